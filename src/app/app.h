@@ -1,0 +1,35 @@
+/* The window: SDL2 around a Session. Where SDL2 was not there when tilestep was built, the same
+ * functions answer with the reason (app_none.c). */
+#ifndef TILESTEP_APP_APP_H
+#define TILESTEP_APP_APP_H
+
+#include "scene/canvas.h"
+#include "session/load.h"
+
+typedef struct AppOptions {
+    const char *path;         /* the kernel; NULL: the built-in tiled example */
+    const char *compare_path; /* the second run, or NULL */
+    LoadOptions load;
+    float scale;              /* 0: 1.0 */
+    int width, height;        /* 0: 1280 x 720 */
+    const char *theme, *language, *font_dir;
+    bool reduced_motion;
+    uint64_t start_step;
+} AppOptions;
+
+/* Opens the window and runs it until it is closed. Returns the exit status: 0, or 2 with a message
+ * on stderr when there is no display or no SDL2. */
+int app_run(const AppOptions *options);
+
+/* Real fonts through SDL2_ttf and fontconfig (or font_dir), for the window and for `render`. Falls
+ * back to glyph_builtin, and then *note says in one line what is missing and which package has it;
+ * otherwise *note is NULL. Lives until fonts_close. */
+typedef struct Fonts Fonts;
+Fonts *fonts_open(const char *font_dir, const char **note);
+GlyphSource *fonts_glyphs(Fonts *fonts);
+void fonts_close(Fonts *fonts);
+
+/* Whether this build has a window, and if not, why. */
+bool app_is_available(const char **reason);
+
+#endif

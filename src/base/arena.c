@@ -1,0 +1,152 @@
+/* Chunked bump allocation. The one rule: an address handed out never moves, so objects in an
+ * arena may point at each other freely. */
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Chunk {
+    struct Chunk *next;
+    size_t size, used;
+    unsigned char *bytes;
+} Chunk;
+
+struct Arena {
+    Chunk *first, *current;
+    size_t used_bytes;
+};
+
+enum { CHUNK_BYTES = 64 * 1024, CHUNK_ALIGN = 64 };
+
+static void *must(void *pointer)
+{
+    if (!pointer) {
+        fputs("tilestep: out of memory\n", stderr);
+        exit(2);
+    }
+    return pointer;
+}
+
+static Chunk *chunk_new(size_t size)
+{
+    size = (size + CHUNK_ALIGN - 1) / CHUNK_ALIGN * CHUNK_ALIGN;
+    Chunk *chunk = must(calloc(1, sizeof *chunk));
+    chunk->bytes = must(aligned_alloc(CHUNK_ALIGN, size));
+    chunk->size = size;
+    return chunk;
+}
+
+Arena *arena_new(void)
+{
+    Arena *arena = must(calloc(1, sizeof *arena));
+    arena->first = arena->current = chunk_new(CHUNK_BYTES);
+    return arena;
+}
+
+void arena_free(Arena *arena)
+{
+    if (!arena)
+        return;
+    for (Chunk *chunk = arena->first; chunk;) {
+        Chunk *next = chunk->next;
+        free(chunk->bytes);
+        free(chunk);
+        chunk = next;
+    }
+    free(arena);
+}
+
+void arena_reset(Arena *arena)
+{
+    for (Chunk *chunk = arena->first; chunk; chunk = chunk->next)
+        chunk->used = 0;
+    arena->current = arena->first;
+    arena->used_bytes = 0;
+}
+
+static size_t aligned_start(const Chunk *chunk, size_t align)
+{
+    return (chunk->used + align - 1) / align * align;
+}
+
+static bool fits(const Chunk *chunk, size_t size, size_t align)
+{
+    size_t start = aligned_start(chunk, align);
+    return start <= chunk->size && size <= chunk->size - start;
+}
+
+static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
+{
+    Chunk *chunk = arena->current;
+    while (!fits(chunk, size, align)) {
+        if (!chunk->next)
+            chunk->next = chunk_new(size > CHUNK_BYTES / 4 ? size + CHUNK_BYTES : CHUNK_BYTES);
+        chunk = chunk->next;
+    }
+    return arena->current = chunk;
+}
+
+void *arena_alloc(Arena *arena, size_t size)
+{
+    size_t align = size >= 64 ? 64 : 16;
+    Chunk *chunk = chunk_with_room(arena, size, align);
+    size_t start = aligned_start(chunk, align);
+    arena->used_bytes += start + size - chunk->used;
+    chunk->used = start + size;
+    return memset(chunk->bytes + start, 0, size);
+}
+
+void *arena_copy(Arena *arena, const void *bytes, size_t size)
+{
+    void *copy = arena_alloc(arena, size);
+    if (size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+char *arena_text(Arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    if (length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_vprintf(Arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, args);
+    return text;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
+}
+
+size_t arena_used_bytes(const Arena *arena)
+{
+    return arena->used_bytes;
+}
+
+void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *capacity)
+{
+    if (count < *capacity)
+        return items;
+    int larger = *capacity ? *capacity * 2 : 8;
+    void *grown = arena_alloc(arena, item_size * (size_t)larger);
+    if (count)
+        memcpy(grown, items, item_size * (size_t)count);
+    *capacity = larger;
+    return grown;
+}

@@ -1,0 +1,107 @@
+/* The caret line repeats the tabs of the source line, so that it lines up on any terminal. */
+#include "base/diag.h"
+
+#include <string.h>
+
+Diags *diags_new(Arena *arena)
+{
+    Diags *diags = ARENA_NEW(arena, Diags);
+    diags->arena = arena;
+    return diags;
+}
+
+static void add(Diags *diags, Diag diag, const char *format, va_list args)
+{
+    diags->error_count += diag.severity == DIAG_ERROR;
+    if (diags->count >= DIAG_LIMIT)
+        return;
+    diag.message = arena_vprintf(diags->arena, format, args);
+    diag.hint = diag.hint ? arena_text(diags->arena, diag.hint, strlen(diag.hint)) : NULL;
+    *ARENA_PUSH(diags->arena, diags->items, diags->count, diags->capacity) = diag;
+}
+
+void diag_error(Diags *diags, Span span, const char *hint, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(diags, (Diag){DIAG_ERROR, true, span, NULL, hint}, format, args);
+    va_end(args);
+}
+
+void diag_warning(Diags *diags, Span span, const char *hint, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(diags, (Diag){DIAG_WARNING, true, span, NULL, hint}, format, args);
+    va_end(args);
+}
+
+void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(diags, (Diag){DIAG_ERROR, false, {0}, NULL, hint}, format, args);
+    va_end(args);
+}
+
+static const char *severity_name(DiagSeverity severity)
+{
+    static const char *const names[] = {"error", "warning", "note"};
+    return names[severity];
+}
+
+/* Control bytes of a damaged file must not reach the terminal. */
+static void soften(char *text)
+{
+    for (; *text; ++text)
+        if ((unsigned char)*text < ' ' && *text != '\t' && *text != '\n')
+            *text = '?';
+}
+
+static char *caret_line(Arena *arena, const char *line, int length, int column, uint32_t span)
+{
+    int start = column - 1 < length ? column - 1 : length;
+    int room = length - start;
+    int tail = span > 1 ? ((int)span < room ? (int)span : room) - 1 : 0;
+    char *text = arena_alloc(arena, (size_t)(start + (tail > 0 ? tail : 0)) + 2);
+    for (int i = 0; i < start; ++i)
+        text[i] = line[i] == '\t' ? '\t' : ' ';
+    text[start] = '^';
+    for (int i = 0; i < tail; ++i)
+        text[start + 1 + i] = '~';
+    return text;
+}
+
+static char *placed(Arena *arena, const SourceSet *sources, const Diag *diag, const char *hint)
+{
+    SourcePlace place = source_place(sources, diag->span);
+    const SourceFile *file = &sources->files[diag->span.file];
+    int length;
+    const char *line = source_line_text(file, place.line, &length);
+    if (length > 200)
+        length = 200;
+    char *shown = arena_text(arena, line, (size_t)length);
+    soften(shown);
+    return arena_printf(arena, "%s:%d:%d: %s: %s\n    %s\n    %s\n%s", file->name, place.line,
+                        place.column, severity_name(diag->severity), diag->message, shown,
+                        caret_line(arena, line, length, place.column, diag->span.length), hint);
+}
+
+char *diag_format(Arena *arena, const SourceSet *sources, const Diag *diag)
+{
+    const char *hint = diag->hint ? arena_printf(arena, "    %s\n", diag->hint) : "";
+    if (diag->has_place && sources && diag->span.file < (uint32_t)sources->count)
+        return placed(arena, sources, diag, hint);
+    return arena_printf(arena, "tilestep: %s: %s\n%s", severity_name(diag->severity),
+                        diag->message, hint);
+}
+
+void diags_print(FILE *out, const SourceSet *sources, const Diags *diags)
+{
+    Arena *scratch = arena_new();
+    for (int i = 0; i < diags->count; ++i)
+        fputs(diag_format(scratch, sources, &diags->items[i]), out);
+    if (diags->error_count > diags->count)
+        fprintf(out, "... and %d more errors\n", diags->error_count - diags->count);
+    arena_free(scratch);
+}

@@ -1,0 +1,73 @@
+/* Files are written beside their place and renamed; what is not a regular file (a pipe, /dev/null)
+ * is written straight. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(Arena *arena, const char **reason, const char *words)
+{
+    *reason = arena_text(arena, words, strlen(words));
+    return false;
+}
+
+static bool read_all(Arena *arena, FILE *in, size_t size, char **text, size_t *length)
+{
+    *text = arena_alloc(arena, size + 1);
+    *length = fread(*text, 1, size, in);
+    return !ferror(in);
+}
+
+bool file_read(Arena *arena, const char *path, size_t limit_bytes, char **text, size_t *length,
+               const char **reason)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return fail(arena, reason, strerror(errno));
+    if (S_ISDIR(info.st_mode))
+        return fail(arena, reason, "it is a directory");
+    if (!S_ISREG(info.st_mode))
+        return fail(arena, reason, "it is not a regular file");
+    if ((size_t)info.st_size > limit_bytes)
+        return fail(arena, reason,
+                    arena_printf(arena, "it has %lld bytes, more than the %zu that are read",
+                                 (long long)info.st_size, limit_bytes));
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return fail(arena, reason, strerror(errno));
+    bool good = read_all(arena, in, (size_t)info.st_size, text, length);
+    fclose(in);
+    return good || fail(arena, reason, "reading it failed");
+}
+
+static bool is_special(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+bool file_write(Arena *arena, const char *path, const void *bytes, size_t length,
+                const char **reason)
+{
+    bool special = is_special(path);
+    char *temporary = arena_printf(arena, "%s.%ld.part", path, (long)getpid());
+    FILE *out = fopen(special ? path : temporary, "wb");
+    if (!out)
+        return fail(arena, reason, strerror(errno));
+    bool good = fwrite(bytes, 1, length, out) == length;
+    int error = errno;
+    if (fclose(out) != 0) {
+        good = false;
+        error = errno;
+    }
+    if (good && (special || rename(temporary, path) == 0))
+        return true;
+    if (good)
+        error = errno;
+    if (!special)
+        remove(temporary);
+    return fail(arena, reason, strerror(error));
+}

@@ -1,0 +1,40 @@
+/* Small value types: CUDA's three extents and the points and rectangles of pictures. */
+#ifndef TILESTEP_BASE_GEOMETRY_H
+#define TILESTEP_BASE_GEOMETRY_H
+
+#include <stdint.h>
+
+/* Extents or coordinates of a grid, block, block index or thread index; x varies fastest. */
+typedef struct Dim3 {
+    uint32_t x, y, z;
+} Dim3;
+
+static inline uint64_t dim3_count(Dim3 d)
+{
+    return (uint64_t)d.x * d.y * d.z;
+}
+
+/* Linear index of at inside extent (x fastest), as CUDA numbers threads and blocks. */
+static inline uint64_t dim3_linear(Dim3 at, Dim3 extent)
+{
+    return at.x + (uint64_t)extent.x * (at.y + (uint64_t)extent.y * at.z);
+}
+
+/* Inverse of dim3_linear. */
+static inline Dim3 dim3_from_linear(uint64_t index, Dim3 extent)
+{
+    Dim3 d = {(uint32_t)(index % extent.x), (uint32_t)(index / extent.x % extent.y),
+              (uint32_t)(index / extent.x / extent.y)};
+    return d;
+}
+
+/* Picture coordinates in pixels. */
+typedef struct Point {
+    float x, y;
+} Point;
+
+typedef struct Rect {
+    float x, y, w, h;
+} Rect;
+
+#endif

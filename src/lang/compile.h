@@ -1,0 +1,64 @@
+/* The front end's door: CUDA C text in, a Program or diagnostics out.
+ *
+ * A Unit is one file, preprocessed and split into declarations; its kernels can be compiled one by
+ * one. Host functions are recognised by their shape and skipped by brace matching.
+ */
+#ifndef TILESTEP_LANG_COMPILE_H
+#define TILESTEP_LANG_COMPILE_H
+
+#include "lang/token.h"
+#include "program/program.h"
+
+/* One --without. */
+typedef enum WithoutKind { WITHOUT_BARRIER, WITHOUT_LINE, WITHOUT_CHECK } WithoutKind;
+typedef struct Without {
+    WithoutKind kind;
+    int line; /* in file 0 */
+} Without;
+
+typedef struct CompileOptions {
+    const Define *defines;
+    int define_count;
+    const char *kernel;        /* NULL: the only one, or the first that the host code launches */
+    const char *template_args; /* "16, float", or NULL */
+    const Without *withouts;
+    int without_count;
+    bool fmad; /* contract a * b + c */
+    const IncludeReader *include_reader;
+} CompileOptions;
+
+typedef struct KernelInfo {
+    const char *name;
+    Span span;
+    bool is_template;
+} KernelInfo;
+
+typedef struct Unit {
+    Arena *arena;
+    SourceSet *sources;
+    Preprocessed text;
+    const KernelInfo *kernels; /* in file order */
+    int kernel_count;
+    void *declarations; /* the parser's own */
+} Unit;
+
+/* Lexes, preprocesses and finds the declarations of file. Always returns a Unit, perhaps with no
+ * kernel; diags tells what is wrong. Only options->defines and include_reader are used. */
+Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOptions *options,
+                Diags *diags);
+
+/* Compiles the kernel that options name. NULL with at least one error in diags if it cannot be.
+ * --without: barrier:LINE removes the barrier calls on that line; check:LINE makes the conditions
+ * of if statements and ?: on that line true; line:LINE removes the statements that begin on that
+ * line; a LINE that has none of these is an error that names the lines that have. */
+Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags);
+
+/* Lines that --without could name in this kernel, in file order; compiled without any. */
+typedef struct Switchable {
+    WithoutKind kind;
+    int line;
+    Span span;
+} Switchable;
+int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const Switchable **out);
+
+#endif

@@ -1,0 +1,29 @@
+/* Counting a whole grid: all blocks, on all cores, one Report.
+ *
+ * The result is the same, bit for bit, for any number of threads: reports merge in block order,
+ * and blocks that turn out to touch each other's words are run again in order on one thread.
+ */
+#ifndef TILESTEP_PROBE_GRID_H
+#define TILESTEP_PROBE_GRID_H
+
+#include "probe/probe.h"
+
+typedef struct GridOptions {
+    int threads; /* 0: one per core */
+    /* Called now and then from the calling thread with blocks done; false cancels. May be NULL. */
+    bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks_total);
+    void *context;
+    uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
+} GridOptions;
+
+typedef enum GridStatus { GRID_DONE, GRID_CANCELLED } GridStatus;
+
+/* Runs every block over memory (which ends as the launch leaves it) into report (report_size
+ * bytes, started by this call). */
+GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,
+                      const GridOptions *options, Report *report);
+
+/* Cores this process may use. */
+int grid_core_count(void);
+
+#endif

@@ -1,0 +1,69 @@
+/* Types of the CUDA C subset: values, and a layout that equals what nvcc gives on x86-64 Linux.
+ *
+ * Types are immutable and live in an arena. Scalars are shared constants (type_scalar); compare
+ * types with type_equal, not by address.
+ */
+#ifndef TILESTEP_PROGRAM_TYPE_H
+#define TILESTEP_PROGRAM_TYPE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What one register or memory element holds. The order is the order of C's conversion ranks. */
+typedef enum ScalarType {
+    SCALAR_BOOL,
+    SCALAR_I8,
+    SCALAR_U8,
+    SCALAR_I16,
+    SCALAR_U16,
+    SCALAR_I32,
+    SCALAR_U32,
+    SCALAR_I64,
+    SCALAR_U64,
+    SCALAR_F16,
+    SCALAR_F32,
+    SCALAR_F64,
+    SCALAR_COUNT
+} ScalarType;
+
+typedef enum TypeKind { TYPE_VOID, TYPE_SCALAR, TYPE_POINTER, TYPE_ARRAY, TYPE_STRUCT } TypeKind;
+
+typedef struct Type Type;
+
+typedef struct Field {
+    const char *name;
+    const Type *type;
+    uint32_t offset_bytes;
+} Field;
+
+struct Type {
+    TypeKind kind;
+    ScalarType scalar;     /* TYPE_SCALAR; a pointer is stored as SCALAR_U64 */
+    bool is_const;         /* of a pointer's or array's element: this type itself is const */
+    uint32_t size_bytes;   /* 0 for void and for arrays of unknown length */
+    uint32_t align_bytes;
+    const Type *element;   /* pointer: what it points at; array: its element */
+    uint32_t length;       /* array: elements */
+    const char *name;      /* struct tag (float4 is one), or NULL */
+    const Field *fields;   /* struct */
+    int field_count;
+};
+
+uint32_t scalar_size_bytes(ScalarType scalar);
+bool scalar_is_float(ScalarType scalar);    /* F16, F32, F64 */
+bool scalar_is_signed(ScalarType scalar);   /* signed integers and floats */
+const char *scalar_name(ScalarType scalar); /* as written in CUDA C: "unsigned int" */
+
+const Type *type_void(void);
+const Type *type_scalar(ScalarType scalar);
+const Type *type_const_scalar(ScalarType scalar);
+const Type *type_pointer(Arena *arena, const Type *element);
+const Type *type_array(Arena *arena, const Type *element, uint32_t length);
+bool type_equal(const Type *a, const Type *b); /* ignores const */
+
+/* As CUDA C would write it: "const float *", "float [16][17]". */
+const char *type_text(Arena *arena, const Type *type);
+
+#endif

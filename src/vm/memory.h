@@ -1,0 +1,46 @@
+/* Memory: the arena of global memory while a launch runs.
+ *
+ * Bytes come into being when they are first touched (the initial content is launch_fill), so a
+ * 16384-squared problem opens at once. Several threads may run blocks over one Memory. Pages that
+ * were written are known, so a checkpoint copies only those.
+ */
+#ifndef TILESTEP_VM_MEMORY_H
+#define TILESTEP_VM_MEMORY_H
+
+#include "vm/launch.h"
+
+typedef struct Memory Memory;
+
+enum { MEMORY_PAGE_BYTES = 4096 };
+
+/* NULL with a reason if the address space cannot be had. Freed with memory_free. launch must
+ * outlive it. */
+Memory *memory_new(const Launch *launch, const char **reason);
+void memory_free(Memory *memory);
+
+/* Back to the initial content. */
+void memory_reset(Memory *memory);
+
+/* size bytes at arena offset at, materialised for reading or for writing; at + size must lie in
+ * the arena. The pointer is valid until memory_free. */
+const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size);
+uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size);
+
+/* The flat base address: byte `at` is base[at] once memory_read or memory_write covered it. */
+uint8_t *memory_base(Memory *memory);
+
+/* Copies size bytes of the present content out, whether touched or not. */
+void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size);
+
+/* Written pages only: what a checkpoint holds. memory_restore makes memory equal to the state when
+ * saved, including pages written since. Freed with memory_saved_free. */
+typedef struct MemorySaved MemorySaved;
+MemorySaved *memory_save(const Memory *memory);
+void memory_restore(Memory *memory, const MemorySaved *saved);
+void memory_saved_free(MemorySaved *saved);
+size_t memory_saved_bytes(const MemorySaved *saved);
+
+/* Hash of the content, equal for equal contents whatever was touched. */
+uint64_t memory_hash(const Memory *memory);
+
+#endif

@@ -1,0 +1,56 @@
+/* Step: what one warp instruction did, lane by lane. Probes, sentences, pictures and JSON learn
+ * what happened from nothing else. */
+#ifndef TILESTEP_VM_STEP_H
+#define TILESTEP_VM_STEP_H
+
+#include "program/program.h"
+
+enum { WARP_LANES = 32, STEP_VALUE_WORDS = 4 };
+
+typedef enum StepFault {
+    FAULT_NONE,
+    FAULT_DIVIDE_BY_ZERO,
+    FAULT_MISALIGNED,
+    FAULT_ASSERT,
+    FAULT_STEP_LIMIT,
+    FAULT_SPACE, /* lanes of one access point into different spaces, or into none (NULL) */
+    FAULT_BARRIER /* some lanes of the block can no longer arrive at this barrier */
+} StepFault;
+
+typedef struct Step {
+    uint64_t index;      /* steps of this block before it */
+    uint32_t block;      /* linear index */
+    uint32_t warp;
+    uint32_t pc;
+    const Instr *instr;
+    uint32_t active;     /* lanes that executed it */
+    uint32_t live;       /* lanes of the warp that had not ended */
+    uint32_t phase;      /* of the warp: passes begun of the phase loop; 0 before the first */
+    uint32_t interval;   /* barriers the block had released before */
+    uint64_t warp_step;  /* steps of this warp before it */
+    uint32_t interval_step; /* steps of this warp since its last barrier */
+
+    uint32_t taken;      /* BRANCH: lanes that go into the body (IF, LOOP_TEST), else active */
+    bool is_divergent;   /* BRANCH: active lanes disagreed */
+    bool is_release;     /* BARRIER, EXIT: the block's barrier opened with this step */
+    uint32_t absent;     /* BARRIER: live lanes of this warp that did not arrive with it */
+
+    StepFault fault;
+    uint32_t fault_lanes;
+
+    /* LOAD, STORE, ATOMIC: */
+    Space space;
+    uint32_t access_bytes; /* per lane */
+    uint32_t outside;      /* lanes whose bytes lie in no memory at all: read the guard word, write
+                              nothing */
+    uint64_t address[WARP_LANES]; /* tagged, see program.h */
+    uint64_t arena[WARP_LANES];   /* GLOBAL: byte offset in the arena (may lie outside it, as a
+                                     two's complement number); SHARED: in the block's shared
+                                     memory; LOCAL: in the thread's */
+    /* Words moved, up to 16 bytes a lane. Memory: content before and after. VALUE and SYNC: the
+     * destination register before and after (1 or 2 words). */
+    uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
+    uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
+} Step;
+
+#endif
