@@ -61,6 +61,7 @@ const Type *type_scalar(ScalarType scalar);
 const Type *type_const_scalar(ScalarType scalar);
 const Type *type_pointer(Arena *arena, const Type *element);
 const Type *type_array(Arena *arena, const Type *element, uint32_t length);
+const Type *type_with_const(Arena *arena, const Type *type, bool is_const); /* or without */
 bool type_equal(const Type *a, const Type *b); /* ignores const */
 
 /* As CUDA C would write it: "const float *", "float [16][17]". */
