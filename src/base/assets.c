@@ -1,0 +1,44 @@
+/* Finding shipped files in the source tree and when installed: one ordered list of folders, the
+ * first that has the file wins. The last two are fixed when tilestep is built. */
+#include "base/assets.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *asset_in(Arena *arena, const char *folder, const char *name)
+{
+    if (!folder || !*folder)
+        return NULL;
+    const char *path = arena_printf(arena, "%s/%s", folder, name);
+    return access(path, R_OK) == 0 ? path : NULL;
+}
+
+static const char *executable_folder(Arena *arena)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return NULL;
+    path[length] = '\0';
+    char *slash = strrchr(path, '/');
+    return slash ? arena_text(arena, path, (size_t)(slash - path)) : NULL;
+}
+
+const char *asset_find(Arena *arena, const char *name)
+{
+    const char *beside = executable_folder(arena);
+    const char *folders[] = {
+        getenv("TILESTEP_DATA"),
+        beside,
+        beside ? arena_printf(arena, "%s/../share/tilestep", beside) : NULL,
+        TILESTEP_DATA_FOLDER,
+        TILESTEP_SOURCE_FOLDER,
+    };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i) {
+        const char *path = asset_in(arena, folders[i], name);
+        if (path)
+            return path;
+    }
+    return NULL;
+}

@@ -1,0 +1,13 @@
+/* Where the files that tilestep brings along lie: kernels/, assets/, lessons/. */
+#ifndef TILESTEP_BASE_ASSETS_H
+#define TILESTEP_BASE_ASSETS_H
+
+#include "base/arena.h"
+
+/* Path of a shipped file such as "kernels/02_tiled.cu", in the arena; NULL if it is nowhere. Looked
+ * for, in this order: the folder named by the environment variable TILESTEP_DATA, the folder of the
+ * executable and ../share/tilestep beside it, the installed data folder, the source tree it was
+ * built from. */
+const char *asset_find(Arena *arena, const char *name);
+
+#endif
