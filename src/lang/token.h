@@ -6,19 +6,26 @@
 
 typedef enum TokenKind {
     TOKEN_END,
-    TOKEN_NAME,    /* identifiers and keywords alike: the parser tells them apart by text */
-    TOKEN_NUMBER,  /* integer or floating literal, unparsed */
+    TOKEN_NAME,   /* identifiers and keywords alike: the parser tells them apart by text */
+    TOKEN_NUMBER, /* integer or floating literal, unparsed */
     TOKEN_STRING,
     TOKEN_CHAR,
-    TOKEN_PUNCTUATOR /* <<< and >>> are one token each; >> is two '>' tokens joined by no space */
+    TOKEN_PUNCTUATOR,
+    TOKEN_INVALID /* bytes that are no token; preprocess reports and drops them */
 } TokenKind;
+
+/* Angle brackets. <<< is always one token. >>> is one token only when it closes a <<< of the same
+ * statement; elsewhere it is three '>' tokens. >> is always two '>' tokens, the second with
+ * space_before false: a shift where an operator can stand (token_is_shift_right), two closing
+ * brackets in a template list. <<, <<=, >>=, <= and >= are one token each. */
 
 typedef struct Token {
     TokenKind kind;
     const char *text; /* into the source (or an arena for pasted tokens); length bytes */
     uint32_t length;
-    Span span;        /* where a reader should look: for macro results, the place of use */
+    Span span; /* where a reader should look: for macro results, the place of use */
     bool first_on_line, space_before;
+    bool is_painted; /* preprocess's own: the name of a macro that must not expand again */
 } Token;
 
 typedef struct TokenList {
@@ -35,9 +42,33 @@ static inline bool token_is(const Token *token, const char *text)
     return i == token->length && !text[i] && token->kind != TOKEN_STRING;
 }
 
+/* tokens[0] and tokens[1] are the two halves of >>; the list must go on after tokens[0]. */
+static inline bool token_is_shift_right(const Token *tokens)
+{
+    return token_is(&tokens[0], ">") && token_is(&tokens[1], ">") && !tokens[1].space_before;
+}
+
 /* Splits file into tokens; comments are spaces, continued lines joined, "\r\n" is a newline. Bytes
- * that belong to no token, and unclosed comments or strings, are diagnostics; lexing goes on. */
-TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file, Diags *diags);
+ * that belong to no token, and unclosed comments or strings, become TOKEN_INVALID; lexing goes on.
+ * Text points into the source, or into arena where a continued line cuts through a token. */
+TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file);
+
+/* What is wrong with a TOKEN_INVALID, and the remedy or NULL. */
+const char *token_problem(Arena *arena, const Token *token, const char **hint);
+
+/* The value of a TOKEN_NUMBER. */
+typedef struct Number {
+    bool is_float;
+    bool is_single;   /* float: suffix f */
+    bool is_unsigned; /* integer: suffix u, or a hex, octal or binary value that needs it */
+    bool is_64_bit;   /* integer: suffix l or ll (long is 64 bits), or too large for 32 */
+    uint64_t integer; /* !is_float */
+    double real;      /* is_float; already rounded to float if is_single */
+} Number;
+
+/* Reads decimal, hex, octal and binary integers with ' separators and suffixes, decimal and hex
+ * floats. False if it is malformed or does not fit 64 bits. */
+bool token_number(const Token *token, Number *out);
 
 /* A -D on the command line: NAME or NAME=VALUE. */
 typedef struct Define {
@@ -54,7 +85,7 @@ typedef struct MacroInfo {
 } MacroInfo;
 
 typedef struct Preprocessed {
-    TokenList tokens; /* of all device and host text, macros expanded, directives gone */
+    TokenList tokens;        /* of all device and host text, macros expanded, directives gone */
     const MacroInfo *macros; /* object-like macros alive at the end of file 0 */
     int macro_count;
 } Preprocessed;
