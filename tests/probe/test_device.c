@@ -1,0 +1,111 @@
+/* Device models: the reader, and the file that ships. */
+#include "base/file.h"
+#include "probe/device.h"
+#include "probe/occupancy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char good[] = "# two\n"
+                           "device Small one # its name\n"
+                           "compute_capability 8.6\nmultiprocessors 2\nthreads_per_sm 1536\n"
+                           "threads_per_block 1024\nregisters_per_sm 65536\n"
+                           "registers_per_block 65536\nshared_per_sm_bytes 102400\n"
+                           "shared_per_block_bytes 49152\npeak_gflops 12.5\nbandwidth_gb_s 100\n";
+
+static const char *parse_reason(Arena *arena, const char *text)
+{
+    DeviceTable table;
+    const char *reason = NULL;
+    bool good = device_table_parse(arena, text, strlen(text), &table, &reason);
+    assert_int_equal(good, !reason);
+    return reason ? reason : "";
+}
+
+static void reads_a_model(void **state)
+{
+    Arena *arena = *state;
+    DeviceTable table;
+    const char *reason;
+    assert_true(device_table_parse(arena, good, strlen(good), &table, &reason));
+    assert_int_equal(table.count, 1);
+    const DeviceModel *model = &table.models[0];
+    assert_string_equal(model->name, "Small one");
+    assert_int_equal(model->minor, 6);
+    assert_int_equal(model->shared_per_block_optin_bytes, 49152);
+    assert_true(model->peak_gflops == 12.5);
+    assert_ptr_equal(device_find(&table, "small"), model);
+    assert_null(device_find(&table, "large"));
+}
+
+static void says_the_line_of_a_mistake(void **state)
+{
+    Arena *arena = *state;
+    assert_string_equal(parse_reason(arena, "\ncolour red\n"),
+                        "line 2: a model begins with \"device NAME\", not colour");
+    assert_string_equal(parse_reason(arena, "device A\ncolour red\n"),
+                        "line 2: unknown key colour");
+    assert_string_equal(parse_reason(arena, "device A\nclock_mhz fast\n"),
+                        "line 2: not a usable number: fast");
+    assert_string_equal(parse_reason(arena, "device A\ncompute_capability 9\n"),
+                        "line 2: no compute capability: 9");
+    assert_non_null(strstr(parse_reason(arena, "device A\ndevice B\n"), "compute_capability"));
+    assert_non_null(
+        strstr(parse_reason(arena, "device A\ncompute_capability 9.0\n"), "multiprocessors"));
+    assert_string_equal(parse_reason(arena, ""), "");
+}
+
+static void shipped_models_are_usable(void **state)
+{
+    Arena *arena = *state;
+    char *text;
+    size_t length;
+    const char *reason;
+    DeviceTable table;
+    assert_true(file_read(arena, DEVICES_FILE, 1 << 20, &text, &length, &reason));
+    if (!device_table_parse(arena, text, length, &table, &reason))
+        fail_msg("%s", reason);
+    assert_true(table.count >= 3);
+    for (int i = 0; i < table.count; ++i) {
+        const DeviceModel *m = &table.models[i];
+        assert_true(occupancy_is_known(m->major, m->minor));
+        double peak = device_peak_gflops(m->major, m->minor, m->sm_count, m->clock_mhz);
+        if (m->clock_mhz > 0 && (peak < 0.98 * m->peak_gflops || peak > 1.02 * m->peak_gflops))
+            fail_msg("%s: %.0f GFLOP/s by its clock", m->name, peak);
+    }
+}
+
+static void speeds_from_properties(void **state)
+{
+    (void)state;
+    assert_int_equal((int)device_peak_gflops(9, 0, 132, 1980), 66908);
+    assert_int_equal((int)device_bandwidth_gb_s(1215, 5120), 1555);
+    assert_int_equal((int)device_peak_gflops(1, 0, 1, 1000), 0);
+}
+
+static int set_up(void **state)
+{
+    *state = arena_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    arena_free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_a_model),
+        cmocka_unit_test(says_the_line_of_a_mistake),
+        cmocka_unit_test(shipped_models_are_usable),
+        cmocka_unit_test(speeds_from_properties),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,76 @@
+/* Roofline arithmetic with the figures of the course. */
+#include "probe/roofline.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const DeviceModel a100 = {.name = "A100", .peak_gflops = 19500, .bandwidth_gb_s = 1555};
+static const DeviceModel h200 = {.name = "H200", .peak_gflops = 66900, .bandwidth_gb_s = 4800};
+
+static void naive_is_a_quarter(void **state)
+{
+    (void)state;
+    Roofline r = roofline_compute(&a100, 128, 512, 0);
+    assert_true(r.intensity == 0.25);
+    assert_int_equal((int)r.attainable_gflops, 388);
+    assert_int_equal((int)(100 * r.peak_fraction + 0.5), 2);
+    assert_true(r.is_memory_bound);
+    assert_false(r.is_above_memory_roof);
+    assert_true(fabs(r.ridge_flop_per_byte - 12.54) < 0.01);
+}
+
+static void tile_of_sixteen(void **state)
+{
+    (void)state;
+    Roofline r = roofline_compute(&a100, 8192, 512 * 4, 0);
+    assert_true(r.intensity == 4);
+    assert_int_equal((int)r.attainable_gflops, 6220);
+    assert_int_equal((int)(100 * r.peak_fraction + 0.5), 32);
+}
+
+static void the_flat_roof(void **state)
+{
+    (void)state;
+    Roofline r = roofline_compute(&a100, 1e6, 1e3, 0);
+    assert_false(r.is_memory_bound);
+    assert_int_equal((int)r.attainable_gflops, 19500);
+    assert_int_equal((int)r.bandwidth_gflops, 1555000);
+    assert_int_equal((int)roofline_compute(&a100, 5, 0, 0).attainable_gflops, 19500);
+}
+
+static void caches_lift_the_measured_point(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    double flops = 2.0 * 4096 * 4096 * 4096;
+    Roofline r = roofline_compute(&h200, flops, 4 * flops, 0.0275);
+    assert_true(r.measured_gflops > 4900 && r.measured_gflops < 5100);
+    assert_true(r.is_above_memory_roof);
+    assert_non_null(strstr(roofline_sentence(arena, LANGUAGE_EN, &h200, &r), "caches"));
+    r = roofline_compute(&h200, flops, 4 * flops, 1);
+    assert_false(r.is_above_memory_roof);
+    assert_null(strstr(roofline_sentence(arena, LANGUAGE_EN, &h200, &r), "caches"));
+    assert_non_null(strstr(roofline_sentence(arena, LANGUAGE_ZH, &h200, &r), "H200"));
+    arena_free(arena);
+}
+
+static void little_s_law(void **state)
+{
+    (void)state;
+    assert_true(roofline_bytes_in_flight(500, 1555) == 777500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(naive_is_a_quarter), cmocka_unit_test(tile_of_sixteen),
+        cmocka_unit_test(the_flat_roof),      cmocka_unit_test(caches_lift_the_measured_point),
+        cmocka_unit_test(little_s_law),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
