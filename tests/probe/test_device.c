@@ -21,8 +21,8 @@ static const char *parse_reason(Arena *arena, const char *text)
 {
     DeviceTable table;
     const char *reason = NULL;
-    bool good = device_table_parse(arena, text, strlen(text), &table, &reason);
-    assert_int_equal(good, !reason);
+    bool is_read = device_table_parse(arena, text, strlen(text), &table, &reason);
+    assert_int_equal(is_read, !reason);
     return reason ? reason : "";
 }
 
