@@ -1,0 +1,54 @@
+/* Dispatch: the command line decides which command runs; none means the window. */
+#include "cli/cli.h"
+#include "cli/command.h"
+
+#include <signal.h>
+
+typedef int CommandFunction(Cli *cli);
+
+static CommandFunction *const functions[COMMAND_COUNT] = {
+#define COMMAND(name, tag, function, fewest, most, usage, help) function,
+#include "cli/command.def"
+#undef COMMAND
+};
+
+static int take_window(Cli *cli, CliWindow *window)
+{
+    const CliOptions *options = cli->options;
+    *window = (CliWindow){
+        .path = options->operands.count ? options->operands.items[0] : NULL,
+        .compare_path = options->compare_path,
+        .theme = options->theme,
+        .language = cli->language == LANGUAGE_ZH ? "zh" : "en",
+        .font_dir = options->font_dir,
+        .reduced_motion = options->reduced_motion,
+        .load = options_load(cli->arena, options),
+    };
+    if (!options_view(options, &window->width, &window->height, &window->scale,
+                      &window->start_step))
+        return EXIT_UNUSABLE;
+    return -1;
+}
+
+int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow *window)
+{
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is then an error of the write, which is checked */
+    CliOptions options;
+    int status = options_parse(arena, argc, argv, &options);
+    if (status)
+        return status;
+    Cli cli = {.arena = arena, .host = host, .options = &options};
+    if (!text_language(options.language, &cli.language))
+        return cli_error("--lang is en or zh, not '%s'", options.language);
+    if (options.version) {
+        printf("tilestep %s\n", TILESTEP_VERSION);
+        return output_finish(EXIT_CLEAN);
+    }
+    if (options.help) {
+        options_print_help(stdout, options.command);
+        return output_finish(EXIT_CLEAN);
+    }
+    if (options.command == COMMAND_WINDOW)
+        return take_window(&cli, window);
+    return output_finish(functions[options.command](&cli));
+}

@@ -1,0 +1,305 @@
+/* Report to jansson, name by name. Absent things are null, never a magic number. */
+#include "cli/json.h"
+
+#include "probe/sentence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_count(json_t *object, const char *name, uint64_t value)
+{
+    json_object_set_new(object, name, json_integer((json_int_t)value));
+}
+
+json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *json_dim3(Dim3 d)
+{
+    return json_pack("[III]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z);
+}
+
+static double half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
+    double value = exponent == 0    ? ldexp(fraction, -24)
+                   : exponent == 31 ? (fraction ? NAN : INFINITY)
+                                    : ldexp(fraction + 1024, exponent - 25);
+    return bits & 0x8000 ? -value : value;
+}
+
+static double float_value(ScalarType type, uint64_t bits)
+{
+    if (type == SCALAR_F16)
+        return half_value((uint16_t)bits);
+    float f;
+    double d;
+    memcpy(&f, &bits, sizeof f);
+    memcpy(&d, &bits, sizeof d);
+    return type == SCALAR_F32 ? (double)f : d;
+}
+
+json_t *json_value(ScalarType type, uint64_t bits)
+{
+    if (scalar_is_float(type))
+        return json_number(float_value(type, bits));
+    if (type == SCALAR_BOOL)
+        return json_boolean(bits & 1);
+    if (scalar_size_bytes(type) == 8)
+        return json_integer((json_int_t)bits);
+    return json_integer(scalar_is_signed(type) ? (int32_t)bits : (json_int_t)(uint32_t)bits);
+}
+
+static json_t *buffer_shape(const Buffer *buffer)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "type", json_string(scalar_name(buffer->type)));
+    put_count(object, "elements", buffer->count);
+    if (buffer->rows > 0) {
+        put_count(object, "rows", buffer->rows);
+        put_count(object, "cols", buffer->cols);
+    }
+    return object;
+}
+
+static json_t *argument(const Run *run, int index)
+{
+    const Type *type = run->program->parameters[index].type;
+    uint64_t bits = run->launch.arguments[index];
+    if (type->kind == TYPE_SCALAR)
+        return json_value(type->scalar, bits);
+    if (type->kind == TYPE_POINTER && bits < (uint64_t)run->launch.buffer_count)
+        return buffer_shape(&run->launch.buffers[bits]);
+    return json_null();
+}
+
+static json_t *arguments(const Run *run)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < run->program->parameter_count; ++i)
+        json_object_set_new(object, run->program->parameters[i].name, argument(run, i));
+    return object;
+}
+
+/* A macro that is a whole number becomes one. */
+static json_t *macro_value(const char *text)
+{
+    char *end;
+    long long value = strtoll(text, &end, 0);
+    return *text && !*end ? json_integer(value) : json_string(text);
+}
+
+static json_t *defines(const Run *run)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < run->unit->text.macro_count; ++i) {
+        const MacroInfo *macro = &run->unit->text.macros[i];
+        json_object_set_new(object, macro->name, macro_value(macro->value));
+    }
+    return object;
+}
+
+static json_t *launch_object(const Run *run)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "grid", json_dim3(run->launch.grid));
+    json_object_set_new(object, "block", json_dim3(run->launch.block));
+    put_count(object, "shared_bytes", launch_shared_bytes(&run->launch, run->program));
+    json_object_set_new(object, "args", arguments(run));
+    json_object_set_new(object, "defines", defines(run));
+    return object;
+}
+
+static json_t *global_group(const MemoryCount *count)
+{
+    return json_pack("{sIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
+                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests, "sectors",
+                     (json_int_t)count->sectors);
+}
+
+static json_t *shared_group(const MemoryCount *count)
+{
+    return json_pack("{sIsIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
+                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests,
+                     "wavefronts", (json_int_t)count->wavefronts, "bank_conflicts",
+                     (json_int_t)count->bank_conflicts);
+}
+
+json_t *json_counters(const Counters *c)
+{
+    json_t *object = json_object();
+    put_count(object, "blocks", c->blocks);
+    put_count(object, "warps", c->warps);
+    put_count(object, "threads", c->threads);
+    json_object_set_new(object, "global_load", global_group(&c->global_load));
+    json_object_set_new(object, "global_store", global_group(&c->global_store));
+    json_object_set_new(object, "shared_load", shared_group(&c->shared_load));
+    json_t *shared_store = shared_group(&c->shared_store);
+    put_count(shared_store, "zero_fills", c->zero_fills);
+    json_object_set_new(object, "shared_store", shared_store);
+    put_count(object, "flops", c->flops);
+    put_count(object, "instructions", c->instructions);
+    put_count(object, "barriers", c->barriers);
+    put_count(object, "branches", c->branches);
+    put_count(object, "divergent_branches", c->divergent_branches);
+    put_count(object, "atomics", c->atomics);
+    put_count(object, "atomic_serial", c->atomic_serial);
+    return object;
+}
+
+static json_t *buffer_object(const Result *result, int index)
+{
+    const BufferCount *count = &report_buffers(result->report)[index];
+    const ReadsPerElement *reads = &result->reads[index];
+    json_t *object = json_object();
+    put_count(object, "loads", count->loads);
+    put_count(object, "stores", count->stores);
+    put_count(object, "load_sectors", count->load_sectors);
+    put_count(object, "store_sectors", count->store_sectors);
+    json_t *per_element = json_pack("{so}", "mean", json_number(reads->mean));
+    if (reads->is_exact) {
+        put_count(per_element, "fewest", reads->fewest);
+        put_count(per_element, "most", reads->most);
+    }
+    json_object_set_new(object, "reads_per_element", per_element);
+    return object;
+}
+
+static json_t *buffers(const Result *result)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < result->run->launch.buffer_count; ++i)
+        json_object_set_new(object, result->run->launch.buffers[i].name, buffer_object(result, i));
+    return object;
+}
+
+static void put_group(json_t *line, const char *name, const MemoryCount *count, bool is_shared)
+{
+    if (count->accesses > 0)
+        json_object_set_new(line, name, is_shared ? shared_group(count) : global_group(count));
+}
+
+static json_t *lines(const Report *report)
+{
+    json_t *array = json_array();
+    for (int i = 1; i < report->line_count; ++i) {
+        const LineCount *count = &report_lines(report)[i];
+        if (count->executions == 0)
+            continue;
+        json_t *line = json_object();
+        put_count(line, "line", (uint64_t)i);
+        put_count(line, "executions", count->executions);
+        put_count(line, "divergent_branches", count->divergent_branches);
+        put_group(line, "global_load", &count->global_load, false);
+        put_group(line, "global_store", &count->global_store, false);
+        put_group(line, "shared_load", &count->shared_load, true);
+        put_group(line, "shared_store", &count->shared_store, true);
+        json_array_append_new(array, line);
+    }
+    return array;
+}
+
+static const char *space_name(Space space)
+{
+    switch (space) {
+    case SPACE_GLOBAL: return "global";
+    case SPACE_SHARED: return "shared";
+    case SPACE_LOCAL: return "local";
+    case SPACE_GENERIC: break;
+    }
+    return NULL;
+}
+
+static const char *buffer_name(const Run *run, const Finding *finding)
+{
+    int i = finding->buffer;
+    if (i < 0)
+        return NULL;
+    switch (finding->space) {
+    case SPACE_GLOBAL: return i < run->launch.buffer_count ? run->launch.buffers[i].name : NULL;
+    case SPACE_SHARED: return i < run->program->shared_count ? run->program->shared[i].name : NULL;
+    case SPACE_LOCAL: return i < run->program->local_count ? run->program->locals[i].name : NULL;
+    case SPACE_GENERIC: break;
+    }
+    return NULL;
+}
+
+static json_t *thread_place(const Run *run, uint32_t thread)
+{
+    return thread == UINT32_MAX ? json_null()
+                                : json_dim3(dim3_from_linear(thread, run->launch.block));
+}
+
+static json_t *first_place(Arena *arena, const Run *run, const Finding *finding)
+{
+    const char *message = sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding);
+    return json_pack(
+        "{sosososIsIss}", "block", json_dim3(dim3_from_linear(finding->block, run->launch.grid)),
+        "thread", thread_place(run, finding->thread), "other_thread",
+        thread_place(run, finding->other_thread), "index", (json_int_t)finding->element, "step",
+        (json_int_t)finding->step, "message", message);
+}
+
+static json_t *line_number(uint32_t line)
+{
+    return line ? json_integer(line) : json_null();
+}
+
+static json_t *finding_object(Arena *arena, const Run *run, const Finding *finding)
+{
+    return json_pack("{sssIss?ss?sososo}", "kind", finding_names[finding->kind], "count",
+                     (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
+                     buffer_name(run, finding), "line", line_number(finding->line), "other_line",
+                     line_number(finding->other_line), "first", first_place(arena, run, finding));
+}
+
+static json_t *findings(Arena *arena, const Result *result)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < result->report->finding_count; ++i)
+        json_array_append_new(
+            array, finding_object(arena, result->run, &report_findings(result->report)[i]));
+    return array;
+}
+
+static json_t *check_object(const CheckResult *check)
+{
+    return json_pack("{sssIsIsoss?}", "reference", reference_names[check->reference], "total",
+                     (json_int_t)check->total, "wrong", (json_int_t)check->wrong, "max_abs_error",
+                     json_number(check->max_abs_error), "reading", check->reading);
+}
+
+json_t *json_result(Arena *arena, const Result *result)
+{
+    const Run *run = result->run;
+    json_t *object = json_object();
+    json_object_set_new(object, "kernel", json_string(run->program->name));
+    json_object_set_new(object, "file", json_string(run->path));
+    json_object_set_new(object, "launch", launch_object(run));
+    json_object_set_new(object, "counters", json_counters(&result->report->counters));
+    json_object_set_new(object, "buffers", buffers(result));
+    json_object_set_new(object, "lines", lines(result->report));
+    json_object_set_new(object, "findings", findings(arena, result));
+    json_object_set_new(object, "check", check_object(&result->check));
+    return object;
+}
+
+json_t *json_ratios(const json_t *a, const json_t *b)
+{
+    json_t *ratios = json_object();
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)a, name, value)
+    {
+        const json_t *other = json_object_get(b, name);
+        if (json_is_object(value))
+            json_object_set_new(ratios, name, json_ratios(value, other));
+        else
+            json_object_set_new(ratios, name,
+                                json_number(json_number_value(value) / json_number_value(other)));
+    }
+    return ratios;
+}

@@ -1,0 +1,79 @@
+/* tilestep run: a kernel once, with everything counted. */
+#include "cli/json.h"
+#include "cli/table.h"
+
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Buffer *find_buffer(const Launch *launch, const char *name)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (strcmp(launch->buffers[i].name, name) == 0)
+            return &launch->buffers[i];
+    return NULL;
+}
+
+static int no_such_buffer(Cli *cli, const Launch *launch, const char *name)
+{
+    const char *names = "";
+    for (int i = 0; i < launch->buffer_count; ++i)
+        names = arena_printf(cli->arena, "%s%s%s", names, i ? ", " : "", launch->buffers[i].name);
+    return cli_error("--dump: there is no buffer '%s'; the kernel has: %s", name, names);
+}
+
+static int dump_buffer(Cli *cli, const Result *result, const NamedText *dump)
+{
+    const Buffer *buffer = find_buffer(&result->run->launch, dump->name);
+    uint64_t size = buffer_bytes(buffer);
+    void *bytes = malloc(size ? size : 1);
+    if (!bytes)
+        return cli_error("--dump: no memory for the %llu bytes of %s", (unsigned long long)size,
+                         dump->name);
+    memory_copy_out(result->memory, buffer->offset_bytes, bytes, size);
+    const char *reason;
+    bool good = file_write(cli->arena, dump->value, bytes, size, &reason);
+    free(bytes);
+    return good ? 0 : cli_error("cannot write '%s': %s", dump->value, reason);
+}
+
+static int dump_buffers(Cli *cli, const Result *result)
+{
+    const Pairs *dumps = &cli->options->dumps;
+    for (int i = 0; i < dumps->count; ++i)
+        if (!find_buffer(&result->run->launch, dumps->items[i].name))
+            return no_such_buffer(cli, &result->run->launch, dumps->items[i].name);
+    for (int i = 0; i < dumps->count; ++i) {
+        int status = dump_buffer(cli, result, &dumps->items[i]);
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
+static void print_json(Cli *cli, const Result *result)
+{
+    json_t *object = json_result(cli->arena, result);
+    json_object_set_new(object, "gpu",
+                        json_pack("{sbss}", "available", 0, "reason", "not asked for: add --gpu"));
+    output_json(object);
+}
+
+int command_run(Cli *cli)
+{
+    LoadOptions load = options_load(cli->arena, cli->options);
+    Result result;
+    int status = result_make(cli, cli->options->operands.items[0], &load, &result);
+    if (!status)
+        status = dump_buffers(cli, &result);
+    if (!status) {
+        if (cli->options->json)
+            print_json(cli, &result);
+        else
+            table_result(cli, &result);
+        status = result_status(&result);
+    }
+    result_free(&result);
+    return status;
+}

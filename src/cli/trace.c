@@ -1,0 +1,201 @@
+/* tilestep trace: every Step as one JSON object a line, block after block. Fields are those of the
+ * man page; what does not apply to a step is left out. Lanes are bit sets, lane 0 lowest. */
+#include "cli/json.h"
+#include "cli/progress.h"
+
+#include <string.h>
+
+typedef struct Tracer {
+    Cli *cli;
+    const Run *run;
+    Memory *memory;
+    Machine *machine;
+    Probe *probe;
+    Step step;
+    uint64_t number; /* steps of earlier blocks */
+} Tracer;
+
+static const char *const fault_names[] = {
+    [FAULT_DIVIDE_BY_ZERO] = "divide-by-zero",
+    [FAULT_MISALIGNED] = "misaligned",
+    [FAULT_ASSERT] = "assert",
+    [FAULT_STEP_LIMIT] = "step-limit",
+    [FAULT_SPACE] = "space",
+    [FAULT_BARRIER] = "barrier",
+};
+
+static const char *const space_names[] = {[SPACE_GENERIC] = "generic",
+                                          [SPACE_GLOBAL] = "global",
+                                          [SPACE_SHARED] = "shared",
+                                          [SPACE_LOCAL] = "local"};
+
+static json_t *lane_set(uint32_t lanes)
+{
+    char text[12];
+    snprintf(text, sizeof text, "%08x", lanes);
+    return json_string(text);
+}
+
+/* The scalars of one lane's access, as many as it moves. */
+static json_t *lane_values(const Instr *instr, const uint32_t words[][WARP_LANES], int lane)
+{
+    uint32_t size = scalar_size_bytes((ScalarType)instr->type);
+    uint8_t bytes[sizeof(uint32_t) * STEP_VALUE_WORDS];
+    for (int i = 0; i < STEP_VALUE_WORDS; ++i)
+        memcpy(bytes + 4 * i, &words[i][lane], 4);
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < (instr->width ? instr->width : 1u); ++i) {
+        uint64_t bits = 0;
+        memcpy(&bits, bytes + i * size, size);
+        json_array_append_new(array, json_value((ScalarType)instr->type, bits));
+    }
+    return array;
+}
+
+/* The array an address was meant for, by name. */
+static const char *object_name(const Run *run, uint64_t address)
+{
+    unsigned object = address_object(address);
+    switch (address_space(address)) {
+    case SPACE_GLOBAL:
+        return object < (unsigned)run->launch.buffer_count ? run->launch.buffers[object].name
+                                                           : NULL;
+    case SPACE_SHARED:
+        return object < (unsigned)run->program->shared_count ? run->program->shared[object].name
+                                                             : NULL;
+    case SPACE_LOCAL:
+        return object < (unsigned)run->program->local_count ? run->program->locals[object].name
+                                                            : NULL;
+    case SPACE_GENERIC: break;
+    }
+    return NULL;
+}
+
+static json_t *lane_access(const Tracer *tracer, int lane)
+{
+    const Step *step = &tracer->step;
+    uint64_t address = step->address[lane];
+    json_t *access =
+        json_pack("{sisIsI}", "lane", lane, "byte", (json_int_t)address_offset_bytes(address), "at",
+                  (json_int_t)step->arena[lane]);
+    const char *name = object_name(tracer->run, address);
+    if (name)
+        json_object_set_new(access, "in", json_string(name));
+    if (step->outside & 1u << lane)
+        json_object_set_new(access, "outside", json_true());
+    json_object_set_new(access, "before", lane_values(step->instr, step->before, lane));
+    json_object_set_new(access, "after", lane_values(step->instr, step->after, lane));
+    return access;
+}
+
+static void put_memory(const Tracer *tracer, json_t *object)
+{
+    const Step *step = &tracer->step;
+    json_object_set_new(object, "space", json_string(space_names[step->space]));
+    json_object_set_new(object, "bytes", json_integer(step->access_bytes));
+    json_t *lanes = json_array();
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if (step->active & 1u << lane)
+            json_array_append_new(lanes, lane_access(tracer, lane));
+    json_object_set_new(object, "lanes", lanes);
+}
+
+static void put_branch(const Step *step, json_t *object)
+{
+    json_object_set_new(object, "taken", lane_set(step->taken));
+    json_object_set_new(object, "divergent", json_boolean(step->is_divergent));
+}
+
+static void put_class(const Tracer *tracer, json_t *object)
+{
+    const Step *step = &tracer->step;
+    OpcodeClass class = opcode_info[step->instr->op].class;
+    if (class == CLASS_MEMORY)
+        put_memory(tracer, object);
+    if (class == CLASS_BRANCH)
+        put_branch(step, object);
+    if (step->is_release)
+        json_object_set_new(object, "release", json_true());
+    if (step->absent)
+        json_object_set_new(object, "absent", lane_set(step->absent));
+    if (step->fault != FAULT_NONE) {
+        json_object_set_new(object, "fault", json_string(fault_names[step->fault]));
+        json_object_set_new(object, "fault_lanes", lane_set(step->fault_lanes));
+    }
+}
+
+static json_t *step_object(const Tracer *tracer)
+{
+    const Step *step = &tracer->step;
+    Dim3 block = dim3_from_linear(step->block, tracer->run->launch.grid);
+    json_t *object = json_pack(
+        "{sIsosIsIsIsIsIsssssoso}", "step", (json_int_t)(tracer->number + step->index), "block",
+        json_dim3(block), "warp", (json_int_t)step->warp, "phase", (json_int_t)step->phase,
+        "interval", (json_int_t)step->interval, "pc", (json_int_t)step->pc, "line",
+        (json_int_t)step->instr->line, "op", opcode_info[step->instr->op].mnemonic, "text",
+        program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",
+        lane_set(step->active), "live", lane_set(step->live));
+    put_class(tracer, object);
+    return object;
+}
+
+static bool print_step(const Tracer *tracer)
+{
+    json_t *object = step_object(tracer);
+    int failed = json_dumpf(object, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_decref(object);
+    return failed == 0 && putchar('\n') != EOF && !progress_is_cancelled();
+}
+
+/* false when the output can no longer be written, or after Ctrl+C. */
+static bool trace_block(Tracer *tracer, uint32_t block)
+{
+    const Program *program = tracer->run->program;
+    const Launch *launch = &tracer->run->launch;
+    machine_start(tracer->machine, program, launch, block);
+    probe_begin_block(tracer->probe, program, launch, tracer->machine);
+    while (machine_step(tracer->machine, program, launch, tracer->memory, &tracer->step)) {
+        probe_fold(tracer->probe, program, launch, tracer->machine, &tracer->step);
+        if (!print_step(tracer))
+            return false;
+    }
+    probe_end_block(tracer->probe, program, launch, tracer->machine);
+    tracer->number += tracer->machine->step_count;
+    return true;
+}
+
+static int trace_blocks(Tracer *tracer)
+{
+    const Run *run = tracer->run;
+    tracer->machine = arena_alloc(run->arena, machine_size(run->program, &run->launch));
+    tracer->probe = arena_alloc(run->arena, probe_size(run->program, &run->launch, PROBE_COUNT));
+    probe_start(tracer->probe, run->program, &run->launch, PROBE_COUNT);
+    Progress progress;
+    progress_start(&progress);
+    for (uint32_t block = 0; block < launch_block_count(&run->launch); ++block)
+        if (!trace_block(tracer, block))
+            break;
+    if (progress_is_cancelled())
+        return EXIT_CANCELLED;
+    return probe_report(tracer->probe)->finding_count > 0 ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+int command_trace(Cli *cli)
+{
+    LoadOptions load = options_load(cli->arena, cli->options);
+    Run *run = result_load(cli->options->operands.items[0], &load);
+    if (!run)
+        return EXIT_UNUSABLE;
+    const char *reason;
+    Memory *memory = memory_new(&run->launch, &reason);
+    int status;
+    if (memory) {
+        Tracer tracer = {.cli = cli, .run = run, .memory = memory};
+        status = trace_blocks(&tracer);
+        memory_free(memory);
+    } else {
+        status = cli_error("%s: no memory for the buffers: %s", run->path, reason);
+    }
+    run_free(run);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* The one executable: lends fonts to the commands and opens the window when none is asked for. */
+#include "app/app.h"
+#include "cli/cli.h"
+
+static GlyphSource *open_fonts(void *context, const char *font_dir, const char **note)
+{
+    Fonts **fonts = context;
+    *fonts = fonts_open(font_dir, note);
+    return *fonts ? fonts_glyphs(*fonts) : NULL;
+}
+
+static int open_window(const CliWindow *window)
+{
+    AppOptions options = {
+        .path = window->path,
+        .compare_path = window->compare_path,
+        .load = window->load,
+        .scale = window->scale,
+        .width = window->width,
+        .height = window->height,
+        .theme = window->theme,
+        .language = window->language,
+        .font_dir = window->font_dir,
+        .reduced_motion = window->reduced_motion,
+        .start_step = window->start_step,
+    };
+    return app_run(&options);
+}
+
+int main(int argc, char **argv)
+{
+    Arena *arena = arena_new();
+    Fonts *fonts = NULL;
+    CliHost host = {.open_fonts = open_fonts, .context = &fonts};
+    CliWindow window;
+    int status = cli_main(arena, argc, argv, &host, &window);
+    if (status < 0)
+        status = open_window(&window);
+    if (fonts)
+        fonts_close(fonts);
+    arena_free(arena);
+    return status;
+}

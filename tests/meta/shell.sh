@@ -1,0 +1,9 @@
+#!/bin/sh
+# The scripts are clean shell. Skipped (77) without shellcheck.
+set -eu
+cd "$1"
+if ! command -v shellcheck >/dev/null 2>&1; then
+    echo "shellcheck is not here"
+    exit 77
+fi
+shellcheck -x --severity=warning run check .ci/run tools/*.sh tests/*/*.sh

@@ -1,0 +1,81 @@
+# What ./run and ./check share: packages of Debian 12, and a build folder. Sourced by bash.
+# shellcheck shell=bash disable=SC2034
+
+SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev
+    libfontconfig-dev libpng-dev libjansson-dev fonts-dejavu-core
+    "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
+SETUP_TEST=(libcmocka-dev clang-format xvfb xauth xdotool imagemagick)
+
+setup_fail() {
+    echo "tilestep: $*" >&2
+    exit 2
+}
+
+setup_is_installed() {
+    dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+}
+
+# The packages among the arguments that are missing; of "a|b" either will do.
+setup_missing() {
+    local package choice found
+    for package in "$@"; do
+        found=no
+        for choice in ${package//|/ }; do
+            if setup_is_installed "$choice"; then found=yes; fi
+        done
+        [ $found = yes ] || echo "${package%%|*}"
+    done
+}
+
+# setup_ask QUESTION: true without asking in CI, where nobody could answer.
+setup_ask() {
+    local answer
+    if [ ! -t 0 ]; then
+        [ "${CI:-}" = true ] || setup_fail "not at a terminal: run it again with --yes to install"
+        return 0
+    fi
+    read -r -p "$1 [Y/n] " answer
+    case $answer in '' | [yY]*) return 0 ;; *) return 1 ;; esac
+}
+
+# setup_packages YES PACKAGE...: installs what is missing, asking first unless YES is yes.
+setup_packages() {
+    local yes=$1 missing
+    shift
+    if ! command -v dpkg-query >/dev/null; then
+        echo "tilestep: not a Debian system, so nothing is installed; needed are: $*" >&2
+        return 0
+    fi
+    mapfile -t missing < <(setup_missing "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    echo "Missing packages: ${missing[*]}"
+    [ "$yes" = yes ] || setup_ask "Install them with apt-get?" ||
+        setup_fail "not installed; nothing was done"
+    setup_install "${missing[@]}"
+}
+
+setup_install() {
+    local root=()
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null ||
+            setup_fail "no sudo here, and not root; as root run: apt-get install $*"
+        root=(sudo)
+    fi
+    local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q)
+    local install=("${apt[@]}" install --no-install-recommends "$@")
+    # The package lists of a fresh machine are empty or old: fetched when that shows, not before.
+    "${install[@]}" 2>/dev/null && return 0
+    "${apt[@]}" update || setup_fail "apt-get update failed (see above): is there a network?"
+    "${install[@]}" || setup_fail "apt-get could not install: $* (see above)"
+}
+
+# setup_build FOLDER [MESON OPTION...]: configures once, builds every time.
+setup_build() {
+    local folder=$1 log
+    if [ ! -f "$folder/build.ninja" ]; then
+        log=$(meson setup "$@" 2>&1) || setup_fail "meson could not configure $folder:
+$log"
+    fi
+    log=$(ninja -C "$folder" 2>&1) || setup_fail "the build in $folder failed:
+$log"
+}
