@@ -8,6 +8,16 @@
  *                the largest number of distinct 4-byte words in one bank; 8-byte accesses are served
  *                per half warp, 16-byte accesses per quarter warp
  *   conflicts    wavefronts beyond the least that the accessed bytes need
+ *   atomics      lanes of atomic operations; they are neither loads nor stores, and stand apart in
+ *                the totals, per buffer and per line
+ *   barriers     times that a block's barrier opened
+ *   branches     if and loop conditions that a warp evaluated; divergent: its lanes disagreed
+ *   zero fills   thread stores to shared memory of a literal zero: a constant operand, or a register
+ *                that got it by moves and selects alone (a zero read back from memory is none)
+ *   flops        of F16, F32 and F64 instructions, per active lane; FMA is two
+ *
+ * A request belongs to the buffer that its pointer was meant for; its sectors are those where it
+ * really lands. Per-buffer and per-line tables add up to the totals.
  */
 #ifndef TILESTEP_PROBE_REPORT_H
 #define TILESTEP_PROBE_REPORT_H
@@ -32,12 +42,14 @@ typedef struct Counters {
 
 typedef struct BufferCount {
     uint64_t loads, stores, load_sectors, store_sectors;
+    uint64_t atomics;
 } BufferCount;
 
 typedef struct LineCount {
     uint64_t executions; /* warp instructions of this line */
     uint64_t lanes;      /* active lanes of them */
     uint64_t divergent_branches;
+    uint64_t atomics, atomic_serial;
     MemoryCount global_load, global_store, shared_load, shared_store;
 } LineCount;
 
@@ -51,8 +63,15 @@ typedef enum FindingKind {
 
 extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
 
-/* All findings of one kind, buffer, line and other line are one Finding with a count. first is the
- * earliest in block order, then step order. */
+/* All findings of one kind, place, line and other line are one Finding with a count. The first one
+ * is the earliest in block order, then step order, then by threads and element.
+ *
+ *   bounds, rows, uninitialised, misaligned, division, assert: thread accesses
+ *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval
+ *   barrier divergence: distinct (block, thread) that the barrier of that line opened without. Where
+ *     part of a warp stays away, the threads of the block that ended since the last barrier without
+ *     coming count as well; threads that had ended before do not
+ *   step limit: threads stopped by it */
 typedef struct Finding {
     FindingKind kind;
     Space space;
@@ -62,13 +81,16 @@ typedef struct Finding {
     /* the first one */
     uint32_t block;      /* linear */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
-    int64_t element;     /* of the buffer, in its element type, may be negative or past the end */
+    int64_t element;     /* of the buffer, in scalars of its type; may be negative or past the end */
     int64_t landed;      /* out of bounds: arena offset hit; -1 if outside the arena */
     uint64_t step;       /* of the block */
     uint64_t threads[16]; /* barrier divergence: bit set of the first block's absent threads */
 } Finding;
 
-enum { REPORT_FINDING_LIMIT = 256 }; /* distinct ones kept; the rest are counted in findings_lost */
+/* Distinct ones kept, the first in the order of report_sort_findings; occurrences of the others are
+ * counted in findings_lost. */
+enum { REPORT_FINDING_LIMIT = 256 };
+#define FINDING_NO_THREAD 0xffffffffu
 
 typedef struct Report {
     uint64_t size_bytes;
@@ -100,10 +122,12 @@ static inline Finding *report_findings(const Report *report)
 /* Adds from to into. Merging the reports of blocks in any order gives the same Report. */
 void report_merge(Report *into, const Report *from);
 
-/* Adds one occurrence to the finding with the same kind, buffer, lines; see Finding. */
+/* Adds finding->count occurrences to the finding with the same kind, place and lines; see Finding.
+ * threads is joined with that of the same block, and replaced by that of an earlier one. */
 void report_find(Report *report, const Finding *finding);
 
-/* Findings in a fixed order: kind, line, other line, buffer. */
+/* Findings in a fixed order: kind, line, other line, space, buffer. A Report always keeps them so;
+ * this is for Reports whose findings were changed by hand. */
 void report_sort_findings(Report *report);
 
 /* Reports are equal byte for byte when everything in them is. */

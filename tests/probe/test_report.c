@@ -1,0 +1,157 @@
+/* Reports: merging in any order, the limit on findings, equality as bytes. */
+#include "probe/report.h"
+
+#include "base/arena.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Program program = {.line_count = 7};
+static const Launch launch = {.buffer_count = 2};
+
+static Report *new_report(void)
+{
+    Report *report = aligned_alloc(64, report_size(&program, &launch));
+    report_start(report, &program, &launch);
+    return report;
+}
+
+static Finding finding_at(FindingKind kind, uint32_t line, uint32_t block, uint64_t step)
+{
+    return (Finding){.kind = kind,
+                     .space = SPACE_GLOBAL,
+                     .line = line,
+                     .count = 1,
+                     .block = block,
+                     .step = step,
+                     .other_thread = FINDING_NO_THREAD};
+}
+
+static void occurrences_are_counted_and_the_first_is_kept(void **state)
+{
+    (void)state;
+    Report *report = new_report();
+    const uint32_t blocks[] = {3, 1, 2, 1};
+    for (uint64_t i = 0; i < 4; ++i) {
+        Finding finding = finding_at(FINDING_RACE_RAW, 5, blocks[i], 10 - i);
+        report_find(report, &finding);
+    }
+    assert_int_equal(report->finding_count, 1);
+    const Finding *found = report_findings(report);
+    assert_int_equal(found->count, 4);
+    assert_int_equal(found->block, 1);
+    assert_int_equal(found->step, 7);
+    free(report);
+}
+
+static void findings_stand_in_order(void **state)
+{
+    (void)state;
+    Report *report = new_report();
+    for (uint32_t i = 0; i < 30; ++i) {
+        Finding finding = finding_at((FindingKind)(i * 7 % 5), i * 11 % 6, 0, 0);
+        report_find(report, &finding);
+    }
+    const Finding *found = report_findings(report);
+    for (int i = 1; i < report->finding_count; ++i)
+        assert_true(found[i - 1].kind < found[i].kind ||
+                    (found[i - 1].kind == found[i].kind && found[i - 1].line < found[i].line));
+    assert_int_equal(report->finding_count, 30);
+    free(report);
+}
+
+static uint32_t next(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+/* Reports of ten blocks, each with more kinds of findings than are kept. */
+static void fill(Report *report, uint32_t block)
+{
+    uint32_t seed = block + 1;
+    for (int i = 0; i < 400; ++i) {
+        Finding finding =
+            finding_at((FindingKind)(next(&seed) % 8), next(&seed) % 64, block, next(&seed) % 100);
+        finding.thread = next(&seed) % 32;
+        finding.threads[0] = (uint64_t)1 << finding.thread;
+        report_find(report, &finding);
+    }
+    report->counters.flops = block;
+    report_buffers(report)[1].loads = block * 3;
+    report_lines(report)[7].global_load.sectors = block * 5;
+}
+
+static Report *merge_from(uint32_t first, uint32_t step)
+{
+    Report *all = new_report();
+    for (uint32_t i = 0; i < 10; ++i) {
+        Report *one = new_report();
+        fill(one, (first + i * step) % 10);
+        report_merge(all, one);
+        free(one);
+    }
+    return all;
+}
+
+static void merging_does_not_depend_on_the_order(void **state)
+{
+    (void)state;
+    Report *a = merge_from(0, 1);
+    Report *b = merge_from(7, 3);
+    Report *c = merge_from(9, 9);
+    assert_true(report_equal(a, b));
+    assert_true(report_equal(a, c));
+    assert_int_equal(a->counters.flops, 45);
+    assert_int_equal(report_buffers(a)[1].loads, 135);
+    assert_int_equal(report_lines(a)[7].global_load.sectors, 225);
+    assert_int_equal(a->finding_count, REPORT_FINDING_LIMIT);
+    uint64_t total = a->findings_lost;
+    for (int i = 0; i < a->finding_count; ++i)
+        total += report_findings(a)[i].count;
+    assert_int_equal(total, 4000);
+    b->counters.flops++;
+    assert_false(report_equal(a, b));
+    free(a);
+    free(b);
+    free(c);
+}
+
+static void absent_threads_are_those_of_the_first_block(void **state)
+{
+    (void)state;
+    Report *report = new_report();
+    const uint32_t blocks[] = {4, 2, 2, 3};
+    for (uint32_t i = 0; i < 4; ++i) {
+        Finding finding = finding_at(FINDING_BARRIER_DIVERGENCE, 5, blocks[i], 0);
+        finding.threads[15] = (uint64_t)1 << i;
+        report_find(report, &finding);
+    }
+    assert_int_equal(report_findings(report)->threads[15], 6);
+    free(report);
+}
+
+static void every_kind_has_a_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FINDING_COUNT; ++i)
+        assert_true(strlen(finding_names[i]) > 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(occurrences_are_counted_and_the_first_is_kept),
+        cmocka_unit_test(findings_stand_in_order),
+        cmocka_unit_test(merging_does_not_depend_on_the_order),
+        cmocka_unit_test(absent_threads_are_those_of_the_first_block),
+        cmocka_unit_test(every_kind_has_a_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

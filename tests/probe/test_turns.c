@@ -1,0 +1,117 @@
+/* Sectors of global requests and turns of the shared banks, on patterns whose answer is known. */
+#include "probe/banks.h"
+#include "probe/sectors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const uint32_t ALL = 0xffffffffu;
+
+/* lane i at start + (i % width) * step + (i / width) * row */
+static void spread(uint64_t address[32], uint64_t start, uint64_t width, uint64_t step,
+                   uint64_t row)
+{
+    for (uint64_t i = 0; i < 32; ++i)
+        address[i] = start + i % width * step + i / width * row;
+}
+
+static void strides_touch_4_8_16_32_sectors(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    for (uint64_t stride = 1, sectors = 4; stride <= 64; stride *= 2) {
+        spread(address, 512, 32, 4 * stride, 0);
+        assert_int_equal(sectors_count(address, ALL, 4), sectors);
+        sectors = sectors < 32 ? sectors * 2 : 32;
+    }
+}
+
+static void an_offset_costs_one_more_sector(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    spread(address, 512 + 4, 32, 4, 0);
+    assert_int_equal(sectors_count(address, ALL, 4), 5);
+    spread(address, 512, 16, 4, 256);
+    assert_int_equal(sectors_count(address, ALL, 4), 4);
+    assert_int_equal(sectors_count(address, 0x000f000f, 4), 2);
+    assert_int_equal(sectors_count(address, 0, 4), 0);
+}
+
+static void lanes_in_any_order_and_astride(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    for (uint64_t i = 0; i < 32; ++i)
+        address[i] = 1024 + (i * 11 % 32) * 4;
+    assert_int_equal(sectors_count(address, ALL, 4), 4);
+    for (uint64_t i = 0; i < 32; ++i)
+        address[i] = i * 64 + 30;
+    assert_int_equal(sectors_count(address, ALL, 4), 64);
+    address[0] = 28;
+    address[1] = 31;
+    assert_int_equal(sectors_count(address, 3, 4), 2);
+    spread(address, (uint64_t)-64, 32, 4, 0);
+    assert_int_equal(sectors_count(address, ALL, 4), 4);
+}
+
+static void check_banks(const uint64_t address[32], uint32_t active, uint32_t bytes,
+                        uint32_t wavefronts, uint32_t conflicts)
+{
+    BankCount count = banks_count(address, active, bytes);
+    assert_int_equal(count.wavefronts, wavefronts);
+    assert_int_equal(count.conflicts, conflicts);
+}
+
+static void words_of_one_bank_take_turns(void **state)
+{
+    (void)state;
+    const uint32_t turns[][2] = {{0, 1}, {1, 1}, {2, 2}, {4, 4}, {32, 32}, {33, 1}};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; ++i) {
+        uint64_t address[32];
+        spread(address, 64, 32, 4 * turns[i][0], 0);
+        check_banks(address, ALL, 4, turns[i][1], turns[i][1] - 1);
+    }
+}
+
+static void transposed_tile_and_its_padding(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    spread(address, 0, 16, 16 * 4, 4);
+    check_banks(address, ALL, 4, 8, 7);
+    spread(address, 0, 16, 17 * 4, 4);
+    check_banks(address, 0xffff, 4, 1, 0);
+}
+
+static void wide_accesses_are_served_in_parts(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    spread(address, 0, 32, 8, 0);
+    check_banks(address, ALL, 8, 2, 0);
+    check_banks(address, 0xff, 8, 1, 0);
+    spread(address, 0, 32, 16, 0);
+    check_banks(address, ALL, 16, 4, 0);
+    check_banks(address, 0x1, 16, 1, 0);
+    spread(address, 0, 32, 128, 0);
+    check_banks(address, ALL, 16, 32, 28);
+    spread(address, 0, 32, 1, 0);
+    check_banks(address, ALL, 1, 1, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strides_touch_4_8_16_32_sectors),
+        cmocka_unit_test(an_offset_costs_one_more_sector),
+        cmocka_unit_test(lanes_in_any_order_and_astride),
+        cmocka_unit_test(words_of_one_bank_take_turns),
+        cmocka_unit_test(transposed_tile_and_its_padding),
+        cmocka_unit_test(wide_accesses_are_served_in_parts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
