@@ -1,0 +1,172 @@
+/* What each Command does. One case a command; anything longer than a line is a function. */
+#include "session/motion.h"
+
+#include <string.h>
+
+static const float SCALE_STEP = 1.125f, SCALE_LEAST = 0.5f, SCALE_MOST = 3;
+
+static void pick_block(Session *session, int64_t block)
+{
+    SessionRun *front = session_front(session);
+    if (!front || block < 0 || block >= (int64_t)launch_block_count(&front->run->launch))
+        return;
+    session_settle(session);
+    Place place = session_place(front);
+    place.block = (uint32_t)block;
+    session_go_to_place(session, front, place);
+    motion_jump(session, timeline_position(front->timeline));
+}
+
+static void step_block(Session *session, int by)
+{
+    SessionRun *front = session_front(session);
+    if (front)
+        pick_block(session, (int64_t)session_place(front).block + by);
+}
+
+static void pick_thread(Session *session, int64_t thread)
+{
+    SessionRun *front = session_front(session);
+    if (front && thread >= 0 && thread < timeline_machine(front->timeline)->thread_count)
+        session->selection.thread = (uint32_t)thread;
+}
+
+static void step_thread(Session *session, int x, int y)
+{
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    Dim3 extent = front->run->launch.block;
+    Dim3 at = dim3_from_linear(session->selection.thread, extent);
+    int64_t column = (int64_t)at.x + x, row = (int64_t)at.y + y;
+    if (column >= 0 && column < extent.x && row >= 0 && row < extent.y)
+        pick_thread(session,
+                    (int64_t)dim3_linear((Dim3){(uint32_t)column, (uint32_t)row, at.z}, extent));
+}
+
+static void go_to_end(Session *session)
+{
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    while (!front->is_measured)
+        session_work(session);
+    motion_jump(session, timeline_length(front->timeline));
+}
+
+static void switch_run(Session *session, int64_t run)
+{
+    session_settle(session);
+    if (run >= 0 && run < session->run_count && session->runs[run].timeline)
+        session->front = (int)run;
+    session_keep_valid(session);
+}
+
+static void move_focus(Session *session, int by)
+{
+    int at = session->selection.focus;
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        at = at < 0 && by < 0 ? COMMAND_COUNT - 1 : (at + by + COMMAND_COUNT) % COMMAND_COUNT;
+        if (command_info[at].icon != NO_ICON)
+            break;
+    }
+    session->selection.focus = at;
+}
+
+static void zoom(Session *session, float factor)
+{
+    float scale = session->look.scale * factor;
+    if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
+        session->look.scale = scale;
+}
+
+static void close_open(Session *session)
+{
+    session->look.show_help = false;
+    session->selection.focus = -1;
+}
+
+static bool hover(Session *session, Target target)
+{
+    bool changed = memcmp(&session->selection.hover, &target, sizeof target) != 0;
+    session->selection.hover = target;
+    return changed;
+}
+
+static void apply_look(Session *session, Command command)
+{
+    Look *look = &session->look;
+    switch (command.name) {
+    case COMMAND_LANGUAGE: look->language = (look->language + 1) % LANGUAGE_COUNT; break;
+    case COMMAND_THEME: look->theme = (look->theme + 1) % THEME_COUNT; break;
+    case COMMAND_HELP: look->show_help = !look->show_help; break;
+    case COMMAND_ZOOM_IN: zoom(session, SCALE_STEP); break;
+    case COMMAND_ZOOM_OUT: zoom(session, 1 / SCALE_STEP); break;
+    case COMMAND_ZOOM_RESET: look->scale = 1; break;
+    case COMMAND_MOTION: look->reduced_motion = !look->reduced_motion; break;
+    case COMMAND_FULL_SCREEN: look->full_screen = !look->full_screen; break;
+    case COMMAND_CLOSE: close_open(session); break;
+    case COMMAND_FOCUS_NEXT: move_focus(session, 1); break;
+    case COMMAND_FOCUS_BACK: move_focus(session, -1); break;
+    case COMMAND_QUIT: session->quit = true; break;
+    default: break;
+    }
+}
+
+static void apply_pick(Session *session, Command command)
+{
+    switch (command.name) {
+    case COMMAND_PICK_BLOCK: pick_block(session, command.number); break;
+    case COMMAND_NEXT_BLOCK: step_block(session, 1); break;
+    case COMMAND_PREVIOUS_BLOCK: step_block(session, -1); break;
+    case COMMAND_PICK_THREAD: pick_thread(session, command.number); break;
+    case COMMAND_THREAD_LEFT: step_thread(session, -1, 0); break;
+    case COMMAND_THREAD_RIGHT: step_thread(session, 1, 0); break;
+    case COMMAND_THREAD_UP: step_thread(session, 0, -1); break;
+    case COMMAND_THREAD_DOWN: step_thread(session, 0, 1); break;
+    case COMMAND_SHOW_RUN: switch_run(session, command.number); break;
+    case COMMAND_SWITCH_RUN: switch_run(session, 1 - session->front); break;
+    case COMMAND_SCROLL_SOURCE: session->selection.source_scroll += (int)command.number; break;
+    default: apply_look(session, command); break;
+    }
+}
+
+static void apply_move(Session *session, Command command)
+{
+    switch (command.name) {
+    case COMMAND_STEP_NEXT: motion_by_grain(session, GRAIN_INSTRUCTION, 1); break;
+    case COMMAND_STEP_BACK: motion_by_grain(session, GRAIN_INSTRUCTION, -1); break;
+    case COMMAND_LINE_NEXT: motion_by_grain(session, GRAIN_LINE, 1); break;
+    case COMMAND_LINE_BACK: motion_by_grain(session, GRAIN_LINE, -1); break;
+    case COMMAND_BARRIER_NEXT: motion_by_grain(session, GRAIN_BARRIER, 1); break;
+    case COMMAND_BARRIER_BACK: motion_by_grain(session, GRAIN_BARRIER, -1); break;
+    case COMMAND_PHASE_NEXT: motion_by_grain(session, GRAIN_PHASE, 1); break;
+    case COMMAND_PHASE_BACK: motion_by_grain(session, GRAIN_PHASE, -1); break;
+    case COMMAND_BLOCK_NEXT: motion_by_grain(session, GRAIN_BLOCK, 1); break;
+    case COMMAND_BLOCK_BACK: motion_by_grain(session, GRAIN_BLOCK, -1); break;
+    case COMMAND_RUN: motion_by_grain(session, GRAIN_END, 1); break;
+    case COMMAND_RUN_BACK: motion_by_grain(session, GRAIN_END, -1); break;
+    case COMMAND_GO_START: motion_jump(session, 0); break;
+    case COMMAND_GO_END: go_to_end(session); break;
+    case COMMAND_PLAY: motion_play(session); break;
+    case COMMAND_FASTER: motion_change_speed(session, 1); break;
+    case COMMAND_SLOWER: motion_change_speed(session, -1); break;
+    case COMMAND_SEEK:
+        motion_jump(session, command.number < 0 ? 0 : (uint64_t)command.number);
+        break;
+    default: apply_pick(session, command); break;
+    }
+}
+
+bool session_apply(Session *session, Command command)
+{
+    if (command.name == COMMAND_HOVER)
+        return hover(session, command.target);
+    if (command.name == COMMAND_PRESS) {
+        if (session->selection.focus < 0)
+            return false;
+        command = (Command){.name = (CommandName)session->selection.focus};
+    }
+    apply_move(session, command);
+    return true;
+}

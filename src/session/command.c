@@ -1,0 +1,76 @@
+/* The table of commands, and the two ways to name one: a key and a script line. */
+#include "session/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const CommandInfo command_info[COMMAND_COUNT] = {
+#define COMMAND(name, script, argument, keys, icon, en, zh)                                        \
+    [COMMAND_##name] = {script, ARGUMENT_##argument, keys, icon, {en, zh}},
+#include "session/command.def"
+#undef COMMAND
+};
+
+static bool keys_hold(const char *keys, const char *key)
+{
+    size_t length = strlen(key);
+    while (*keys) {
+        size_t word = strcspn(keys, " ");
+        if (word == length && memcmp(keys, key, length) == 0)
+            return true;
+        keys += word;
+        keys += *keys == ' ';
+    }
+    return false;
+}
+
+bool command_for_key(const char *key, Command *command)
+{
+    for (int i = 0; i < COMMAND_COUNT && *key; ++i)
+        if (keys_hold(command_info[i].keys, key)) {
+            *command = (Command){.name = (CommandName)i};
+            return true;
+        }
+    return false;
+}
+
+static bool parse_target(const char *text, Target *target)
+{
+    unsigned long numbers[4] = {0};
+    for (int i = 0; i < 4; ++i) {
+        char *end;
+        numbers[i] = strtoul(text, &end, 10);
+        if (end == text)
+            return i > 0;
+        text = end;
+        *target = (Target){(uint32_t)numbers[0], (uint32_t)numbers[1], (uint32_t)numbers[2],
+                           (uint32_t)numbers[3]};
+    }
+    return true;
+}
+
+bool command_parse(const char *text, Command *command)
+{
+    size_t length = strcspn(text, " ");
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        const CommandInfo *info = &command_info[i];
+        if (strlen(info->script) != length || memcmp(info->script, text, length) != 0)
+            continue;
+        *command = (Command){.name = (CommandName)i};
+        const char *rest = text + length;
+        char *end = (char *)rest;
+        if (info->argument == ARGUMENT_NUMBER)
+            command->number = strtoll(rest, &end, 10);
+        else if (info->argument == ARGUMENT_TARGET)
+            return parse_target(rest, &command->target);
+        return (info->argument == ARGUMENT_NONE) == (end == rest) && *end == '\0';
+    }
+    return false;
+}
+
+void command_first_key(CommandName name, char *out, int size)
+{
+    const char *keys = command_info[name].keys;
+    snprintf(out, (size_t)size, "%.*s", (int)strcspn(keys, " "), keys);
+}

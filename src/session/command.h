@@ -1,0 +1,81 @@
+/* Command: one thing a learner does. Keys, mouse, tests and scripts all send Commands to a Session;
+ * command.def is the one list of them, of their keys and of their help in both languages. */
+#ifndef TILESTEP_SESSION_COMMAND_H
+#define TILESTEP_SESSION_COMMAND_H
+
+#include "base/language.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum CommandName {
+#define COMMAND(name, script, argument, keys, icon, en, zh) COMMAND_##name,
+#include "session/command.def"
+#undef COMMAND
+    COMMAND_COUNT
+} CommandName;
+
+typedef enum CommandArgument { ARGUMENT_NONE, ARGUMENT_NUMBER, ARGUMENT_TARGET } CommandArgument;
+
+/* What a command's button shows. */
+typedef enum CommandIcon {
+    NO_ICON,
+    ICON_START,
+    ICON_BARRIER_BACK,
+    ICON_STEP_BACK,
+    ICON_PLAY,
+    ICON_STEP_NEXT,
+    ICON_BARRIER_NEXT,
+    ICON_END,
+    ICON_LANGUAGE,
+    ICON_THEME,
+    ICON_HELP
+} CommandIcon;
+
+/* Something in the picture that can be pointed at. */
+typedef enum TargetKind {
+    TARGET_NONE,
+    TARGET_CELL,     /* a: buffer, b and c: low and high half of the element */
+    TARGET_SHARED,   /* a: shared variable, b: byte offset in the block's shared memory */
+    TARGET_THREAD,   /* a: linear in the block */
+    TARGET_BLOCK,    /* a: linear in the grid */
+    TARGET_VARIABLE, /* a: index in Program.variables */
+    TARGET_LINE,     /* a: source line */
+    TARGET_RUN,      /* a: 0 or 1 */
+    TARGET_BUTTON,   /* a: CommandName */
+    TARGET_SCRUBBER,
+    TARGET_SOURCE, /* the pane itself */
+    TARGET_COUNTER /* a: row of counter.def */
+} TargetKind;
+
+typedef struct Target {
+    uint32_t kind; /* TargetKind */
+    uint32_t a, b, c;
+} Target;
+
+typedef struct Command {
+    CommandName name;
+    int64_t number;
+    Target target;
+} Command;
+
+typedef struct CommandInfo {
+    const char *script;
+    CommandArgument argument;
+    const char *keys;
+    CommandIcon icon;
+    const char *help[LANGUAGE_COUNT];
+} CommandInfo;
+
+extern const CommandInfo command_info[COMMAND_COUNT];
+
+/* The command bound to a key as command.def writes it ("Shift+L"); false if there is none. */
+bool command_for_key(const char *key, Command *command);
+
+/* Reads "seek 12" or "step-next", as scripts write them; false if it is none. */
+bool command_parse(const char *text, Command *command);
+
+/* Copies the first key of a command, or "", into out. */
+void command_first_key(CommandName name, char *out, int size);
+
+#endif

@@ -1,0 +1,115 @@
+/* Footprints: a block is run once more beside the timeline, and the bounding boxes of its global
+ * accesses are kept for every phase. */
+#include "session/footprint.h"
+
+#include <stdlib.h>
+
+void buffer_shape(const Buffer *buffer, int64_t *rows, int64_t *columns)
+{
+    bool is_matrix = buffer->rows > 0 && buffer->cols > 0;
+    *rows = is_matrix ? (int64_t)buffer->rows : 1;
+    *columns = is_matrix ? (int64_t)buffer->cols : buffer_scalars(buffer);
+}
+
+uint32_t buffer_scalar_bytes(const Buffer *buffer)
+{
+    uint32_t bytes = scalar_size_bytes(buffer->type);
+    return bytes ? bytes : 1;
+}
+
+int64_t buffer_scalars(const Buffer *buffer)
+{
+    return (int64_t)(buffer_bytes(buffer) / buffer_scalar_bytes(buffer));
+}
+
+static void footprint_add(Footprint *footprint, int64_t row, int64_t column)
+{
+    if (!footprint->row_count) {
+        *footprint = (Footprint){row, column, 1, 1};
+        return;
+    }
+    int64_t last_row = footprint->row + footprint->row_count - 1;
+    int64_t last_column = footprint->column + footprint->column_count - 1;
+    if (row < footprint->row)
+        footprint->row = row;
+    if (column < footprint->column)
+        footprint->column = column;
+    footprint->row_count = (row > last_row ? row : last_row) - footprint->row + 1;
+    footprint->column_count = (column > last_column ? column : last_column) - footprint->column + 1;
+}
+
+static void fold_lane(Footprints *footprints, Footprint *phase, const Launch *launch,
+                      const Step *step, int lane)
+{
+    int index = launch_buffer_at(launch, step->arena[lane]);
+    if (index < 0)
+        return;
+    const Buffer *buffer = &launch->buffers[index];
+    int64_t rows, columns;
+    buffer_shape(buffer, &rows, &columns);
+    uint32_t bytes = buffer_scalar_bytes(buffer);
+    int64_t scalar = (int64_t)((step->arena[lane] - buffer->offset_bytes) / bytes);
+    for (uint32_t i = 0; i < (step->access_bytes + bytes - 1) / bytes; ++i, ++scalar) {
+        if (scalar >= buffer_scalars(buffer))
+            return;
+        footprint_add(&phase[index], scalar / columns, scalar % columns);
+        footprint_add(&footprints->whole[index], scalar / columns, scalar % columns);
+    }
+}
+
+static void fold_step(Arena *arena, Footprints *footprints, int *capacity, const Launch *launch,
+                      const Step *step)
+{
+    while (footprints->phase_count < step->phase) {
+        ++footprints->phase_count;
+        int count = (int)footprints->phase_count;
+        footprints->phases =
+            arena_grow(arena, footprints->phases,
+                       sizeof(Footprint) * (size_t)footprints->buffer_count, count, capacity);
+        Footprint *fresh = footprints->phases + (size_t)count * footprints->buffer_count;
+        for (int i = 0; i < footprints->buffer_count; ++i)
+            fresh[i] = (Footprint){0};
+    }
+    if (step->space != SPACE_GLOBAL || opcode_info[step->instr->op].class != CLASS_MEMORY)
+        return;
+    Footprint *phase = footprints->phases + (size_t)step->phase * footprints->buffer_count;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if ((step->active & ~step->outside) >> lane & 1)
+            fold_lane(footprints, phase, launch, step, lane);
+}
+
+Footprints *footprints_of_block(Arena *arena, const Program *program, const Launch *launch,
+                                uint32_t block)
+{
+    Footprints *footprints = ARENA_NEW(arena, Footprints);
+    int buffers = launch->buffer_count > 0 ? launch->buffer_count : 1;
+    int capacity = 1;
+    *footprints = (Footprints){
+        .block = block,
+        .buffer_count = buffers,
+        .phases = ARENA_ARRAY(arena, Footprint, buffers),
+        .whole = ARENA_ARRAY(arena, Footprint, buffers),
+    };
+    const char *reason;
+    Memory *memory = memory_new(launch, &reason);
+    Machine *machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64);
+    if (memory && machine) {
+        Step step;
+        int steps = 0;
+        machine_start(machine, program, launch, block);
+        while (steps++ < FOOTPRINT_STEP_LIMIT &&
+               machine_step(machine, program, launch, memory, &step))
+            fold_step(arena, footprints, &capacity, launch, &step);
+        footprints->is_complete = machine_is_done(machine);
+    }
+    free(machine);
+    memory_free(memory);
+    return footprints;
+}
+
+Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer)
+{
+    if (!footprints || phase > footprints->phase_count || buffer >= footprints->buffer_count)
+        return (Footprint){0};
+    return footprints->phases[(size_t)phase * footprints->buffer_count + buffer];
+}

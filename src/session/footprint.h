@@ -1,0 +1,39 @@
+/* Footprint: which part of every buffer a block touches, phase by phase, as rows and columns. The
+ * tiles in the picture come from here, that is from what the kernel did, not from its name. */
+#ifndef TILESTEP_SESSION_FOOTPRINT_H
+#define TILESTEP_SESSION_FOOTPRINT_H
+
+#include "vm/machine.h"
+
+/* Smallest rectangle that holds the elements touched; empty when row_count is 0. */
+typedef struct Footprint {
+    int64_t row, column, row_count, column_count;
+} Footprint;
+
+typedef struct Footprints {
+    uint32_t block;
+    uint32_t phase_count; /* phases begun; the time before the first is phase 0 */
+    bool is_complete;     /* false: the block is too long, later phases are missing */
+    int buffer_count;
+    Footprint *phases; /* [phase_count + 1][buffer_count] */
+    Footprint *whole;  /* [buffer_count]: all phases together */
+} Footprints;
+
+enum { FOOTPRINT_STEP_LIMIT = 150000 };
+
+/* Runs the block on its own, over the initial memory, for at most FOOTPRINT_STEP_LIMIT steps. */
+Footprints *footprints_of_block(Arena *arena, const Program *program, const Launch *launch,
+                                uint32_t block);
+
+Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer);
+
+/* Rows and columns of a buffer as the picture lays it out: one row if it has no shape. */
+void buffer_shape(const Buffer *buffer, int64_t *rows, int64_t *columns);
+
+/* Bytes of one scalar of the buffer: shapes count scalars. */
+uint32_t buffer_scalar_bytes(const Buffer *buffer);
+
+/* Scalars of the buffer. */
+int64_t buffer_scalars(const Buffer *buffer);
+
+#endif

@@ -1,0 +1,24 @@
+/* Inside the session: moving in time, and what its files lend each other. */
+#ifndef TILESTEP_SESSION_MOTION_H
+#define TILESTEP_SESSION_MOTION_H
+
+#include "session/session.h"
+
+/* The clock at rest, at a moderate speed. */
+void motion_start(Session *session);
+
+/* Begins to move by a grain; ends a move that is under way first. */
+void motion_by_grain(Session *session, Grain grain, int direction);
+void motion_play(Session *session);
+void motion_jump(Session *session, uint64_t moment);
+void motion_change_speed(Session *session, int by);
+
+/* Moves the front run and brings the other along. */
+void session_seek(Session *session, uint64_t moment);
+void session_go_to_place(Session *session, SessionRun *run, Place place);
+/* Repairs picks and front after a run has changed. */
+void session_keep_valid(Session *session);
+/* A slice of measuring; true if something became known. */
+bool session_work(Session *session);
+
+#endif

@@ -1,0 +1,276 @@
+/* Opening runs, and keeping two of them at the same place.
+ *
+ * The hard idea: runs of different lengths share a clock by block and by share of that block, not
+ * by step number, so the two kernels reach the end of each block together.
+ */
+#include "session/session.h"
+
+#include "session/motion.h"
+#include "session/total.h"
+
+#include <stdlib.h>
+
+/* A grid of up to so many steps lies on one timeline, block after block. */
+enum { GRID_TIMELINE_STEPS = 400000 };
+/* A longer one is counted in the background up to this many steps. */
+#define GRID_COUNT_STEPS ((uint64_t)400 * 1000 * 1000)
+/* Steps measured in one slice of background work. */
+enum { MEASURE_SLICE_STEPS = 50000 };
+
+const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
+
+Session *session_new(void)
+{
+    Session *session = calloc(1, sizeof *session);
+    if (!session)
+        abort();
+    session->look.scale = 1;
+    session->selection.focus = -1;
+    motion_start(session);
+    return session;
+}
+
+static void slot_close(SessionRun *slot)
+{
+    total_job_free(slot->job);
+    timeline_free(slot->timeline);
+    if (slot->owns_run)
+        run_free(slot->run);
+    arena_free(slot->arena);
+    arena_free(slot->block_arena);
+    *slot = (SessionRun){0};
+}
+
+void session_free(Session *session)
+{
+    if (!session)
+        return;
+    for (int i = 0; i < session->run_count; ++i)
+        slot_close(&session->runs[i]);
+    free(session);
+}
+
+static uint64_t slot_blocks(const SessionRun *slot)
+{
+    return slot->covers_grid ? launch_block_count(&slot->run->launch) : 1;
+}
+
+static bool slot_open_timeline(SessionRun *slot, uint32_t first_block, uint64_t blocks)
+{
+    const char *reason = NULL;
+    timeline_free(slot->timeline);
+    slot->first_block = first_block;
+    slot->timeline = timeline_new(slot->run->program, &slot->run->launch, first_block,
+                                  (uint32_t)blocks, &reason);
+    slot->is_measured = slot->timeline && timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
+    if (!slot->timeline)
+        slot->problem = arena_printf(slot->arena, "%s", reason ? reason : "out of memory");
+    return slot->timeline != NULL;
+}
+
+/* The first block tells how long the grid is going to be. */
+static void slot_choose_extent(SessionRun *slot)
+{
+    uint64_t blocks = launch_block_count(&slot->run->launch);
+    if (!slot_open_timeline(slot, 0, 1))
+        return;
+    uint64_t steps = timeline_length(slot->timeline);
+    bool is_short = slot->is_measured && steps * blocks <= GRID_TIMELINE_STEPS;
+    slot->covers_grid = is_short;
+    if (is_short && blocks > 1)
+        slot_open_timeline(slot, 0, blocks);
+    if (!is_short && slot->is_measured && steps * blocks <= GRID_COUNT_STEPS)
+        slot->job = total_job_start(slot->run->program, &slot->run->launch);
+}
+
+static void slot_update(SessionRun *slot)
+{
+    uint32_t block = session_block(slot);
+    if (!slot->tiles)
+        slot->tiles = footprints_of_block(slot->arena, slot->run->program, &slot->run->launch, 0);
+    if (!slot->footprints || slot->footprints->block != block) {
+        arena_reset(slot->block_arena);
+        slot->footprints =
+            footprints_of_block(slot->block_arena, slot->run->program, &slot->run->launch, block);
+    }
+    if (!slot->total && slot->is_measured && slot->covers_grid)
+        slot->total = timeline_total(slot->timeline);
+    if (!slot->total && slot->job)
+        slot->total = total_job_poll(slot->job);
+}
+
+static void slot_start(SessionRun *slot)
+{
+    slot->arena = arena_new();
+    slot->block_arena = arena_new();
+    if (!slot->run->program) {
+        slot->problem = "";
+        return;
+    }
+    slot->problem = launch_check(slot->arena, &slot->run->launch, slot->run->program);
+    if (slot->problem)
+        return;
+    slot_choose_extent(slot);
+    if (slot->timeline)
+        slot_update(slot);
+}
+
+void session_open(Session *session, int slot, Run *run, bool owns_run)
+{
+    SessionRun *target = &session->runs[slot];
+    Place place = target->timeline ? session_place(target) : (Place){0};
+    if (slot < session->run_count)
+        slot_close(target);
+    else
+        session->run_count = slot + 1;
+    target->run = run;
+    target->owns_run = owns_run;
+    slot_start(target);
+    session->motion.moving = session->motion.playing = false;
+    if (target->timeline)
+        session_go_to_place(session, target, place);
+    session_keep_valid(session);
+}
+
+SessionRun *session_front(const Session *session)
+{
+    const SessionRun *slot = &session->runs[session->front];
+    return session->front < session->run_count && slot->timeline ? (SessionRun *)slot : NULL;
+}
+
+uint32_t session_block(const SessionRun *run)
+{
+    return timeline_machine(run->timeline)->block;
+}
+
+const Step *session_step(const SessionRun *run)
+{
+    return timeline_last_step(run->timeline);
+}
+
+static uint64_t block_start(const SessionRun *run, uint64_t block)
+{
+    uint64_t at = 0;
+    if (block >= slot_blocks(run) || !timeline_block_start(run->timeline, (uint32_t)block, &at))
+        return timeline_length(run->timeline);
+    return at;
+}
+
+Place session_place_at(const SessionRun *run, uint64_t moment)
+{
+    uint64_t low = 0, high = slot_blocks(run) - 1;
+    while (low < high) {
+        uint64_t middle = (low + high + 1) / 2;
+        if (block_start(run, middle) <= moment)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    uint64_t start = block_start(run, low);
+    return (Place){run->first_block + (uint32_t)low, moment - start,
+                   block_start(run, low + 1) - start};
+}
+
+Place session_place(const SessionRun *run)
+{
+    return session_place_at(run, timeline_position(run->timeline));
+}
+
+uint64_t session_moment(const SessionRun *run, Place place)
+{
+    uint64_t block = place.block - run->first_block;
+    uint64_t start = block_start(run, block), end = block_start(run, block + 1);
+    if (!place.length)
+        return start;
+    double share = (double)place.step / (double)place.length;
+    return start + (uint64_t)(share * (double)(end - start) + 0.5);
+}
+
+void session_go_to_place(Session *session, SessionRun *run, Place place)
+{
+    uint64_t blocks = launch_block_count(&run->run->launch);
+    if (place.block >= blocks)
+        place.block = (uint32_t)blocks - 1;
+    if (!run->covers_grid && run->first_block != place.block)
+        slot_open_timeline(run, place.block, 1);
+    if (!run->timeline)
+        return;
+    timeline_seek(run->timeline, session_moment(run, place));
+    slot_update(run);
+    session_keep_valid(session);
+}
+
+void session_seek(Session *session, uint64_t moment)
+{
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    timeline_seek(front->timeline, moment);
+    slot_update(front);
+    Place place = session_place(front);
+    bool at_end = front->is_measured && moment >= timeline_length(front->timeline);
+    for (int i = 0; i < session->run_count; ++i) {
+        SessionRun *other = &session->runs[i];
+        if (other == front || !other->timeline)
+            continue;
+        if (at_end && other->covers_grid && front->covers_grid) {
+            timeline_seek(other->timeline, timeline_length(other->timeline));
+            slot_update(other);
+        } else {
+            session_go_to_place(session, other, place);
+        }
+    }
+}
+
+void session_keep_valid(Session *session)
+{
+    if (session->front >= session->run_count || !session->runs[session->front].timeline)
+        for (int i = 0; i < session->run_count; ++i)
+            if (session->runs[i].timeline)
+                session->front = i;
+    SessionRun *front = session_front(session);
+    if (front && session->selection.thread >= timeline_machine(front->timeline)->thread_count)
+        session->selection.thread = 0;
+}
+
+bool session_work(Session *session)
+{
+    bool changed = false;
+    for (int i = 0; i < session->run_count; ++i) {
+        SessionRun *slot = &session->runs[i];
+        const Report *total = slot->total;
+        if (!slot->timeline)
+            continue;
+        if (!slot->is_measured) {
+            slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
+            changed = true;
+        }
+        slot_update(slot);
+        changed |= slot->total != total;
+    }
+    return changed;
+}
+
+bool session_is_working(const Session *session)
+{
+    for (int i = 0; i < session->run_count; ++i) {
+        const SessionRun *slot = &session->runs[i];
+        if (slot->timeline && (!slot->is_measured || (slot->job && !slot->total)))
+            return true;
+    }
+    return false;
+}
+
+void session_finish_work(Session *session)
+{
+    for (int i = 0; i < session->run_count; ++i) {
+        SessionRun *slot = &session->runs[i];
+        if (!slot->timeline)
+            continue;
+        while (!slot->is_measured)
+            slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
+        if (slot->job)
+            slot->total = total_job_wait(slot->job);
+        slot_update(slot);
+    }
+}

@@ -1,0 +1,123 @@
+/* Session: what a learner is looking at. Up to two Runs on one clock, the moment, what is picked,
+ * the look; everything changes through Commands and the virtual clock, so keys, mouse, tests and
+ * scripts give the same session for the same input. The view only reads it.
+ *
+ * A moment is a number of steps done on the front run's Timeline. While a step is being shown the
+ * moment already counts it, and motion.progress goes from 0 to 1. Coarser moves play through their
+ * steps quickly, so that nothing is hidden; without motion they jump. When the front run moves, the
+ * other one is put into the same block at the same share of that block.
+ */
+#ifndef TILESTEP_SESSION_SESSION_H
+#define TILESTEP_SESSION_SESSION_H
+
+#include "probe/timeline.h"
+#include "session/command.h"
+#include "session/footprint.h"
+#include "session/load.h"
+
+enum { SESSION_RUNS = 2 };
+
+typedef enum ThemeName { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT } ThemeName;
+extern const char *const theme_names[THEME_COUNT]; /* "light", "dark", "contrast" */
+
+typedef struct Look {
+    Language language;
+    ThemeName theme;
+    float scale; /* the learner's own zoom, 1 is normal */
+    bool reduced_motion, show_help, full_screen;
+} Look;
+
+typedef struct Selection {
+    uint32_t thread; /* linear in the block */
+    Target hover;
+    int focus;         /* CommandName whose button has the keyboard frame; -1: none */
+    int source_scroll; /* lines away from where the source pane would stand by itself */
+} Selection;
+
+/* A move under way, or the rest after it. */
+typedef struct Motion {
+    bool moving, playing;
+    int direction;     /* of a move: +1, -1 */
+    uint64_t target;   /* moment where it ends */
+    double step_ms;    /* what one step of it takes; playing: from the speed */
+    double elapsed_ms; /* since the step shown began */
+    double progress;   /* 0..1 of the step shown */
+    int speed;         /* index for session_speed */
+} Motion;
+
+/* Counting the whole grid beside the window. */
+typedef struct TotalJob TotalJob;
+
+typedef struct SessionRun {
+    Run *run;
+    bool owns_run;
+    Arena *arena, *block_arena; /* what this slot keeps; what it keeps of the block in view */
+    Timeline *timeline;         /* NULL: see problem */
+    const char *problem;        /* English; NULL: it runs. Diagnostics: run->diags */
+    bool covers_grid;           /* the timeline holds every block; else only first_block */
+    bool is_measured;
+    uint32_t first_block;
+    TotalJob *job;
+    const Report *total;    /* of the whole grid; NULL while unknown */
+    Footprints *footprints; /* of the block in view */
+    Footprints *tiles;      /* of block 0: how the buffers fall into tiles */
+} SessionRun;
+
+typedef struct Session {
+    SessionRun runs[SESSION_RUNS];
+    int run_count;
+    int front; /* the run that the keys move and the stage shows */
+    Look look;
+    Selection selection;
+    Motion motion;
+    bool quit;
+} Session;
+
+Session *session_new(void);
+void session_free(Session *session);
+
+/* Puts run into a slot (0, or 1 once 0 is taken), in place of what was there, and goes to the same
+ * block and share of it as before. With owns_run the session frees run when it lets go of it. A run
+ * that cannot start stays as a problem to be shown. */
+void session_open(Session *session, int slot, Run *run, bool owns_run);
+
+/* True if anything that can be seen has changed. */
+bool session_apply(Session *session, Command command);
+
+/* Lets ms of virtual time pass. True if anything that can be seen has changed. */
+bool session_tick(Session *session, double ms);
+
+/* Something is moving: ticks should come at the rate of the display. */
+bool session_is_moving(const Session *session);
+/* Measuring or counting goes on in the background: ticks should come now and then. */
+bool session_is_working(const Session *session);
+
+/* Ends the move under way at its target, and what is left of the animation. */
+void session_settle(Session *session);
+
+/* Finishes measuring and counting; for pictures that nobody waits for. */
+void session_finish_work(Session *session);
+
+/* The run in front, NULL if there is none that can run. */
+SessionRun *session_front(const Session *session);
+
+/* Steps a second of a speed index. */
+double session_speed(int speed);
+
+/* Where a run stands: the block (linear in the grid) and the moment inside it. At a boundary it is
+ * the block that begins. length 0: not measured yet. */
+typedef struct Place {
+    uint32_t block;
+    uint64_t step, length;
+} Place;
+Place session_place(const SessionRun *run);
+Place session_place_at(const SessionRun *run, uint64_t moment);
+uint64_t session_moment(const SessionRun *run, Place place);
+
+/* The block the machine in view belongs to. */
+uint32_t session_block(const SessionRun *run);
+
+/* The step shown, or NULL at the start of a block. */
+const Step *session_step(const SessionRun *run);
+
+#endif

@@ -1,0 +1,81 @@
+/* A grid counted in the background. The thread touches nothing but the job; the two atomics are the
+ * only things both sides look at while it runs. */
+#include "session/total.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct TotalJob {
+    pthread_t thread;
+    bool is_joined;
+    atomic_bool is_cancelled, is_done;
+    const Program *program;
+    const Launch *launch;
+    Memory *memory;
+    Report *report;
+    GridStatus status;
+};
+
+static bool job_goes_on(void *context, uint64_t done, uint64_t total)
+{
+    (void)done, (void)total;
+    return !atomic_load(&((TotalJob *)context)->is_cancelled);
+}
+
+static void *job_main(void *context)
+{
+    TotalJob *job = context;
+    GridOptions options = {.threads = 1, .progress = job_goes_on, .context = job};
+    job->status = grid_count(job->program, job->launch, job->memory, &options, job->report);
+    atomic_store(&job->is_done, true);
+    return NULL;
+}
+
+TotalJob *total_job_start(const Program *program, const Launch *launch)
+{
+    TotalJob *job = calloc(1, sizeof *job);
+    const char *reason;
+    if (!job)
+        return NULL;
+    job->program = program;
+    job->launch = launch;
+    job->memory = memory_new(launch, &reason);
+    job->report = aligned_alloc(64, (report_size(program, launch) + 63) / 64 * 64);
+    job->is_joined = true;
+    if (job->memory && job->report && pthread_create(&job->thread, NULL, job_main, job) == 0) {
+        job->is_joined = false;
+        return job;
+    }
+    total_job_free(job);
+    return NULL;
+}
+
+static void job_join(TotalJob *job)
+{
+    if (!job->is_joined)
+        pthread_join(job->thread, NULL);
+    job->is_joined = true;
+}
+
+const Report *total_job_poll(TotalJob *job)
+{
+    return atomic_load(&job->is_done) ? total_job_wait(job) : NULL;
+}
+
+const Report *total_job_wait(TotalJob *job)
+{
+    job_join(job);
+    return job->status == GRID_DONE ? job->report : NULL;
+}
+
+void total_job_free(TotalJob *job)
+{
+    if (!job)
+        return;
+    atomic_store(&job->is_cancelled, true);
+    job_join(job);
+    memory_free(job->memory);
+    free(job->report);
+    free(job);
+}
