@@ -59,6 +59,13 @@ int source_line(const SourceSet *set, Span span)
     return source_place(set, span).line;
 }
 
+int source_main_line(const SourceSet *set, Span span)
+{
+    while (set->files[span.file].is_included)
+        span = set->files[span.file].included_from;
+    return source_line(set, span);
+}
+
 const char *source_line_text(const SourceFile *file, int line, int *length)
 {
     uint32_t start = file->line_starts[line - 1];

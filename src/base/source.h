@@ -23,6 +23,8 @@ typedef struct SourceFile {
     uint32_t length;
     uint32_t *line_starts; /* byte offset of each line; line 1 is line_starts[0] */
     int line_count;
+    bool is_included;
+    Span included_from; /* is_included: the #include that brought it in */
 } SourceFile;
 
 typedef struct SourceSet {
@@ -45,6 +47,9 @@ SourcePlace source_place(const SourceSet *set, Span span);
 
 /* Line number (from 1) of a span's start. */
 int source_line(const SourceSet *set, Span span);
+
+/* The line of file 0 that a span belongs to: for text of an included file, the #include's. */
+int source_main_line(const SourceSet *set, Span span);
 
 /* The text of line (from 1) without its newline; *length gets its bytes. */
 const char *source_line_text(const SourceFile *file, int line, int *length);

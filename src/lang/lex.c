@@ -35,23 +35,23 @@ static bool has_splice(const char *text, uint32_t length)
     return false;
 }
 
-static void join_lines(Lexer *lexer, const SourceFile *source)
+static void join_lines(Lexer *lexer, const char *text, uint32_t length)
 {
-    lexer->text = source->text;
-    lexer->length = source->length;
-    if (!has_splice(source->text, source->length))
+    lexer->text = text;
+    lexer->length = length;
+    if (!has_splice(text, length))
         return;
-    char *joined = arena_alloc(lexer->arena, (size_t)source->length + 1);
-    uint32_t *origin = ARENA_ARRAY(lexer->arena, uint32_t, source->length + 1), out = 0;
-    for (uint32_t i = 0; i < source->length;) {
-        uint32_t skip = splice_length(source->text + i);
+    char *joined = arena_alloc(lexer->arena, (size_t)length + 1);
+    uint32_t *origin = ARENA_ARRAY(lexer->arena, uint32_t, length + 1), out = 0;
+    for (uint32_t i = 0; i < length;) {
+        uint32_t skip = splice_length(text + i);
         if (!skip) {
             origin[out] = i;
-            joined[out++] = source->text[i++];
+            joined[out++] = text[i++];
         }
         i += skip;
     }
-    origin[out] = source->length;
+    origin[out] = length;
     lexer->text = joined;
     lexer->length = out;
     lexer->origin = origin;
@@ -296,11 +296,10 @@ static void add_next(Lexer *lexer)
         add_token(lexer, TOKEN_INVALID, invalid_length(lexer));
 }
 
-TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file)
+TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file)
 {
-    const SourceFile *source = &sources->files[file];
     Lexer lexer = {.arena = arena, .file = file, .line_start = true};
-    join_lines(&lexer, source);
+    join_lines(&lexer, text, length);
     if (strncmp(lexer.text, "\xef\xbb\xbf", 3) == 0)
         lexer.at = 3;
     while (lexer.at < lexer.length)
@@ -309,6 +308,12 @@ TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file)
     lexer.line_start = true;
     add_token(&lexer, TOKEN_END, 0);
     return (TokenList){lexer.items, lexer.count - 1};
+}
+
+TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file)
+{
+    const SourceFile *source = &sources->files[file];
+    return lex_text(arena, source->text, source->length, file);
 }
 
 static const char *foreign_problem(Arena *arena, const Token *token, const char **hint)

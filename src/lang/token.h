@@ -53,6 +53,10 @@ static inline bool token_is_shift_right(const Token *tokens)
  * Text points into the source, or into arena where a continued line cuts through a token. */
 TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file);
 
+/* The same for text that is NUL terminated after length bytes and outlives the tokens; their spans
+ * count from its start and claim to be in file. */
+TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file);
+
 /* What is wrong with a TOKEN_INVALID, and the remedy or NULL. */
 const char *token_problem(Arena *arena, const Token *token, const char **hint);
 
@@ -82,16 +86,18 @@ typedef struct MacroInfo {
     const char *value; /* its replacement as text */
     Span span;
     bool from_command_line;
+    bool is_used; /* the text mentions it; false for a -D that has no effect */
 } MacroInfo;
 
 typedef struct Preprocessed {
     TokenList tokens;        /* of all device and host text, macros expanded, directives gone */
-    const MacroInfo *macros; /* object-like macros alive at the end of file 0 */
+    const MacroInfo *macros; /* object-like macros with a value alive at the end, in order */
     int macro_count;
 } Preprocessed;
 
-/* Reads the text of a local include "name" beside the file it stands in; returns false if there is
- * none (the include is then skipped with a warning). */
+/* Reads the text of a local include; name is relative to the folder of file 0 (an include inside
+ * "a/b.h" is first looked for in "a/"). Returns false if there is none (the include is then skipped
+ * with a warning). */
 typedef struct IncludeReader {
     bool (*read)(void *context, Arena *arena, const char *name, const char **text, size_t *length);
     void *context;
@@ -99,9 +105,10 @@ typedef struct IncludeReader {
 
 /* Runs the preprocessor over file: #define (object- and function-like, # and ##, variadic), #undef,
  * the #if family with full constant expressions and defined(), #include "..." through reader
- * (reader may be NULL), #include <...> skipped, #pragma dropped, #error reported. defines win over
- * any #define of the same name in the file. __CUDACC__, __CUDA_ARCH__ (900) and __NVCC__ are
- * defined. */
+ * (reader may be NULL), #include <...> skipped, #pragma and _Pragma dropped, #error reported.
+ * defines win over any #define or #undef of the same name in the file. __CUDACC__, __CUDA_ARCH__
+ * (900), __NVCC__ and the limits of <climits>, <cfloat> and <cmath> (INT_MAX, FLT_MAX, M_PI,
+ * INFINITY, ...) are defined. Macros that expand without end stop with one error. */
 Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const Define *defines,
                         int define_count, const IncludeReader *reader, Diags *diags);
 
