@@ -31,6 +31,7 @@ typedef struct CliOptions {
     Words withouts;
     bool json, gpu, check, help, version, reduced_motion;
     const char *at, *compare_path, *size, *scale, *theme, *language, *font_dir;
+    const char *device, *threads, *registers;
 } CliOptions;
 
 /* Parses argv. Returns 0, or 2 with one message on stderr. Texts are those of argv; lists and the

@@ -1,0 +1,11 @@
+/* The known device models, from the shipped file. */
+#ifndef TILESTEP_CLI_DEVICES_H
+#define TILESTEP_CLI_DEVICES_H
+
+#include "cli/command.h"
+#include "probe/device.h"
+
+/* Reads assets/devices.txt. Returns 0, or EXIT_UNUSABLE with a message. */
+int devices_load(Cli *cli, DeviceTable *table);
+
+#endif
