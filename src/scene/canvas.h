@@ -5,8 +5,9 @@
 
 #include "scene/scene.h"
 
-/* One glyph: coverage 0..255, stride bytes a row. left and top place its bitmap relative to the pen
- * on the baseline (top upwards); advance is in pixels. */
+/* One glyph: coverage 0..255, stride bytes a row, where stride is a multiple of 4 and the bytes
+ * beyond width are 0. left and top place its bitmap relative to the pen on the baseline (top
+ * upwards); advance is in pixels and adds up along a line. */
 typedef struct Glyph {
     const uint8_t *coverage;
     int width, height, stride;
@@ -26,7 +27,7 @@ typedef struct GlyphSource {
  * no files. Lives in the arena. */
 GlyphSource *glyph_builtin(Arena *arena);
 
-/* Metrics that agree with a glyph source. */
+/* Metrics that agree with a glyph source. A tab is four spaces wide. */
 TextMetrics *glyph_metrics(Arena *arena, GlyphSource *glyphs);
 
 typedef struct Canvas {
@@ -35,8 +36,13 @@ typedef struct Canvas {
     int stride; /* pixels from row to row */
 } Canvas;
 
-/* Paints scene; threads 1 or more horizontal bands are painted at once. */
+/* Paints scene; threads 1 or more horizontal bands are painted at once. A background of alpha 0
+ * leaves what is there, so that one scene can be laid over another. Glyphs are fetched from the
+ * calling thread only. */
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads);
+
+/* The heavy picture that `bench` times: 12,288 numbers, 5,000 rectangles, 200 arrows. */
+Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics *metrics);
 
 /* Writes canvas as PNG to path. false and *reason (from arena) on failure. */
 bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const char **reason);

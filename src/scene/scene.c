@@ -1,0 +1,139 @@
+/* Scenes are lists: drawing appends a shape, nothing is decided until a back end walks the list.
+ * Picking walks it too, so what is hit is what is seen. */
+#include "scene/scene.h"
+
+#include <assert.h>
+
+Scene *scene_new(Arena *arena, int width, int height, Colour background, const TextMetrics *metrics)
+{
+    Scene *scene = ARENA_NEW(arena, Scene);
+    scene->arena = arena;
+    scene->width = width;
+    scene->height = height;
+    scene->background = background;
+    scene->metrics = metrics;
+    return scene;
+}
+
+static Shape *add(Scene *scene, Shape shape)
+{
+    Shape *added = ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity);
+    *added = shape;
+    return added;
+}
+
+void scene_rect(Scene *scene, Rect rect, Colour fill, PickTag tag)
+{
+    add(scene, (Shape){.kind = SHAPE_RECT, .rect = rect, .fill = fill, .tag = tag});
+}
+
+void scene_box(Scene *scene, Rect rect, float radius, Colour fill, Colour stroke,
+               float stroke_width, PickTag tag)
+{
+    add(scene, (Shape){.kind = SHAPE_RECT,
+                       .rect = rect,
+                       .radius = radius,
+                       .fill = fill,
+                       .stroke = stroke,
+                       .stroke_width = stroke_width,
+                       .tag = tag});
+}
+
+void scene_circle(Scene *scene, Point centre, float radius, Colour fill, Colour stroke,
+                  float stroke_width, PickTag tag)
+{
+    add(scene, (Shape){.kind = SHAPE_CIRCLE,
+                       .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+                       .fill = fill,
+                       .stroke = stroke,
+                       .stroke_width = stroke_width,
+                       .tag = tag});
+}
+
+static Shape *add_line(Scene *scene, ShapeKind kind, Point from, Point to, Colour colour,
+                       float width)
+{
+    return add(scene, (Shape){.kind = kind,
+                              .rect = {from.x, from.y, to.x - from.x, to.y - from.y},
+                              .stroke = colour,
+                              .stroke_width = width});
+}
+
+void scene_line(Scene *scene, Point from, Point to, Colour colour, float width)
+{
+    add_line(scene, SHAPE_LINE, from, to, colour, width);
+}
+
+void scene_dashed_line(Scene *scene, Point from, Point to, Colour colour, float width)
+{
+    add_line(scene, SHAPE_LINE, from, to, colour, width)->dashed = true;
+}
+
+void scene_arrow(Scene *scene, Point from, Point to, Colour colour, float width)
+{
+    add_line(scene, SHAPE_ARROW, from, to, colour, width);
+}
+
+void scene_hatch(Scene *scene, Rect rect, Colour colour, float spacing)
+{
+    add(scene, (Shape){.kind = SHAPE_HATCH,
+                       .rect = rect,
+                       .radius = spacing,
+                       .stroke = colour,
+                       .stroke_width = 1});
+}
+
+void scene_clip(Scene *scene, Rect rect)
+{
+    add(scene, (Shape){.kind = SHAPE_CLIP, .rect = rect});
+    scene->clip_depth++;
+}
+
+void scene_unclip(Scene *scene)
+{
+    assert(scene->clip_depth > 0);
+    add(scene, (Shape){.kind = SHAPE_UNCLIP});
+    scene->clip_depth--;
+}
+
+static bool rect_has(Rect r, Point p)
+{
+    return p.x >= r.x && p.x < r.x + r.w && p.y >= r.y && p.y < r.y + r.h;
+}
+
+static bool shape_has(const Shape *shape, Point p)
+{
+    if (shape->kind != SHAPE_CIRCLE)
+        return rect_has(shape->rect, p);
+    float radius = shape->rect.w / 2;
+    float dx = p.x - shape->rect.x - radius, dy = p.y - shape->rect.y - radius;
+    return radius > 0 && dx * dx + dy * dy <= radius * radius;
+}
+
+static bool can_be_picked(const Shape *shape)
+{
+    return shape->tag.kind != 0 && (shape->kind == SHAPE_RECT || shape->kind == SHAPE_CIRCLE);
+}
+
+PickTag scene_pick(const Scene *scene, Point at, Rect *rect)
+{
+    PickTag tag = {0};
+    int depth = 0, hidden_from = 0; /* the depth at which a clip first excluded the point */
+    for (int i = 0; i < scene->count; i++) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->kind == SHAPE_CLIP) {
+            depth++;
+            if (!hidden_from && !rect_has(shape->rect, at))
+                hidden_from = depth;
+        } else if (shape->kind == SHAPE_UNCLIP) {
+            if (hidden_from == depth)
+                hidden_from = 0;
+            depth--;
+        } else if (!hidden_from && can_be_picked(shape) && shape_has(shape, at)) {
+            tag = shape->tag;
+            if (rect)
+                *rect = shape->rect;
+        }
+    }
+    return tag;
+}
