@@ -1,0 +1,88 @@
+#!/bin/sh
+# Input that cannot be used: one clear message on stderr, nothing on stdout, exit status 2.
+# bad_input.sh TILESTEP SOURCE_ROOT
+set -u
+tilestep=$1
+tiled=$2/kernels/02_tiled.cu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAIL $*"
+    sed 's/^/    /' "$work/err"
+    failures=$((failures + 1))
+}
+
+# refuse WORD ARGUMENT...: the message holds the word, whatever its case.
+refuse() {
+    word=$1
+    shift
+    "$tilestep" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    [ $status -eq 2 ] || fail "status $status, not 2: $*"
+    [ ! -s "$work/out" ] || fail "something on stdout: $*"
+    [ "$(grep -cE '^tilestep: |error: ' "$work/err")" -eq 1 ] || fail "not one message: $*"
+    grep -qi -e "$word" "$work/err" || fail "no word of '$word': $*"
+}
+
+: >"$work/empty.cu"
+mkdir "$work/folder.cu"
+head -c 20000 /dev/urandom >"$work/noise.cu"
+printf '__global__ void k(float *a, int n) { a[threadIdx.x] = n; }\n' >"$work/nolaunch.cu"
+printf 'int main() { return 0; }\n' >"$work/nokernel.cu"
+
+for command in run trace; do
+    refuse 'no such file' $command "$work/missing.cu"
+    refuse 'empty\|kernel' $command "$work/empty.cu"
+    refuse 'directory' $command "$work/folder.cu"
+    refuse 'kernel' $command "$work/nokernel.cu"
+    refuse 'n' $command "$work/nolaunch.cu"
+    refuse '.' $command "$work/noise.cu"
+done
+refuse 'no such file' compare "$tiled" "$work/missing.cu"
+refuse 'no such file' compare "$work/missing.cu" "$tiled"
+
+for size in 0 -1 2147483648 99999999999999999999 1.5 four ''; do
+    refuse '.' run "$tiled" --set "j=$size"
+done
+refuse '1024\|1089' run "$tiled" -D TILE_WIDTH=33
+refuse '.' run "$tiled" -D TILE_WIDTH=0
+refuse '.' run "$tiled" -D TILE_WIDTH=-1
+refuse 'width' run "$tiled" --set width=4
+refuse 'k' run "$tiled" --arg k=four
+refuse '.' run "$tiled" --arg M=4
+refuse 'nobody' run "$tiled" --arg nobody=4
+refuse '.' run "$tiled" --arg M=@"$work/missing.bin"
+refuse 'kernel' run "$tiled" --kernel naive
+refuse '.' run "$tiled" --block 0,1
+refuse '.' run "$tiled" --block 33,32
+refuse '.' run "$tiled" --block two
+refuse '.' run "$tiled" --grid 1,70000
+refuse '.' run "$tiled" --shared 1000000000
+refuse '.' run "$tiled" --shared -1
+refuse '.' run "$tiled" --shape M=4
+refuse '.' run "$tiled" --order sideways
+refuse '.' run "$tiled" --fmad perhaps
+refuse '.' run "$tiled" --without barrier:1
+refuse '.' run "$tiled" --without tea
+refuse '.' run "$tiled" --max-steps 0
+refuse 'P' run "$tiled" --dump Q="$work/q"
+refuse 'P' run "$tiled" --dump P="$work/no/such/folder"
+
+refuse "mean 'run'" rnu "$tiled"
+refuse 'mean --json' run --jsno "$tiled"
+refuse 'unknown option -x' run -x "$tiled"
+refuse 'missing' run
+refuse 'too much' run "$tiled" "$tiled"
+refuse 'missing' compare "$tiled"
+refuse 'NAME=VALUE' run "$tiled" --set j
+refuse 'takes no option' trace --json "$tiled"
+refuse 'takes no value' run --json=yes "$tiled"
+refuse 'wants' run "$tiled" --set
+refuse 'en or zh' run "$tiled" --lang fr
+refuse 'threads' occupancy --shared 0 --registers 32
+refuse 'no device' occupancy --threads 256 --shared 0 --registers 32 --device Voodoo
+refuse 'no lesson' lessons nowhere
+
+[ "$failures" -eq 0 ] && echo "all refused"

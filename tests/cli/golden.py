@@ -1,0 +1,175 @@
+"""Figures that must come out, through the built program and its JSON: the worked examples of the
+book and the hardware's own counters.
+
+golden.py TILESTEP SOURCE_ROOT
+"""
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+tilestep, root = sys.argv[1:3]
+kernels = {"naive": root + "/kernels/01_naive.cu", "tiled": root + "/kernels/02_tiled.cu"}
+failures = 0
+
+
+def expect(what, found, wanted):
+    global failures
+    if found != wanted:
+        print(f"FAIL {what}: {found}, not {wanted}")
+        failures += 1
+
+
+def launch(j, k, l, tile):
+    return ["--set", f"j={j}", "--set", f"k={k}", "--set", f"l={l}", "-D", f"TILE_WIDTH={tile}"]
+
+
+def call(*words, status=0):
+    done = subprocess.run([tilestep, *words], capture_output=True, text=True)
+    expect("status of " + " ".join(words), done.returncode, status)
+    if done.stderr:
+        print(done.stderr)
+    return done.stdout
+
+
+def run(kernel, *words, status=0):
+    return json.loads(call("run", kernels[kernel], *words, "--json", status=status))
+
+
+def check_contract(result):
+    groups = {
+        "global_load": {"accesses", "bytes", "requests", "sectors"},
+        "global_store": {"accesses", "bytes", "requests", "sectors"},
+        "shared_load": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts"},
+        "shared_store": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
+                         "zero_fills"},
+    }
+    counters = result["counters"]
+    for name, parts in groups.items():
+        expect("parts of " + name, set(counters[name]), parts)
+    for name in ("blocks", "warps", "threads", "flops", "instructions", "barriers", "branches",
+                 "divergent_branches", "atomics"):
+        expect(name + " is a number", type(counters.get(name)), int)
+    for name in ("kernel", "file", "launch", "buffers", "lines", "findings", "check", "gpu"):
+        expect(name + " is there", name in result, True)
+    expect("extents", [len(result["launch"][name]) for name in ("grid", "block")], [3, 3])
+
+
+def check_sums(result):
+    counters = result["counters"]
+    for group in ("global_load", "global_store", "shared_load", "shared_store"):
+        for part in ("accesses", "bytes", "requests"):
+            lines = sum(line.get(group, {}).get(part, 0) for line in result["lines"])
+            expect(f"lines add up to {group} {part}", lines, counters[group][part])
+    for part, group in (("loads", "global_load"), ("stores", "global_store")):
+        buffers = sum(buffer[part] for buffer in result["buffers"].values())
+        expect(f"buffers add up to {group}", buffers, counters[group]["accesses"])
+
+
+def memory(result):
+    counters = result["counters"]
+    return [counters[group]["accesses"]
+            for group in ("global_load", "global_store", "shared_store", "shared_load")]
+
+
+def check_book():
+    naive, tiled = run("naive", *launch(4, 4, 4, 2)), run("tiled", *launch(4, 4, 4, 2))
+    expect("4x4 naive", memory(naive), [128, 16, 0, 0])
+    expect("4x4 tiled", memory(tiled), [64, 16, 64, 128])
+    for name in ("M", "N"):
+        for result, reads in ((naive, 4), (tiled, 2)):
+            per_element = result["buffers"][name]["reads_per_element"]
+            expect(f"reads of each element of {name}",
+                   [per_element["fewest"], per_element["most"]], [reads, reads])
+    check_contract(naive)
+    check_contract(tiled)
+    expect("launch", [tiled["launch"]["grid"], tiled["launch"]["block"],
+                      tiled["launch"]["shared_bytes"], tiled["launch"]["args"]["k"]],
+           [[2, 2, 1], [2, 2, 1], 32, 4])
+    for result in (naive, tiled):
+        expect("check", [result["check"][name] for name in ("reference", "total", "wrong")],
+               ["matmul", 16, 0])
+        expect("findings", result["findings"], [])
+        expect("flops", result["counters"]["flops"], 128)
+    naive, tiled = run("naive", *launch(3, 3, 3, 2)), run("tiled", *launch(3, 3, 3, 2))
+    expect("3x3 naive", memory(naive)[:2], [54, 9])
+    expect("3x3 tiled", memory(tiled)[:2] + [tiled["counters"]["shared_store"]["zero_fills"]],
+           [36, 9, 28])
+
+
+def check_hardware():
+    with open(root + "/tests/cli/h200.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    expect("rows", len(rows), 14)
+    for row in rows:
+        size = [int(row[name]) for name in ("j", "k", "l", "tile")]
+        result = run(row["kernel"], *launch(*size))
+        counters = result["counters"]
+        found = [counters["global_load"]["requests"], counters["global_load"]["sectors"],
+                 counters["global_store"]["requests"], counters["global_store"]["sectors"],
+                 counters["shared_load"]["wavefronts"], counters["shared_load"]["bank_conflicts"]]
+        wanted = [int(row[name]) for name in ("load_requests", "load_sectors", "store_requests",
+                                              "store_sectors", "wavefronts", "conflicts")]
+        expect(f"{row['kernel']} {size}", found, wanted)
+        expect(f"{row['kernel']} {size} is right", result["check"]["wrong"], 0)
+        check_sums(result)
+
+
+def check_compare():
+    words = ["compare", kernels["naive"], kernels["tiled"], *launch(4, 4, 4, 2)]
+    result = json.loads(call(*words, "--json"))
+    expect("ratio of reads", result["ratios"]["global_load"]["accesses"], 2)
+    expect("ratio of reads of an element", result["ratios"]["reads_per_element"]["M"], 2)
+    expect("sides", [result[side]["kernel"] for side in "ab"], ["naive", "tiled"])
+    lines = [line.split() for line in call(*words, "--lang", "en").splitlines()]
+    expect("the line with 128, 64 and 2", ["global", "loads", "128", "64", "2"] in lines, True)
+
+
+def check_one_sided():
+    """A size or macro that only one file knows applies to that one."""
+    source = ("__global__ void fill(float *out, int n) {\n"
+              "  int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 1.0f; }\n"
+              "int main() { int count = 64; float *d; cudaMalloc(&d, count * sizeof(float));\n"
+              "  fill<<<(count + 31) / 32, 32>>>(d, count); }\n")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "fill.cu")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source)
+        text = call("compare", kernels["tiled"], path, "--set", "j=2", "--set", "count=96", "--json")
+        result = json.loads(text)
+    expect("the other file's size", result["b"]["launch"]["args"]["n"], 96)
+    expect("this file's size", result["a"]["launch"]["args"]["j"], 2)
+
+
+def check_trace():
+    steps = [json.loads(line) for line in call("trace", kernels["tiled"]).splitlines()]
+    expect("steps are numbered", [step["step"] for step in steps], list(range(len(steps))))
+    counters = run("tiled")["counters"]
+    expect("every instruction is a step", len(steps), counters["instructions"])
+    loads = [lane for step in steps if step["op"] == "load" and step["space"] == "global"
+             for lane in step["lanes"]]
+    expect("loads in the trace", len(loads), counters["global_load"]["accesses"])
+    expect("arrays in the trace", {lane["in"] for lane in loads}, {"M", "N"})
+
+
+def check_places_of_options():
+    """Options may stand before or after the file."""
+    before = call("run", *launch(3, 5, 4, 2), "--json", kernels["tiled"])
+    after = call("run", kernels["tiled"], "--json", *launch(3, 5, 4, 2))
+    expect("the same either way", before, after)
+
+
+def check_findings():
+    result = run("tiled", "--without", "barrier:33", status=1)
+    finding = result["findings"][0]
+    expect("a missing barrier", [finding["kind"], finding["count"], finding["where"]],
+           ["race-raw", 64, "shared"])
+    expect("its message", len(finding["first"]["message"]) > 20, True)
+
+
+for test in (check_book, check_hardware, check_compare, check_one_sided, check_trace,
+             check_places_of_options, check_findings):
+    test()
+sys.exit(failures > 0)

@@ -1,0 +1,56 @@
+#!/bin/sh
+# Help and version; output that cannot be written is a message and exit status 2.
+# output.sh TILESTEP SOURCE_ROOT
+set -u
+tilestep=$1
+tiled=$2/kernels/02_tiled.cu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# expect STATUS WHAT: checks the status of the command before.
+expect() {
+    status=$?
+    if [ $status -ne "$1" ]; then
+        echo "FAIL $2: status $status, not $1"
+        failures=$((failures + 1))
+    fi
+}
+
+"$tilestep" --version | grep -q '^tilestep [0-9]'
+expect 0 'version'
+"$tilestep" --help | grep -q -e '--without'
+expect 0 'help lists the launch options'
+for command in run compare trace render lessons occupancy devices bench; do
+    "$tilestep" $command --help | grep -q "^tilestep $command "
+    expect 0 "help of $command"
+done
+"$tilestep" lessons >/dev/null
+expect 0 'lessons'
+
+for command in "run $tiled" "run $tiled --json" "trace $tiled" '--help' 'devices'; do
+    # shellcheck disable=SC2086  # the words of a command
+    "$tilestep" $command >/dev/full 2>"$work/err"
+    expect 2 "a full disk: $command"
+    grep -q '^tilestep: ' "$work/err"
+    expect 0 "its message: $command"
+done
+
+{ "$tilestep" trace "$tiled" --set j=64 --set k=64 --set l=64 2>"$work/err"; echo $? >"$work/status"; } |
+    head -n 1 >/dev/null
+[ "$(cat "$work/status")" = 2 ]
+expect 0 'a closed pipe'
+
+"$tilestep" run "$tiled" --dump P="$work/p.bin" >/dev/null
+expect 0 'dump'
+[ "$(wc -c <"$work/p.bin")" -eq 64 ]
+expect 0 'the 16 floats of P'
+"$tilestep" run "$tiled" --dump P=/dev/full >/dev/null 2>&1
+expect 2 'a dump that does not fit'
+
+LANG=zh_CN.UTF-8 LC_ALL='' "$tilestep" run "$tiled" | grep -q '全局读'
+expect 0 'Chinese from LANG'
+"$tilestep" run "$tiled" --lang en | grep -q 'global loads'
+expect 0 'English'
+
+[ "$failures" -eq 0 ]
