@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-enum { BENCH_TILE = 16, SEEK_COUNT = 300, SEEK_SIZE = 64 };
+enum { BENCH_TILE = 16, SEEK_COUNT = 300, SEEK_SIZE = 64, FRAME_COUNT = 15 };
 #define BENCH_ROUNDS_S 0.2 /* small runs are repeated for this long; the fastest counts */
 
 typedef struct BenchKernel {
@@ -134,6 +134,45 @@ static json_t *bench_seek(Cli *cli)
     return times;
 }
 
+/* Milliseconds to paint the heaviest scene, median of a few frames; negative without memory. */
+static double time_frames(Arena *arena, GlyphSource *glyphs, int width, int height)
+{
+    uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
+    if (!pixels)
+        return -1;
+    Canvas canvas = {.pixels = pixels, .width = width, .height = height, .stride = width};
+    const Scene *scene = canvas_bench_scene(arena, width, height, glyph_metrics(arena, glyphs));
+    double times_ms[FRAME_COUNT];
+    for (int i = 0; i < FRAME_COUNT; ++i) {
+        double start_s = progress_clock_s();
+        canvas_paint(&canvas, scene, glyphs, grid_core_count());
+        times_ms[i] = (progress_clock_s() - start_s) * 1e3;
+    }
+    free(pixels);
+    qsort(times_ms, FRAME_COUNT, sizeof *times_ms, compare_doubles);
+    return times_ms[FRAME_COUNT / 2];
+}
+
+static json_t *bench_frames(Cli *cli)
+{
+    static const struct {
+        const char *name;
+        int width, height;
+    } sizes[] = {{"1920x1080", 1920, 1080}, {"3840x2160", 3840, 2160}};
+    const char *note;
+    GlyphSource *fonts = cli->host->open_fonts(cli->host->context, NULL, &note);
+    GlyphSource *builtin = glyph_builtin(cli->arena);
+    json_t *frames = json_array();
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        double median_ms =
+            time_frames(cli->arena, fonts ? fonts : builtin, sizes[i].width, sizes[i].height);
+        json_array_append_new(frames,
+                              json_pack("{sssssisf}", "scene", "heavy", "size", sizes[i].name,
+                                        "threads", grid_core_count(), "median", median_ms));
+    }
+    return frames;
+}
+
 static double peak_rss_mib(void)
 {
     struct rusage usage;
@@ -161,6 +200,14 @@ static void print_table(Cli *cli, const json_t *result)
                   arena_printf(cli->arena, "%.4f", number_of(row, "seconds")));
     }
     table_print(stdout, &table);
+    json_array_foreach(json_object_get(result, "frame_ms"), i, row)
+    {
+        table_row(&table, json_string_value(json_object_get(row, "scene")),
+                  json_string_value(json_object_get(row, "size")),
+                  arena_printf(cli->arena, "%.2f ms a frame", number_of(row, "median")));
+    }
+    putchar('\n');
+    table_print(stdout, &table);
     const json_t *seek = json_object_get(result, "seek_ms");
     printf("\nseek in tiled 64 x 64: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n",
            number_of(seek, "median"), number_of(seek, "p99"), number_of(seek, "max"));
@@ -176,8 +223,9 @@ int command_bench(Cli *cli)
         json_decref(rows);
         return progress_is_cancelled() ? EXIT_CANCELLED : EXIT_UNUSABLE;
     }
-    json_t *result =
-        json_pack("{sososf}", "emulator", rows, "seek_ms", seek, "peak_rss_mib", peak_rss_mib());
+    json_t *frames = bench_frames(cli);
+    json_t *result = json_pack("{sosososf}", "emulator", rows, "seek_ms", seek, "frame_ms", frames,
+                               "peak_rss_mib", peak_rss_mib());
     if (cli->options->json) {
         output_json(result);
     } else {

@@ -2,11 +2,13 @@
 #include "cli/cli.h"
 #include "cli/command.h"
 
+#include "view/theme.h"
+
 #include <signal.h>
 
 typedef int CommandFunction(Cli *cli);
 
-static CommandFunction *const functions[COMMAND_COUNT] = {
+static CommandFunction *const functions[CLI_COMMAND_COUNT] = {
 #define COMMAND(name, tag, function, fewest, most, usage, help) function,
 #include "cli/command.def"
 #undef COMMAND
@@ -15,6 +17,9 @@ static CommandFunction *const functions[COMMAND_COUNT] = {
 static int take_window(Cli *cli, CliWindow *window)
 {
     const CliOptions *options = cli->options;
+    ThemeName theme;
+    if (options->theme && !theme_parse(options->theme, &theme))
+        return cli_error("--theme is light, dark or contrast, not '%s'", options->theme);
     *window = (CliWindow){
         .path = options->operands.count ? options->operands.items[0] : NULL,
         .compare_path = options->compare_path,
@@ -48,7 +53,7 @@ int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow
         options_print_help(stdout, options.command);
         return output_finish(EXIT_CLEAN);
     }
-    if (options.command == COMMAND_WINDOW)
+    if (options.command == CLI_WINDOW)
         return take_window(&cli, window);
     return output_finish(functions[options.command](&cli));
 }

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 enum {
-#define COMMAND(name, tag, function, fewest, most, usage, help) ON_##tag = 1 << COMMAND_##tag,
+#define COMMAND(name, tag, function, fewest, most, usage, help) ON_##tag = 1 << CLI_##tag,
 #include "cli/command.def"
 #undef COMMAND
-    ON_LAUNCH = ON_WINDOW | ON_RUN | ON_COMPARE | ON_TRACE,
-    ON_ALL = (1 << COMMAND_COUNT) - 1
+    ON_LAUNCH = ON_WINDOW | ON_RUN | ON_COMPARE | ON_TRACE | ON_RENDER,
+    ON_ALL = (1 << CLI_COMMAND_COUNT) - 1
 };
 
 typedef struct CommandInfo {
@@ -24,7 +24,7 @@ typedef struct CommandInfo {
     const char *usage, *help;
 } CommandInfo;
 
-static const CommandInfo command_info[COMMAND_COUNT] = {
+static const CommandInfo command_info[CLI_COMMAND_COUNT] = {
 #define COMMAND(name, tag, function, fewest, most, usage, help) {name, fewest, most, usage, help},
 #include "cli/command.def"
 #undef COMMAND
@@ -152,10 +152,10 @@ static int parse_words(Arena *arena, int argc, char **argv, CliOptions *options,
 
 static void take_command(CliOptions *options)
 {
-    options->command = COMMAND_WINDOW;
-    for (int i = 1; i < COMMAND_COUNT && options->operands.count > 0; ++i)
+    options->command = CLI_WINDOW;
+    for (int i = 1; i < CLI_COMMAND_COUNT && options->operands.count > 0; ++i)
         if (strcmp(options->operands.items[0], command_info[i].name) == 0) {
-            options->command = (CommandId)i;
+            options->command = (CliCommand)i;
             options->operands.items++;
             options->operands.count--;
             return;
@@ -163,7 +163,7 @@ static void take_command(CliOptions *options)
 }
 
 /* "tilestep run", or "tilestep" for the window. */
-static const char *command_text(Arena *arena, CommandId command)
+static const char *command_text(Arena *arena, CliCommand command)
 {
     const char *name = command_info[command].name;
     return *name ? arena_printf(arena, "tilestep %s", name) : "tilestep";
@@ -194,10 +194,10 @@ static int check_options(Arena *arena, const CliOptions *options, const bool *us
 static int suggest_command(const CliOptions *options)
 {
     const char *word = options->operands.items[0];
-    const char *names[COMMAND_COUNT - 1];
-    for (int i = 1; i < COMMAND_COUNT; ++i)
+    const char *names[CLI_COMMAND_COUNT - 1];
+    for (int i = 1; i < CLI_COMMAND_COUNT; ++i)
         names[i - 1] = command_info[i].name;
-    const char *near = suggest_name(word, names, COMMAND_COUNT - 1);
+    const char *near = suggest_name(word, names, CLI_COMMAND_COUNT - 1);
     if (near)
         return cli_error("unknown command '%s'; did you mean '%s'?", word, near);
     return cli_error("unknown command '%s' (see tilestep --help)", word);
@@ -206,7 +206,7 @@ static int suggest_command(const CliOptions *options)
 /* A lone word that is no command opens the window there; with more words it must be a command. */
 static int check_command(const CliOptions *options)
 {
-    if (options->command != COMMAND_WINDOW || options->operands.count == 0)
+    if (options->command != CLI_WINDOW || options->operands.count == 0)
         return 0;
     const char *word = options->operands.items[0];
     bool is_path = strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
@@ -299,7 +299,7 @@ static void print_options(FILE *out, const char *title, unsigned with, unsigned 
 static void print_overview(FILE *out)
 {
     fputs("tilestep: see what a CUDA kernel does, step by step, and count it.\n\n", out);
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
+    for (int i = 0; i < CLI_COMMAND_COUNT; ++i) {
         const CommandInfo *info = &command_info[i];
         fprintf(out, "  tilestep %s%s%s\n        %s\n", info->name, *info->name ? " " : "",
                 info->usage, info->help);
@@ -312,9 +312,9 @@ static void print_overview(FILE *out)
           out);
 }
 
-void options_print_help(FILE *out, CommandId command)
+void options_print_help(FILE *out, CliCommand command)
 {
-    if (command == COMMAND_WINDOW) {
+    if (command == CLI_WINDOW) {
         print_overview(out);
         print_options(out, "The window:", ON_WINDOW, ON_LAUNCH);
         return;
@@ -364,7 +364,9 @@ bool options_view(const CliOptions *options, int *width, int *height, float *sca
         return refuse("size", "WxH with 64 to 16384 pixels each", options->size);
     if (options->scale && !read_scale(options->scale, scale))
         return refuse("scale", "a number from 0.5 to 4", options->scale);
-    if (options->at && !options_number(options->at, 0, UINT64_MAX, start_step))
-        return refuse("at", "a number of steps from 0 on", options->at);
+    if (options->at && strcmp(options->at, "end") == 0)
+        *start_step = UINT64_MAX;
+    else if (options->at && !options_number(options->at, 0, UINT64_MAX, start_step))
+        return refuse("at", "a number of steps from 0 on, or end", options->at);
     return true;
 }

@@ -6,12 +6,12 @@
 
 #include <stdio.h>
 
-typedef enum CommandId {
-#define COMMAND(name, tag, function, fewest, most, usage, help) COMMAND_##tag,
+typedef enum CliCommand {
+#define COMMAND(name, tag, function, fewest, most, usage, help) CLI_##tag,
 #include "cli/command.def"
 #undef COMMAND
-    COMMAND_COUNT
-} CommandId;
+    CLI_COMMAND_COUNT
+} CliCommand;
 
 typedef struct Pairs {
     NamedText *items;
@@ -24,13 +24,13 @@ typedef struct Words {
 } Words;
 
 typedef struct CliOptions {
-    CommandId command;
+    CliCommand command;
     Words operands; /* without the command's name */
     const char *kernel, *template_args, *block, *grid, *shared_bytes, *order, *fmad, *max_steps;
     Pairs defines, settings, arguments, shapes, offsets, dumps;
     Words withouts;
     bool json, gpu, check, help, version, reduced_motion;
-    const char *at, *compare_path, *size, *scale, *theme, *language, *font_dir;
+    const char *at, *compare_path, *size, *scale, *theme, *language, *font_dir, *output;
     const char *device, *threads, *registers;
 } CliOptions;
 
@@ -42,12 +42,12 @@ int options_parse(Arena *arena, int argc, char **argv, CliOptions *options);
 LoadOptions options_load(Arena *arena, const CliOptions *options);
 
 /* Usage of the whole program, or of one command. */
-void options_print_help(FILE *out, CommandId command);
+void options_print_help(FILE *out, CliCommand command);
 
 /* A whole number from min to max; false if text is none. */
 bool options_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
-/* --size, --scale and --at as numbers; not given: 0. false with a message. */
+/* --size, --scale and --at as numbers; not given: 0; --at end: UINT64_MAX. false with a message. */
 bool options_view(const CliOptions *options, int *width, int *height, float *scale,
                   uint64_t *start_step);
 

@@ -39,7 +39,7 @@ static void launch_options_before_and_after_the_file(void **state)
     Arena *arena = *state;
     CliOptions options;
     assert_int_equal(PARSE(&options, "run", "--set", "j=4", "a.cu", "-DTILE=2", "-D", "FAST"), 0);
-    assert_int_equal(options.command, COMMAND_RUN);
+    assert_int_equal(options.command, CLI_RUN);
     assert_int_equal(options.operands.count, 1);
     assert_string_equal(options.operands.items[0], "a.cu");
     LoadOptions load = options_load(arena, &options);
@@ -80,7 +80,7 @@ static void two_command_lines_do_not_mix(void **state)
     assert_int_equal(PARSE(&second, "trace", "b.cu"), 0);
     assert_true(first.json);
     assert_false(second.json);
-    assert_int_equal(second.command, COMMAND_TRACE);
+    assert_int_equal(second.command, CLI_TRACE);
 }
 
 static void no_command_is_the_window(void **state)
@@ -91,7 +91,7 @@ static void no_command_is_the_window(void **state)
     float scale;
     uint64_t step;
     assert_int_equal(PARSE(&options, "dir/a.cu", "--size", "640x480", "--at", "17"), 0);
-    assert_int_equal(options.command, COMMAND_WINDOW);
+    assert_int_equal(options.command, CLI_WINDOW);
     assert_true(options_view(&options, &width, &height, &scale, &step));
     assert_int_equal(width, 640);
     assert_int_equal(height, 480);

@@ -1,0 +1,99 @@
+/* tilestep render: the window's picture of one moment, without a window. */
+#include "cli/pair.h"
+#include "cli/result.h"
+
+#include "base/file.h"
+#include "view/theme.h"
+#include "view/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Picture {
+    const Scene *scene;
+    GlyphSource *glyphs;
+} Picture;
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static int write_svg(Cli *cli, const Picture *picture, const char *path)
+{
+    size_t length;
+    const char *reason;
+    char *svg = scene_svg(cli->arena, picture->scene, &length);
+    if (file_write(cli->arena, path, svg, length, &reason))
+        return EXIT_CLEAN;
+    return cli_error("cannot write '%s': %s", path, reason);
+}
+
+static int write_png(Cli *cli, const Picture *picture, const char *path)
+{
+    int width = picture->scene->width, height = picture->scene->height;
+    uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
+    if (!pixels)
+        return cli_error("no memory for a picture of %d x %d", width, height);
+    Canvas canvas = {.pixels = pixels, .width = width, .height = height, .stride = width};
+    canvas_paint(&canvas, picture->scene, picture->glyphs, grid_core_count());
+    const char *reason;
+    bool good = canvas_write_png(cli->arena, &canvas, path, &reason);
+    free(pixels);
+    return good ? EXIT_CLEAN : cli_error("cannot write '%s': %s", path, reason);
+}
+
+static GlyphSource *open_fonts(Cli *cli)
+{
+    const char *note = NULL;
+    GlyphSource *glyphs = cli->host->open_fonts(cli->host->context, cli->options->font_dir, &note);
+    if (note)
+        fprintf(stderr, "tilestep: %s\n", note);
+    return glyphs ? glyphs : glyph_builtin(cli->arena);
+}
+
+static int draw(Cli *cli, Run *run, Run *beside, const ViewOptions *view)
+{
+    Picture picture = {.glyphs = open_fonts(cli)};
+    picture.scene =
+        view_render(cli->arena, run, beside, view, glyph_metrics(cli->arena, picture.glyphs));
+    const char *path = cli->options->output;
+    return ends_with(path, ".svg") ? write_svg(cli, &picture, path)
+                                   : write_png(cli, &picture, path);
+}
+
+static int load_and_draw(Cli *cli, const ViewOptions *view)
+{
+    const char *paths[2] = {cli->options->operands.items[0], cli->options->compare_path};
+    LoadOptions load[2];
+    if (paths[1])
+        pair_options(cli, paths, load);
+    else
+        load[0] = options_load(cli->arena, cli->options);
+    Run *run = result_load(paths[0], &load[0]);
+    Run *beside = run && paths[1] ? result_load(paths[1], &load[1]) : NULL;
+    int status = EXIT_UNUSABLE;
+    if (run && (beside || !paths[1]))
+        status = draw(cli, run, beside, view);
+    if (beside)
+        run_free(beside);
+    if (run)
+        run_free(run);
+    return status;
+}
+
+int command_render(Cli *cli)
+{
+    const CliOptions *options = cli->options;
+    ViewOptions view = {.language = cli->language};
+    if (!options->output)
+        return cli_error("render wants -o OUT.png or -o OUT.svg");
+    if (!ends_with(options->output, ".png") && !ends_with(options->output, ".svg"))
+        return cli_error("-o is a file that ends in .png or .svg, not '%s'", options->output);
+    if (options->theme && !theme_parse(options->theme, &view.theme))
+        return cli_error("--theme is light, dark or contrast, not '%s'", options->theme);
+    if (!options_view(options, &view.width, &view.height, &view.scale, &view.step))
+        return EXIT_UNUSABLE;
+    return load_and_draw(cli, &view);
+}
