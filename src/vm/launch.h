@@ -23,7 +23,7 @@ enum {
 
 /* The word of every guard band: -99.0f, a finite float, so that sums it spoils are equal on both
  * engines. */
-#define LAUNCH_GUARD_WORD  0xc2c60000u
+#define LAUNCH_GUARD_WORD 0xc2c60000u
 /* The word of memory nobody has filled: -8888.0f. */
 #define LAUNCH_POISON_WORD 0xc60ae000u
 
@@ -32,21 +32,21 @@ typedef enum FillKind { FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM, FILL_BY
 typedef enum BufferRole { ROLE_INPUT, ROLE_OUTPUT, ROLE_IN_OUT } BufferRole;
 
 typedef struct Buffer {
-    const char *name;    /* the kernel parameter's or __device__ variable's */
-    ScalarType type;     /* of the scalars it is made of (float4 *: F32, four per element) */
+    const char *name; /* the kernel parameter's or __device__ variable's */
+    ScalarType type;  /* of the scalars it is made of (float4 *: F32, four per element) */
     uint32_t element_bytes;
-    uint64_t count;      /* elements */
-    uint64_t rows, cols; /* row major, in scalars; rows == 0: one-dimensional */
-    uint64_t offset_bytes; /* in the arena; set by launch_layout */
+    uint64_t count;         /* elements */
+    uint64_t rows, cols;    /* row major, in scalars; rows == 0: one-dimensional */
+    uint64_t offset_bytes;  /* in the arena; set by launch_layout */
     int64_t start_elements; /* --offset: the pointer is passed this far in */
     FillKind fill;
-    uint64_t seed;       /* FILL_RANDOM, FILL_INTS */
-    const void *bytes;   /* FILL_BYTES: byte_count bytes; the rest is zeros */
+    uint64_t seed;     /* FILL_RANDOM, FILL_INTS */
+    const void *bytes; /* FILL_BYTES: byte_count bytes; the rest is zeros */
     uint64_t byte_count;
     BufferRole role;
-    bool is_constant;    /* __constant__ */
-    int parameter;       /* index of the pointer parameter, -1 for a variable */
-    int global;          /* index of the __device__ variable, -1 for a parameter */
+    bool is_constant; /* __constant__ */
+    int parameter;    /* index of the pointer parameter, -1 for a variable */
+    int global;       /* index of the __device__ variable, -1 for a parameter */
 } Buffer;
 
 typedef enum Order { ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_RANDOM } Order;
@@ -54,8 +54,10 @@ typedef enum Order { ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_R
 typedef struct Launch {
     Dim3 grid, block;
     uint32_t dynamic_shared_bytes;
-    const uint64_t *arguments; /* [parameter]: scalar bits as in a register; buffer index if pointer */
-    const void *const *struct_arguments; /* [parameter]: bytes of a struct, else NULL; may be NULL */
+    const uint64_t
+        *arguments; /* [parameter]: scalar bits as in a register; buffer index if pointer */
+    const void *const
+        *struct_arguments; /* [parameter]: bytes of a struct, else NULL; may be NULL */
     int argument_count;
     Buffer *buffers;
     int buffer_count;

@@ -28,12 +28,12 @@ typedef struct Warp {
 
 typedef struct Machine {
     uint64_t size_bytes;
-    uint64_t step_count;      /* steps done in this block */
-    uint64_t schedule;        /* state of the warp schedule */
-    uint32_t block;           /* linear index in the grid */
+    uint64_t step_count; /* steps done in this block */
+    uint64_t schedule;   /* state of the warp schedule */
+    uint32_t block;      /* linear index in the grid */
     uint32_t thread_count, warp_count;
-    uint32_t padded_threads;  /* thread_count rounded up to 32 */
-    uint32_t interval;        /* barriers released */
+    uint32_t padded_threads; /* thread_count rounded up to 32 */
+    uint32_t interval;       /* barriers released */
     uint32_t warps_done;
     uint32_t slot_count, frame_depth, shared_bytes, local_bytes;
     /* offsets of the parts from the start of the Machine */
@@ -105,7 +105,13 @@ static inline uint8_t *machine_local(const Machine *machine, uint32_t thread)
 }
 
 /* Where a lane of a warp stands: its next instruction, or that of the frame it waits in. */
-typedef enum LaneState { LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE, LANE_DONE, LANE_ABSENT } LaneState;
+typedef enum LaneState {
+    LANE_RUNNING,
+    LANE_WAITING_AT_BARRIER,
+    LANE_INACTIVE,
+    LANE_DONE,
+    LANE_ABSENT
+} LaneState;
 LaneState machine_lane_state(const Machine *machine, uint32_t warp, uint32_t lane);
 
 /* Value of an operand for a thread, widened to 64 bits as in a register. */

@@ -32,12 +32,16 @@ uint8_t *memory_base(Memory *memory);
 /* Copies size bytes of the present content out, whether touched or not. */
 void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size);
 
-/* Written pages only: what a checkpoint holds. memory_restore makes memory equal to the state when
- * saved, including pages written since. Freed with memory_saved_free. */
+/* Written pages only: what a checkpoint holds. Pages that did not change between two saves are held
+ * once. memory_restore makes any Memory of the same launch equal to the state when saved, including
+ * pages written since. Saving and restoring is for one thread, while no block runs. Freed with
+ * memory_saved_free, before or after the Memory. */
 typedef struct MemorySaved MemorySaved;
-MemorySaved *memory_save(const Memory *memory);
+MemorySaved *memory_save(Memory *memory);
 void memory_restore(Memory *memory, const MemorySaved *saved);
 void memory_saved_free(MemorySaved *saved);
+
+/* Bytes that freeing it now would give back: what it holds and no other save does. */
 size_t memory_saved_bytes(const MemorySaved *saved);
 
 /* Hash of the content, equal for equal contents whatever was touched. */

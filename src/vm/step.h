@@ -12,28 +12,31 @@ typedef enum StepFault {
     FAULT_DIVIDE_BY_ZERO,
     FAULT_MISALIGNED,
     FAULT_ASSERT,
-    FAULT_STEP_LIMIT,
-    FAULT_SPACE, /* lanes of one access point into different spaces, or into none (NULL) */
-    FAULT_BARRIER /* some lanes of the block can no longer arrive at this barrier */
+    FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes are the live lanes,
+                         which end with this step */
+    FAULT_SPACE,      /* lanes of one access point into different spaces, or into none (NULL) */
+    FAULT_BARRIER /* the barrier opened without some live lanes of the block, which can no longer
+                     arrive at it; fault_lanes are those of this warp, see absent of the others */
 } StepFault;
 
 typedef struct Step {
-    uint64_t index;      /* steps of this block before it */
-    uint32_t block;      /* linear index */
+    uint64_t index; /* steps of this block before it */
+    uint32_t block; /* linear index */
     uint32_t warp;
     uint32_t pc;
     const Instr *instr;
-    uint32_t active;     /* lanes that executed it */
-    uint32_t live;       /* lanes of the warp that had not ended */
-    uint32_t phase;      /* of the warp: passes begun of the phase loop; 0 before the first */
-    uint32_t interval;   /* barriers the block had released before */
-    uint64_t warp_step;  /* steps of this warp before it */
+    uint32_t active;    /* lanes that executed it */
+    uint32_t live;      /* lanes of the warp that had not ended */
+    uint32_t phase;     /* of the warp after the step: passes begun of the phase loop; 0 before the
+                            first */
+    uint32_t interval;  /* barriers the block had released before */
+    uint64_t warp_step; /* steps of this warp before it */
     uint32_t interval_step; /* steps of this warp since its last barrier */
 
-    uint32_t taken;      /* BRANCH: lanes that go into the body (IF, LOOP_TEST), else active */
-    bool is_divergent;   /* BRANCH: active lanes disagreed */
-    bool is_release;     /* BARRIER, EXIT: the block's barrier opened with this step */
-    uint32_t absent;     /* BARRIER: live lanes of this warp that did not arrive with it */
+    uint32_t taken;    /* BRANCH: lanes that go into the body (IF, LOOP_TEST), else active */
+    bool is_divergent; /* BRANCH: active lanes disagreed */
+    bool is_release;   /* BARRIER, EXIT: the block's barrier opened with this step */
+    uint32_t absent;   /* BARRIER: live lanes of this warp that did not arrive with it */
 
     StepFault fault;
     uint32_t fault_lanes;
@@ -47,8 +50,10 @@ typedef struct Step {
     uint64_t arena[WARP_LANES];   /* GLOBAL: byte offset in the arena (may lie outside it, as a
                                      two's complement number); SHARED: in the block's shared
                                      memory; LOCAL: in the thread's */
-    /* Words moved, up to 16 bytes a lane. Memory: content before and after. VALUE and SYNC: the
-     * destination register before and after (1 or 2 words). */
+    /* Words moved, up to 16 bytes a lane: one row for each element of up to 4 bytes (widened as in a
+     * register), two for each of 8. Memory: content before and after; of two lanes that store to one
+     * address both see what the higher one left. ATOMIC: before and after the lane's own turn. VALUE
+     * and SYNC: the destination register before and after (1 or 2 words). */
     uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
     uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
 } Step;

@@ -1,0 +1,185 @@
+/* From tagged addresses to bytes. An address says which object it was meant for; its offset may
+ * lie anywhere, and what counts is where in the arena, in the block's shared memory or in the
+ * thread's own memory it lands. The common case, all lanes in one object, is worked out in loops
+ * without branches. */
+#include "vm/access.h"
+
+#include <string.h>
+
+#define OFFSET_MASK (((uint64_t)1 << 48) - 1)
+
+enum { OBJECT_SHIFT = 48, GUARD_BYTES = 32 };
+
+/* What a read outside of all memory sees. Never written; at is not const for the sake of others. */
+static const uint32_t guard_words[GUARD_BYTES / 4] = {
+    LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD,
+    LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD};
+
+/* a + b * scale + imm, within the object of a. */
+static void work_out_addresses(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    uint32_t words = register_words(instr->type2);
+    uint64_t scale = instr->scale_bytes, imm = (uint64_t)(int64_t)instr->imm;
+    Lanes scratch[2];
+    const Lanes *base = exec_operand(exec, instr->a, 2, 0, &scratch[0]);
+    const Lanes *index = exec_operand(exec, instr->b, words, 0, &scratch[1]);
+    uint64_t offset[WARP_LANES], *address = exec->step->address;
+    if (words == 2)
+        for (int i = 0; i < WARP_LANES; ++i)
+            offset[i] = index->u64[i] * scale + imm;
+    else if (instr->type2 == SCALAR_I32)
+        for (int i = 0; i < WARP_LANES; ++i)
+            offset[i] = (uint64_t)index->i32[i] * scale + imm;
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            offset[i] = index->u32[i] * scale + imm;
+    for (int i = 0; i < WARP_LANES; ++i)
+        address[i] = (base->u64[i] & ~OFFSET_MASK) | ((base->u64[i] + offset[i]) & OFFSET_MASK);
+}
+
+/* Start of the address's object in the memory of its space; false if there is no such object. */
+static bool object_start(const Exec *exec, uint64_t address, Space space, uint64_t *start)
+{
+    const Program *program = exec->program;
+    unsigned object = address_object(address);
+    if (address_space(address) != space)
+        return false;
+    if (space == SPACE_GLOBAL && object < (unsigned)exec->launch->buffer_count)
+        *start = exec->launch->buffers[object].offset_bytes;
+    else if (space == SPACE_SHARED && object < (unsigned)program->shared_count)
+        *start = program->shared[object].offset_bytes;
+    else if (space == SPACE_LOCAL && object < (unsigned)program->local_count)
+        *start = program->locals[object].offset_bytes;
+    else
+        return false;
+    return true;
+}
+
+/* The space of an access: the instruction's, or that of its first lane that points anywhere. */
+static Space space_of(const Exec *exec)
+{
+    if (exec->instr->space != SPACE_GENERIC)
+        return (Space)exec->instr->space;
+    for (uint32_t left = exec->step->active; left; left &= left - 1) {
+        Space space = address_space(exec->step->address[__builtin_ctz(left)]);
+        if (space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_LOCAL)
+            return space;
+    }
+    return SPACE_GENERIC;
+}
+
+static uint64_t space_bytes(const Exec *exec, Space space)
+{
+    return space == SPACE_GLOBAL   ? exec->launch->arena_bytes
+           : space == SPACE_SHARED ? exec->machine->shared_bytes
+           : space == SPACE_LOCAL  ? exec->machine->local_bytes
+                                   : 0;
+}
+
+/* Fills step->arena; returns the lanes that point at no object of the space. */
+static uint32_t find_places(Exec *exec, Space space)
+{
+    Step *step = exec->step;
+    uint64_t first = step->address[__builtin_ctz(step->active)], differ = 0, start = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        differ |= step->active >> i & 1 ? step->address[i] ^ first : 0;
+    if (!(differ >> OBJECT_SHIFT) && object_start(exec, first, space, &start)) {
+        for (int i = 0; i < WARP_LANES; ++i)
+            step->arena[i] = start + (step->address[i] & OFFSET_MASK) - ADDRESS_BIAS;
+        return 0;
+    }
+    uint32_t lost = 0;
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        bool is_found = object_start(exec, step->address[i], space, &start);
+        lost |= (uint32_t)!is_found << i;
+        step->arena[i] =
+            is_found ? start + (uint64_t)address_offset_bytes(step->address[i]) : UINT64_MAX;
+    }
+    return lost & step->active;
+}
+
+static void find_faults(Exec *exec, uint32_t lost, uint32_t access_bytes)
+{
+    Step *step = exec->step;
+    uint64_t low_bits = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        low_bits |= step->active >> i & 1 ? step->arena[i] : 0;
+    if (lost) {
+        step->fault = FAULT_SPACE;
+        step->fault_lanes = lost;
+        return;
+    }
+    if (!(low_bits & (access_bytes - 1)))
+        return;
+    step->fault = FAULT_MISALIGNED;
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        step->fault_lanes |= (uint32_t)((step->arena[i] & (access_bytes - 1)) != 0) << i;
+    step->fault_lanes &= step->active;
+}
+
+/* Makes the global bytes of the inside lanes present: in one go where they lie close together. */
+static void touch_global(Exec *exec, uint32_t inside, uint32_t access_bytes, bool is_write)
+{
+    const uint64_t *arena = exec->step->arena;
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t left = inside; left; left &= left - 1) {
+        uint64_t at = arena[__builtin_ctz(left)];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    bool is_close = high - low < MEMORY_PAGE_BYTES;
+    for (uint32_t left = inside; left; left = is_close ? 0 : left & (left - 1)) {
+        uint64_t at = is_close ? low : arena[__builtin_ctz(left)];
+        uint64_t size = (is_close ? high - low : 0) + access_bytes;
+        if (is_write)
+            memory_write(exec->memory, at, size);
+        else
+            memory_read(exec->memory, at, size);
+    }
+}
+
+static uint8_t *space_base(const Exec *exec, Space space)
+{
+    return space == SPACE_GLOBAL   ? memory_base(exec->memory)
+           : space == SPACE_SHARED ? machine_shared(exec->machine)
+                                   : machine_local(exec->machine, exec->warp_index * WARP_LANES);
+}
+
+static void point(Exec *exec, Space space, Access *access)
+{
+    const uint64_t *arena = exec->step->arena;
+    uint8_t *base = space_base(exec, space);
+    uint64_t stride = space == SPACE_LOCAL ? exec->machine->local_bytes : 0;
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        access->at[i] = access->inside >> i & 1
+                            ? base + i * stride + arena[i]
+                            : (uint8_t *)(uintptr_t)guard_words + (arena[i] & 3);
+}
+
+void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
+{
+    Step *step = exec->step;
+    work_out_addresses(exec);
+    Space space = space_of(exec);
+    uint64_t size = space_bytes(exec, space);
+    uint32_t lost = find_places(exec, space), inside = 0;
+    if (size >= access_bytes)
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            inside |= (uint32_t)(step->arena[i] <= size - access_bytes) << i;
+    step->space = space;
+    step->access_bytes = access_bytes;
+    access->inside = inside & step->active & ~lost;
+    step->outside = step->active & ~access->inside;
+    find_faults(exec, lost, access_bytes);
+    if (space == SPACE_GLOBAL && access->inside)
+        touch_global(exec, access->inside, access_bytes, is_write);
+    point(exec, space, access);
+}
+
+void access_note_write(Exec *exec, uint32_t lane)
+{
+    if (exec->step->space == SPACE_SHARED)
+        memset(machine_shared_set(exec->machine) + exec->step->arena[lane], 1,
+               exec->step->access_bytes);
+}

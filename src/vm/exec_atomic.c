@@ -1,0 +1,116 @@
+/* Atomics: lane by lane in ascending order, each seeing what the lanes before it left. */
+#include "vm/access.h"
+
+#include <string.h>
+
+static uint64_t pick(bool is_first, uint64_t first, uint64_t second)
+{
+    return is_first ? first : second;
+}
+
+/* Integers, widened to 64 bits by sign or by zeros; the caller cuts the result. */
+static uint64_t atomic_integer(AtomicOperation operation, uint64_t old, uint64_t by, uint64_t swap,
+                               bool is_signed)
+{
+    bool is_less = is_signed ? (int64_t)old < (int64_t)by : old < by;
+    switch (operation) {
+    case ATOMIC_ADD: return old + by;
+    case ATOMIC_SUB: return old - by;
+    case ATOMIC_MIN: return pick(is_less, old, by);
+    case ATOMIC_MAX: return pick(is_less, by, old);
+    case ATOMIC_INC: return pick(is_less, old + 1, 0);
+    case ATOMIC_DEC: return pick(old == 0 || (!is_less && old != by), by, old - 1);
+    case ATOMIC_CAS: return pick(old == by, swap, old);
+    case ATOMIC_AND: return old & by;
+    case ATOMIC_OR: return old | by;
+    case ATOMIC_XOR: return old ^ by;
+    default: return by; /* EXCHANGE */
+    }
+}
+
+/* The lane functions of ADD, SUB, MIN and MAX, one lane of them. */
+static uint64_t atomic_float(AtomicOperation operation, uint64_t old, uint64_t by, uint64_t swap,
+                             ScalarType type)
+{
+    static const uint8_t opcodes[ATOMIC_OPERATION_COUNT] = {
+        [ATOMIC_ADD] = OP_ADD, [ATOMIC_SUB] = OP_SUB, [ATOMIC_MIN] = OP_MIN, [ATOMIC_MAX] = OP_MAX};
+    uint8_t op = opcodes[operation];
+    if (!op) /* EXCHANGE, CAS and bit operations look at the bits */
+        return atomic_integer(operation, old, by, swap, false);
+    Lanes a = {.u64 = {old}}, b = {.u64 = {by}}, out = {.u64 = {0}};
+    LaneFunction *const *family = type == SCALAR_F32   ? lane_f32
+                                  : type == SCALAR_F64 ? lane_f64
+                                                       : lane_f16;
+    family[op](&out, &a, &b, &b);
+    return out.u64[0];
+}
+
+static uint64_t atomic_result(const Instr *instr, uint64_t old, uint64_t by, uint64_t swap)
+{
+    AtomicOperation operation = (AtomicOperation)instr->atomic;
+    return scalar_is_float(instr->type)
+               ? atomic_float(operation, old, by, swap, instr->type)
+               : atomic_integer(operation, old, by, swap, scalar_is_signed(instr->type));
+}
+
+/* The low bytes of bits as a value of the type, widened to 64 bits. */
+static uint64_t cut(uint64_t bits, ScalarType type)
+{
+    int spare = 64 - 8 * (int)scalar_size_bytes(type);
+    if (scalar_is_signed(type) && !scalar_is_float(type))
+        return (uint64_t)((int64_t)(bits << spare) >> spare);
+    return bits << spare >> spare;
+}
+
+/* One lane's turn; returns what memory held before. */
+static uint64_t take_turn(Exec *exec, const Access *access, uint32_t lane, uint64_t by,
+                          uint64_t swap, uint64_t *result)
+{
+    const Instr *instr = exec->instr;
+    uint32_t bytes = scalar_size_bytes(instr->type);
+    uint64_t old = 0;
+    memcpy(&old, access->at[lane], bytes);
+    old = *result = cut(old, instr->type);
+    if (!(access->inside >> lane & 1))
+        return old;
+    *result = cut(atomic_result(instr, old, by, swap), instr->type);
+    memcpy(access->at[lane], result, bytes);
+    access_note_write(exec, lane);
+    return old;
+}
+
+static uint64_t lane_bits(const Lanes *values, uint32_t words, uint32_t lane, ScalarType type)
+{
+    return cut(words == 2 ? values->u64[lane] : values->u32[lane], type);
+}
+
+static void set_lane(Lanes *values, uint32_t words, uint32_t lane, uint64_t bits)
+{
+    if (words == 2)
+        values->u64[lane] = bits;
+    else
+        values->u32[lane] = (uint32_t)bits;
+}
+
+void exec_atomic(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    uint32_t words = register_words(instr->type);
+    Lanes scratch[2], before = {.u64 = {0}}, after = {.u64 = {0}};
+    const Lanes *by = exec_operand(exec, instr->c, words, 0, &scratch[0]);
+    const Lanes *swap =
+        instr->atomic == ATOMIC_CAS ? exec_operand(exec, instr->c, words, 1, &scratch[1]) : by;
+    Access access;
+    access_resolve(exec, scalar_size_bytes(instr->type), true, &access);
+    for (uint32_t left = exec->step->active; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t result,
+            old = take_turn(exec, &access, lane, lane_bits(by, words, lane, instr->type),
+                            lane_bits(swap, words, lane, instr->type), &result);
+        set_lane(&before, words, lane, old);
+        set_lane(&after, words, lane, result);
+    }
+    exec_record(exec->step->before, &before, words);
+    exec_record(exec->step->after, &after, words);
+    exec_write(exec_register(exec, instr->dst, words), &before, words, exec->step->active);
+}

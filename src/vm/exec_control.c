@@ -1,0 +1,175 @@
+/* Branches and marks: the SIMT stack of a warp.
+ * The hard idea: a lane that leaves a place early is struck from every frame between it and the
+ * frame at whose end it comes back; so each frame's end needs to look at nothing but itself. */
+#include "vm/exec.h"
+
+#include <assert.h>
+
+/* After a change of the active lanes: on to the next instruction, or, with none left, to the place
+ * where lanes can come back. */
+static void go_on(Warp *warp, uint32_t active, uint32_t target)
+{
+    warp->active = active;
+    if (!active)
+        warp->pc = target;
+}
+
+static void push(Machine *machine, Warp *warp, Frame *frames, uint32_t saved, uint32_t other)
+{
+    assert(warp->depth < machine->frame_depth);
+    frames[warp->depth++] = (Frame){saved, other};
+}
+
+/* Ends the top frame: all lanes that it holds run again. */
+static void pop(Warp *warp, Frame *frames, uint32_t target)
+{
+    Frame *top = &frames[--warp->depth];
+    go_on(warp, top->saved & ~warp->exited, target);
+    *top = (Frame){0, 0};
+}
+
+/* Takes lanes out of the frames above the named one, which they will not come back in. Returns the
+ * named frame. */
+static Frame *strike(Warp *warp, Frame *frames, int32_t above, uint32_t lanes)
+{
+    Frame *frame = &frames[warp->depth - 1];
+    for (; above > 0; --above, --frame) {
+        frame->saved &= ~lanes;
+        frame->other &= ~lanes;
+    }
+    return frame;
+}
+
+static uint32_t lanes_true(const Exec *exec)
+{
+    Lanes scratch;
+    const Lanes *condition = exec_operand(exec, exec->instr->a, 1, 0, &scratch);
+    uint32_t lanes = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        lanes |= (uint32_t)(condition->u32[i] != 0) << i;
+    return lanes;
+}
+
+static void record_branch(Exec *exec, uint32_t taken)
+{
+    exec->step->taken = taken;
+    exec->step->is_divergent = taken && taken != exec->step->active;
+}
+
+void exec_if(Exec *exec)
+{
+    uint32_t active = exec->warp->active, taken = active & lanes_true(exec);
+    record_branch(exec, taken);
+    push(exec->machine, exec->warp, exec_frames(exec), active, active & ~taken);
+    go_on(exec->warp, taken, exec->instr->target);
+}
+
+void exec_loop_test(Exec *exec)
+{
+    uint32_t taken = exec->warp->active & lanes_true(exec);
+    record_branch(exec, taken);
+    if (taken && (exec->instr->flags & INSTR_PHASE))
+        exec->warp->phase++;
+    go_on(exec->warp, taken, exec->instr->target);
+}
+
+void exec_break(Exec *exec)
+{
+    strike(exec->warp, exec_frames(exec), exec->instr->imm, exec->warp->active);
+    go_on(exec->warp, 0, exec->instr->target);
+}
+
+void exec_continue(Exec *exec)
+{
+    Warp *warp = exec->warp;
+    strike(warp, exec_frames(exec), exec->instr->imm, warp->active)->other |= warp->active;
+    go_on(warp, 0, exec->instr->target);
+}
+
+void exec_exit(Exec *exec)
+{
+    exec_end_lanes(exec, exec->warp->active);
+    go_on(exec->warp, 0, exec->instr->target);
+}
+
+void exec_end_lanes(Exec *exec, uint32_t lanes)
+{
+    Warp *warp = exec->warp;
+    warp->exited |= lanes;
+    warp->active &= ~lanes;
+    if (warp->exited != warp->lanes)
+        return;
+    warp->status = WARP_DONE;
+    exec->machine->warps_done++;
+    exec_release(exec);
+}
+
+uint32_t exec_return_place(const Program *program, uint32_t pc)
+{
+    uint32_t depth = 0;
+    for (uint32_t at = pc + 1; at < program->code_count; ++at) {
+        if (program->code[at].flags & INSTR_REMOVED)
+            continue;
+        switch (program->code[at].op) {
+        case OP_IF:
+        case OP_LOOP:
+        case OP_SCOPE: depth++; break;
+        case OP_ELSE:
+        case OP_LOOP_NEXT:
+            if (!depth)
+                return at;
+            break;
+        case OP_ENDIF:
+        case OP_LOOP_END:
+        case OP_SCOPE_END:
+            if (!depth--)
+                return at;
+            break;
+        default: break;
+        }
+    }
+    return program->code_count - 1;
+}
+
+static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *frames)
+{
+    Frame *top = warp->depth ? &frames[warp->depth - 1] : NULL;
+    warp->pc++;
+    switch (instr->op) {
+    case OP_LOOP:
+    case OP_SCOPE: push(machine, warp, frames, warp->active, 0); break;
+    case OP_ELSE:
+        go_on(warp, top->other, instr->target);
+        top->other = 0;
+        break;
+    case OP_LOOP_NEXT:
+        go_on(warp, warp->active | top->other, instr->target);
+        top->other = 0;
+        break;
+    case OP_LOOP_BACK: warp->pc = warp->active ? instr->target : warp->pc; break;
+    case OP_LEAVE:
+        strike(warp, frames, instr->imm, warp->active);
+        go_on(warp, 0, instr->target);
+        break;
+    default: pop(warp, frames, instr->target); break;
+    }
+}
+
+void exec_settle(Machine *machine, const Program *program, Warp *warp, Frame *frames,
+                 uint64_t step_limit)
+{
+    /* A pass of a loop without any step changes nothing after the second time. */
+    for (int passes = 0; warp->status == WARP_READY && passes < 3;) {
+        const Instr *instr = &program->code[warp->pc];
+        if (instr->flags & INSTR_REMOVED) {
+            warp->pc++;
+            continue;
+        }
+        if (opcode_info[instr->op].class != CLASS_MARK)
+            return;
+        passes += instr->op == OP_LOOP_BACK;
+        run_mark(machine, instr, warp, frames);
+        if (passes == 3)
+            warp->steps = step_limit;
+    }
+}

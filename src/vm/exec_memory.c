@@ -1,0 +1,91 @@
+/* Loads and stores. Lanes store in ascending order, so on one address the highest wins;
+ * a step records what the memory held before and after, read back, not what was meant. */
+#include "vm/access.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Reads one element a lane, offset bytes in, widened as in a register. */
+static void gather(Lanes *restrict out, const Access *access, uint32_t offset, ScalarType type)
+{
+    uint32_t bytes = scalar_size_bytes(type);
+    if (bytes == 4)
+        for (int i = 0; i < WARP_LANES; ++i)
+            memcpy(&out->u32[i], access->at[i] + offset, 4);
+    else if (bytes == 8)
+        for (int i = 0; i < WARP_LANES; ++i)
+            memcpy(&out->u64[i], access->at[i] + offset, 8);
+    else
+        for (int i = 0; i < WARP_LANES; ++i) {
+            out->u32[i] = 0;
+            memcpy(&out->u32[i], access->at[i] + offset, bytes);
+        }
+    lanes_narrow(type, out);
+}
+
+/* Writes one element of each inside lane, in ascending lane order. */
+static void scatter(const Access *access, uint32_t offset, const Lanes *values, ScalarType type)
+{
+    uint32_t bytes = scalar_size_bytes(type);
+    for (uint32_t left = access->inside; left; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (bytes == 8)
+            memcpy(access->at[lane] + offset, &values->u64[lane], 8);
+        else
+            memcpy(access->at[lane] + offset, &values->u32[lane], bytes);
+    }
+}
+
+void exec_load(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
+    Access access;
+    assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
+    access_resolve(exec, instr_access_bytes(instr), false, &access);
+    for (uint32_t element = 0; element < instr->width; ++element) {
+        Lanes loaded;
+        gather(&loaded, &access, element * bytes, instr->type);
+        exec_record(exec->step->before + element * words, &loaded, words);
+        exec_record(exec->step->after + element * words, &loaded, words);
+        exec_write(exec_register(exec, instr->dst + element * words, words), &loaded, words,
+                   exec->step->active);
+    }
+}
+
+/* Records the content at the access in before or after. */
+static void record_content(Exec *exec, const Access *access, uint32_t rows[][WARP_LANES])
+{
+    const Instr *instr = exec->instr;
+    uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
+    for (uint32_t element = 0; element < instr->width; ++element) {
+        Lanes content;
+        gather(&content, access, element * bytes, instr->type);
+        exec_record(rows + element * words, &content, words);
+    }
+}
+
+static void note_writes(Exec *exec, uint32_t lanes)
+{
+    if (exec->step->space == SPACE_SHARED)
+        for (uint32_t left = lanes; left; left &= left - 1)
+            access_note_write(exec, (uint32_t)__builtin_ctz(left));
+}
+
+/* Lane by lane for vectors: of two lanes on one address the higher wins as a whole. */
+void exec_store(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    uint32_t words = register_words(instr->type), bytes = scalar_size_bytes(instr->type);
+    Access access;
+    assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
+    access_resolve(exec, instr_access_bytes(instr), true, &access);
+    record_content(exec, &access, exec->step->before);
+    for (uint32_t element = 0; element < instr->width; ++element) {
+        Lanes scratch;
+        scatter(&access, element * bytes, exec_operand(exec, instr->c, words, element, &scratch),
+                instr->type);
+    }
+    record_content(exec, &access, exec->step->after);
+    note_writes(exec, access.inside);
+}

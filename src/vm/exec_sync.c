@@ -1,0 +1,135 @@
+/* Barriers, exchange between lanes, printf and assert.
+ * A warp that waits keeps standing on its barrier instruction, so that whoever looks sees which
+ * lanes arrived; marks after the barrier run when it opens. */
+#include "vm/exec.h"
+
+void exec_barrier(Exec *exec)
+{
+    Warp *warp = exec->warp;
+    exec->step->absent = warp_live(warp) & ~warp->active;
+    warp->status = WARP_AT_BARRIER;
+    warp->pc = exec->step->pc;
+    exec_release(exec);
+}
+
+static void open_warp(Exec *exec, uint32_t index)
+{
+    Warp *warp = &machine_warps(exec->machine)[index];
+    warp->status = WARP_READY;
+    warp->interval_step = 0;
+    warp->pc++;
+    exec_settle(exec->machine, exec->program, warp, machine_frames(exec->machine, index),
+                exec_step_limit(exec->launch));
+}
+
+void exec_release(Exec *exec)
+{
+    Machine *machine = exec->machine;
+    const Warp *warps = machine_warps(machine);
+    bool is_waiting = false, is_absent = false;
+    for (uint32_t i = 0; i < machine->warp_count; ++i) {
+        if (warps[i].status == WARP_READY)
+            return;
+        bool waits = warps[i].status == WARP_AT_BARRIER;
+        is_waiting |= waits;
+        is_absent |= waits && (warp_live(&warps[i]) & ~warps[i].active);
+    }
+    if (!is_waiting)
+        return;
+    machine->interval++;
+    exec->step->is_release = true;
+    if (is_absent && exec->step->fault == FAULT_NONE) {
+        exec->step->fault = FAULT_BARRIER;
+        exec->step->fault_lanes = exec->step->absent;
+    }
+    for (uint32_t i = 0; i < machine->warp_count; ++i)
+        if (warps[i].status == WARP_AT_BARRIER)
+            open_warp(exec, i);
+}
+
+void exec_warp_sync(Exec *exec)
+{
+    (void)exec;
+}
+
+/* Lane to take the value from, in a segment of width lanes; lane itself where there is none. */
+static uint32_t shuffle_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width)
+{
+    uint32_t first = lane & ~(width - 1), last = first + width - 1, source = lane;
+    switch (mode) {
+    case SHUFFLE_INDEX: source = first + (by & (width - 1)); break;
+    case SHUFFLE_UP: source = by <= lane - first ? lane - by : lane; break;
+    case SHUFFLE_DOWN: source = by <= last - lane ? lane + by : lane; break;
+    case SHUFFLE_XOR: source = lane ^ (by & (WARP_LANES - 1)); break;
+    }
+    return source > last ? lane : source;
+}
+
+/* Widths that CUDA does not define count as a whole warp. */
+static uint32_t shuffle_width(uint32_t width)
+{
+    return width && width < WARP_LANES && !(width & (width - 1)) ? width : WARP_LANES;
+}
+
+void exec_shuffle(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    uint32_t words = register_words(instr->type), active = exec->step->active;
+    Lanes scratch[3], out;
+    const Lanes *values = exec_operand(exec, instr->a, words, 0, &scratch[0]);
+    const Lanes *by = exec_operand(exec, instr->b, 1, 0, &scratch[1]);
+    const Lanes *width = exec_operand(exec, instr->c, 1, 0, &scratch[2]);
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint32_t source =
+            shuffle_source((ShuffleMode)instr->imm, i, by->u32[i], shuffle_width(width->u32[i]));
+        if (!(active >> source & 1))
+            source = i;
+        if (words == 1)
+            out.u32[i] = values->u32[source];
+        else
+            out.u64[i] = values->u64[source];
+    }
+    exec_commit(exec, &out, words);
+}
+
+void exec_vote(Exec *exec)
+{
+    uint32_t active = exec->step->active, yes = 0, result = active;
+    Lanes scratch, out;
+    const Lanes *predicate = exec_operand(exec, exec->instr->a, 1, 0, &scratch);
+    for (int i = 0; i < WARP_LANES; ++i)
+        yes |= (uint32_t)(predicate->u32[i] != 0) << i;
+    yes &= active;
+    switch ((VoteMode)exec->instr->imm) {
+    case VOTE_ANY: result = yes != 0; break;
+    case VOTE_ALL: result = yes == active; break;
+    case VOTE_BALLOT: result = yes; break;
+    case VOTE_ACTIVE: break;
+    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        out.u32[i] = result;
+    exec_commit(exec, &out, 1);
+}
+
+/* What is printed is read from the operands after the step. */
+void exec_print(Exec *exec)
+{
+    (void)exec;
+}
+
+void exec_assert(Exec *exec)
+{
+    uint32_t failed = 0;
+    Lanes scratch;
+    const Lanes *condition = exec_operand(exec, exec->instr->a, 1, 0, &scratch);
+    for (int i = 0; i < WARP_LANES; ++i)
+        failed |= (uint32_t)(condition->u32[i] == 0) << i;
+    failed &= exec->step->active;
+    if (!failed)
+        return;
+    exec->step->fault = FAULT_ASSERT;
+    exec->step->fault_lanes = failed;
+    exec_end_lanes(exec, failed);
+    if (!exec->warp->active)
+        exec->warp->pc = exec_return_place(exec->program, exec->step->pc);
+}

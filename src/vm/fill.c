@@ -1,0 +1,143 @@
+/* The first content of the arena, any piece on its own: every scalar is a function of the launch
+ * and of its place, so that pages can be made when they are first touched, in any order, on any
+ * thread. */
+#include "base/hash.h"
+#include "vm/half.h"
+#include "vm/launch.h"
+
+#include <string.h>
+
+enum { PIECE_BYTES = 512 };
+
+static void fill_words(uint32_t word, uint64_t at, uint8_t *out, uint64_t size)
+{
+    uint8_t bytes[4];
+    memcpy(bytes, &word, 4);
+    if (at % 4 == 0 && size % 4 == 0)
+        for (uint64_t i = 0; i < size; i += 4)
+            memcpy(out + i, bytes, 4);
+    else
+        for (uint64_t i = 0; i < size; ++i)
+            out[i] = bytes[(at + i) % 4];
+}
+
+/* The bits of a number in memory. */
+static uint64_t number_bits(ScalarType type, double number)
+{
+    uint64_t bits = 0;
+    float single = (float)number;
+    switch (type) {
+    case SCALAR_F32: memcpy(&bits, &single, 4); break;
+    case SCALAR_F64: memcpy(&bits, &number, 8); break;
+    case SCALAR_F16: bits = half_from_double(number); break;
+    case SCALAR_BOOL: bits = number != 0; break;
+    default: bits = (uint64_t)(int64_t)number; break;
+    }
+    return bits;
+}
+
+/* Small whole numbers. Neighbours in a row and in a column lie in different thirds of 1..9, so
+ * they are never equal; within its third a number follows a hash. */
+static uint64_t ints_bits(const Buffer *buffer, uint64_t index)
+{
+    uint64_t row = buffer->cols ? index / buffer->cols : 0;
+    uint64_t col = buffer->cols ? index % buffer->cols : index;
+    uint64_t hash = hash_u64(hash_u64(HASH_START ^ buffer->seed, row), col);
+    uint64_t third = (row + 2 * col + buffer->seed) % 3;
+    return number_bits(buffer->type, (double)(1 + 3 * third + (hash >> 40) % 3));
+}
+
+static uint64_t random_bits(const Buffer *buffer, uint64_t index)
+{
+    uint64_t hash = hash_u64(hash_u64(HASH_START ^ buffer->seed, index), index);
+    switch (buffer->type) {
+    case SCALAR_F64: return number_bits(SCALAR_F64, (double)(hash >> 11) * 0x1p-52 - 1);
+    case SCALAR_F32: return number_bits(SCALAR_F32, (double)(hash >> 40) * 0x1p-23 - 1);
+    case SCALAR_F16: return number_bits(SCALAR_F16, (double)(hash >> 53) * 0x1p-10 - 1);
+    case SCALAR_BOOL: return hash >> 63;
+    default: break;
+    }
+    if (scalar_is_signed(buffer->type))
+        return (uint64_t)((int64_t)((hash >> 32) % 19) - 9);
+    return (hash >> 32) % 10;
+}
+
+static uint64_t poison_bits(const Buffer *buffer, uint64_t index)
+{
+    (void)index;
+    if (scalar_is_float(buffer->type))
+        return number_bits(buffer->type, -8888);
+    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+    if (scalar_bytes < 4)
+        return LAUNCH_POISON_WORD >> (32 - 8 * scalar_bytes);
+    return (uint64_t)LAUNCH_POISON_WORD << 32 | LAUNCH_POISON_WORD;
+}
+
+/* bytes at in the buffer, one piece of whole scalars at a time. */
+static void fill_scalars(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size,
+                         uint64_t (*bits_of)(const Buffer *, uint64_t))
+{
+    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+    while (size) {
+        uint8_t piece[PIECE_BYTES];
+        uint64_t start = at / PIECE_BYTES * PIECE_BYTES, skip = at - start;
+        uint64_t take = PIECE_BYTES - skip < size ? PIECE_BYTES - skip : size;
+        for (uint64_t i = skip / scalar_bytes * scalar_bytes; i < skip + take; i += scalar_bytes) {
+            uint64_t bits = bits_of(buffer, (start + i) / scalar_bytes);
+            memcpy(piece + i, &bits, scalar_bytes);
+        }
+        memcpy(out, piece + skip, take);
+        at += take;
+        out += take;
+        size -= take;
+    }
+}
+
+static void fill_bytes(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
+{
+    uint64_t given = at >= buffer->byte_count ? 0 : buffer->byte_count - at;
+    if (given > size)
+        given = size;
+    if (given)
+        memcpy(out, (const uint8_t *)buffer->bytes + at, given);
+    memset(out + given, 0, size - given);
+}
+
+static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
+{
+    switch (buffer->fill) {
+    case FILL_ZEROS: memset(out, 0, size); break;
+    case FILL_POISON: fill_scalars(buffer, at, out, size, poison_bits); break;
+    case FILL_INTS: fill_scalars(buffer, at, out, size, ints_bits); break;
+    case FILL_RANDOM: fill_scalars(buffer, at, out, size, random_bits); break;
+    case FILL_BYTES: fill_bytes(buffer, at, out, size); break;
+    }
+}
+
+/* The first byte from at on where a buffer starts. */
+static uint64_t next_buffer_start(const Launch *launch, uint64_t at)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (launch->buffers[i].offset_bytes >= at && buffer_bytes(&launch->buffers[i]))
+            return launch->buffers[i].offset_bytes;
+    return UINT64_MAX;
+}
+
+void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size)
+{
+    uint8_t *to = out;
+    while (size) {
+        int index = launch_buffer_at(launch, at);
+        const Buffer *buffer = index < 0 ? NULL : &launch->buffers[index];
+        uint64_t end =
+            buffer ? buffer->offset_bytes + buffer_bytes(buffer) : next_buffer_start(launch, at);
+        uint64_t take = end - at < size ? end - at : size;
+        if (buffer)
+            fill_buffer(buffer, at - buffer->offset_bytes, to, take);
+        else
+            fill_words(LAUNCH_GUARD_WORD, at, to, take);
+        at += take;
+        to += take;
+        size -= take;
+    }
+}

@@ -1,0 +1,136 @@
+/* Conversions between all scalar types through three wide ones: every register value is exact as
+ * int64, uint64 or double, and every type can be made from each of these with one rounding. */
+#include "vm/half.h"
+#include "vm/lanes.h"
+
+#include <math.h>
+
+typedef enum Wide { WIDE_SIGNED, WIDE_UNSIGNED, WIDE_DOUBLE } Wide;
+
+static Wide widen(Lanes *restrict wide, const Lanes *a, ScalarType from)
+{
+    switch (from) {
+    case SCALAR_F64: *wide = *a; return WIDE_DOUBLE;
+    case SCALAR_U64: *wide = *a; return WIDE_UNSIGNED;
+    case SCALAR_I64: *wide = *a; return WIDE_SIGNED;
+    default: break;
+    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        if (from == SCALAR_F32)
+            wide->f64[i] = a->f32[i];
+        else if (from == SCALAR_F16)
+            wide->f64[i] = half_to_double(a->u32[i]);
+        else if (scalar_is_signed(from))
+            wide->i64[i] = a->i32[i];
+        else
+            wide->i64[i] = a->u32[i];
+    return scalar_is_float(from) ? WIDE_DOUBLE : WIDE_SIGNED;
+}
+
+/* The bounds of a type as doubles: low, and the first number past the top. */
+typedef struct Bounds {
+    double low, past;
+    uint64_t least, most; /* the integers themselves */
+} Bounds;
+
+static Bounds bounds_of(ScalarType to)
+{
+    int bits = 8 * (int)scalar_size_bytes(to);
+    if (scalar_is_signed(to)) {
+        uint64_t most = ((uint64_t)1 << (bits - 1)) - 1;
+        return (Bounds){-ldexp(1, bits - 1), ldexp(1, bits - 1), ~most, most};
+    }
+    return (Bounds){0, ldexp(1, bits), 0, UINT64_MAX >> (64 - bits)};
+}
+
+static uint64_t saturate(double value, Bounds bounds)
+{
+    if (isnan(value))
+        return 0;
+    if (value <= bounds.low)
+        return bounds.least;
+    if (value >= bounds.past)
+        return bounds.most;
+    return value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
+}
+
+/* Turns doubles into integers of the type, 64 bits wide. */
+static void doubles_to_integers(Lanes *wide, ScalarType to)
+{
+    Bounds bounds = bounds_of(to);
+    for (int i = 0; i < WARP_LANES; ++i)
+        wide->u64[i] = saturate(wide->f64[i], bounds);
+}
+
+/* Writes 64-bit integers as registers of an integer type. */
+static void put_integers(Lanes *restrict out, const Lanes *wide, ScalarType to)
+{
+    if (register_words(to) == 2) {
+        *out = *wide;
+        return;
+    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        out->u32[i] = (uint32_t)wide->u64[i];
+    lanes_narrow(to, out);
+}
+
+static double wide_double(const Lanes *wide, Wide kind, int i)
+{
+    return kind == WIDE_DOUBLE     ? wide->f64[i]
+           : kind == WIDE_UNSIGNED ? (double)wide->u64[i]
+                                   : (double)wide->i64[i];
+}
+
+/* Straight from the integer, since a detour through double would round twice. */
+static float wide_float(const Lanes *wide, Wide kind, int i)
+{
+    return kind == WIDE_DOUBLE     ? (float)wide->f64[i]
+           : kind == WIDE_UNSIGNED ? (float)wide->u64[i]
+                                   : (float)wide->i64[i];
+}
+
+static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, ScalarType to)
+{
+    for (int i = 0; i < WARP_LANES; ++i)
+        if (to == SCALAR_F32)
+            out->f32[i] = wide_float(wide, kind, i);
+        else if (to == SCALAR_F64)
+            out->f64[i] = wide_double(wide, kind, i);
+        else
+            out->u32[i] = half_from_double(wide_double(wide, kind, i));
+}
+
+static void put_bools(Lanes *restrict out, const Lanes *wide, Wide kind)
+{
+    for (int i = 0; i < WARP_LANES; ++i)
+        out->u32[i] = kind == WIDE_DOUBLE ? wide->f64[i] != 0 : wide->u64[i] != 0;
+}
+
+void lanes_narrow(ScalarType type, Lanes *lanes)
+{
+    uint32_t *words = lanes->u32;
+    for (int i = 0; i < WARP_LANES; ++i)
+        switch (type) {
+        case SCALAR_BOOL: words[i] = words[i] != 0; break;
+        case SCALAR_I8: words[i] = (uint32_t)(int8_t)words[i]; break;
+        case SCALAR_U8: words[i] = (uint8_t)words[i]; break;
+        case SCALAR_I16: words[i] = (uint32_t)(int16_t)words[i]; break;
+        case SCALAR_U16: words[i] = (uint16_t)words[i]; break;
+        default: return;
+        }
+}
+
+void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to)
+{
+    Lanes wide;
+    Wide kind = widen(&wide, a, from);
+    if (to == SCALAR_BOOL) {
+        put_bools(out, &wide, kind);
+    } else if (scalar_is_float(to)) {
+        put_floats(out, &wide, kind, to);
+    } else {
+        if (kind == WIDE_DOUBLE)
+            doubles_to_integers(&wide, to);
+        put_integers(out, &wide, to);
+    }
+}

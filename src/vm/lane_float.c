@@ -1,0 +1,74 @@
+/* Floating-point arithmetic on 32 lanes: lane_float.def, once for each type. Half precision
+ * computes in float and rounds once more, which is exact for one operation; its fused multiply-add
+ * needs the double, where the sum of an exact product and a half loses nothing that matters. */
+#include "vm/half.h"
+#include "vm/lanes.h"
+
+#include <math.h>
+
+#define LANE_FUNCTION(name, Type, input, output)                                                   \
+    static void name(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c)          \
+    {                                                                                              \
+        for (int i = 0; i < WARP_LANES; ++i) {                                                     \
+            Type x = input(a), y = input(b), z = input(c);                                         \
+            (void)x, (void)y, (void)z;                                                             \
+            output;                                                                                \
+        }                                                                                          \
+    }
+
+#define SINGLE(lanes) (lanes)->f32[i]
+#define DOUBLE(lanes) (lanes)->f64[i]
+#define HALF(lanes)   (float)half_to_double((lanes)->u32[i])
+
+#define VALUE(op, e) LANE_FUNCTION(f32_##op, float, SINGLE, out->f32[i] = (e))
+#define TEST(op, e)  LANE_FUNCTION(f32_##op, float, SINGLE, out->u32[i] = (e))
+#define REMAINDER    fmodf
+#define FUSED        fmaf
+#define ABSOLUTE     fabsf
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+#undef FUSED
+
+#define VALUE(op, e)   LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = half_from_double(e))
+#define TEST(op, e)    LANE_FUNCTION(f16_##op, float, HALF, out->u32[i] = (e))
+#define FUSED(x, y, z) ((double)(x) * (y) + (z))
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+#undef REMAINDER
+#undef FUSED
+#undef ABSOLUTE
+
+#define VALUE(op, e) LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
+#define TEST(op, e)  LANE_FUNCTION(f64_##op, double, DOUBLE, out->u32[i] = (e))
+#define REMAINDER    fmod
+#define FUSED        fma
+#define ABSOLUTE     fabs
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+
+LaneFunction *const lane_f16[OP_COUNT] = {
+#define VALUE(op, e) [OP_##op] = f16_##op,
+#define TEST(op, e)  VALUE(op, e)
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+};
+
+LaneFunction *const lane_f32[OP_COUNT] = {
+#define VALUE(op, e) [OP_##op] = f32_##op,
+#define TEST(op, e)  VALUE(op, e)
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+};
+
+LaneFunction *const lane_f64[OP_COUNT] = {
+#define VALUE(op, e) [OP_##op] = f64_##op,
+#define TEST(op, e)  VALUE(op, e)
+#include "vm/lane_float.def"
+#undef VALUE
+#undef TEST
+};

@@ -1,0 +1,104 @@
+/* Integer arithmetic on 32 lanes: lane_integer.def, once for each type that computes. Division by
+ * zero gives all bits set, and the least number divided by -1 wraps, so that C leaves nothing
+ * undefined here. */
+#include "vm/lanes.h"
+
+#define LANE_FUNCTION(name, Type, in, Result, result, expression)                                  \
+    static void name(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c)          \
+    {                                                                                              \
+        for (int i = 0; i < WARP_LANES; ++i) {                                                     \
+            Type x = a->in[i], y = b->in[i], z = c->in[i];                                         \
+            (void)x, (void)y, (void)z;                                                             \
+            out->result[i] = (Result)(expression);                                                 \
+        }                                                                                          \
+    }
+
+#define UNSIGNED_QUOTIENT(x, y)  ((y) == 0 ? ~(y) : (x) / (y))
+#define UNSIGNED_REMAINDER(x, y) ((y) == 0 ? ~(y) : (x) % (y))
+#define SIGNED_QUOTIENT(x, y, U) ((y) == 0 ? ~(U)0 : (y) == -1 ? 0 - (U)(x) : (U)((x) / (y)))
+#define SIGNED_REMAINDER(x, y)   ((y) == 0 ? ~(y) : (y) == -1 ? 0 : (x) % (y))
+
+#define WRAP(op, expression)  LANE_FUNCTION(i32_##op, uint32_t, u32, uint32_t, u32, expression)
+#define EXACT(op, expression) LANE_FUNCTION(i32_##op, int32_t, i32, int32_t, i32, expression)
+#define TEST(op, expression)  LANE_FUNCTION(i32_##op, int32_t, i32, uint32_t, u32, expression)
+#define QUOTIENT(x, y)        SIGNED_QUOTIENT(x, y, uint32_t)
+#define REMAINDER(x, y)       SIGNED_REMAINDER(x, y)
+#define ABSOLUTE(x)           ((x) < 0 ? 0 - (uint32_t)(x) : (uint32_t)(x))
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+#undef QUOTIENT
+#undef ABSOLUTE
+
+#define WRAP(op, expression)  LANE_FUNCTION(i64_##op, uint64_t, u64, uint64_t, u64, expression)
+#define EXACT(op, expression) LANE_FUNCTION(i64_##op, int64_t, i64, int64_t, i64, expression)
+#define TEST(op, expression)  LANE_FUNCTION(i64_##op, int64_t, i64, uint32_t, u32, expression)
+#define QUOTIENT(x, y)        SIGNED_QUOTIENT(x, y, uint64_t)
+#define ABSOLUTE(x)           ((x) < 0 ? 0 - (uint64_t)(x) : (uint64_t)(x))
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+#undef QUOTIENT
+#undef REMAINDER
+#undef ABSOLUTE
+
+#define WRAP(op, expression)  LANE_FUNCTION(u32_##op, uint32_t, u32, uint32_t, u32, expression)
+#define EXACT(op, expression) WRAP(op, expression)
+#define TEST(op, expression)  WRAP(op, expression)
+#define QUOTIENT(x, y)        UNSIGNED_QUOTIENT(x, y)
+#define REMAINDER(x, y)       UNSIGNED_REMAINDER(x, y)
+#define ABSOLUTE(x)           (x)
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+
+#define WRAP(op, expression)  LANE_FUNCTION(u64_##op, uint64_t, u64, uint64_t, u64, expression)
+#define EXACT(op, expression) WRAP(op, expression)
+#define TEST(op, expression)  LANE_FUNCTION(u64_##op, uint64_t, u64, uint32_t, u32, expression)
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+
+LaneFunction *const lane_i32[OP_COUNT] = {
+#define WRAP(op, expression)  [OP_##op] = i32_##op,
+#define EXACT(op, expression) WRAP(op, expression)
+#define TEST(op, expression)  WRAP(op, expression)
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+};
+
+LaneFunction *const lane_u32[OP_COUNT] = {
+#define WRAP(op, expression)  [OP_##op] = u32_##op,
+#define EXACT(op, expression) WRAP(op, expression)
+#define TEST(op, expression)  WRAP(op, expression)
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+};
+
+LaneFunction *const lane_i64[OP_COUNT] = {
+#define WRAP(op, expression)  [OP_##op] = i64_##op,
+#define EXACT(op, expression) WRAP(op, expression)
+#define TEST(op, expression)  WRAP(op, expression)
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+};
+
+LaneFunction *const lane_u64[OP_COUNT] = {
+#define WRAP(op, expression)  [OP_##op] = u64_##op,
+#define EXACT(op, expression) WRAP(op, expression)
+#define TEST(op, expression)  WRAP(op, expression)
+#include "vm/lane_integer.def"
+#undef WRAP
+#undef EXACT
+#undef TEST
+};

@@ -1,0 +1,151 @@
+/* The layout of a launch's buffers in one arena, and the limits that a GPU would hold it to.
+ * The hard idea: guard bands are so wide that a tile read past any edge still lands in known bytes,
+ * the same ones on the emulator and on a device. */
+#include "vm/launch.h"
+
+enum {
+    GUARD_LEAST_BYTES = 4096,
+    GUARD_ROWS = 64,
+    BLOCK_Z_LIMIT = 64,
+    GRID_YZ_LIMIT = 65535,
+    STATIC_SHARED_LIMIT_BYTES = 49152
+};
+
+static uint64_t round_up(uint64_t bytes)
+{
+    return (bytes + LAUNCH_ALIGN_BYTES - 1) / LAUNCH_ALIGN_BYTES * LAUNCH_ALIGN_BYTES;
+}
+
+/* The least root with root * root >= n. */
+static uint64_t square_root_up(uint64_t n)
+{
+    uint64_t low = 0, high = (uint64_t)1 << 32;
+    while (low < high) {
+        uint64_t middle = (low + high) / 2;
+        if (middle * middle >= n)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static uint64_t guard_width(const Launch *launch)
+{
+    uint64_t width = GUARD_LEAST_BYTES;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+        uint64_t side = square_root_up(buffer_bytes(buffer) / scalar_bytes);
+        uint64_t rows_bytes = GUARD_ROWS * scalar_bytes * side;
+        if (rows_bytes > width)
+            width = rows_bytes;
+    }
+    return round_up(width);
+}
+
+void launch_layout(Launch *launch)
+{
+    launch->guard_bytes = guard_width(launch);
+    uint64_t at = launch->guard_bytes;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        launch->buffers[i].offset_bytes = at;
+        at += round_up(buffer_bytes(&launch->buffers[i])) + launch->guard_bytes;
+    }
+    launch->arena_bytes = at;
+}
+
+uint32_t launch_shared_bytes(const Launch *launch, const Program *program)
+{
+    return program->shared_bytes + launch->dynamic_shared_bytes;
+}
+
+int launch_buffer_at(const Launch *launch, uint64_t at)
+{
+    int low = 0, high = launch->buffer_count;
+    while (low < high) { /* the first buffer that starts after at */
+        int middle = (low + high) / 2;
+        if (launch->buffers[middle].offset_bytes <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return -1;
+    const Buffer *buffer = &launch->buffers[low - 1];
+    return at - buffer->offset_bytes < buffer_bytes(buffer) ? low - 1 : -1;
+}
+
+static const char *check_block(Arena *arena, Dim3 block)
+{
+    if (!block.x || !block.y || !block.z)
+        return arena_printf(arena,
+                            "a block of %u x %u x %u has no threads: each extent must be at "
+                            "least 1",
+                            block.x, block.y, block.z);
+    uint64_t threads = block.x > UINT16_MAX || block.y > UINT16_MAX || block.z > UINT16_MAX
+                           ? UINT64_MAX
+                           : dim3_count(block);
+    if (threads == UINT64_MAX)
+        return arena_printf(arena,
+                            "a block of %u x %u x %u threads is over the limit of %d threads",
+                            block.x, block.y, block.z, LAUNCH_BLOCK_THREADS_LIMIT);
+    if (threads > LAUNCH_BLOCK_THREADS_LIMIT)
+        return arena_printf(arena, "a block of %u x %u x %u = %llu threads is over the limit of %d",
+                            block.x, block.y, block.z, (unsigned long long)threads,
+                            LAUNCH_BLOCK_THREADS_LIMIT);
+    if (block.z > BLOCK_Z_LIMIT)
+        return arena_printf(arena, "a block's z extent of %u is over the limit of %d", block.z,
+                            BLOCK_Z_LIMIT);
+    return NULL;
+}
+
+static const char *check_grid(Arena *arena, Dim3 grid)
+{
+    if (!grid.x || !grid.y || !grid.z)
+        return arena_printf(arena,
+                            "a grid of %u x %u x %u has no blocks: each extent must be at "
+                            "least 1",
+                            grid.x, grid.y, grid.z);
+    if (grid.x > INT32_MAX)
+        return arena_printf(arena, "a grid's x extent of %u is over the limit of %d", grid.x,
+                            INT32_MAX);
+    if (grid.y > GRID_YZ_LIMIT || grid.z > GRID_YZ_LIMIT)
+        return arena_printf(arena, "a grid's %c extent of %u is over the limit of %d",
+                            grid.y > GRID_YZ_LIMIT ? 'y' : 'z',
+                            grid.y > GRID_YZ_LIMIT ? grid.y : grid.z, GRID_YZ_LIMIT);
+    uint64_t blocks = (uint64_t)grid.x * grid.y;
+    if (blocks > UINT32_MAX / grid.z)
+        return arena_printf(arena,
+                            "a grid of %u x %u x %u blocks is over the emulator's limit of %u "
+                            "blocks",
+                            grid.x, grid.y, grid.z, UINT32_MAX);
+    return NULL;
+}
+
+static const char *check_shared(Arena *arena, const Launch *launch, const Program *program)
+{
+    if (program->shared_bytes > STATIC_SHARED_LIMIT_BYTES)
+        return arena_printf(arena,
+                            "%u bytes of __shared__ arrays are over the limit of %d for arrays of "
+                            "fixed size; larger ones must be extern __shared__",
+                            program->shared_bytes, STATIC_SHARED_LIMIT_BYTES);
+    uint64_t shared = (uint64_t)program->shared_bytes + launch->dynamic_shared_bytes;
+    if (shared > LAUNCH_SHARED_LIMIT_BYTES)
+        return arena_printf(arena, "%llu bytes of shared memory a block are over the limit of %d",
+                            (unsigned long long)shared, LAUNCH_SHARED_LIMIT_BYTES);
+    return NULL;
+}
+
+const char *launch_check(Arena *arena, const Launch *launch, const Program *program)
+{
+    const char *wrong = check_block(arena, launch->block);
+    if (!wrong)
+        wrong = check_grid(arena, launch->grid);
+    if (!wrong)
+        wrong = check_shared(arena, launch, program);
+    if (!wrong && launch->buffer_count > LAUNCH_BUFFER_LIMIT)
+        wrong = arena_printf(arena, "%d buffers are over the emulator's limit of %d",
+                             launch->buffer_count, LAUNCH_BUFFER_LIMIT);
+    return wrong;
+}

@@ -1,0 +1,306 @@
+/* One block in flight: its layout, its schedule, and the step.
+ * Everything lies in one flat piece of memory that starts as zeros, so that copies and hashes of
+ * two machines that did the same are equal whatever came before. */
+#include "vm/machine.h"
+#include "base/hash.h"
+#include "vm/exec.h"
+
+#include <string.h>
+
+enum { PART_ALIGN = 64 };
+
+static ExecFunction *const exec_functions[OP_COUNT] = {
+    [OP_MOV] = exec_move,
+    [OP_SELECT] = exec_select,
+    [OP_ADD] = exec_arithmetic,
+    [OP_SUB] = exec_arithmetic,
+    [OP_MUL] = exec_arithmetic,
+    [OP_DIV] = exec_divide,
+    [OP_REM] = exec_divide,
+    [OP_FMA] = exec_arithmetic,
+    [OP_NEG] = exec_arithmetic,
+    [OP_ABS] = exec_arithmetic,
+    [OP_MIN] = exec_arithmetic,
+    [OP_MAX] = exec_arithmetic,
+    [OP_AND] = exec_arithmetic,
+    [OP_OR] = exec_arithmetic,
+    [OP_XOR] = exec_arithmetic,
+    [OP_NOT] = exec_arithmetic,
+    [OP_SHL] = exec_arithmetic,
+    [OP_SHR] = exec_arithmetic,
+    [OP_EQ] = exec_compare,
+    [OP_NE] = exec_compare,
+    [OP_LT] = exec_compare,
+    [OP_LE] = exec_compare,
+    [OP_GT] = exec_compare,
+    [OP_GE] = exec_compare,
+    [OP_CONVERT] = exec_convert,
+    [OP_BITS] = exec_move,
+    [OP_MATH] = exec_math,
+    [OP_LOAD] = exec_load,
+    [OP_STORE] = exec_store,
+    [OP_ATOMIC] = exec_atomic,
+    [OP_IF] = exec_if,
+    [OP_LOOP_TEST] = exec_loop_test,
+    [OP_BREAK] = exec_break,
+    [OP_CONTINUE] = exec_continue,
+    [OP_EXIT] = exec_exit,
+    [OP_BARRIER] = exec_barrier,
+    [OP_WARP_SYNC] = exec_warp_sync,
+    [OP_SHUFFLE] = exec_shuffle,
+    [OP_VOTE] = exec_vote,
+    [OP_PRINT] = exec_print,
+    [OP_ASSERT] = exec_assert,
+};
+
+static uint64_t take_part(uint64_t *end, uint64_t size)
+{
+    uint64_t at = *end;
+    *end += (size + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
+    return at;
+}
+
+/* Sizes and offsets of a Machine; the rest is zero. */
+static Machine lay_out(const Program *program, const Launch *launch)
+{
+    Machine m = {0};
+    m.thread_count = (uint32_t)dim3_count(launch->block);
+    m.warp_count = (m.thread_count + WARP_LANES - 1) / WARP_LANES;
+    m.padded_threads = m.warp_count * WARP_LANES;
+    m.slot_count = program->slot_count;
+    m.frame_depth = program->frame_depth;
+    m.shared_bytes = launch_shared_bytes(launch, program);
+    m.local_bytes = (program->local_bytes + 15) / 16 * 16;
+    uint64_t end = 0;
+    take_part(&end, sizeof m);
+    m.uniforms_at = (uint32_t)take_part(&end, (uint64_t)program->uniform_count * 8);
+    m.warps_at = (uint32_t)take_part(&end, m.warp_count * sizeof(Warp));
+    m.frames_at = (uint32_t)take_part(&end, m.warp_count * sizeof(Frame) * m.frame_depth);
+    m.registers_at = take_part(&end, (uint64_t)m.slot_count * m.padded_threads * 4);
+    m.shared_at = take_part(&end, m.shared_bytes);
+    m.shared_set_at = take_part(&end, m.shared_bytes);
+    m.local_at = take_part(&end, (uint64_t)m.local_bytes * m.padded_threads);
+    m.size_bytes = end;
+    return m;
+}
+
+uint64_t machine_size(const Program *program, const Launch *launch)
+{
+    return lay_out(program, launch).size_bytes;
+}
+
+static uint32_t dim3_part(Dim3 d, int index)
+{
+    return index == 0 ? d.x : index == 1 ? d.y : d.z;
+}
+
+/* A scalar read from the bytes of a struct parameter, widened as in a register. */
+static uint64_t struct_field(const void *bytes, const Uniform *uniform)
+{
+    Lanes lanes = {.u64 = {0}};
+    memcpy(&lanes, (const uint8_t *)bytes + uniform->part, scalar_size_bytes(uniform->type));
+    lanes_narrow(uniform->type, &lanes);
+    return register_words(uniform->type) == 2 ? lanes.u64[0] : lanes.u32[0];
+}
+
+static uint64_t parameter_value(const Launch *launch, const Uniform *uniform)
+{
+    if (uniform->index >= launch->argument_count)
+        return 0;
+    if (launch->struct_arguments && launch->struct_arguments[uniform->index])
+        return struct_field(launch->struct_arguments[uniform->index], uniform);
+    return launch->arguments[uniform->index];
+}
+
+static uint64_t parameter_base(const Launch *launch, const Uniform *uniform)
+{
+    if (uniform->index >= launch->argument_count)
+        return 0;
+    uint64_t number = launch->arguments[uniform->index];
+    if (number >= (uint64_t)launch->buffer_count)
+        return 0;
+    const Buffer *buffer = &launch->buffers[number];
+    return address_make(SPACE_GLOBAL, (unsigned)number,
+                        buffer->start_elements * (int64_t)buffer->element_bytes);
+}
+
+static uint64_t global_base(const Launch *launch, int global)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (launch->buffers[i].global == global)
+            return address_make(SPACE_GLOBAL, (unsigned)i, 0);
+    return 0;
+}
+
+static uint64_t uniform_value(const Launch *launch, const Uniform *uniform, Dim3 block)
+{
+    switch (uniform->kind) {
+    case UNIFORM_CONSTANT: return uniform->value;
+    case UNIFORM_BLOCK_IDX: return dim3_part(block, uniform->index);
+    case UNIFORM_BLOCK_DIM: return dim3_part(launch->block, uniform->index);
+    case UNIFORM_GRID_DIM: return dim3_part(launch->grid, uniform->index);
+    case UNIFORM_PARAMETER: return parameter_value(launch, uniform);
+    case UNIFORM_PARAMETER_BASE: return parameter_base(launch, uniform);
+    case UNIFORM_SHARED_BASE: return address_make(SPACE_SHARED, uniform->index, 0);
+    case UNIFORM_LOCAL_BASE: return address_make(SPACE_LOCAL, uniform->index, 0);
+    case UNIFORM_GLOBAL_BASE: return global_base(launch, uniform->index);
+    }
+    return 0;
+}
+
+static void start_threads(Machine *machine, const Launch *launch)
+{
+    for (uint32_t t = 0; t < machine->thread_count; ++t) {
+        Dim3 at = dim3_from_linear(t, launch->block);
+        machine_slot(machine, SLOT_THREAD_X)[t] = at.x;
+        machine_slot(machine, SLOT_THREAD_Y)[t] = at.y;
+        machine_slot(machine, SLOT_THREAD_Z)[t] = at.z;
+    }
+}
+
+static void start_shared(Machine *machine)
+{
+    uint32_t word = LAUNCH_POISON_WORD;
+    for (uint32_t at = 0; at < machine->shared_bytes; at += 4) {
+        uint32_t rest = machine->shared_bytes - at;
+        memcpy(machine_shared(machine) + at, &word, rest < 4 ? rest : 4);
+    }
+}
+
+static void start_warps(Machine *machine, const Program *program, const Launch *launch)
+{
+    for (uint32_t w = 0; w < machine->warp_count; ++w) {
+        Warp *warp = &machine_warps(machine)[w];
+        uint32_t rest = machine->thread_count - w * WARP_LANES;
+        warp->lanes = rest >= WARP_LANES ? UINT32_MAX : (1u << rest) - 1;
+        warp->active = warp->lanes;
+        exec_settle(machine, program, warp, machine_frames(machine, w), exec_step_limit(launch));
+    }
+}
+
+void machine_start(Machine *machine, const Program *program, const Launch *launch, uint32_t block)
+{
+    Machine layout = lay_out(program, launch);
+    memset(machine, 0, layout.size_bytes);
+    memcpy(machine, &layout, sizeof layout);
+    machine->block = block;
+    if (launch->order == ORDER_RANDOM)
+        machine->schedule = hash_u64(hash_u64(HASH_START, launch->order_seed), block);
+    Dim3 index = dim3_from_linear(block, launch->grid);
+    for (int i = 0; i < program->uniform_count; ++i)
+        machine_uniforms(machine)[i] = uniform_value(launch, &program->uniforms[i], index);
+    start_threads(machine, launch);
+    start_shared(machine);
+    start_warps(machine, program, launch);
+}
+
+static uint32_t first_ready(const Machine *machine, uint32_t from)
+{
+    const Warp *warps = machine_warps(machine);
+    for (uint32_t i = 0, w = from; i < machine->warp_count; ++i) {
+        if (warps[w].status == WARP_READY)
+            return w;
+        w = w + 1 == machine->warp_count ? 0 : w + 1;
+    }
+    return machine->warp_count;
+}
+
+static uint32_t last_ready(const Machine *machine)
+{
+    for (uint32_t w = machine->warp_count; w-- > 0;)
+        if (machine_warps(machine)[w].status == WARP_READY)
+            return w;
+    return machine->warp_count;
+}
+
+static uint32_t random_ready(const Machine *machine)
+{
+    const Warp *warps = machine_warps(machine);
+    uint32_t ready[LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES], count = 0;
+    for (uint32_t w = 0; w < machine->warp_count; ++w)
+        if (warps[w].status == WARP_READY)
+            ready[count++] = w;
+    return count ? ready[(machine->schedule >> 32) % count] : machine->warp_count;
+}
+
+uint32_t machine_next_warp(const Machine *machine, const Launch *launch)
+{
+    if (machine_is_done(machine))
+        return machine->warp_count;
+    switch (launch->order) {
+    case ORDER_ONE_BY_ONE: return first_ready(machine, 0);
+    case ORDER_REVERSE: return last_ready(machine);
+    case ORDER_RANDOM: return random_ready(machine);
+    default: return first_ready(machine, (uint32_t)machine->schedule);
+    }
+}
+
+static void advance_schedule(Machine *machine, const Launch *launch, uint32_t warp)
+{
+    if (launch->order == ORDER_ROUND_ROBIN)
+        machine->schedule = warp + 1 == machine->warp_count ? 0 : warp + 1;
+    else if (launch->order == ORDER_RANDOM)
+        machine->schedule = hash_u64(machine->schedule, machine->step_count);
+}
+
+static void begin_step(const Exec *exec)
+{
+    const Machine *machine = exec->machine;
+    const Warp *warp = exec->warp;
+    Step *step = exec->step;
+    step->index = machine->step_count;
+    step->block = machine->block;
+    step->warp = exec->warp_index;
+    step->pc = warp->pc;
+    step->instr = exec->instr;
+    step->active = step->taken = warp->active;
+    step->live = warp_live(warp);
+    step->interval = machine->interval;
+    step->warp_step = warp->steps;
+    step->interval_step = warp->interval_step;
+    step->is_divergent = step->is_release = false;
+    step->absent = step->outside = step->access_bytes = 0;
+    step->space = SPACE_GENERIC;
+    step->fault = FAULT_NONE;
+    step->fault_lanes = 0;
+}
+
+/* The warp has had its share: nothing runs, and all its lanes end. */
+static void stop_warp(Exec *exec)
+{
+    exec->step->fault = FAULT_STEP_LIMIT;
+    exec->step->fault_lanes = exec->step->live;
+    exec->step->active = exec->step->taken = 0;
+    exec_end_lanes(exec, exec->step->live);
+}
+
+bool machine_step(Machine *machine, const Program *program, const Launch *launch, Memory *memory,
+                  Step *step)
+{
+    uint32_t index = machine_next_warp(machine, launch);
+    if (index == machine->warp_count)
+        return false;
+    Warp *warp = &machine_warps(machine)[index];
+    Exec exec = {machine, program, launch, memory, step, &program->code[warp->pc], warp, index};
+    uint64_t step_limit = exec_step_limit(launch);
+    begin_step(&exec);
+    machine->step_count++;
+    warp->interval_step++;
+    if (warp->steps >= step_limit) {
+        stop_warp(&exec);
+    } else {
+        warp->steps++;
+        warp->pc++;
+        exec_functions[exec.instr->op](&exec);
+        if (warp->status == WARP_READY)
+            exec_settle(machine, program, warp, machine_frames(machine, index), step_limit);
+    }
+    step->phase = warp->phase;
+    advance_schedule(machine, launch, index);
+    return true;
+}
+
+uint64_t machine_hash(const Machine *machine)
+{
+    return hash_bytes(HASH_START, machine, machine->size_bytes);
+}

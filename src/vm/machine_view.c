@@ -1,0 +1,111 @@
+/* Questions that a picture asks a machine: where a lane stands, what a name holds, and how a
+ * person would write the value. */
+#include "vm/half.h"
+#include "vm/machine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+LaneState machine_lane_state(const Machine *machine, uint32_t warp, uint32_t lane)
+{
+    const Warp *w = &machine_warps(machine)[warp];
+    uint32_t bit = 1u << lane;
+    if (!(w->lanes & ~w->exited & bit))
+        return LANE_DONE;
+    if (w->status == WARP_AT_BARRIER)
+        return w->active & bit ? LANE_WAITING_AT_BARRIER : LANE_ABSENT;
+    return w->active & bit ? LANE_RUNNING : LANE_INACTIVE;
+}
+
+uint64_t machine_value(const Machine *machine, Operand operand, ScalarType type, uint32_t thread)
+{
+    bool is_wide = scalar_size_bytes(type) == 8;
+    if (operand == OPERAND_NONE)
+        return 0;
+    if (OPERAND_IS_UNIFORM(operand)) {
+        uint64_t bits = machine_uniforms(machine)[OPERAND_INDEX(operand)];
+        return is_wide ? bits : (uint32_t)bits;
+    }
+    const uint32_t *slot = machine_slot(machine, operand);
+    return is_wide ? ((const uint64_t *)slot)[thread] : slot[thread];
+}
+
+/* The fewest digits that read back as the same number. */
+static const char *number_text(Arena *arena, double number, bool is_single)
+{
+    char text[40];
+    if (isnan(number))
+        return "nan";
+    if (isinf(number))
+        return number < 0 ? "-inf" : "inf";
+    for (int digits = 1; digits <= 17; ++digits) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        double back = strtod(text, NULL);
+        if (is_single ? (float)back == (float)number : back == number)
+            break;
+    }
+    if (strchr(text, 'e') && fabs(number) < 1e7 && number == trunc(number))
+        snprintf(text, sizeof text, "%.0f", number);
+    return arena_printf(arena, "%s", text);
+}
+
+static const char *float_text(Arena *arena, ScalarType type, uint64_t bits)
+{
+    double number;
+    float single;
+    uint32_t word = (uint32_t)bits;
+    if (type == SCALAR_F16)
+        return number_text(arena, half_to_double(word), true);
+    if (type == SCALAR_F64) {
+        memcpy(&number, &bits, 8);
+        return number_text(arena, number, false);
+    }
+    memcpy(&single, &word, 4);
+    return number_text(arena, single, true);
+}
+
+static const char *offset_text(Arena *arena, const char *name, int64_t offset, const char *unit)
+{
+    if (!offset)
+        return arena_printf(arena, "%s", name);
+    return arena_printf(arena, "%s %c %llu%s", name, offset < 0 ? '-' : '+',
+                        (unsigned long long)(offset < 0 ? -offset : offset), unit);
+}
+
+static const char *pointer_text(Arena *arena, const Launch *launch, uint64_t bits)
+{
+    int64_t offset = address_offset_bytes(bits);
+    unsigned object = address_object(bits);
+    if (!bits)
+        return "NULL";
+    if (address_space(bits) == SPACE_SHARED)
+        return offset_text(arena, "shared", offset, " bytes");
+    if (address_space(bits) == SPACE_LOCAL)
+        return offset_text(arena, "local", offset, " bytes");
+    if (address_space(bits) != SPACE_GLOBAL || object >= (unsigned)launch->buffer_count)
+        return arena_printf(arena, "0x%llx", (unsigned long long)bits);
+    const Buffer *buffer = &launch->buffers[object];
+    if (offset % buffer->element_bytes)
+        return offset_text(arena, buffer->name, offset, " bytes");
+    return offset_text(arena, buffer->name, offset / (int64_t)buffer->element_bytes, "");
+}
+
+const char *machine_value_text(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits,
+                               bool is_pointer)
+{
+    if (is_pointer)
+        return pointer_text(arena, launch, bits);
+    if (scalar_is_float(type))
+        return float_text(arena, type, bits);
+    switch (type) {
+    case SCALAR_BOOL: return bits ? "true" : "false";
+    case SCALAR_I64: return arena_printf(arena, "%lld", (long long)bits);
+    case SCALAR_U64: return arena_printf(arena, "%llu", (unsigned long long)bits);
+    case SCALAR_U8:
+    case SCALAR_U16:
+    case SCALAR_U32: return arena_printf(arena, "%u", (uint32_t)bits);
+    default: return arena_printf(arena, "%d", (int32_t)(uint32_t)bits);
+    }
+}

@@ -1,0 +1,289 @@
+/* Global memory as reserved address space whose pages get their first content when touched.
+ * The hard idea: each page has a state word that readers look at without a lock; the lock is taken
+ * only to fill a page or to note its first write, so blocks on several threads hardly ever meet. */
+#include "vm/memory.h"
+#include "base/hash.h"
+#include "vm/page.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    PAGE_PRESENT = 1, /* filled */
+    PAGE_WRITTEN = 2, /* may differ from the initial content; is in the list of written pages */
+    PAGE_DIRTY = 4,   /* differs from its last copy, if it has one */
+    PAGE_WRITABLE = PAGE_PRESENT | PAGE_WRITTEN | PAGE_DIRTY
+};
+
+struct Memory {
+    const Launch *launch;
+    uint8_t *base;
+    uint64_t page_count;
+    _Atomic uint8_t *states;
+    PageCopy **copies; /* [page] the copy that equals it unless dirty, or NULL */
+    uint64_t *written; /* page numbers, in order of their first write */
+    uint64_t written_count, written_capacity;
+    pthread_mutex_t lock;
+};
+
+typedef struct SavedPage {
+    uint64_t page;
+    PageCopy *copy;
+} SavedPage;
+
+struct MemorySaved {
+    uint64_t count;
+    SavedPage pages[];
+};
+
+static_assert((int)MEMORY_PAGE_BYTES == (int)PAGE_BYTES, "one page size");
+
+static void *reserve(uint64_t size)
+{
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED)
+        return NULL;
+    madvise(bytes, size, MADV_NOHUGEPAGE);
+    return bytes;
+}
+
+static void unreserve(void *bytes, uint64_t size)
+{
+    if (bytes)
+        munmap(bytes, size);
+}
+
+static void free_ranges(Memory *memory)
+{
+    unreserve(memory->base, memory->page_count * PAGE_BYTES);
+    unreserve((void *)memory->states, memory->page_count);
+    unreserve(memory->copies, memory->page_count * sizeof *memory->copies);
+}
+
+Memory *memory_new(const Launch *launch, const char **reason)
+{
+    Memory *memory = page_alloc(sizeof *memory);
+    memory->launch = launch;
+    memory->page_count = (launch->arena_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    memory->base = reserve(memory->page_count * PAGE_BYTES);
+    memory->states = reserve(memory->page_count);
+    memory->copies = reserve(memory->page_count * sizeof *memory->copies);
+    if (!memory->base || !memory->states || !memory->copies) {
+        *reason = "the buffers of this launch do not fit into the address space";
+        free_ranges(memory);
+        free(memory);
+        return NULL;
+    }
+    pthread_mutex_init(&memory->lock, NULL);
+    return memory;
+}
+
+static void drop_copies(Memory *memory)
+{
+    for (uint64_t i = 0; i < memory->written_count; ++i) {
+        page_copy_release(memory->copies[memory->written[i]]);
+        memory->copies[memory->written[i]] = NULL;
+    }
+    memory->written_count = 0;
+}
+
+void memory_free(Memory *memory)
+{
+    if (!memory)
+        return;
+    drop_copies(memory);
+    free_ranges(memory);
+    pthread_mutex_destroy(&memory->lock);
+    free(memory->written);
+    free(memory);
+}
+
+void memory_reset(Memory *memory)
+{
+    drop_copies(memory);
+    madvise(memory->base, memory->page_count * PAGE_BYTES, MADV_DONTNEED);
+    madvise((void *)memory->states, memory->page_count, MADV_DONTNEED);
+}
+
+/* Bytes of a page that lie in the arena. */
+static uint64_t page_used_bytes(const Memory *memory, uint64_t page)
+{
+    uint64_t rest = memory->launch->arena_bytes - page * PAGE_BYTES;
+    return rest < PAGE_BYTES ? rest : PAGE_BYTES;
+}
+
+static void fill_page(Memory *memory, uint64_t page)
+{
+    launch_fill(memory->launch, page * PAGE_BYTES, memory->base + page * PAGE_BYTES,
+                page_used_bytes(memory, page));
+}
+
+static void note_written(Memory *memory, uint64_t page)
+{
+    if (memory->written_count == memory->written_capacity) {
+        uint64_t capacity = memory->written_capacity ? 2 * memory->written_capacity : 64;
+        uint64_t *grown = page_alloc(capacity * sizeof *grown);
+        if (memory->written)
+            memcpy(grown, memory->written, memory->written_count * sizeof *grown);
+        free(memory->written);
+        memory->written = grown;
+        memory->written_capacity = capacity;
+    }
+    memory->written[memory->written_count++] = page;
+}
+
+static uint8_t page_state(const Memory *memory, uint64_t page)
+{
+    return atomic_load_explicit(&memory->states[page], memory_order_acquire);
+}
+
+static void set_page_state(Memory *memory, uint64_t page, uint8_t state)
+{
+    atomic_store_explicit(&memory->states[page], state, memory_order_release);
+}
+
+static void touch_page(Memory *memory, uint64_t page, uint8_t wanted)
+{
+    pthread_mutex_lock(&memory->lock);
+    uint8_t state = page_state(memory, page);
+    if (!(state & PAGE_PRESENT))
+        fill_page(memory, page);
+    if (wanted & ~state & PAGE_WRITTEN)
+        note_written(memory, page);
+    set_page_state(memory, page, state | wanted);
+    pthread_mutex_unlock(&memory->lock);
+}
+
+static uint8_t *touch(Memory *memory, uint64_t at, uint64_t size, uint8_t wanted)
+{
+    assert(at <= memory->launch->arena_bytes && size <= memory->launch->arena_bytes - at);
+    if (size)
+        for (uint64_t page = at / PAGE_BYTES; page <= (at + size - 1) / PAGE_BYTES; ++page)
+            if ((page_state(memory, page) & wanted) != wanted)
+                touch_page(memory, page, wanted);
+    return memory->base + at;
+}
+
+const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size)
+{
+    return touch(memory, at, size, PAGE_PRESENT);
+}
+
+uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size)
+{
+    return touch(memory, at, size, PAGE_WRITABLE);
+}
+
+uint8_t *memory_base(Memory *memory)
+{
+    return memory->base;
+}
+
+void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size)
+{
+    uint8_t *to = out;
+    while (size) {
+        uint64_t page = at / PAGE_BYTES, rest = PAGE_BYTES - at % PAGE_BYTES;
+        uint64_t take = rest < size ? rest : size;
+        if (page_state(memory, page) & PAGE_PRESENT)
+            memcpy(to, memory->base + at, take);
+        else
+            launch_fill(memory->launch, at, to, take);
+        at += take;
+        to += take;
+        size -= take;
+    }
+}
+
+/* Makes copy the page's last copy. */
+static void keep_copy(Memory *memory, uint64_t page, PageCopy *copy)
+{
+    page_copy_hold(copy);
+    page_copy_release(memory->copies[page]);
+    memory->copies[page] = copy;
+}
+
+MemorySaved *memory_save(Memory *memory)
+{
+    uint64_t count = memory->written_count;
+    MemorySaved *saved = page_alloc(sizeof *saved + count * sizeof saved->pages[0]);
+    saved->count = count;
+    for (uint64_t i = 0; i < count; ++i) {
+        uint64_t page = memory->written[i];
+        if (page_state(memory, page) & PAGE_DIRTY) {
+            keep_copy(memory, page, page_copy_new(memory->base + page * PAGE_BYTES, PAGE_BYTES));
+            set_page_state(memory, page, PAGE_PRESENT | PAGE_WRITTEN);
+        }
+        saved->pages[i] = (SavedPage){page, page_copy_save(memory->copies[page])};
+    }
+    return saved;
+}
+
+/* Gives the page the content of a copy. */
+static void restore_page(Memory *memory, const SavedPage *saved)
+{
+    uint64_t page = saved->page;
+    uint8_t state = page_state(memory, page);
+    if ((state & PAGE_DIRTY) || !(state & PAGE_WRITTEN) || memory->copies[page] != saved->copy) {
+        memcpy(memory->base + page * PAGE_BYTES, saved->copy->bytes, PAGE_BYTES);
+        keep_copy(memory, page, saved->copy);
+    }
+    set_page_state(memory, page, PAGE_PRESENT);
+}
+
+void memory_restore(Memory *memory, const MemorySaved *saved)
+{
+    for (uint64_t i = 0; i < saved->count; ++i)
+        restore_page(memory, &saved->pages[i]); /* no longer WRITTEN: tells them from the rest */
+    for (uint64_t i = 0; i < memory->written_count; ++i) {
+        uint64_t page = memory->written[i];
+        if (page_state(memory, page) & PAGE_WRITTEN) {
+            fill_page(memory, page);
+            keep_copy(memory, page, NULL);
+            set_page_state(memory, page, PAGE_PRESENT);
+        }
+    }
+    memory->written_count = 0;
+    for (uint64_t i = 0; i < saved->count; ++i) {
+        set_page_state(memory, saved->pages[i].page, PAGE_PRESENT | PAGE_WRITTEN);
+        note_written(memory, saved->pages[i].page);
+    }
+}
+
+void memory_saved_free(MemorySaved *saved)
+{
+    if (!saved)
+        return;
+    for (uint64_t i = 0; i < saved->count; ++i)
+        page_copy_unsave(saved->pages[i].copy);
+    free(saved);
+}
+
+size_t memory_saved_bytes(const MemorySaved *saved)
+{
+    size_t bytes = sizeof *saved + saved->count * sizeof saved->pages[0];
+    for (uint64_t i = 0; i < saved->count; ++i)
+        bytes += page_copy_own_bytes(saved->pages[i].copy);
+    return bytes;
+}
+
+uint64_t memory_hash(const Memory *memory)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < memory->written_count; ++i) {
+        uint64_t page = memory->written[i], used = page_used_bytes(memory, page);
+        uint8_t initial[PAGE_BYTES];
+        launch_fill(memory->launch, page * PAGE_BYTES, initial, used);
+        const uint8_t *bytes = memory->base + page * PAGE_BYTES;
+        if (memcmp(initial, bytes, used) != 0)
+            sum += hash_bytes(hash_u64(HASH_START, page), bytes, used);
+    }
+    return sum;
+}

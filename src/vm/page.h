@@ -1,0 +1,36 @@
+/* Copies of pages that several checkpoints share: a page that did not change is held once. */
+#ifndef TILESTEP_VM_PAGE_H
+#define TILESTEP_VM_PAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PAGE_BYTES = 4096 };
+
+typedef struct PageCopy {
+    uint32_t holders; /* whoever may still read it: saves, and the state it equals */
+    uint32_t saves;   /* the saves among them */
+    uint8_t bytes[PAGE_BYTES];
+} PageCopy;
+
+/* A copy of size bytes (PAGE_BYTES at most, the rest zeros) that nobody holds yet. */
+PageCopy *page_copy_new(const void *bytes, size_t size);
+
+/* Hold and release; the last release frees. NULL is allowed. */
+PageCopy *page_copy_hold(PageCopy *page);
+void page_copy_release(PageCopy *page);
+
+/* The same for a save, which page_copy_own_bytes tells from other holders. */
+PageCopy *page_copy_save(PageCopy *page);
+void page_copy_unsave(PageCopy *page);
+
+/* Bytes given back when the one save that is asking lets go: 0 while another has it. */
+static inline size_t page_copy_own_bytes(const PageCopy *page)
+{
+    return page->saves == 1 ? sizeof *page : 0;
+}
+
+/* calloc that, like an Arena, ends the program with one line when memory runs out. */
+void *page_alloc(size_t size);
+
+#endif

@@ -1,0 +1,478 @@
+/* Every VALUE opcode at every type that has it, on random and on edge values, against plain C
+ * written another way: integers through 128 bits, floats one by one. */
+#include "base/hash.h"
+#include "build.h"
+#include "vm/half.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+__extension__ typedef __int128 Wide;
+
+typedef struct Bits {
+    uint64_t a, b, c;
+} Bits;
+
+/* Runs one instruction over a warp; the values of lane i are in[i], results come in out. */
+static void run_one(Opcode op, ScalarType type, ScalarType source, ScalarType result, int imm,
+                    const Bits in[WARP_LANES], uint32_t active, uint64_t out[WARP_LANES],
+                    Step *step)
+{
+    Arena *arena = arena_new();
+    Build *build = build_new(arena);
+    Operand operands[3];
+    ScalarType types[3] = {op == OP_SELECT ? SCALAR_BOOL : source, source, source};
+    for (int i = 0; i < 3; ++i)
+        operands[i] = build_register(build, types[i]);
+    Operand dst = build_register(build, result);
+    Operand mask = build_register(build, SCALAR_BOOL);
+    build_if(build, mask);
+    Instr *instr = build_emit(build, op, type, dst, operands[0], operands[1], operands[2]);
+    instr->type2 = (uint8_t)source;
+    instr->imm = imm;
+    build_mark(build, OP_ENDIF, 0);
+    const Program *program = build_program(build);
+    Launch *launch = build_launch(arena, program, (Dim3){1, 1, 1}, (Dim3){32, 1, 1}, 0, SCALAR_I32,
+                                  0, FILL_ZEROS);
+    Machine *machine = build_machine(arena, program, launch, 0);
+    for (int i = 0; i < WARP_LANES; ++i) {
+        uint64_t values[3] = {in[i].a, in[i].b, in[i].c};
+        for (int n = 0; n < 3; ++n)
+            if (scalar_size_bytes(types[n]) == 8)
+                ((uint64_t *)machine_slot(machine, operands[n]))[i] = values[n];
+            else
+                machine_slot(machine, operands[n])[i] = (uint32_t)values[n];
+        machine_slot(machine, mask)[i] = active >> i & 1;
+    }
+    assert_true(machine_step(machine, program, launch, NULL, step));
+    assert_true(machine_step(machine, program, launch, NULL, step));
+    assert_int_equal(step->active, active);
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        out[i] = machine_value(machine, dst, result, i);
+    arena_free(arena);
+}
+
+static bool is_narrow(ScalarType type)
+{
+    return type < SCALAR_I32;
+}
+
+static int bit_count(ScalarType type)
+{
+    return type == SCALAR_BOOL ? 1 : 8 * (int)scalar_size_bytes(type);
+}
+
+/* The number that a register of the type holds. */
+static Wide number_of(ScalarType type, uint64_t bits)
+{
+    if (scalar_size_bytes(type) == 8)
+        return scalar_is_signed(type) ? (Wide)(int64_t)bits : (Wide)bits;
+    return scalar_is_signed(type) ? (Wide)(int32_t)(uint32_t)bits : (Wide)(uint32_t)bits;
+}
+
+/* A number wrapped to the type, as register bits. */
+static uint64_t register_of(ScalarType type, Wide number)
+{
+    if (type == SCALAR_BOOL)
+        return number != 0;
+    int bits = bit_count(type);
+    Wide modulus = (Wide)1 << bits, rest = number % modulus;
+    if (rest < 0)
+        rest += modulus;
+    if (scalar_is_signed(type) && rest >= modulus / 2)
+        rest -= modulus;
+    return bits == 64 ? (uint64_t)rest : (uint32_t)(int64_t)rest;
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state = hash_u64(*state, 0x51);
+    return hash_u64(*state, 0x77);
+}
+
+/* Random register bits of a type, often near an edge. */
+static uint64_t random_bits(ScalarType type, uint64_t *state)
+{
+    static const double edges[] = {0,     -0.0,    1,        -1,      0.5,  2147483648.0, -3e9,
+                                   65504, 65520.5, 1.5e19,   -1e-7,   6e-8, INFINITY,     -INFINITY,
+                                   NAN,   300.7,   -129.875, 32768.5, 7.25, 1e300};
+    uint64_t bits = next_random(state), choice = next_random(state) >> 60;
+    double number = choice < 6 ? edges[(bits >> 8) % 20] : ((double)(int64_t)bits) * 0x1p-52;
+    float single = (float)number;
+    if (type == SCALAR_F64) {
+        memcpy(&bits, &number, 8);
+        return bits;
+    }
+    if (type == SCALAR_F32) {
+        uint32_t word;
+        memcpy(&word, &single, 4);
+        return word;
+    }
+    if (type == SCALAR_F16)
+        return half_from_double(number);
+    Wide value = choice < 4    ? (Wide)(int64_t)(bits % 9) - 4
+                 : choice == 4 ? ((Wide)1 << (bit_count(type) - 1)) - (Wide)(bits % 3)
+                               : (Wide)(int64_t)bits;
+    return register_of(type, value);
+}
+
+/* The promoted type in which C computes. */
+static ScalarType promoted(ScalarType type)
+{
+    return is_narrow(type) ? SCALAR_I32 : type;
+}
+
+static Wide divide(Opcode op, Wide x, Wide y, int bits)
+{
+    if (y == 0)
+        return ((Wide)1 << bits) - 1;
+    return op == OP_DIV ? x / y : x % y;
+}
+
+static uint64_t integer_expected(Opcode op, ScalarType type, Bits in)
+{
+    ScalarType wide = promoted(type);
+    int bits = bit_count(wide);
+    Wide x = number_of(wide, in.a), y = number_of(wide, in.b), z = number_of(wide, in.c), r = 0;
+    int shift = (int)(in.b & (uint64_t)(bits - 1));
+    switch (op) {
+    case OP_ADD: r = x + y; break;
+    case OP_SUB: r = x - y; break;
+    case OP_MUL: r = (Wide)((uint64_t)x * (uint64_t)y); break;
+    case OP_FMA: r = (Wide)((uint64_t)x * (uint64_t)y + (uint64_t)z); break;
+    case OP_DIV:
+    case OP_REM: r = divide(op, x, y, bits); break;
+    case OP_NEG: r = -x; break;
+    case OP_ABS: r = x < 0 ? -x : x; break;
+    case OP_MIN: r = x < y ? x : y; break;
+    case OP_MAX: r = x < y ? y : x; break;
+    case OP_AND: r = (Wide)(in.a & in.b); break;
+    case OP_OR: r = (Wide)(in.a | in.b); break;
+    case OP_XOR: r = (Wide)(in.a ^ in.b); break;
+    case OP_NOT: r = type == SCALAR_BOOL ? !x : -x - 1; break;
+    case OP_SHL: r = (Wide)((uint64_t)x << shift); break;
+    case OP_SHR: r = x >> shift; break;
+    case OP_EQ: return x == y;
+    case OP_NE: return x != y;
+    case OP_LT: return x < y;
+    case OP_LE: return x <= y;
+    case OP_GT: return x > y;
+    case OP_GE: return x >= y;
+    default: fail();
+    }
+    return register_of(type, (Wide)number_of(wide, register_of(wide, r)));
+}
+
+static float float_of(uint64_t bits)
+{
+    uint32_t word = (uint32_t)bits;
+    float single;
+    memcpy(&single, &word, 4);
+    return single;
+}
+
+static double double_of(ScalarType type, uint64_t bits)
+{
+    double full;
+    memcpy(&full, &bits, 8);
+    return type == SCALAR_F64   ? full
+           : type == SCALAR_F32 ? (double)float_of(bits)
+                                : half_to_double((uint32_t)bits);
+}
+
+static double float_result(Opcode op, ScalarType type, double x, double y, double z)
+{
+    bool is_full = type == SCALAR_F64;
+    float fx = (float)x, fy = (float)y, fz = (float)z;
+    switch (op) {
+    case OP_ADD: return is_full ? x + y : (double)(fx + fy);
+    case OP_SUB: return is_full ? x - y : (double)(fx - fy);
+    case OP_MUL: return is_full ? x * y : (double)(fx * fy);
+    case OP_DIV: return is_full ? x / y : (double)(fx / fy);
+    case OP_REM: return is_full ? fmod(x, y) : (double)fmodf(fx, fy);
+    case OP_FMA: return is_full ? fma(x, y, z) : type == SCALAR_F32 ? fmaf(fx, fy, fz) : x * y + z;
+    case OP_NEG: return copysign(x, signbit(x) ? 1 : -1);
+    case OP_ABS: return fabs(x);
+    case OP_MIN: return isnan(x) ? y : isnan(y) ? x : x < y ? x : y < x ? y : signbit(x) ? x : y;
+    case OP_MAX: return isnan(x) ? y : isnan(y) ? x : x < y ? y : y < x ? x : signbit(x) ? y : x;
+    default: fail();
+    }
+    return 0;
+}
+
+static bool float_test(Opcode op, double x, double y)
+{
+    return op == OP_EQ   ? x == y
+           : op == OP_NE ? !(x == y)
+           : op == OP_LT ? x < y
+           : op == OP_LE ? x < y || x == y
+           : op == OP_GT ? y < x
+                         : y < x || x == y;
+}
+
+static void check_float(Opcode op, ScalarType type, Bits in, uint64_t got)
+{
+    double x = double_of(type, in.a), y = double_of(type, in.b), z = double_of(type, in.c);
+    if (op >= OP_EQ && op <= OP_GE) {
+        assert_int_equal(got, float_test(op, x, y));
+        return;
+    }
+    double expected = float_result(op, type, x, y, z), result = double_of(type, got);
+    if (type == SCALAR_F16)
+        expected = half_to_double(half_from_double(expected));
+    if (isnan(expected))
+        assert_true(isnan(result));
+    else
+        assert_memory_equal(&expected, &result, sizeof result);
+}
+
+static void check_opcode(Opcode op, ScalarType type, uint64_t *state)
+{
+    bool is_test = op >= OP_EQ && op <= OP_GE;
+    bool divides = (op == OP_DIV || op == OP_REM) && !scalar_is_float(type);
+    uint32_t active = (uint32_t)next_random(state) | 1, zeros = 0;
+    if (next_random(state) >> 63)
+        active = UINT32_MAX;
+    Bits in[WARP_LANES];
+    uint64_t out[WARP_LANES];
+    Step step;
+    for (int i = 0; i < WARP_LANES; ++i) {
+        in[i] =
+            (Bits){random_bits(type, state), random_bits(type, state), random_bits(type, state)};
+        zeros |= (uint32_t)(in[i].b == 0) << i;
+    }
+    run_one(op, type, type, is_test ? SCALAR_BOOL : type, 0, in, active, out, &step);
+    for (int i = 0; i < WARP_LANES; ++i)
+        if (!(active >> i & 1))
+            assert_int_equal(out[i], 0);
+        else if (scalar_is_float(type))
+            check_float(op, type, in[i], out[i]);
+        else if (out[i] != integer_expected(op, type, in[i]))
+            fail_msg("%s %s: %llx, %llx -> %llx, not %llx", opcode_info[op].mnemonic,
+                     scalar_name(type), (unsigned long long)in[i].a, (unsigned long long)in[i].b,
+                     (unsigned long long)out[i],
+                     (unsigned long long)integer_expected(op, type, in[i]));
+    assert_int_equal(step.fault_lanes, divides ? zeros & active : 0);
+    assert_int_equal(step.fault, divides && zeros & active ? FAULT_DIVIDE_BY_ZERO : FAULT_NONE);
+}
+
+static void test_arithmetic(void **unused)
+{
+    (void)unused;
+    uint64_t state = 1;
+    for (int op = OP_ADD; op <= OP_GE; ++op)
+        for (int type = 0; type < SCALAR_COUNT; ++type) {
+            bool is_bitwise = op >= OP_AND && op <= OP_SHR;
+            if (scalar_is_float((ScalarType)type) && is_bitwise)
+                continue;
+            for (int round = 0; round < 12; ++round)
+                check_opcode((Opcode)op, (ScalarType)type, &state);
+        }
+}
+
+static double exact(ScalarType type, uint64_t bits)
+{
+    return scalar_is_float(type) ? double_of(type, bits) : (double)number_of(type, bits);
+}
+
+static Wide saturated(ScalarType to, double x)
+{
+    int bits = bit_count(to);
+    Wide low = scalar_is_signed(to) ? -((Wide)1 << (bits - 1)) : 0;
+    Wide high = ((Wide)1 << (scalar_is_signed(to) ? bits - 1 : bits)) - 1;
+    if (isnan(x))
+        return 0;
+    return x <= (double)low ? low : x >= (double)high ? high : (Wide)x;
+}
+
+static uint64_t convert_expected(ScalarType from, ScalarType to, uint64_t bits)
+{
+    double x = exact(from, bits);
+    float single = scalar_is_float(from) ? (float)x : (float)number_of(from, bits);
+    if (to == SCALAR_BOOL)
+        return x != 0;
+    if (to == SCALAR_F16)
+        return half_from_double(x);
+    if (to == SCALAR_F64) {
+        memcpy(&bits, &x, 8);
+        return bits;
+    }
+    if (to == SCALAR_F32) {
+        uint32_t word;
+        memcpy(&word, &single, 4);
+        return word;
+    }
+    return register_of(to, scalar_is_float(from) ? saturated(to, x) : number_of(from, bits));
+}
+
+static void check_convert(ScalarType from, ScalarType to, uint64_t *state)
+{
+    Bits in[WARP_LANES];
+    uint64_t out[WARP_LANES];
+    Step step;
+    for (int i = 0; i < WARP_LANES; ++i)
+        in[i] = (Bits){random_bits(from, state), 0, 0};
+    run_one(OP_CONVERT, to, from, to, 0, in, UINT32_MAX, out, &step);
+    for (int i = 0; i < WARP_LANES; ++i) {
+        if (scalar_is_float(to) && isnan(exact(from, in[i].a)))
+            assert_true(isnan(double_of(to, out[i])));
+        else if (out[i] != convert_expected(from, to, in[i].a))
+            fail_msg("%s -> %s: %llx gives %llx, not %llx", scalar_name(from), scalar_name(to),
+                     (unsigned long long)in[i].a, (unsigned long long)out[i],
+                     (unsigned long long)convert_expected(from, to, in[i].a));
+    }
+}
+
+static void test_convert(void **unused)
+{
+    (void)unused;
+    uint64_t state = 2;
+    for (int from = 0; from < SCALAR_COUNT; ++from)
+        for (int to = 0; to < SCALAR_COUNT; ++to)
+            for (int round = 0; round < 6; ++round)
+                check_convert((ScalarType)from, (ScalarType)to, &state);
+}
+
+static void test_moves(void **unused)
+{
+    (void)unused;
+    uint64_t state = 3, out[WARP_LANES];
+    Bits in[WARP_LANES];
+    Step step;
+    for (int type = 0; type < SCALAR_COUNT; ++type) {
+        for (int i = 0; i < WARP_LANES; ++i)
+            in[i] =
+                (Bits){random_bits((ScalarType)type, &state), random_bits((ScalarType)type, &state),
+                       random_bits((ScalarType)type, &state)};
+        run_one(OP_MOV, (ScalarType)type, (ScalarType)type, (ScalarType)type, 0, in, 0xf0f0ffff,
+                out, &step);
+        for (int i = 0; i < WARP_LANES; ++i) {
+            assert_int_equal(out[i], 0xf0f0ffff >> i & 1 ? in[i].a : 0);
+            assert_int_equal(step.after[0][i], (uint32_t)out[i]);
+            assert_int_equal(step.before[0][i], 0);
+        }
+        for (int i = 0; i < WARP_LANES; ++i)
+            in[i].a = in[i].a & 1;
+        run_one(OP_SELECT, (ScalarType)type, (ScalarType)type, (ScalarType)type, 0, in, UINT32_MAX,
+                out, &step);
+        for (int i = 0; i < WARP_LANES; ++i)
+            assert_int_equal(out[i], in[i].a ? in[i].b : in[i].c);
+    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        in[i].a = (uint32_t)next_random(&state);
+    run_one(OP_BITS, SCALAR_F32, SCALAR_I32, SCALAR_F32, 0, in, UINT32_MAX, out, &step);
+    for (int i = 0; i < WARP_LANES; ++i)
+        assert_int_equal(out[i], in[i].a);
+}
+
+static void check_math(MathFunction function, ScalarType type, ScalarType result, uint64_t a,
+                       uint64_t b, uint64_t expected)
+{
+    Bits in[WARP_LANES];
+    uint64_t out[WARP_LANES];
+    Step step;
+    for (int i = 0; i < WARP_LANES; ++i)
+        in[i] = (Bits){a, b, 0};
+    run_one(OP_MATH, type, type, result, (int)function, in, 0x80000001, out, &step);
+    assert_int_equal(out[0], expected);
+    assert_int_equal(out[31], expected);
+    assert_int_equal(out[1], 0);
+}
+
+static uint64_t single_bits(float x)
+{
+    uint32_t word;
+    memcpy(&word, &x, 4);
+    return word;
+}
+
+static uint64_t full_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, 8);
+    return bits;
+}
+
+static void test_math(void **unused)
+{
+    (void)unused;
+    struct {
+        MathFunction function;
+        float single;
+        double full;
+    } rows[] = {
+        {MATH_sqrt, sqrtf(2.3f), sqrt(2.3)},
+        {MATH_rsqrt, (float)(1 / sqrt((double)2.3f)), 1 / sqrt(2.3)},
+        {MATH_exp, expf(2.3f), exp(2.3)},
+        {MATH_exp2, exp2f(2.3f), exp2(2.3)},
+        {MATH_log, logf(2.3f), log(2.3)},
+        {MATH_log2, log2f(2.3f), log2(2.3)},
+        {MATH_log10, log10f(2.3f), log10(2.3)},
+        {MATH_sin, sinf(2.3f), sin(2.3)},
+        {MATH_cos, cosf(2.3f), cos(2.3)},
+        {MATH_tan, tanf(2.3f), tan(2.3)},
+        {MATH_tanh, tanhf(2.3f), tanh(2.3)},
+        {MATH_erf, erff(2.3f), erf(2.3)},
+        {MATH_ceil, 3, 3},
+        {MATH_floor, 2, 2},
+        {MATH_round, 2, 2},
+        {MATH_trunc, 2, 2},
+        {MATH_rint, 2, 2},
+        {MATH_pow, powf(2.3f, 1.7f), pow(2.3, 1.7)},
+        {MATH_fmod, fmodf(2.3f, 1.7f), fmod(2.3, 1.7)},
+        {MATH_hypot, hypotf(2.3f, 1.7f), hypot(2.3, 1.7)},
+        {MATH_atan2, atan2f(2.3f, 1.7f), atan2(2.3, 1.7)},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        MathFunction f = rows[i].function;
+        check_math(f, SCALAR_F32, SCALAR_F32, single_bits(2.3f), single_bits(1.7f),
+                   single_bits(rows[i].single));
+        check_math(f, SCALAR_F64, SCALAR_F64, full_bits(2.3), full_bits(1.7),
+                   full_bits(rows[i].full));
+    }
+    check_math(MATH_sqrt, SCALAR_F16, SCALAR_F16, half_from_double(9), 0, half_from_double(3));
+    check_math(MATH_popc, SCALAR_U32, SCALAR_I32, 0xf00f, 0, 8);
+    check_math(MATH_popc, SCALAR_U64, SCALAR_I32, 0xf00f00000001, 0, 9);
+    check_math(MATH_ffs, SCALAR_U32, SCALAR_I32, 0, 0, 0);
+    check_math(MATH_ffs, SCALAR_U64, SCALAR_I32, (uint64_t)1 << 40, 0, 41);
+    check_math(MATH_clz, SCALAR_U32, SCALAR_I32, 1, 0, 31);
+    check_math(MATH_clz, SCALAR_U32, SCALAR_I32, 0, 0, 32);
+    check_math(MATH_clz, SCALAR_U64, SCALAR_I32, 1, 0, 63);
+    check_math(MATH_brev, SCALAR_U32, SCALAR_U32, 0x80000001 >> 1, 0, 2);
+    check_math(MATH_brev, SCALAR_U64, SCALAR_U64, 1, 0, (uint64_t)1 << 63);
+}
+
+/* Every finite half is its own double; the double between two halves goes to the even one. */
+static void test_half(void **unused)
+{
+    (void)unused;
+    for (uint32_t bits = 0; bits < 0x7c00; ++bits) {
+        double x = half_to_double(bits), next = half_to_double(bits + 1);
+        assert_int_equal(half_from_double(x), bits);
+        assert_int_equal(half_from_double(-x), bits | 0x8000);
+        if (bits == 0x7bff)
+            next = 65536;
+        assert_int_equal(half_from_double((x + next) / 2), bits & 1 ? bits + 1 : bits);
+        assert_int_equal(half_from_double(nextafter((x + next) / 2, 0)), bits);
+        assert_int_equal(half_from_double(nextafter((x + next) / 2, 1e9)), bits + 1);
+    }
+    assert_true(half_to_double(0x3c00) == 1);
+    assert_true(half_to_double(1) == 0x1p-24);
+    assert_true(isinf(half_to_double(0xfc00)));
+    assert_true(isnan(half_to_double(half_from_double(NAN))));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_half),    cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_convert), cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_math),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
