@@ -1,0 +1,25 @@
+/* DeviceSource: one kernel as text, for a CUDA compiler: the form that `lang` writes and `gpu`
+ * reads. Every line and column is where it was in the learner's file, so that the compiler's
+ * messages point into that file. Everything lives in the arena it was made in.
+ */
+#ifndef TILESTEP_PROGRAM_DEVICE_SOURCE_H
+#define TILESTEP_PROGRAM_DEVICE_SOURCE_H
+
+/* A local include, named as the #include line names it. */
+typedef struct DeviceHeader {
+    const char *name, *text;
+} DeviceHeader;
+
+typedef struct DeviceSource {
+    const char *name; /* of the file, for messages */
+    const char *text; /* host code is blank, --without applied */
+    const DeviceHeader *headers;
+    int header_count;
+    const char *kernel;         /* as C++ would call it: "ns::tiled<16, float>" */
+    const char *const *globals; /* [Program.globals] likewise: "ns::coefficients" */
+    int global_count;
+    const char *const *defines; /* "NAME=VALUE" */
+    int define_count;
+} DeviceSource;
+
+#endif
