@@ -76,6 +76,5 @@ setup_build() {
         log=$(meson setup "$@" 2>&1) || setup_fail "meson could not configure $folder:
 $log"
     fi
-    log=$(ninja -C "$folder" 2>&1) || setup_fail "the build in $folder failed:
-$log"
+    ninja -C "$folder" --quiet >&2 || setup_fail "the build in $folder failed (see above)"
 }
