@@ -19,8 +19,7 @@ typedef struct Exec {
 
 typedef void ExecFunction(Exec *exec);
 
-ExecFunction exec_move, exec_select, exec_arithmetic, exec_compare, exec_divide, exec_convert,
-    exec_math;
+ExecFunction exec_value, exec_divide;
 ExecFunction exec_load, exec_store, exec_atomic;
 ExecFunction exec_if, exec_loop_test, exec_break, exec_continue, exec_exit;
 ExecFunction exec_barrier, exec_warp_sync, exec_shuffle, exec_vote, exec_print, exec_assert;

@@ -1,17 +1,9 @@
 /* VALUE instructions: fetch the operands of 32 lanes, compute all of them, keep the active ones. */
 #include "vm/exec.h"
 
-#include <assert.h>
 #include <string.h>
 
 static const Lanes no_lanes;
-
-static LaneFunction *const *const families[SCALAR_COUNT] = {
-    [SCALAR_BOOL] = lane_i32, [SCALAR_I8] = lane_i32,  [SCALAR_U8] = lane_i32,
-    [SCALAR_I16] = lane_i32,  [SCALAR_U16] = lane_i32, [SCALAR_I32] = lane_i32,
-    [SCALAR_U32] = lane_u32,  [SCALAR_I64] = lane_i64, [SCALAR_U64] = lane_u64,
-    [SCALAR_F16] = lane_f16,  [SCALAR_F32] = lane_f32, [SCALAR_F64] = lane_f64,
-};
 
 static const uint32_t lane_bits[WARP_LANES] = {
     1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
@@ -72,38 +64,15 @@ void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
     exec_record(exec->step->after, to, words);
 }
 
-/* Runs the lane function of the instruction's opcode and type. */
-static void compute(Exec *exec, Lanes *out)
+void exec_value(Exec *exec)
 {
     const Instr *instr = exec->instr;
-    uint32_t words = register_words(instr->type);
-    Lanes scratch[3];
-    LaneFunction *function = families[instr->type][instr->op];
-    assert(function);
-    function(out, exec_operand(exec, instr->a, words, 0, &scratch[0]),
-             exec_operand(exec, instr->b, words, 0, &scratch[1]),
-             exec_operand(exec, instr->c, words, 0, &scratch[2]));
-}
-
-void exec_arithmetic(Exec *exec)
-{
-    Lanes out;
-    ScalarType type = exec->instr->type;
-    compute(exec, &out);
-    if (type < SCALAR_I32) {
-        if (type == SCALAR_BOOL && exec->instr->op == OP_NOT)
-            for (int i = 0; i < WARP_LANES; ++i)
-                out.u32[i] = out.u32[i] == UINT32_MAX; /* ~0: it was false */
-        lanes_narrow(type, &out);
-    }
-    exec_commit(exec, &out, register_words(type));
-}
-
-void exec_compare(Exec *exec)
-{
-    Lanes out;
-    compute(exec, &out);
-    exec_commit(exec, &out, 1);
+    Lanes scratch[3], out;
+    const Lanes *a = exec_operand(exec, instr->a, lanes_operand_words(instr, 'a'), 0, &scratch[0]);
+    const Lanes *b = exec_operand(exec, instr->b, lanes_operand_words(instr, 'b'), 0, &scratch[1]);
+    const Lanes *c = exec_operand(exec, instr->c, lanes_operand_words(instr, 'c'), 0, &scratch[2]);
+    lanes_compute(instr, exec->step->active, &out, a, b, c);
+    exec_commit(exec, &out, lanes_operand_words(instr, 'd'));
 }
 
 static uint32_t zero_lanes(const Lanes *lanes, uint32_t words)
@@ -125,56 +94,5 @@ void exec_divide(Exec *exec)
         if (exec->step->fault_lanes)
             exec->step->fault = FAULT_DIVIDE_BY_ZERO;
     }
-    exec_arithmetic(exec);
-}
-
-void exec_move(Exec *exec)
-{
-    uint32_t words = register_words(exec->instr->type);
-    Lanes scratch, out;
-    memcpy(&out, exec_operand(exec, exec->instr->a, words, 0, &scratch), words * sizeof out.u32);
-    exec_commit(exec, &out, words);
-}
-
-void exec_select(Exec *exec)
-{
-    const Instr *instr = exec->instr;
-    uint32_t words = register_words(instr->type);
-    Lanes scratch[3], out;
-    const Lanes *condition = exec_operand(exec, instr->a, 1, 0, &scratch[0]);
-    const Lanes *yes = exec_operand(exec, instr->b, words, 0, &scratch[1]);
-    const Lanes *no = exec_operand(exec, instr->c, words, 0, &scratch[2]);
-    if (words == 1)
-        for (int i = 0; i < WARP_LANES; ++i)
-            out.u32[i] = condition->u32[i] ? yes->u32[i] : no->u32[i];
-    else
-        for (int i = 0; i < WARP_LANES; ++i)
-            out.u64[i] = condition->u32[i] ? yes->u64[i] : no->u64[i];
-    exec_commit(exec, &out, words);
-}
-
-void exec_convert(Exec *exec)
-{
-    const Instr *instr = exec->instr;
-    Lanes scratch, out;
-    lanes_convert(&out, exec_operand(exec, instr->a, register_words(instr->type2), 0, &scratch),
-                  instr->type2, instr->type);
-    exec_commit(exec, &out, register_words(instr->type));
-}
-
-static bool is_counting(MathFunction function)
-{
-    return function == MATH_popc || function == MATH_ffs || function == MATH_clz;
-}
-
-void exec_math(Exec *exec)
-{
-    const Instr *instr = exec->instr;
-    MathFunction function = (MathFunction)instr->imm;
-    uint32_t words = register_words(instr->type);
-    Lanes scratch[2], out;
-    lanes_math(&out, exec_operand(exec, instr->a, words, 0, &scratch[0]),
-               exec_operand(exec, instr->b, words, 0, &scratch[1]), function, instr->type,
-               exec->step->active);
-    exec_commit(exec, &out, is_counting(function) ? 1 : words);
+    exec_value(exec);
 }

@@ -10,33 +10,33 @@
 enum { PART_ALIGN = 64 };
 
 static ExecFunction *const exec_functions[OP_COUNT] = {
-    [OP_MOV] = exec_move,
-    [OP_SELECT] = exec_select,
-    [OP_ADD] = exec_arithmetic,
-    [OP_SUB] = exec_arithmetic,
-    [OP_MUL] = exec_arithmetic,
+    [OP_MOV] = exec_value,
+    [OP_SELECT] = exec_value,
+    [OP_ADD] = exec_value,
+    [OP_SUB] = exec_value,
+    [OP_MUL] = exec_value,
     [OP_DIV] = exec_divide,
     [OP_REM] = exec_divide,
-    [OP_FMA] = exec_arithmetic,
-    [OP_NEG] = exec_arithmetic,
-    [OP_ABS] = exec_arithmetic,
-    [OP_MIN] = exec_arithmetic,
-    [OP_MAX] = exec_arithmetic,
-    [OP_AND] = exec_arithmetic,
-    [OP_OR] = exec_arithmetic,
-    [OP_XOR] = exec_arithmetic,
-    [OP_NOT] = exec_arithmetic,
-    [OP_SHL] = exec_arithmetic,
-    [OP_SHR] = exec_arithmetic,
-    [OP_EQ] = exec_compare,
-    [OP_NE] = exec_compare,
-    [OP_LT] = exec_compare,
-    [OP_LE] = exec_compare,
-    [OP_GT] = exec_compare,
-    [OP_GE] = exec_compare,
-    [OP_CONVERT] = exec_convert,
-    [OP_BITS] = exec_move,
-    [OP_MATH] = exec_math,
+    [OP_FMA] = exec_value,
+    [OP_NEG] = exec_value,
+    [OP_ABS] = exec_value,
+    [OP_MIN] = exec_value,
+    [OP_MAX] = exec_value,
+    [OP_AND] = exec_value,
+    [OP_OR] = exec_value,
+    [OP_XOR] = exec_value,
+    [OP_NOT] = exec_value,
+    [OP_SHL] = exec_value,
+    [OP_SHR] = exec_value,
+    [OP_EQ] = exec_value,
+    [OP_NE] = exec_value,
+    [OP_LT] = exec_value,
+    [OP_LE] = exec_value,
+    [OP_GT] = exec_value,
+    [OP_GE] = exec_value,
+    [OP_CONVERT] = exec_value,
+    [OP_BITS] = exec_value,
+    [OP_MATH] = exec_value,
     [OP_LOAD] = exec_load,
     [OP_STORE] = exec_store,
     [OP_ATOMIC] = exec_atomic,
@@ -132,7 +132,7 @@ static uint64_t global_base(const Launch *launch, int global)
     return 0;
 }
 
-static uint64_t uniform_value(const Launch *launch, const Uniform *uniform, Dim3 block)
+uint64_t machine_uniform_value(const Launch *launch, const Uniform *uniform, Dim3 block)
 {
     switch (uniform->kind) {
     case UNIFORM_CONSTANT: return uniform->value;
@@ -188,7 +188,7 @@ void machine_start(Machine *machine, const Program *program, const Launch *launc
         machine->schedule = hash_u64(hash_u64(HASH_START, launch->order_seed), block);
     Dim3 index = dim3_from_linear(block, launch->grid);
     for (int i = 0; i < program->uniform_count; ++i)
-        machine_uniforms(machine)[i] = uniform_value(launch, &program->uniforms[i], index);
+        machine_uniforms(machine)[i] = machine_uniform_value(launch, &program->uniforms[i], index);
     start_threads(machine, launch);
     start_shared(machine);
     start_warps(machine, program, launch);

@@ -87,6 +87,9 @@ static inline uint64_t *machine_uniforms(const Machine *machine)
     return (uint64_t *)((char *)machine + machine->uniforms_at);
 }
 
+/* The value that a uniform has in the block with this index. */
+uint64_t machine_uniform_value(const Launch *launch, const Uniform *uniform, Dim3 block);
+
 static inline uint8_t *machine_shared(const Machine *machine)
 {
     return (uint8_t *)machine + machine->shared_at;

@@ -1,0 +1,77 @@
+/* One VALUE instruction over 32 lanes, whoever has the registers: the machine runs a warp with it,
+ * the wide engine the warps of a block one after another. */
+#include "vm/lanes.h"
+
+#include <assert.h>
+#include <string.h>
+
+static LaneFunction *const *const families[SCALAR_COUNT] = {
+    [SCALAR_BOOL] = lane_i32, [SCALAR_I8] = lane_i32,  [SCALAR_U8] = lane_i32,
+    [SCALAR_I16] = lane_i32,  [SCALAR_U16] = lane_i32, [SCALAR_I32] = lane_i32,
+    [SCALAR_U32] = lane_u32,  [SCALAR_I64] = lane_i64, [SCALAR_U64] = lane_u64,
+    [SCALAR_F16] = lane_f16,  [SCALAR_F32] = lane_f32, [SCALAR_F64] = lane_f64,
+};
+
+static bool is_comparison(uint8_t op)
+{
+    return op >= OP_EQ && op <= OP_GE;
+}
+
+static bool is_counting(const Instr *instr)
+{
+    return instr->op == OP_MATH &&
+           (instr->imm == MATH_popc || instr->imm == MATH_ffs || instr->imm == MATH_clz);
+}
+
+uint32_t lanes_operand_words(const Instr *instr, char operand)
+{
+    if (operand == 'a' && (instr->op == OP_CONVERT || instr->op == OP_BITS))
+        return register_words(instr->type2);
+    if (operand == 'a' && instr->op == OP_SELECT)
+        return 1;
+    if (operand == 'd' && (is_comparison(instr->op) || is_counting(instr)))
+        return 1;
+    return register_words(instr->type);
+}
+
+static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condition,
+                         const Lanes *yes, const Lanes *no)
+{
+    if (words == 1)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = condition->u32[i] ? yes->u32[i] : no->u32[i];
+    else
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u64[i] = condition->u32[i] ? yes->u64[i] : no->u64[i];
+}
+
+static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, const Lanes *b,
+                    const Lanes *c)
+{
+    LaneFunction *function = families[instr->type][instr->op];
+    assert(function);
+    function(out, a, b, c);
+    if (instr->type >= SCALAR_I32 || is_comparison(instr->op))
+        return;
+    if (instr->type == SCALAR_BOOL && instr->op == OP_NOT)
+        for (int i = 0; i < WARP_LANES; ++i)
+            out->u32[i] = out->u32[i] == UINT32_MAX; /* ~0: it was false */
+    lanes_narrow((ScalarType)instr->type, out);
+}
+
+void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
+                   const Lanes *b, const Lanes *c)
+{
+    switch (instr->op) {
+    case OP_MOV:
+    case OP_BITS: memcpy(out, a, register_words(instr->type) * sizeof out->u32); break;
+    case OP_SELECT: select_lanes(register_words(instr->type), out, a, b, c); break;
+    case OP_CONVERT:
+        lanes_convert(out, a, (ScalarType)instr->type2, (ScalarType)instr->type);
+        break;
+    case OP_MATH:
+        lanes_math(out, a, b, (MathFunction)instr->imm, (ScalarType)instr->type, active);
+        break;
+    default: compute(instr, out, a, b, c);
+    }
+}
