@@ -5,14 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *page_alloc(size_t size)
+static void *must_have(void *bytes)
 {
-    void *bytes = calloc(1, size ? size : 1);
     if (!bytes) {
         fputs("tilestep: out of memory\n", stderr);
         exit(2);
     }
     return bytes;
+}
+
+void *page_alloc(size_t size)
+{
+    return must_have(calloc(1, size ? size : 1));
+}
+
+void *page_alloc_aligned(size_t size)
+{
+    size_t rounded = (size + 63) / 64 * 64;
+    return memset(must_have(aligned_alloc(64, rounded)), 0, rounded);
 }
 
 PageCopy *page_copy_new(const void *bytes, size_t size)

@@ -33,4 +33,7 @@ static inline size_t page_copy_own_bytes(const PageCopy *page)
 /* calloc that, like an Arena, ends the program with one line when memory runs out. */
 void *page_alloc(size_t size);
 
+/* The same, aligned to 64 bytes. */
+void *page_alloc_aligned(size_t size);
+
 #endif

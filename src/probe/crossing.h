@@ -1,0 +1,23 @@
+/* Crossings: global words that one block writes and another block touches.
+ *
+ * Blocks that never cross can run in any order, on any thread, with the same result. Safe to call
+ * from several threads. */
+#ifndef TILESTEP_PROBE_CROSSING_H
+#define TILESTEP_PROBE_CROSSING_H
+
+#include "vm/launch.h"
+#include "vm/step.h"
+
+typedef struct Crossing Crossing;
+
+/* NULL if the address space cannot be had. Buffers that no parameter or variable of the program
+ * says are written cost nothing; a stray write into one counts as a crossing. */
+Crossing *crossing_new(const Program *program, const Launch *launch);
+void crossing_free(Crossing *crossing);
+
+/* Notes what a step of a block touched. */
+void crossing_note(Crossing *crossing, const Step *step);
+
+bool crossing_found(const Crossing *crossing);
+
+#endif

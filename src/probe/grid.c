@@ -1,0 +1,179 @@
+/* Whole grids on all cores. Workers draw blocks from a counter, each with its own machine and
+ * probe; the calling thread is one of them. Blocks that turn out to touch each other's words make
+ * the order matter: then everything runs once more, in order, on the calling thread. */
+#include "probe/grid.h"
+#include "probe/crossing.h"
+#include "vm/page.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { STEPS_BETWEEN_CHECKS = 1024, CHUNKS_PER_WORKER = 16, CHUNK_BLOCKS_LIMIT = 64 };
+
+/* One way through the grid; shared by its workers. */
+typedef struct Pass {
+    const Program *program;
+    const Launch *launch;
+    Memory *memory;
+    const GridOptions *options;
+    Crossing *crossing; /* NULL: blocks run in order */
+    uint64_t block_count, chunk;
+    _Atomic uint64_t next_block, done_blocks;
+    _Atomic bool is_cancelled;
+} Pass;
+
+typedef struct Worker {
+    Pass *pass;
+    Machine *machine;
+    Probe *probe;
+    bool is_caller;
+    pthread_t thread;
+} Worker;
+
+int grid_core_count(void)
+{
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) != 0)
+        return 1;
+    int count = CPU_COUNT(&cores);
+    return count > 0 ? count : 1;
+}
+
+static void open_worker(Worker *worker, Pass *pass, bool is_caller)
+{
+    *worker = (Worker){.pass = pass, .is_caller = is_caller};
+    worker->machine = page_alloc_aligned(machine_size(pass->program, pass->launch));
+    worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
+    probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
+}
+
+static void close_worker(Worker *worker)
+{
+    free(worker->machine);
+    free(worker->probe);
+}
+
+/* Whether the pass is to go on; asks the caller of grid_count where that is allowed. */
+static bool goes_on(const Worker *worker)
+{
+    Pass *pass = worker->pass;
+    const GridOptions *options = pass->options;
+    if (worker->is_caller && options->progress &&
+        !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
+        atomic_store(&pass->is_cancelled, true);
+    return !atomic_load(&pass->is_cancelled) && !(pass->crossing && crossing_found(pass->crossing));
+}
+
+/* Runs a block; false if the pass stopped in the middle of it. */
+static bool run_block(Worker *worker, uint32_t block)
+{
+    Pass *pass = worker->pass;
+    const Program *program = pass->program;
+    const Launch *launch = pass->launch;
+    Step step;
+    machine_start(worker->machine, program, launch, block);
+    probe_begin_block(worker->probe, program, launch, worker->machine);
+    while (machine_step(worker->machine, program, launch, pass->memory, &step)) {
+        probe_fold(worker->probe, program, launch, worker->machine, &step);
+        if (pass->crossing)
+            crossing_note(pass->crossing, &step);
+        if (worker->machine->step_count % STEPS_BETWEEN_CHECKS == 0 && !goes_on(worker))
+            return false;
+    }
+    probe_end_block(worker->probe, program, launch, worker->machine);
+    if (pass->options->block_steps)
+        pass->options->block_steps[block] = (uint32_t)worker->machine->step_count;
+    atomic_fetch_add(&pass->done_blocks, 1);
+    return goes_on(worker);
+}
+
+static void *work(void *context)
+{
+    Worker *worker = context;
+    Pass *pass = worker->pass;
+    for (;;) {
+        uint64_t first = atomic_fetch_add(&pass->next_block, pass->chunk);
+        uint64_t end =
+            first + pass->chunk < pass->block_count ? first + pass->chunk : pass->block_count;
+        for (uint64_t block = first; block < end; ++block)
+            if (!run_block(worker, (uint32_t)block))
+                return NULL;
+        if (first >= pass->block_count)
+            return NULL;
+    }
+}
+
+/* Runs all workers, the last of them on this thread, and merges their reports. */
+static void run_pass(Pass *pass, int thread_count, Report *report)
+{
+    Worker *workers = page_alloc((size_t)thread_count * sizeof *workers);
+    int started = 0;
+    for (; started < thread_count - 1; ++started) {
+        open_worker(&workers[started], pass, false);
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started])) {
+            close_worker(&workers[started]);
+            break;
+        }
+    }
+    open_worker(&workers[started], pass, true);
+    work(&workers[started]);
+    report_start(report, pass->program, pass->launch);
+    for (int i = 0; i <= started; ++i) {
+        if (i < started)
+            pthread_join(workers[i].thread, NULL);
+        report_merge(report, probe_report(workers[i].probe));
+        close_worker(&workers[i]);
+    }
+    free(workers);
+    report_sort_findings(report);
+}
+
+static int worker_count(const GridOptions *options, uint64_t block_count)
+{
+    uint64_t threads = (uint64_t)(options->threads > 0 ? options->threads : grid_core_count());
+    return (int)(threads < block_count ? threads : block_count);
+}
+
+static uint64_t chunk_blocks(uint64_t block_count, int threads)
+{
+    uint64_t chunk = block_count / ((uint64_t)threads * CHUNKS_PER_WORKER);
+    return chunk < 1 ? 1 : chunk > CHUNK_BLOCKS_LIMIT ? CHUNK_BLOCKS_LIMIT : chunk;
+}
+
+/* True if the report is what blocks in order would give. */
+static bool run_in_parallel(Pass *pass, int threads, Report *report)
+{
+    pass->crossing = crossing_new(pass->program, pass->launch);
+    if (!pass->crossing)
+        return false;
+    pass->chunk = chunk_blocks(pass->block_count, threads);
+    run_pass(pass, threads, report);
+    bool is_settled =
+        pass->is_cancelled || (!crossing_found(pass->crossing) && report->findings_lost == 0);
+    crossing_free(pass->crossing);
+    pass->crossing = NULL;
+    return is_settled;
+}
+
+GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,
+                      const GridOptions *options, Report *report)
+{
+    Pass pass = {.program = program,
+                 .launch = launch,
+                 .memory = memory,
+                 .options = options,
+                 .block_count = launch_block_count(launch)};
+    int threads = worker_count(options, pass.block_count);
+    MemorySaved *start = threads > 1 ? memory_save(memory) : NULL;
+    if (threads <= 1 || !run_in_parallel(&pass, threads, report)) {
+        if (start)
+            memory_restore(memory, start);
+        pass.next_block = pass.done_blocks = 0;
+        pass.chunk = CHUNK_BLOCKS_LIMIT;
+        run_pass(&pass, 1, report);
+    }
+    memory_saved_free(start);
+    return pass.is_cancelled ? GRID_CANCELLED : GRID_DONE;
+}
