@@ -1,0 +1,14 @@
+/* Buttons: a command's icon with its key below, so that the mouse teaches the keyboard. */
+#ifndef TILESTEP_VIEW_BUTTON_H
+#define TILESTEP_VIEW_BUTTON_H
+
+#include "view/context.h"
+
+void button_build(View *view, Rect rect, CommandName command);
+
+/* The first key of a command as people write it: "→", "Shift+L". In the arena. */
+const char *key_text(View *view, CommandName command);
+/* Any one key. */
+const char *key_name_text(View *view, const char *key, int length);
+
+#endif

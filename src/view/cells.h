@@ -1,0 +1,42 @@
+/* CellGrid: an array laid out as cells: a matrix, a strip that is wrapped, a tile of shared memory,
+ * the threads of a block. Knows where every element stands; what is in the cells is the panel's. */
+#ifndef TILESTEP_VIEW_CELLS_H
+#define TILESTEP_VIEW_CELLS_H
+
+#include "base/geometry.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct CellGrid {
+    bool is_shown;
+    bool is_linear;                    /* one row, wrapped after wrap drawn cells */
+    int64_t rows, columns;             /* elements */
+    int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
+    int64_t group;                     /* elements a drawn cell stands for, in each direction */
+    int64_t wrap;
+    Point origin; /* of cell 0 */
+    float cell;   /* pixels */
+} CellGrid;
+
+/* Drawn cells. */
+int64_t cells_drawn_rows(const CellGrid *grid);
+int64_t cells_drawn_columns(const CellGrid *grid);
+/* All of the cells, without the spare ones. */
+Rect cells_bounds(const CellGrid *grid);
+/* Where an element is; those before or after the array land just outside it. */
+Rect cells_cell(const CellGrid *grid, int64_t element);
+/* The drawn cell in a row and a column; may lie in the spare room. */
+Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column);
+/* First element of a drawn cell, -1 if there is none. */
+int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column);
+/* A rectangle of elements, in pixels. */
+Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, int64_t columns);
+
+/* Arranges grids (rows, columns and is_linear are given) from left to right in lines, in the largest
+ * cells up to most that fit, room for a heading above and a margin to the left of each; groups
+ * elements when there are too many for cells of least pixels. */
+void cells_flow(CellGrid *const *grids, int count, Rect area, float heading, float margin,
+                float most, float least);
+
+#endif

@@ -1,0 +1,136 @@
+/* What all panels draw with: units, text that reports when it does not fit, panel frames. */
+#include "view/context.h"
+
+#include <math.h>
+#include <string.h>
+
+float view_units(const View *view, float units)
+{
+    return units * view->unit;
+}
+
+int view_font(const View *view, float units)
+{
+    float px = roundf(units * view->unit);
+    return px < 8 ? 8 : (int)px;
+}
+
+static void note_cut(View *view, const char *text)
+{
+    ViewCuts *cuts = view->cuts;
+    if (cuts)
+        *ARENA_PUSH(view->arena, cuts->texts, cuts->count, cuts->capacity) =
+            arena_printf(view->arena, "%s", text);
+}
+
+void view_label(View *view, FontRole font, float units, Rect rect, int align, Colour colour,
+                const char *text)
+{
+    int px = view_font(view, units);
+    if (*text && !scene_label(view->scene, font, px, rect, align, colour, text))
+        note_cut(view, text);
+}
+
+void view_label_fitted(View *view, FontRole font, float units, float least_units, Rect rect,
+                       int align, Colour colour, const char *text)
+{
+    while (units > least_units && view_text_width(view, font, units, text) > rect.w)
+        units -= 0.5f;
+    view_label(view, font, units, rect, align, colour, text);
+}
+
+const char *view_text(const View *view, StringKey key)
+{
+    return string_get(key, view->language);
+}
+
+const char *view_format(const View *view, StringKey key, ...)
+{
+    va_list args;
+    va_start(args, key);
+    const char *text = arena_vprintf(view->arena, view_text(view, key), args);
+    va_end(args);
+    return text;
+}
+
+float view_text_width(const View *view, FontRole font, float units, const char *text)
+{
+    return scene_text_width(view->scene, font, view_font(view, units), text);
+}
+
+Rect rect_inset(Rect rect, float by)
+{
+    return (Rect){rect.x + by, rect.y + by, fmaxf(0, rect.w - 2 * by), fmaxf(0, rect.h - 2 * by)};
+}
+
+Point rect_centre(Rect rect)
+{
+    return (Point){rect.x + rect.w / 2, rect.y + rect.h / 2};
+}
+
+Rect rect_cut_top(Rect *rect, float height)
+{
+    height = fminf(height, rect->h);
+    Rect top = {rect->x, rect->y, rect->w, height};
+    rect->y += height;
+    rect->h -= height;
+    return top;
+}
+
+Rect rect_cut_left(Rect *rect, float width)
+{
+    width = fminf(width, rect->w);
+    Rect left = {rect->x, rect->y, width, rect->h};
+    rect->x += width;
+    rect->w -= width;
+    return left;
+}
+
+Rect rect_cut_right(Rect *rect, float width)
+{
+    width = fminf(width, rect->w);
+    rect->w -= width;
+    return (Rect){rect->x + rect->w, rect->y, width, rect->h};
+}
+
+Rect rect_cut_bottom(Rect *rect, float height)
+{
+    height = fminf(height, rect->h);
+    rect->h -= height;
+    return (Rect){rect->x, rect->y + rect->h, rect->w, height};
+}
+
+Rect view_panel(View *view, Rect rect, const char *heading)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
+              fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
+    Rect inside = rect_inset(rect, view_units(view, 12));
+    if (heading) {
+        Rect line = rect_cut_top(&inside, view_units(view, 18));
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, theme->muted, heading);
+        rect_cut_top(&inside, view_units(view, 6));
+    }
+    return inside;
+}
+
+PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element)
+{
+    return (PickTag){kind, a, (uint32_t)element, (uint32_t)(element >> 32)};
+}
+
+uint64_t target_element(Target target)
+{
+    return target.b | (uint64_t)target.c << 32;
+}
+
+bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element)
+{
+    Target hover = view->session->selection.hover;
+    return hover.kind == (uint32_t)kind && hover.a == a && target_element(hover) == element;
+}
+
+const PartColours *view_part(const View *view, int buffer)
+{
+    return &view->theme->parts[placement_part(&view->placement, buffer)];
+}

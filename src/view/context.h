@@ -1,0 +1,93 @@
+/* View: what the panels share while one picture is built. Inside view only. */
+#ifndef TILESTEP_VIEW_CONTEXT_H
+#define TILESTEP_VIEW_CONTEXT_H
+
+#include "session/strings.h"
+#include "view/cells.h"
+#include "view/layout.h"
+#include "view/placement.h"
+#include "view/theme.h"
+#include "view/view.h"
+
+typedef struct ThreadGrid {
+    CellGrid grid;
+    Rect wall; /* the barrier */
+} ThreadGrid;
+
+typedef struct View {
+    const Session *session;
+    const SessionRun *slot; /* the front run; NULL: nothing can run */
+    const Program *program; /* the rest is NULL with it */
+    const Launch *launch;
+    const Machine *machine;
+    const Probe *probe;
+    Memory *memory;
+    const Step *step; /* the step shown, if it belongs to the block in view */
+    uint32_t phase;   /* of the picked thread's warp */
+    float progress;   /* of that step */
+    Arena *arena;
+    Scene *scene;
+    const Theme *theme;
+    Language language;
+    Layout layout;
+    float unit;
+    ViewCuts *cuts;
+    Placement placement;
+    CellGrid *buffers; /* [launch->buffer_count]; is_shown tells which are drawn */
+    CellGrid *shared;  /* [program->shared_count] */
+    ThreadGrid threads;
+} View;
+
+/* Sizes of text, in units. */
+enum { TEXT_TINY = 11, TEXT_SMALL = 13, TEXT_BODY = 15, TEXT_LARGE = 18, TEXT_HUGE = 24 };
+
+/* Pixels of a length in units, and of a font. */
+float view_units(const View *view, float units);
+int view_font(const View *view, float units);
+
+/* A panel with its heading; returns the room inside. heading may be NULL. */
+Rect view_panel(View *view, Rect rect, const char *heading);
+
+/* One line of text in rect; what does not fit is noted in cuts. */
+void view_label(View *view, FontRole font, float units, Rect rect, int align, Colour colour,
+                const char *text);
+/* The same, but smaller where it would not fit, down to least_units. */
+void view_label_fitted(View *view, FontRole font, float units, float least_units, Rect rect,
+                       int align, Colour colour, const char *text);
+const char *view_text(const View *view, StringKey key);
+/* A format of the string table, filled in. */
+const char *view_format(const View *view, StringKey key, ...);
+float view_text_width(const View *view, FontRole font, float units, const char *text);
+
+/* Small rectangles. */
+Rect rect_inset(Rect rect, float by);
+Point rect_centre(Rect rect);
+Rect rect_cut_top(Rect *rect, float height);
+Rect rect_cut_left(Rect *rect, float width);
+Rect rect_cut_right(Rect *rect, float width);
+Rect rect_cut_bottom(Rect *rect, float height);
+
+PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element);
+uint64_t target_element(Target target);
+bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element);
+
+/* Colours of the part that a buffer plays. */
+const PartColours *view_part(const View *view, int buffer);
+
+/* The panels. */
+void title_build(View *view);
+void counters_build(View *view);
+void buttons_build(View *view);
+void stage_build(View *view);
+void shared_build(View *view);
+void threads_build(View *view);
+void registers_build(View *view);
+void source_build(View *view);
+void caption_build(View *view);
+void transport_build(View *view);
+void flights_build(View *view);
+void hover_build(View *view);
+void help_build(View *view);
+void problem_build(View *view);
+
+#endif

@@ -1,0 +1,151 @@
+/* What has been counted, run beside run: so far, in all, and the ratio of the totals. Bars share one
+ * scale a card, so 128 against 64 is seen before it is read. */
+#include "view/context.h"
+
+#include <math.h>
+
+static const float CARD = 158;
+
+typedef struct CounterRow {
+    size_t offset;
+    const char *name[LANGUAGE_COUNT];
+} CounterRow;
+
+static const CounterRow counter_rows[] = {
+#define COUNTER(field, en, zh) {offsetof(Counters, field), {en, zh}},
+#include "view/counter.def"
+#undef COUNTER
+};
+enum { COUNTER_ROWS = sizeof counter_rows / sizeof *counter_rows };
+
+static uint64_t read_counter(const Report *report, int row)
+{
+    return *(const uint64_t *)((const char *)&report->counters + counter_rows[row].offset);
+}
+
+static uint64_t so_far(const SessionRun *run, int row)
+{
+    return read_counter(probe_report(timeline_probe(run->timeline)), row);
+}
+
+static const char *number_text(View *view, uint64_t number)
+{
+    if (number < 100000)
+        return arena_printf(view->arena, "%llu", (unsigned long long)number);
+    static const char units[] = "kMGTP";
+    double value = (double)number;
+    int unit = -1;
+    for (; value >= 1000 && unit < 4; ++unit)
+        value /= 1000;
+    return arena_printf(view->arena, "%.*f%c",
+                        value < 10    ? 2
+                        : value < 100 ? 1
+                                      : 0,
+                        value, units[unit]);
+}
+
+static const char *ratio_text(View *view, int row)
+{
+    const SessionRun *a = &view->session->runs[0], *b = &view->session->runs[1];
+    if (view->session->run_count < 2 || !a->total || !b->total)
+        return "";
+    double first = (double)read_counter(a->total, row),
+           second = (double)read_counter(b->total, row);
+    if (first <= 0 || second <= 0)
+        return "";
+    if (first == second)
+        return "=";
+    return arena_printf(view->arena, "×%.3g", first / second);
+}
+
+static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total, uint64_t most)
+{
+    const Theme *theme = view->theme;
+    float scale = most > 0 ? line.w / (float)most : 0;
+    float whole = (float)total * scale, part = (float)now * scale, h = line.h;
+    Colour colour = slot == 0 ? theme->accent : theme->muted;
+    scene_rect(view->scene, line, theme->well, (PickTag){0});
+    if (part >= 1)
+        scene_rect(view->scene, (Rect){line.x, line.y, part, h}, colour, (PickTag){0});
+    if (whole >= 1)
+        scene_rect(view->scene, (Rect){line.x + whole - 2, line.y - 2, 2, h + 4}, colour,
+                   (PickTag){0});
+}
+
+static void build_mark(View *view, Rect box, int slot)
+{
+    Point centre = rect_centre(box);
+    float radius = view_units(view, 4);
+    Colour colour = slot == 0 ? view->theme->accent : view->theme->muted;
+    if (slot == 0)
+        scene_circle(view->scene, centre, radius, colour, 0, 0, (PickTag){0});
+    else
+        scene_circle(view->scene, centre, radius, 0, colour, view_units(view, 1.5f), (PickTag){0});
+}
+
+static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
+{
+    const SessionRun *run = &view->session->runs[slot];
+    const Theme *theme = view->theme;
+    if (!run->timeline)
+        return;
+    uint64_t now = so_far(run, row), total = run->total ? read_counter(run->total, row) : 0;
+    build_mark(view, rect_cut_left(&line, view_units(view, 12)), slot);
+    rect_cut_left(&line, view_units(view, 3));
+    Rect bar = rect_cut_bottom(&line, view_units(view, 5));
+    build_bar(view, bar, slot, now, run->total ? total : 0, most);
+    const char *whole =
+        run->total ? arena_printf(view->arena, " / %s", number_text(view, total)) : "";
+    const char *part = number_text(view, now);
+    float width = view_text_width(view, FONT_CODE, TEXT_BODY, part) + 1;
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_left(&line, width), -1, theme->text,
+                      part);
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1, theme->muted, whole);
+}
+
+static void build_card(View *view, Rect card, int row)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->edge,
+              fmaxf(1, roundf(view_units(view, theme->line))),
+              target_tag(TARGET_COUNTER, (uint32_t)row, 0));
+    Rect inside = rect_inset(card, view_units(view, 9));
+    inside.y -= view_units(view, 3);
+    inside.h += view_units(view, 5);
+    Rect line = rect_cut_top(&inside, view_units(view, 18));
+    const char *ratio = ratio_text(view, row);
+    float ratio_width = view_text_width(view, FONT_CODE, TEXT_SMALL, ratio) + 1;
+    view_label(view, FONT_CODE, TEXT_SMALL, rect_cut_right(&line, ratio_width), 1, theme->accent,
+               ratio);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
+                      counter_rows[row].name[view->language]);
+    uint64_t most = 0;
+    for (int i = 0; i < view->session->run_count; ++i) {
+        const SessionRun *run = &view->session->runs[i];
+        uint64_t value = !run->timeline ? 0
+                         : run->total   ? read_counter(run->total, row)
+                                        : so_far(run, row);
+        most = value > most ? value : most;
+    }
+    float gap = view_units(view, 3);
+    float height = (inside.h - gap) / 2;
+    for (int i = 0; i < view->session->run_count; ++i) {
+        build_run(view, rect_cut_top(&inside, height), i, row, most);
+        rect_cut_top(&inside, gap);
+    }
+}
+
+void counters_build(View *view)
+{
+    Rect room = view->layout.counters;
+    float gap = view_units(view, 8);
+    int count = (int)((room.w + gap) / (view_units(view, CARD) + gap));
+    count = count < 1 ? 1 : count > COUNTER_ROWS ? COUNTER_ROWS : count;
+    float width = (room.w - gap * (float)(count - 1)) / (float)count;
+    for (int i = 0; i < count; ++i) {
+        float x = roundf(room.x + (float)i * (width + gap));
+        build_card(view,
+                   (Rect){x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h},
+                   i);
+    }
+}

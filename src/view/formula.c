@@ -1,0 +1,93 @@
+/* Filling numbers into formulas. A formula is true right after its instruction; later only if every
+ * register in it is written in one place, which is looked up in the code. */
+#include "view/formula.h"
+
+#include <string.h>
+
+static const char *piece_value(View *view, const FormulaPiece *piece, uint32_t thread)
+{
+    uint64_t bits = machine_value(view->machine, piece->operand, piece->type, thread);
+    const char *text = machine_value_text(view->arena, view->launch, piece->type, bits, false);
+    return *text == '-' ? arena_printf(view->arena, "(%s)", text) : text;
+}
+
+static const char *fill_in(View *view, const Formula *formula, uint32_t thread)
+{
+    const char *names = "", *numbers = "";
+    bool has_operand = false;
+    for (int i = 0; i < formula->piece_count; ++i) {
+        const FormulaPiece *piece = &formula->pieces[i];
+        const char *number = piece->text;
+        if (piece->operand != OPERAND_NONE) {
+            has_operand = true;
+            number = piece_value(view, piece, thread);
+        }
+        names = arena_printf(view->arena, "%s%s", names, piece->text);
+        numbers = arena_printf(view->arena, "%s%s", numbers, number);
+    }
+    if (!has_operand)
+        return NULL;
+    if (formula->variable < 0)
+        return arena_printf(view->arena, "%s  →  %s", names, numbers);
+    const Variable *variable = &view->program->variables[formula->variable];
+    const char *value = variable_text(view, variable, thread);
+    return arena_printf(view->arena, "%s = %s = %s%s%s", variable->name, names, numbers,
+                        value ? " = " : "", value ? value : "");
+}
+
+const char *formula_of_step(View *view, uint32_t thread)
+{
+    const Step *step = view->step;
+    if (!step)
+        return NULL;
+    for (int i = view->program->formula_count - 1; i >= 0; --i)
+        if (view->program->formulas[i].pc == step->pc)
+            return fill_in(view, &view->program->formulas[i], thread);
+    return NULL;
+}
+
+static int writes_of(const Program *program, Operand operand)
+{
+    int writes = 0;
+    if (OPERAND_IS_UNIFORM(operand) || operand < SLOT_FIRST_FREE)
+        return 0;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        writes += program->code[pc].dst == operand;
+    return writes;
+}
+
+static bool is_lasting(const View *view, const Formula *formula)
+{
+    const Variable *variable = &view->program->variables[formula->variable];
+    if (variable->storage != STORAGE_REGISTER || writes_of(view->program, variable->operand) > 1)
+        return false;
+    for (int i = 0; i < formula->piece_count; ++i)
+        if (formula->pieces[i].operand != OPERAND_NONE &&
+            writes_of(view->program, formula->pieces[i].operand) > 1)
+            return false;
+    return true;
+}
+
+const char *formula_of_variable(View *view, int variable, uint32_t thread)
+{
+    for (int i = 0; i < view->program->formula_count; ++i) {
+        const Formula *formula = &view->program->formulas[i];
+        if (formula->variable == variable && is_lasting(view, formula))
+            return fill_in(view, formula, thread);
+    }
+    return NULL;
+}
+
+const char *variable_text(View *view, const Variable *variable, uint32_t thread)
+{
+    const Type *type = variable->type;
+    bool in_register =
+        variable->storage == STORAGE_REGISTER || variable->storage == STORAGE_UNIFORM;
+    if (!in_register || variable->operand == OPERAND_NONE ||
+        (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER))
+        return NULL;
+    bool is_pointer = type->kind == TYPE_POINTER;
+    ScalarType scalar = is_pointer ? SCALAR_U64 : type->scalar;
+    uint64_t bits = machine_value(view->machine, variable->operand, scalar, thread);
+    return machine_value_text(view->arena, view->launch, scalar, bits, is_pointer);
+}

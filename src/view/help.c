@@ -1,0 +1,75 @@
+/* The help sheet: every command that has a key, straight from the table of commands. */
+#include "view/button.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { KEYS_SHOWN = 3 };
+
+static int count_rows(void)
+{
+    int rows = 0;
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        rows += command_info[i].keys[0] != '\0';
+    return rows;
+}
+
+static void build_keys(View *view, Rect room, const char *keys)
+{
+    const Theme *theme = view->theme;
+    for (int shown = 0; *keys && shown < KEYS_SHOWN; ++shown) {
+        int length = (int)strcspn(keys, " ");
+        const char *text = key_name_text(view, keys, length);
+        float width = view_text_width(view, FONT_CODE, 12, text) + view_units(view, 10);
+        if (width > room.w)
+            return;
+        Rect key = rect_cut_right(&room, width);
+        key.y += key.h * 0.12f;
+        key.h *= 0.76f;
+        scene_box(view->scene, key, view_units(view, 4), theme->well, theme->muted, 1,
+                  (PickTag){0});
+        view_label(view, FONT_CODE, 12, key, 0, theme->text, text);
+        rect_cut_right(&room, view_units(view, 5));
+        keys += length;
+        keys += *keys == ' ';
+    }
+}
+
+static void build_row(View *view, Rect row, CommandName command)
+{
+    const CommandInfo *info = &command_info[command];
+    Rect keys = rect_cut_left(&row, row.w * 0.42f);
+    build_keys(view, keys, info->keys);
+    rect_cut_left(&row, view_units(view, 12));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, row, -1, view->theme->text,
+                      info->help[view->language]);
+}
+
+void help_build(View *view)
+{
+    const Theme *theme = view->theme;
+    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
+    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
+               target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    float width = fminf(all.w * 0.94f, view_units(view, 1060));
+    float height = fminf(all.h * 0.94f, view_units(view, 640));
+    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
+    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
+              fmaxf(1, view_units(view, theme->line)), (PickTag){0});
+    Rect inside = rect_inset(sheet, view_units(view, 22));
+    view_label(view, FONT_UI, TEXT_HUGE, rect_cut_top(&inside, view_units(view, 36)), -1,
+               theme->text, view_text(view, STRING_HELP_TITLE));
+    Rect foot = rect_cut_bottom(&inside, view_units(view, 26));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, foot, -1, theme->muted,
+                      view_text(view, STRING_HELP_CLOSE));
+    int lines = (count_rows() + 1) / 2, shown = 0;
+    float row = fminf(inside.h / (float)lines, view_units(view, 30));
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        if (!command_info[i].keys[0])
+            continue;
+        Rect cell = {inside.x + (float)(shown / lines) * inside.w / 2,
+                     inside.y + (float)(shown % lines) * row, inside.w / 2, row};
+        build_row(view, cell, (CommandName)i);
+        ++shown;
+    }
+}

@@ -1,0 +1,18 @@
+/* Layout: where the panels stand. Everything is counted in units; a unit is a pixel in a window of
+ * 1280 x 720 and grows with the window, so that the picture keeps its proportions on a projector.
+ * Panels that the room does not allow have an empty rectangle. */
+#ifndef TILESTEP_VIEW_LAYOUT_H
+#define TILESTEP_VIEW_LAYOUT_H
+
+#include "base/geometry.h"
+
+typedef struct Layout {
+    float unit; /* pixels */
+    Rect title, counters, buttons;
+    Rect stage, shared, threads, registers, source;
+    Rect caption, transport;
+} Layout;
+
+Layout layout_of(int width, int height, float scale);
+
+#endif

@@ -1,0 +1,23 @@
+/* A buffer as cells: its numbers or, where cells are small, their magnitude; what the block and the
+ * phase use, and what the step touches. */
+#ifndef TILESTEP_VIEW_MATRIX_H
+#define TILESTEP_VIEW_MATRIX_H
+
+#include "view/context.h"
+
+/* Rows and columns of a tile of the buffer, as block 0 uses it; the whole buffer if it has none. */
+Footprint matrix_tile(const View *view, int buffer);
+/* The part of the buffer that this phase uses, made whole where the tile hangs over the edge. */
+Footprint matrix_phase_tile(const View *view, int buffer);
+
+void matrix_build(View *view, int buffer);
+/* Row numbers to the left of the cells, column numbers above them. */
+void matrix_row_numbers(View *view, const CellGrid *grid);
+void matrix_column_numbers(View *view, const CellGrid *grid);
+
+/* The number that stands in a cell, as large as it fits. */
+void cell_number(View *view, Rect cell, Colour colour, const char *text);
+/* Cells of at least 18 pixels have numbers. */
+bool cells_have_numbers(const CellGrid *grid);
+
+#endif

@@ -1,0 +1,85 @@
+/* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
+#include "view/view.h"
+
+static Target target_at(const Scene *scene, Point at, Rect *rect)
+{
+    PickTag tag = scene_pick(scene, at, rect);
+    return (Target){tag.kind, tag.a, tag.b, tag.c};
+}
+
+static Command seek_at(const Session *session, Rect track, Point at)
+{
+    const SessionRun *front = session_front(session);
+    double length = front ? (double)timeline_length(front->timeline) : 0;
+    double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    return (Command){.name = COMMAND_SEEK, .number = (int64_t)(share * length + 0.5)};
+}
+
+static bool scrubber_rect(const Scene *scene, Rect *track)
+{
+    for (int i = scene->count - 1; i >= 0; --i)
+        if (scene->shapes[i].tag.kind == TARGET_SCRUBBER) {
+            *track = scene->shapes[i].rect;
+            return true;
+        }
+    return false;
+}
+
+bool view_press(const Session *session, const Scene *scene, Point at, Command *command)
+{
+    Rect rect;
+    Target target = target_at(scene, at, &rect);
+    switch (target.kind) {
+    case TARGET_SCRUBBER: *command = seek_at(session, rect, at); return true;
+    case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
+    case TARGET_BLOCK: *command = (Command){COMMAND_PICK_BLOCK, target.a, {0}}; return true;
+    case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
+    case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
+    default: return false;
+    }
+}
+
+bool view_can_drag(const Scene *scene, Point at)
+{
+    return target_at(scene, at, NULL).kind == TARGET_SCRUBBER;
+}
+
+bool view_drag(const Session *session, const Scene *scene, Point at, Command *command)
+{
+    Rect track;
+    if (!scrubber_rect(scene, &track))
+        return false;
+    *command = seek_at(session, track, at);
+    return true;
+}
+
+Command view_hover(const Scene *scene, Point at)
+{
+    return (Command){.name = COMMAND_HOVER, .target = target_at(scene, at, NULL)};
+}
+
+static bool is_in_source(Target target)
+{
+    return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE;
+}
+
+bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
+                Command *command)
+{
+    if (with_ctrl) {
+        *command = (Command){.name = notches > 0 ? COMMAND_ZOOM_IN : COMMAND_ZOOM_OUT};
+        return notches != 0;
+    }
+    Target target = target_at(scene, at, NULL);
+    if (is_in_source(target)) {
+        *command = (Command){.name = COMMAND_SCROLL_SOURCE, .number = -3 * notches};
+        return true;
+    }
+    const SessionRun *front = session_front(session);
+    if (target.kind != TARGET_SCRUBBER || !front)
+        return false;
+    int64_t position = (int64_t)timeline_position(front->timeline) - notches;
+    *command = (Command){.name = COMMAND_SEEK, .number = position < 0 ? 0 : position};
+    return true;
+}

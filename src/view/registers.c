@@ -1,0 +1,97 @@
+/* The registers of the picked thread: the variables alive where its warp stands, what the thread
+ * itself computed first, the arguments after. */
+#include "view/formula.h"
+#include "view/values.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float ROW = 21;
+
+typedef struct RegisterRow {
+    const char *name, *value;
+    int variable;
+    bool is_new; /* the step shown wrote it */
+} RegisterRow;
+
+static bool is_alive(const Variable *variable, uint32_t pc)
+{
+    return pc >= variable->first_pc && pc < variable->end_pc;
+}
+
+static bool was_written(View *view, const Variable *variable)
+{
+    const Step *step = view->step;
+    uint32_t thread = view->session->selection.thread;
+    return step && variable->storage == STORAGE_REGISTER && step->instr->dst == variable->operand &&
+           step->warp == thread / WARP_LANES &&
+           step_lane_is_active(view, (int)(thread % WARP_LANES));
+}
+
+/* An inner name hides an outer one. */
+static bool is_hidden(const View *view, int index, uint32_t pc)
+{
+    const Variable *variables = view->program->variables;
+    for (int i = index + 1; i < view->program->variable_count; ++i)
+        if (is_alive(&variables[i], pc) && strcmp(variables[i].name, variables[index].name) == 0)
+            return true;
+    return false;
+}
+
+static int gather_rows(View *view, RegisterRow *rows, StorageKind storage, int count)
+{
+    uint32_t thread = view->session->selection.thread;
+    uint32_t pc = machine_warps(view->machine)[thread / WARP_LANES].pc;
+    for (int i = 0; i < view->program->variable_count; ++i) {
+        const Variable *variable = &view->program->variables[i];
+        if (variable->storage != storage || !is_alive(variable, pc) || is_hidden(view, i, pc))
+            continue;
+        const char *value = variable_text(view, variable, thread);
+        if (value)
+            rows[count++] = (RegisterRow){variable->name, value, i, was_written(view, variable)};
+    }
+    return count;
+}
+
+static void build_row(View *view, Rect cell, const RegisterRow *row)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, cell, view_units(view, 3), row->is_new ? theme->accent_tint : 0, 0, 0,
+              target_tag(TARGET_VARIABLE, (uint32_t)row->variable, 0));
+    Rect text = rect_inset(cell, view_units(view, 4));
+    text.y = cell.y;
+    text.h = cell.h;
+    float width = view_text_width(view, FONT_CODE, TEXT_SMALL, row->value) + 1;
+    Rect value = rect_cut_right(&text, fminf(width, text.w * 0.7f));
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, value, 1, theme->text, row->value);
+    rect_cut_right(&text, view_units(view, 5));
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, text, -1, theme->muted, row->name);
+}
+
+static const char *heading(View *view)
+{
+    Dim3 at = dim3_from_linear(view->session->selection.thread, view->launch->block);
+    if (view->launch->block.z > 1)
+        return view_format(view, STRING_REGISTERS_OF_THREAD_3D, at.x, at.y, at.z);
+    return view_format(view, STRING_REGISTERS_OF_THREAD, at.x, at.y);
+}
+
+void registers_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.registers, heading(view));
+    RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
+    int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
+    count = gather_rows(view, rows, STORAGE_UNIFORM, count);
+    float row_height = view_units(view, ROW), gap = view_units(view, 16);
+    int lines = (int)(inside.h / row_height);
+    float width = (inside.w - gap) / 2;
+    for (int i = 0; i < count && i < 2 * lines; ++i) {
+        Rect cell = {inside.x + (float)(i / lines) * (width + gap),
+                     inside.y + (float)(i % lines) * row_height, width, row_height};
+        build_row(view, cell, &rows[i]);
+    }
+    if (!count)
+        scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                        (Point){inside.x, inside.y}, inside.w, 2, view->theme->muted,
+                        view_text(view, STRING_REGISTERS_NONE));
+}

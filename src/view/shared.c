@@ -1,0 +1,177 @@
+/* The block's shared memory: every word with its value, the global element it was loaded from, and
+ * what the step does to it. Origins come from the record of writes, so padding and reuse show for
+ * any kernel. */
+#include "view/matrix.h"
+#include "view/values.h"
+
+#include "probe/sentence.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct SharedCell {
+    Rect rect;
+    int variable;
+    int64_t scalar;
+    uint32_t offset_bytes;
+    ScalarType type;
+    bool is_set, is_touched, is_picked;
+    Origin origin;
+} SharedCell;
+
+static const PartColours *origin_part(View *view, Origin origin)
+{
+    int buffer = origin.kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, origin.at) : -1;
+    return buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+}
+
+static void mark_touch(View *view, SharedCell *cell)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        int variable;
+        int64_t scalar;
+        if (!step_shared(view, lane, &variable, &scalar) || variable != cell->variable ||
+            cell->scalar < scalar || cell->scalar >= scalar + step_scalars(view, cell->type))
+            continue;
+        cell->is_touched = true;
+        uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+        cell->is_picked |= thread == view->session->selection.thread;
+    }
+}
+
+static SharedCell read_cell(View *view, int variable, int64_t scalar)
+{
+    const SharedVariable *source = &view->program->shared[variable];
+    SharedCell cell = {.variable = variable, .scalar = scalar, .type = shared_scalar(source)};
+    cell.rect = cells_cell(&view->shared[variable], scalar);
+    cell.offset_bytes = source->offset_bytes + (uint32_t)scalar * scalar_size_bytes(cell.type);
+    cell.is_set = machine_shared_set(view->machine)[cell.offset_bytes];
+    if (cell.is_set)
+        cell.origin = probe_shared_origin(view->probe, cell.offset_bytes & ~3u);
+    return cell;
+}
+
+static const char *origin_text(View *view, const SharedCell *cell)
+{
+    if (cell->origin.kind != ORIGIN_GLOBAL)
+        return "";
+    return sentence_global_place(view->arena, view->language, view->launch, cell->origin.at);
+}
+
+static void build_value(View *view, const SharedCell *cell)
+{
+    const uint8_t *bytes = machine_shared(view->machine) + cell->offset_bytes;
+    const char *text = value_short(view->arena, cell->type, value_bits(cell->type, bytes));
+    const char *origin = origin_text(view, cell);
+    Rect room = cell->rect;
+    float units = TEXT_TINY;
+    bool has_origin = *origin && cell->rect.h >= view_units(view, 40) &&
+                      view_text_width(view, FONT_CODE, units, origin) <= cell->rect.w - 4;
+    if (has_origin) {
+        Rect line = rect_cut_bottom(&room, view_units(view, 17));
+        line.y -= view_units(view, 3);
+        view_label(view, FONT_CODE, units, line, 0, origin_part(view, cell->origin)->ink, origin);
+    }
+    cell_number(view, room, view->theme->text, text);
+}
+
+static Colour cell_colour(View *view, const SharedCell *cell)
+{
+    if (!cell->is_set)
+        return view->theme->well;
+    const PartColours *part = origin_part(view, cell->origin);
+    return cell->is_touched ? part->hot : part->tint;
+}
+
+static void build_cell(View *view, const SharedCell *cell, bool with_numbers)
+{
+    const Theme *theme = view->theme;
+    scene_rect(view->scene, cell->rect, cell_colour(view, cell),
+               target_tag(TARGET_SHARED, (uint32_t)cell->variable, cell->offset_bytes));
+    if (cell->is_set && cell->origin.kind == ORIGIN_CONSTANT)
+        scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
+                    view_units(view, 7));
+    if (cell->is_set && with_numbers)
+        build_value(view, cell);
+    if (with_numbers)
+        scene_box(view->scene, cell->rect, 0, 0, theme->grid, 1, (PickTag){0});
+}
+
+static void build_marks(View *view, const SharedCell *cell)
+{
+    if (!cell->is_touched)
+        return;
+    Colour strong = cell->is_set ? origin_part(view, cell->origin)->strong : view->theme->danger;
+    scene_box(view->scene, cell->rect, 0, 0, strong, view_units(view, 2.5f), (PickTag){0});
+    if (cell->is_picked && cell->rect.w >= view_units(view, 16))
+        scene_box(view->scene, rect_inset(cell->rect, view_units(view, 3.5f)), 0, 0,
+                  view->theme->text, view_units(view, 1.5f), (PickTag){0});
+}
+
+static void build_variable(View *view, int variable)
+{
+    const CellGrid *grid = &view->shared[variable];
+    int64_t count = grid->rows * grid->columns;
+    SharedCell *cells = ARENA_ARRAY(view->arena, SharedCell, count + 1);
+    int shown = 0;
+    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
+        for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
+            int64_t scalar = cells_element(grid, row, column);
+            if (scalar < 0 || scalar >= count)
+                continue;
+            cells[shown] = read_cell(view, variable, scalar);
+            mark_touch(view, &cells[shown]);
+            build_cell(view, &cells[shown], cells_have_numbers(grid));
+            ++shown;
+        }
+    for (int i = 0; i < shown; ++i)
+        build_marks(view, &cells[i]);
+    Rect bounds = cells_bounds(grid);
+    scene_box(view->scene, rect_inset(bounds, -1), 0, 0, view->theme->muted, 1, (PickTag){0});
+}
+
+static void build_name(View *view, int variable, Rect area)
+{
+    Rect bounds = cells_bounds(&view->shared[variable]);
+    Rect line = {bounds.x, bounds.y - view_units(view, 24),
+                 fmaxf(bounds.w, area.x + area.w - bounds.x), view_units(view, 20)};
+    if (variable + 1 < view->program->shared_count && view->shared[variable + 1].is_shown) {
+        Rect next = cells_bounds(&view->shared[variable + 1]);
+        if (next.x > bounds.x)
+            line.w = next.x - bounds.x - view_units(view, 4);
+    }
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, view->theme->text,
+                      view->program->shared[variable].name);
+}
+
+void shared_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.shared, view_text(view, STRING_SHARED_MEMORY));
+    int count = view->program->shared_count;
+    CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
+    int shown = 0;
+    for (int i = 0; i < count; ++i) {
+        CellGrid *grid = &view->shared[i];
+        *grid = (CellGrid){.group = 1, .wrap = 1};
+        shared_shape(view, i, &grid->rows, &grid->columns);
+        grid->is_linear = grid->rows == 1;
+        grid->is_shown = grid->rows * grid->columns > 0;
+        if (grid->is_shown)
+            grids[shown++] = grid;
+    }
+    if (!shown) {
+        scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                        (Point){inside.x, inside.y}, inside.w, 3, view->theme->muted,
+                        view_text(view, STRING_SHARED_NONE));
+        return;
+    }
+    cells_flow(grids, shown, inside, view_units(view, 24), 0, view_units(view, 58), 2);
+    for (int i = 0; i < count; ++i) {
+        Rect bounds = cells_bounds(&view->shared[i]);
+        view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;
+        if (!view->shared[i].is_shown)
+            continue;
+        build_variable(view, i);
+        build_name(view, i, inside);
+    }
+}

@@ -1,0 +1,222 @@
+/* The source pane: the file itself, the line and the part of it that ran in the step shown, and
+ * where every warp goes on. Long lines are folded, never cut. */
+#include "view/context.h"
+#include "view/syntax.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float LINE = 18, TEXT = 13, GUTTER = 44;
+enum { FOLD_INDENT = 4 };
+
+typedef struct Pane {
+    View *view;
+    const SourceFile *file;
+    Rect room; /* of the text, without the gutter */
+    float char_width, line_height;
+    int columns; /* characters in a row */
+    float y;
+    bool in_comment;
+} Pane;
+
+static int focus_line(const View *view)
+{
+    if (view->step)
+        return (int)view->step->instr->line;
+    uint32_t warp = view->session->selection.thread / WARP_LANES;
+    return (int)view->program->code[machine_warps(view->machine)[warp].pc].line;
+}
+
+/* The pane turns pages instead of following every line, so that the text stands still. */
+static int first_line(const View *view, const SourceFile *file, int rows)
+{
+    Span span = view->program->span, end = {span.file, span.start + span.length, 0};
+    int first = source_line(view->program->sources, span);
+    int last = source_line(view->program->sources, end);
+    int focus = focus_line(view), page = rows * 3 / 5 > 1 ? rows * 3 / 5 : 1;
+    int top = first;
+    if (last - first + 1 > rows)
+        top += (focus > first + page ? (focus - first - 2) / page : 0) * page;
+    if (top > last - rows + 2 && last - rows + 2 >= first)
+        top = last - rows + 2;
+    if (focus < top || focus >= top + rows)
+        top = focus - rows / 3;
+    top += view->session->selection.source_scroll;
+    if (top > file->line_count)
+        top = file->line_count;
+    return top < 1 ? 1 : top;
+}
+
+static int indent_of(const char *text, int length)
+{
+    int indent = 0;
+    while (indent < length && text[indent] == ' ')
+        ++indent;
+    return indent;
+}
+
+/* Bytes of text that fit in a row of columns characters, broken after a space if need be. */
+static int row_length(const char *text, int length, int columns)
+{
+    int at = 0, count = 0, space = 0;
+    while (at < length && count < columns) {
+        if (text[at] == ' ')
+            space = at + 1;
+        ++at;
+        while (at < length && (text[at] & 0xc0) == 0x80)
+            ++at;
+        ++count;
+    }
+    return at >= length || space < columns / 2 ? at : space;
+}
+
+static int characters(const char *text, int length)
+{
+    int count = 0;
+    for (int i = 0; i < length; ++i)
+        count += (text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+static void build_run(Pane *pane, float x, const char *text, int length, CodeColour colour)
+{
+    View *view = pane->view;
+    Point baseline = {x, roundf(pane->y + pane->line_height * 0.72f)};
+    scene_text(view->scene, FONT_CODE, view_font(view, TEXT), baseline, view->theme->code[colour],
+               arena_text(view->arena, text, (size_t)length));
+}
+
+static void build_row_text(Pane *pane, float x, const char *text, int length,
+                           const uint8_t *colours)
+{
+    for (int at = 0; at < length;) {
+        int end = at + 1;
+        while (end < length && colours[end] == colours[at])
+            ++end;
+        build_run(pane, x, text + at, end - at, (CodeColour)colours[at]);
+        x += pane->char_width * (float)characters(text + at, end - at);
+        at = end;
+    }
+}
+
+/* The part of the row that the step's expression covers. */
+static void build_mark(Pane *pane, float x, const char *line, int from, int length)
+{
+    View *view = pane->view;
+    if (!view->step || view->step->instr->span.file != 0)
+        return;
+    int64_t start = line - pane->file->text, span = view->step->instr->span.start;
+    int64_t begin = span - start, end = begin + view->step->instr->span.length;
+    begin = begin < from ? from : begin;
+    end = end > from + length ? from + length : end;
+    if (begin >= end)
+        return;
+    float left = x + pane->char_width * (float)characters(line + from, (int)begin - from);
+    float width = pane->char_width * (float)characters(line + begin, (int)(end - begin));
+    scene_box(view->scene, (Rect){left - 2, pane->y + 1, width + 4, pane->line_height - 2},
+              view_units(view, 3), view->theme->marked_tint, 0, 0, (PickTag){0});
+}
+
+typedef struct WarpsHere {
+    int count;
+    bool all;
+    const char *names;
+} WarpsHere;
+
+static WarpsHere warps_at(const Pane *pane, int line)
+{
+    View *view = pane->view;
+    WarpsHere here = {0, true, ""};
+    const Warp *warps = machine_warps(view->machine);
+    for (uint32_t i = 0; i < view->machine->warp_count; ++i) {
+        bool is_here =
+            warps[i].status != WARP_DONE && (int)view->program->code[warps[i].pc].line == line;
+        here.all &= is_here || warps[i].status == WARP_DONE;
+        if (!is_here)
+            continue;
+        if (++here.count <= 4)
+            here.names =
+                arena_printf(view->arena, "%s%sW%u", here.names, here.count > 1 ? " " : "", i);
+    }
+    if (here.count > 4)
+        here.names = arena_printf(view->arena, "%s…", here.names);
+    return here;
+}
+
+static void build_gutter(Pane *pane, int line)
+{
+    View *view = pane->view;
+    Rect number = {pane->room.x - view_units(view, GUTTER - 8), pane->y,
+                   view_units(view, GUTTER - 18), pane->line_height};
+    view_label(view, FONT_CODE, 12, number, 1, view->theme->muted,
+               arena_printf(view->arena, "%d", line));
+    WarpsHere here = warps_at(pane, line);
+    if (!here.count)
+        return;
+    float y = pane->y + pane->line_height / 2, x = pane->room.x - view_units(view, GUTTER);
+    scene_arrow(view->scene, (Point){x, y}, (Point){x + view_units(view, 13), y},
+                view->theme->accent, view_units(view, 2));
+    if (!here.all) {
+        Rect names = {pane->room.x, pane->y, pane->room.w, pane->line_height};
+        view_label(view, FONT_CODE, TEXT_TINY, names, 1, view->theme->accent, here.names);
+    }
+}
+
+static int count_rows(const Pane *pane, const char *text, int length)
+{
+    int rows = 1, indent = indent_of(text, length) + FOLD_INDENT;
+    int at = row_length(text, length, pane->columns);
+    while (at < length) {
+        at += row_length(text + at, length - at, pane->columns - indent);
+        ++rows;
+    }
+    return rows;
+}
+
+static void build_line(Pane *pane, int line)
+{
+    View *view = pane->view;
+    int length;
+    const char *text = source_line_text(pane->file, line, &length);
+    uint8_t *colours = ARENA_ARRAY(view->arena, uint8_t, length + 1);
+    pane->in_comment = syntax_colour_line(text, length, pane->in_comment, colours);
+    int rows = count_rows(pane, text, length);
+    Rect band = {pane->room.x - view_units(view, GUTTER), pane->y,
+                 pane->room.w + view_units(view, GUTTER), pane->line_height * (float)rows};
+    bool is_current = view->step && line == (int)view->step->instr->line;
+    scene_rect(view->scene, band, is_current ? view->theme->accent_tint : 0,
+               target_tag(TARGET_LINE, (uint32_t)line, 0));
+    build_gutter(pane, line);
+    int at = 0, indent = 0;
+    do {
+        int part = row_length(text + at, length - at, pane->columns - indent);
+        float x = pane->room.x + pane->char_width * (float)indent;
+        build_mark(pane, x, text, at, part);
+        build_row_text(pane, x, text + at, part, colours + at);
+        pane->y += pane->line_height;
+        at += part;
+        indent = indent_of(text, length) + FOLD_INDENT;
+    } while (at < length);
+}
+
+void source_build(View *view)
+{
+    const SourceFile *file = &view->program->sources->files[0];
+    const char *slash = strrchr(file->name, '/');
+    Rect outer = view->layout.source;
+    Rect inside = view_panel(view, outer, slash ? slash + 1 : file->name);
+    Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
+    rect_cut_left(&pane.room, view_units(view, GUTTER));
+    pane.char_width = view_text_width(view, FONT_CODE, TEXT, "0000000000") / 10;
+    pane.line_height = roundf(view_units(view, LINE));
+    pane.columns = (int)(pane.room.w / pane.char_width);
+    if (pane.columns < 16)
+        return;
+    int line = first_line(view, file, (int)(inside.h / pane.line_height * 0.9f));
+    pane.in_comment = syntax_comment_before(file, line);
+    scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
+    scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
+    for (; line <= file->line_count && pane.y + pane.line_height <= inside.y + inside.h + 1; ++line)
+        build_line(&pane, line);
+    scene_unclip(view->scene);
+}

@@ -1,0 +1,187 @@
+/* The block's threads: a token each, whose shape tells its state. At a barrier the tokens move up to
+ * a gate and wait; the gate opens when the last one has come. */
+#include "view/threads.h"
+
+#include "view/values.h"
+
+#include <math.h>
+
+/* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
+static const float ARRIVED = 0.4f, OPENS = 0.6f;
+
+Rect thread_cell(const View *view, uint32_t thread)
+{
+    return cells_cell(&view->threads.grid, thread);
+}
+
+LaneState thread_state(const View *view, uint32_t thread)
+{
+    return machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES);
+}
+
+StringKey thread_state_text(LaneState state)
+{
+    switch (state) {
+    case LANE_RUNNING: return STRING_STATE_RUNNING;
+    case LANE_WAITING_AT_BARRIER: return STRING_STATE_WAITING;
+    case LANE_DONE: return STRING_STATE_DONE;
+    default: return STRING_STATE_INACTIVE;
+    }
+}
+
+static bool takes_part(const View *view, uint32_t thread)
+{
+    return view->step && view->step->warp == thread / WARP_LANES &&
+           step_lane_is_active(view, (int)(thread % WARP_LANES));
+}
+
+static float smooth(float share)
+{
+    share = fminf(fmaxf(share, 0), 1);
+    return share * share * (3 - 2 * share);
+}
+
+/* How far the token has gone to its gate, 0..1. */
+static float gate_share(const View *view, uint32_t thread)
+{
+    LaneState state = thread_state(view, thread);
+    const Step *step = view->step;
+    bool at_barrier = step && step->instr->op == OP_BARRIER;
+    float progress = view->progress;
+    if (at_barrier && step->is_release && state != LANE_DONE) {
+        bool arrives = takes_part(view, thread);
+        if (progress < OPENS)
+            return arrives ? smooth(progress / ARRIVED) : 1;
+        return 1 - smooth((progress - OPENS) / (1 - OPENS));
+    }
+    if (state != LANE_WAITING_AT_BARRIER)
+        return 0;
+    return at_barrier && takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
+}
+
+static void build_token(View *view, Rect cell, LaneState state, float share)
+{
+    const Theme *theme = view->theme;
+    float size = fminf(cell.w, cell.h), radius = fmaxf(2, size * 0.17f);
+    Point centre = rect_centre(cell);
+    centre.y += size * 0.08f;
+    centre.x += share * (cell.w * 0.5f - radius - fmaxf(3, size * 0.1f));
+    bool waits = share > 0 || state == LANE_WAITING_AT_BARRIER;
+    Colour colour = waits ? theme->waiting : theme->running;
+    if (state == LANE_DONE) {
+        float half = radius * 0.8f;
+        scene_rect(view->scene, (Rect){centre.x - half, centre.y - half, 2 * half, 2 * half},
+                   theme->done, (PickTag){0});
+    } else if (state == LANE_INACTIVE) {
+        scene_circle(view->scene, centre, radius, 0, theme->inactive, fmaxf(1, size * 0.04f),
+                     (PickTag){0});
+    } else {
+        scene_circle(view->scene, centre, radius, colour, 0, 0, (PickTag){0});
+    }
+    if (share > 0) {
+        float w = fmaxf(2, size * 0.06f);
+        scene_rect(view->scene,
+                   (Rect){cell.x + cell.w - 2 * w, cell.y + size * 0.14f, w, size * 0.72f},
+                   colour_alpha(theme->waiting, share), (PickTag){0});
+    }
+}
+
+static void build_thread(View *view, uint32_t thread)
+{
+    const Theme *theme = view->theme;
+    Rect cell = thread_cell(view, thread);
+    Dim3 at = dim3_from_linear(thread, view->launch->block);
+    scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
+               target_tag(TARGET_THREAD, thread, 0));
+    if (cell.w >= 8)
+        scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
+    build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
+    if (cell.h >= view_units(view, 38)) {
+        Rect line = {cell.x + view_units(view, 4), cell.y + 2, cell.w - view_units(view, 8),
+                     view_units(view, 14)};
+        const char *text = arena_printf(view->arena, "%u,%u", at.x, at.y);
+        if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
+            view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
+    }
+}
+
+/* A border wherever two neighbours belong to different warps. */
+static void build_warp_borders(View *view)
+{
+    const CellGrid *grid = &view->threads.grid;
+    uint32_t count = view->machine->thread_count;
+    uint32_t columns = (uint32_t)cells_drawn_columns(grid);
+    float w = fmaxf(2, roundf(view_units(view, 2)));
+    for (uint32_t thread = 0; thread < count; ++thread) {
+        Rect cell = thread_cell(view, thread);
+        uint32_t below = thread + columns, right = thread + 1;
+        if (below < count && below / WARP_LANES != thread / WARP_LANES)
+            scene_rect(view->scene, (Rect){cell.x, cell.y + cell.h - w / 2, cell.w, w},
+                       view->theme->text, (PickTag){0});
+        if (right % columns && right < count && right / WARP_LANES != thread / WARP_LANES)
+            scene_rect(view->scene, (Rect){cell.x + cell.w - w / 2, cell.y, w, cell.h},
+                       view->theme->text, (PickTag){0});
+    }
+    scene_box(view->scene, rect_inset(cells_bounds(grid), -1), 0, 0, view->theme->muted, 1,
+              (PickTag){0});
+}
+
+static void build_warp_names(View *view, Rect inside)
+{
+    const CellGrid *grid = &view->threads.grid;
+    float h = view_units(view, 15), last_y = -h;
+    for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
+        Rect cell = thread_cell(view, warp * WARP_LANES);
+        if (cell.y - last_y < h)
+            continue;
+        last_y = cell.y;
+        float y = cell.y + fminf(cell.h / 2, h) - h / 2;
+        Rect label = {inside.x, y, grid->origin.x - inside.x - view_units(view, 4), h};
+        view_label_fitted(view, FONT_CODE, 12, 7, label, 1, view->theme->muted,
+                          arena_printf(view->arena, "W%u", warp));
+    }
+}
+
+static void build_legend(View *view, Rect line)
+{
+    static const LaneState states[] = {LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE,
+                                       LANE_DONE};
+    float token = view_units(view, 17), total = 0, gap = view_units(view, 9), units = 12;
+    for (int i = 0; i < 4; ++i)
+        total +=
+            token + gap +
+            view_text_width(view, FONT_UI, units, view_text(view, thread_state_text(states[i])));
+    int shown = total <= line.w + gap ? 4 : 0;
+    for (int i = 0; i < shown; ++i) {
+        const char *text = view_text(view, thread_state_text(states[i]));
+        Rect key = rect_cut_left(&line, token);
+        build_token(view, (Rect){key.x, key.y, token, key.h}, states[i],
+                    states[i] == LANE_WAITING_AT_BARRIER ? 1 : 0);
+        Rect label = rect_cut_left(&line, view_text_width(view, FONT_UI, units, text) + gap);
+        view_label(view, FONT_UI, units, label, -1, view->theme->muted, text);
+    }
+}
+
+void threads_build(View *view)
+{
+    Dim3 at = dim3_from_linear(view->machine->block, view->launch->grid);
+    Rect inside = view_panel(view, view->layout.threads,
+                             view_format(view, STRING_THREADS_OF_BLOCK, at.x, at.y));
+    Dim3 block = view->launch->block;
+    CellGrid *grid = &view->threads.grid;
+    *grid = (CellGrid){.is_shown = true, .group = 1, .wrap = 1};
+    grid->rows = (int64_t)block.y * block.z;
+    grid->columns = block.x;
+    grid->is_linear = grid->rows == 1;
+    Rect legend = rect_cut_bottom(&inside, view_units(view, 18));
+    rect_cut_bottom(&inside, view_units(view, 6));
+    cells_flow(&grid, 1, inside, 0, view_units(view, 28), view_units(view, 64), 2);
+    for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
+        build_thread(view, thread);
+    build_warp_borders(view);
+    build_warp_names(view, inside);
+    Rect picked = thread_cell(view, view->session->selection.thread);
+    scene_box(view->scene, picked, 0, 0, view->theme->accent, fmaxf(2, roundf(view_units(view, 3))),
+              (PickTag){0});
+    build_legend(view, legend);
+}

@@ -1,0 +1,45 @@
+/* Which kernels are open, which is in front, and how it was launched. */
+#include "view/context.h"
+
+#include <math.h>
+
+static void build_run(View *view, Rect line, int slot)
+{
+    const SessionRun *run = &view->session->runs[slot];
+    const Theme *theme = view->theme;
+    bool is_front = slot == view->session->front;
+    const char *name = run->run->program ? run->run->program->name : run->run->path;
+    scene_box(view->scene, line, view_units(view, 5), is_front ? theme->accent_tint : 0, 0, 0,
+              target_tag(TARGET_RUN, (uint32_t)slot, 0));
+    rect_cut_left(&line, view_units(view, 7));
+    Rect mark = rect_cut_left(&line, view_units(view, 12));
+    Colour colour = slot == 0 ? theme->accent : theme->muted;
+    scene_circle(view->scene, rect_centre(mark), view_units(view, 4.5f), slot == 0 ? colour : 0,
+                 slot == 0 ? 0 : colour, view_units(view, 1.5f), (PickTag){0});
+    rect_cut_left(&line, view_units(view, 6));
+    rect_cut_right(&line, view_units(view, 4));
+    view_label_fitted(view, FONT_UI, is_front ? TEXT_LARGE : TEXT_BODY, 10, line, -1,
+                      is_front ? theme->text : theme->muted, name);
+}
+
+void title_build(View *view)
+{
+    const Theme *theme = view->theme;
+    Rect rect = view->layout.title;
+    scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
+              fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
+    Rect inside = rect_inset(rect, view_units(view, 8));
+    int count = view->session->run_count;
+    Rect names = rect_cut_top(&inside, inside.h * 0.58f);
+    float width = names.w / (float)count;
+    for (int i = 0; i < count; ++i)
+        build_run(view, (Rect){names.x + (float)i * width, names.y, width, names.h}, i);
+    rect_cut_left(&inside, view_units(view, 7));
+    Dim3 grid = view->launch->grid, block = view->launch->block;
+    const char *launch =
+        grid.z * block.z > 1
+            ? view_format(view, STRING_GRID_AND_BLOCK_3D, grid.x, grid.y, grid.z, block.x, block.y,
+                          block.z)
+            : view_format(view, STRING_GRID_AND_BLOCK, grid.x, grid.y, block.x, block.y);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->muted, launch);
+}

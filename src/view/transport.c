@@ -1,0 +1,160 @@
+/* Time: the buttons that move it, and the line of all moments with its blocks, phases and barriers. */
+#include "view/button.h"
+
+#include <math.h>
+
+static const CommandName moves[] = {COMMAND_GO_START, COMMAND_BARRIER_BACK, COMMAND_STEP_BACK,
+                                    COMMAND_PLAY,     COMMAND_STEP_NEXT,    COMMAND_BARRIER_NEXT,
+                                    COMMAND_GO_END};
+enum { MOVE_COUNT = sizeof moves / sizeof *moves };
+static const float BUTTON = 52, TICK_LEAST_PX = 4;
+
+typedef struct Track {
+    View *view;
+    Rect rect;
+    uint64_t length;
+    uint64_t now;
+} Track;
+
+static float track_x(const Track *track, uint64_t at)
+{
+    return track->rect.x +
+           (track->length ? (float)((double)at / (double)track->length) * track->rect.w : 0);
+}
+
+/* The moment shown, with the part of the step under way. */
+static float now_x(const Track *track)
+{
+    const Motion *motion = &track->view->session->motion;
+    if (!motion->moving || motion->direction < 0 || !track->now)
+        return track_x(track, track->now);
+    float before = track_x(track, track->now - 1), after = track_x(track, track->now);
+    return before + (after - before) * track->view->progress;
+}
+
+static void build_blocks(const Track *track, const Tick *ticks, int count)
+{
+    View *view = track->view;
+    const Theme *theme = view->theme;
+    scene_box(view->scene, track->rect, 0, theme->well, theme->grid, 1, (PickTag){0});
+    float label_width = view_text_width(view, FONT_CODE, TEXT_TINY, "0,0") + view_units(view, 6);
+    for (int i = 0; i < count; ++i) {
+        if (ticks[i].kind != TICK_BLOCK)
+            continue;
+        uint64_t end = track->length;
+        for (int j = i + 1; j < count && end == track->length; ++j)
+            if (ticks[j].kind == TICK_BLOCK)
+                end = ticks[j].at;
+        float from = track_x(track, ticks[i].at), to = track_x(track, end);
+        if (to - from < TICK_LEAST_PX)
+            return;
+        if (ticks[i].block % 2)
+            scene_rect(view->scene, (Rect){from, track->rect.y + 1, to - from, track->rect.h - 2},
+                       theme->accent_tint, (PickTag){0});
+        if (to - from < label_width)
+            continue;
+        Dim3 at = dim3_from_linear(ticks[i].block, view->launch->grid);
+        view_label(
+            view, FONT_CODE, TEXT_TINY,
+            (Rect){from, track->rect.y - view_units(view, 17), to - from, view_units(view, 15)}, 0,
+            theme->muted, arena_printf(view->arena, "%u,%u", at.x, at.y));
+    }
+}
+
+static int count_kind(const Tick *ticks, int count, TickKind kind)
+{
+    int sum = 0;
+    for (int i = 0; i < count; ++i)
+        sum += ticks[i].kind == kind;
+    return sum;
+}
+
+static void build_ticks(const Track *track, const Tick *ticks, int count, TickKind kind)
+{
+    View *view = track->view;
+    const Theme *theme = view->theme;
+    int of_kind = count_kind(ticks, count, kind);
+    if ((float)of_kind * TICK_LEAST_PX > track->rect.w)
+        return;
+    for (int i = 0; i < count; ++i) {
+        if (ticks[i].kind != kind)
+            continue;
+        float x = roundf(track_x(track, ticks[i].at));
+        float top = track->rect.y, h = track->rect.h;
+        Rect tick = {x, top + h * 0.55f, 1, h * 0.45f};
+        if (kind == TICK_PHASE)
+            tick = (Rect){x, top, 1, h};
+        if (kind == TICK_BLOCK)
+            tick = (Rect){x - 1, top - h * 0.25f, 2, h * 1.5f};
+        scene_rect(view->scene, tick, kind == TICK_BARRIER ? theme->waiting : theme->muted,
+                   (PickTag){0});
+        if (kind == TICK_BARRIER)
+            scene_circle(view->scene, (Point){x + 0.5f, top + h}, view_units(view, 2.5f),
+                         theme->waiting, 0, 0, (PickTag){0});
+    }
+}
+
+static void build_position(const Track *track)
+{
+    View *view = track->view;
+    float x = now_x(track), w = view_units(view, 4), over = view_units(view, 5);
+    Rect rect = track->rect;
+    scene_rect(view->scene, (Rect){rect.x, rect.y + rect.h - 3, x - rect.x, 3}, view->theme->accent,
+               (PickTag){0});
+    scene_box(view->scene, (Rect){x - w / 2, rect.y - over, w, rect.h + 2 * over}, w / 2,
+              view->theme->accent, 0, 0, (PickTag){0});
+}
+
+static const char *step_text(const Track *track)
+{
+    StringKey key = track->view->slot->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
+    return view_format(track->view, key, (unsigned long long)track->now,
+                       (unsigned long long)track->length);
+}
+
+static void build_texts(const Track *track, Rect line)
+{
+    View *view = track->view;
+    const Theme *theme = view->theme;
+    double speed = session_speed(view->session->motion.speed);
+    const char *rate = view_format(view, STRING_SPEED, arena_printf(view->arena, "%g", speed));
+    const char *keys = arena_printf(view->arena, "%s  − +", rate);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, keys) + 1;
+    if (width < line.w * 0.5f)
+        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, width), 1, theme->muted, keys);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text, step_text(track));
+}
+
+static void build_track(View *view, Rect room)
+{
+    int count;
+    const Tick *ticks = timeline_ticks(view->slot->timeline, &count);
+    Rect line = rect_cut_top(&room, view_units(view, 20));
+    Rect bar = {room.x, room.y + room.h * 0.48f, room.w, view_units(view, 14)};
+    bar.y = roundf(fminf(bar.y, room.y + room.h - bar.h - view_units(view, 6)));
+    Track track = {view, bar, timeline_length(view->slot->timeline),
+                   timeline_position(view->slot->timeline)};
+    build_texts(&track, line);
+    build_blocks(&track, ticks, count);
+    build_ticks(&track, ticks, count, TICK_PHASE);
+    build_ticks(&track, ticks, count, TICK_BARRIER);
+    build_ticks(&track, ticks, count, TICK_BLOCK);
+    build_position(&track);
+    scene_rect(view->scene,
+               (Rect){bar.x, line.y + line.h, bar.w, room.y + room.h - line.y - line.h}, 0,
+               target_tag(TARGET_SCRUBBER, 0, 0));
+}
+
+void transport_build(View *view)
+{
+    Rect room = view->layout.transport;
+    float gap = view_units(view, 6);
+    float width = fminf(view_units(view, BUTTON), room.w * 0.55f / MOVE_COUNT - gap);
+    for (int i = 0; i < MOVE_COUNT; ++i) {
+        button_build(view, rect_cut_left(&room, width), moves[i]);
+        rect_cut_left(&room, gap);
+    }
+    rect_cut_left(&room, view_units(view, 14));
+    rect_cut_right(&room, view_units(view, 6));
+    build_track(view, room);
+}

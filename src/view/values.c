@@ -1,0 +1,149 @@
+/* Reading numbers out of the record: memory bytes to text, step lanes to elements. */
+#include "view/values.h"
+
+#include "vm/half.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+uint64_t value_bits(ScalarType type, const void *bytes)
+{
+    int8_t i8;
+    int16_t i16;
+    uint64_t bits = 0;
+    memcpy(&bits, bytes, scalar_size_bytes(type));
+    switch (type) {
+    case SCALAR_I8: memcpy(&i8, bytes, 1); return (uint32_t)(int32_t)i8;
+    case SCALAR_I16: memcpy(&i16, bytes, 2); return (uint32_t)(int32_t)i16;
+    default: return bits;
+    }
+}
+
+double value_number(ScalarType type, uint64_t bits)
+{
+    float f32;
+    double f64;
+    uint32_t low = (uint32_t)bits;
+    switch (type) {
+    case SCALAR_F16: return half_to_double((uint32_t)bits);
+    case SCALAR_F32: memcpy(&f32, &low, 4); return f32;
+    case SCALAR_F64: memcpy(&f64, &bits, 8); return f64;
+    case SCALAR_I64: return (double)(int64_t)bits;
+    case SCALAR_U64: return (double)bits;
+    case SCALAR_U32: return low;
+    default: return (int32_t)low;
+    }
+}
+
+const char *value_short(Arena *arena, ScalarType type, uint64_t bits)
+{
+    double value = value_number(type, bits);
+    if (isnan(value))
+        return "NaN";
+    if (isinf(value))
+        return value > 0 ? "∞" : "-∞";
+    if (scalar_is_float(type) && (value != floor(value) || fabs(value) >= 1e5))
+        return arena_printf(arena, "%.3g", value);
+    return arena_printf(arena, "%.0f", value);
+}
+
+bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
+{
+    const Buffer *buffer = &view->launch->buffers[index];
+    uint32_t size = buffer_scalar_bytes(buffer);
+    uint64_t at = buffer->offset_bytes + (uint64_t)scalar * size;
+    uint8_t bytes[8] = {0};
+    memory_copy_out(view->memory, at, bytes, size);
+    *bits = value_bits(buffer->type, bytes);
+    if (buffer->role != ROLE_OUTPUT)
+        return true;
+    uint32_t loads, stores, word;
+    if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))
+        return stores > 0;
+    memcpy(&word, bytes, 4);
+    return size != 4 || word != LAUNCH_POISON_WORD;
+}
+
+ScalarType shared_scalar(const SharedVariable *variable)
+{
+    const Type *type = variable->type;
+    while (type->kind == TYPE_ARRAY)
+        type = type->element;
+    return type->kind == TYPE_SCALAR ? type->scalar : SCALAR_U32;
+}
+
+void shared_shape(const View *view, int index, int64_t *rows, int64_t *columns)
+{
+    const SharedVariable *variable = &view->program->shared[index];
+    const Type *type = variable->type;
+    uint32_t size = scalar_size_bytes(shared_scalar(variable));
+    uint32_t bytes = type->size_bytes;
+    if (variable->is_extern)
+        bytes = launch_shared_bytes(view->launch, view->program) - variable->offset_bytes;
+    int64_t scalars = size ? bytes / size : 0, last = 0;
+    while (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY)
+        type = type->element, last = type->length;
+    *columns = last > 0 ? last : scalars;
+    *rows = *columns > 0 ? scalars / *columns : 0;
+}
+
+bool step_is_memory(const View *view)
+{
+    return view->step && opcode_info[view->step->instr->op].class == CLASS_MEMORY;
+}
+
+bool step_lane_is_active(const View *view, int lane)
+{
+    return view->step && (view->step->active >> lane & 1);
+}
+
+int step_scalars(const View *view, ScalarType scalar)
+{
+    uint32_t size = scalar_size_bytes(scalar);
+    return size ? (int)((view->step->access_bytes + size - 1) / size) : 1;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+bool step_global(const View *view, int lane, int *index, int64_t *scalar, int *lands_in)
+{
+    const Step *step = view->step;
+    if (!step_is_memory(view) || step->space != SPACE_GLOBAL || !step_lane_is_active(view, lane))
+        return false;
+    *lands_in = step->outside >> lane & 1 ? -1 : launch_buffer_at(view->launch, step->arena[lane]);
+    *index = *lands_in >= 0 ? *lands_in : (int)address_object(step->address[lane]);
+    if (*index >= view->launch->buffer_count)
+        return false;
+    const Buffer *buffer = &view->launch->buffers[*index];
+    int64_t offset = (int64_t)(step->arena[lane] - buffer->offset_bytes);
+    *scalar = floor_divide(offset, buffer_scalar_bytes(buffer));
+    return true;
+}
+
+int shared_variable_at(const View *view, uint32_t offset_bytes, int64_t *scalar)
+{
+    for (int i = view->program->shared_count - 1; i >= 0; --i) {
+        const SharedVariable *variable = &view->program->shared[i];
+        if (offset_bytes < variable->offset_bytes)
+            continue;
+        int64_t rows, columns;
+        shared_shape(view, i, &rows, &columns);
+        *scalar =
+            (offset_bytes - variable->offset_bytes) / scalar_size_bytes(shared_scalar(variable));
+        return *scalar < rows * columns ? i : -1;
+    }
+    return -1;
+}
+
+bool step_shared(const View *view, int lane, int *variable, int64_t *scalar)
+{
+    const Step *step = view->step;
+    if (!step_is_memory(view) || step->space != SPACE_SHARED || !step_lane_is_active(view, lane))
+        return false;
+    *variable = shared_variable_at(view, (uint32_t)step->arena[lane], scalar);
+    return *variable >= 0;
+}

@@ -1,0 +1,34 @@
+/* Values as they stand in cells: read from memory, short enough to be seen at a glance. */
+#ifndef TILESTEP_VIEW_VALUES_H
+#define TILESTEP_VIEW_VALUES_H
+
+#include "view/context.h"
+
+/* Bits of one scalar at bytes, widened as in a register. */
+uint64_t value_bits(ScalarType type, const void *bytes);
+double value_number(ScalarType type, uint64_t bits);
+/* At most four significant digits. */
+const char *value_short(Arena *arena, ScalarType type, uint64_t bits);
+
+/* Content of a scalar of a buffer at the moment. false if it is an output that nobody has written
+ * yet. */
+bool buffer_value(const View *view, int buffer, int64_t scalar, uint64_t *bits);
+
+/* Shared variables: rows, columns (a third dimension stacks rows) and the scalars they hold. */
+ScalarType shared_scalar(const SharedVariable *variable);
+void shared_shape(const View *view, int variable, int64_t *rows, int64_t *columns);
+
+/* Which buffer and scalar an active lane of the step means; false if it is no global access.
+ * *lands_in is the buffer that is really hit, or -1. */
+bool step_global(const View *view, int lane, int *buffer, int64_t *scalar, int *lands_in);
+/* Which shared variable and scalar. */
+bool step_shared(const View *view, int lane, int *variable, int64_t *scalar);
+/* Which shared variable holds a byte offset; -1 if none. */
+int shared_variable_at(const View *view, uint32_t offset_bytes, int64_t *scalar);
+bool step_lane_is_active(const View *view, int lane);
+bool step_is_memory(const View *view);
+
+/* How many scalars a lane of the step moves. */
+int step_scalars(const View *view, ScalarType scalar);
+
+#endif

@@ -1,0 +1,118 @@
+/* Building one picture: gather what the panels share, let each draw itself in its place, then what
+ * lies above them all. */
+#include "view/context.h"
+
+#include <string.h>
+
+static void view_gather(View *view)
+{
+    const SessionRun *slot = view->slot;
+    if (!slot)
+        return;
+    view->program = slot->run->program;
+    view->launch = &slot->run->launch;
+    view->machine = timeline_machine(slot->timeline);
+    view->probe = timeline_probe(slot->timeline);
+    view->memory = timeline_memory(slot->timeline);
+    const Step *step = session_step(slot);
+    view->step = step && step->block == view->machine->block ? step : NULL;
+    view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
+    view->placement = placement_find(view->launch);
+    int buffers = view->launch->buffer_count, shared = view->program->shared_count;
+    view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
+    view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
+}
+
+static void build_panels(View *view)
+{
+    static const struct {
+        void (*build)(View *view);
+        size_t rect_at;
+    } panels[] = {
+        {stage_build, offsetof(Layout, stage)},
+        {shared_build, offsetof(Layout, shared)},
+        {threads_build, offsetof(Layout, threads)},
+        {registers_build, offsetof(Layout, registers)},
+        {source_build, offsetof(Layout, source)},
+        {title_build, offsetof(Layout, title)},
+        {counters_build, offsetof(Layout, counters)},
+        {buttons_build, offsetof(Layout, buttons)},
+        {caption_build, offsetof(Layout, caption)},
+        {transport_build, offsetof(Layout, transport)},
+    };
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; ++i) {
+        const Rect *rect = (const Rect *)((const char *)&view->layout + panels[i].rect_at);
+        if (rect->w > 0 && rect->h > 0)
+            panels[i].build(view);
+    }
+}
+
+Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
+                          const TextMetrics *metrics, ViewCuts *cuts)
+{
+    View view = {
+        .session = session,
+        .slot = session_front(session),
+        .arena = arena,
+        .theme = theme_get(session->look.theme),
+        .language = session->look.language,
+        .layout = layout_of(width, height, session->look.scale),
+        .progress = (float)session->motion.progress,
+        .cuts = cuts,
+    };
+    view.unit = view.layout.unit;
+    view.scene = scene_new(arena, width, height, view.theme->background, metrics);
+    view_gather(&view);
+    if (view.slot) {
+        build_panels(&view);
+        flights_build(&view);
+        hover_build(&view);
+    } else {
+        problem_build(&view);
+    }
+    if (session->look.show_help)
+        help_build(&view);
+    return view.scene;
+}
+
+Scene *view_build(const Session *session, Arena *arena, int width, int height,
+                  const TextMetrics *metrics)
+{
+    return view_build_checked(session, arena, width, height, metrics, NULL);
+}
+
+static void go_to(Session *session, const ViewOptions *options)
+{
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    uint64_t step = options->step;
+    if (options->has_block) {
+        session_apply(session, (Command){.name = COMMAND_PICK_BLOCK, .number = options->block});
+        Place place = session_place(front);
+        place.step = 0;
+        step += session_moment(front, place);
+    }
+    if (options->at_end)
+        step = timeline_length(front->timeline);
+    session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)step});
+    session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = options->thread});
+}
+
+Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
+                   const TextMetrics *metrics)
+{
+    Session *session = session_new();
+    session->look.theme = options->theme;
+    session->look.language = options->language;
+    session->look.scale = options->scale > 0 ? options->scale : 1;
+    session_open(session, 0, run, false);
+    if (compare)
+        session_open(session, 1, compare, false);
+    session_finish_work(session);
+    go_to(session, options);
+    Scene *scene = view_build(session, arena, options->width > 0 ? options->width : 1280,
+                              options->height > 0 ? options->height : 720, metrics);
+    session_free(session);
+    return scene;
+}

@@ -1,0 +1,53 @@
+/* View: a Session as a picture. Reads only; the same session, size and metrics give the same Scene,
+ * in the window, in files and in tests.
+ *
+ * Pick tags of the Scene are Targets (session/command.h); view_press and its kin turn the mouse into
+ * Commands, so the window knows nothing of what it shows.
+ */
+#ifndef TILESTEP_VIEW_VIEW_H
+#define TILESTEP_VIEW_VIEW_H
+
+#include "scene/scene.h"
+#include "session/session.h"
+
+/* One frame. The Scene lives in arena. */
+Scene *view_build(const Session *session, Arena *arena, int width, int height,
+                  const TextMetrics *metrics);
+
+/* The same, and the texts that did not fit where they stand, for tests. */
+typedef struct ViewCuts {
+    int count, capacity;
+    const char **texts; /* in the arena */
+} ViewCuts;
+Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
+                          const TextMetrics *metrics, ViewCuts *cuts);
+
+/* A picture without a window. */
+typedef struct ViewOptions {
+    int width, height; /* 0: 1280 x 720 */
+    float scale;       /* 0: 1 */
+    ThemeName theme;
+    Language language;
+    bool at_end;    /* the last moment; else step */
+    uint64_t step;  /* steps done on the timeline of run; past the end: the end */
+    bool has_block; /* step counts from the start of this block (linear) */
+    uint32_t block;
+    uint32_t thread; /* the picked one */
+} ViewOptions;
+
+/* Picture of run, beside compare if that is not NULL, at a moment. The runs stay the caller's. */
+Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
+                   const TextMetrics *metrics);
+
+/* A press of the mouse button at a point; false if it means nothing. */
+bool view_press(const Session *session, const Scene *scene, Point at, Command *command);
+/* True if a drag may begin here, and the Command of a point while it goes on (it may lie outside). */
+bool view_can_drag(const Scene *scene, Point at);
+bool view_drag(const Session *session, const Scene *scene, Point at, Command *command);
+/* The pointer rests at a point. */
+Command view_hover(const Scene *scene, Point at);
+/* The wheel is turned by notches, upwards positive. */
+bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
+                Command *command);
+
+#endif
