@@ -11,16 +11,17 @@ typedef struct CheckResult {
     Reference reference;
     uint64_t total, wrong;
     double max_abs_error;
-    const char *reading; /* which meaning of buffers and sizes matched: "P = M x N, M 4x4 row major..." */
-    int output;          /* buffer index of the result */
+    const char
+        *reading; /* which meaning of buffers and sizes matched: "P = M x N, M 4x4 row major..." */
+    int output;   /* buffer index of the result */
     uint8_t *wrong_cells; /* [total] 1 where wrong, in the arena; NULL if none */
-    int64_t m, k, n;     /* matmul: P is m x n, the sum runs over k */
+    int64_t m, k, n;      /* matmul: P is m x n, the sum runs over k */
 } CheckResult;
 
 /* Compares the content of memory after the run. The report tells how much the kernel computed,
  * from which its reading as a matrix product is inferred; names of kernels are not looked at. */
-CheckResult check_result(Arena *arena, const Program *program, const Launch *launch,
-                         Memory *memory, const Report *report);
+CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
+                         const Report *report);
 
 extern const char *const reference_names[]; /* "none", "matmul", "transpose" */
 

@@ -40,8 +40,8 @@ void probe_begin_block(Probe *probe, const Program *program, const Launch *launc
                        const Machine *machine);
 
 /* Folds one step; machine is the state after it. */
-void probe_fold(Probe *probe, const Program *program, const Launch *launch,
-                const Machine *machine, const Step *step);
+void probe_fold(Probe *probe, const Program *program, const Launch *launch, const Machine *machine,
+                const Step *step);
 
 /* Call when the block has ended: closes its last barrier interval. */
 void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
@@ -57,10 +57,10 @@ Origin probe_register_origin(const Probe *probe, uint32_t slot, uint32_t thread)
 
 /* What happened to a shared word in this block. Threads are linear, 0xffffffff: none. */
 typedef struct WordHistory {
-    uint32_t writer;          /* thread of the last write */
+    uint32_t writer; /* thread of the last write */
     uint32_t writer_pc;
-    uint64_t writer_step;     /* of the block */
-    uint32_t reads;           /* since that write */
+    uint64_t writer_step; /* of the block */
+    uint32_t reads;       /* since that write */
     uint32_t last_reader;
 } WordHistory;
 WordHistory probe_shared_history(const Probe *probe, uint32_t offset_bytes);

@@ -36,8 +36,8 @@ typedef struct Counters {
     MemoryCount global_load, global_store, shared_load, shared_store;
     uint64_t zero_fills; /* stores of a literal zero to shared memory */
     uint64_t flops, instructions, barriers, branches, divergent_branches;
-    uint64_t atomics;           /* lane operations */
-    uint64_t atomic_serial;     /* turns they need: per request, the most lanes on one address */
+    uint64_t atomics;       /* lane operations */
+    uint64_t atomic_serial; /* turns they need: per request, the most lanes on one address */
 } Counters;
 
 typedef struct BufferCount {
@@ -75,15 +75,15 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
 typedef struct Finding {
     FindingKind kind;
     Space space;
-    int buffer;          /* GLOBAL: buffer index; SHARED, LOCAL: variable index; -1: none */
+    int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index; -1: none */
     uint32_t line, other_line; /* 0: none. Races: the line earlier in program order first */
     uint64_t count;
     /* the first one */
-    uint32_t block;      /* linear */
+    uint32_t block;                /* linear */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
-    int64_t element;     /* of the buffer, in scalars of its type; may be negative or past the end */
-    int64_t landed;      /* out of bounds: arena offset hit; -1 if outside the arena */
-    uint64_t step;       /* of the block */
+    int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
+    int64_t landed;  /* out of bounds: arena offset hit; -1 if outside the arena */
+    uint64_t step;   /* of the block */
     uint64_t threads[16]; /* barrier divergence: bit set of the first block's absent threads */
 } Finding;
 

@@ -1,0 +1,13 @@
+/* Counting: what a step adds to the totals and to the tables of its line and buffer. */
+#ifndef TILESTEP_PROBE_COUNT_H
+#define TILESTEP_PROBE_COUNT_H
+
+#include "probe/fold.h"
+
+/* Instruction, flops, branches, barriers. */
+void count_step(const Fold *fold);
+
+/* Accesses, bytes, requests and turns of a request. */
+void count_request(const Fold *fold, const Request *request);
+
+#endif

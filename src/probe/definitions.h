@@ -1,0 +1,35 @@
+/* Definitions: which instruction gave a register its value, as far as that is certain before the
+ * program runs. */
+#ifndef TILESTEP_PROBE_DEFINITIONS_H
+#define TILESTEP_PROBE_DEFINITIONS_H
+
+#include "program/program.h"
+
+enum { DEFINITION_UNKNOWN = -1 };
+
+typedef struct Definitions {
+    const Program *program;
+    const uint32_t *count; /* [slots] instructions that write the slot */
+    const int *only;       /* [slots] the instruction, where count is 1 */
+} Definitions;
+
+/* In the arena. */
+Definitions definitions_of(Arena *arena, const Program *program);
+
+/* Slots that an instruction writes: *first up to *first + result. */
+uint32_t definition_slots(const Instr *instr, uint32_t *first);
+
+/* The instruction whose value slot holds when the one at pc begins; DEFINITION_UNKNOWN if several
+ * could have given it, or none did. */
+int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc);
+
+/* The slot holds the same value before the instruction at `later` as before that at `earlier`,
+ * whenever the first runs right after the second on its way through the code. */
+bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_t earlier,
+                          uint32_t later);
+
+/* [slots] true where a value may depend on the uniform through arithmetic and moves; comparisons do
+ * not count, memory only if such a value is stored. In the arena. */
+const bool *definitions_depending_on(Arena *arena, const Definitions *definitions, Operand uniform);
+
+#endif

@@ -1,0 +1,20 @@
+/* History: who wrote and read each shared word of a block, and how often each global word was
+ * loaded and stored. */
+#ifndef TILESTEP_PROBE_HISTORY_H
+#define TILESTEP_PROBE_HISTORY_H
+
+#include "probe/fold.h"
+#include "probe/probe.h"
+
+typedef struct HistoryTable HistoryTable;
+
+uint64_t history_size(const Program *program, const Launch *launch);
+void history_start(HistoryTable *table, const Program *program, const Launch *launch);
+void history_begin_block(HistoryTable *table);
+
+void history_fold(HistoryTable *table, const Step *step, uint32_t lanes);
+
+WordHistory history_of_shared(const HistoryTable *table, uint32_t offset_bytes);
+bool history_of_global(const HistoryTable *table, uint64_t at, uint32_t *loads, uint32_t *stores);
+
+#endif

@@ -1,0 +1,244 @@
+/* The composition: a Probe is a header and its parts one after another in one block, each part with
+ * a file of its own. A request's shape is looked up once; the parts that ask about addresses share
+ * it. */
+#include "probe/probe.h"
+
+#include "probe/barrier.h"
+#include "probe/bounds.h"
+#include "probe/count.h"
+#include "probe/fault.h"
+#include "probe/history.h"
+#include "probe/origin.h"
+#include "probe/race.h"
+#include "probe/rows.h"
+#include "probe/uninitialized.h"
+#include "probe/zero.h"
+
+#include <string.h>
+
+struct Probe {
+    uint64_t size_bytes;
+    ProbeDetail detail;
+    uint32_t warp_count, shared_bytes;
+    /* offsets of the parts; those of origins and history are 0 without PROBE_PICTURE */
+    uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, set_at, origins_at, history_at;
+    uint64_t report_at;
+};
+
+static uint64_t take(uint64_t *end, uint64_t bytes)
+{
+    uint64_t at = *end;
+    *end += (bytes + 63) / 64 * 64;
+    return at;
+}
+
+static void lay_out(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
+{
+    uint64_t end = (sizeof *probe + 63) / 64 * 64;
+    memset(probe, 0, sizeof *probe);
+    probe->detail = detail;
+    probe->warp_count = ((uint32_t)dim3_count(launch->block) + WARP_LANES - 1) / WARP_LANES;
+    probe->shared_bytes = launch_shared_bytes(launch, program);
+    probe->shapes_at = take(&end, shape_table_size(program->code_count, probe->warp_count));
+    probe->races_at = take(&end, race_size(probe->warp_count));
+    probe->rows_at = take(&end, rows_size(program));
+    probe->zeros_at = take(&end, zero_size(program, probe->warp_count));
+    probe->barriers_at = take(&end, barrier_size(program));
+    probe->set_at = take(&end, uninitialized_size(probe->shared_bytes));
+    if (detail == PROBE_PICTURE) {
+        probe->origins_at = take(&end, origin_size(program, launch));
+        probe->history_at = take(&end, history_size(program, launch));
+    }
+    probe->report_at = take(&end, report_size(program, launch));
+    probe->size_bytes = end;
+}
+
+uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail detail)
+{
+    Probe probe;
+    lay_out(&probe, program, launch, detail);
+    return probe.size_bytes;
+}
+
+static void *part(const Probe *probe, uint64_t at)
+{
+    return (char *)probe + at;
+}
+
+void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
+{
+    lay_out(probe, program, launch, detail);
+    shape_table_start(part(probe, probe->shapes_at), program->code_count, probe->warp_count);
+    race_start(part(probe, probe->races_at), program, launch, probe->warp_count);
+    rows_start(part(probe, probe->rows_at), program, launch);
+    zero_start(part(probe, probe->zeros_at), program, probe->warp_count);
+    barrier_start(part(probe, probe->barriers_at), program);
+    uninitialized_begin_block(part(probe, probe->set_at), probe->shared_bytes);
+    if (detail == PROBE_PICTURE) {
+        origin_start(part(probe, probe->origins_at), program, launch);
+        history_start(part(probe, probe->history_at), program, launch);
+    }
+    report_start(part(probe, probe->report_at), program, launch);
+}
+
+void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
+                       const Machine *machine)
+{
+    (void)program;
+    (void)launch;
+    race_begin_block(part(probe, probe->races_at));
+    zero_begin_block(part(probe, probe->zeros_at));
+    barrier_begin_block(part(probe, probe->barriers_at));
+    uninitialized_begin_block(part(probe, probe->set_at), probe->shared_bytes);
+    if (probe->detail == PROBE_PICTURE) {
+        origin_begin_block(part(probe, probe->origins_at));
+        history_begin_block(part(probe, probe->history_at));
+    }
+    Counters *counters = &probe_report_mutable(probe)->counters;
+    ++counters->blocks;
+    counters->warps += machine->warp_count;
+    counters->threads += machine->thread_count;
+}
+
+static bool is_one_object(const Step *step, uint32_t active)
+{
+    uint64_t apart = step->address[__builtin_ctz(active)] - step->arena[__builtin_ctz(active)];
+    uint64_t differs = 0;
+    if (active == 0xffffffffu)
+        for (int i = 0; i < WARP_LANES; ++i)
+            differs |= (step->address[i] - step->arena[i]) ^ apart;
+    else
+        for (; active; active &= active - 1) {
+            int lane = __builtin_ctz(active);
+            differs |= (step->address[lane] - step->arena[lane]) ^ apart;
+        }
+    return !differs;
+}
+
+/* A full table of shapes is emptied; what was logged in its terms goes with it. */
+static int find_shape(Probe *probe, const Step *step, uint32_t active)
+{
+    ShapeTable *shapes = part(probe, probe->shapes_at);
+    int shape = shape_find(shapes, step->pc, step->arena, active, step->access_bytes);
+    if (shape >= 0)
+        return shape;
+    race_forget(part(probe, probe->races_at));
+    shape_table_clear(shapes);
+    return shape_find(shapes, step->pc, step->arena, active, step->access_bytes);
+}
+
+static Request make_request(Probe *probe, const Step *step, uint32_t active)
+{
+    int first = __builtin_ctz(active), shape = find_shape(probe, step, active);
+    return (Request){.active = active,
+                     .shape_number = shape,
+                     .shape = shape_at(part(probe, probe->shapes_at), shape),
+                     .first = step->arena[first],
+                     .address = step->address[first],
+                     .is_one_object = is_one_object(step, active)};
+}
+
+static void fold_request(Probe *probe, const Fold *fold, uint32_t active)
+{
+    Request request = make_request(probe, fold->step, active);
+    count_request(fold, &request);
+    uint32_t inside = bounds_check(fold, &request);
+    rows_check(part(probe, probe->rows_at), fold, &request, inside);
+    uninitialized_check(part(probe, probe->set_at), fold, &request, inside);
+    race_fold(part(probe, probe->races_at), part(probe, probe->shapes_at), fold, &request);
+}
+
+static void fold_memory(Probe *probe, const Fold *fold)
+{
+    const Step *step = fold->step;
+    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
+    if (lost)
+        bounds_check_space(fold);
+    if (step->active & ~lost)
+        fold_request(probe, fold, step->active & ~lost);
+}
+
+static void fold_sync(Probe *probe, const Fold *fold)
+{
+    const Step *step = fold->step;
+    if (step->instr->op == OP_WARP_SYNC)
+        race_sync_warp(part(probe, probe->races_at), step->warp);
+    if (step->instr->op == OP_BARRIER || step->is_release)
+        barrier_fold(part(probe, probe->barriers_at), fold);
+    if (step->is_release)
+        race_new_interval(part(probe, probe->races_at));
+}
+
+static void fold_picture(Probe *probe, const Fold *fold, bool is_memory)
+{
+    const Step *step = fold->step;
+    uint32_t lost = step->fault == FAULT_SPACE ? step->fault_lanes : 0;
+    origin_fold(part(probe, probe->origins_at), fold, step->active & ~lost);
+    if (is_memory)
+        history_fold(part(probe, probe->history_at), step, step->active & ~lost);
+}
+
+void probe_fold(Probe *probe, const Program *program, const Launch *launch, const Machine *machine,
+                const Step *step)
+{
+    Fold fold = {program, launch, machine, step, probe_report_mutable(probe)};
+    bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
+    if (step->fault != FAULT_NONE)
+        fault_check(&fold);
+    if (step->fault != FAULT_STEP_LIMIT) {
+        count_step(&fold);
+        if (is_memory)
+            fold_memory(probe, &fold);
+        zero_fold(part(probe, probe->zeros_at), &fold);
+        if (probe->detail == PROBE_PICTURE)
+            fold_picture(probe, &fold, is_memory);
+    }
+    if (step->instr->op == OP_WARP_SYNC || step->instr->op == OP_BARRIER || step->is_release)
+        fold_sync(probe, &fold);
+}
+
+void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
+                     const Machine *machine)
+{
+    (void)program;
+    (void)launch;
+    (void)machine;
+    race_new_interval(part(probe, probe->races_at));
+}
+
+const Report *probe_report(const Probe *probe)
+{
+    return part(probe, probe->report_at);
+}
+
+Report *probe_report_mutable(Probe *probe)
+{
+    return part(probe, probe->report_at);
+}
+
+Origin probe_shared_origin(const Probe *probe, uint32_t offset_bytes)
+{
+    if (!probe->origins_at)
+        return (Origin){ORIGIN_NONE, 0};
+    return origin_of_shared(part(probe, probe->origins_at), offset_bytes);
+}
+
+Origin probe_register_origin(const Probe *probe, uint32_t slot, uint32_t thread)
+{
+    if (!probe->origins_at)
+        return (Origin){ORIGIN_NONE, 0};
+    return origin_of_register(part(probe, probe->origins_at), slot, thread);
+}
+
+WordHistory probe_shared_history(const Probe *probe, uint32_t offset_bytes)
+{
+    if (!probe->history_at)
+        return (WordHistory){.writer = FINDING_NO_THREAD, .last_reader = FINDING_NO_THREAD};
+    return history_of_shared(part(probe, probe->history_at), offset_bytes);
+}
+
+bool probe_global_counts(const Probe *probe, uint64_t at, uint32_t *loads, uint32_t *stores)
+{
+    return probe->history_at &&
+           history_of_global(part(probe, probe->history_at), at, loads, stores);
+}

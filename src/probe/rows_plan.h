@@ -1,0 +1,35 @@
+/* RowPlan: how to work out the row that an access means, from registers, when it has run. */
+#ifndef TILESTEP_PROBE_ROWS_PLAN_H
+#define TILESTEP_PROBE_ROWS_PLAN_H
+
+#include "probe/definitions.h"
+#include "vm/launch.h"
+
+enum { ROW_OPS_LIMIT = 24, ROW_STACK = 8 };
+
+/* Postfix code, modulo 2^32. */
+typedef enum RowOpKind {
+    ROW_SLOT,      /* push the low word of a 32-bit register */
+    ROW_WIDE_SLOT, /* of a 64-bit register */
+    ROW_UNIFORM,   /* push a uniform */
+    ROW_ADD,
+    ROW_SUB,
+    ROW_MUL
+} RowOpKind;
+
+typedef struct RowOp {
+    uint16_t kind, operand;
+} RowOp;
+
+typedef struct RowPlan {
+    uint32_t op_count;    /* 0: no plan */
+    uint32_t length;      /* of a row, in steps of the access's index */
+    uint32_t scale_shift; /* log2 of the bytes of such a step */
+    RowOp ops[ROW_OPS_LIMIT];
+} RowPlan;
+
+/* The plan for the access at pc, with op_count 0 if the split of its index is not certain. */
+RowPlan row_plan_make(Arena *arena, const Definitions *definitions, const Launch *launch,
+                      uint32_t pc);
+
+#endif

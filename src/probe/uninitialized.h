@@ -1,0 +1,15 @@
+/* Uninitialised: reads of shared memory that nothing in the block has written. */
+#ifndef TILESTEP_PROBE_UNINITIALIZED_H
+#define TILESTEP_PROBE_UNINITIALIZED_H
+
+#include "probe/fold.h"
+
+typedef struct SetWords SetWords;
+
+uint64_t uninitialized_size(uint32_t shared_bytes);
+void uninitialized_begin_block(SetWords *set, uint32_t shared_bytes);
+
+/* Finds such reads among the lanes inside their arrays, and marks what the request writes. */
+void uninitialized_check(SetWords *set, const Fold *fold, const Request *request, uint32_t inside);
+
+#endif
