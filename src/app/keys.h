@@ -1,0 +1,12 @@
+/* Keys as command.def names them, from what SDL reports. */
+#ifndef TILESTEP_APP_KEYS_H
+#define TILESTEP_APP_KEYS_H
+
+#include "session/command.h"
+
+#include <SDL.h>
+
+/* The command of a key press; false if it has none. Holding a key repeats moves, not switches. */
+bool keys_command(const SDL_KeyboardEvent *event, Command *command);
+
+#endif

@@ -1,0 +1,33 @@
+/* Screen: an SDL window that shows a Scene. The picture is painted on the CPU and goes to the
+ * display as one texture. */
+#ifndef TILESTEP_APP_SCREEN_H
+#define TILESTEP_APP_SCREEN_H
+
+#include "scene/canvas.h"
+
+#include <SDL.h>
+
+typedef struct Screen {
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    SDL_Texture *texture;
+    uint32_t *pixels;
+    int width, height; /* of the picture, in pixels of the output */
+    int threads;       /* that paint */
+} Screen;
+
+/* Opens the display and a window; false with a reason when there is none. */
+bool screen_open(Screen *screen, int width, int height, const char **reason);
+void screen_close(Screen *screen);
+
+/* Follows the size of the window; false if there is no memory for it. */
+bool screen_fit(Screen *screen);
+
+void screen_show(Screen *screen, const Scene *scene, GlyphSource *glyphs);
+
+/* A place of the mouse, told by SDL in units of the window, in pixels of the picture. */
+Point screen_point(const Screen *screen, int x, int y);
+
+void screen_set_full(Screen *screen, bool full);
+
+#endif
