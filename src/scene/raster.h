@@ -32,9 +32,15 @@ static inline PixelRect pixel_rect_meet(PixelRect a, PixelRect b)
                        a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
 }
 
-/* One row: count pixels of plain ink, or of ink under coverage 0..255. */
+/* count pixels of plain ink. */
 void raster_row_fill(uint32_t *row, int count, Ink ink);
-void raster_row_blend(uint32_t *row, const uint8_t *coverage, int count, Ink ink);
+
+/* Lines of count pixels each, stride pixels apart, to be blended under coverage 0..255. */
+typedef struct PixelSpan {
+    uint32_t *pixels;
+    int count, lines, stride;
+} PixelSpan;
+void raster_blend(PixelSpan to, const uint8_t *coverage, int coverage_stride, Ink ink);
 
 /* Writes the coverage of count pixels of row y from column x. */
 typedef void CoverRow(const void *figure, int x, int y, int count, uint8_t *coverage);

@@ -1,6 +1,6 @@
-/* The inner loops: one row of pixels. Four pixels are blended at once as sixteen-bit lanes, two
- * channels in each word; the weight 256 makes full coverage exact. Whatever does not fill a group
- * of four goes through the same arithmetic in a buffer, so results never depend on alignment. */
+/* The inner loops over rows of pixels. Four pixels are blended at once as sixteen-bit lanes, two
+ * channels in each word; the weight 256 makes full coverage exact. What does not fill a group of
+ * four is blended by the same arithmetic one pixel at a time, so alignment never shows. */
 #include "scene/raster.h"
 
 #include <string.h>
@@ -28,6 +28,14 @@ static inline Pixels blend_group(Pixels below, Pixels above, Lanes weights)
     Lanes even = (even_bytes(below) * rest + even_bytes(above) * weights + 128) >> 8;
     Lanes odd = odd_bytes(below) * rest + odd_bytes(above) * weights + 128;
     return (Pixels)even | ((Pixels)odd & 0xff00ff00);
+}
+
+static inline uint32_t blend_pixel(uint32_t below, uint32_t above, uint32_t weight)
+{
+    uint32_t rest = 256 - weight;
+    uint32_t even = (below & 0xff00ff) * rest + (above & 0xff00ff) * weight + 0x800080;
+    uint32_t odd = (below >> 8 & 0xff00ff) * rest + (above >> 8 & 0xff00ff) * weight + 0x800080;
+    return (even >> 8 & 0xff00ff) | (odd & 0xff00ff00);
 }
 
 static inline Pixels load_pixels(const uint32_t *from)
@@ -65,48 +73,58 @@ void raster_row_fill(uint32_t *row, int count, Ink ink)
     int i = 0;
     for (; i + GROUP <= count; i += GROUP)
         store_pixels(row + i, blend_group(load_pixels(row + i), above, weights));
-    if (i < count) {
-        uint32_t rest[GROUP] = {0};
-        memcpy(rest, row + i, sizeof *row * (size_t)(count - i));
-        store_pixels(rest, blend_group(load_pixels(rest), above, weights));
-        memcpy(row + i, rest, sizeof *row * (size_t)(count - i));
-    }
+    for (; i < count; i++)
+        row[i] = blend_pixel(row[i], ink.colour, ink.weight);
 }
 
-static inline Lanes group_weights(uint32_t coverage, Lanes ink_weight)
+/* Four coverages as weights 0..256, each twice. */
+static inline Lanes group_weights(uint32_t coverage)
 {
     uint64_t packed = coverage;
     Bytes bytes;
     memcpy(&bytes, &packed, sizeof bytes);
     Lanes cover = __builtin_convertvector(bytes, Lanes);
     cover = __builtin_shufflevector(cover, cover, 0, 0, 1, 1, 2, 2, 3, 3);
-    cover += cover >> 7;
-    /* 256 * 256 does not fit sixteen bits, hence the two steps for the top value. */
-    Lanes full = (Lanes)(cover == 256);
-    return ((cover * ink_weight >> 8) & ~full) | (ink_weight & full);
+    return cover + (cover >> 7);
 }
 
-void raster_row_blend(uint32_t *row, const uint8_t *coverage, int count, Ink ink)
+/* The product of two weights fits sixteen bits unless both are 256: solid ink goes its own way. */
+static inline void blend_groups(uint32_t *row, const uint8_t *coverage, int count, Pixels above,
+                                Lanes ink_weight, bool solid)
+{
+    for (int i = 0; i < count; i += GROUP) {
+        uint32_t cover;
+        memcpy(&cover, coverage + i, sizeof cover);
+        if (cover == 0)
+            continue;
+        Lanes weights = group_weights(cover);
+        if (!solid)
+            weights = weights * ink_weight >> 8;
+        store_pixels(row + i, blend_group(load_pixels(row + i), above, weights));
+    }
+}
+
+static void blend_rest(uint32_t *row, const uint8_t *coverage, int count, Ink ink)
+{
+    for (int i = 0; i < count; i++) {
+        uint32_t cover = coverage[i] + (uint32_t)(coverage[i] >> 7);
+        row[i] = blend_pixel(row[i], ink.colour, cover * ink.weight >> 8);
+    }
+}
+
+void raster_blend(PixelSpan to, const uint8_t *coverage, int coverage_stride, Ink ink)
 {
     Pixels above = (Pixels){0} + ink.colour;
     Lanes ink_weight = (Lanes){0} + (uint16_t)ink.weight;
-    int i = 0;
-    for (; i + GROUP <= count; i += GROUP) {
-        uint32_t cover;
-        memcpy(&cover, coverage + i, sizeof cover);
-        if (cover)
-            store_pixels(row + i, blend_group(load_pixels(row + i), above,
-                                              group_weights(cover, ink_weight)));
-    }
-    if (i < count) {
-        uint32_t rest[GROUP] = {0};
-        uint8_t cover_bytes[GROUP] = {0};
-        uint32_t cover;
-        memcpy(rest, row + i, sizeof *row * (size_t)(count - i));
-        memcpy(cover_bytes, coverage + i, (size_t)(count - i));
-        memcpy(&cover, cover_bytes, sizeof cover);
-        store_pixels(rest, blend_group(load_pixels(rest), above, group_weights(cover, ink_weight)));
-        memcpy(row + i, rest, sizeof *row * (size_t)(count - i));
+    int grouped = to.count - to.count % GROUP;
+    for (int line = 0; line < to.lines; line++) {
+        if (ink.weight == 256)
+            blend_groups(to.pixels, coverage, grouped, above, ink_weight, true);
+        else
+            blend_groups(to.pixels, coverage, grouped, above, ink_weight, false);
+        blend_rest(to.pixels + grouped, coverage + grouped, to.count - grouped, ink);
+        to.pixels += to.stride;
+        coverage += coverage_stride;
     }
 }
 
@@ -118,6 +136,6 @@ void raster_row_cover(const Canvas *canvas, int y, int x0, int x1, Ink ink, Cove
     for (int x = x0; x < x1; x += SPAN) {
         int count = x1 - x < SPAN ? x1 - x : SPAN;
         cover(figure, x, y, count, coverage);
-        raster_row_blend(row + x, coverage, count, ink);
+        raster_blend((PixelSpan){row + x, count, 1, 0}, coverage, 0, ink);
     }
 }

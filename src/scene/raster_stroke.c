@@ -88,19 +88,20 @@ static void cover_dashes(const void *figure, int x, int y, int count, uint8_t *c
     }
 }
 
-static StrokeRow row_of(const Stroke *stroke, int x0, int y)
+/* What all rows of a stroke have in common. The reciprocals are 0 where a row runs exactly across
+ * or along. */
+typedef struct StrokeArea {
+    const Stroke *stroke;
+    StrokeRow row;
+    double per_across, per_along;
+    double head_top, head_bottom;
+} StrokeArea;
+
+static StrokeRow common_row(const Stroke *stroke, int x0)
 {
-    double dx = x0 + 0.5 - stroke->x, dy = y + 0.5 - stroke->y;
-    double along = dx * stroke->along_x + dy * stroke->along_y;
     double head = stroke->length - stroke->head_start, half = stroke->head_half;
-    double phase = stroke->period > 0 ? fmod(along, stroke->period) : 0;
     return (StrokeRow){
         .x0 = x0,
-        .from_start = (float)along,
-        .to_end = (float)(stroke->length - along),
-        .to_shaft_end = (float)(stroke->shaft_end - along),
-        .across = (float)(dy * stroke->along_x - dx * stroke->along_y),
-        .phase = (float)phase,
         .along_step = (float)stroke->along_x,
         .across_step = (float)-stroke->along_y,
         .half_width = (float)stroke->half_width,
@@ -113,50 +114,93 @@ static StrokeRow row_of(const Stroke *stroke, int x0, int y)
     };
 }
 
-/* Narrows low .. high to the steps where lowest <= value + step * slope <= highest. */
-static void narrow(double *low, double *high, double value, double slope, double lowest,
-                   double highest)
+static StrokeArea area_of(const Stroke *stroke, int x0)
 {
-    if (fabs(slope) < 1e-9) {
+    const double flat = 1e-9;
+    double base_y = stroke->y + stroke->along_y * stroke->head_start;
+    double tip_y = stroke->y + stroke->along_y * stroke->length;
+    double reach = stroke->head_half + 1;
+    return (StrokeArea){
+        .stroke = stroke,
+        .row = common_row(stroke, x0),
+        .per_across = fabs(stroke->along_y) < flat ? 0 : -1 / stroke->along_y,
+        .per_along = fabs(stroke->along_x) < flat ? 0 : 1 / stroke->along_x,
+        .head_top = (base_y < tip_y ? base_y : tip_y) - reach,
+        .head_bottom = (base_y < tip_y ? tip_y : base_y) + reach,
+    };
+}
+
+static void enter_row(StrokeArea *area, int y)
+{
+    const Stroke *stroke = area->stroke;
+    StrokeRow *row = &area->row;
+    double dx = row->x0 + 0.5 - stroke->x, dy = y + 0.5 - stroke->y;
+    double along = dx * stroke->along_x + dy * stroke->along_y;
+    row->from_start = (float)along;
+    row->to_end = (float)(stroke->length - along);
+    row->to_shaft_end = (float)(stroke->shaft_end - along);
+    row->across = (float)(dy * stroke->along_x - dx * stroke->along_y);
+    row->phase = stroke->period > 0 ? (float)fmod(along, stroke->period) : 0;
+}
+
+/* The steps low .. high from the first column. */
+typedef struct Steps {
+    double low, high;
+} Steps;
+
+/* Narrows steps to those where lowest <= value + step / per_value <= highest. */
+static void narrow(Steps *steps, double value, double per_value, double lowest, double highest)
+{
+    if (per_value == 0) {
         if (value < lowest || value > highest)
-            *high = *low - 1;
+            steps->high = steps->low - 1;
         return;
     }
-    double a = (lowest - value) / slope, b = (highest - value) / slope;
-    *low = fmax(*low, fmin(a, b));
-    *high = fmin(*high, fmax(a, b));
+    double a = (lowest - value) * per_value, b = (highest - value) * per_value;
+    double near = a < b ? a : b, far = a < b ? b : a;
+    steps->low = near > steps->low ? near : steps->low;
+    steps->high = far < steps->high ? far : steps->high;
 }
 
-/* The columns of a row that a stretch of the stroke may touch, as steps from x0. */
-static bool touched_steps(const Stroke *stroke, const StrokeRow *row, double from, double to,
-                          double reach, double *low, double *high)
+/* The columns of this row that a stretch of the stroke may touch. */
+static bool touched(const StrokeArea *area, double from, double to, double reach, Steps *steps)
 {
-    narrow(low, high, row->across, row->across_step, -reach - 1, reach + 1);
-    narrow(low, high, stroke->length - row->to_end, row->along_step, from - 1, to + 1);
-    return *low <= *high;
+    const StrokeRow *row = &area->row;
+    narrow(steps, row->across, area->per_across, -reach - 0.5, reach + 0.5);
+    narrow(steps, area->stroke->length - row->to_end, area->per_along, from - 0.5, to + 0.5);
+    return steps->low <= steps->high;
 }
 
-static void paint_row(const Canvas *canvas, PixelRect area, const Stroke *stroke, int y, Ink ink)
+static bool head_touched(const StrokeArea *area, int y, Steps *steps)
 {
-    StrokeRow row = row_of(stroke, area.x0, y);
-    double last = area.x1 - area.x0 - 1;
-    double low = 0, high = last, head_low = 0, head_high = last;
-    bool touched =
-        touched_steps(stroke, &row, 0, stroke->shaft_end, stroke->half_width, &low, &high);
-    bool has_head = stroke->head_half > 0;
-    if (has_head && touched_steps(stroke, &row, stroke->head_start, stroke->length,
-                                  stroke->head_half, &head_low, &head_high)) {
-        low = touched ? fmin(low, head_low) : head_low;
-        high = touched ? fmax(high, head_high) : head_high;
-    } else if (!touched) {
+    const Stroke *stroke = area->stroke;
+    return stroke->head_half > 0 && y >= area->head_top && y <= area->head_bottom &&
+           touched(area, stroke->head_start, stroke->length, stroke->head_half, steps);
+}
+
+static void paint_row(const Canvas *canvas, PixelRect seen, StrokeArea *area, int y, Ink ink)
+{
+    const Stroke *stroke = area->stroke;
+    enter_row(area, y);
+    Steps all = {0, seen.x1 - seen.x0 - 1};
+    Steps shaft = all, head = all;
+    bool in_shaft = touched(area, 0, stroke->shaft_end, stroke->half_width, &shaft);
+    bool in_head = head_touched(area, y, &head);
+    if (!in_shaft && !in_head)
         return;
-    }
-    CoverRow *cover = has_head ? cover_arrow : stroke->period > 0 ? cover_dashes : cover_shaft;
-    raster_row_cover(canvas, y, area.x0 + (int)low, area.x0 + (int)high + 1, ink, cover, &row);
+    if (!in_shaft)
+        shaft = head;
+    else if (in_head)
+        shaft = (Steps){shaft.low < head.low ? shaft.low : head.low,
+                        shaft.high > head.high ? shaft.high : head.high};
+    CoverRow *cover = in_head ? cover_arrow : stroke->period > 0 ? cover_dashes : cover_shaft;
+    raster_row_cover(canvas, y, seen.x0 + (int)shaft.low, seen.x0 + (int)shaft.high + 1, ink, cover,
+                     &area->row);
 }
 
 void raster_stroke(const Canvas *canvas, PixelRect area, const Stroke *stroke, Ink ink)
 {
+    StrokeArea shape = area_of(stroke, area.x0);
     for (int y = area.y0; y < area.y1; y++)
-        paint_row(canvas, area, stroke, y, ink);
+        paint_row(canvas, area, &shape, y, ink);
 }

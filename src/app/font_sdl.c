@@ -1,0 +1,266 @@
+/* Real fonts: found by fontconfig, drawn by SDL_ttf, kept as coverage. SDL's video is never
+ * started, so pictures can be made without a display.
+ *
+ * Each role has a chain of faces; a character comes from the first face that has it, else from the
+ * built-in font. All faces share one baseline and are resized only when a glyph is missing. */
+#include "app/app.h"
+#include "scene/glyph.h"
+
+#include <SDL_ttf.h>
+#include <fontconfig/fontconfig.h>
+#include <string.h>
+
+enum { FACE_LIMIT = 16, MIN_PX = 4, MAX_PX = 200, CHINESE_SAMPLE = 0x4e2d, SIGN_SAMPLE = 0x2264 };
+
+typedef struct Face {
+    const char *path;
+    int index;
+    TTF_Font *font;
+    int px; /* the size it is set to */
+} Face;
+
+typedef struct Chain {
+    Face *faces[FACE_LIMIT];
+    int count;
+} Chain;
+
+struct Fonts {
+    Arena *arena;
+    GlyphCache *cache;
+    GlyphSource source, *builtin;
+    Face faces[FACE_LIMIT];
+    int face_count;
+    Chain chains[FONT_ROLE_COUNT];
+    FcConfig *system, *own; /* own: of font_dir, else NULL */
+    bool started;
+};
+
+static const char *const UI_FAMILIES[] = {"DejaVu Sans", "Noto Sans CJK SC", "WenQuanYi Micro Hei",
+                                          NULL};
+static const char *const CODE_FAMILIES[] = {"JetBrains Mono", "DejaVu Sans Mono",
+                                            "Noto Sans CJK SC", "WenQuanYi Micro Hei", NULL};
+
+static const char NO_LIBRARY[] = "SDL_ttf could not be started: the built-in font is used, without "
+                                 "Chinese";
+static const char NO_FONTS[] =
+    "no fonts found: the built-in font is used, without Chinese; install "
+    "fonts-dejavu-core and fonts-noto-cjk";
+static const char NO_CHINESE[] = "no Chinese font found: install fonts-noto-cjk or "
+                                 "fonts-wqy-microhei";
+static const char NO_SIGNS[] = "DejaVu fonts not found, some signs may be missing: install "
+                               "fonts-dejavu-core";
+
+/* fontconfig always answers with something: only a true match counts. */
+static bool has_family(FcPattern *match, const char *family)
+{
+    FcChar8 *name;
+    for (int i = 0; FcPatternGetString(match, FC_FAMILY, i, &name) == FcResultMatch; i++)
+        if (FcStrCmpIgnoreCase(name, (const FcChar8 *)family) == 0)
+            return true;
+    return false;
+}
+
+static Face *face_of_pattern(Fonts *fonts, FcPattern *pattern)
+{
+    FcChar8 *path;
+    int index = 0;
+    if (FcPatternGetString(pattern, FC_FILE, 0, &path) != FcResultMatch)
+        return NULL;
+    FcPatternGetInteger(pattern, FC_INDEX, 0, &index);
+    index &= 0xffff;
+    for (int i = 0; i < fonts->face_count; i++)
+        if (fonts->faces[i].index == index && strcmp(fonts->faces[i].path, (const char *)path) == 0)
+            return &fonts->faces[i];
+    TTF_Font *font = fonts->face_count < FACE_LIMIT
+                         ? TTF_OpenFontIndex((const char *)path, MIN_PX, index)
+                         : NULL;
+    if (!font)
+        return NULL;
+    TTF_SetFontHinting(font, TTF_HINTING_LIGHT);
+    TTF_SetFontKerning(font, 0);
+    const char *name = arena_text(fonts->arena, (const char *)path, strlen((const char *)path));
+    fonts->faces[fonts->face_count] = (Face){name, index, font, MIN_PX};
+    return &fonts->faces[fonts->face_count++];
+}
+
+static Face *find_face(Fonts *fonts, FcConfig *config, const char *family)
+{
+    FcResult result;
+    FcPattern *wanted = FcPatternCreate();
+    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)family);
+    FcPatternAddInteger(wanted, FC_WEIGHT, FC_WEIGHT_REGULAR);
+    FcPatternAddInteger(wanted, FC_SLANT, FC_SLANT_ROMAN);
+    FcConfigSubstitute(config, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcPattern *match = FcFontMatch(config, wanted, &result);
+    Face *face = match && has_family(match, family) ? face_of_pattern(fonts, match) : NULL;
+    if (match)
+        FcPatternDestroy(match);
+    FcPatternDestroy(wanted);
+    return face;
+}
+
+static void chain_add(Chain *chain, Face *face)
+{
+    for (int i = 0; i < chain->count; i++)
+        if (chain->faces[i] == face)
+            return;
+    if (face && chain->count < FACE_LIMIT)
+        chain->faces[chain->count++] = face;
+}
+
+/* Fonts of font_dir come before the system's of the same family. */
+static void fill_chain(Fonts *fonts, Chain *chain, const char *const *families)
+{
+    for (; *families; families++) {
+        Face *face = fonts->own ? find_face(fonts, fonts->own, *families) : NULL;
+        chain_add(chain, face ? face : find_face(fonts, fonts->system, *families));
+    }
+}
+
+/* Whatever else lies in font_dir serves for characters that the known families lack. */
+static void add_other_fonts(Fonts *fonts)
+{
+    FcFontSet *set = FcConfigGetFonts(fonts->own, FcSetApplication);
+    for (int i = 0; set && i < set->nfont; i++) {
+        Face *face = face_of_pattern(fonts, set->fonts[i]);
+        for (int role = 0; role < FONT_ROLE_COUNT; role++)
+            chain_add(&fonts->chains[role], face);
+    }
+}
+
+static Face *face_for(const Fonts *fonts, FontRole font, uint32_t codepoint)
+{
+    const Chain *chain = &fonts->chains[font];
+    for (int i = 0; i < chain->count; i++)
+        if (TTF_GlyphIsProvided32(chain->faces[i]->font, codepoint))
+            return chain->faces[i];
+    return NULL;
+}
+
+static void set_size(Face *face, int px)
+{
+    if (face->px != px && TTF_SetFontSize(face->font, px) == 0)
+        face->px = px;
+}
+
+/* SDL gives white pixels whose alpha is the coverage; the surface's top is the font's ascent. */
+static const Glyph *keep_surface(Fonts *fonts, SDL_Surface *surface, Glyph glyph, FontRole font,
+                                 int font_px, uint32_t codepoint)
+{
+    Arena *scratch = arena_new();
+    size_t pixels = (size_t)surface->w * (size_t)surface->h;
+    uint8_t *coverage = arena_alloc(scratch, pixels + 1);
+    for (int y = 0; y < surface->h; y++) {
+        const uint32_t *row =
+            (const uint32_t *)((const uint8_t *)surface->pixels + y * surface->pitch);
+        for (int x = 0; x < surface->w; x++)
+            coverage[y * surface->w + x] = (uint8_t)(row[x] >> 24);
+    }
+    glyph.coverage = coverage;
+    glyph.width = glyph.stride = surface->w;
+    glyph.height = surface->h;
+    const Glyph *kept = glyph_cache_add(fonts->cache, font, font_px, codepoint, &glyph);
+    arena_free(scratch);
+    return kept;
+}
+
+static const Glyph *draw_glyph(Fonts *fonts, Face *face, FontRole font, int font_px,
+                               uint32_t codepoint)
+{
+    int min_x = 0, max_x, min_y, max_y, advance = 0;
+    set_size(face, font_px < MIN_PX ? MIN_PX : font_px > MAX_PX ? MAX_PX : font_px);
+    TTF_GlyphMetrics32(face->font, codepoint, &min_x, &max_x, &min_y, &max_y, &advance);
+    Glyph glyph = {.left = min_x < 0 ? min_x : 0,
+                   .top = TTF_FontAscent(face->font),
+                   .advance = (float)advance};
+    SDL_Surface *surface =
+        TTF_RenderGlyph32_Blended(face->font, codepoint, (SDL_Color){255, 255, 255, 255});
+    if (!surface)
+        return glyph_cache_add(fonts->cache, font, font_px, codepoint, &glyph);
+    const Glyph *kept = keep_surface(fonts, surface, glyph, font, font_px, codepoint);
+    SDL_FreeSurface(surface);
+    return kept;
+}
+
+static const Glyph *fonts_get(void *context, FontRole font, int font_px, uint32_t codepoint)
+{
+    Fonts *fonts = context;
+    const Glyph *glyph = glyph_cache_find(fonts->cache, font, font_px, codepoint);
+    if (glyph)
+        return glyph;
+    Face *face = face_for(fonts, font, codepoint);
+    if (face)
+        return draw_glyph(fonts, face, font, font_px, codepoint);
+    glyph = fonts->builtin->get(fonts->builtin->context, font, font_px, codepoint);
+    return glyph_cache_add(fonts->cache, font, font_px, codepoint, glyph);
+}
+
+static bool fonts_has(void *context, FontRole font, uint32_t codepoint)
+{
+    Fonts *fonts = context;
+    return face_for(fonts, font, codepoint) ||
+           fonts->builtin->has(fonts->builtin->context, font, codepoint);
+}
+
+static const char *note_of(const Fonts *fonts)
+{
+    if (!fonts->started)
+        return NO_LIBRARY;
+    if (fonts->face_count == 0)
+        return NO_FONTS;
+    if (!face_for(fonts, FONT_UI, CHINESE_SAMPLE) || !face_for(fonts, FONT_CODE, CHINESE_SAMPLE))
+        return NO_CHINESE;
+    return face_for(fonts, FONT_UI, SIGN_SAMPLE) ? NULL : NO_SIGNS;
+}
+
+static void find_fonts(Fonts *fonts, const char *font_dir)
+{
+    fonts->system = FcInitLoadConfigAndFonts();
+    if (font_dir) {
+        fonts->own = FcConfigCreate();
+        FcConfigAppFontAddDir(fonts->own, (const FcChar8 *)font_dir);
+    }
+    fill_chain(fonts, &fonts->chains[FONT_UI], UI_FAMILIES);
+    fill_chain(fonts, &fonts->chains[FONT_CODE], CODE_FAMILIES);
+    if (fonts->own)
+        add_other_fonts(fonts);
+}
+
+Fonts *fonts_open(const char *font_dir, const char **note)
+{
+    Arena *arena = arena_new();
+    Fonts *fonts = ARENA_NEW(arena, Fonts);
+    fonts->arena = arena;
+    fonts->cache = glyph_cache_new(arena);
+    fonts->builtin = glyph_builtin(arena);
+    fonts->source = (GlyphSource){fonts, fonts_get, fonts_has};
+    fonts->started = TTF_Init() == 0;
+    if (fonts->started)
+        find_fonts(fonts, font_dir);
+    if (note)
+        *note = note_of(fonts);
+    return fonts;
+}
+
+GlyphSource *fonts_glyphs(Fonts *fonts)
+{
+    return &fonts->source;
+}
+
+void fonts_close(Fonts *fonts)
+{
+    if (!fonts)
+        return;
+    for (int i = 0; i < fonts->face_count; i++)
+        TTF_CloseFont(fonts->faces[i].font);
+    if (fonts->own)
+        FcConfigDestroy(fonts->own);
+    if (fonts->system)
+        FcConfigDestroy(fonts->system);
+    if (fonts->started) {
+        TTF_Quit();
+        FcFini();
+    }
+    arena_free(fonts->arena);
+}
