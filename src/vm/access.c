@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define OFFSET_MASK (((uint64_t)1 << 48) - 1)
+#define NO_PLACE    UINT64_MAX /* Step.arena of a lane that points at no object */
 
 enum { OBJECT_SHIFT = 48, GUARD_BYTES = 32 };
 
@@ -146,15 +147,19 @@ static uint8_t *space_base(const Exec *exec, Space space)
                                    : machine_local(exec->machine, exec->warp_index * WARP_LANES);
 }
 
+static uint8_t *guard_for(uint64_t arena)
+{
+    return (uint8_t *)(uintptr_t)guard_words + (arena == NO_PLACE ? 0 : arena & 3);
+}
+
 static void point(Exec *exec, Space space, Access *access)
 {
     const uint64_t *arena = exec->step->arena;
     uint8_t *base = space_base(exec, space);
     uint64_t stride = space == SPACE_LOCAL ? exec->machine->local_bytes : 0;
     for (uint32_t i = 0; i < WARP_LANES; ++i)
-        access->at[i] = access->inside >> i & 1
-                            ? base + i * stride + arena[i]
-                            : (uint8_t *)(uintptr_t)guard_words + (arena[i] & 3);
+        access->at[i] =
+            access->inside >> i & 1 ? base + i * stride + arena[i] : guard_for(arena[i]);
 }
 
 void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)

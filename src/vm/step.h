@@ -49,7 +49,8 @@ typedef struct Step {
     uint64_t address[WARP_LANES]; /* tagged, see program.h */
     uint64_t arena[WARP_LANES];   /* GLOBAL: byte offset in the arena (may lie outside it, as a
                                      two's complement number); SHARED: in the block's shared
-                                     memory; LOCAL: in the thread's */
+                                     memory; LOCAL: in the thread's; all bits set: the lane
+                                     points at no object of the space */
     /* Words moved, up to 16 bytes a lane: one row for each element of up to 4 bytes (widened as in a
      * register), two for each of 8. Memory: content before and after; of two lanes that store to one
      * address both see what the higher one left. ATOMIC: before and after the lane's own turn. VALUE

@@ -16,9 +16,9 @@ typedef enum Kind { MIX, BRANCH, REPEAT, SCOPE, BREAK, CONTINUE, LEAVE, END, KIN
 typedef struct Node Node;
 struct Node {
     Kind kind;
-    uint32_t key;      /* MIX: what is mixed in; BRANCH, REPEAT, jumps: what the condition tests */
-    int frame;         /* BREAK, CONTINUE, LEAVE: loops or scopes to the outside, 0 the nearest */
-    bool tests_last;   /* REPEAT: a do-while */
+    uint32_t key;    /* MIX: what is mixed in; BRANCH, REPEAT, jumps: what the condition tests */
+    int frame;       /* BREAK, CONTINUE, LEAVE: loops or scopes to the outside, 0 the nearest */
+    bool tests_last; /* REPEAT: a do-while */
     Node *body, *orelse, *next;
 };
 
@@ -114,9 +114,7 @@ static Flow think(const Node *node, Thread *thread, int *frame)
             flow = think(decide(thread, node->key) ? node->body : node->orelse, thread, frame);
             break;
         case REPEAT: flow = think_loop(node, thread, frame); break;
-        case SCOPE:
-            flow = leave_frame(think(node->body, thread, frame), FLOW_LEAVE, frame);
-            break;
+        case SCOPE: flow = leave_frame(think(node->body, thread, frame), FLOW_LEAVE, frame); break;
         default:
             if (!decide(thread, node->key))
                 break;
