@@ -95,7 +95,7 @@ static uint32_t find_places(Exec *exec, Space space)
         bool is_found = object_start(exec, step->address[i], space, &start);
         lost |= (uint32_t)!is_found << i;
         step->arena[i] =
-            is_found ? start + (uint64_t)address_offset_bytes(step->address[i]) : UINT64_MAX;
+            is_found ? start + (uint64_t)address_offset_bytes(step->address[i]) : NO_PLACE;
     }
     return lost & step->active;
 }
