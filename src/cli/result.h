@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "probe/check.h"
-#include "probe/grid.h"
+#include "count/grid.h"
 
 /* How often the elements of one buffer were loaded; is_exact: fewest and most are known too. */
 typedef struct ReadsPerElement {

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_TOTAL_H
 #define TILESTEP_SESSION_TOTAL_H
 
-#include "probe/grid.h"
+#include "count/grid.h"
 #include "session/session.h"
 
 /* Begins to count; program and launch must outlive the job. NULL if it cannot begin. */

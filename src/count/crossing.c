@@ -1,7 +1,7 @@
 /* Two tags for each word that may be written: the block that wrote it and the block that touched
  * it. Each side sets its own tag before it looks at the other's, so of two blocks that meet on a
  * word at least one sees the other, on any number of threads. */
-#include "probe/crossing.h"
+#include "count/crossing.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -129,5 +129,12 @@ void crossing_note(Crossing *crossing, const Step *step)
         crosses |= note_lane(crossing, step->arena[__builtin_ctz(left)], step->access_bytes, writes,
                              step->block + 1);
     if (crosses)
+        atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
+}
+
+void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
+                         bool is_write)
+{
+    if (note_lane(crossing, at, size_bytes, is_write, block + 1))
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }

@@ -2,9 +2,11 @@
  *
  * The result is the same, bit for bit, for any number of threads: reports merge in block order,
  * and blocks that turn out to touch each other's words are run again in order on one thread.
+ * Blocks in which nothing odd happens run wide (wide.h), the others step by step; the Report and
+ * the memory do not tell which.
  */
-#ifndef TILESTEP_PROBE_GRID_H
-#define TILESTEP_PROBE_GRID_H
+#ifndef TILESTEP_COUNT_GRID_H
+#define TILESTEP_COUNT_GRID_H
 
 #include "probe/probe.h"
 
@@ -13,6 +15,7 @@ typedef struct GridOptions {
     /* Called now and then from the calling thread with blocks done; false cancels. May be NULL. */
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks_total);
     void *context;
+    bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
 } GridOptions;
 

@@ -1,8 +1,9 @@
 /* Whole grids on all cores. Workers draw blocks from a counter, each with its own machine and
  * probe; the calling thread is one of them. Blocks that turn out to touch each other's words make
  * the order matter: then everything runs once more, in order, on the calling thread. */
-#include "probe/grid.h"
-#include "probe/crossing.h"
+#include "count/grid.h"
+#include "count/crossing.h"
+#include "count/wide.h"
 #include "vm/page.h"
 
 #include <pthread.h>
@@ -12,12 +13,17 @@
 
 enum { STEPS_BETWEEN_CHECKS = 1024, CHUNKS_PER_WORKER = 16, CHUNK_BLOCKS_LIMIT = 64 };
 
+/* Arenas up to this size are filled before a wide run, which then need not ask page by page. */
+#define FILL_LIMIT_BYTES ((uint64_t)2 << 30)
+
 /* One way through the grid; shared by its workers. */
 typedef struct Pass {
     const Program *program;
     const Launch *launch;
     Memory *memory;
     const GridOptions *options;
+    const Plan *plan;   /* NULL: every block step by step */
+    bool is_filled;     /* all of memory is materialised */
     Crossing *crossing; /* NULL: blocks run in order */
     uint64_t block_count, chunk;
     _Atomic uint64_t next_block, done_blocks;
@@ -28,6 +34,8 @@ typedef struct Worker {
     Pass *pass;
     Machine *machine;
     Probe *probe;
+    Wide *wide; /* NULL: every block step by step */
+    uint32_t block;
     bool is_caller;
     pthread_t thread;
 } Worker;
@@ -41,16 +49,30 @@ int grid_core_count(void)
     return count > 0 ? count : 1;
 }
 
+static bool touch(void *context, uint64_t at, uint32_t size_bytes, bool is_write)
+{
+    Worker *worker = context;
+    Pass *pass = worker->pass;
+    if (!pass->crossing)
+        return true;
+    crossing_note_bytes(pass->crossing, worker->block, at, size_bytes, is_write);
+    return !crossing_found(pass->crossing);
+}
+
 static void open_worker(Worker *worker, Pass *pass, bool is_caller)
 {
     *worker = (Worker){.pass = pass, .is_caller = is_caller};
     worker->machine = page_alloc_aligned(machine_size(pass->program, pass->launch));
     worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
     probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
+    if (pass->plan)
+        worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan,
+                                pass->is_filled, touch, worker);
 }
 
 static void close_worker(Worker *worker)
 {
+    wide_free(worker->wide);
     free(worker->machine);
     free(worker->probe);
 }
@@ -66,8 +88,8 @@ static bool goes_on(const Worker *worker)
     return !atomic_load(&pass->is_cancelled) && !(pass->crossing && crossing_found(pass->crossing));
 }
 
-/* Runs a block; false if the pass stopped in the middle of it. */
-static bool run_block(Worker *worker, uint32_t block)
+/* Runs a block step by step; false if the pass stopped in the middle of it. */
+static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
 {
     Pass *pass = worker->pass;
     const Program *program = pass->program;
@@ -83,8 +105,20 @@ static bool run_block(Worker *worker, uint32_t block)
             return false;
     }
     probe_end_block(worker->probe, program, launch, worker->machine);
+    *steps = worker->machine->step_count;
+    return true;
+}
+
+static bool run_block(Worker *worker, uint32_t block)
+{
+    Pass *pass = worker->pass;
+    uint64_t steps = 0;
+    worker->block = block;
+    if (!(worker->wide && wide_run_block(worker->wide, block, &steps)) &&
+        !step_block(worker, block, &steps))
+        return false;
     if (pass->options->block_steps)
-        pass->options->block_steps[block] = (uint32_t)worker->machine->step_count;
+        pass->options->block_steps[block] = (uint32_t)steps;
     atomic_fetch_add(&pass->done_blocks, 1);
     return goes_on(worker);
 }
@@ -123,6 +157,8 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
     for (int i = 0; i <= started; ++i) {
         if (i < started)
             pthread_join(workers[i].thread, NULL);
+        if (workers[i].wide)
+            wide_report(workers[i].wide, probe_report_mutable(workers[i].probe));
         report_merge(report, probe_report(workers[i].probe));
         close_worker(&workers[i]);
     }
@@ -157,6 +193,14 @@ static bool run_in_parallel(Pass *pass, int threads, Report *report)
     return is_settled;
 }
 
+static void prepare_wide(Pass *pass, Arena *arena)
+{
+    pass->plan = plan_new(arena, pass->program);
+    pass->is_filled = !pass->plan->refusal && pass->launch->arena_bytes <= FILL_LIMIT_BYTES;
+    if (pass->is_filled)
+        memory_read(pass->memory, 0, pass->launch->arena_bytes);
+}
+
 GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,
                       const GridOptions *options, Report *report)
 {
@@ -165,6 +209,9 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
                  .memory = memory,
                  .options = options,
                  .block_count = launch_block_count(launch)};
+    Arena *arena = arena_new();
+    if (!options->is_stepwise)
+        prepare_wide(&pass, arena);
     int threads = worker_count(options, pass.block_count);
     MemorySaved *start = threads > 1 ? memory_save(memory) : NULL;
     if (threads <= 1 || !run_in_parallel(&pass, threads, report)) {
@@ -175,5 +222,6 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
         run_pass(&pass, 1, report);
     }
     memory_saved_free(start);
+    arena_free(arena);
     return pass.is_cancelled ? GRID_CANCELLED : GRID_DONE;
 }

@@ -2,8 +2,8 @@
  *
  * Blocks that never cross can run in any order, on any thread, with the same result. Safe to call
  * from several threads. */
-#ifndef TILESTEP_PROBE_CROSSING_H
-#define TILESTEP_PROBE_CROSSING_H
+#ifndef TILESTEP_COUNT_CROSSING_H
+#define TILESTEP_COUNT_CROSSING_H
 
 #include "vm/launch.h"
 #include "vm/step.h"
@@ -17,6 +17,10 @@ void crossing_free(Crossing *crossing);
 
 /* Notes what a step of a block touched. */
 void crossing_note(Crossing *crossing, const Step *step);
+
+/* The same for size_bytes at one place in the arena. */
+void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
+                         bool is_write);
 
 bool crossing_found(const Crossing *crossing);
 

@@ -1,0 +1,252 @@
+/* The key of an interval is the hash of its accesses together with that of all distinct stores of
+ * earlier intervals of the block, which decide what is set. Offsets into a global buffer count from
+ * the interval's first access to it, so that all blocks of a grid share one proof. */
+#include "count/interval.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+enum {
+    PROOF_SLOTS = 1 << 14,
+    ACCESS_LIMIT = 1 << 20, /* of one interval; a longer one is not proved here */
+    STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
+    NOBODY = -1,
+    SEVERAL = -2
+};
+
+typedef struct Shadow {
+    uint64_t word; /* key; globals only */
+    uint32_t epoch;
+    int16_t writer, reader; /* lane, NOBODY or SEVERAL */
+} Shadow;
+
+struct IntervalLog {
+    Arena *arena;
+    const PatternTable *table;
+    uint32_t lanes, shared_words;
+    LoggedAccess *accesses;
+    int count, capacity;
+    uint64_t hash, store_hash;
+    int64_t first[256]; /* start of the first access to a buffer in this interval */
+    uint32_t first_epoch[256], epoch;
+
+    LoggedAccess *stores; /* distinct stores to shared memory in earlier intervals of the block */
+    int store_count, store_capacity;
+    uint64_t set_hash, last_store_hash;
+
+    uint64_t proofs[PROOF_SLOTS];
+    Shadow *shared; /* [shared_words] */
+    uint8_t *set;   /* [shared_words] */
+    Shadow *globals;
+    uint32_t global_slots, shadow_epoch;
+};
+
+IntervalLog *interval_new(Arena *arena, const PatternTable *table, uint32_t lanes,
+                          uint32_t shared_bytes)
+{
+    IntervalLog *log = ARENA_NEW(arena, IntervalLog);
+    log->arena = arena;
+    log->table = table;
+    log->lanes = lanes;
+    log->shared_words = (shared_bytes + 3) / 4;
+    log->shared = ARENA_ARRAY(arena, Shadow, log->shared_words + 1);
+    log->set = ARENA_ARRAY(arena, uint8_t, log->shared_words + 1);
+    return log;
+}
+
+void interval_forget(IntervalLog *log, const PatternTable *table)
+{
+    log->table = table;
+    memset(log->proofs, 0, sizeof log->proofs);
+}
+
+static void start_interval(IntervalLog *log)
+{
+    log->count = 0;
+    log->hash = HASH_START;
+    log->store_hash = 0;
+    log->epoch++;
+}
+
+void interval_begin_block(IntervalLog *log)
+{
+    start_interval(log);
+    log->store_count = 0;
+    log->set_hash = HASH_START;
+    log->last_store_hash = 0;
+}
+
+static int64_t relative_start(IntervalLog *log, const LoggedAccess *access)
+{
+    if (access->object < 0)
+        return access->start;
+    if (log->first_epoch[access->object] != log->epoch) {
+        log->first_epoch[access->object] = log->epoch;
+        log->first[access->object] = access->start & ~(int64_t)15;
+    }
+    return access->start - log->first[access->object];
+}
+
+static uint64_t access_hash(uint64_t hash, const LoggedAccess *access, int64_t start)
+{
+    hash = hash_u64(hash, (uint64_t)start);
+    hash = hash_u64(hash, (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)access->mask);
+    return hash_u64(hash, (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
+                              (uint32_t)(access->object + 1) << 1 | access->is_write);
+}
+
+void interval_add(IntervalLog *log, const LoggedAccess *access)
+{
+    if (log->count == ACCESS_LIMIT)
+        return;
+    int64_t start = relative_start(log, access);
+    log->hash = access_hash(log->hash, access, start);
+    if (access->is_write)
+        log->store_hash = access_hash(log->store_hash, access, start);
+    *ARENA_PUSH(log->arena, log->accesses, log->count, log->capacity) = *access;
+}
+
+/* ---- replay ---- */
+
+static Shadow *global_shadow(IntervalLog *log, uint64_t word)
+{
+    uint32_t slot = (uint32_t)hash_u64(HASH_START, word);
+    for (;; ++slot) {
+        Shadow *shadow = &log->globals[slot & (log->global_slots - 1)];
+        if (shadow->epoch != log->shadow_epoch)
+            *shadow = (Shadow){word, log->shadow_epoch, NOBODY, NOBODY};
+        if (shadow->word == word)
+            return shadow;
+    }
+}
+
+static Shadow *shared_shadow(IntervalLog *log, uint64_t word)
+{
+    Shadow *shadow = &log->shared[word];
+    if (shadow->epoch != log->shadow_epoch)
+        *shadow = (Shadow){word, log->shadow_epoch, NOBODY, NOBODY};
+    return shadow;
+}
+
+static bool meets(Shadow *shadow, int16_t lane, bool is_write)
+{
+    bool writer = shadow->writer != NOBODY && shadow->writer != lane;
+    bool reader = shadow->reader != NOBODY && shadow->reader != lane;
+    if (is_write)
+        shadow->writer = lane;
+    else
+        shadow->reader = shadow->reader == NOBODY || shadow->reader == lane ? lane : SEVERAL;
+    return writer || (is_write && reader);
+}
+
+static bool replay_word(IntervalLog *log, const LoggedAccess *access, uint64_t word, int16_t lane)
+{
+    if (access->object >= 0)
+        return !meets(global_shadow(log, (uint64_t)access->object << 48 | word), lane,
+                      access->is_write);
+    if (access->is_write)
+        log->set[word] = 1;
+    else if (!log->set[word])
+        return false;
+    return !meets(shared_shadow(log, word), lane, access->is_write);
+}
+
+static bool replay_access(IntervalLog *log, const LoggedAccess *access, bool check)
+{
+    const Pattern *pattern = pattern_at(log->table, access->pattern);
+    const Mask *mask = mask_at(log->table, access->mask);
+    for (uint32_t lane = 0; lane < log->lanes; ++lane) {
+        if (!(mask->words[lane / 32] >> lane % 32 & 1))
+            continue;
+        uint64_t at = (uint64_t)(access->start + pattern->rel[lane] * (int64_t)access->scale_bytes);
+        for (uint64_t word = at / 4; word <= (at + access->access_bytes - 1) / 4; ++word) {
+            if (!check)
+                log->set[word] = 1;
+            else if (!replay_word(log, access, word, (int16_t)lane))
+                return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t global_words(const IntervalLog *log)
+{
+    uint64_t words = 0;
+    for (int i = 0; i < log->count; ++i)
+        if (log->accesses[i].object >= 0)
+            words += log->lanes * (uint64_t)(log->accesses[i].access_bytes / 4 + 1);
+    return words;
+}
+
+static bool prepare_replay(IntervalLog *log)
+{
+    uint64_t words = global_words(log);
+    if (words > 1u << 24)
+        return false;
+    if (words * 2 > log->global_slots) {
+        log->global_slots = 1024;
+        while (log->global_slots < words * 2)
+            log->global_slots *= 2;
+        log->globals = ARENA_ARRAY(log->arena, Shadow, log->global_slots);
+    }
+    log->shadow_epoch++;
+    memset(log->set, 0, log->shared_words);
+    return true;
+}
+
+static bool replay(IntervalLog *log)
+{
+    if (!prepare_replay(log))
+        return false;
+    for (int i = 0; i < log->store_count; ++i)
+        replay_access(log, &log->stores[i], false);
+    for (int i = 0; i < log->count; ++i)
+        if (!replay_access(log, &log->accesses[i], true))
+            return false;
+    return true;
+}
+
+static bool is_same_store(const LoggedAccess *a, const LoggedAccess *b)
+{
+    return a->pattern == b->pattern && a->mask == b->mask && a->start == b->start &&
+           a->scale_bytes == b->scale_bytes && a->access_bytes == b->access_bytes;
+}
+
+static void remember_store(IntervalLog *log, const LoggedAccess *access)
+{
+    for (int i = 0; i < log->store_count; ++i)
+        if (is_same_store(&log->stores[i], access))
+            return;
+    if (log->store_count == STORE_LIMIT)
+        return;
+    *ARENA_PUSH(log->arena, log->stores, log->store_count, log->store_capacity) = *access;
+    log->set_hash = access_hash(log->set_hash, access, access->start);
+}
+
+static void remember_stores(IntervalLog *log)
+{
+    if (!log->store_hash || log->store_hash == log->last_store_hash)
+        return;
+    log->last_store_hash = log->store_hash;
+    for (int i = 0; i < log->count; ++i)
+        if (log->accesses[i].is_write && log->accesses[i].object < 0)
+            remember_store(log, &log->accesses[i]);
+}
+
+bool interval_end(IntervalLog *log)
+{
+    bool clean = log->count < ACCESS_LIMIT && log->store_count < STORE_LIMIT;
+    if (clean && log->count) {
+        uint64_t key = hash_u64(log->hash, log->set_hash) | 1;
+        uint64_t *proof = &log->proofs[key >> 20 & (PROOF_SLOTS - 1)];
+        if (*proof != key) {
+            clean = replay(log);
+            if (clean)
+                *proof = key;
+        }
+        remember_stores(log);
+    }
+    start_interval(log);
+    return clean;
+}

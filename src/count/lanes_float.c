@@ -1,0 +1,91 @@
+/* One instruction set's functions: built with -DLANES_TABLE=name and that set's compiler flags.
+ * Without a fused multiply-add in hardware it is made from doubles. The product of two floats is
+ * exact there, so only the sum is rounded twice, which goes wrong just where the double lies half
+ * way between two floats or the float is subnormal: those lanes are done again with care. */
+#include "count/lanes_float.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#ifndef LANES_TABLE
+#define LANES_TABLE lanes_baseline
+#define LANES_NAME  "baseline"
+#endif
+
+extern const LaneFunctions LANES_TABLE;
+
+/* A lane reads and writes its own place only, so vectors are right even when dst is an operand. */
+
+#ifdef __FMA__
+
+static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, const float *c)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = __builtin_fmaf(a[i], b[i], c[i]);
+}
+
+#else
+
+enum { CHUNK = 32, HALF_BITS = 0x1fffffff, HALF_WAY = 0x10000000, EXPONENT = 0x7f800000 };
+
+/* words: the sums' halves, low ones first. A float that is zero because the sum is needs no care;
+ * a nonzero sum has a nonzero low or high word beside its sign. */
+static bool needs_care(const uint32_t *words, const uint32_t *results)
+{
+    uint32_t care = 0;
+#pragma omp simd reduction(| : care)
+    for (int i = 0; i < CHUNK; ++i) {
+        uint32_t low = words[2 * i], high = words[2 * i + 1];
+        care |= (low & HALF_BITS) == HALF_WAY ? 1 : 0;
+        care |= (results[i] & EXPONENT) == 0 ? low | high << 1 : 0;
+    }
+    return care != 0;
+}
+
+static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, const float *c)
+{
+    for (uint32_t at = 0; at < n; at += CHUNK) {
+        double sums[CHUNK];
+        float results[CHUNK];
+#pragma omp simd
+        for (int i = 0; i < CHUNK; ++i)
+            sums[i] = (double)a[at + i] * (double)b[at + i] + (double)c[at + i];
+#pragma omp simd
+        for (int i = 0; i < CHUNK; ++i)
+            results[i] = (float)sums[i];
+        uint32_t sum_bits[2 * CHUNK], result_bits[CHUNK];
+        memcpy(sum_bits, sums, sizeof sums);
+        memcpy(result_bits, results, sizeof results);
+        if (needs_care(sum_bits, result_bits))
+            for (int i = 0; i < CHUNK; ++i)
+                results[i] = fmaf(a[at + i], b[at + i], c[at + i]);
+        memcpy(dst + at, results, sizeof results);
+    }
+}
+
+#endif
+
+static void lane_add(uint32_t n, float *dst, const float *a, const float *b)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = a[i] + b[i];
+}
+
+static void lane_sub(uint32_t n, float *dst, const float *a, const float *b)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = a[i] - b[i];
+}
+
+static void lane_mul(uint32_t n, float *dst, const float *a, const float *b)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i)
+        dst[i] = a[i] * b[i];
+}
+
+const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma, lane_add, lane_sub, lane_mul};

@@ -1,0 +1,21 @@
+/* The float arithmetic that matrix kernels spend their time in, over all lanes of a block at once.
+ * Compiled once for each instruction set worth having; results are the same bit for bit. */
+#ifndef TILESTEP_COUNT_LANES_FLOAT_H
+#define TILESTEP_COUNT_LANES_FLOAT_H
+
+#include <stdint.h>
+
+/* n is a multiple of 32; dst may be one of the operands. */
+typedef struct LaneFunctions {
+    const char *name;
+    void (*fma)(uint32_t n, float *dst, const float *a, const float *b, const float *c);
+    void (*add)(uint32_t n, float *dst, const float *a, const float *b);
+    void (*sub)(uint32_t n, float *dst, const float *a, const float *b);
+    void (*mul)(uint32_t n, float *dst, const float *a, const float *b);
+} LaneFunctions;
+
+/* The best this processor has. TILESTEP_LANES in the environment (baseline, avx2, avx512) asks for
+ * a lesser one: for tests and for measuring. */
+const LaneFunctions *lanes_pick(void);
+
+#endif

@@ -1,0 +1,277 @@
+/* Interning by open hashing; binary operations go through one direct-mapped memo table, so that a
+ * repeated operation costs one probe. */
+#include "count/pattern.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+enum { HASH_SLOTS = 1 << 15, MEMO_SLOTS = 1 << 12 };
+
+typedef struct Memo {
+    uint64_t key, operand; /* key 0: empty */
+    int result;
+} Memo;
+
+struct PatternTable {
+    Arena *arena;
+    uint32_t threads, lanes;
+    Pattern patterns[PATTERN_LIMIT];
+    int pattern_count;
+    Mask masks[MASK_LIMIT];
+    int mask_count;
+    int32_t pattern_slots[HASH_SLOTS], mask_slots[HASH_SLOTS]; /* index + 1 */
+    Memo memo[MEMO_SLOTS];
+    int64_t *values; /* [lanes] scratch */
+    uint32_t *words;
+};
+
+typedef enum MemoKind {
+    MEMO_ADD = 1,
+    MEMO_SUB,
+    MEMO_SCALE,
+    MEMO_AND,
+    MEMO_AND_NOT,
+    MEMO_OR,
+    MEMO_SPLIT,
+    MEMO_COMPARE
+} MemoKind;
+
+static Memo *memo_find(PatternTable *table, MemoKind kind, int a, uint64_t operand, bool *found)
+{
+    uint64_t key = (uint64_t)kind << 32 | (uint32_t)a;
+    uint64_t hash = hash_u64(key, operand);
+    Memo *memo = &table->memo[hash & (MEMO_SLOTS - 1)];
+    *found = memo->key == key && memo->operand == operand;
+    memo->key = key;
+    memo->operand = operand;
+    return memo;
+}
+
+const Pattern *pattern_at(const PatternTable *table, int pattern)
+{
+    return &table->patterns[pattern];
+}
+
+const Mask *mask_at(const PatternTable *table, int mask)
+{
+    return &table->masks[mask];
+}
+
+static GroupKind group_kind(const int32_t *rel)
+{
+    bool run = true, one = true;
+    for (int i = 1; i < LANE_GROUP; ++i) {
+        run &= rel[i] == rel[0] + i;
+        one &= rel[i] == rel[0];
+    }
+    return run ? GROUP_RUN : one ? GROUP_ONE : GROUP_OTHER;
+}
+
+static void describe(PatternTable *table, Pattern *pattern, const int32_t *rel)
+{
+    uint8_t *kind = ARENA_ARRAY(table->arena, uint8_t, table->lanes / LANE_GROUP);
+    pattern->rel = arena_copy(table->arena, rel, table->lanes * sizeof *rel);
+    pattern->lo = pattern->hi = 0;
+    for (uint32_t i = 0; i < table->lanes; ++i) {
+        pattern->lo = rel[i] < pattern->lo ? rel[i] : pattern->lo;
+        pattern->hi = rel[i] > pattern->hi ? rel[i] : pattern->hi;
+    }
+    for (uint32_t group = 0; group < table->lanes / LANE_GROUP; ++group)
+        kind[group] = (uint8_t)group_kind(rel + group * LANE_GROUP);
+    pattern->kind = kind;
+}
+
+int pattern_intern(PatternTable *table, const int64_t *values)
+{
+    int32_t rel[1024];
+    for (uint32_t i = 0; i < table->threads; ++i) {
+        int64_t difference = (int64_t)((uint64_t)values[i] - (uint64_t)values[0]);
+        if (difference != (int32_t)difference)
+            return PATTERN_NONE;
+        rel[i] = (int32_t)difference;
+    }
+    for (uint32_t i = table->threads; i < table->lanes; ++i)
+        rel[i] = 0;
+    size_t bytes = table->lanes * sizeof *rel;
+    uint64_t slot = hash_bytes(HASH_START, rel, bytes);
+    for (;; ++slot) {
+        int32_t *entry = &table->pattern_slots[slot & (HASH_SLOTS - 1)];
+        if (!*entry) {
+            if (table->pattern_count == PATTERN_LIMIT)
+                return PATTERN_NONE;
+            describe(table, &table->patterns[table->pattern_count], rel);
+            *entry = ++table->pattern_count;
+            return *entry - 1;
+        }
+        if (memcmp(table->patterns[*entry - 1].rel, rel, bytes) == 0)
+            return *entry - 1;
+    }
+}
+
+int mask_intern(PatternTable *table, const uint32_t *words)
+{
+    size_t bytes = table->lanes / 32 * sizeof *words;
+    uint64_t slot = hash_bytes(HASH_START, words, bytes);
+    for (;; ++slot) {
+        int32_t *entry = &table->mask_slots[slot & (HASH_SLOTS - 1)];
+        if (!*entry) {
+            if (table->mask_count == MASK_LIMIT)
+                return -1;
+            Mask *mask = &table->masks[table->mask_count];
+            mask->words = arena_copy(table->arena, words, bytes);
+            for (uint32_t i = 0; i < table->lanes / 32; ++i) {
+                mask->lanes += (uint32_t)__builtin_popcount(words[i]);
+                mask->warps += words[i] != 0;
+            }
+            *entry = ++table->mask_count;
+            return *entry - 1;
+        }
+        if (memcmp(table->masks[*entry - 1].words, words, bytes) == 0)
+            return *entry - 1;
+    }
+}
+
+PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t lanes)
+{
+    PatternTable *table = ARENA_NEW(arena, PatternTable);
+    table->arena = arena;
+    table->threads = thread_count;
+    table->lanes = lanes;
+    table->values = ARENA_ARRAY(arena, int64_t, lanes);
+    table->words = ARENA_ARRAY(arena, uint32_t, lanes / 32);
+    pattern_intern(table, table->values);
+    mask_intern(table, table->words);
+    for (uint32_t i = 0; i < thread_count; ++i)
+        table->words[i / 32] |= 1u << i % 32;
+    mask_intern(table, table->words);
+    return table;
+}
+
+int pattern_add(PatternTable *table, int a, int b, int sign_b)
+{
+    if (b == PATTERN_UNIFORM)
+        return a;
+    if (a == PATTERN_UNIFORM && sign_b > 0)
+        return b;
+    bool found;
+    Memo *memo = memo_find(table, sign_b > 0 ? MEMO_ADD : MEMO_SUB, a, (uint64_t)b, &found);
+    if (found)
+        return memo->result;
+    const int32_t *x = table->patterns[a].rel, *y = table->patterns[b].rel;
+    for (uint32_t i = 0; i < table->threads; ++i)
+        table->values[i] = (int64_t)x[i] + (int64_t)y[i] * sign_b;
+    return memo->result = pattern_intern(table, table->values);
+}
+
+int pattern_scale(PatternTable *table, int a, int64_t factor)
+{
+    if (a == PATTERN_UNIFORM || factor == 1)
+        return a;
+    if (factor == 0)
+        return PATTERN_UNIFORM;
+    if (factor != (int32_t)factor)
+        return PATTERN_NONE;
+    bool found;
+    Memo *memo = memo_find(table, MEMO_SCALE, a, (uint64_t)factor, &found);
+    if (found)
+        return memo->result;
+    for (uint32_t i = 0; i < table->threads; ++i)
+        table->values[i] = table->patterns[a].rel[i] * factor;
+    return memo->result = pattern_intern(table, table->values);
+}
+
+static uint32_t combined(MemoKind kind, uint32_t a, uint32_t b)
+{
+    return kind == MEMO_AND ? a & b : kind == MEMO_OR ? a | b : a & ~b;
+}
+
+static int mask_combine(PatternTable *table, MemoKind kind, int a, int b)
+{
+    bool found;
+    Memo *memo = memo_find(table, kind, a, (uint64_t)b, &found);
+    if (found)
+        return memo->result;
+    for (uint32_t i = 0; i < table->lanes / 32; ++i)
+        table->words[i] = combined(kind, table->masks[a].words[i], table->masks[b].words[i]);
+    return memo->result = mask_intern(table, table->words);
+}
+
+int mask_and(PatternTable *table, int a, int b)
+{
+    if (a == b || b == MASK_ALL || a == MASK_NONE_ACTIVE)
+        return a;
+    if (a == MASK_ALL || b == MASK_NONE_ACTIVE)
+        return b;
+    return mask_combine(table, MEMO_AND, a, b);
+}
+
+int mask_and_not(PatternTable *table, int a, int b)
+{
+    if (a == b || b == MASK_ALL || a == MASK_NONE_ACTIVE)
+        return MASK_NONE_ACTIVE;
+    return b == MASK_NONE_ACTIVE ? a : mask_combine(table, MEMO_AND_NOT, a, b);
+}
+
+int mask_or(PatternTable *table, int a, int b)
+{
+    if (a == b || b == MASK_NONE_ACTIVE || a == MASK_ALL)
+        return a;
+    if (b == MASK_ALL || a == MASK_NONE_ACTIVE)
+        return b;
+    return mask_combine(table, MEMO_OR, a, b);
+}
+
+static bool holds(int64_t value, Comparison comparison)
+{
+    switch (comparison) {
+    case COMPARE_EQ: return value == 0;
+    case COMPARE_NE: return value != 0;
+    case COMPARE_LT: return value < 0;
+    case COMPARE_LE: return value <= 0;
+    case COMPARE_GT: return value > 0;
+    case COMPARE_GE: return value >= 0;
+    }
+    return false;
+}
+
+int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison comparison)
+{
+    const Pattern *p = &table->patterns[pattern];
+    bool low = holds(offset + p->lo, comparison), high = holds(offset + p->hi, comparison);
+    bool monotone = comparison != COMPARE_EQ && comparison != COMPARE_NE;
+    bool one_sided = offset + p->lo > 0 || offset + p->hi < 0 || p->lo == p->hi;
+    if (low == high && (monotone || one_sided))
+        return low ? MASK_ALL : MASK_NONE_ACTIVE;
+    bool found;
+    Memo *memo =
+        memo_find(table, MEMO_COMPARE + (int)comparison, pattern, (uint64_t)offset, &found);
+    if (found)
+        return memo->result;
+    memset(table->words, 0, table->lanes / 32 * sizeof *table->words);
+    for (uint32_t i = 0; i < table->threads; ++i)
+        table->words[i / 32] |= (uint32_t)holds(offset + p->rel[i], comparison) << i % 32;
+    return memo->result = mask_intern(table, table->words);
+}
+
+uint32_t mask_split_warps(PatternTable *table, int within, int part)
+{
+    if (within == part || part == MASK_NONE_ACTIVE)
+        return 0;
+    bool found;
+    Memo *memo = memo_find(table, MEMO_SPLIT, within, (uint64_t)part, &found);
+    if (found)
+        return (uint32_t)memo->result;
+    uint32_t split = 0;
+    for (uint32_t i = 0; i < table->lanes / 32; ++i) {
+        uint32_t in = table->masks[part].words[i];
+        split += in && in != table->masks[within].words[i];
+    }
+    memo->result = (int)split;
+    return split;
+}
+
+bool pattern_table_is_crowded(const PatternTable *table)
+{
+    return table->pattern_count > PATTERN_LIMIT / 2 || table->mask_count > MASK_LIMIT / 2;
+}

@@ -1,0 +1,80 @@
+/* Patterns and masks: what the lanes of a block have in common, interned.
+ *
+ * In most kernels an integer differs from lane to lane in a way that never changes: threadIdx.x,
+ * ty * T + tx. Such a value is an offset, the same for all lanes, plus a *pattern*: a vector that is
+ * zero in lane 0. Patterns and the masks of active lanes are kept once each and named by a small
+ * number, so that arithmetic on whole blocks is arithmetic on numbers, and everything that follows
+ * from a pattern (extent, sectors, bank turns) is worked out once.
+ */
+#ifndef TILESTEP_COUNT_PATTERN_H
+#define TILESTEP_COUNT_PATTERN_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    LANE_GROUP = 16,     /* lanes that are loaded and stored together */
+    PATTERN_UNIFORM = 0, /* the pattern that is zero in every lane */
+    PATTERN_NONE = -1,   /* no such pattern: out of range, or the table is full */
+    PATTERN_LIMIT = 4096,
+    MASK_NONE_ACTIVE = 0,
+    MASK_ALL = 1, /* every thread of the block */
+    MASK_LIMIT = 16384
+};
+
+typedef enum GroupKind { GROUP_RUN, GROUP_ONE, GROUP_OTHER } GroupKind;
+
+typedef struct Pattern {
+    const int32_t *rel;  /* [lanes]; rel[0] == 0; lanes beyond the block's threads are 0 */
+    const uint8_t *kind; /* [lanes / LANE_GROUP] GroupKind: consecutive, all equal, or neither */
+    int64_t lo, hi;      /* least and largest of rel */
+} Pattern;
+
+typedef struct Mask {
+    const uint32_t *words; /* [lanes / 32], one per warp */
+    uint32_t lanes, warps; /* set bits; words with any */
+} Mask;
+
+typedef struct PatternTable PatternTable;
+
+/* For blocks of thread_count threads, padded to lanes (a multiple of 32). */
+PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t lanes);
+
+const Pattern *pattern_at(const PatternTable *table, int pattern);
+const Mask *mask_at(const PatternTable *table, int mask);
+
+/* The pattern with these values minus the first; PATTERN_NONE if it does not fit 32 bits or the
+ * table is full. */
+int pattern_intern(PatternTable *table, const int64_t *values);
+
+int pattern_add(PatternTable *table, int a, int b, int sign_b); /* a + b or a - b */
+int pattern_scale(PatternTable *table, int a, int64_t factor);
+
+/* Interned masks. A full table answers MASK_NONE with -1: the caller gives the block up. */
+int mask_intern(PatternTable *table, const uint32_t *words);
+int mask_and(PatternTable *table, int a, int b);
+int mask_and_not(PatternTable *table, int a, int b);
+int mask_or(PatternTable *table, int a, int b);
+
+typedef enum Comparison {
+    COMPARE_EQ,
+    COMPARE_NE,
+    COMPARE_LT,
+    COMPARE_LE,
+    COMPARE_GT,
+    COMPARE_GE
+} Comparison;
+
+/* The lanes where pattern + offset compares so with zero. */
+int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison comparison);
+
+/* How many (32-lane) warps of within have some, but not all, of their lanes in part. part is a
+ * subset of within. */
+uint32_t mask_split_warps(PatternTable *table, int within, int part);
+
+/* True once so much has been interned that the table should be thrown away between blocks. */
+bool pattern_table_is_crowded(const PatternTable *table);
+
+#endif

@@ -1,0 +1,37 @@
+/* Plan: a Program made ready for running a whole block at a time (see wide.h): operands resolved,
+ * and for every register the *home*, the innermost control frame that holds all its uses. A lane
+ * outside the home never reads the register, so writing it for all lanes at once is harmless as
+ * long as every lane that is still inside the home is active.
+ */
+#ifndef TILESTEP_COUNT_PLAN_H
+#define TILESTEP_COUNT_PLAN_H
+
+#include "program/program.h"
+
+enum { PLAN_NO_VALUE = -1 };
+
+typedef struct PlanInstr {
+    const Instr *instr;
+    int32_t dst;      /* slot, or PLAN_NO_VALUE */
+    int32_t a, b, c;  /* slot, or slot_count + uniform, or PLAN_NO_VALUE */
+    uint8_t words[4]; /* of dst, a, b, c in a register */
+    uint16_t home;    /* frames around the home of dst */
+    bool is_counted;  /* a Step, not a mark */
+    bool is_removed;  /* switched off */
+    bool tracks_zero; /* dst may carry a literal zero on to a store to shared memory */
+    bool
+        is_zero_store; /* STORE to shared memory of a literal zero, or of a register that tracks one */
+} PlanInstr;
+
+typedef struct Plan {
+    const PlanInstr *code;
+    uint32_t count;
+    const char *refusal; /* NULL, or why this program always runs warp by warp */
+} Plan;
+
+Plan *plan_new(Arena *arena, const Program *program);
+
+/* The scalar type of operand 'd', 'a', 'b' or 'c' of an instruction as it lies in a register. */
+ScalarType plan_operand_type(const Instr *instr, char operand);
+
+#endif

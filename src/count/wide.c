@@ -1,0 +1,325 @@
+/* Control flow of a whole block: one program counter, masks that span all warps. A frame works as
+ * in the machine; an instruction is executed while any lane of the block is active, and counts for
+ * the warps that have one. */
+#include "count/wide_state.h"
+
+#include <string.h>
+
+enum { PC_DONE = UINT32_MAX };
+
+static void set_active(Wide *wide, int mask)
+{
+    wide->active = wide_mask(wide, mask);
+}
+
+static void jump_if_idle(Wide *wide, const PlanInstr *plan)
+{
+    if (wide->active == MASK_NONE_ACTIVE)
+        wide->pc = plan->instr->target;
+}
+
+static void push_frame(Wide *wide, int saved, int other, bool is_loop)
+{
+    wide->frames[wide->depth++] = (WideFrame){saved, other, is_loop};
+}
+
+static void run_if(Wide *wide, const PlanInstr *plan)
+{
+    int taken = wide_mask(wide, mask_and(wide->table, wide->active, wide_truth(wide, plan->a)));
+    int other = wide_mask(wide, mask_and_not(wide->table, wide->active, taken));
+    wide->block_counts[plan - wide->plan->code].divergent +=
+        mask_split_warps(wide->table, wide->active, taken);
+    push_frame(wide, wide->active, other, false);
+    set_active(wide, taken);
+    jump_if_idle(wide, plan);
+}
+
+static void run_else(Wide *wide, const PlanInstr *plan)
+{
+    WideFrame *frame = &wide->frames[wide->depth - 1];
+    set_active(wide, frame->other);
+    frame->other = MASK_NONE_ACTIVE;
+    jump_if_idle(wide, plan);
+}
+
+static void run_end(Wide *wide, const PlanInstr *plan)
+{
+    set_active(wide, wide->frames[--wide->depth].saved);
+    jump_if_idle(wide, plan);
+}
+
+static void run_loop(Wide *wide, const PlanInstr *plan)
+{
+    push_frame(wide, wide->active, MASK_NONE_ACTIVE, plan->instr->op == OP_LOOP);
+}
+
+static void run_loop_test(Wide *wide, const PlanInstr *plan)
+{
+    int taken = wide_mask(wide, mask_and(wide->table, wide->active, wide_truth(wide, plan->a)));
+    wide->block_counts[plan - wide->plan->code].divergent +=
+        mask_split_warps(wide->table, wide->active, taken);
+    set_active(wide, taken);
+    jump_if_idle(wide, plan);
+}
+
+static void run_loop_next(Wide *wide, const PlanInstr *plan)
+{
+    WideFrame *frame = &wide->frames[wide->depth - 1];
+    set_active(wide, mask_or(wide->table, wide->active, frame->other));
+    frame->other = MASK_NONE_ACTIVE;
+    jump_if_idle(wide, plan);
+}
+
+static void run_loop_back(Wide *wide, const PlanInstr *plan)
+{
+    wide->pc = plan->instr->target;
+}
+
+/* Takes the active lanes out of the innermost `frames` frames. */
+static void withdraw(Wide *wide, uint32_t frames)
+{
+    for (uint32_t i = wide->depth - frames; i < wide->depth; ++i) {
+        WideFrame *frame = &wide->frames[i];
+        frame->saved = wide_mask(wide, mask_and_not(wide->table, frame->saved, wide->active));
+        frame->other = wide_mask(wide, mask_and_not(wide->table, frame->other, wide->active));
+    }
+}
+
+static void leave(Wide *wide, const PlanInstr *plan)
+{
+    set_active(wide, MASK_NONE_ACTIVE);
+    wide->pc = plan->instr->target;
+}
+
+static void run_break(Wide *wide, const PlanInstr *plan)
+{
+    withdraw(wide, (uint32_t)plan->instr->imm);
+    leave(wide, plan);
+}
+
+static void run_continue(Wide *wide, const PlanInstr *plan)
+{
+    withdraw(wide, (uint32_t)plan->instr->imm);
+    WideFrame *frame = &wide->frames[wide->depth - 1 - (uint32_t)plan->instr->imm];
+    frame->other = wide_mask(wide, mask_or(wide->table, frame->other, wide->active));
+    leave(wide, plan);
+}
+
+static void run_exit(Wide *wide, const PlanInstr *plan)
+{
+    withdraw(wide, wide->depth);
+    wide->live = wide_mask(wide, mask_and_not(wide->table, wide->live, wide->active));
+    bool is_last = wide->depth == 0;
+    leave(wide, plan);
+    if (is_last || wide->live == MASK_NONE_ACTIVE)
+        wide->pc = PC_DONE;
+}
+
+static void run_barrier(Wide *wide, const PlanInstr *plan)
+{
+    (void)plan;
+    if (wide->active != wide->live || !interval_end(wide->intervals))
+        wide_give_up(wide);
+    wide->block_barriers++;
+}
+
+static void run_nothing(Wide *wide, const PlanInstr *plan)
+{
+    (void)wide;
+    (void)plan;
+}
+
+static WideOperation *operation_of(uint8_t op)
+{
+    switch (op) {
+    case OP_LOAD: return wide_load;
+    case OP_STORE: return wide_store;
+    case OP_IF: return run_if;
+    case OP_ELSE: return run_else;
+    case OP_ENDIF:
+    case OP_LOOP_END:
+    case OP_SCOPE_END: return run_end;
+    case OP_LOOP:
+    case OP_SCOPE: return run_loop;
+    case OP_LOOP_TEST: return run_loop_test;
+    case OP_LOOP_NEXT: return run_loop_next;
+    case OP_LOOP_BACK: return run_loop_back;
+    case OP_BREAK:
+    case OP_LEAVE: return run_break;
+    case OP_CONTINUE: return run_continue;
+    case OP_EXIT: return run_exit;
+    case OP_BARRIER: return run_barrier;
+    case OP_WARP_SYNC: return run_nothing;
+    default: return opcode_info[op].class == CLASS_VALUE ? wide_value : NULL;
+    }
+}
+
+/* ---- blocks ---- */
+
+static void renew_table(Wide *wide)
+{
+    arena_free(wide->table_arena);
+    wide->table_arena = arena_new();
+    wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
+    memset(wide->shapes, 0, ACCESS_SLOTS * sizeof *wide->shapes);
+    interval_forget(wide->intervals, wide->table);
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
+        wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
+    int64_t values[3][1024];
+    for (uint32_t i = 0; i < wide->threads; ++i) {
+        Dim3 at = dim3_from_linear(i, wide->launch->block);
+        values[0][i] = at.x;
+        values[1][i] = at.y;
+        values[2][i] = at.z;
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        wide->thread_patterns[axis] = pattern_intern(wide->table, values[axis]);
+}
+
+static void set_uniforms(Wide *wide)
+{
+    Dim3 index = dim3_from_linear(wide->block, wide->launch->grid);
+    Value *uniforms = wide->values + wide->program->slot_count;
+    for (int i = 0; i < wide->program->uniform_count; ++i) {
+        uint64_t bits = machine_uniform_value(wide->launch, &wide->program->uniforms[i], index);
+        uniforms[i] = (Value){VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE, bits};
+    }
+}
+
+static void begin_block(Wide *wide, uint32_t block)
+{
+    if (pattern_table_is_crowded(wide->table))
+        renew_table(wide);
+    wide->block = block;
+    wide->pc = 0;
+    wide->gave_up = false;
+    wide->active = wide->live = MASK_ALL;
+    wide->depth = 0;
+    wide->undo_count = 0;
+    wide->block_barriers = 0;
+    memset(wide->values, 0, wide->program->slot_count * sizeof *wide->values);
+    for (int axis = 0; axis < 3; ++axis)
+        wide->values[SLOT_THREAD_X + axis].pattern = wide->thread_patterns[axis];
+    set_uniforms(wide);
+    memset(wide->block_counts, 0, wide->plan->count * sizeof *wide->block_counts);
+    interval_begin_block(wide->intervals);
+}
+
+static void undo_block(Wide *wide)
+{
+    for (int i = wide->undo_count; i-- > 0;) {
+        const Undo *undo = &wide->undo[i];
+        memcpy(memory_base(wide->memory) + undo->at, undo->words, undo->size_bytes);
+    }
+}
+
+static bool same_objects(const Wide *wide)
+{
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc) {
+        int object = wide->block_counts[pc].object, before = wide->counts[pc].object;
+        if (object && before && object != before)
+            return false;
+    }
+    return true;
+}
+
+static void end_block(Wide *wide, uint64_t *steps)
+{
+    *steps = 0;
+    for (uint32_t pc = 0; pc < wide->plan->count; ++pc) {
+        PcCount *count = &wide->counts[pc];
+        const PcCount *block = &wide->block_counts[pc];
+        *steps += block->warps;
+        count->warps += block->warps;
+        count->lanes += block->lanes;
+        count->turns += block->turns;
+        count->conflicts += block->conflicts;
+        count->zero_fills += block->zero_fills;
+        count->divergent += block->divergent;
+        count->object = block->object ? block->object : count->object;
+    }
+    wide->blocks_done++;
+    wide->barriers += wide->block_barriers;
+}
+
+static void run(Wide *wide)
+{
+    uint64_t most = wide->launch->max_steps ? wide->launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
+    uint64_t dispatches = 0;
+    while (wide->pc != PC_DONE && !wide->gave_up) {
+        const PlanInstr *plan = &wide->plan->code[wide->pc];
+        if (plan->is_counted) {
+            const Mask *active = mask_at(wide->table, wide->active);
+            PcCount *count = &wide->block_counts[wide->pc];
+            count->warps += active->warps;
+            count->lanes += active->lanes;
+            if (++dispatches >= most)
+                wide_give_up(wide);
+        }
+        wide->pc++;
+        if (!plan->is_removed)
+            wide->operations[plan->instr->op](wide, plan);
+    }
+}
+
+bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps)
+{
+    begin_block(wide, block);
+    run(wide);
+    if (!wide->gave_up && interval_end(wide->intervals) && same_objects(wide)) {
+        end_block(wide, steps);
+        return true;
+    }
+    undo_block(wide);
+    return false;
+}
+
+Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
+               bool is_filled, WideTouch touch, void *touch_context)
+{
+    if (plan->refusal)
+        return NULL;
+    Arena *arena = arena_new();
+    Wide *wide = ARENA_NEW(arena, Wide);
+    *wide = (Wide){.arena = arena,
+                   .undo_arena = arena,
+                   .program = program,
+                   .launch = launch,
+                   .memory = memory,
+                   .is_filled = is_filled,
+                   .plan = plan,
+                   .touch = touch,
+                   .touch_context = touch_context};
+    wide->threads = (uint32_t)dim3_count(launch->block);
+    wide->lanes = (wide->threads + 31) / 32 * 32;
+    wide->frames = ARENA_ARRAY(arena, WideFrame, program->frame_depth + 1);
+    wide->values =
+        ARENA_ARRAY(arena, Value, program->slot_count + (uint32_t)program->uniform_count);
+    wide->storage = ARENA_ARRAY(arena, uint32_t, (size_t)(program->slot_count + 1) * wide->lanes);
+    wide->shared_bytes = launch_shared_bytes(launch, program);
+    wide->shared = arena_alloc(arena, wide->shared_bytes + 64);
+    for (int i = 0; i < WIDE_SCRATCH; ++i)
+        wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
+    wide->shapes = ARENA_ARRAY(arena, AccessShape, ACCESS_SLOTS);
+    wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);
+    wide->block_counts = ARENA_ARRAY(arena, PcCount, plan->count);
+    wide->intervals = interval_new(arena, NULL, wide->lanes, wide->shared_bytes);
+    wide->functions = lanes_pick();
+    wide->rows = ARENA_ARRAY(arena, RowCheck, plan->count);
+    Definitions definitions = definitions_of(arena, program);
+    for (uint32_t pc = 0; pc < plan->count; ++pc)
+        wide->rows[pc] = (RowCheck){row_plan_make(arena, &definitions, launch, pc), PATTERN_NONE,
+                                    PATTERN_NONE, PATTERN_NONE};
+    for (int op = 0; op < OP_COUNT; ++op)
+        wide->operations[op] = operation_of((uint8_t)op);
+    renew_table(wide);
+    return wide;
+}
+
+void wide_free(Wide *wide)
+{
+    if (!wide)
+        return;
+    arena_free(wide->table_arena);
+    arena_free(wide->arena);
+}

@@ -1,0 +1,36 @@
+/* Wide: a whole block run at once, one dispatch per instruction, fully counted.
+ *
+ * While nothing odd happens, the order of a block's warps cannot be seen in its result, so all of
+ * them may go through the program together. Values that are a pattern plus an offset are kept as two
+ * numbers (pattern.h); accesses are counted by looking their pattern up. What would be a finding
+ * (an access outside, a race, an unset word, a barrier that not all reach, ...) is only noticed:
+ * the block is then undone and run again, warp by warp, by the machine, which tells it exactly.
+ * Blocks that are run wide and blocks that are run by the machine give the same Report and memory.
+ */
+#ifndef TILESTEP_COUNT_WIDE_H
+#define TILESTEP_COUNT_WIDE_H
+
+#include "count/plan.h"
+#include "probe/report.h"
+#include "vm/memory.h"
+
+typedef struct Wide Wide;
+
+/* Told of every word of a writable buffer that a block reads or writes: size bytes at arena offset
+ * at. Returning false gives the block up. */
+typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, bool is_write);
+
+/* One worker's engine; several may share program, launch and memory. is_filled: all of memory is
+ * materialised already. NULL if the plan refuses. */
+Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
+               bool is_filled, WideTouch touch, void *touch_context);
+void wide_free(Wide *wide);
+
+/* Runs a block. true: done, *steps gets its number of steps. false: the block has been undone and
+ * must be run by the machine. */
+bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps);
+
+/* Adds what was counted since the last call to report. */
+void wide_report(Wide *wide, Report *report);
+
+#endif

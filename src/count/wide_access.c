@@ -1,0 +1,404 @@
+/* Loads and stores of a whole block. An access is a pattern times a scale from a start; all that is
+ * counted of it follows from the pattern, the mask and the start's alignment, and is looked up. */
+#include "count/wide_state.h"
+
+#include "base/hash.h"
+#include "probe/banks.h"
+#include "probe/sectors.h"
+
+#include <string.h>
+
+/* Where a block's access goes: byte offset start + pattern * scale in an object. */
+typedef struct Access {
+    int pattern, object;
+    int64_t scale, start; /* start: in the arena or the block's shared memory, of lane 0 */
+    int64_t first, end;   /* the bytes of the object that may be touched */
+    uint32_t bytes;
+    bool is_shared;
+} Access;
+
+/* The index of a 32-bit type must not wrap in any lane, or it is no longer pattern + offset. */
+static bool signed_offset(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
+{
+    const Pattern *pattern = pattern_at(wide->table, value->pattern);
+    *offset = (int64_t)value->bits;
+    if (type == SCALAR_I32)
+        *offset = (int32_t)value->bits;
+    else if (type == SCALAR_U32)
+        *offset = (uint32_t)value->bits;
+    int64_t lo = *offset + pattern->lo, hi = *offset + pattern->hi;
+    if (type == SCALAR_I32)
+        return lo >= INT32_MIN && hi <= INT32_MAX;
+    if (type == SCALAR_U32)
+        return lo >= 0 && hi <= UINT32_MAX;
+    return true;
+}
+
+static bool add_index(Wide *wide, const PlanInstr *plan, Access *access, uint64_t *address)
+{
+    const Instr *instr = plan->instr;
+    int64_t offset = 0;
+    int pattern = PATTERN_UNIFORM;
+    if (plan->b >= 0) {
+        const Value *index = &wide->values[plan->b];
+        if (index->kind != VALUE_AFFINE ||
+            !signed_offset(wide, index, (ScalarType)instr->type2, &offset))
+            return false;
+        pattern = index->pattern;
+    }
+    *address += (uint64_t)(offset * (int64_t)instr->scale_bytes + instr->imm);
+    if (access->pattern == PATTERN_UNIFORM) {
+        access->pattern = pattern;
+        access->scale = instr->scale_bytes;
+    } else if (pattern != PATTERN_UNIFORM) {
+        int scaled = pattern_scale(wide->table, pattern, instr->scale_bytes);
+        access->pattern =
+            scaled < 0 ? scaled : pattern_add(wide->table, access->pattern, scaled, 1);
+    }
+    return access->pattern >= 0;
+}
+
+static bool place(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
+{
+    int64_t at = address_offset_bytes(address);
+    access->object = (int)address_object(address);
+    access->is_shared = instr->space == SPACE_SHARED;
+    if ((Space)instr->space != address_space(address))
+        return false;
+    if (access->is_shared) {
+        const SharedVariable *variable = &wide->program->shared[access->object];
+        access->first = variable->offset_bytes;
+        access->end = variable->type->size_bytes ? access->first + variable->type->size_bytes
+                                                 : (int64_t)wide->shared_bytes;
+    } else {
+        const Buffer *buffer = &wide->launch->buffers[access->object];
+        access->first = (int64_t)buffer->offset_bytes;
+        access->end = access->first + (int64_t)buffer_bytes(buffer);
+    }
+    access->start = access->first + at;
+    return true;
+}
+
+/* false: not a pattern, or into no known object. */
+static bool find_access(Wide *wide, const PlanInstr *plan, Access *access)
+{
+    const Value *base = &wide->values[plan->a];
+    if (base->kind != VALUE_AFFINE)
+        return false;
+    uint64_t address = base->bits;
+    access->pattern = base->pattern;
+    access->scale = 1;
+    access->bytes = instr_access_bytes(plan->instr);
+    return add_index(wide, plan, access, &address) && place(wide, plan->instr, address, access);
+}
+
+/* ---- counting ---- */
+
+static void count_warp(const Access *access, uint64_t phase, const Pattern *pattern, uint32_t warp,
+                       uint32_t active, AccessShape *shape)
+{
+    uint64_t address[32];
+    for (uint32_t i = 0; i < 32; ++i)
+        address[i] = phase + (uint64_t)(pattern->rel[warp * 32 + i] * access->scale);
+    if (access->is_shared) {
+        BankCount count = banks_count(address, active, access->bytes);
+        shape->turns += count.wavefronts;
+        shape->least_turns += count.wavefronts - count.conflicts;
+    } else {
+        shape->turns += sectors_count(address, active, access->bytes);
+    }
+}
+
+static void describe(const Wide *wide, const Access *access, int mask, uint64_t phase,
+                     AccessShape *shape)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, mask);
+    shape->lanes = active->lanes;
+    shape->warps = active->warps;
+    shape->lo = INT64_MAX;
+    shape->hi = INT64_MIN;
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        if (active->words[i / 32] >> i % 32 & 1) {
+            int64_t at = pattern->rel[i] * access->scale;
+            shape->lo = at < shape->lo ? at : shape->lo;
+            shape->hi = at > shape->hi ? at : shape->hi;
+            shape->is_misaligned |= ((phase + (uint64_t)at) & (access->bytes - 1)) != 0;
+        }
+    /* a start far from zero, so that no lane's address is negative */
+    for (uint32_t warp = 0; warp < wide->lanes / 32; ++warp)
+        if (active->words[warp])
+            count_warp(access, ((uint64_t)1 << 40) + phase, pattern, warp, active->words[warp],
+                       shape);
+}
+
+static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
+{
+    uint64_t phase = (uint64_t)access->start & (access->is_shared ? 127 : 31);
+    uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
+    uint64_t key_b = (uint64_t)access->scale << 16 | access->bytes << 9 | phase << 1 |
+                     access->is_shared | (uint64_t)1 << 63;
+    uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+    AccessShape *shape = &wide->shapes[hash >> 40 & (ACCESS_SLOTS - 1)];
+    if (shape->key_a != key_a || shape->key_b != key_b) {
+        *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
+        describe(wide, access, mask, phase, shape);
+    }
+    return shape;
+}
+
+/* An instruction that goes to several buffers is left to the machine. */
+static void count_access(Wide *wide, const PlanInstr *plan, const Access *access,
+                         const AccessShape *shape)
+{
+    PcCount *count = &wide->block_counts[plan - wide->plan->code];
+    if (count->object && count->object != access->object + 1)
+        wide_give_up(wide);
+    count->object = access->object + 1;
+    count->turns += shape->turns;
+    count->conflicts += shape->turns - shape->least_turns;
+}
+
+static bool is_inside(const Access *access, const AccessShape *shape)
+{
+    return access->start + shape->lo >= access->first &&
+           access->start + shape->hi + access->bytes <= access->end;
+}
+
+static bool is_watched(const Wide *wide, const Access *access)
+{
+    if (access->is_shared)
+        return true;
+    const Buffer *buffer = &wide->launch->buffers[access->object];
+    return buffer->parameter < 0 ? !buffer->is_constant
+                                 : wide->program->parameters[buffer->parameter].is_written;
+}
+
+static void log_access(Wide *wide, const PlanInstr *plan, const Access *access, bool is_write)
+{
+    LoggedAccess logged = {(uint32_t)(plan - wide->plan->code),
+                           access->pattern,
+                           wide->active,
+                           (uint32_t)access->scale,
+                           access->bytes,
+                           access->is_shared ? -1 : access->object,
+                           access->start,
+                           is_write};
+    interval_add(wide->intervals, &logged);
+}
+
+static void touch_words(Wide *wide, const Access *access, bool is_write)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        if (active->words[i / 32] >> i % 32 & 1 &&
+            !wide->touch(wide->touch_context,
+                         (uint64_t)(access->start + pattern->rel[i] * access->scale), access->bytes,
+                         is_write)) {
+            wide_give_up(wide);
+            return;
+        }
+}
+
+/* Everything but the moving of data; NULL when the block was given up. */
+static const AccessShape *check_access(Wide *wide, const PlanInstr *plan, Access *access,
+                                       bool is_write)
+{
+    const AccessShape *shape = NULL;
+    if (find_access(wide, plan, access))
+        shape = access_shape(wide, access, wide->active);
+    if (!shape || !is_inside(access, shape) || shape->is_misaligned ||
+        (access->is_shared && access->bytes < 4)) {
+        wide_give_up(wide);
+        return NULL;
+    }
+    if (!access->is_shared && !wide_rows_agree(wide, plan, access->pattern, access->scale,
+                                               access->start - access->first)) {
+        wide_give_up(wide);
+        return NULL;
+    }
+    count_access(wide, plan, access, shape);
+    if (is_watched(wide, access)) {
+        log_access(wide, plan, access, is_write);
+        if (!access->is_shared)
+            touch_words(wide, access, is_write);
+    }
+    return shape;
+}
+
+/* ---- data ---- */
+
+/* Elements of 4 bytes that lie 4 bytes apart in the pattern's steps. */
+static void gather_words(const Pattern *pattern, uint32_t lanes, const uint32_t *from, uint32_t *to)
+{
+    for (uint32_t group = 0; group < lanes / LANE_GROUP; ++group) {
+        const int32_t *rel = pattern->rel + group * LANE_GROUP;
+        uint32_t *out = to + group * LANE_GROUP;
+        if (pattern->kind[group] == GROUP_RUN) {
+            memcpy(out, from + rel[0], LANE_GROUP * sizeof *out);
+        } else if (pattern->kind[group] == GROUP_ONE) {
+            uint32_t word = from[rel[0]];
+            for (int i = 0; i < LANE_GROUP; ++i)
+                out[i] = word;
+        } else {
+            for (int i = 0; i < LANE_GROUP; ++i)
+                out[i] = from[rel[i]];
+        }
+    }
+}
+
+static uint64_t widened(const uint8_t *at, ScalarType type)
+{
+    uint64_t bits = 0;
+    switch (type) {
+    case SCALAR_BOOL:
+    case SCALAR_U8: return *at;
+    case SCALAR_I8: return (uint32_t)(int32_t)(int8_t)*at;
+    case SCALAR_U16:
+    case SCALAR_F16: memcpy(&bits, at, 2); return bits;
+    case SCALAR_I16: memcpy(&bits, at, 2); return (uint32_t)(int32_t)(int16_t)bits;
+    default: memcpy(&bits, at, scalar_size_bytes(type)); return bits;
+    }
+}
+
+/* One element of every active lane; displacement: bytes into each lane's access. */
+static void gather_slowly(const Wide *wide, const Access *access, const uint8_t *base,
+                          uint32_t displacement, ScalarType type, void *to)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool is_wide = scalar_size_bytes(type) == 8;
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint64_t bits = 0;
+        if (active->words[i / 32] >> i % 32 & 1)
+            bits = widened(base + pattern->rel[i] * access->scale + displacement, type);
+        if (is_wide)
+            ((uint64_t *)to)[i] = bits;
+        else
+            ((uint32_t *)to)[i] = (uint32_t)bits;
+    }
+}
+
+/* The bytes an access starts from; materialised over all that will be read. */
+static const uint8_t *readable(Wide *wide, const Access *access, const AccessShape *shape)
+{
+    if (access->is_shared)
+        return (const uint8_t *)wide->shared + access->start;
+    if (!wide->is_filled)
+        memory_read(wide->memory, (uint64_t)(access->start + shape->lo),
+                    (uint64_t)(shape->hi - shape->lo) + access->bytes);
+    return memory_base(wide->memory) + access->start;
+}
+
+/* May lanes that are not active read along? Then their bytes lie in the same object. */
+static bool all_lanes_inside(const Wide *wide, const Access *access, const AccessShape *shape)
+{
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    int64_t lo = pattern->lo * access->scale, hi = pattern->hi * access->scale;
+    return access->start + lo >= access->first &&
+           access->start + hi + access->bytes <= access->end && lo >= shape->lo && hi <= shape->hi;
+}
+
+static void load_element(Wide *wide, const PlanInstr *plan, const Access *access,
+                         const AccessShape *shape, const uint8_t *base, uint32_t element)
+{
+    ScalarType type = (ScalarType)plan->instr->type;
+    uint32_t size = scalar_size_bytes(type);
+    int32_t slot = plan->dst + (int32_t)(element * (size == 8 ? 2 : 1));
+    bool quick = size == 4 && access->scale == 4 && element == 0 && plan->instr->width == 1;
+    if (access->pattern == PATTERN_UNIFORM) {
+        Value value = {VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE,
+                       widened(base + element * size, type)};
+        wide_put(wide, plan, slot, value, type);
+        return;
+    }
+    void *lanes = wide_begin(wide, plan, slot, false);
+    if (quick && all_lanes_inside(wide, access, shape))
+        gather_words(pattern_at(wide->table, access->pattern), wide->lanes, (const uint32_t *)base,
+                     lanes);
+    else
+        gather_slowly(wide, access, base, element * size, type, lanes);
+    wide_end(wide, plan, slot, lanes, type);
+}
+
+void wide_load(Wide *wide, const PlanInstr *plan)
+{
+    Access access;
+    const AccessShape *shape = check_access(wide, plan, &access, false);
+    if (!shape)
+        return;
+    const uint8_t *base = readable(wide, &access, shape);
+    for (uint32_t element = 0; element < plan->instr->width; ++element)
+        load_element(wide, plan, &access, shape, base, element);
+}
+
+static void remember(Wide *wide, uint64_t at, uint32_t size)
+{
+    Undo *undo = ARENA_PUSH(wide->undo_arena, wide->undo, wide->undo_count, wide->undo_capacity);
+    undo->at = at;
+    undo->size_bytes = size;
+    memcpy(undo->words, memory_write(wide->memory, at, size), size);
+}
+
+static void store_lane(Wide *wide, const Access *access, int64_t at, const void *from,
+                       uint32_t displacement, uint32_t size)
+{
+    uint64_t offset = (uint64_t)(access->start + at) + displacement;
+    if (access->is_shared) {
+        memcpy((uint8_t *)wide->shared + offset, from, size);
+        return;
+    }
+    remember(wide, offset, size);
+    memcpy(memory_base(wide->memory) + offset, from, size);
+}
+
+static void store_run(Wide *wide, const Access *access, int64_t at, const uint32_t *from)
+{
+    store_lane(wide, access, at, from, 0, LANE_GROUP * sizeof *from);
+}
+
+static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
+{
+    ScalarType type = (ScalarType)plan->instr->type;
+    uint32_t size = scalar_size_bytes(type), stride = size == 8 ? 8 : 4;
+    bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
+    int32_t source = plan->c + (is_slot ? (int32_t)(element * (stride / 4)) : 0);
+    const uint8_t *from = wide_lanes(wide, source, type, 0);
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool quick = size == 4 && access->scale == 4 && plan->instr->width == 1;
+    for (uint32_t lane = 0; lane < wide->lanes; lane += LANE_GROUP) {
+        uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
+        if (quick && group == 0xffff && pattern->kind[lane / LANE_GROUP] == GROUP_RUN) {
+            store_run(wide, access, pattern->rel[lane] * access->scale,
+                      (const uint32_t *)from + lane);
+            continue;
+        }
+        for (uint32_t i = lane; group; ++i, group >>= 1)
+            if (group & 1)
+                store_lane(wide, access, pattern->rel[i] * access->scale, from + i * stride,
+                           element * size, size);
+    }
+}
+
+static void count_zero_fills(Wide *wide, const PlanInstr *plan)
+{
+    if (!plan->is_zero_store)
+        return;
+    int zero = wide->active;
+    if ((uint32_t)plan->c < wide->program->slot_count)
+        zero = wide_mask(wide, mask_and(wide->table, zero, wide->values[plan->c].zero));
+    wide->block_counts[plan - wide->plan->code].zero_fills += mask_at(wide->table, zero)->lanes;
+}
+
+void wide_store(Wide *wide, const PlanInstr *plan)
+{
+    Access access;
+    const AccessShape *shape = check_access(wide, plan, &access, true);
+    if (!shape || wide->gave_up)
+        return;
+    count_zero_fills(wide, plan);
+    for (uint32_t element = 0; element < plan->instr->width; ++element)
+        store_element(wide, plan, &access, element);
+}

@@ -1,0 +1,95 @@
+/* The rows check of the probe, on patterns: the plan's postfix code runs on affine values. */
+#include "count/wide_state.h"
+
+typedef struct Affine {
+    int pattern;
+    uint32_t offset;
+} Affine;
+
+static bool push(const Wide *wide, const RowOp *op, Affine *to)
+{
+    int32_t index =
+        op->kind == ROW_UNIFORM ? (int32_t)wide->program->slot_count + op->operand : op->operand;
+    const Value *value = &wide->values[index];
+    *to = (Affine){value->pattern, (uint32_t)value->bits};
+    return value->kind == VALUE_AFFINE;
+}
+
+static bool combine(Wide *wide, RowOpKind kind, Affine *a, const Affine *b)
+{
+    if (kind == ROW_MUL) {
+        int64_t factor = (int32_t)(a->pattern == PATTERN_UNIFORM ? a->offset : b->offset);
+        if (a->pattern != PATTERN_UNIFORM && b->pattern != PATTERN_UNIFORM)
+            return false;
+        int pattern = a->pattern == PATTERN_UNIFORM ? b->pattern : a->pattern;
+        *a = (Affine){pattern_scale(wide->table, pattern, factor), a->offset * b->offset};
+    } else {
+        int sign = kind == ROW_ADD ? 1 : -1;
+        a->pattern = pattern_add(wide->table, a->pattern, b->pattern, sign);
+        a->offset += b->offset * (uint32_t)sign;
+    }
+    return a->pattern >= 0;
+}
+
+static bool find_row(Wide *wide, const RowPlan *plan, Affine *row)
+{
+    Affine stack[ROW_STACK];
+    int depth = 0;
+    for (uint32_t i = 0; i < plan->op_count; ++i) {
+        const RowOp *op = &plan->ops[i];
+        if (op->kind < ROW_ADD) {
+            if (depth == ROW_STACK || !push(wide, op, &stack[depth++]))
+                return false;
+        } else if (!combine(wide, (RowOpKind)op->kind, &stack[depth - 2], &stack[depth - 1])) {
+            return false;
+        } else {
+            --depth;
+        }
+    }
+    *row = stack[0];
+    return true;
+}
+
+/* column = index - row * length, as patterns; asked again and again with the same two. */
+static int column_pattern(Wide *wide, RowCheck *check, int row, int index)
+{
+    if (check->row != row || check->index != index) {
+        int scaled = pattern_scale(wide->table, row, check->plan.length);
+        check->row = row;
+        check->index = index;
+        check->column = scaled < 0 ? scaled : pattern_add(wide->table, index, scaled, -1);
+    }
+    return check->column;
+}
+
+static bool lanes_within(const Wide *wide, const Pattern *column, int64_t offset, int64_t length)
+{
+    const Mask *active = mask_at(wide->table, wide->active);
+    if (offset + column->lo >= 0 && offset + column->hi < length)
+        return true;
+    for (uint32_t i = 0; i < wide->threads; ++i)
+        if (active->words[i / 32] >> i % 32 & 1 &&
+            (offset + column->rel[i] < 0 || offset + column->rel[i] >= length))
+            return false;
+    return true;
+}
+
+bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t scale, int64_t at)
+{
+    RowCheck *check = &wide->rows[instr - wide->plan->code];
+    const RowPlan *plan = &check->plan;
+    Affine row;
+    if (!plan->op_count)
+        return true;
+    int64_t step = (int64_t)1 << plan->scale_shift;
+    if (scale % step || at % step || !find_row(wide, plan, &row))
+        return false;
+    int index = scale == step ? pattern : pattern_scale(wide->table, pattern, scale / step);
+    if (index < 0)
+        return false;
+    int column = column_pattern(wide, check, row.pattern, index);
+    if (column < 0)
+        return false;
+    uint32_t offset = (uint32_t)(at / step) - row.offset * plan->length;
+    return lanes_within(wide, pattern_at(wide->table, column), (int32_t)offset, plan->length);
+}

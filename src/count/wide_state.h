@@ -1,0 +1,143 @@
+/* The inside of Wide, shared by its parts: values (wide_value.c), accesses (wide_access.c),
+ * barrier intervals (interval.c) and control flow (wide.c). */
+#ifndef TILESTEP_COUNT_WIDE_STATE_H
+#define TILESTEP_COUNT_WIDE_STATE_H
+
+#include "count/interval.h"
+#include "count/lanes_float.h"
+#include "count/pattern.h"
+#include "count/wide.h"
+#include "probe/rows_plan.h"
+#include "vm/lanes.h"
+#include "vm/machine.h"
+
+typedef enum ValueKind {
+    VALUE_AFFINE, /* bits + pattern, modulo the width of its type; a uniform of any type has
+                     PATTERN_UNIFORM */
+    VALUE_MASK,   /* BOOL: true in the lanes of mask */
+    VALUE_VECTOR  /* lane by lane, in the slot's storage */
+} ValueKind;
+
+typedef struct Value {
+    ValueKind kind;
+    int32_t pattern; /* or mask */
+    int32_t zero;    /* mask of lanes that hold a literal zero, for slots that track it */
+    uint64_t bits;   /* value of lane 0 */
+} Value;
+
+typedef struct WideFrame {
+    int saved, other; /* masks, as in Frame */
+    bool is_loop;
+} WideFrame;
+
+/* What all accesses of one pattern, mask and alignment have in common. */
+typedef struct AccessShape {
+    uint64_t key_a, key_b;
+    uint32_t lanes, warps, turns, least_turns; /* turns: sectors, or wavefronts */
+    int64_t lo, hi;                            /* bytes, over the active lanes */
+    bool is_misaligned;
+} AccessShape;
+
+/* Does an access stay in the row it means? See probe/rows.h. The last answer is kept. */
+typedef struct RowCheck {
+    RowPlan plan;
+    int row, index, column; /* patterns; column = index - row * length, or PATTERN_NONE */
+} RowCheck;
+
+typedef struct PcCount {
+    uint64_t warps, lanes, turns, conflicts, zero_fills, divergent;
+    int object; /* buffer or shared variable accessed, plus 1; 0: none yet */
+} PcCount;
+
+typedef void WideOperation(Wide *wide, const PlanInstr *instr);
+
+typedef struct Undo {
+    uint64_t at;
+    uint32_t size_bytes;
+    uint32_t words[LANE_GROUP];
+} Undo;
+
+enum { ACCESS_SLOTS = 1 << 12, WIDE_SCRATCH = 4 };
+
+struct Wide {
+    Arena *arena;       /* lives as long as the Wide */
+    Arena *table_arena; /* renewed when the table is crowded */
+    const Program *program;
+    const Launch *launch;
+    Memory *memory;
+    bool is_filled; /* all of memory is materialised */
+    const Plan *plan;
+    WideOperation *operations[OP_COUNT];
+    WideTouch touch;
+    void *touch_context;
+
+    const LaneFunctions *functions;
+    RowCheck *rows; /* [code] */
+
+    uint32_t lanes, threads, block;
+    uint32_t pc;
+    bool gave_up;
+    int active, live; /* masks */
+    WideFrame *frames;
+    uint32_t depth;
+
+    Value *values;     /* [slots + uniforms] */
+    uint32_t *storage; /* [slots][lanes] */
+    uint32_t *shared;  /* the block's shared memory */
+    uint32_t shared_bytes;
+    uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
+    PatternTable *table;
+    int thread_patterns[3];
+    AccessShape *shapes; /* [ACCESS_SLOTS] */
+    IntervalLog *intervals;
+
+    Undo *undo;
+    int undo_count, undo_capacity;
+    Arena *undo_arena;
+
+    PcCount *counts; /* [code] */
+    uint64_t blocks_done, barriers;
+    PcCount *block_counts; /* this block's, added to counts when it ends well */
+    uint64_t block_barriers;
+};
+
+static inline uint32_t *wide_storage(const Wide *wide, int32_t slot)
+{
+    return wide->storage + (size_t)slot * wide->lanes;
+}
+
+/* The block can no longer be run wide. */
+static inline void wide_give_up(Wide *wide)
+{
+    wide->gave_up = true;
+}
+
+/* A mask, or giving up when the table was full. */
+static inline int wide_mask(Wide *wide, int mask)
+{
+    if (mask >= 0)
+        return mask;
+    wide_give_up(wide);
+    return MASK_NONE_ACTIVE;
+}
+
+/* Lane by lane content of an operand, 32-bit or 64-bit words by the size of type; made in scratch
+ * number `scratch` unless it lies in storage already. */
+const void *wide_lanes(Wide *wide, int32_t value, ScalarType type, int scratch);
+
+/* The mask of lanes in which a BOOL operand is true. */
+int wide_truth(Wide *wide, int32_t value);
+
+/* Ways to write the destination of an instruction in its active lanes. A vector is written in two
+ * steps: wide_begin gives lanes to fill, wide_end puts them in place. words: slots per value. */
+void wide_put(Wide *wide, const PlanInstr *instr, int32_t slot, Value value, ScalarType type);
+void *wide_begin(Wide *wide, const PlanInstr *instr, int32_t slot, bool aliased);
+void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, ScalarType type);
+
+WideOperation wide_value, wide_load, wide_store;
+
+/* false if some active lane's access, a pattern of indices at an offset from its object's start,
+ * may lie in another row than the one it was meant for. */
+bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t scale, int64_t at);
+
+#endif

@@ -1,0 +1,538 @@
+/* Arithmetic of a whole block. Integers that are pattern + offset stay so through + - * << and
+ * comparisons; everything else is computed lane by lane as the machine does it. An affine value is
+ * exact modulo its width, so wrap-around needs no care until it is compared, converted or used as
+ * an address. */
+#include "count/wide_state.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+static bool is_uniform(const Value *value)
+{
+    return value->kind == VALUE_AFFINE && value->pattern == PATTERN_UNIFORM;
+}
+
+static bool is_integer(ScalarType type)
+{
+    return type >= SCALAR_I32 && type <= SCALAR_U64;
+}
+
+static uint64_t truncated(ScalarType type, uint64_t bits)
+{
+    return scalar_size_bytes(type) == 8 ? bits : (uint32_t)bits;
+}
+
+static Value affine(ScalarType type, int pattern, uint64_t bits)
+{
+    Value value = {VALUE_AFFINE, pattern, MASK_NONE_ACTIVE, truncated(type, bits)};
+    return value;
+}
+
+static Value masked(int mask)
+{
+    Value value = {VALUE_MASK, mask, MASK_NONE_ACTIVE, 0};
+    if (mask == MASK_ALL || mask == MASK_NONE_ACTIVE)
+        return (Value){VALUE_AFFINE, PATTERN_UNIFORM, MASK_NONE_ACTIVE, mask == MASK_ALL};
+    return value;
+}
+
+/* ---- reading ---- */
+
+static void spread_32(uint32_t *to, uint32_t lanes, const Pattern *pattern, uint32_t bits)
+{
+    for (uint32_t i = 0; i < lanes; ++i)
+        to[i] = bits + (uint32_t)pattern->rel[i];
+}
+
+static void spread_64(uint64_t *to, uint32_t lanes, const Pattern *pattern, uint64_t bits)
+{
+    for (uint32_t i = 0; i < lanes; ++i)
+        to[i] = bits + (uint64_t)(int64_t)pattern->rel[i];
+}
+
+static void spread_mask(uint32_t *to, uint32_t lanes, const Mask *mask)
+{
+    for (uint32_t i = 0; i < lanes; ++i)
+        to[i] = mask->words[i / 32] >> i % 32 & 1;
+}
+
+static void spread(const Wide *wide, const Value *value, ScalarType type, void *to)
+{
+    if (value->kind == VALUE_MASK)
+        spread_mask(to, wide->lanes, mask_at(wide->table, value->pattern));
+    else if (scalar_size_bytes(type) == 8)
+        spread_64(to, wide->lanes, pattern_at(wide->table, value->pattern), value->bits);
+    else
+        spread_32(to, wide->lanes, pattern_at(wide->table, value->pattern), (uint32_t)value->bits);
+}
+
+const void *wide_lanes(Wide *wide, int32_t index, ScalarType type, int scratch)
+{
+    const Value *value = &wide->values[index];
+    if (value->kind == VALUE_VECTOR)
+        return wide_storage(wide, index);
+    spread(wide, value, type, wide->scratch[scratch]);
+    return wide->scratch[scratch];
+}
+
+int wide_truth(Wide *wide, int32_t index)
+{
+    const Value *value = &wide->values[index];
+    if (value->kind == VALUE_MASK)
+        return value->pattern;
+    if (value->kind == VALUE_AFFINE)
+        return value->bits ? MASK_ALL : MASK_NONE_ACTIVE;
+    uint32_t words[32] = {0};
+    const uint32_t *lanes = wide_storage(wide, index);
+    for (uint32_t i = 0; i < wide->threads; ++i)
+        words[i / 32] |= (uint32_t)(lanes[i] != 0) << i % 32;
+    return wide_mask(wide, mask_intern(wide->table, words));
+}
+
+/* ---- writing ---- */
+
+/* The lanes that are still inside the home of a register and might read it again. */
+static int home_lanes(Wide *wide, const PlanInstr *plan)
+{
+    int lanes = wide->depth > plan->home ? wide->frames[plan->home].saved : wide->active;
+    if (plan->home == 0)
+        return lanes;
+    const WideFrame *frame = &wide->frames[plan->home - 1];
+    return frame->is_loop ? wide_mask(wide, mask_or(wide->table, lanes, frame->other)) : lanes;
+}
+
+static bool must_merge(Wide *wide, const PlanInstr *plan)
+{
+    return wide->active != MASK_ALL && wide->active != home_lanes(wide, plan);
+}
+
+static void merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero)
+{
+    int kept = wide_mask(wide, mask_and_not(wide->table, slot->zero, wide->active));
+    int fresh = wide_mask(wide, mask_and(wide->table, zero, wide->active));
+    slot->zero =
+        plan->tracks_zero ? wide_mask(wide, mask_or(wide->table, kept, fresh)) : MASK_NONE_ACTIVE;
+}
+
+static void blend(const Wide *wide, void *to, const void *from, ScalarType type)
+{
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool is_wide = scalar_size_bytes(type) == 8;
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        if (!(active->words[i / 32] >> i % 32 & 1))
+            continue;
+        if (is_wide)
+            ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
+        else
+            ((uint32_t *)to)[i] = ((const uint32_t *)from)[i];
+    }
+}
+
+static void merge(Wide *wide, int32_t slot, const void *lanes, ScalarType type)
+{
+    Value *value = &wide->values[slot];
+    if (value->kind != VALUE_VECTOR)
+        spread(wide, value, type, wide_storage(wide, slot));
+    value->kind = VALUE_VECTOR;
+    blend(wide, wide_storage(wide, slot), lanes, type);
+}
+
+void wide_put(Wide *wide, const PlanInstr *plan, int32_t slot, Value value, ScalarType type)
+{
+    Value *to = &wide->values[slot];
+    int zero = value.zero;
+    bool same = to->kind == value.kind && to->pattern == value.pattern && to->bits == value.bits &&
+                value.kind != VALUE_VECTOR;
+    if (!same && must_merge(wide, plan)) {
+        spread(wide, &value, type, wide->scratch[3]);
+        merge(wide, slot, wide->scratch[3], type);
+    } else if (!same) {
+        value.zero = to->zero;
+        *to = value;
+    }
+    if (plan->tracks_zero)
+        merge_zero(wide, plan, to, zero);
+}
+
+void *wide_begin(Wide *wide, const PlanInstr *plan, int32_t slot, bool aliased)
+{
+    return aliased || must_merge(wide, plan) ? (void *)wide->scratch[3]
+                                             : (void *)wide_storage(wide, slot);
+}
+
+void wide_end(Wide *wide, const PlanInstr *plan, int32_t slot, void *lanes, ScalarType type)
+{
+    Value *value = &wide->values[slot];
+    if (lanes == wide->scratch[3] && must_merge(wide, plan))
+        merge(wide, slot, lanes, type);
+    else if (lanes == wide->scratch[3])
+        memcpy(wide_storage(wide, slot), lanes,
+               wide->lanes * (scalar_size_bytes(type) == 8 ? sizeof(uint64_t) : sizeof(uint32_t)));
+    value->kind = VALUE_VECTOR;
+    if (plan->tracks_zero)
+        merge_zero(wide, plan, value, MASK_NONE_ACTIVE);
+}
+
+/* ---- affine arithmetic ---- */
+
+/* The least and largest true value of an affine integer; false if it wraps in some lane. */
+static bool extent(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
+{
+    const Pattern *pattern = pattern_at(wide->table, value->pattern);
+    int64_t lo, hi;
+    *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
+    if (__builtin_add_overflow(*offset, pattern->lo, &lo) ||
+        __builtin_add_overflow(*offset, pattern->hi, &hi))
+        return false;
+    switch (type) {
+    case SCALAR_I32: return lo >= INT32_MIN && hi <= INT32_MAX;
+    case SCALAR_U32: return lo >= 0 && hi <= UINT32_MAX;
+    case SCALAR_U64: return lo >= 0 && *offset >= 0;
+    default: return true;
+    }
+}
+
+static bool compare(Wide *wide, const PlanInstr *plan, ScalarType type)
+{
+    static const Comparison comparisons[] = {COMPARE_EQ, COMPARE_NE, COMPARE_LT,
+                                             COMPARE_LE, COMPARE_GT, COMPARE_GE};
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    int64_t x, y, difference;
+    if (!extent(wide, a, type, &x) || !extent(wide, b, type, &y) ||
+        __builtin_sub_overflow(x, y, &difference) || difference > INT64_MAX / 4 ||
+        difference < INT64_MIN / 4)
+        return false;
+    int pattern = pattern_add(wide->table, a->pattern, b->pattern, -1);
+    if (pattern < 0)
+        return false;
+    int mask = wide_mask(
+        wide, mask_compare(wide->table, pattern, difference, comparisons[plan->instr->op - OP_EQ]));
+    wide_put(wide, plan, plan->dst, masked(mask), SCALAR_BOOL);
+    return true;
+}
+
+static bool put_affine(Wide *wide, const PlanInstr *plan, int pattern, uint64_t bits)
+{
+    if (pattern < 0)
+        return false;
+    ScalarType type = (ScalarType)plan->instr->type;
+    wide_put(wide, plan, plan->dst, affine(type, pattern, bits), type);
+    return true;
+}
+
+static int64_t factor_of(ScalarType type, uint64_t bits)
+{
+    return scalar_size_bytes(type) == 4 ? (int32_t)bits : (int64_t)bits;
+}
+
+/* a * b when one of them is uniform. */
+static int scaled(Wide *wide, const Value *a, const Value *b, ScalarType type)
+{
+    if (is_uniform(b))
+        return pattern_scale(wide->table, a->pattern, factor_of(type, b->bits));
+    if (is_uniform(a))
+        return pattern_scale(wide->table, b->pattern, factor_of(type, a->bits));
+    return PATTERN_NONE;
+}
+
+static bool convert(Wide *wide, const PlanInstr *plan)
+{
+    ScalarType to = (ScalarType)plan->instr->type, from = (ScalarType)plan->instr->type2;
+    const Value *a = &wide->values[plan->a];
+    int64_t offset;
+    if (!is_integer(to) || !is_integer(from))
+        return false;
+    if (scalar_size_bytes(to) == 8 && scalar_size_bytes(from) == 4 &&
+        !extent(wide, a, from, &offset))
+        return false;
+    uint64_t bits = from == SCALAR_I32 ? (uint64_t)(int64_t)(int32_t)a->bits : a->bits;
+    return put_affine(wide, plan, a->pattern, bits);
+}
+
+static bool all_affine(const Wide *wide, const PlanInstr *plan)
+{
+    int32_t operands[3] = {plan->a, plan->b, plan->c};
+    for (int i = 0; i < 3; ++i)
+        if (operands[i] >= 0 && wide->values[operands[i]].kind != VALUE_AFFINE)
+            return false;
+    return true;
+}
+
+/* true: done without touching lanes. */
+static bool try_affine(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a];
+    const Value *b = plan->b >= 0 ? &wide->values[plan->b] : NULL;
+    const Value *c = plan->c >= 0 ? &wide->values[plan->c] : NULL;
+    ScalarType type = (ScalarType)plan->instr->type;
+    if (plan->instr->op == OP_CONVERT)
+        return convert(wide, plan);
+    if (!is_integer(type))
+        return false;
+    switch (plan->instr->op) {
+    case OP_ADD:
+        return put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, 1),
+                          a->bits + b->bits);
+    case OP_SUB:
+        return put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, -1),
+                          a->bits - b->bits);
+    case OP_MUL: return put_affine(wide, plan, scaled(wide, a, b, type), a->bits * b->bits);
+    case OP_FMA: {
+        int product = scaled(wide, a, b, type);
+        if (product < 0)
+            return false;
+        return put_affine(wide, plan, pattern_add(wide->table, product, c->pattern, 1),
+                          a->bits * b->bits + c->bits);
+    }
+    case OP_NEG:
+        return put_affine(wide, plan, pattern_scale(wide->table, a->pattern, -1), -a->bits);
+    case OP_SHL: {
+        uint64_t count = b->bits & (scalar_size_bytes(type) * 8 - 1);
+        return is_uniform(b) && count < 31 &&
+               put_affine(wide, plan, pattern_scale(wide->table, a->pattern, (int64_t)1 << count),
+                          a->bits << count);
+    }
+    case OP_EQ:
+    case OP_NE:
+    case OP_LT:
+    case OP_LE:
+    case OP_GT:
+    case OP_GE: return compare(wide, plan, type);
+    default: return false;
+    }
+}
+
+/* ---- booleans and choices ---- */
+
+static bool is_boolean(const Value *value)
+{
+    return value->kind == VALUE_MASK || is_uniform(value);
+}
+
+static bool try_boolean(Wide *wide, const PlanInstr *plan)
+{
+    const Instr *instr = plan->instr;
+    bool has_b = plan->b >= 0;
+    if (instr->type != SCALAR_BOOL || !is_boolean(&wide->values[plan->a]) ||
+        (has_b && !is_boolean(&wide->values[plan->b])))
+        return false;
+    int a = wide_truth(wide, plan->a), b = has_b ? wide_truth(wide, plan->b) : MASK_NONE_ACTIVE;
+    int mask;
+    switch (instr->op) {
+    case OP_AND: mask = mask_and(wide->table, a, b); break;
+    case OP_OR: mask = mask_or(wide->table, a, b); break;
+    case OP_NOT: mask = mask_and_not(wide->table, MASK_ALL, a); break;
+    default: return false;
+    }
+    wide_put(wide, plan, plan->dst, masked(wide_mask(wide, mask)), SCALAR_BOOL);
+    return true;
+}
+
+static int zero_of(const Wide *wide, int32_t index)
+{
+    const Value *value = &wide->values[index];
+    if ((uint32_t)index < wide->program->slot_count)
+        return value->zero;
+    const Uniform *uniform = &wide->program->uniforms[(uint32_t)index - wide->program->slot_count];
+    return uniform->kind == UNIFORM_CONSTANT && uniform->value == 0 ? MASK_ALL : MASK_NONE_ACTIVE;
+}
+
+static void copy(Wide *wide, const PlanInstr *plan, int32_t from)
+{
+    ScalarType type = (ScalarType)plan->instr->type;
+    int zero = plan->tracks_zero ? zero_of(wide, from) : MASK_NONE_ACTIVE;
+    Value value = wide->values[from];
+    value.zero = zero;
+    if (value.kind != VALUE_VECTOR) {
+        wide_put(wide, plan, plan->dst, value, type);
+        return;
+    }
+    const void *lanes = wide_storage(wide, from);
+    void *to = wide_begin(wide, plan, plan->dst, true);
+    memcpy(to, lanes, wide->lanes * (scalar_size_bytes(type) == 8 ? 8u : 4u));
+    wide_end(wide, plan, plan->dst, to, type);
+    if (plan->tracks_zero)
+        merge_zero(wide, plan, &wide->values[plan->dst], zero);
+}
+
+static bool try_select(Wide *wide, const PlanInstr *plan)
+{
+    int truth = wide_truth(wide, plan->a);
+    int chosen = wide_mask(wide, mask_and(wide->table, wide->active, truth));
+    if (chosen == wide->active)
+        copy(wide, plan, plan->b);
+    else if (chosen == MASK_NONE_ACTIVE)
+        copy(wide, plan, plan->c);
+    else
+        return false;
+    return true;
+}
+
+static void select_zero(Wide *wide, const PlanInstr *plan, int truth)
+{
+    if (!plan->tracks_zero)
+        return;
+    int b = mask_and(wide->table, zero_of(wide, plan->b), truth);
+    int c = mask_and_not(wide->table, zero_of(wide, plan->c), truth);
+    int zero = wide_mask(wide, mask_or(wide->table, wide_mask(wide, b), wide_mask(wide, c)));
+    merge_zero(wide, plan, &wide->values[plan->dst], zero);
+}
+
+/* ---- lane by lane ---- */
+
+static bool any_faults(const Instr *instr)
+{
+    return (instr->op == OP_DIV || instr->op == OP_REM) &&
+           !scalar_is_float((ScalarType)instr->type);
+}
+
+/* A zero divisor in an active lane is a finding, which only the machine tells. */
+static bool divides_by_zero(Wide *wide, const PlanInstr *plan)
+{
+    ScalarType type = (ScalarType)plan->instr->type;
+    const Value *b = &wide->values[plan->b];
+    if (!any_faults(plan->instr))
+        return false;
+    if (is_uniform(b))
+        return b->bits == 0;
+    const void *lanes = wide_lanes(wide, plan->b, type, 1);
+    const Mask *active = mask_at(wide->table, wide->active);
+    bool is_wide = scalar_size_bytes(type) == 8;
+    for (uint32_t i = 0; i < wide->lanes; ++i)
+        if (active->words[i / 32] >> i % 32 & 1 &&
+            (is_wide ? ((const uint64_t *)lanes)[i] : ((const uint32_t *)lanes)[i]) == 0)
+            return true;
+    return false;
+}
+
+static void spread_uniform(const Instr *instr, char operand, uint64_t bits, Lanes *lanes)
+{
+    bool is_wide = lanes_operand_words(instr, operand) == 2;
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        if (is_wide)
+            lanes->u64[lane] = bits;
+        else
+            lanes->u32[lane] = (uint32_t)bits;
+    }
+}
+
+static void compute_uniform(Wide *wide, const PlanInstr *plan, ScalarType type)
+{
+    Lanes in[3] = {{{0}}}, out;
+    int32_t operands[3] = {plan->a, plan->b, plan->c};
+    for (int i = 0; i < 3; ++i)
+        if (operands[i] >= 0)
+            spread_uniform(plan->instr, "abc"[i], wide -> values[operands[i]].bits, &in[i]);
+    lanes_compute(plan->instr, 1, &out, &in[0], &in[1], &in[2]);
+    uint64_t bits = lanes_operand_words(plan->instr, 'd') == 2 ? out.u64[0] : out.u32[0];
+    wide_put(wide, plan, plan->dst, affine(type, PATTERN_UNIFORM, bits), type);
+}
+
+static bool all_uniform(const Wide *wide, const PlanInstr *plan)
+{
+    int32_t operands[3] = {plan->a, plan->b, plan->c};
+    for (int i = 0; i < 3; ++i)
+        if (operands[i] >= 0 && !is_uniform(&wide->values[operands[i]]))
+            return false;
+    return true;
+}
+
+/* Integer results of affine operands that are no longer affine by rule (tid / T, tid % T) are
+ * looked at: most are a pattern all the same. */
+static bool intern_result(Wide *wide, const PlanInstr *plan, const void *lanes, ScalarType type)
+{
+    if (type != SCALAR_I32 && type != SCALAR_U32)
+        return false;
+    int64_t values[1024];
+    for (uint32_t i = 0; i < wide->threads; ++i) {
+        uint32_t word = ((const uint32_t *)lanes)[i];
+        values[i] = type == SCALAR_I32 ? (int32_t)word : (int64_t)word;
+    }
+    int pattern = pattern_intern(wide->table, values);
+    return put_affine(wide, plan, pattern, (uint64_t)values[0]);
+}
+
+/* The float arithmetic of matrix kernels; false for everything else. */
+static bool compute_floats(const Wide *wide, const Instr *instr, float *out, const float *a,
+                           const float *b, const float *c)
+{
+    const LaneFunctions *functions = wide->functions;
+    if (instr->type != SCALAR_F32)
+        return false;
+    switch (instr->op) {
+    case OP_FMA: functions->fma(wide->lanes, out, a, b, c); return true;
+    case OP_ADD: functions->add(wide->lanes, out, a, b); return true;
+    case OP_SUB: functions->sub(wide->lanes, out, a, b); return true;
+    case OP_MUL: functions->mul(wide->lanes, out, a, b); return true;
+    default: return false;
+    }
+}
+
+static void compute_warps(const Wide *wide, const PlanInstr *plan, void *out, const void *a,
+                          const void *b, const void *c)
+{
+    const uint32_t *in[3] = {a, b, c};
+    uint32_t words = plan->words[0], *to = out;
+    Lanes result;
+    for (uint32_t warp = 0; warp < wide->lanes / WARP_LANES; ++warp) {
+        uint32_t active = mask_at(wide->table, wide->active)->words[warp];
+        lanes_compute(plan->instr, active, &result, (const Lanes *)in[0], (const Lanes *)in[1],
+                      (const Lanes *)in[2]);
+        memcpy(to, &result, words * sizeof result.u32);
+        to += words * WARP_LANES;
+        for (int i = 0; i < 3; ++i)
+            in[i] += in[i] ? plan->words[1 + i] * WARP_LANES : 0;
+    }
+}
+
+static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
+{
+    const Instr *instr = plan->instr;
+    bool was_affine = is_integer(type) && all_affine(wide, plan) && instr->op != OP_SELECT;
+    const void *a = wide_lanes(wide, plan->a, plan_operand_type(instr, 'a'), 0);
+    const void *b = plan->b >= 0 ? wide_lanes(wide, plan->b, plan_operand_type(instr, 'b'), 1) : a;
+    const void *c = plan->c >= 0 ? wide_lanes(wide, plan->c, plan_operand_type(instr, 'c'), 2) : a;
+    void *out = wide_begin(wide, plan, plan->dst, was_affine || plan->words[0] != plan->words[1]);
+    if (!compute_floats(wide, instr, out, a, b, c))
+        compute_warps(wide, plan, out, a, b, c);
+    if (was_affine && intern_result(wide, plan, out, type))
+        return;
+    wide_end(wide, plan, plan->dst, out, type);
+}
+
+static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
+{
+    int mask = wide_truth(wide, plan->dst);
+    if (!wide->gave_up)
+        wide->values[plan->dst] = masked(mask);
+}
+
+void wide_value(Wide *wide, const PlanInstr *plan)
+{
+    ScalarType type = plan_operand_type(plan->instr, 'd');
+    if (plan->instr->op == OP_MOV) {
+        copy(wide, plan, plan->a);
+        return;
+    }
+    if (plan->instr->op == OP_SELECT && try_select(wide, plan))
+        return;
+    if (try_boolean(wide, plan))
+        return;
+    if (all_affine(wide, plan) && try_affine(wide, plan))
+        return;
+    if (divides_by_zero(wide, plan)) {
+        wide_give_up(wide);
+        return;
+    }
+    if (all_uniform(wide, plan)) {
+        compute_uniform(wide, plan, type);
+        return;
+    }
+    int truth = plan->instr->op == OP_SELECT ? wide_truth(wide, plan->a) : MASK_NONE_ACTIVE;
+    compute_lanes(wide, plan, type);
+    if (plan->instr->op == OP_SELECT)
+        select_zero(wide, plan, truth);
+    if (type == SCALAR_BOOL)
+        truth_from_lanes(wide, plan);
+}
