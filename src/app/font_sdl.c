@@ -31,9 +31,13 @@ struct Fonts {
     Face faces[FACE_LIMIT];
     int face_count;
     Chain chains[FONT_ROLE_COUNT];
-    FcConfig *system, *own; /* own: of font_dir, else NULL */
     bool started;
 };
+
+/* Where fonts are looked for; own is that of font_dir or NULL. */
+typedef struct Finder {
+    FcConfig *system, *own;
+} Finder;
 
 static const char *const UI_FAMILIES[] = {"DejaVu Sans", "Noto Sans CJK SC", "WenQuanYi Micro Hei",
                                           NULL};
@@ -110,18 +114,21 @@ static void chain_add(Chain *chain, Face *face)
 }
 
 /* Fonts of font_dir come before the system's of the same family. */
-static void fill_chain(Fonts *fonts, Chain *chain, const char *const *families)
+static void fill_chain(Fonts *fonts, const Finder *finder, FontRole font,
+                       const char *const *families)
 {
     for (; *families; families++) {
-        Face *face = fonts->own ? find_face(fonts, fonts->own, *families) : NULL;
-        chain_add(chain, face ? face : find_face(fonts, fonts->system, *families));
+        Face *face = finder->own ? find_face(fonts, finder->own, *families) : NULL;
+        if (!face && finder->system)
+            face = find_face(fonts, finder->system, *families);
+        chain_add(&fonts->chains[font], face);
     }
 }
 
 /* Whatever else lies in font_dir serves for characters that the known families lack. */
-static void add_other_fonts(Fonts *fonts)
+static void add_other_fonts(Fonts *fonts, FcConfig *own)
 {
-    FcFontSet *set = FcConfigGetFonts(fonts->own, FcSetApplication);
+    FcFontSet *set = FcConfigGetFonts(own, FcSetApplication);
     for (int i = 0; set && i < set->nfont; i++) {
         Face *face = face_of_pattern(fonts, set->fonts[i]);
         for (int role = 0; role < FONT_ROLE_COUNT; role++)
@@ -214,17 +221,21 @@ static const char *note_of(const Fonts *fonts)
     return face_for(fonts, FONT_UI, SIGN_SAMPLE) ? NULL : NO_SIGNS;
 }
 
+/* fontconfig is gone when this returns: its state is the process's, not ours to keep. */
 static void find_fonts(Fonts *fonts, const char *font_dir)
 {
-    fonts->system = FcInitLoadConfigAndFonts();
-    if (font_dir) {
-        fonts->own = FcConfigCreate();
-        FcConfigAppFontAddDir(fonts->own, (const FcChar8 *)font_dir);
-    }
-    fill_chain(fonts, &fonts->chains[FONT_UI], UI_FAMILIES);
-    fill_chain(fonts, &fonts->chains[FONT_CODE], CODE_FAMILIES);
-    if (fonts->own)
-        add_other_fonts(fonts);
+    Finder finder = {FcInitLoadConfigAndFonts(), font_dir ? FcInitLoadConfig() : NULL};
+    if (finder.own)
+        FcConfigAppFontAddDir(finder.own, (const FcChar8 *)font_dir);
+    fill_chain(fonts, &finder, FONT_UI, UI_FAMILIES);
+    fill_chain(fonts, &finder, FONT_CODE, CODE_FAMILIES);
+    if (finder.own)
+        add_other_fonts(fonts, finder.own);
+    if (finder.own)
+        FcConfigDestroy(finder.own);
+    if (finder.system)
+        FcConfigDestroy(finder.system);
+    FcFini();
 }
 
 Fonts *fonts_open(const char *font_dir, const char **note)
@@ -254,13 +265,7 @@ void fonts_close(Fonts *fonts)
         return;
     for (int i = 0; i < fonts->face_count; i++)
         TTF_CloseFont(fonts->faces[i].font);
-    if (fonts->own)
-        FcConfigDestroy(fonts->own);
-    if (fonts->system)
-        FcConfigDestroy(fonts->system);
-    if (fonts->started) {
+    if (fonts->started)
         TTF_Quit();
-        FcFini();
-    }
     arena_free(fonts->arena);
 }

@@ -109,7 +109,7 @@ static PixelRect place_glyphs(Paint *paint, const Shape *shape)
     const char *at = shape->text, *end = at + strlen(at);
     float pen = shape->rect.x, advance;
     int baseline = pixel_of(shape->rect.y);
-    while (at < end && pen < (float)(clip.x1 + shape->font_px)) {
+    while (at < end && pen < (float)clip.x1 + (float)shape->font_px) {
         uint32_t code = utf8_next(&at, end);
         const Glyph *glyph =
             glyph_place(paint->source, shape->font, shape->font_px, code, &advance);

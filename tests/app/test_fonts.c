@@ -1,0 +1,152 @@
+/* Fonts of this machine, whichever there are: the contract holds with all, some and none. */
+#include "app/app.h"
+#include "scene/glyph.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char SAMPLE[] = "Ag0 {}→≤²½中文线程，。（）\x01";
+
+static void check_source(GlyphSource *source)
+{
+    const int sizes[] = {-5, 0, 1, 9, 14, 24, 90, 5000};
+    for (int role = 0; role < FONT_ROLE_COUNT; role++)
+        for (int i = 0; i < 8; i++) {
+            const char *at = SAMPLE, *stop = SAMPLE + strlen(SAMPLE);
+            while (at < stop) {
+                const Glyph *glyph =
+                    source->get(source->context, (FontRole)role, sizes[i], utf8_next(&at, stop));
+                assert_non_null(glyph);
+                assert_true(glyph->stride % 4 == 0 && glyph->stride >= glyph->width);
+                assert_true(glyph->advance >= 0 && glyph->height >= 0);
+                assert_true(glyph->height < 400 && glyph->width < 500);
+            }
+        }
+}
+
+static void test_fonts_serve_any_text(void **state)
+{
+    (void)state;
+    const char *note = "unset";
+    Fonts *fonts = fonts_open(NULL, &note);
+    GlyphSource *source = fonts_glyphs(fonts);
+    check_source(source);
+    if (note) /* one line that names what to install or do */
+        assert_true(strchr(note, '\n') == NULL && strlen(note) > 20);
+    else
+        assert_true(source->has(source->context, FONT_UI, 0x4e2d));
+    assert_true(source->has(source->context, FONT_CODE, 'A'));
+    fonts_close(fonts);
+}
+
+static void test_same_glyph_is_kept(void **state)
+{
+    (void)state;
+    Fonts *fonts = fonts_open(NULL, NULL);
+    GlyphSource *source = fonts_glyphs(fonts);
+    const Glyph *first = source->get(source->context, FONT_UI, 14, 'A');
+    for (uint32_t code = 33; code < 3000; code++)
+        source->get(source->context, FONT_UI, 9, code);
+    assert_ptr_equal(first, source->get(source->context, FONT_UI, 14, 'A'));
+    assert_true(first->width > 2 && first->height > 6);
+    fonts_close(fonts);
+}
+
+static void test_figures_are_equally_wide(void **state)
+{
+    (void)state;
+    Fonts *fonts = fonts_open(NULL, NULL);
+    GlyphSource *source = fonts_glyphs(fonts);
+    for (int role = 0; role < FONT_ROLE_COUNT; role++)
+        for (uint32_t digit = '0'; digit <= '9'; digit++)
+            assert_true(source->get(source->context, (FontRole)role, 16, digit)->advance ==
+                        source->get(source->context, (FontRole)role, 16, '0')->advance);
+    fonts_close(fonts);
+}
+
+static void test_two_sets_of_fonts_at_once(void **state)
+{
+    (void)state;
+    Fonts *one = fonts_open(NULL, NULL), *two = fonts_open("/nowhere", NULL);
+    fonts_close(one);
+    check_source(fonts_glyphs(two));
+    fonts_close(two);
+    fonts_close(NULL);
+}
+
+/* A fontconfig that knows of no font in the system. */
+static char configuration[] = "/tmp/tilestep-fonts-XXXXXX";
+
+static int hide_fonts(void **state)
+{
+    static const char text[] =
+        "<fontconfig><cachedir>/tmp/tilestep-test-fontconfig</cachedir></fontconfig>";
+    (void)state;
+    strcpy(configuration + sizeof configuration - 7, "XXXXXX");
+    int file = mkstemp(configuration);
+    bool written = write(file, text, sizeof text - 1) == (ssize_t)(sizeof text - 1);
+    close(file);
+    setenv("FONTCONFIG_FILE", configuration, 1);
+    return written ? 0 : -1;
+}
+
+static int show_fonts(void **state)
+{
+    (void)state;
+    unsetenv("FONTCONFIG_FILE");
+    remove(configuration);
+    return 0;
+}
+
+static void test_no_fonts_at_all(void **state)
+{
+    (void)state;
+    const char *note = NULL;
+    Fonts *fonts = fonts_open(NULL, &note);
+    assert_non_null(note);
+    assert_non_null(strstr(note, "install"));
+    check_source(fonts_glyphs(fonts));
+    GlyphSource *source = fonts_glyphs(fonts);
+    assert_true(source->has(source->context, FONT_UI, 0x2264));
+    assert_false(source->has(source->context, FONT_UI, 0x4e2d));
+    fonts_close(fonts);
+}
+
+static void test_fonts_of_a_folder(void **state)
+{
+    (void)state;
+    const char *folder = "/usr/share/fonts/truetype/dejavu";
+    if (access(folder, R_OK) != 0)
+        skip();
+    const char *note = NULL;
+    Fonts *fonts = fonts_open(folder, &note);
+    GlyphSource *source = fonts_glyphs(fonts);
+    check_source(source);
+    if (source->has(source->context, FONT_UI, 0x416)) { /* a letter the built-in font lacks */
+        assert_non_null(note);                          /* DejaVu alone has no Chinese */
+        assert_non_null(strstr(note, "fonts-noto-cjk"));
+    } else {
+        assert_non_null(strstr(note, "built without fonts"));
+    }
+    fonts_close(fonts);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fonts_serve_any_text),
+        cmocka_unit_test(test_same_glyph_is_kept),
+        cmocka_unit_test(test_figures_are_equally_wide),
+        cmocka_unit_test(test_two_sets_of_fonts_at_once),
+        cmocka_unit_test_setup_teardown(test_no_fonts_at_all, hide_fonts, show_fonts),
+        cmocka_unit_test_setup_teardown(test_fonts_of_a_folder, hide_fonts, show_fonts),
+    };
+    return cmocka_run_group_tests_name("fonts", tests, NULL, NULL);
+}

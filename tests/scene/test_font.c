@@ -1,0 +1,117 @@
+/* The built-in font: which characters it has, that each looks like no other, and its metrics. */
+#include "scene/canvas.h"
+#include "scene/glyph.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Arena *arena;
+static GlyphSource *glyphs;
+
+static int start(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    glyphs = glyph_builtin(arena);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static const Glyph *glyph_of(uint32_t code, int px)
+{
+    return glyphs->get(glyphs->context, FONT_CODE, px, code);
+}
+
+static bool same(const Glyph *a, const Glyph *b)
+{
+    return a->width == b->width && a->height == b->height && a->left == b->left &&
+           a->top == b->top &&
+           memcmp(a->coverage, b->coverage, (size_t)a->stride * (size_t)a->height) == 0;
+}
+
+static void test_has_ascii_and_the_signs(void **state)
+{
+    (void)state;
+    const char *signs = "×·→←−≤≥≠²³½…—“”’Σ⌈⌉✓▶", *stop = signs + strlen(signs);
+    for (uint32_t code = 32; code < 127; code++)
+        assert_true(glyphs->has(glyphs->context, FONT_UI, code));
+    while (signs < stop)
+        assert_true(glyphs->has(glyphs->context, FONT_UI, utf8_next(&signs, stop)));
+    assert_false(glyphs->has(glyphs->context, FONT_UI, 0x4e2d));
+}
+
+static void test_ascii_glyphs_differ_at_every_size(void **state)
+{
+    (void)state;
+    for (int px = 10; px <= 40; px++)
+        for (uint32_t a = 33; a < 127; a++)
+            for (uint32_t b = a + 1; b < 127; b++)
+                if (same(glyph_of(a, px), glyph_of(b, px)))
+                    fail_msg("%c and %c look alike at %d px", (int)a, (int)b, px);
+}
+
+static void test_unknown_is_a_box(void **state)
+{
+    (void)state;
+    assert_true(same(glyph_of(0x2abc, 14), glyph_of(0x10ffff, 14)));
+    assert_true(glyph_of(0x2abc, 14)->width > 0);
+    assert_true(glyph_of(0x4e2d, 14)->advance == 14); /* Chinese is a square */
+}
+
+static void test_is_monospaced(void **state)
+{
+    (void)state;
+    for (int px = 1; px < 80; px++)
+        for (uint32_t code = 32; code < 127; code++)
+            assert_true(glyph_of(code, px)->advance == glyph_of('0', px)->advance);
+}
+
+static void test_bitmaps_keep_the_contract(void **state)
+{
+    (void)state;
+    for (int px = -3; px < 300; px += 7)
+        for (uint32_t code = 32; code < 127; code++) {
+            const Glyph *glyph = glyph_of(code, px);
+            assert_true(glyph->stride % 4 == 0 && glyph->stride >= glyph->width);
+            for (int y = 0; y < glyph->height; y++)
+                for (int x = glyph->width; x < glyph->stride; x++)
+                    assert_int_equal(glyph->coverage[y * glyph->stride + x], 0);
+        }
+}
+
+static void test_widths_add_up(void **state)
+{
+    (void)state;
+    TextMetrics *metrics = glyph_metrics(arena, glyphs);
+    float one = metrics->width(metrics->context, FONT_UI, 20, "m", 1);
+    assert_true(one == 12);
+    assert_true(metrics->width(metrics->context, FONT_UI, 20, "mm mm", 5) == 5 * one);
+    assert_true(metrics->width(metrics->context, FONT_UI, 20, "\tm", 2) == 5 * one);
+    assert_true(metrics->width(metrics->context, FONT_UI, 20, "\x01\n", 2) == 0);
+    assert_true(metrics->width(metrics->context, FONT_UI, 0, "mm", 2) == 0);
+    assert_true(metrics->width(metrics->context, FONT_UI, 20, "", 0) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_has_ascii_and_the_signs, start, end),
+        cmocka_unit_test_setup_teardown(test_ascii_glyphs_differ_at_every_size, start, end),
+        cmocka_unit_test_setup_teardown(test_unknown_is_a_box, start, end),
+        cmocka_unit_test_setup_teardown(test_is_monospaced, start, end),
+        cmocka_unit_test_setup_teardown(test_bitmaps_keep_the_contract, start, end),
+        cmocka_unit_test_setup_teardown(test_widths_add_up, start, end),
+    };
+    return cmocka_run_group_tests_name("font", tests, NULL, NULL);
+}

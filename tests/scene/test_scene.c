@@ -1,0 +1,121 @@
+/* Scenes as lists: the dump of every kind of shape, and picking through clips. */
+#include "scene/canvas.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static Arena *arena;
+static Scene *scene;
+
+static int start(void **state)
+{
+    (void)state;
+    arena = arena_new();
+    scene = scene_new(arena, 320, 200, 0xff101418, glyph_metrics(arena, glyph_builtin(arena)));
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    arena_free(arena);
+    return 0;
+}
+
+static void test_dump_shows_every_kind(void **state)
+{
+    (void)state;
+    scene_rect(scene, (Rect){1, 2, 30, 40}, 0xff0072b2, (PickTag){3, 4, 5, 6});
+    scene_box(scene, (Rect){0.5f, 0, 8, 8}, 2, 0, 0xffffffff, 1.5f, (PickTag){0});
+    scene_circle(scene, (Point){10, 20}, 5, 0x80d55e00, 0, 0, (PickTag){1, 0, 0, 0});
+    scene_clip(scene, (Rect){0, 0, 100, 50});
+    scene_line(scene, (Point){0, 0}, (Point){10, -5}, 0xff000000, 1);
+    scene_dashed_line(scene, (Point){0, 0}, (Point){10, 0}, 0xff000000, 2);
+    scene_arrow(scene, (Point){5, 5}, (Point){9, 9}, 0xff112233, 2);
+    scene_hatch(scene, (Rect){0, 0, 16, 16}, 0xff8a9099, 6);
+    scene_unclip(scene);
+    scene_text(scene, FONT_CODE, 10, (Point){3, 12}, 0xffeeeeee, "a \"b\"\\\n");
+    assert_string_equal(scene_dump(arena, scene),
+                        "scene 320x200 background=ff101418\n"
+                        "rect 64,128 1920,2560 fill=ff0072b2 tag=3:4,5,6\n"
+                        "rect 32,0 512,512 radius=128 stroke=ffffffff width=96\n"
+                        "circle 320,960 640,640 fill=80d55e00 tag=1:0,0,0\n"
+                        "clip 0,0 6400,3200\n"
+                        "  line 0,0 640,-320 stroke=ff000000 width=64\n"
+                        "  line 0,0 640,0 stroke=ff000000 width=128 dashed\n"
+                        "  arrow 320,320 256,256 stroke=ff112233 width=128\n"
+                        "  hatch 0,0 1024,1024 spacing=384 stroke=ff8a9099 width=64\n"
+                        "unclip\n"
+                        "text 192,768 2304,0 fill=ffeeeeee code 10 \"a \\\"b\\\"\\\\\\x0a\"\n");
+}
+
+static void test_dump_survives_odd_numbers(void **state)
+{
+    (void)state;
+    scene_rect(scene, (Rect){NAN, INFINITY, -INFINITY, 1e30f}, 0xffffffff, (PickTag){0});
+    assert_string_equal(scene_dump(arena, scene), "scene 320x200 background=ff101418\n"
+                                                  "rect nan,far -far,far fill=ffffffff\n");
+}
+
+static uint32_t picked(float x, float y)
+{
+    return scene_pick(scene, (Point){x, y}, NULL).a;
+}
+
+static void test_pick_takes_the_topmost(void **state)
+{
+    (void)state;
+    scene_rect(scene, (Rect){0, 0, 50, 50}, 0xffffffff, (PickTag){1, 1, 0, 0});
+    scene_rect(scene, (Rect){20, 20, 50, 50}, 0, (PickTag){1, 2, 0, 0});
+    scene_rect(scene, (Rect){0, 0, 99, 99}, 0xffffffff, (PickTag){0, 9, 0, 0});
+    scene_text(scene, FONT_UI, 12, (Point){0, 12}, 0xff000000, "on top, but not pickable");
+    Rect rect = {0};
+    assert_int_equal(scene_pick(scene, (Point){30, 30}, &rect).a, 2);
+    assert_true(rect.x == 20 && rect.w == 50);
+    assert_int_equal(picked(10, 10), 1);
+    assert_int_equal(picked(50, 10), 0); /* the right edge is outside */
+    assert_int_equal(scene_pick(scene, (Point){90, 90}, &rect).kind, 0);
+    assert_true(rect.x == 20);
+    assert_int_equal(picked(NAN, 10), 0);
+}
+
+static void test_pick_respects_clips(void **state)
+{
+    (void)state;
+    scene_clip(scene, (Rect){0, 0, 40, 100});
+    scene_rect(scene, (Rect){0, 0, 100, 100}, 0xffffffff, (PickTag){1, 1, 0, 0});
+    scene_clip(scene, (Rect){30, 0, 70, 100});
+    scene_rect(scene, (Rect){0, 0, 100, 100}, 0xffffffff, (PickTag){1, 2, 0, 0});
+    scene_unclip(scene);
+    scene_unclip(scene);
+    scene_rect(scene, (Rect){90, 90, 10, 10}, 0xffffffff, (PickTag){1, 3, 0, 0});
+    assert_int_equal(picked(10, 50), 1);
+    assert_int_equal(picked(35, 50), 2);
+    assert_int_equal(picked(60, 50), 0); /* in the inner clip, outside the outer one */
+    assert_int_equal(picked(95, 95), 3);
+}
+
+static void test_pick_in_circles_is_round(void **state)
+{
+    (void)state;
+    scene_circle(scene, (Point){50, 50}, 20, 0xffffffff, 0, 0, (PickTag){1, 7, 0, 0});
+    assert_int_equal(picked(50, 31), 7);
+    assert_int_equal(picked(33, 33), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_dump_shows_every_kind, start, end),
+        cmocka_unit_test_setup_teardown(test_dump_survives_odd_numbers, start, end),
+        cmocka_unit_test_setup_teardown(test_pick_takes_the_topmost, start, end),
+        cmocka_unit_test_setup_teardown(test_pick_respects_clips, start, end),
+        cmocka_unit_test_setup_teardown(test_pick_in_circles_is_round, start, end),
+    };
+    return cmocka_run_group_tests_name("scene", tests, NULL, NULL);
+}
