@@ -1,0 +1,103 @@
+/* Whole blocks at a time and step by step must give the same Report, byte for byte, and the same
+ * memory: for good kernels, where blocks do run wide, and for broken ones, where they are undone. */
+#include "count/grid.h"
+#include "kernels.h"
+
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <setjmp.h>
+
+typedef struct Counted {
+    Report *report;
+    Memory *memory;
+    uint32_t *steps;
+} Counted;
+
+static Counted count(const Kernel *kernel, bool is_stepwise, int threads)
+{
+    const char *reason;
+    Counted counted = {.memory = memory_new(kernel->launch, &reason)};
+    counted.report = arena_alloc(kernel->arena, report_size(kernel->program, kernel->launch));
+    counted.steps = ARENA_ARRAY(kernel->arena, uint32_t, launch_block_count(kernel->launch));
+    GridOptions options = {
+        .threads = threads, .is_stepwise = is_stepwise, .block_steps = counted.steps};
+    grid_count(kernel->program, kernel->launch, counted.memory, &options, counted.report);
+    return counted;
+}
+
+static void assert_same(const Kernel *kernel, const Counted *a, const Counted *b)
+{
+    assert_memory_equal(&a->report->counters, &b->report->counters, sizeof a->report->counters);
+    assert_memory_equal(a->report, b->report, a->report->size_bytes);
+    assert_int_equal(memory_hash(a->memory), memory_hash(b->memory));
+    assert_memory_equal(a->steps, b->steps, launch_block_count(kernel->launch) * sizeof *a->steps);
+}
+
+static void check(const KernelOptions *options)
+{
+    Kernel kernel = kernel_make(options);
+    Counted stepwise = count(&kernel, true, 1);
+    Counted wide = count(&kernel, false, 1), both = count(&kernel, false, 2);
+    assert_same(&kernel, &stepwise, &wide);
+    assert_same(&kernel, &stepwise, &both);
+    memory_free(stepwise.memory);
+    memory_free(wide.memory);
+    memory_free(both.memory);
+    kernel_free(&kernel);
+}
+
+static void every_kernel_counts_the_same(void **state)
+{
+    (void)state;
+    static const int sizes[][4] = {{4, 4, 4, 2},   {3, 3, 3, 2},     {16, 16, 16, 4},
+                                   {17, 5, 23, 8}, {33, 50, 17, 16}, {64, 64, 64, 32},
+                                   {1, 1, 1, 1},   {40, 3, 70, 32},  {12, 40, 9, 3}};
+    for (int kind = KERNEL_NAIVE; kind <= KERNEL_TILED; ++kind)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
+            check(&(KernelOptions){.kind = kind,
+                                   .j = sizes[i][0],
+                                   .k = sizes[i][1],
+                                   .l = sizes[i][2],
+                                   .tile = sizes[i][3]});
+    for (int kind = KERNEL_COLMAJOR; kind <= KERNEL_TURN; ++kind)
+        for (int tile = 4; tile <= 32; tile *= 2)
+            check(&(KernelOptions){
+                .kind = kind, .j = 64, .k = 32, .l = 64, .tile = tile, .pitch = tile + kind % 2});
+}
+
+static void broken_kernels_count_the_same(void **state)
+{
+    (void)state;
+    for (int broken = 1; broken < 16; ++broken)
+        for (int tile = 2; tile <= 8; tile *= 2)
+            check(&(KernelOptions){.kind = KERNEL_TILED,
+                                   .j = 13,
+                                   .k = 9,
+                                   .l = 11,
+                                   .tile = tile,
+                                   .without_guards = broken & 1,
+                                   .without_first_barrier = broken & 2,
+                                   .without_second_barrier = broken & 4,
+                                   .barrier_in_guard = broken & 8});
+}
+
+static void strides_and_banks_count_the_same(void **state)
+{
+    (void)state;
+    for (int stride = 1; stride <= 33; ++stride) {
+        check(&(KernelOptions){.kind = KERNEL_BANKS, .j = 32, .k = stride, .tile = 32});
+        check(&(KernelOptions){
+            .kind = KERNEL_STRIDES, .j = 512, .k = stride, .l = stride % 3, .tile = 128});
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kernel_counts_the_same),
+        cmocka_unit_test(broken_kernels_count_the_same),
+        cmocka_unit_test(strides_and_banks_count_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
