@@ -17,7 +17,7 @@ allowed() {
     session) echo "base program lang vm probe count lesson session" ;;
     scene) echo "base scene" ;;
     view) echo "base program vm probe lesson session scene view" ;;
-    gpu) echo "base gpu vm/launch.h" ;;
+    gpu) echo "base program gpu vm/launch.h" ;;
     cli) echo "base program lang vm probe count lesson session scene view gpu cli" ;;
     app) echo "base program lang vm probe count lesson session scene view gpu app" ;;
     esac

@@ -1,0 +1,31 @@
+/* Compiled code kept between runs, by content, under XDG_CACHE_HOME/tilestep. Private to gpu.
+ *
+ * Entries are written beside their place and renamed; one that is cut off or changed does not match
+ * its own hash and counts as missing. A cache that cannot be used is no error.
+ */
+#ifndef TILESTEP_GPU_CACHE_H
+#define TILESTEP_GPU_CACHE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All entries together take about this much at most; the oldest go first. */
+#define CACHE_LIMIT_BYTES ((uint64_t)64 << 20)
+
+/* Two independent hashes of everything that the code depends on. */
+typedef struct CacheKey {
+    uint64_t first, second;
+} CacheKey;
+
+CacheKey cache_key_start(void);
+void cache_key_add(CacheKey *key, const void *bytes, size_t size);
+void cache_key_add_text(CacheKey *key, const char *text);
+
+/* The entry's bytes in the arena, or NULL. */
+void *cache_read(Arena *arena, CacheKey key, size_t *size);
+
+void cache_write(Arena *arena, CacheKey key, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,255 @@
+/* From code to final bytes. The arena is one allocation; a variable of the file is copied to where
+ * the loader put it, and back into its place in the arena. */
+#include "gpu/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK_BYTES = 16 << 20,
+    WITHOUT_OPT_IN_BYTES = 48 * 1024,
+    DEFAULT_REPEATS = 20,
+    WARM_UPS = 2,
+    LEAST_REPEATS = 3
+};
+
+/* Timing stops here, however many repeats were asked for. */
+static const double timing_limit_ms = 1000;
+
+static bool check(Device *device, CUresult result, const char *doing)
+{
+    return driver_check(device->driver, result, doing);
+}
+
+static bool load_code(Device *device)
+{
+    const Driver *driver = device->driver;
+    Exchange *exchange = device->exchange;
+    CUfunction function;
+    if (!check(device, driver->module_load(&device->module, device->code->image),
+               "loading the kernel") ||
+        !check(device, driver->module_function(&function, device->module, device->code->kernel),
+               "finding the kernel"))
+        return false;
+    device->function = function;
+    driver->function_attribute(&exchange->registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function);
+    driver->function_attribute(&exchange->local_bytes, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+                               function);
+    driver->function_attribute(&exchange->static_shared_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+                               function);
+    return true;
+}
+
+static bool check_limits(Device *device)
+{
+    const Launch *launch = &device->order->launch;
+    const GpuDevice *properties = &device->exchange->device;
+    int most_threads = 0;
+    device->driver->function_attribute(&most_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                       device->function);
+    uint64_t threads = dim3_count(launch->block);
+    uint64_t shared =
+        (uint64_t)launch->dynamic_shared_bytes + (uint64_t)device->exchange->static_shared_bytes;
+    if (most_threads > 0 && threads > (uint64_t)most_threads)
+        return exchange_fail(device->exchange, GPU_REFUSED,
+                             "this kernel needs %d registers a thread, so a block can have at most "
+                             "%d threads on this GPU, not %llu",
+                             device->exchange->registers, most_threads,
+                             (unsigned long long)threads);
+    if (properties->shared_per_block_optin_bytes > 0 &&
+        shared > (uint64_t)properties->shared_per_block_optin_bytes)
+        return exchange_fail(device->exchange, GPU_REFUSED,
+                             "the block needs %llu bytes of shared memory, this GPU gives a block "
+                             "at most %d",
+                             (unsigned long long)shared, properties->shared_per_block_optin_bytes);
+    if (shared <= WITHOUT_OPT_IN_BYTES)
+        return true;
+    return check(device,
+                 device->driver->function_set(device->function,
+                                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                              (int)launch->dynamic_shared_bytes),
+                 "asking for more shared memory");
+}
+
+static bool allocate(Device *device)
+{
+    uint64_t bytes = device->order->launch.arena_bytes;
+    if (!check(device, device->driver->memory_alloc(&device->base, bytes ? bytes : 1),
+               "taking memory on the GPU"))
+        return false;
+    if (device->order->repeats >= 0 &&
+        device->driver->memory_alloc(&device->pristine, bytes ? bytes : 1) != CUDA_SUCCESS)
+        device->pristine = 0;
+    return true;
+}
+
+static bool fill(Device *device)
+{
+    const Launch *launch = &device->order->launch;
+    for (uint64_t at = 0; at < launch->arena_bytes; at += CHUNK_BYTES) {
+        uint64_t left = launch->arena_bytes - at;
+        size_t size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
+        launch_fill(launch, at, device->image + at, size);
+        if (!check(device, device->driver->copy_in(device->base + at, device->image + at, size),
+                   "copying to the GPU"))
+            return false;
+        exchange_beat(device->exchange);
+    }
+    return !device->pristine ||
+           check(device,
+                 device->driver->copy_across(device->pristine, device->base, launch->arena_bytes),
+                 "copying on the GPU");
+}
+
+/* Variables of the file, in or out. Bytes beyond the smaller of the two sizes stay as they are. */
+static bool copy_variables(Device *device, bool is_in)
+{
+    const Launch *launch = &device->order->launch;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        if (buffer->global < 0 || buffer->global >= device->order->source.global_count)
+            continue;
+        const char *name = device->code->globals[buffer->global];
+        uint8_t *at = device->image + buffer->offset_bytes;
+        CUdeviceptr address;
+        size_t size = 0;
+        if (!check(device, device->driver->module_global(&address, &size, device->module, name),
+                   "finding a variable of the file"))
+            return false;
+        size = size < buffer_bytes(buffer) ? size : buffer_bytes(buffer);
+        CUresult result = is_in ? device->driver->copy_in(address, at, size)
+                                : device->driver->copy_out(at, address, size);
+        if (!check(device, result, "copying a variable of the file"))
+            return false;
+    }
+    return true;
+}
+
+static void make_arguments(Device *device)
+{
+    const GpuOrder *order = device->order;
+    device->arguments = ARENA_ARRAY(device->arena, void *, order->argument_count + 1);
+    for (int i = 0; i < order->argument_count; ++i) {
+        const OrderArgument *argument = &order->arguments[i];
+        char *bytes = arena_alloc(device->arena, argument->size + sizeof(uint64_t));
+        memcpy(bytes, argument->bytes, argument->size);
+        for (int p = 0; p < argument->pointer_count; ++p) {
+            const OrderPointer *pointer = &argument->pointers[p];
+            uint64_t address = device->base + (uint64_t)pointer->arena_offset;
+            if (pointer->at + sizeof address <= argument->size)
+                memcpy(bytes + pointer->at, &address, sizeof address);
+        }
+        device->arguments[i] = bytes;
+    }
+}
+
+static CUresult launch_once(Device *device)
+{
+    const Launch *l = &device->order->launch;
+    return device->driver->launch(device->function, l->grid.x, l->grid.y, l->grid.z, l->block.x,
+                                  l->block.y, l->block.z, l->dynamic_shared_bytes, NULL,
+                                  device->arguments, NULL);
+}
+
+static bool copy_back(Device *device)
+{
+    uint64_t bytes = device->order->launch.arena_bytes;
+    for (uint64_t at = 0; at < bytes; at += CHUNK_BYTES) {
+        size_t size = bytes - at < CHUNK_BYTES ? bytes - at : CHUNK_BYTES;
+        if (!check(device, device->driver->copy_out(device->image + at, device->base + at, size),
+                   "copying from the GPU"))
+            return false;
+        exchange_beat(device->exchange);
+    }
+    return true;
+}
+
+bool device_run(Device *device)
+{
+    exchange_enter(device->exchange, GPU_FILLING);
+    if (!load_code(device) || !check_limits(device) || !allocate(device) || !fill(device) ||
+        !copy_variables(device, true))
+        return false;
+    make_arguments(device);
+    exchange_enter(device->exchange, GPU_RUNNING);
+    if (!check(device, launch_once(device), "launching the kernel") ||
+        !check(device, device->driver->synchronize(), "running the kernel"))
+        return false;
+    exchange_enter(device->exchange, GPU_FILLING);
+    if (!copy_back(device) || !copy_variables(device, false))
+        return false;
+    atomic_store(&device->exchange->has_arena, 1);
+    return true;
+}
+
+double device_stopwatch(Device *device, Timed timed, void *context)
+{
+    const Driver *driver = device->driver;
+    static const char doing[] = "timing";
+    float ms = -1;
+    for (int i = 0; i < 2; ++i)
+        if (!device->events[i] &&
+            !check(device, driver->event_create(&device->events[i], CU_EVENT_DEFAULT), doing))
+            return -1;
+    bool is_good =
+        check(device, driver->event_record(device->events[0], NULL), doing) &&
+        timed(device, context) &&
+        check(device, driver->event_record(device->events[1], NULL), doing) &&
+        check(device, driver->event_wait(device->events[1]), doing) &&
+        check(device, driver->event_elapsed(&ms, device->events[0], device->events[1]), doing);
+    return is_good ? (double)ms : -1;
+}
+
+static bool timed_launch(Device *device, void *context)
+{
+    (void)context;
+    return check(device, launch_once(device), "launching the kernel");
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double times_median(double *times, int count)
+{
+    qsort(times, (size_t)count, sizeof *times, by_size);
+    return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
+}
+
+static bool restore(Device *device)
+{
+    return !device->pristine ||
+           check(device,
+                 device->driver->copy_across(device->base, device->pristine,
+                                             device->order->launch.arena_bytes),
+                 "copying on the GPU");
+}
+
+bool device_time(Device *device)
+{
+    int repeats = device->order->repeats ? device->order->repeats : DEFAULT_REPEATS, count = 0;
+    double *times = ARENA_ARRAY(device->arena, double, repeats + 1), total = 0;
+    if (repeats < 0)
+        return true;
+    exchange_enter(device->exchange, GPU_TIMING);
+    for (int i = -WARM_UPS; i < repeats; ++i) {
+        if (total > timing_limit_ms && count >= LEAST_REPEATS)
+            break;
+        double ms = restore(device) ? device_stopwatch(device, timed_launch, NULL) : -1;
+        if (ms < 0)
+            return false;
+        exchange_beat(device->exchange);
+        total += ms;
+        if (i >= 0)
+            times[count++] = ms;
+    }
+    Exchange *exchange = device->exchange;
+    exchange->kernel_ms = times_median(times, count);
+    exchange->kernel_least_ms = times[0];
+    exchange->kernel_most_ms = times[count - 1];
+    exchange->timed_launches = count;
+    return true;
+}

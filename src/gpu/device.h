@@ -1,0 +1,41 @@
+/* One launch on the device: memory, arguments, the launch itself, its timing. Private to gpu. */
+#ifndef TILESTEP_GPU_DEVICE_H
+#define TILESTEP_GPU_DEVICE_H
+
+#include "gpu/compiler.h"
+#include "gpu/driver.h"
+
+typedef struct Device {
+    Arena *arena;
+    Driver *driver;
+    const GpuOrder *order;
+    Exchange *exchange;
+    const Code *code;
+    uint8_t *image; /* the arena on the host: filled first, the final bytes last */
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr base;     /* of the arena */
+    CUdeviceptr pristine; /* a second copy of the initial bytes; 0 if there was no room */
+    void **arguments;
+    CUevent events[2]; /* made when first needed */
+} Device;
+
+/* Loads the code, fills the arena and runs the launch once; its final bytes end in image. On
+ * failure false, the problem in the exchange. */
+bool device_run(Device *device);
+
+/* Times further launches, each from the initial bytes of the arena again; the file's variables go on
+ * from where the launch before left them. */
+bool device_time(Device *device);
+
+/* Times cuBLAS's product of the order's size; what keeps it from that is no problem but a text. */
+void library_time(Device *device);
+
+/* Milliseconds between two launches of events around one call of launch; negative on failure. */
+typedef bool (*Timed)(Device *device, void *context);
+double device_stopwatch(Device *device, Timed timed, void *context);
+
+/* Sorts times and gives the median. */
+double times_median(double *times, int count);
+
+#endif

@@ -1,0 +1,121 @@
+/* A real GPU runs a Launch: the learner's own source, compiled by NVRTC, with the same arena.
+ *
+ * Everything CUDA happens in a child process (this program again, with GPU_CHILD_ARGUMENT), so a
+ * kernel that hangs, traps or corrupts ends the child and becomes a reason; the caller never blocks
+ * and never touches CUDA. libcuda and libnvrtc are looked for when a job starts, so the program
+ * starts on any machine. Where the CUDA headers were not there at build time the same functions
+ * answer with that as the reason (gpu_none.c).
+ *
+ * All buffers of the launch lie in one allocation with the guard bands and fill of launch_fill, at
+ * the same offsets as in the emulator. __device__ and __constant__ variables are the exception:
+ * on a GPU they live where the loader puts them; they are filled from, and copied back to, their
+ * place in the arena, but an access outside them hits something else than in the emulator.
+ */
+#ifndef TILESTEP_GPU_GPU_H
+#define TILESTEP_GPU_GPU_H
+
+#include "base/language.h"
+#include "program/device_source.h"
+#include "vm/launch.h"
+
+/* PROBLEM(name, English, Chinese): why there is no result, in a line. */
+typedef enum GpuProblem {
+    GPU_OK,
+#define PROBLEM(name, english, chinese) GPU_##name,
+#include "gpu/problem.def"
+#undef PROBLEM
+    GPU_PROBLEM_COUNT
+} GpuProblem;
+
+const char *gpu_problem_text(GpuProblem problem, Language language);
+
+enum { GPU_NAME_BYTES = 256 };
+
+/* The device's own properties. */
+typedef struct GpuDevice {
+    char name[GPU_NAME_BYTES];
+    int32_t major, minor; /* compute capability */
+    int32_t sm_count, threads_per_sm, threads_per_block, blocks_per_sm;
+    int32_t registers_per_sm, registers_per_block;
+    int32_t shared_per_sm_bytes, shared_per_block_bytes, shared_per_block_optin_bytes;
+    int32_t shared_reserved_per_block_bytes;
+    double clock_mhz, memory_clock_mhz;
+    int32_t memory_bus_bits, l2_bytes;
+    uint64_t memory_bytes;
+    int32_t driver_cuda;   /* CUDA version the driver supports, 13000 for 13.0 */
+    int32_t compiler_cuda; /* that of NVRTC; 0 if there is none */
+} GpuDevice;
+
+/* What to run. Everything pointed at is copied when the job starts. */
+typedef struct GpuRequest {
+    const DeviceSource *source;
+    const Program *program;
+    const Launch *launch;
+    bool fmad;
+    bool unoptimised; /* as compilers do for debugging: every access of the source is executed */
+    int repeats;      /* timed launches after the first: 0 means 20, negative means none */
+    double timeout_s; /* the longest one launch may take: 0 means 10 */
+    int64_t m, k, n;  /* if all are positive: time the library's product of this size, too */
+} GpuRequest;
+
+typedef enum GpuStage {
+    GPU_STARTING,
+    GPU_OPENING, /* driver, device */
+    GPU_COMPILING,
+    GPU_FILLING, /* arena to the device */
+    GPU_RUNNING, /* the launch whose result counts */
+    GPU_TIMING,
+    GPU_LIBRARY,
+    GPU_ENDED
+} GpuStage;
+
+typedef struct GpuOutcome {
+    GpuProblem problem;
+    const char *reason; /* what happened and what to do, in English; NULL if GPU_OK */
+    bool has_device;
+    GpuDevice device;
+    const uint8_t *arena; /* final bytes, launch.arena_bytes of them; NULL if it did not run */
+    double compile_ms;
+    bool is_from_cache; /* compiled earlier: compile_ms is the time to read it */
+    double kernel_ms;   /* median of timed_launches, by the device's clock; 0 if none */
+    double kernel_least_ms, kernel_most_ms;
+    int timed_launches;
+    int registers;   /* per thread */
+    int local_bytes; /* per thread */
+    int static_shared_bytes;
+    double library_ms;   /* cuBLAS on the same product; 0 if not asked for or not there */
+    const char *library; /* its name, or why there is none; NULL if not asked for */
+    const char *log;     /* the compiler's messages, places as in the file; "" if none */
+    const char *printed; /* what the kernel printed */
+} GpuOutcome;
+
+typedef struct GpuJob GpuJob;
+
+/* Start a job: it runs by itself. Never NULL; a job that cannot start has ended. The thread that
+ * starts a job must live as long as the job. */
+GpuJob *gpu_start_query(void);
+GpuJob *gpu_start(const GpuRequest *request);
+
+/* True once the job has ended; cheap and never waits. Call it now and then: it also notices a
+ * launch that takes too long. */
+bool gpu_poll(GpuJob *job);
+GpuStage gpu_stage(const GpuJob *job);
+
+/* Waits for the end. */
+void gpu_wait(GpuJob *job);
+
+/* Ends the job with GPU_CANCELLED, if it has not ended by itself. */
+void gpu_cancel(GpuJob *job);
+
+/* The outcome of a job that has ended; lives as long as the job. */
+const GpuOutcome *gpu_outcome(const GpuJob *job);
+
+/* Cancels the job if need be, and frees it. NULL is allowed. */
+void gpu_free(GpuJob *job);
+
+/* main's first question: is this process a job's child? If so its exit status is gpu_child_main. */
+#define GPU_CHILD_ARGUMENT "__gpu-child"
+bool gpu_is_child(int argc, char **argv);
+int gpu_child_main(void);
+
+#endif

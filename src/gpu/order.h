@@ -1,0 +1,38 @@
+/* Order: a request as it travels to the child, flat, without a Program. Private to gpu. */
+#ifndef TILESTEP_GPU_ORDER_H
+#define TILESTEP_GPU_ORDER_H
+
+#include "gpu/gpu.h"
+
+/* A pointer inside an argument: the 8 bytes at `at` become the arena's address plus the offset. */
+typedef struct OrderPointer {
+    uint64_t at;
+    int64_t arena_offset;
+} OrderPointer;
+
+typedef struct OrderArgument {
+    void *bytes; /* as the kernel takes it, pointers not yet filled in */
+    uint64_t size;
+    OrderPointer *pointers;
+    int pointer_count;
+} OrderArgument;
+
+typedef struct GpuOrder {
+    bool is_query, fmad, unoptimised;
+    int repeats;
+    int64_t m, k, n;
+    DeviceSource source;
+    OrderArgument *arguments;
+    int argument_count;
+    Launch launch; /* extents, shared bytes, buffers, arena; no arguments */
+} GpuOrder;
+
+/* The order for a request; points into the request and into arena. */
+GpuOrder order_from_request(Arena *arena, const GpuRequest *request);
+
+/* Writes the order as bytes in the arena, and reads one back. Reading gives false if the bytes are
+ * no order. */
+void *order_write(Arena *arena, const GpuOrder *order, size_t *size);
+bool order_read(Arena *arena, const void *bytes, size_t size, GpuOrder *order);
+
+#endif

@@ -1,0 +1,87 @@
+/* Arguments as the kernel takes them: scalars cut to their type, buffers as places in the arena,
+ * and emulator addresses inside structs turned into such places. */
+#include "gpu/order.h"
+
+#include <string.h>
+
+static OrderPointer *add_pointer(Arena *arena, OrderArgument *argument, int *capacity)
+{
+    return ARENA_PUSH(arena, argument->pointers, argument->pointer_count, *capacity);
+}
+
+static void fill_pointer(Arena *arena, OrderArgument *argument, const Launch *launch,
+                         uint64_t index)
+{
+    int capacity = 0;
+    const Buffer *buffer = &launch->buffers[index];
+    argument->size = sizeof(uint64_t);
+    argument->bytes = arena_alloc(arena, argument->size);
+    *add_pointer(arena, argument, &capacity) = (OrderPointer){
+        0, (int64_t)buffer->offset_bytes + buffer->start_elements * buffer->element_bytes};
+}
+
+/* Bits as in a register, cut to the type's bytes (x86-64 and the GPU are both little endian). */
+static void fill_scalar(Arena *arena, OrderArgument *argument, uint64_t bits, uint32_t size)
+{
+    argument->size = size;
+    argument->bytes = arena_copy(arena, &bits, sizeof bits);
+}
+
+static void add_struct_pointers(Arena *arena, OrderArgument *argument, const Launch *launch,
+                                const Type *type, uint32_t base, int *capacity)
+{
+    for (int i = 0; i < type->field_count; ++i) {
+        const Field *field = &type->fields[i];
+        uint32_t at = base + field->offset_bytes;
+        if (field->type->kind == TYPE_STRUCT)
+            add_struct_pointers(arena, argument, launch, field->type, at, capacity);
+        if (field->type->kind != TYPE_POINTER)
+            continue;
+        uint64_t address;
+        memcpy(&address, (char *)argument->bytes + at, sizeof address);
+        if (address_space(address) != SPACE_GLOBAL ||
+            address_object(address) >= (unsigned)launch->buffer_count)
+            continue;
+        const Buffer *buffer = &launch->buffers[address_object(address)];
+        *add_pointer(arena, argument, capacity) =
+            (OrderPointer){at, (int64_t)buffer->offset_bytes + address_offset_bytes(address)};
+    }
+}
+
+static void fill_struct(Arena *arena, OrderArgument *argument, const Launch *launch,
+                        const Type *type, const void *bytes)
+{
+    int capacity = 0;
+    argument->size = type->size_bytes;
+    argument->bytes = arena_alloc(arena, argument->size);
+    if (bytes)
+        memcpy(argument->bytes, bytes, argument->size);
+    add_struct_pointers(arena, argument, launch, type, 0, &capacity);
+}
+
+GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
+{
+    const Launch *launch = request->launch;
+    GpuOrder order = {.fmad = request->fmad,
+                      .unoptimised = request->unoptimised,
+                      .repeats = request->repeats,
+                      .m = request->m,
+                      .k = request->k,
+                      .n = request->n,
+                      .source = *request->source,
+                      .launch = *launch};
+    order.argument_count = request->program->parameter_count;
+    order.arguments = ARENA_ARRAY(arena, OrderArgument, order.argument_count + 1);
+    for (int i = 0; i < order.argument_count; ++i) {
+        const Type *type = request->program->parameters[i].type;
+        OrderArgument *argument = &order.arguments[i];
+        if (type->kind == TYPE_POINTER)
+            fill_pointer(arena, argument, launch, launch->arguments[i]);
+        else if (type->kind == TYPE_STRUCT)
+            fill_struct(arena, argument, launch, type,
+                        launch->struct_arguments ? launch->struct_arguments[i] : NULL);
+        else
+            fill_scalar(arena, argument, launch->arguments[i], type->size_bytes);
+    }
+    return order;
+}
