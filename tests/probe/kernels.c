@@ -227,6 +227,7 @@ static void make_tiled(Maker *maker)
     set(maker, SCALAR_F32, sum, build_constant(maker->build, SCALAR_F32, 0));
     int phases = (options->k + options->tile - 1) / options->tile;
     Operand ph = loop_begin(maker, build_int(maker->build, phases));
+    maker->build->code[maker->build->program.code_count - 1].flags = INSTR_PHASE;
     load_tiles(maker, mds, nds, row, col, ph);
     maker->line = LINE_FIRST_BARRIER;
     if (!options->without_first_barrier)

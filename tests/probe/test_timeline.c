@@ -1,0 +1,252 @@
+/* Time travel: a moment is the same whichever way it is reached, grains forward and back meet the
+ * same moments, and measuring ahead moves nothing. */
+#include "base/hash.h"
+#include "kernels.h"
+#include "probe/runner.h"
+#include "probe/timeline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Setup {
+    Kernel kernel;
+    Timeline *timeline;
+} Setup;
+
+static Setup begin(KernelOptions options, Order order)
+{
+    const char *reason = NULL;
+    Setup s = {.kernel = kernel_make(&options)};
+    s.kernel.launch->order = order;
+    s.kernel.launch->order_seed = 3;
+    s.timeline = timeline_new(s.kernel.program, s.kernel.launch, 0,
+                              (uint32_t)launch_block_count(s.kernel.launch), &reason);
+    assert_non_null(s.timeline);
+    return s;
+}
+
+static void end(Setup *s)
+{
+    timeline_free(s->timeline);
+    kernel_free(&s->kernel);
+}
+
+static const KernelOptions small = {.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2};
+static const KernelOptions medium = {.kind = KERNEL_TILED, .j = 32, .k = 32, .l = 32, .tile = 8};
+
+/* Hashes of all moments, by plain running without any timeline. */
+static uint64_t *hash_all(const Kernel *kernel, uint64_t *length)
+{
+    Runner runner;
+    const char *reason = NULL;
+    uint64_t count = 0, capacity = 1 << 16, *hashes = malloc(capacity * sizeof *hashes);
+    runner_open(&runner, kernel->program, kernel->launch, 0,
+                (uint32_t)launch_block_count(kernel->launch), &reason);
+    for (;; runner_step(&runner)) {
+        const Report *report = probe_report(runner.probe);
+        uint64_t hash = hash_u64(HASH_START, machine_hash(runner.machine));
+        hash = hash_bytes(hash, report, report->size_bytes);
+        assert_true(count < capacity);
+        hashes[count++] = hash_u64(hash, memory_hash(runner.memory));
+        if (runner.state->is_ended)
+            break;
+    }
+    runner_close(&runner);
+    *length = count - 1;
+    return hashes;
+}
+
+static void check_every_step(Order order)
+{
+    Setup s = begin(small, order);
+    uint64_t length, *hashes = hash_all(&s.kernel, &length);
+    assert_null(timeline_last_step(s.timeline));
+    for (uint64_t at = 0; at <= length; ++at) {
+        assert_int_equal(timeline_position(s.timeline), at);
+        assert_int_equal(timeline_hash(s.timeline), hashes[at]);
+        assert_int_equal(timeline_move(s.timeline, GRAIN_INSTRUCTION, 1, 0), at < length);
+    }
+    assert_int_equal(timeline_length(s.timeline), length);
+    for (uint64_t at = length;; --at) {
+        assert_int_equal(timeline_position(s.timeline), at);
+        assert_int_equal(timeline_hash(s.timeline), hashes[at]);
+        if (!timeline_move(s.timeline, GRAIN_INSTRUCTION, -1, 0))
+            break;
+    }
+    assert_int_equal(timeline_position(s.timeline), 0);
+    uint64_t random = 1;
+    for (int i = 0; i < 300; ++i) {
+        random = hash_u64(random, 17);
+        uint64_t at = (random >> 20) % (length + 20);
+        timeline_seek(s.timeline, at);
+        assert_int_equal(timeline_hash(s.timeline), hashes[at < length ? at : length]);
+    }
+    free(hashes);
+    end(&s);
+}
+
+static void every_step_of_a_small_run(void **unused)
+{
+    (void)unused;
+    for (int order = ORDER_ROUND_ROBIN; order <= ORDER_RANDOM; ++order)
+        check_every_step((Order)order);
+}
+
+static void random_jumps(void **unused)
+{
+    (void)unused;
+    Setup s = begin(medium, ORDER_RANDOM);
+    uint64_t length, *hashes = hash_all(&s.kernel, &length), random = 7;
+    for (int i = 0; i < 1000; ++i) {
+        random = hash_u64(random, 17);
+        timeline_seek(s.timeline, (random >> 20) % (length + 1));
+        if (i % 3 == 0)
+            timeline_measure(s.timeline, 100);
+        assert_int_equal(timeline_hash(s.timeline), hashes[timeline_position(s.timeline)]);
+    }
+    free(hashes);
+    end(&s);
+}
+
+static void measuring_moves_nothing(void **unused)
+{
+    (void)unused;
+    Setup s = begin(medium, ORDER_ROUND_ROBIN);
+    timeline_seek(s.timeline, 1000);
+    uint64_t hash = timeline_hash(s.timeline), start = 0;
+    assert_false(timeline_block_start(s.timeline, 15, &start));
+    assert_null(timeline_total(s.timeline));
+    int calls = 0;
+    while (!timeline_measure(s.timeline, 500))
+        assert_true(++calls < 1000);
+    assert_true(calls > 3);
+    assert_int_equal(timeline_position(s.timeline), 1000);
+    assert_int_equal(timeline_hash(s.timeline), hash);
+    Report *total = malloc(timeline_total(s.timeline)->size_bytes);
+    memcpy(total, timeline_total(s.timeline), timeline_total(s.timeline)->size_bytes);
+    uint64_t length = timeline_length(s.timeline);
+    timeline_seek(s.timeline, UINT64_MAX);
+    assert_int_equal(timeline_position(s.timeline), length);
+    assert_true(report_equal(total, probe_report(timeline_probe(s.timeline))));
+    assert_int_equal(total->counters.blocks, 16);
+    assert_true(timeline_block_start(s.timeline, 15, &start));
+    assert_false(timeline_block_start(s.timeline, 16, &start));
+    timeline_seek(s.timeline, start);
+    assert_int_equal(timeline_machine(s.timeline)->block, 15);
+    assert_int_equal(timeline_machine(s.timeline)->step_count, 0);
+    timeline_seek(s.timeline, start - 1);
+    assert_int_equal(timeline_machine(s.timeline)->block, 14);
+    free(total);
+    end(&s);
+}
+
+enum { MOMENTS = 4000 };
+
+/* Forward from 0 and back from the end must stop at the same moments. */
+static int check_grain(KernelOptions options, Grain grain, uint32_t warp, bool is_measured)
+{
+    Setup s = begin(options, ORDER_ROUND_ROBIN);
+    uint64_t moments[MOMENTS];
+    int count = 0;
+    if (is_measured)
+        while (!timeline_measure(s.timeline, 1000))
+            continue;
+    do {
+        assert_true(count < MOMENTS);
+        moments[count++] = timeline_position(s.timeline);
+    } while (timeline_move(s.timeline, grain, 1, warp));
+    assert_true(timeline_measure(s.timeline, 0));
+    assert_int_equal(moments[count - 1], timeline_length(s.timeline));
+    for (int i = count - 1; i >= 0; --i) {
+        assert_int_equal(timeline_position(s.timeline), moments[i]);
+        assert_int_equal(timeline_move(s.timeline, grain, -1, warp), i > 0);
+    }
+    end(&s);
+    return count;
+}
+
+static void grains_meet_the_same_moments(void **unused)
+{
+    (void)unused;
+    for (int is_measured = 0; is_measured < 2; ++is_measured) {
+        assert_int_equal(check_grain(small, GRAIN_END, 0, is_measured), 2);
+        assert_int_equal(check_grain(small, GRAIN_BLOCK, 0, is_measured), 1 + 4);
+        /* two phases a block, and its end */
+        assert_int_equal(check_grain(small, GRAIN_PHASE, 0, is_measured), 1 + 4 * 3);
+        /* two barriers a phase, and the end */
+        assert_int_equal(check_grain(small, GRAIN_BARRIER, 0, is_measured), 1 + 4 * 5);
+        assert_true(check_grain(small, GRAIN_LINE, 0, is_measured) > 4 * 10);
+        check_grain(small, GRAIN_INSTRUCTION, 0, is_measured);
+        assert_int_equal(check_grain(medium, GRAIN_BLOCK, 0, is_measured), 1 + 16);
+        assert_int_equal(check_grain(medium, GRAIN_PHASE, 0, is_measured), 1 + 16 * 5);
+        check_grain(medium, GRAIN_LINE, 1, is_measured);
+    }
+    check_grain(small, GRAIN_LINE, 99, false); /* no such warp: the first */
+}
+
+static void ticks_say_what_begins(void **unused)
+{
+    (void)unused;
+    Setup s = begin(small, ORDER_ROUND_ROBIN);
+    while (!timeline_measure(s.timeline, 1000))
+        continue;
+    int count, blocks = 0, phases = 0, barriers = 0;
+    const Tick *ticks = timeline_ticks(s.timeline, &count);
+    for (int i = 0; i < count; ++i) {
+        const Tick *tick = &ticks[i];
+        timeline_seek(s.timeline, tick->at);
+        const Step *step = timeline_last_step(s.timeline);
+        assert_true(i == 0 || ticks[i - 1].at <= tick->at);
+        if (tick->kind == TICK_BLOCK) {
+            assert_int_equal(tick->block, blocks++);
+            assert_int_equal(timeline_machine(s.timeline)->block, tick->block);
+        } else if (tick->kind == TICK_PHASE) {
+            phases++;
+            assert_int_equal(step->instr->op, OP_LOOP_TEST);
+            assert_int_equal(step->phase, tick->number);
+        } else {
+            barriers++;
+            assert_true(step->is_release);
+            assert_int_equal(timeline_machine(s.timeline)->interval, tick->number);
+        }
+    }
+    assert_int_equal(blocks, 4);
+    assert_int_equal(phases, 8);
+    assert_int_equal(barriers, 16);
+    end(&s);
+}
+
+static void part_of_a_grid(void **unused)
+{
+    (void)unused;
+    const char *reason = NULL;
+    Kernel kernel = kernel_make(&medium);
+    Timeline *timeline = timeline_new(kernel.program, kernel.launch, 5, 2, &reason);
+    uint64_t start;
+    assert_int_equal(timeline_machine(timeline)->block, 5);
+    assert_true(timeline_measure(timeline, UINT64_MAX));
+    assert_int_equal(timeline_total(timeline)->counters.blocks, 2);
+    assert_true(timeline_block_start(timeline, 1, &start));
+    timeline_seek(timeline, start);
+    assert_int_equal(timeline_machine(timeline)->block, 6);
+    timeline_seek(timeline, UINT64_MAX);
+    assert_int_equal(timeline_machine(timeline)->block, 6);
+    assert_true(machine_is_done(timeline_machine(timeline)));
+    timeline_free(timeline);
+    kernel_free(&kernel);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_of_a_small_run), cmocka_unit_test(random_jumps),
+        cmocka_unit_test(measuring_moves_nothing),   cmocka_unit_test(grains_meet_the_same_moments),
+        cmocka_unit_test(ticks_say_what_begins),     cmocka_unit_test(part_of_a_grid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
