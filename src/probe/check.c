@@ -1,0 +1,129 @@
+/* Which reference fits is told by evidence: the buffers that were read and written, their sizes, and
+ * how much was computed. A transpose moves each element once and computes nothing. */
+#include "probe/check.h"
+
+#include "probe/check_matmul.h"
+#include "probe/values.h"
+
+#include <math.h>
+
+const char *const reference_names[] = {"none", "matmul", "transpose"};
+
+/* The buffers that were only read and only written; false unless there is one of each. */
+static bool find_pair(const Launch *launch, const Report *report, int *input, int *output)
+{
+    int inputs = 0, outputs = 0;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const BufferCount *count = &report_buffers(report)[i];
+        if (count->loads && count->stores)
+            return false;
+        if (count->loads && ++inputs)
+            *input = i;
+        if (count->stores && ++outputs)
+            *output = i;
+    }
+    return inputs == 1 && outputs == 1;
+}
+
+static uint64_t count_wrong(const Values *in, const Values *out, uint64_t rows, uint64_t cols,
+                            CheckResult *result)
+{
+    uint64_t wrong = 0;
+    for (uint64_t row = 0; row < rows; ++row)
+        for (uint64_t col = 0; col < cols; ++col) {
+            double error = fabs(value_at(out, col * rows + row) - value_at(in, row * cols + col));
+            if (error == 0)
+                continue;
+            ++wrong;
+            if (!result)
+                continue;
+            result->wrong_cells[col * rows + row] = 1;
+            if (!(error <= result->max_abs_error))
+                result->max_abs_error = error;
+        }
+    return wrong;
+}
+
+static bool is_copy(const Values *in, const Values *out)
+{
+    for (uint64_t i = 0; i < in->count; ++i)
+        if (value_at(in, i) != value_at(out, i))
+            return false;
+    return true;
+}
+
+/* Rows of the input, of which the fewest cells are wrong; 0 if none is likely. */
+static uint64_t find_rows(const Program *program, const Launch *launch, const Buffer *buffer,
+                          const Values *in, const Values *out)
+{
+    uint64_t candidates[64], count = 0, best = 0, least = in->count;
+    candidates[count++] = buffer->rows;
+    candidates[count++] = (uint64_t)llround(sqrt((double)in->count));
+    for (int i = 0; i < program->parameter_count && count < 63; ++i)
+        if (program->parameters[i].type->kind == TYPE_SCALAR &&
+            !scalar_is_float(program->parameters[i].type->scalar)) {
+            candidates[count++] = (uint32_t)launch->arguments[i];
+            if ((uint32_t)launch->arguments[i])
+                candidates[count++] = in->count / (uint32_t)launch->arguments[i];
+        }
+    for (uint64_t i = 0; i < count; ++i) {
+        uint64_t rows = candidates[i];
+        if (rows < 2 || in->count % rows || in->count / rows < 2)
+            continue;
+        uint64_t wrong = count_wrong(in, out, rows, in->count / rows, NULL);
+        if (wrong < least) {
+            least = wrong;
+            best = rows;
+        }
+    }
+    return least <= in->count / 4 * 3 ? best : 0;
+}
+
+static bool compare_transpose(Arena *arena, const Program *program, const Launch *launch,
+                              const Buffer *buffer, const Values *in, const Values *out,
+                              CheckResult *result)
+{
+    if (!in->bytes || !out->bytes || is_copy(in, out))
+        return false;
+    uint64_t rows = find_rows(program, launch, buffer, in, out);
+    if (!rows)
+        return false;
+    uint64_t cols = in->count / rows;
+    result->reference = REFERENCE_TRANSPOSE;
+    result->total = in->count;
+    result->wrong_cells = ARENA_ARRAY(arena, uint8_t, in->count);
+    result->wrong = count_wrong(in, out, rows, cols, result);
+    result->reading = arena_printf(arena, "%s = transpose of %s, %llu x %llu",
+                                   launch->buffers[result->output].name, buffer->name,
+                                   (unsigned long long)rows, (unsigned long long)cols);
+    return true;
+}
+
+static bool check_transpose(Arena *arena, const Program *program, const Launch *launch,
+                            Memory *memory, const Report *report, CheckResult *result)
+{
+    int input = -1, output = -1;
+    if (!find_pair(launch, report, &input, &output) || report->counters.flops)
+        return false;
+    const Buffer *from = &launch->buffers[input], *to = &launch->buffers[output];
+    if (from->type != to->type || values_count(from) != values_count(to) || values_count(to) < 4)
+        return false;
+    result->output = output;
+    Values in = values_initial(launch, input), out = values_final(launch, memory, output);
+    bool found = compare_transpose(arena, program, launch, from, &in, &out, result);
+    values_free(&in);
+    values_free(&out);
+    return found;
+}
+
+CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
+                         const Report *report)
+{
+    CheckResult result = {.reference = REFERENCE_NONE, .output = -1};
+    if (check_matmul(arena, program, launch, memory, report, &result))
+        return result;
+    result = (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+    if (check_transpose(arena, program, launch, memory, report, &result))
+        return result;
+    return (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+}

@@ -1,0 +1,185 @@
+/* The check finds the reading of a product from what was computed, and counts wrong cells. */
+#include "kernels.h"
+#include "probe/check.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Checked {
+    Kernel kernel;
+    Memory *memory;
+    CheckResult result;
+} Checked;
+
+static void check_run(Checked *checked)
+{
+    const char *reason = NULL;
+    checked->memory = memory_new(checked->kernel.launch, &reason);
+    Probe *probe = kernel_run(&checked->kernel, PROBE_COUNT, checked->memory);
+    checked->result = check_result(checked->kernel.arena, checked->kernel.program,
+                                   checked->kernel.launch, checked->memory, probe_report(probe));
+}
+
+static Checked check(const KernelOptions *options)
+{
+    Checked checked = {.kernel = kernel_make(options)};
+    check_run(&checked);
+    return checked;
+}
+
+static void end(Checked *checked)
+{
+    memory_free(checked->memory);
+    kernel_free(&checked->kernel);
+}
+
+static void correct_products(void **state)
+{
+    (void)state;
+    const KernelOptions options[] = {
+        {.kind = KERNEL_NAIVE, .j = 4, .k = 4, .l = 4, .tile = 2},
+        {.kind = KERNEL_NAIVE, .j = 3, .k = 7, .l = 5, .tile = 4},
+        {.kind = KERNEL_SWAPPED, .j = 9, .k = 3, .l = 5, .tile = 4},
+        {.kind = KERNEL_TILED, .j = 33, .k = 17, .l = 50, .tile = 8},
+        {.kind = KERNEL_NAIVE, .j = 6, .k = 5, .l = 1, .tile = 4},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; ++i) {
+        Checked checked = check(&options[i]);
+        assert_int_equal(checked.result.reference, REFERENCE_MATMUL);
+        assert_int_equal(checked.result.total, options[i].j * options[i].l);
+        assert_int_equal(checked.result.wrong, 0);
+        assert_true(checked.result.max_abs_error == 0);
+        assert_int_equal(checked.result.output, 2);
+        assert_int_equal(checked.result.m, options[i].j);
+        assert_int_equal(checked.result.k, options[i].k);
+        assert_int_equal(checked.result.n, options[i].l);
+        end(&checked);
+    }
+}
+
+static void column_major_is_recognised(void **state)
+{
+    (void)state;
+    const KernelOptions options[] = {
+        {.kind = KERNEL_COLMAJOR, .j = 8, .k = 4, .l = 12, .tile = 4, .without_guards = true},
+        {.kind = KERNEL_TURN, .j = 8, .k = 8, .l = 8, .tile = 4, .without_guards = true},
+    };
+    for (size_t i = 0; i < 2; ++i) {
+        Checked checked = check(&options[i]);
+        assert_int_equal(checked.result.wrong, 0);
+        assert_non_null(strstr(checked.result.reading, "column major"));
+        assert_non_null(strstr(checked.result.reading, "P = M x N"));
+        end(&checked);
+    }
+}
+
+static void random_values_are_compared_with_a_tolerance(void **state)
+{
+    (void)state;
+    KernelOptions options = {.kind = KERNEL_TILED, .j = 20, .k = 30, .l = 10, .tile = 8};
+    Checked checked = {.kernel = kernel_make(&options)};
+    for (int i = 0; i < 3; ++i)
+        checked.kernel.launch->buffers[i].fill = FILL_RANDOM;
+    check_run(&checked);
+    assert_int_equal(checked.result.reference, REFERENCE_MATMUL);
+    assert_int_equal(checked.result.wrong, 0);
+    assert_true(checked.result.max_abs_error < 1e-4);
+    end(&checked);
+}
+
+/* Without guards the tiles read their neighbours: still a product, but a wrong one. */
+static void broken_products_stay_products(void **state)
+{
+    (void)state;
+    KernelOptions options = {
+        .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .without_guards = true};
+    Checked checked = check(&options);
+    assert_int_equal(checked.result.reference, REFERENCE_MATMUL);
+    assert_int_equal(checked.result.total, 9);
+    assert_true(checked.result.wrong > 0);
+    uint64_t marked = 0;
+    for (int i = 0; i < 9; ++i)
+        marked += checked.result.wrong_cells[i];
+    assert_int_equal(marked, checked.result.wrong);
+    assert_true(checked.result.max_abs_error > 0);
+    end(&checked);
+}
+
+static void other_kernels_are_none(void **state)
+{
+    (void)state;
+    const KernelOptions options[] = {
+        {.kind = KERNEL_STRIDES, .j = 64, .k = 2, .l = 1, .tile = 16},
+        {.kind = KERNEL_BANKS, .j = 32, .k = 1, .l = 0, .tile = 32},
+    };
+    for (size_t i = 0; i < 2; ++i) {
+        Checked checked = check(&options[i]);
+        assert_int_equal(checked.result.reference, REFERENCE_NONE);
+        assert_int_equal(checked.result.total, 0);
+        end(&checked);
+    }
+}
+
+typedef enum Move { MOVE_TRANSPOSE, MOVE_COPY, MOVE_BROKEN } Move;
+
+/* out[x * rows + y] = in[y * cols + x], one block of cols x rows threads; a copy; or a transpose that
+ * leaves its last column out by one. */
+static Checked check_move(Move move, uint32_t rows, uint32_t cols)
+{
+    Checked checked = {.kernel.arena = arena_new()};
+    Build *build = build_new(checked.kernel.arena);
+    Operand in = build_pointer(build, "in", false), out = build_pointer(build, "out", true);
+    Operand at = build_register(build, SCALAR_I32), to = build_register(build, SCALAR_I32);
+    Operand value = build_register(build, SCALAR_F32);
+    build_emit(build, OP_FMA, SCALAR_I32, at, SLOT_THREAD_Y, build_int(build, (int)cols),
+               SLOT_THREAD_X);
+    build_emit(build, OP_FMA, SCALAR_I32, to, SLOT_THREAD_X, build_int(build, (int)rows),
+               SLOT_THREAD_Y);
+    if (move == MOVE_BROKEN)
+        build_emit(build, OP_MIN, SCALAR_I32, to, to, build_int(build, (int)(rows * cols - 3)),
+                   OPERAND_NONE);
+    build_load(build, SCALAR_F32, SPACE_GLOBAL, value, in, at);
+    build_store(build, SCALAR_F32, SPACE_GLOBAL, out, move == MOVE_COPY ? at : to, value);
+    checked.kernel.program = build_program(build);
+    checked.kernel.launch =
+        build_launch(checked.kernel.arena, checked.kernel.program, (Dim3){1, 1, 1},
+                     (Dim3){cols, rows, 1}, 2, SCALAR_F32, rows * cols, FILL_INTS);
+    checked.kernel.launch->buffers[0].rows = rows;
+    checked.kernel.launch->buffers[0].cols = cols;
+    check_run(&checked);
+    return checked;
+}
+
+static void transposes(void **state)
+{
+    (void)state;
+    Checked checked = check_move(MOVE_TRANSPOSE, 4, 6);
+    assert_int_equal(checked.result.reference, REFERENCE_TRANSPOSE);
+    assert_int_equal(checked.result.total, 24);
+    assert_int_equal(checked.result.wrong, 0);
+    end(&checked);
+    checked = check_move(MOVE_COPY, 5, 5);
+    assert_int_equal(checked.result.reference, REFERENCE_NONE);
+    end(&checked);
+    checked = check_move(MOVE_BROKEN, 6, 4);
+    assert_int_equal(checked.result.reference, REFERENCE_TRANSPOSE);
+    assert_int_equal(checked.result.wrong, 3);
+    end(&checked);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(correct_products),
+        cmocka_unit_test(column_major_is_recognised),
+        cmocka_unit_test(random_values_are_compared_with_a_tolerance),
+        cmocka_unit_test(broken_products_stay_products),
+        cmocka_unit_test(other_kernels_are_none),
+        cmocka_unit_test(transposes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
