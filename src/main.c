@@ -1,6 +1,7 @@
 /* The one executable: lends fonts to the commands and opens the window when none is asked for. */
 #include "app/app.h"
 #include "cli/cli.h"
+#include "gpu/gpu.h"
 
 static GlyphSource *open_fonts(void *context, const char *font_dir, const char **note)
 {
@@ -29,6 +30,8 @@ static int open_window(const CliWindow *window)
 
 int main(int argc, char **argv)
 {
+    if (gpu_is_child(argc, argv))
+        return gpu_child_main();
     Arena *arena = arena_new();
     Fonts *fonts = NULL;
     CliHost host = {.open_fonts = open_fonts, .context = &fonts};

@@ -1,5 +1,6 @@
 /* tilestep devices: the models that occupancy and roofline know. */
 #include "cli/devices.h"
+#include "cli/gpu_run.h"
 #include "cli/json.h"
 
 #include "base/assets.h"
@@ -61,15 +62,26 @@ static void print_models(Cli *cli, const DeviceTable *devices)
     table_print(stdout, &table);
 }
 
+static void print_gpu(const Cli *cli, const json_t *gpu)
+{
+    const char *device = json_string_value(json_object_get(gpu, "device"));
+    const char *reason = json_string_value(json_object_get(gpu, "reason"));
+    printf("\n%s: %s\n", text_get(cli->language, TEXT_GPU_HERE), device ? device : reason);
+}
+
 int command_devices(Cli *cli)
 {
     DeviceTable table;
     int status = devices_load(cli, &table);
     if (status)
         return status;
-    if (cli->options->json)
-        output_json(json_pack("{so}", "models", models_array(cli, &table)));
-    else
-        print_models(cli, &table);
+    json_t *gpu = gpu_query_json(cli->options->json ? LANGUAGE_EN : cli->language);
+    if (cli->options->json) {
+        output_json(json_pack("{soso}", "gpu", gpu, "models", models_array(cli, &table)));
+        return EXIT_CLEAN;
+    }
+    print_models(cli, &table);
+    print_gpu(cli, gpu);
+    json_decref(gpu);
     return EXIT_CLEAN;
 }

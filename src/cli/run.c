@@ -1,4 +1,5 @@
 /* tilestep run: a kernel once, with everything counted. */
+#include "cli/gpu_run.h"
 #include "cli/json.h"
 #include "cli/table.h"
 
@@ -52,12 +53,29 @@ static int dump_buffers(Cli *cli, const Result *result)
     return 0;
 }
 
-static void print_json(Cli *cli, const Result *result)
+static json_t *gpu_object(const GpuRun *gpu)
 {
-    json_t *object = json_result(cli->arena, result);
-    json_object_set_new(object, "gpu",
-                        json_pack("{sbss}", "available", 0, "reason", "not asked for: add --gpu"));
-    output_json(object);
+    if (gpu->job)
+        return gpu_run_json(gpu);
+    return json_pack("{sbss}", "available", 0, "reason", "not asked for: add --gpu");
+}
+
+static int print_result(Cli *cli, const Result *result)
+{
+    GpuRun gpu = {0};
+    if (cli->options->gpu)
+        gpu = gpu_run(result);
+    if (cli->options->json) {
+        json_t *object = json_result(cli->arena, result);
+        json_object_set_new(object, "gpu", gpu_object(&gpu));
+        output_json(object);
+    } else {
+        table_result(cli, result);
+        if (gpu.job)
+            gpu_run_print(cli, &gpu);
+    }
+    gpu_run_free(&gpu);
+    return result_status(result);
 }
 
 int command_run(Cli *cli)
@@ -67,13 +85,8 @@ int command_run(Cli *cli)
     int status = result_make(cli, cli->options->operands.items[0], &load, &result);
     if (!status)
         status = dump_buffers(cli, &result);
-    if (!status) {
-        if (cli->options->json)
-            print_json(cli, &result);
-        else
-            table_result(cli, &result);
-        status = result_status(&result);
-    }
+    if (!status)
+        status = print_result(cli, &result);
     result_free(&result);
     return status;
 }

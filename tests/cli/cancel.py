@@ -1,0 +1,44 @@
+"""A long run shows a progress bar on a terminal, and Ctrl+C ends it: exit status 130, a message,
+nothing on stdout.
+
+cancel.py TILESTEP SOURCE_ROOT
+"""
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+tilestep, root = sys.argv[1:3]
+size = [word for name in "jkl" for word in ("--set", f"{name}=8192")]
+terminal, child_end = pty.openpty()
+run = subprocess.Popen(
+    [tilestep, "run", root + "/kernels/02_tiled.cu", "-D", "TILE_WIDTH=16", "--json", *size],
+    stdout=subprocess.PIPE, stderr=child_end)
+os.close(child_end)
+
+said = b""
+
+
+def listen(seconds, until):
+    """Collects what the run says until it says `until`, or is silent, or the time is over."""
+    global said
+    end = time.monotonic() + seconds
+    while until not in said and time.monotonic() < end:
+        ready, _, _ = select.select([terminal], [], [], 0.1)
+        if ready:
+            try:
+                said += os.read(terminal, 4096)
+            except OSError:
+                return
+
+
+listen(20, b"%")
+run.send_signal(signal.SIGINT)
+listen(20, b"cancelled")
+out, _ = run.communicate(timeout=20)
+good = run.returncode == 130 and b"%" in said and b"cancelled" in said and out == b""
+print(run.returncode, said, out[:200])
+sys.exit(not good)
