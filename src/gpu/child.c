@@ -49,6 +49,7 @@ static void run_order(Arena *arena, Driver *driver, const GpuOrder *order, Excha
                      .image = (uint8_t *)exchange + exchange->arena_at};
     if (device_run(&device) && device_time(&device))
         library_time(&device);
+    device_close(&device);
     driver_detach(driver);
 }
 

@@ -253,3 +253,11 @@ bool device_time(Device *device)
     exchange->timed_launches = count;
     return true;
 }
+
+void device_close(Device *device)
+{
+    if (device->base)
+        device->driver->memory_free(device->base);
+    if (device->pristine)
+        device->driver->memory_free(device->pristine);
+}

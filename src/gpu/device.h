@@ -28,6 +28,9 @@ bool device_run(Device *device);
  * from where the launch before left them. */
 bool device_time(Device *device);
 
+/* Gives the memory back. */
+void device_close(Device *device);
+
 /* Times cuBLAS's product of the order's size; what keeps it from that is no problem but a text. */
 void library_time(Device *device);
 

@@ -79,6 +79,14 @@ static bool time_products(Device *device, Library *library)
     return true;
 }
 
+static void give_back(Device *device, const Library *library)
+{
+    const CUdeviceptr matrices[] = {library->M, library->N, library->P};
+    for (int i = 0; i < 3; ++i)
+        if (matrices[i])
+            device->driver->memory_free(matrices[i]);
+}
+
 static void explain(Device *device, const char *words)
 {
     snprintf(device->exchange->library, sizeof device->exchange->library, "%s", words);
@@ -106,4 +114,5 @@ void library_time(Device *device)
     else
         explain(device,
                 arena_printf(device->arena, "cuBLAS %d.%d", version / 10000, version / 100 % 100));
+    give_back(device, &library);
 }

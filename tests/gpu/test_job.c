@@ -2,6 +2,7 @@
  * there, what reaches the kernel, what comes back, and that nothing a child does harms us. */
 #include "gpu/gpu.h"
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,8 @@
 #include <cmocka.h>
 
 enum { ELEMENTS = 100 };
+
+static char cache_folder[] = "/tmp/tilestep-gpu-XXXXXX";
 
 typedef struct Fixture {
     Arena *arena;
@@ -369,12 +372,47 @@ static void compiled_code_is_kept(void **state)
     close_all(f, job);
 }
 
+static void damaged_entries_are_ignored(void **state)
+{
+    (void)state;
+    Fixture *f = fixture_new("scale");
+    f->source.text = "// damaged";
+    gpu_free(run(f));
+    char *command = arena_printf(f->arena,
+                                 "cd %s/tilestep && for f in *; do head -c 20 $f >x && "
+                                 "mv x $f; done",
+                                 cache_folder);
+    assert_int_equal(system(command), 0);
+    GpuJob *job = run(f);
+    assert_false(gpu_outcome(job)->is_from_cache);
+    assert_true(result(f, job)[0] == 2);
+    close_all(f, job);
+}
+
 static void every_problem_has_words(void **state)
 {
     (void)state;
     for (int i = 1; i < GPU_PROBLEM_COUNT; ++i)
         for (int language = 0; language < LANGUAGE_COUNT; ++language)
             assert_true(strlen(gpu_problem_text((GpuProblem)i, (Language)language)) > 0);
+}
+
+static int make_cache(void **state)
+{
+    (void)state;
+    return !mkdtemp(cache_folder) || setenv("XDG_CACHE_HOME", cache_folder, 1);
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)info, (void)kind, (void)place;
+    return remove(path);
+}
+
+static int remove_cache(void **state)
+{
+    (void)state;
+    return nftw(cache_folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 int main(int argc, char **argv)
@@ -401,7 +439,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(printed_text_comes_back),
         cmocka_unit_test(a_query_describes_the_device),
         cmocka_unit_test(compiled_code_is_kept),
+        cmocka_unit_test(damaged_entries_are_ignored),
         cmocka_unit_test(every_problem_has_words),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }
