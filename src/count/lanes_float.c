@@ -88,4 +88,23 @@ static void lane_mul(uint32_t n, float *dst, const float *a, const float *b)
         dst[i] = a[i] * b[i];
 }
 
-const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma, lane_add, lane_sub, lane_mul};
+static void lane_gather(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,
+                        const uint8_t *kind)
+{
+    for (uint32_t group = 0; group < n / LANE_GROUP; ++group) {
+        uint32_t *to = dst + group * LANE_GROUP;
+        const int32_t *at = rel + group * LANE_GROUP;
+        if (kind[group] == GROUP_RUN) {
+            memcpy(to, from + at[0], LANE_GROUP * sizeof *to);
+        } else if (kind[group] == GROUP_ONE) {
+            uint32_t word = from[at[0]];
+            for (int i = 0; i < LANE_GROUP; ++i)
+                to[i] = word;
+        } else {
+            for (int i = 0; i < LANE_GROUP; ++i)
+                to[i] = from[at[i]];
+        }
+    }
+}
+
+const LaneFunctions LANES_TABLE = {LANES_NAME, lane_fma, lane_add, lane_sub, lane_mul, lane_gather};

@@ -1,7 +1,9 @@
-/* The float arithmetic that matrix kernels spend their time in, over all lanes of a block at once.
- * Compiled once for each instruction set worth having; results are the same bit for bit. */
+/* What matrix kernels spend their time in, over all lanes of a block at once: float arithmetic and
+ * the fetching of words. Compiled once for each instruction set worth having; results are the same bit for bit. */
 #ifndef TILESTEP_COUNT_LANES_FLOAT_H
 #define TILESTEP_COUNT_LANES_FLOAT_H
+
+#include "count/pattern.h"
 
 #include <stdint.h>
 
@@ -12,6 +14,10 @@ typedef struct LaneFunctions {
     void (*add)(uint32_t n, float *dst, const float *a, const float *b);
     void (*sub)(uint32_t n, float *dst, const float *a, const float *b);
     void (*mul)(uint32_t n, float *dst, const float *a, const float *b);
+    /* dst[i] = from[rel[i]]; kind tells of every LANE_GROUP lanes whether rel is a run, all one or
+     * neither. */
+    void (*gather)(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,
+                   const uint8_t *kind);
 } LaneFunctions;
 
 /* The best this processor has. TILESTEP_LANES in the environment (baseline, avx2, avx512) asks for

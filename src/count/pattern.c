@@ -8,23 +8,10 @@
 
 enum { HASH_SLOTS = 1 << 15, MEMO_SLOTS = 1 << 12 };
 
-typedef struct Memo {
+typedef struct PatternMemo {
     uint64_t key, operand; /* key 0: empty */
     int result;
 } Memo;
-
-struct PatternTable {
-    Arena *arena;
-    uint32_t threads, lanes;
-    Pattern patterns[PATTERN_LIMIT];
-    int pattern_count;
-    Mask masks[MASK_LIMIT];
-    int mask_count;
-    int32_t pattern_slots[HASH_SLOTS], mask_slots[HASH_SLOTS]; /* index + 1 */
-    Memo memo[MEMO_SLOTS];
-    int64_t *values; /* [lanes] scratch */
-    uint32_t *words;
-};
 
 typedef enum MemoKind {
     MEMO_ADD = 1,
@@ -46,16 +33,6 @@ static Memo *memo_find(PatternTable *table, MemoKind kind, int a, uint64_t opera
     memo->key = key;
     memo->operand = operand;
     return memo;
-}
-
-const Pattern *pattern_at(const PatternTable *table, int pattern)
-{
-    return &table->patterns[pattern];
-}
-
-const Mask *mask_at(const PatternTable *table, int mask)
-{
-    return &table->masks[mask];
 }
 
 static GroupKind group_kind(const int32_t *rel)
@@ -138,6 +115,9 @@ PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t la
     table->arena = arena;
     table->threads = thread_count;
     table->lanes = lanes;
+    table->pattern_slots = ARENA_ARRAY(arena, int32_t, HASH_SLOTS);
+    table->mask_slots = ARENA_ARRAY(arena, int32_t, HASH_SLOTS);
+    table->memo = ARENA_ARRAY(arena, Memo, MEMO_SLOTS);
     table->values = ARENA_ARRAY(arena, int64_t, lanes);
     table->words = ARENA_ARRAY(arena, uint32_t, lanes / 32);
     pattern_intern(table, table->values);

@@ -37,13 +37,31 @@ typedef struct Mask {
     uint32_t lanes, warps; /* set bits; words with any */
 } Mask;
 
-typedef struct PatternTable PatternTable;
+/* patterns and masks are for reading through pattern_at and mask_at; the rest is pattern.c's. */
+typedef struct PatternTable {
+    Pattern patterns[PATTERN_LIMIT];
+    Mask masks[MASK_LIMIT];
+    int pattern_count, mask_count;
+    Arena *arena;
+    uint32_t threads, lanes;
+    int32_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
+    struct PatternMemo *memo;            /* results of operations */
+    int64_t *values;                     /* [lanes] scratch */
+    uint32_t *words;
+} PatternTable;
 
 /* For blocks of thread_count threads, padded to lanes (a multiple of 32). */
 PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t lanes);
 
-const Pattern *pattern_at(const PatternTable *table, int pattern);
-const Mask *mask_at(const PatternTable *table, int mask);
+static inline const Pattern *pattern_at(const PatternTable *table, int pattern)
+{
+    return &table->patterns[pattern];
+}
+
+static inline const Mask *mask_at(const PatternTable *table, int mask)
+{
+    return &table->masks[mask];
+}
 
 /* The pattern with these values minus the first; PATTERN_NONE if it does not fit 32 bits or the
  * table is full. */

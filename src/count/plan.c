@@ -23,6 +23,7 @@ typedef struct Planner {
     int *region_of; /* [code] */
     Touches *slots;
     bool *tracks; /* [slots] may hold a literal zero */
+    bool *stored; /* [slots] may go on to shared memory unchanged */
     PlanInstr *code;
 } Planner;
 
@@ -156,18 +157,39 @@ static bool may_carry(const Planner *planner, const Instr *instr)
     return instr->op == OP_SELECT && (is_zero(planner, instr->b) || is_zero(planner, instr->c));
 }
 
-/* Closes tracks over moves and selects. */
+static bool store_slot(Planner *planner, Operand operand)
+{
+    if (!OPERAND_IS_REGISTER(operand) || planner->stored[operand])
+        return false;
+    return planner->stored[operand] = true;
+}
+
+/* Carries the two marks one step through an instruction: zeros forwards, stores backwards. */
+static bool spread_through(Planner *planner, const Instr *instr)
+{
+    bool changed = false;
+    if (may_carry(planner, instr) && !planner->tracks[instr->dst])
+        planner->tracks[instr->dst] = changed = true;
+    if (instr->op == OP_STORE && instr->space == SPACE_SHARED)
+        changed |= store_slot(planner, instr->c);
+    if (instr->op == OP_MOV && planner->stored[instr->dst])
+        changed |= store_slot(planner, instr->a);
+    if (instr->op == OP_SELECT && planner->stored[instr->dst]) {
+        changed |= store_slot(planner, instr->b);
+        changed |= store_slot(planner, instr->c);
+    }
+    return changed;
+}
+
 static void spread(Planner *planner)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t pc = 0; pc < planner->program->code_count; ++pc) {
-            const Instr *instr = &planner->program->code[pc];
-            if (!may_carry(planner, instr) || planner->tracks[instr->dst])
-                continue;
-            planner->tracks[instr->dst] = changed = true;
-        }
+        for (uint32_t pc = 0; pc < planner->program->code_count; ++pc)
+            changed |= spread_through(planner, &planner->program->code[pc]);
     }
+    for (uint32_t slot = 0; slot < planner->program->slot_count; ++slot)
+        planner->tracks[slot] &= planner->stored[slot];
 }
 
 static const char *refusal_of(const Instr *instr)
@@ -229,6 +251,7 @@ Plan *plan_new(Arena *arena, const Program *program)
     planner.region_of = ARENA_ARRAY(arena, int, program->code_count);
     planner.slots = ARENA_ARRAY(arena, Touches, program->slot_count);
     planner.tracks = ARENA_ARRAY(arena, bool, program->slot_count);
+    planner.stored = ARENA_ARRAY(arena, bool, program->slot_count);
     for (uint32_t slot = 0; slot < program->slot_count; ++slot)
         planner.slots[slot].region = -1;
     find_regions(&planner);

@@ -10,6 +10,8 @@ enum { PC_DONE = UINT32_MAX };
 static void set_active(Wide *wide, int mask)
 {
     wide->active = wide_mask(wide, mask);
+    wide->active_lanes = mask_at(wide->table, wide->active)->lanes;
+    wide->active_warps = mask_at(wide->table, wide->active)->warps;
 }
 
 static void jump_if_idle(Wide *wide, const PlanInstr *plan)
@@ -129,9 +131,11 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
     (void)plan;
 }
 
-static WideOperation *operation_of(uint8_t op)
+static WideOperation *operation_of(const PlanInstr *plan)
 {
-    switch (op) {
+    if (plan->is_removed)
+        return run_nothing;
+    switch (plan->instr->op) {
     case OP_LOAD: return wide_load;
     case OP_STORE: return wide_store;
     case OP_IF: return run_if;
@@ -150,7 +154,7 @@ static WideOperation *operation_of(uint8_t op)
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
     case OP_WARP_SYNC: return run_nothing;
-    default: return opcode_info[op].class == CLASS_VALUE ? wide_value : NULL;
+    default: return wide_value_operation(plan->instr);
     }
 }
 
@@ -193,7 +197,8 @@ static void begin_block(Wide *wide, uint32_t block)
     wide->block = block;
     wide->pc = 0;
     wide->gave_up = false;
-    wide->active = wide->live = MASK_ALL;
+    wide->live = MASK_ALL;
+    set_active(wide, MASK_ALL);
     wide->depth = 0;
     wide->undo_count = 0;
     wide->block_barriers = 0;
@@ -246,19 +251,16 @@ static void run(Wide *wide)
 {
     uint64_t most = wide->launch->max_steps ? wide->launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
     uint64_t dispatches = 0;
+    const PlanInstr *code = wide->plan->code;
     while (wide->pc != PC_DONE && !wide->gave_up) {
-        const PlanInstr *plan = &wide->plan->code[wide->pc];
-        if (plan->is_counted) {
-            const Mask *active = mask_at(wide->table, wide->active);
-            PcCount *count = &wide->block_counts[wide->pc];
-            count->warps += active->warps;
-            count->lanes += active->lanes;
+        uint32_t pc = wide->pc++;
+        if (code[pc].is_counted) {
+            wide->block_counts[pc].warps += wide->active_warps;
+            wide->block_counts[pc].lanes += wide->active_lanes;
             if (++dispatches >= most)
                 wide_give_up(wide);
         }
-        wide->pc++;
-        if (!plan->is_removed)
-            wide->operations[plan->instr->op](wide, plan);
+        wide->operations[pc](wide, &code[pc]);
     }
 }
 
@@ -301,6 +303,9 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     for (int i = 0; i < WIDE_SCRATCH; ++i)
         wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
     wide->shapes = ARENA_ARRAY(arena, AccessShape, ACCESS_SLOTS);
+    wide->last_shapes = ARENA_ARRAY(arena, AccessShape *, plan->count);
+    for (uint32_t pc = 0; pc < plan->count; ++pc)
+        wide->last_shapes[pc] = wide->shapes;
     wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->block_counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->intervals = interval_new(arena, NULL, wide->lanes, wide->shared_bytes);
@@ -310,8 +315,9 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     for (uint32_t pc = 0; pc < plan->count; ++pc)
         wide->rows[pc] = (RowCheck){row_plan_make(arena, &definitions, launch, pc), PATTERN_NONE,
                                     PATTERN_NONE, PATTERN_NONE};
-    for (int op = 0; op < OP_COUNT; ++op)
-        wide->operations[op] = operation_of((uint8_t)op);
+    wide->operations = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->operations);
+    for (uint32_t pc = 0; pc < plan->count; ++pc)
+        wide->operations[pc] = operation_of(&plan->code[pc]);
     renew_table(wide);
     return wide;
 }

@@ -20,12 +20,10 @@ typedef struct Access {
 /* The index of a 32-bit type must not wrap in any lane, or it is no longer pattern + offset. */
 static bool signed_offset(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
 {
+    *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
+    if (value->pattern == PATTERN_UNIFORM)
+        return true;
     const Pattern *pattern = pattern_at(wide->table, value->pattern);
-    *offset = (int64_t)value->bits;
-    if (type == SCALAR_I32)
-        *offset = (int32_t)value->bits;
-    else if (type == SCALAR_U32)
-        *offset = (uint32_t)value->bits;
     int64_t lo = *offset + pattern->lo, hi = *offset + pattern->hi;
     if (type == SCALAR_I32)
         return lo >= INT32_MIN && hi <= INT32_MAX;
@@ -132,18 +130,22 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
                        shape);
 }
 
-static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
+static const AccessShape *access_shape(Wide *wide, const Access *access, int mask, uint32_t pc)
 {
     uint64_t phase = (uint64_t)access->start & (access->is_shared ? 127 : 31);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
     uint64_t key_b = (uint64_t)access->scale << 16 | access->bytes << 9 | phase << 1 |
                      access->is_shared | (uint64_t)1 << 63;
+    const AccessShape *last = wide->last_shapes[pc];
+    if (last->key_a == key_a && last->key_b == key_b)
+        return last;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     AccessShape *shape = &wide->shapes[hash >> 40 & (ACCESS_SLOTS - 1)];
     if (shape->key_a != key_a || shape->key_b != key_b) {
         *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
         describe(wide, access, mask, phase, shape);
     }
+    wide->last_shapes[pc] = shape;
     return shape;
 }
 
@@ -207,7 +209,7 @@ static const AccessShape *check_access(Wide *wide, const PlanInstr *plan, Access
 {
     const AccessShape *shape = NULL;
     if (find_access(wide, plan, access))
-        shape = access_shape(wide, access, wide->active);
+        shape = access_shape(wide, access, wide->active, (uint32_t)(plan - wide->plan->code));
     if (!shape || !is_inside(access, shape) || shape->is_misaligned ||
         (access->is_shared && access->bytes < 4)) {
         wide_give_up(wide);
@@ -228,25 +230,6 @@ static const AccessShape *check_access(Wide *wide, const PlanInstr *plan, Access
 }
 
 /* ---- data ---- */
-
-/* Elements of 4 bytes that lie 4 bytes apart in the pattern's steps. */
-static void gather_words(const Pattern *pattern, uint32_t lanes, const uint32_t *from, uint32_t *to)
-{
-    for (uint32_t group = 0; group < lanes / LANE_GROUP; ++group) {
-        const int32_t *rel = pattern->rel + group * LANE_GROUP;
-        uint32_t *out = to + group * LANE_GROUP;
-        if (pattern->kind[group] == GROUP_RUN) {
-            memcpy(out, from + rel[0], LANE_GROUP * sizeof *out);
-        } else if (pattern->kind[group] == GROUP_ONE) {
-            uint32_t word = from[rel[0]];
-            for (int i = 0; i < LANE_GROUP; ++i)
-                out[i] = word;
-        } else {
-            for (int i = 0; i < LANE_GROUP; ++i)
-                out[i] = from[rel[i]];
-        }
-    }
-}
 
 static uint64_t widened(const uint8_t *at, ScalarType type)
 {
@@ -291,17 +274,19 @@ static const uint8_t *readable(Wide *wide, const Access *access, const AccessSha
     return memory_base(wide->memory) + access->start;
 }
 
-/* May lanes that are not active read along? Then their bytes lie in the same object. */
-static bool all_lanes_inside(const Wide *wide, const Access *access, const AccessShape *shape)
+/* May lanes that are not active read along? What they get is never looked at. */
+static bool all_lanes_readable(const Wide *wide, const Access *access)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
-    int64_t lo = pattern->lo * access->scale, hi = pattern->hi * access->scale;
-    return access->start + lo >= access->first &&
-           access->start + hi + access->bytes <= access->end && lo >= shape->lo && hi <= shape->hi;
+    int64_t lo = access->start + pattern->lo * access->scale;
+    int64_t hi = access->start + pattern->hi * access->scale + access->bytes;
+    if (access->is_shared)
+        return lo >= 0 && hi <= (int64_t)wide->shared_bytes;
+    return wide->is_filled && lo >= 0 && hi <= (int64_t)wide->launch->arena_bytes;
 }
 
 static void load_element(Wide *wide, const PlanInstr *plan, const Access *access,
-                         const AccessShape *shape, const uint8_t *base, uint32_t element)
+                         const uint8_t *base, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
     uint32_t size = scalar_size_bytes(type);
@@ -314,9 +299,10 @@ static void load_element(Wide *wide, const PlanInstr *plan, const Access *access
         return;
     }
     void *lanes = wide_begin(wide, plan, slot, false);
-    if (quick && all_lanes_inside(wide, access, shape))
-        gather_words(pattern_at(wide->table, access->pattern), wide->lanes, (const uint32_t *)base,
-                     lanes);
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    if (quick && all_lanes_readable(wide, access))
+        wide->functions->gather(wide->lanes, lanes, (const uint32_t *)base, pattern->rel,
+                                pattern->kind);
     else
         gather_slowly(wide, access, base, element * size, type, lanes);
     wide_end(wide, plan, slot, lanes, type);
@@ -330,7 +316,7 @@ void wide_load(Wide *wide, const PlanInstr *plan)
         return;
     const uint8_t *base = readable(wide, &access, shape);
     for (uint32_t element = 0; element < plan->instr->width; ++element)
-        load_element(wide, plan, &access, shape, base, element);
+        load_element(wide, plan, &access, base, element);
 }
 
 static void remember(Wide *wide, uint64_t at, uint32_t size)

@@ -32,7 +32,7 @@ typedef struct WideFrame {
 
 /* What all accesses of one pattern, mask and alignment have in common. */
 typedef struct AccessShape {
-    uint64_t key_a, key_b;
+    uint64_t key_a, key_b;                     /* key_b is never 0 */
     uint32_t lanes, warps, turns, least_turns; /* turns: sectors, or wavefronts */
     int64_t lo, hi;                            /* bytes, over the active lanes */
     bool is_misaligned;
@@ -67,7 +67,7 @@ struct Wide {
     Memory *memory;
     bool is_filled; /* all of memory is materialised */
     const Plan *plan;
-    WideOperation *operations[OP_COUNT];
+    WideOperation **operations; /* [code] */
     WideTouch touch;
     void *touch_context;
 
@@ -78,6 +78,7 @@ struct Wide {
     uint32_t pc;
     bool gave_up;
     int active, live; /* masks */
+    uint32_t active_lanes, active_warps;
     WideFrame *frames;
     uint32_t depth;
 
@@ -88,7 +89,8 @@ struct Wide {
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
     PatternTable *table;
     int thread_patterns[3];
-    AccessShape *shapes; /* [ACCESS_SLOTS] */
+    AccessShape *shapes;       /* [ACCESS_SLOTS] */
+    AccessShape **last_shapes; /* [code] the one an instruction used last */
     IntervalLog *intervals;
 
     Undo *undo;
@@ -121,6 +123,22 @@ static inline int wide_mask(Wide *wide, int mask)
     return MASK_NONE_ACTIVE;
 }
 
+/* The lanes that are still inside the home of a register and might read it again. */
+static inline int wide_home_lanes(Wide *wide, const PlanInstr *plan)
+{
+    int lanes = wide->depth > plan->home ? wide->frames[plan->home].saved : wide->active;
+    if (plan->home == 0)
+        return lanes;
+    const WideFrame *frame = &wide->frames[plan->home - 1];
+    return frame->is_loop ? wide_mask(wide, mask_or(wide->table, lanes, frame->other)) : lanes;
+}
+
+/* Must lanes that are not active keep what the destination holds? */
+static inline bool wide_must_merge(Wide *wide, const PlanInstr *plan)
+{
+    return wide->active != MASK_ALL && wide->active != wide_home_lanes(wide, plan);
+}
+
 /* Lane by lane content of an operand, 32-bit or 64-bit words by the size of type; made in scratch
  * number `scratch` unless it lies in storage already. */
 const void *wide_lanes(Wide *wide, int32_t value, ScalarType type, int scratch);
@@ -134,7 +152,10 @@ void wide_put(Wide *wide, const PlanInstr *instr, int32_t slot, Value value, Sca
 void *wide_begin(Wide *wide, const PlanInstr *instr, int32_t slot, bool aliased);
 void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, ScalarType type);
 
-WideOperation wide_value, wide_load, wide_store;
+WideOperation wide_load, wide_store;
+
+/* The function for a VALUE instruction. */
+WideOperation *wide_value_operation(const Instr *instr);
 
 /* false if some active lane's access, a pattern of indices at an offset from its object's start,
  * may lie in another row than the one it was meant for. */

@@ -92,21 +92,6 @@ int wide_truth(Wide *wide, int32_t index)
 
 /* ---- writing ---- */
 
-/* The lanes that are still inside the home of a register and might read it again. */
-static int home_lanes(Wide *wide, const PlanInstr *plan)
-{
-    int lanes = wide->depth > plan->home ? wide->frames[plan->home].saved : wide->active;
-    if (plan->home == 0)
-        return lanes;
-    const WideFrame *frame = &wide->frames[plan->home - 1];
-    return frame->is_loop ? wide_mask(wide, mask_or(wide->table, lanes, frame->other)) : lanes;
-}
-
-static bool must_merge(Wide *wide, const PlanInstr *plan)
-{
-    return wide->active != MASK_ALL && wide->active != home_lanes(wide, plan);
-}
-
 static void merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero)
 {
     int kept = wide_mask(wide, mask_and_not(wide->table, slot->zero, wide->active));
@@ -144,7 +129,7 @@ void wide_put(Wide *wide, const PlanInstr *plan, int32_t slot, Value value, Scal
     int zero = value.zero;
     bool same = to->kind == value.kind && to->pattern == value.pattern && to->bits == value.bits &&
                 value.kind != VALUE_VECTOR;
-    if (!same && must_merge(wide, plan)) {
+    if (!same && wide_must_merge(wide, plan)) {
         spread(wide, &value, type, wide->scratch[3]);
         merge(wide, slot, wide->scratch[3], type);
     } else if (!same) {
@@ -157,18 +142,20 @@ void wide_put(Wide *wide, const PlanInstr *plan, int32_t slot, Value value, Scal
 
 void *wide_begin(Wide *wide, const PlanInstr *plan, int32_t slot, bool aliased)
 {
-    return aliased || must_merge(wide, plan) ? (void *)wide->scratch[3]
-                                             : (void *)wide_storage(wide, slot);
+    return aliased || wide_must_merge(wide, plan) ? (void *)wide->scratch[3]
+                                                  : (void *)wide_storage(wide, slot);
 }
 
 void wide_end(Wide *wide, const PlanInstr *plan, int32_t slot, void *lanes, ScalarType type)
 {
     Value *value = &wide->values[slot];
-    if (lanes == wide->scratch[3] && must_merge(wide, plan))
-        merge(wide, slot, lanes, type);
-    else if (lanes == wide->scratch[3])
-        memcpy(wide_storage(wide, slot), lanes,
-               wide->lanes * (scalar_size_bytes(type) == 8 ? sizeof(uint64_t) : sizeof(uint32_t)));
+    if (lanes == wide->scratch[3]) {
+        if (wide_must_merge(wide, plan))
+            merge(wide, slot, lanes, type);
+        else
+            memcpy(wide_storage(wide, slot), lanes,
+                   wide->lanes * (scalar_size_bytes(type) == 8 ? 8u : 4u));
+    }
     value->kind = VALUE_VECTOR;
     if (plan->tracks_zero)
         merge_zero(wide, plan, value, MASK_NONE_ACTIVE);
@@ -176,12 +163,14 @@ void wide_end(Wide *wide, const PlanInstr *plan, int32_t slot, void *lanes, Scal
 
 /* ---- affine arithmetic ---- */
 
-/* The least and largest true value of an affine integer; false if it wraps in some lane. */
-static bool extent(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
+/* The offset as a number of its type; false if the value wraps in some lane. */
+static inline bool extent(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
 {
+    *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
+    if (value->pattern == PATTERN_UNIFORM)
+        return type != SCALAR_U64 || *offset >= 0;
     const Pattern *pattern = pattern_at(wide->table, value->pattern);
     int64_t lo, hi;
-    *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
     if (__builtin_add_overflow(*offset, pattern->lo, &lo) ||
         __builtin_add_overflow(*offset, pattern->hi, &hi))
         return false;
@@ -193,10 +182,11 @@ static bool extent(const Wide *wide, const Value *value, ScalarType type, int64_
     }
 }
 
-static bool compare(Wide *wide, const PlanInstr *plan, ScalarType type)
+static bool compare(Wide *wide, const PlanInstr *plan)
 {
     static const Comparison comparisons[] = {COMPARE_EQ, COMPARE_NE, COMPARE_LT,
                                              COMPARE_LE, COMPARE_GT, COMPARE_GE};
+    ScalarType type = (ScalarType)plan->instr->type;
     const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
     int64_t x, y, difference;
     if (!extent(wide, a, type, &x) || !extent(wide, b, type, &y) ||
@@ -212,12 +202,18 @@ static bool compare(Wide *wide, const PlanInstr *plan, ScalarType type)
     return true;
 }
 
-static bool put_affine(Wide *wide, const PlanInstr *plan, int pattern, uint64_t bits)
+static inline bool put_affine(Wide *wide, const PlanInstr *plan, int pattern, uint64_t bits)
 {
     if (pattern < 0)
         return false;
-    ScalarType type = (ScalarType)plan->instr->type;
-    wide_put(wide, plan, plan->dst, affine(type, pattern, bits), type);
+    if (plan->words[0] == 1)
+        bits = (uint32_t)bits;
+    Value *to = &wide->values[plan->dst];
+    Value value = {VALUE_AFFINE, pattern, MASK_NONE_ACTIVE, bits};
+    if (plan->tracks_zero || wide_must_merge(wide, plan))
+        wide_put(wide, plan, plan->dst, value, (ScalarType)plan->instr->type);
+    else
+        *to = value;
     return true;
 }
 
@@ -259,48 +255,76 @@ static bool all_affine(const Wide *wide, const PlanInstr *plan)
     return true;
 }
 
-/* true: done without touching lanes. */
-static bool try_affine(Wide *wide, const PlanInstr *plan)
+static bool shift(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    uint64_t count = b->bits & (plan->words[0] * 32 - 1);
+    return is_uniform(b) && count < 31 &&
+           put_affine(wide, plan, pattern_scale(wide->table, a->pattern, (int64_t)1 << count),
+                      a->bits << count);
+}
+
+static void value_in_lanes(Wide *wide, const PlanInstr *plan);
+
+static void value_add(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    if (a->kind != VALUE_AFFINE || b->kind != VALUE_AFFINE ||
+        !put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, 1),
+                    a->bits + b->bits))
+        value_in_lanes(wide, plan);
+}
+
+static void value_sub(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    if (a->kind != VALUE_AFFINE || b->kind != VALUE_AFFINE ||
+        !put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, -1),
+                    a->bits - b->bits))
+        value_in_lanes(wide, plan);
+}
+
+static void value_multiply(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    if (a->kind != VALUE_AFFINE || b->kind != VALUE_AFFINE ||
+        !put_affine(wide, plan, scaled(wide, a, b, (ScalarType)plan->instr->type),
+                    a->bits * b->bits))
+        value_in_lanes(wide, plan);
+}
+
+static void value_fma(Wide *wide, const PlanInstr *plan)
+{
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    const Value *c = &wide->values[plan->c];
+    int pattern = PATTERN_NONE;
+    if (a->kind == VALUE_AFFINE && b->kind == VALUE_AFFINE && c->kind == VALUE_AFFINE)
+        pattern = scaled(wide, a, b, (ScalarType)plan->instr->type);
+    if (pattern >= 0)
+        pattern = pattern_add(wide->table, pattern, c->pattern, 1);
+    if (!put_affine(wide, plan, pattern, a->bits * b->bits + c->bits))
+        value_in_lanes(wide, plan);
+}
+
+static void value_compare(Wide *wide, const PlanInstr *plan)
+{
+    if (wide->values[plan->a].kind != VALUE_AFFINE || wide->values[plan->b].kind != VALUE_AFFINE ||
+        !compare(wide, plan))
+        value_in_lanes(wide, plan);
+}
+
+/* Negation, shift and conversion of integers. */
+static void value_rare(Wide *wide, const PlanInstr *plan)
 {
     const Value *a = &wide->values[plan->a];
-    const Value *b = plan->b >= 0 ? &wide->values[plan->b] : NULL;
-    const Value *c = plan->c >= 0 ? &wide->values[plan->c] : NULL;
-    ScalarType type = (ScalarType)plan->instr->type;
-    if (plan->instr->op == OP_CONVERT)
-        return convert(wide, plan);
-    if (!is_integer(type))
-        return false;
-    switch (plan->instr->op) {
-    case OP_ADD:
-        return put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, 1),
-                          a->bits + b->bits);
-    case OP_SUB:
-        return put_affine(wide, plan, pattern_add(wide->table, a->pattern, b->pattern, -1),
-                          a->bits - b->bits);
-    case OP_MUL: return put_affine(wide, plan, scaled(wide, a, b, type), a->bits * b->bits);
-    case OP_FMA: {
-        int product = scaled(wide, a, b, type);
-        if (product < 0)
-            return false;
-        return put_affine(wide, plan, pattern_add(wide->table, product, c->pattern, 1),
-                          a->bits * b->bits + c->bits);
-    }
-    case OP_NEG:
-        return put_affine(wide, plan, pattern_scale(wide->table, a->pattern, -1), -a->bits);
-    case OP_SHL: {
-        uint64_t count = b->bits & (scalar_size_bytes(type) * 8 - 1);
-        return is_uniform(b) && count < 31 &&
-               put_affine(wide, plan, pattern_scale(wide->table, a->pattern, (int64_t)1 << count),
-                          a->bits << count);
-    }
-    case OP_EQ:
-    case OP_NE:
-    case OP_LT:
-    case OP_LE:
-    case OP_GT:
-    case OP_GE: return compare(wide, plan, type);
-    default: return false;
-    }
+    bool done = false;
+    if (all_affine(wide, plan))
+        done = plan->instr->op == OP_CONVERT ? convert(wide, plan)
+               : plan->instr->op == OP_SHL
+                   ? shift(wide, plan)
+                   : put_affine(wide, plan, pattern_scale(wide->table, a->pattern, -1), -a->bits);
+    if (!done)
+        value_in_lanes(wide, plan);
 }
 
 /* ---- booleans and choices ---- */
@@ -453,22 +477,6 @@ static bool intern_result(Wide *wide, const PlanInstr *plan, const void *lanes, 
     return put_affine(wide, plan, pattern, (uint64_t)values[0]);
 }
 
-/* The float arithmetic of matrix kernels; false for everything else. */
-static bool compute_floats(const Wide *wide, const Instr *instr, float *out, const float *a,
-                           const float *b, const float *c)
-{
-    const LaneFunctions *functions = wide->functions;
-    if (instr->type != SCALAR_F32)
-        return false;
-    switch (instr->op) {
-    case OP_FMA: functions->fma(wide->lanes, out, a, b, c); return true;
-    case OP_ADD: functions->add(wide->lanes, out, a, b); return true;
-    case OP_SUB: functions->sub(wide->lanes, out, a, b); return true;
-    case OP_MUL: functions->mul(wide->lanes, out, a, b); return true;
-    default: return false;
-    }
-}
-
 static void compute_warps(const Wide *wide, const PlanInstr *plan, void *out, const void *a,
                           const void *b, const void *c)
 {
@@ -494,8 +502,7 @@ static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
     const void *b = plan->b >= 0 ? wide_lanes(wide, plan->b, plan_operand_type(instr, 'b'), 1) : a;
     const void *c = plan->c >= 0 ? wide_lanes(wide, plan->c, plan_operand_type(instr, 'c'), 2) : a;
     void *out = wide_begin(wide, plan, plan->dst, was_affine || plan->words[0] != plan->words[1]);
-    if (!compute_floats(wide, instr, out, a, b, c))
-        compute_warps(wide, plan, out, a, b, c);
+    compute_warps(wide, plan, out, a, b, c);
     if (was_affine && intern_result(wide, plan, out, type))
         return;
     wide_end(wide, plan, plan->dst, out, type);
@@ -508,19 +515,10 @@ static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
         wide->values[plan->dst] = masked(mask);
 }
 
-void wide_value(Wide *wide, const PlanInstr *plan)
+/* Values that are no longer affine, or never are. */
+static void value_in_lanes(Wide *wide, const PlanInstr *plan)
 {
     ScalarType type = plan_operand_type(plan->instr, 'd');
-    if (plan->instr->op == OP_MOV) {
-        copy(wide, plan, plan->a);
-        return;
-    }
-    if (plan->instr->op == OP_SELECT && try_select(wide, plan))
-        return;
-    if (try_boolean(wide, plan))
-        return;
-    if (all_affine(wide, plan) && try_affine(wide, plan))
-        return;
     if (divides_by_zero(wide, plan)) {
         wide_give_up(wide);
         return;
@@ -529,10 +527,86 @@ void wide_value(Wide *wide, const PlanInstr *plan)
         compute_uniform(wide, plan, type);
         return;
     }
-    int truth = plan->instr->op == OP_SELECT ? wide_truth(wide, plan->a) : MASK_NONE_ACTIVE;
     compute_lanes(wide, plan, type);
-    if (plan->instr->op == OP_SELECT)
-        select_zero(wide, plan, truth);
     if (type == SCALAR_BOOL)
         truth_from_lanes(wide, plan);
+}
+
+static void value_boolean(Wide *wide, const PlanInstr *plan)
+{
+    if (!try_boolean(wide, plan))
+        value_in_lanes(wide, plan);
+}
+
+static void value_move(Wide *wide, const PlanInstr *plan)
+{
+    copy(wide, plan, plan->a);
+}
+
+static void value_select(Wide *wide, const PlanInstr *plan)
+{
+    if (try_select(wide, plan))
+        return;
+    int truth = wide_truth(wide, plan->a);
+    value_in_lanes(wide, plan);
+    select_zero(wide, plan, truth);
+}
+
+static const float *float_lanes(Wide *wide, int32_t value, int scratch)
+{
+    return wide_lanes(wide, value, SCALAR_F32, scratch);
+}
+
+/* The float arithmetic of matrix kernels. */
+static void value_float(Wide *wide, const PlanInstr *plan)
+{
+    const LaneFunctions *functions = wide->functions;
+    if (all_uniform(wide, plan)) {
+        compute_uniform(wide, plan, SCALAR_F32);
+        return;
+    }
+    const float *a = float_lanes(wide, plan->a, 0), *b = float_lanes(wide, plan->b, 1);
+    float *out = wide_begin(wide, plan, plan->dst, false);
+    switch (plan->instr->op) {
+    case OP_FMA: functions->fma(wide->lanes, out, a, b, float_lanes(wide, plan->c, 2)); break;
+    case OP_ADD: functions->add(wide->lanes, out, a, b); break;
+    case OP_SUB: functions->sub(wide->lanes, out, a, b); break;
+    default: functions->mul(wide->lanes, out, a, b);
+    }
+    wide_end(wide, plan, plan->dst, out, SCALAR_F32);
+}
+
+static WideOperation *integer_operation(uint8_t op)
+{
+    switch (op) {
+    case OP_ADD: return value_add;
+    case OP_SUB: return value_sub;
+    case OP_MUL: return value_multiply;
+    case OP_FMA: return value_fma;
+    case OP_NEG:
+    case OP_SHL:
+    case OP_CONVERT: return value_rare;
+    case OP_EQ:
+    case OP_NE:
+    case OP_LT:
+    case OP_LE:
+    case OP_GT:
+    case OP_GE: return value_compare;
+    default: return value_in_lanes;
+    }
+}
+
+WideOperation *wide_value_operation(const Instr *instr)
+{
+    ScalarType type = (ScalarType)instr->type;
+    uint8_t op = instr->op;
+    if (op == OP_MOV)
+        return value_move;
+    if (op == OP_SELECT)
+        return value_select;
+    if (type == SCALAR_BOOL && op != OP_CONVERT)
+        return value_boolean;
+    if (type == SCALAR_F32 && (op == OP_FMA || op == OP_ADD || op == OP_SUB || op == OP_MUL))
+        return value_float;
+    return is_integer(type) ? integer_operation(op) : value_in_lanes;
 }

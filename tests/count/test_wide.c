@@ -3,10 +3,12 @@
 #include "count/grid.h"
 #include "kernels.h"
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
-#include <setjmp.h>
 
 typedef struct Counted {
     Report *report;
