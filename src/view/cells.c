@@ -97,7 +97,7 @@ static void choose_wrap(CellGrid *grid, float width, float cell)
 static float flow_try(CellGrid *const *grids, int count, Rect area, float heading, float margin,
                       float cell)
 {
-    float x = 0, y = 0, line = 0, gap = margin > 0 ? margin / 2 : 8;
+    float x = 0, y = 0, line = 0, gap = margin > 0 ? margin / 2 : heading;
     for (int i = 0; i < count; ++i) {
         CellGrid *grid = grids[i];
         grid->cell = cell;

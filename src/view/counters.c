@@ -54,8 +54,10 @@ static const char *ratio_text(View *view, int row)
     if (first <= 0 || second <= 0)
         return "";
     if (first == second)
-        return "=";
-    return arena_printf(view->arena, "×%.3g", first / second);
+        return view_text(view, STRING_EQUAL);
+    double times = first < second ? second / first : first / second;
+    return view_format(view, first < second ? STRING_TIMES_FEWER : STRING_TIMES_MORE,
+                       arena_printf(view->arena, "%.3g", times));
 }
 
 static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total, uint64_t most)
@@ -114,8 +116,8 @@ static void build_card(View *view, Rect card, int row)
     inside.h += view_units(view, 5);
     Rect line = rect_cut_top(&inside, view_units(view, 18));
     const char *ratio = ratio_text(view, row);
-    float ratio_width = view_text_width(view, FONT_CODE, TEXT_SMALL, ratio) + 1;
-    view_label(view, FONT_CODE, TEXT_SMALL, rect_cut_right(&line, ratio_width), 1, theme->accent,
+    float ratio_width = view_text_width(view, FONT_UI, TEXT_SMALL, ratio) + 1;
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, ratio_width), 1, theme->accent,
                ratio);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
                       counter_rows[row].name[view->language]);

@@ -37,14 +37,14 @@ static void place_bottom(Layout *layout, const Frame *frame, float caption, floa
 
 static void place_full(Layout *layout, const Frame *frame)
 {
-    float gap = frame->gap, strip = 78, caption = 58, transport = 58;
+    float gap = frame->gap, strip = 86, caption = 50, transport = 56;
     place_strip(layout, frame, strip, 236);
     place_bottom(layout, frame, caption, transport);
     float y = strip + 2 * gap;
     float h = frame->height - y - caption - transport - 3 * gap;
     float inner = frame->width - 4 * gap;
     float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
-    float shared = (h - 2 * gap) * 0.34f, threads = (h - 2 * gap) * 0.32f;
+    float shared = (h - 2 * gap) * 0.39f, threads = (h - 2 * gap) * 0.32f;
     float x = gap;
     layout->stage = place(frame, x, y, stage, h);
     x += stage + gap;
@@ -58,7 +58,7 @@ static void place_full(Layout *layout, const Frame *frame)
 
 static void place_medium(Layout *layout, const Frame *frame)
 {
-    float gap = frame->gap, strip = 78, caption = 58, transport = 58;
+    float gap = frame->gap, strip = 86, caption = 52, transport = 56;
     place_strip(layout, frame, strip, 236);
     place_bottom(layout, frame, caption, transport);
     float y = strip + 2 * gap;

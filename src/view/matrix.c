@@ -132,7 +132,8 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int to
     View *view = matrix->view;
     const Theme *theme = view->theme;
     uint64_t bits;
-    bool is_set = buffer_value(view, matrix->buffer, element, &bits);
+    bool is_set =
+        buffer_value(view, matrix->buffer, element, &bits) && !(touched && step_is_arriving(view));
     scene_rect(view->scene, cell, cell_fill(matrix, element, touched),
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
     if (is_set)
@@ -217,11 +218,9 @@ static void build_touched_borders(Matrix *matrix)
         Rect cell = cells_drawn_cell(grid, i / columns, i % columns);
         if (!matrix->touched[i])
             continue;
-        scene_box(view->scene, cell, 0, 0, matrix->part->strong, view_units(view, 2.5f),
-                  (PickTag){0});
-        if (matrix->touched[i] & CELL_PICKED)
-            scene_box(view->scene, rect_inset(cell, view_units(view, 3.5f)), 0, 0,
-                      view->theme->text, view_units(view, 1.5f), (PickTag){0});
+        bool is_picked = matrix->touched[i] & CELL_PICKED;
+        scene_box(view->scene, cell, 0, 0, is_picked ? view->theme->text : matrix->part->strong,
+                  view_units(view, 2.5f), (PickTag){0});
     }
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float ROW = 21;
+static const float ROW = 20, COLUMN_GAP = 14;
 
 typedef struct RegisterRow {
     const char *name, *value;
@@ -76,18 +76,35 @@ static const char *heading(View *view)
     return view_format(view, STRING_REGISTERS_OF_THREAD, at.x, at.y);
 }
 
+/* The most columns, up to three, in which every row fits in full size. */
+static int choose_columns(View *view, const RegisterRow *rows, int count, float width)
+{
+    float widest = 0;
+    for (int i = 0; i < count; ++i)
+        widest = fmaxf(widest, view_text_width(view, FONT_CODE, TEXT_SMALL, rows[i].name) +
+                                   view_text_width(view, FONT_CODE, TEXT_SMALL, rows[i].value));
+    for (int columns = 3; columns > 2; --columns) {
+        float room = (width - view_units(view, COLUMN_GAP) * (float)(columns - 1)) / (float)columns;
+        if (widest + view_units(view, 16) <= room)
+            return columns;
+    }
+    return 2;
+}
+
 void registers_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.registers, heading(view));
     RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
     int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
     count = gather_rows(view, rows, STORAGE_UNIFORM, count);
-    float row_height = view_units(view, ROW), gap = view_units(view, 16);
-    int lines = (int)(inside.h / row_height);
-    float width = (inside.w - gap) / 2;
-    for (int i = 0; i < count && i < 2 * lines; ++i) {
+    int lines = (int)(inside.h / view_units(view, ROW)), columns = 2;
+    if (count > 2 * lines)
+        columns = choose_columns(view, rows, count, inside.w);
+    float height = inside.h / (float)(lines > 0 ? lines : 1), gap = view_units(view, COLUMN_GAP);
+    float width = (inside.w - gap * (float)(columns - 1)) / (float)columns;
+    for (int i = 0; i < count && i < columns * lines; ++i) {
         Rect cell = {inside.x + (float)(i / lines) * (width + gap),
-                     inside.y + (float)(i % lines) * row_height, width, row_height};
+                     inside.y + (float)(i % lines) * height, width, height};
         build_row(view, cell, &rows[i]);
     }
     if (!count)

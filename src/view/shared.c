@@ -65,8 +65,10 @@ static void build_value(View *view, const SharedCell *cell)
     const char *origin = origin_text(view, cell);
     Rect room = cell->rect;
     float units = TEXT_TINY;
+    if (view_text_width(view, FONT_CODE, units, origin) > cell->rect.w - 4)
+        --units;
     bool has_origin = *origin && cell->rect.h >= view_units(view, 40) &&
-                      view_text_width(view, FONT_CODE, units, origin) <= cell->rect.w - 4;
+                      view_text_width(view, FONT_CODE, units, origin) <= cell->rect.w - 2;
     if (has_origin) {
         Rect line = rect_cut_bottom(&room, view_units(view, 17));
         line.y -= view_units(view, 3);
@@ -86,12 +88,13 @@ static Colour cell_colour(View *view, const SharedCell *cell)
 static void build_cell(View *view, const SharedCell *cell, bool with_numbers)
 {
     const Theme *theme = view->theme;
+    bool arrives = cell->is_touched && step_is_arriving(view);
     scene_rect(view->scene, cell->rect, cell_colour(view, cell),
                target_tag(TARGET_SHARED, (uint32_t)cell->variable, cell->offset_bytes));
-    if (cell->is_set && cell->origin.kind == ORIGIN_CONSTANT)
+    if (cell->is_set && !arrives && cell->origin.kind == ORIGIN_CONSTANT)
         scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
                     view_units(view, 7));
-    if (cell->is_set && with_numbers)
+    if (cell->is_set && with_numbers && !arrives)
         build_value(view, cell);
     if (with_numbers)
         scene_box(view->scene, cell->rect, 0, 0, theme->grid, 1, (PickTag){0});
@@ -102,10 +105,8 @@ static void build_marks(View *view, const SharedCell *cell)
     if (!cell->is_touched)
         return;
     Colour strong = cell->is_set ? origin_part(view, cell->origin)->strong : view->theme->danger;
-    scene_box(view->scene, cell->rect, 0, 0, strong, view_units(view, 2.5f), (PickTag){0});
-    if (cell->is_picked && cell->rect.w >= view_units(view, 16))
-        scene_box(view->scene, rect_inset(cell->rect, view_units(view, 3.5f)), 0, 0,
-                  view->theme->text, view_units(view, 1.5f), (PickTag){0});
+    scene_box(view->scene, cell->rect, 0, 0, cell->is_picked ? view->theme->text : strong,
+              view_units(view, 2.5f), (PickTag){0});
 }
 
 static void build_variable(View *view, int variable)
@@ -133,7 +134,7 @@ static void build_variable(View *view, int variable)
 static void build_name(View *view, int variable, Rect area)
 {
     Rect bounds = cells_bounds(&view->shared[variable]);
-    Rect line = {bounds.x, bounds.y - view_units(view, 24),
+    Rect line = {bounds.x, bounds.y - view_units(view, 23),
                  fmaxf(bounds.w, area.x + area.w - bounds.x), view_units(view, 20)};
     if (variable + 1 < view->program->shared_count && view->shared[variable + 1].is_shown) {
         Rect next = cells_bounds(&view->shared[variable + 1]);
@@ -165,7 +166,7 @@ void shared_build(View *view)
                         view_text(view, STRING_SHARED_NONE));
         return;
     }
-    cells_flow(grids, shown, inside, view_units(view, 24), 0, view_units(view, 58), 2);
+    cells_flow(grids, shown, inside, view_units(view, 22), 0, view_units(view, 58), 2);
     for (int i = 0; i < count; ++i) {
         Rect bounds = cells_bounds(&view->shared[i]);
         view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;

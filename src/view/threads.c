@@ -97,8 +97,8 @@ static void build_thread(View *view, uint32_t thread)
         scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
     build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
     if (cell.h >= view_units(view, 38)) {
-        Rect line = {cell.x + view_units(view, 4), cell.y + 2, cell.w - view_units(view, 8),
-                     view_units(view, 14)};
+        Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
+                     cell.w - view_units(view, 8), view_units(view, 14)};
         const char *text = arena_printf(view->arena, "%u,%u", at.x, at.y);
         if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
             view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
@@ -142,23 +142,31 @@ static void build_warp_names(View *view, Rect inside)
     }
 }
 
-static void build_legend(View *view, Rect line)
+static const LaneState legend_states[] = {LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE,
+                                          LANE_DONE};
+enum { LEGEND_ROWS = sizeof legend_states / sizeof *legend_states };
+
+static float legend_width(View *view)
 {
-    static const LaneState states[] = {LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE,
-                                       LANE_DONE};
-    float token = view_units(view, 17), total = 0, gap = view_units(view, 9), units = 12;
-    for (int i = 0; i < 4; ++i)
-        total +=
-            token + gap +
-            view_text_width(view, FONT_UI, units, view_text(view, thread_state_text(states[i])));
-    int shown = total <= line.w + gap ? 4 : 0;
-    for (int i = 0; i < shown; ++i) {
-        const char *text = view_text(view, thread_state_text(states[i]));
-        Rect key = rect_cut_left(&line, token);
-        build_token(view, (Rect){key.x, key.y, token, key.h}, states[i],
-                    states[i] == LANE_WAITING_AT_BARRIER ? 1 : 0);
-        Rect label = rect_cut_left(&line, view_text_width(view, FONT_UI, units, text) + gap);
-        view_label(view, FONT_UI, units, label, -1, view->theme->muted, text);
+    float width = 0;
+    for (int i = 0; i < LEGEND_ROWS; ++i)
+        width = fmaxf(width, view_text_width(view, FONT_UI, TEXT_SMALL,
+                                             view_text(view, thread_state_text(legend_states[i]))));
+    return width + view_units(view, 26);
+}
+
+static void build_legend(View *view, Rect room)
+{
+    float height = fminf(room.h / LEGEND_ROWS, view_units(view, 24));
+    for (int i = 0; i < LEGEND_ROWS && height >= view_units(view, 14); ++i) {
+        LaneState state = legend_states[i];
+        Rect line = rect_cut_top(&room, height);
+        Rect key = rect_cut_left(&line, view_units(view, 20));
+        key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
+        build_token(view, key, state, state == LANE_WAITING_AT_BARRIER ? 1 : 0);
+        rect_cut_left(&line, view_units(view, 6));
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted,
+                   view_text(view, thread_state_text(state)));
     }
 }
 
@@ -173,9 +181,9 @@ void threads_build(View *view)
     grid->rows = (int64_t)block.y * block.z;
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
-    Rect legend = rect_cut_bottom(&inside, view_units(view, 18));
-    rect_cut_bottom(&inside, view_units(view, 6));
-    cells_flow(&grid, 1, inside, 0, view_units(view, 28), view_units(view, 64), 2);
+    Rect legend = rect_cut_right(&inside, fminf(legend_width(view), inside.w * 0.5f));
+    rect_cut_right(&inside, view_units(view, 12));
+    cells_flow(&grid, 1, inside, 0, view_units(view, 26), view_units(view, 64), 2);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
     build_warp_borders(view);

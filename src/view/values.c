@@ -93,6 +93,11 @@ bool step_is_memory(const View *view)
     return view->step && opcode_info[view->step->instr->op].class == CLASS_MEMORY;
 }
 
+bool step_is_arriving(const View *view)
+{
+    return step_is_memory(view) && view->step->instr->op != OP_LOAD && view->progress < 0.95f;
+}
+
 bool step_lane_is_active(const View *view, int lane)
 {
     return view->step && (view->step->active >> lane & 1);

@@ -27,6 +27,8 @@ bool step_shared(const View *view, int lane, int *variable, int64_t *scalar);
 int shared_variable_at(const View *view, uint32_t offset_bytes, int64_t *scalar);
 bool step_lane_is_active(const View *view, int lane);
 bool step_is_memory(const View *view);
+/* The values that the step shown writes to memory are still on their way. */
+bool step_is_arriving(const View *view);
 
 /* How many scalars a lane of the step moves. */
 int step_scalars(const View *view, ScalarType scalar);
