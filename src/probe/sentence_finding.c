@@ -1,0 +1,227 @@
+/* A finding in one sentence: who, where, what happened, and what it means. */
+#include "probe/object.h"
+#include "probe/place.h"
+#include "probe/sentence.h"
+
+typedef struct Words {
+    Arena *arena;
+    Language language;
+    const Program *program;
+    const Launch *launch;
+    const Finding *finding;
+} Words;
+
+static const char *pick(const Words *words, const char *en, const char *zh)
+{
+    return words->language == LANGUAGE_ZH ? zh : en;
+}
+
+/* "(1, 0)", or "(1, 0, 2)" where the extent has a z. */
+static const char *coordinates(const Words *words, uint64_t linear, Dim3 extent)
+{
+    Dim3 at = dim3_from_linear(linear, extent);
+    if (extent.z > 1)
+        return arena_printf(words->arena, "(%u, %u, %u)", at.x, at.y, at.z);
+    return extent.y > 1 ? arena_printf(words->arena, "(%u, %u)", at.x, at.y)
+                        : arena_printf(words->arena, "%u", at.x);
+}
+
+static const char *thread_name(const Words *words, uint32_t thread)
+{
+    return arena_printf(words->arena, pick(words, "thread %s", "线程 %s"),
+                        coordinates(words, thread, words->launch->block));
+}
+
+static const char *block_name(const Words *words)
+{
+    return arena_printf(words->arena, pick(words, "block %s", "线程块 %s"),
+                        coordinates(words, words->finding->block, words->launch->grid));
+}
+
+static const char *place(const Words *words)
+{
+    const Finding *finding = words->finding;
+    if (finding->buffer < 0)
+        return pick(words, "memory of no array", "不属于任何数组的内存");
+    return place_element(words->arena, words->program, words->launch, finding->space,
+                         finding->buffer, finding->element);
+}
+
+/* Where an access outside really landed. */
+static const char *landing(const Words *words)
+{
+    const Finding *finding = words->finding;
+    if (finding->space != SPACE_GLOBAL || finding->landed < 0)
+        return "";
+    const char *where = sentence_global_place(words->arena, words->language, words->launch,
+                                              (uint64_t)finding->landed);
+    return arena_printf(words->arena, pick(words, "; it hits %s", "，实际落在 %s"), where);
+}
+
+/* "past the 9 elements of M" */
+static const char *extent(const Words *words)
+{
+    const Finding *finding = words->finding;
+    unsigned object = (unsigned)finding->buffer;
+    uint64_t count = object_bytes(words->program, words->launch, finding->space, object) /
+                     object_scalar_bytes(words->program, words->launch, finding->space, object);
+    const char *name = place_name(words->program, words->launch, finding->space, finding->buffer);
+    if (finding->element < 0)
+        return arena_printf(words->arena, pick(words, "before the start of %s", "在 %s 的开头之前"),
+                            name);
+    return arena_printf(words->arena,
+                        pick(words, "past the %2$llu elements of %1$s", "超出了 %s 的 %llu 个元素"),
+                        name, (unsigned long long)count);
+}
+
+static const char *say_outside(const Words *words, bool is_read)
+{
+    const Finding *finding = words->finding;
+    if (finding->buffer < 0)
+        return arena_printf(words->arena,
+                            is_read ? pick(words,
+                                           "line %u: %s of %s reads through a pointer that "
+                                           "leads to no array",
+                                           "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针读取")
+                                    : pick(words,
+                                           "line %u: %s of %s writes through a pointer that "
+                                           "leads to no array",
+                                           "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针写入"),
+                            finding->line, thread_name(words, finding->thread), block_name(words));
+    return arena_printf(words->arena,
+                        is_read ? pick(words, "line %1$u: %2$s of %3$s reads %4$s, %6$s%5$s",
+                                       "第 %1$u 行：%3$s 的%2$s 读取 %4$s，%6$s%5$s")
+                                : pick(words, "line %1$u: %2$s of %3$s writes %4$s, %6$s%5$s",
+                                       "第 %1$u 行：%3$s 的%2$s 写入 %4$s，%6$s%5$s"),
+                        finding->line, thread_name(words, finding->thread), block_name(words),
+                        place(words), landing(words), extent(words));
+}
+
+static const char *say_wrong_row(const Words *words, bool is_read)
+{
+    const Finding *finding = words->finding;
+    return arena_printf(
+        words->arena,
+        is_read ? pick(words,
+                       "line %1$u: %2$s of %3$s reads %4$s, but was meant for a column outside "
+                       "the matrix: the value comes from another row",
+                       "第 %1$u 行：%3$s 的%2$s 读到了 %4$s，而它要访问的列在矩阵之外，"
+                       "取到的是另一行的值")
+                : pick(words,
+                       "line %1$u: %2$s of %3$s writes %4$s, but was meant for a column outside "
+                       "the matrix: it overwrites an element of another row",
+                       "第 %1$u 行：%3$s 的%2$s 写到了 %4$s，而它要访问的列在矩阵之外，"
+                       "覆盖了另一行的元素"),
+        finding->line, thread_name(words, finding->thread), block_name(words), place(words));
+}
+
+static const char *race_meaning(const Words *words)
+{
+    switch (words->finding->kind) {
+    case FINDING_RACE_RAW:
+        return pick(words,
+                    "%2$s (line %1$u) writes %5$s and %4$s (line %3$u) reads it, with no "
+                    "barrier between: the old value may be read",
+                    "%2$s（第 %1$u 行）写入 %5$s，%4$s（第 %3$u 行）读取它，两者之间没有屏障，"
+                    "可能读到旧值");
+    case FINDING_RACE_WAR:
+        return pick(words,
+                    "%2$s (line %1$u) reads %5$s and %4$s (line %3$u) overwrites it, with "
+                    "no barrier between: the new value may be read",
+                    "%2$s（第 %1$u 行）读取 %5$s，%4$s（第 %3$u 行）覆盖它，两者之间没有屏障，"
+                    "可能读到新值");
+    default:
+        return pick(words,
+                    "%2$s (line %1$u) and %4$s (line %3$u) both write %5$s, with no barrier "
+                    "between: either value may stay",
+                    "%2$s（第 %1$u 行）与%4$s（第 %3$u 行）都写入 %5$s，两者之间没有屏障，"
+                    "最后留下哪个值不确定");
+    }
+}
+
+static const char *say_race(const Words *words)
+{
+    const Finding *finding = words->finding;
+    const char *what = arena_printf(words->arena, race_meaning(words), finding->line,
+                                    thread_name(words, finding->thread), finding->other_line,
+                                    thread_name(words, finding->other_thread), place(words));
+    return arena_printf(words->arena, pick(words, "in %s, %s", "在%s 中，%s"), block_name(words),
+                        what);
+}
+
+static const char *say_absent(const Words *words)
+{
+    int absent = 0;
+    for (int i = 0; i < 16; ++i)
+        absent += __builtin_popcountll(words->finding->threads[i]);
+    return arena_printf(
+        words->arena,
+        absent == 1
+            ? pick(words, "line %1$u: in %2$s the barrier opens without %3$s, which never arrives",
+                   "第 %1$u 行：在%2$s 中，%3$s 始终没有到达，屏障就放行了")
+            : pick(words,
+                   "line %1$u: in %2$s the barrier opens without %4$d threads that never "
+                   "arrive, %3$s among them",
+                   "第 %1$u 行：在%2$s 中，%4$d 个线程（如%3$s）始终没有到达，"
+                   "屏障就放行了"),
+        words->finding->line, block_name(words), thread_name(words, words->finding->thread),
+        absent);
+}
+
+/* Kinds that need line, thread, block and place only. */
+static const char *plain_format(const Words *words)
+{
+    switch (words->finding->kind) {
+    case FINDING_UNINITIALIZED_READ:
+        return pick(words, "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
+                    "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
+    case FINDING_MISALIGNED:
+        return pick(words,
+                    "line %1$u: %2$s of %3$s accesses %4$s at an address that is not a multiple "
+                    "of the access's size",
+                    "第 %1$u 行：%3$s 的%2$s 访问 %4$s，但地址不是访问宽度的整数倍");
+    case FINDING_DIVIDE_BY_ZERO:
+        return pick(words, "line %1$u: %2$s of %3$s divides by zero",
+                    "第 %1$u 行：%3$s 的%2$s 除以零");
+    case FINDING_STEP_LIMIT:
+        return pick(words,
+                    "line %1$u: %2$s of %3$s was stopped at the step limit: the loop may never "
+                    "end",
+                    "第 %1$u 行：%3$s 的%2$s 达到步数上限而被停止，循环可能不会结束");
+    default:
+        return pick(words, "line %1$u: an assertion fails for %2$s of %3$s",
+                    "第 %1$u 行：断言对%3$s 的%2$s 不成立");
+    }
+}
+
+static const char *say_plain(const Words *words)
+{
+    const Finding *finding = words->finding;
+    return arena_printf(words->arena, plain_format(words), finding->line,
+                        thread_name(words, finding->thread), block_name(words), place(words));
+}
+
+static const char *say(const Words *words)
+{
+    switch (words->finding->kind) {
+    case FINDING_OUT_OF_BOUNDS_READ: return say_outside(words, true);
+    case FINDING_OUT_OF_BOUNDS_WRITE: return say_outside(words, false);
+    case FINDING_WRONG_ROW_READ: return say_wrong_row(words, true);
+    case FINDING_WRONG_ROW_WRITE: return say_wrong_row(words, false);
+    case FINDING_RACE_RAW:
+    case FINDING_RACE_WAR:
+    case FINDING_RACE_WAW: return say_race(words);
+    case FINDING_BARRIER_DIVERGENCE: return say_absent(words);
+    default: return say_plain(words);
+    }
+}
+
+const char *sentence_finding(Arena *arena, Language language, const Program *program,
+                             const Launch *launch, const Finding *finding)
+{
+    Words words = {arena, language, program, launch, finding};
+    char *text = arena_printf(arena, "%s%s", say(&words), language == LANGUAGE_ZH ? "。" : ".");
+    if (text[0] >= 'a' && text[0] <= 'z')
+        text[0] = (char)(text[0] - 'a' + 'A');
+    return text;
+}
