@@ -20,8 +20,17 @@ static bool display_is_real(const char *driver)
     return true;
 }
 
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value;
+}
+
 static bool open_display(const char **reason)
 {
+    *reason = "no display was found";
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
+        return false;
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         *reason = SDL_GetError();
@@ -30,7 +39,6 @@ static bool open_display(const char **reason)
     const char *driver = SDL_GetCurrentVideoDriver();
     if (driver && display_is_real(driver))
         return true;
-    *reason = "no display was found";
     return false;
 }
 

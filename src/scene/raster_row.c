@@ -1,62 +1,20 @@
-/* The inner loops over rows of pixels. Four pixels are blended at once as sixteen-bit lanes, two
- * channels in each word; the weight 256 makes full coverage exact. What does not fill a group of
- * four is blended by the same arithmetic one pixel at a time, so alignment never shows. */
+/* The inner loops over rows of pixels: plain ink, and ink under coverage. */
+#include "scene/blend.h"
 #include "scene/raster.h"
 
 #include <string.h>
 
-typedef uint16_t Lanes __attribute__((vector_size(16)));
-typedef uint32_t Pixels __attribute__((vector_size(16)));
 typedef uint8_t Bytes __attribute__((vector_size(8)));
 
-enum { GROUP = 4, SPAN = 128 };
-
-static inline Lanes even_bytes(Pixels pixels)
-{
-    return (Lanes)(pixels & 0x00ff00ff);
-}
-
-static inline Lanes odd_bytes(Pixels pixels)
-{
-    return (Lanes)(pixels >> 8 & 0x00ff00ff);
-}
-
-/* weights holds each pixel's weight twice. */
-static inline Pixels blend_group(Pixels below, Pixels above, Lanes weights)
-{
-    Lanes rest = 256 - weights;
-    Lanes even = (even_bytes(below) * rest + even_bytes(above) * weights + 128) >> 8;
-    Lanes odd = odd_bytes(below) * rest + odd_bytes(above) * weights + 128;
-    return (Pixels)even | ((Pixels)odd & 0xff00ff00);
-}
-
-static inline uint32_t blend_pixel(uint32_t below, uint32_t above, uint32_t weight)
-{
-    uint32_t rest = 256 - weight;
-    uint32_t even = (below & 0xff00ff) * rest + (above & 0xff00ff) * weight + 0x800080;
-    uint32_t odd = (below >> 8 & 0xff00ff) * rest + (above >> 8 & 0xff00ff) * weight + 0x800080;
-    return (even >> 8 & 0xff00ff) | (odd & 0xff00ff00);
-}
-
-static inline Pixels load_pixels(const uint32_t *from)
-{
-    Pixels pixels;
-    memcpy(&pixels, from, sizeof pixels);
-    return pixels;
-}
-
-static inline void store_pixels(uint32_t *to, Pixels pixels)
-{
-    memcpy(to, &pixels, sizeof pixels);
-}
+enum { GROUP = BLEND_GROUP, SPAN = 128 };
 
 static void fill_opaque(uint32_t *row, int count, uint32_t colour)
 {
-    Pixels all = (Pixels){0} + colour;
+    Pixels all = pixels_all(colour);
     int i = 0;
     for (; i + 2 * GROUP <= count; i += 2 * GROUP) {
-        store_pixels(row + i, all);
-        store_pixels(row + i + GROUP, all);
+        pixels_store(row + i, all);
+        pixels_store(row + i + GROUP, all);
     }
     for (; i < count; i++)
         row[i] = colour;
@@ -68,11 +26,11 @@ void raster_row_fill(uint32_t *row, int count, Ink ink)
         fill_opaque(row, count, ink.colour);
         return;
     }
-    Pixels above = (Pixels){0} + ink.colour;
+    Pixels above = pixels_all(ink.colour);
     Lanes weights = (Lanes){0} + (uint16_t)ink.weight;
     int i = 0;
     for (; i + GROUP <= count; i += GROUP)
-        store_pixels(row + i, blend_group(load_pixels(row + i), above, weights));
+        pixels_store(row + i, blend_group(pixels_load(row + i), above, weights));
     for (; i < count; i++)
         row[i] = blend_pixel(row[i], ink.colour, ink.weight);
 }
@@ -100,7 +58,7 @@ static inline void blend_groups(uint32_t *row, const uint8_t *coverage, int coun
         Lanes weights = group_weights(cover);
         if (!solid)
             weights = weights * ink_weight >> 8;
-        store_pixels(row + i, blend_group(load_pixels(row + i), above, weights));
+        pixels_store(row + i, blend_group(pixels_load(row + i), above, weights));
     }
 }
 
@@ -114,7 +72,7 @@ static void blend_rest(uint32_t *row, const uint8_t *coverage, int count, Ink in
 
 void raster_blend(PixelSpan to, const uint8_t *coverage, int coverage_stride, Ink ink)
 {
-    Pixels above = (Pixels){0} + ink.colour;
+    Pixels above = pixels_all(ink.colour);
     Lanes ink_weight = (Lanes){0} + (uint16_t)ink.weight;
     int grouped = to.count - to.count % GROUP;
     for (int line = 0; line < to.lines; line++) {

@@ -3,14 +3,15 @@
  * coverage is a box filter of both. A head and its shaft are one figure, so they never blend twice.
  *
  * Far coordinates stay exact because each row starts in double and goes on in float from there. */
+#include "scene/blend.h"
+#include "scene/floats.h"
 #include "scene/raster.h"
 #include "scene/stroke.h"
 
 #include <math.h>
 
-/* One row of a stroke: values at the centre of column x0 and their change per column. */
+/* One row of a stroke: values at the centre of its first column and their change per step. */
 typedef struct StrokeRow {
-    int x0;
     float from_start, to_end, to_shaft_end, across, phase;
     float along_step, across_step;
     float half_width, peak; /* peak: the most a thin line can cover */
@@ -18,73 +19,62 @@ typedef struct StrokeRow {
     float dash, period;
 } StrokeRow;
 
-static float smaller(float a, float b)
+static Floats shaft_coverage(const StrokeRow *row, Floats step)
 {
-    return a < b ? a : b;
+    Floats across = floats_abs(row->across + step * row->across_step);
+    Floats along = step * row->along_step;
+    Floats ends = floats_min(row->from_start + along, row->to_shaft_end - along);
+    Floats width = floats_min(row->half_width + 0.5f - across, floats_all(row->peak));
+    return floats_unit(ends + 0.5f) * floats_max(width, floats_all(0));
 }
 
-static float larger(float a, float b)
+static Floats head_coverage(const StrokeRow *row, Floats step)
 {
-    return a > b ? a : b;
-}
-
-static float unit(float v)
-{
-    return smaller(larger(v, 0), 1);
-}
-
-static float shaft_coverage(const StrokeRow *row, float step)
-{
-    float across = fabsf(row->across + step * row->across_step);
-    float along = step * row->along_step;
-    float ends = smaller(row->from_start + along, row->to_shaft_end - along);
-    return unit(ends + 0.5f) * larger(smaller(row->half_width + 0.5f - across, row->peak), 0);
-}
-
-static float head_coverage(const StrokeRow *row, float step)
-{
-    float across = fabsf(row->across + step * row->across_step);
-    float to_end = row->to_end - step * row->along_step;
-    float side = (to_end * row->head_half - across * row->head_length) * row->head_slant;
-    return unit(smaller(side, row->head_length - to_end) + 0.5f);
+    Floats across = floats_abs(row->across + step * row->across_step);
+    Floats to_end = row->to_end - step * row->along_step;
+    Floats side = (to_end * row->head_half - across * row->head_length) * row->head_slant;
+    return floats_unit(floats_min(side, row->head_length - to_end) + 0.5f);
 }
 
 /* How much of a pixel a dash covers, where phase is the place along the stroke. */
-static float dash_coverage(const StrokeRow *row, float step)
+static Floats dash_coverage(const StrokeRow *row, Floats step)
 {
-    float phase = row->phase + step * row->along_step;
-    phase -= row->period * floorf(phase / row->period);
-    float own = smaller(phase, row->dash - phase);
-    return unit(larger(own, phase - row->period) + 0.5f);
+    Floats phase = row->phase + step * row->along_step;
+    phase -= row->period * floats_floor(phase / row->period);
+    Floats own = floats_min(phase, row->dash - phase);
+    return floats_unit(floats_max(own, phase - row->period) + 0.5f);
 }
 
-static void cover_shaft(const void *figure, int x, int y, int count, uint8_t *coverage)
+typedef enum Part { PART_SHAFT, PART_ARROW, PART_DASHES } Part;
+
+static inline Floats part_coverage(const StrokeRow *row, Floats step, Part part)
 {
-    StrokeRow row = *(const StrokeRow *)figure;
-    (void)y;
-    for (int i = 0; i < count; i++)
-        coverage[i] = (uint8_t)(int)(shaft_coverage(&row, (float)(x - row.x0 + i)) * 255 + 0.5f);
+    Floats shaft = shaft_coverage(row, step);
+    if (part == PART_SHAFT)
+        return shaft;
+    return part == PART_ARROW ? floats_max(shaft, head_coverage(row, step))
+                              : shaft * dash_coverage(row, step);
 }
 
-static void cover_arrow(const void *figure, int x, int y, int count, uint8_t *coverage)
+/* Blends steps low .. high; pixels is step 0 of count. Beyond the span the coverage is 0, so whole
+ * groups may be blended where there is room. */
+static inline void blend_steps(uint32_t *pixels, int count, const StrokeRow *in_row, int low,
+                               int high, Ink ink, Part part)
 {
-    StrokeRow row = *(const StrokeRow *)figure;
-    (void)y;
-    for (int i = 0; i < count; i++) {
-        float step = (float)(x - row.x0 + i);
-        float most = larger(shaft_coverage(&row, step), head_coverage(&row, step));
-        coverage[i] = (uint8_t)(int)(most * 255 + 0.5f);
-    }
-}
-
-static void cover_dashes(const void *figure, int x, int y, int count, uint8_t *coverage)
-{
-    StrokeRow row = *(const StrokeRow *)figure;
-    (void)y;
-    for (int i = 0; i < count; i++) {
-        float step = (float)(x - row.x0 + i);
-        float both = shaft_coverage(&row, step) * dash_coverage(&row, step);
-        coverage[i] = (uint8_t)(int)(both * 255 + 0.5f);
+    const StrokeRow row = *in_row;
+    const Floats weight = floats_all((float)ink.weight);
+    const Pixels above = pixels_all(ink.colour);
+    for (int i = low; i <= high; i += BLEND_GROUP) {
+        Floats step = floats_all((float)i) + (Floats){0, 1, 2, 3};
+        Floats covered = part_coverage(&row, step, part) * weight + 0.5f;
+        Pixels weights = (Pixels) __builtin_convertvector(covered, Whole);
+        if (i + BLEND_GROUP <= count) {
+            Lanes lanes = (Lanes)(weights | weights << 16);
+            pixels_store(pixels + i, blend_group(pixels_load(pixels + i), above, lanes));
+            continue;
+        }
+        for (int k = 0; i + k < count; k++)
+            pixels[i + k] = blend_pixel(pixels[i + k], ink.colour, weights[k]);
     }
 }
 
@@ -97,11 +87,10 @@ typedef struct StrokeArea {
     double head_top, head_bottom;
 } StrokeArea;
 
-static StrokeRow common_row(const Stroke *stroke, int x0)
+static StrokeRow common_row(const Stroke *stroke)
 {
     double head = stroke->length - stroke->head_start, half = stroke->head_half;
     return (StrokeRow){
-        .x0 = x0,
         .along_step = (float)stroke->along_x,
         .across_step = (float)-stroke->along_y,
         .half_width = (float)stroke->half_width,
@@ -114,7 +103,7 @@ static StrokeRow common_row(const Stroke *stroke, int x0)
     };
 }
 
-static StrokeArea area_of(const Stroke *stroke, int x0)
+static StrokeArea area_of(const Stroke *stroke)
 {
     const double flat = 1e-9;
     double base_y = stroke->y + stroke->along_y * stroke->head_start;
@@ -122,7 +111,7 @@ static StrokeArea area_of(const Stroke *stroke, int x0)
     double reach = stroke->head_half + 1;
     return (StrokeArea){
         .stroke = stroke,
-        .row = common_row(stroke, x0),
+        .row = common_row(stroke),
         .per_across = fabs(stroke->along_y) < flat ? 0 : -1 / stroke->along_y,
         .per_along = fabs(stroke->along_x) < flat ? 0 : 1 / stroke->along_x,
         .head_top = (base_y < tip_y ? base_y : tip_y) - reach,
@@ -130,11 +119,11 @@ static StrokeArea area_of(const Stroke *stroke, int x0)
     };
 }
 
-static void enter_row(StrokeArea *area, int y)
+static void enter_row(StrokeArea *area, int x0, int y)
 {
     const Stroke *stroke = area->stroke;
     StrokeRow *row = &area->row;
-    double dx = row->x0 + 0.5 - stroke->x, dy = y + 0.5 - stroke->y;
+    double dx = x0 + 0.5 - stroke->x, dy = y + 0.5 - stroke->y;
     double along = dx * stroke->along_x + dy * stroke->along_y;
     row->from_start = (float)along;
     row->to_end = (float)(stroke->length - along);
@@ -181,7 +170,7 @@ static bool head_touched(const StrokeArea *area, int y, Steps *steps)
 static void paint_row(const Canvas *canvas, PixelRect seen, StrokeArea *area, int y, Ink ink)
 {
     const Stroke *stroke = area->stroke;
-    enter_row(area, y);
+    enter_row(area, seen.x0, y);
     Steps all = {0, seen.x1 - seen.x0 - 1};
     Steps shaft = all, head = all;
     bool in_shaft = touched(area, 0, stroke->shaft_end, stroke->half_width, &shaft);
@@ -193,14 +182,19 @@ static void paint_row(const Canvas *canvas, PixelRect seen, StrokeArea *area, in
     else if (in_head)
         shaft = (Steps){shaft.low < head.low ? shaft.low : head.low,
                         shaft.high > head.high ? shaft.high : head.high};
-    CoverRow *cover = in_head ? cover_arrow : stroke->period > 0 ? cover_dashes : cover_shaft;
-    raster_row_cover(canvas, y, seen.x0 + (int)shaft.low, seen.x0 + (int)shaft.high + 1, ink, cover,
-                     &area->row);
+    uint32_t *pixels = canvas->pixels + (size_t)y * (size_t)canvas->stride + seen.x0;
+    int count = seen.x1 - seen.x0, low = (int)shaft.low, high = (int)shaft.high;
+    if (in_head)
+        blend_steps(pixels, count, &area->row, low, high, ink, PART_ARROW);
+    else if (stroke->period > 0)
+        blend_steps(pixels, count, &area->row, low, high, ink, PART_DASHES);
+    else
+        blend_steps(pixels, count, &area->row, low, high, ink, PART_SHAFT);
 }
 
 void raster_stroke(const Canvas *canvas, PixelRect area, const Stroke *stroke, Ink ink)
 {
-    StrokeArea shape = area_of(stroke, area.x0);
+    StrokeArea shape = area_of(stroke);
     for (int y = area.y0; y < area.y1; y++)
         paint_row(canvas, area, &shape, y, ink);
 }
