@@ -89,10 +89,20 @@ static void cover(Drawing *drawing, int x, int y, float amount)
     *at = level > *at ? level : *at;
 }
 
+static int clamp_to(float v, int limit)
+{
+    return v < 0 ? 0 : v > (float)limit ? limit : (int)v;
+}
+
 static void draw_segment(Drawing *drawing, Point a, Point b, float pen)
 {
-    for (int y = 0; y < drawing->face->height; y++)
-        for (int x = 0; x < drawing->face->width; x++) {
+    const Face *face = drawing->face;
+    int x0 = clamp_to(fminf(a.x, b.x) - pen - 1, face->width);
+    int x1 = clamp_to(fmaxf(a.x, b.x) + pen + 2, face->width);
+    int y0 = clamp_to(fminf(a.y, b.y) - pen - 1, face->height);
+    int y1 = clamp_to(fmaxf(a.y, b.y) + pen + 2, face->height);
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++) {
             Point centre = {(float)x + 0.5f, (float)y + 0.5f};
             cover(drawing, x, y, pen / 2 + 0.5f - distance_to(centre, a, b));
         }

@@ -212,6 +212,8 @@ static void put_text_shape(Svg *svg, const Shape *shape)
     put_attribute(svg, "x", shape->rect.x);
     put_attribute(svg, "y", shape->rect.y);
     put_attribute(svg, "font-size", shape->font_px);
+    if (shape->rect.w > 0) /* other fonts must not run out of their boxes */
+        put_attribute(svg, "textLength", shape->rect.w);
     put_fill(svg, shape->fill);
     put(svg, " xml:space=\"preserve\">");
     put_text(svg, shape->text);
