@@ -332,3 +332,11 @@ CUresult cuGetErrorString(CUresult result, const char **text)
     *text = "something is wrong";
     return CUDA_SUCCESS;
 }
+
+/* NVRTC asks for its own tables and must be told that there are none. */
+CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    (void)id;
+    *table = NULL;
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
