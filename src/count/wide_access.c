@@ -220,6 +220,10 @@ static const AccessShape *check_access(Wide *wide, const PlanInstr *plan, Access
         wide_give_up(wide);
         return NULL;
     }
+    if (is_write && !is_watched(wide, access)) { /* nobody noted who read what it writes */
+        wide_give_up(wide);
+        return NULL;
+    }
     count_access(wide, plan, access, shape);
     if (is_watched(wide, access)) {
         log_access(wide, plan, access, is_write);

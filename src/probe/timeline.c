@@ -391,3 +391,13 @@ const Report *timeline_total(const Timeline *timeline)
 {
     return timeline->total;
 }
+
+uint64_t timeline_checkpoint_bytes(const Timeline *timeline)
+{
+    return timeline->checkpoint_bytes;
+}
+
+uint64_t timeline_spacing(const Timeline *timeline)
+{
+    return timeline->spacing;
+}

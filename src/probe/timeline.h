@@ -12,7 +12,7 @@
 
 typedef struct Timeline Timeline;
 
-#define TIMELINE_CHECKPOINT_BYTES ((uint64_t)128 << 20)
+#define TIMELINE_CHECKPOINT_BYTES ((uint64_t)96 << 20)
 
 typedef enum Grain {
     GRAIN_INSTRUCTION, /* one step */
@@ -72,5 +72,10 @@ uint64_t timeline_hash(const Timeline *timeline);
 
 /* The final Report: that of all blocks covered. NULL until measured. */
 const Report *timeline_total(const Timeline *timeline);
+
+/* Bytes that checkpoints hold, TIMELINE_CHECKPOINT_BYTES at most (one checkpoint may be larger), and
+ * the steps between two of them. */
+uint64_t timeline_checkpoint_bytes(const Timeline *timeline);
+uint64_t timeline_spacing(const Timeline *timeline);
 
 #endif

@@ -77,6 +77,8 @@ static void check_memory(Verifier *v, uint32_t pc, const Instr *i)
     }
     if (i->width != 1 && i->width != 2 && i->width != 4)
         fail(v, pc, "width is not 1, 2 or 4");
+    if (instr_access_bytes(i) > 16)
+        fail(v, pc, "moves more than 16 bytes a lane");
     if (i->op == OP_LOAD)
         check_destination(v, pc, i->type, i->width);
     else

@@ -241,12 +241,39 @@ static void part_of_a_grid(void **unused)
     kernel_free(&kernel);
 }
 
+/* A run too long for its checkpoints: they thin out, and moments stay what they were. */
+static void checkpoints_thin_out(void **unused)
+{
+    (void)unused;
+    Setup s = begin((KernelOptions){.kind = KERNEL_TILED, .j = 128, .k = 64, .l = 128, .tile = 4},
+                    ORDER_ROUND_ROBIN);
+    uint64_t at[20], hashes[20], spacing = timeline_spacing(s.timeline), most = 0;
+    for (int i = 0; i < 20; ++i) {
+        at[i] = (uint64_t)(i * 997);
+        timeline_seek(s.timeline, at[i]);
+        hashes[i] = timeline_hash(s.timeline);
+    }
+    while (!timeline_measure(s.timeline, 5000)) {
+        uint64_t held = timeline_checkpoint_bytes(s.timeline);
+        assert_true(held <= TIMELINE_CHECKPOINT_BYTES);
+        most = held > most ? held : most;
+    }
+    assert_true(most > TIMELINE_CHECKPOINT_BYTES / 2);
+    assert_true(timeline_spacing(s.timeline) > spacing);
+    for (int i = 20; i-- > 0;) {
+        timeline_seek(s.timeline, at[i]);
+        assert_int_equal(timeline_hash(s.timeline), hashes[i]);
+    }
+    end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_step_of_a_small_run), cmocka_unit_test(random_jumps),
         cmocka_unit_test(measuring_moves_nothing),   cmocka_unit_test(grains_meet_the_same_moments),
         cmocka_unit_test(ticks_say_what_begins),     cmocka_unit_test(part_of_a_grid),
+        cmocka_unit_test(checkpoints_thin_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
