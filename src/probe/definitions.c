@@ -1,7 +1,7 @@
 /* Code is straight where every instruction can only be reached from the one before it: looking back
- * there, the last writer is the definition. Beyond, a slot with a single writer in the whole program
- * is still certain. The body of an IF or of a loop's test is reached only from above, so looking
- * back passes through those. */
+ * there, the last writer is the definition. The body of an IF or of a loop's test is reached only
+ * from above, so looking back passes through those. Beyond, a slot may have several writers, but only
+ * those in the scope of the variable that lives in it count: slots are used again and again. */
 #include "probe/definitions.h"
 
 #include <string.h>
@@ -29,18 +29,31 @@ static bool writes(const Instr *instr, uint32_t slot)
     return slot - first < count;
 }
 
-Definitions definitions_of(Arena *arena, const Program *program)
+/* Adds one to counts[slot] for every writer, or places the writers at counts[slot]. */
+static void visit_writers(const Program *program, uint32_t *counts, uint32_t *writers)
 {
-    uint32_t *count = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
-    int *only = ARENA_ARRAY(arena, int, program->slot_count + 1);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         uint32_t first = 0, slots = definition_slots(&program->code[pc], &first);
         for (uint32_t slot = first; slot < first + slots && slot < program->slot_count; ++slot) {
-            ++count[slot];
-            only[slot] = (int)pc;
+            if (writers)
+                writers[counts[slot]] = pc;
+            ++counts[slot];
         }
     }
-    return (Definitions){program, count, only};
+}
+
+Definitions definitions_of(Arena *arena, const Program *program)
+{
+    uint32_t *counts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    uint32_t *first = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    visit_writers(program, counts, NULL);
+    for (uint32_t slot = 0; slot < program->slot_count; ++slot) {
+        first[slot + 1] = first[slot] + counts[slot];
+        counts[slot] = first[slot];
+    }
+    uint32_t *writers = ARENA_ARRAY(arena, uint32_t, first[program->slot_count] + 1);
+    visit_writers(program, counts, writers);
+    return (Definitions){program, first, writers};
 }
 
 static bool joins_lanes(const Instr *instr)
@@ -66,12 +79,48 @@ static int last_writer(const Program *program, uint32_t slot, uint32_t pc)
     return DEFINITION_UNKNOWN;
 }
 
+/* The instructions that can have written what a slot holds at pc: from *first up to *end. */
+static void find_scope(const Program *program, uint32_t slot, uint32_t pc, uint32_t *first,
+                       uint32_t *end)
+{
+    *first = 0;
+    *end = program->code_count;
+    for (int i = 0; i < program->variable_count; ++i) {
+        const Variable *variable = &program->variables[i];
+        if (variable->storage != STORAGE_REGISTER || variable->operand != slot ||
+            pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
+            continue;
+        int initial = last_writer(program, slot, variable->first_pc);
+        *first = initial == DEFINITION_UNKNOWN ? variable->first_pc : (uint32_t)initial;
+        *end = variable->end_pc;
+    }
+}
+
+/* The only writer of the slot in its scope at pc; *count gets how many there are. */
+static int only_writer(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *count)
+{
+    uint32_t first, end;
+    int writer = DEFINITION_UNKNOWN;
+    find_scope(definitions->program, slot, pc, &first, &end);
+    *count = 0;
+    for (uint32_t i = definitions->first[slot]; i < definitions->first[slot + 1]; ++i) {
+        if (definitions->writers[i] < first || definitions->writers[i] >= end)
+            continue;
+        writer = (int)definitions->writers[i];
+        ++*count;
+    }
+    return *count == 1 ? writer : DEFINITION_UNKNOWN;
+}
+
 int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc)
 {
     int writer = last_writer(definitions->program, slot, pc);
-    if (writer == DEFINITION_UNKNOWN && definitions->count[slot] == 1 &&
-        (uint32_t)definitions->only[slot] < pc)
-        writer = definitions->only[slot];
+    uint32_t count;
+    if (writer == DEFINITION_UNKNOWN) {
+        writer = only_writer(definitions, slot, pc, &count);
+        if (writer >= (int)pc)
+            writer = DEFINITION_UNKNOWN;
+    }
     return writer;
 }
 
@@ -86,8 +135,9 @@ static bool is_straight(const Program *program, uint32_t earlier, uint32_t later
 bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_t earlier,
                           uint32_t later)
 {
-    uint32_t count = definitions->count[slot];
-    if (count == 0 || (count == 1 && (uint32_t)definitions->only[slot] < earlier))
+    uint32_t count;
+    int only = only_writer(definitions, slot, later, &count);
+    if (count == 0 || (count == 1 && only < (int)earlier))
         return true;
     if (!is_straight(definitions->program, earlier, later))
         return false;
@@ -97,48 +147,68 @@ bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_
     return true;
 }
 
-static bool reads_dependent(const Instr *instr, const bool *depends, Operand uniform)
+bool definition_same_uniform(const Program *program, Operand a, Operand b)
 {
-    const Operand operands[] = {instr->a, instr->b, instr->c};
-    for (int i = 0; i < 3; ++i)
-        if (operands[i] == uniform || (OPERAND_IS_REGISTER(operands[i]) && depends[operands[i]]))
-            return true;
-    return false;
+    if (!OPERAND_IS_UNIFORM(a) || !OPERAND_IS_UNIFORM(b))
+        return false;
+    const Uniform *x = &program->uniforms[OPERAND_INDEX(a)];
+    const Uniform *y = &program->uniforms[OPERAND_INDEX(b)];
+    if (x->kind != y->kind)
+        return false;
+    return x->kind == UNIFORM_CONSTANT ? x->value == y->value
+                                       : x->index == y->index && x->part == y->part;
 }
 
-static bool stores_dependent(const Program *program, const bool *depends)
+bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc)
 {
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *instr = &program->code[pc];
-        if (instr->op == OP_STORE && OPERAND_IS_REGISTER(instr->c) && depends[instr->c])
+    const Definitions *definitions = dependence->definitions;
+    if (operand == OPERAND_NONE || !OPERAND_IS_REGISTER(operand))
+        return definition_same_uniform(definitions->program, operand, dependence->uniform);
+    int writer = last_writer(definitions->program, operand, pc);
+    if (writer != DEFINITION_UNKNOWN)
+        return dependence->results[writer];
+    uint32_t first, end;
+    find_scope(definitions->program, operand, pc, &first, &end);
+    for (uint32_t i = definitions->first[operand]; i < definitions->first[operand + 1]; ++i) {
+        uint32_t at = definitions->writers[i];
+        if (at >= first && at < end && dependence->results[at])
             return true;
     }
     return false;
 }
 
-static bool becomes_dependent(const Instr *instr, const bool *depends, Operand uniform, bool stored)
+static bool stores_dependent(const Dependence *dependence)
 {
+    const Program *program = dependence->definitions->program;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_STORE && dependence_of(dependence, program->code[pc].c, pc))
+            return true;
+    return false;
+}
+
+static bool result_depends(const Dependence *dependence, uint32_t pc, bool stored)
+{
+    const Instr *instr = &dependence->definitions->program->code[pc];
+    uint32_t first = 0;
+    if (!definition_slots(instr, &first) || is_comparison(instr))
+        return false;
     if (instr->op == OP_LOAD)
         return stored && !scalar_is_float((ScalarType)instr->type);
-    return !is_comparison(instr) && reads_dependent(instr, depends, uniform);
+    return dependence_of(dependence, instr->a, pc) || dependence_of(dependence, instr->b, pc) ||
+           dependence_of(dependence, instr->c, pc);
 }
 
-const bool *definitions_depending_on(Arena *arena, const Definitions *definitions, Operand uniform)
+Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform)
 {
     const Program *program = definitions->program;
-    bool *depends = ARENA_ARRAY(arena, bool, program->slot_count + 1);
+    bool *results = ARENA_ARRAY(arena, bool, program->code_count + 1);
+    Dependence dependence = {definitions, uniform, results};
     for (bool changed = true; changed;) {
         changed = false;
-        bool stored = stores_dependent(program, depends);
-        for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-            const Instr *instr = &program->code[pc];
-            uint32_t first = 0, slots = definition_slots(instr, &first);
-            if (!slots || depends[first] || !becomes_dependent(instr, depends, uniform, stored))
-                continue;
-            changed = true;
-            for (uint32_t slot = first; slot < first + slots; ++slot)
-                depends[slot] = true;
-        }
+        bool stored = stores_dependent(&dependence);
+        for (uint32_t pc = 0; pc < program->code_count; ++pc)
+            if (!results[pc] && result_depends(&dependence, pc, stored))
+                changed = results[pc] = true;
     }
-    return depends;
+    return dependence;
 }

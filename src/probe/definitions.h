@@ -9,8 +9,8 @@ enum { DEFINITION_UNKNOWN = -1 };
 
 typedef struct Definitions {
     const Program *program;
-    const uint32_t *count; /* [slots] instructions that write the slot */
-    const int *only;       /* [slots] the instruction, where count is 1 */
+    const uint32_t *first;   /* [slots + 1] into writers */
+    const uint32_t *writers; /* instructions that write a slot, in order, slot after slot */
 } Definitions;
 
 /* In the arena. */
@@ -28,8 +28,21 @@ int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t 
 bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_t earlier,
                           uint32_t later);
 
-/* [slots] true where a value may depend on the uniform through arithmetic and moves; comparisons do
- * not count, memory only if such a value is stored. In the arena. */
-const bool *definitions_depending_on(Arena *arena, const Definitions *definitions, Operand uniform);
+/* Both operands are uniforms that always have the same value. */
+bool definition_same_uniform(const Program *program, Operand a, Operand b);
+
+/* What depends on a uniform through arithmetic and moves; comparisons do not count, memory only if
+ * such a value is stored. */
+typedef struct Dependence {
+    const Definitions *definitions;
+    Operand uniform;
+    const bool *results; /* [code] */
+} Dependence;
+
+/* In the arena. */
+Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform);
+
+/* The operand of the instruction at pc may depend on the uniform. */
+bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc);
 
 #endif

@@ -7,9 +7,8 @@
 
 typedef struct Splitter {
     const Definitions *definitions;
-    Operand length;      /* the uniform */
-    const bool *depends; /* slots that may hold something made from it */
-    uint32_t access;     /* pc */
+    const Dependence *length; /* on the uniform that holds it */
+    uint32_t access;          /* pc */
     RowPlan *plan;
     int rows;    /* products found */
     int columns; /* other terms that differ between threads or from time to time */
@@ -106,12 +105,6 @@ static void push_value(Splitter *splitter, Operand operand, ScalarType type, uin
     --splitter->depth;
 }
 
-static bool depends(const Splitter *splitter, Operand operand)
-{
-    return operand == splitter->length ||
-           (OPERAND_IS_REGISTER(operand) && splitter->depends[operand]);
-}
-
 /* Follows copies to the row length. */
 static bool is_length(const Splitter *splitter, Operand operand, uint32_t pc)
 {
@@ -126,14 +119,16 @@ static bool is_length(const Splitter *splitter, Operand operand, uint32_t pc)
         operand = instr->a;
         pc = (uint32_t)writer;
     }
-    return operand == splitter->length;
+    return definition_same_uniform(splitter->definitions->program, operand,
+                                   splitter->length->uniform);
 }
 
 static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
 {
     bool a = is_length(splitter, instr->a, pc), b = is_length(splitter, instr->b, pc);
     if (!a && !b) {
-        splitter->failed |= depends(splitter, instr->a) || depends(splitter, instr->b);
+        splitter->failed |= dependence_of(splitter->length, instr->a, pc) ||
+                            dependence_of(splitter->length, instr->b, pc);
         splitter->columns += OPERAND_IS_REGISTER(instr->a) || OPERAND_IS_REGISTER(instr->b);
         return;
     }
@@ -173,14 +168,14 @@ static void split_computed(Splitter *splitter, const Instr *instr, uint32_t pc, 
 /* Terms of a sum that holds the row length somewhere. */
 static void split(Splitter *splitter, Operand operand, uint32_t pc, bool negative)
 {
-    if (!depends(splitter, operand))
+    if (!dependence_of(splitter->length, operand, pc)) {
         splitter->columns += OPERAND_IS_REGISTER(operand);
-    if (splitter->failed || !depends(splitter, operand))
         return;
+    }
     int writer = OPERAND_IS_REGISTER(operand)
                      ? definition_reaching(splitter->definitions, operand, pc)
                      : DEFINITION_UNKNOWN;
-    if (writer == DEFINITION_UNKNOWN || splitter->depth >= DEPTH_LIMIT ||
+    if (splitter->failed || writer == DEFINITION_UNKNOWN || splitter->depth >= DEPTH_LIMIT ||
         !is_integer(instr_at(splitter, writer)->type)) {
         splitter->failed = true;
         return;
@@ -242,8 +237,8 @@ static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *lau
            buffer->start_elements == 0;
 }
 
-RowPlan row_plan_make(Arena *arena, const Definitions *definitions, const Launch *launch,
-                      uint32_t pc)
+RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
+                      const Dependence *lengths, uint32_t pc)
 {
     const Program *program = definitions->program;
     const Instr *instr = &program->code[pc];
@@ -253,12 +248,8 @@ RowPlan row_plan_make(Arena *arena, const Definitions *definitions, const Launch
     int parameter = pointer_of(definitions, instr, pc);
     if (parameter < 0 || !fits_buffer(&plan, program, launch, parameter, instr))
         return plan;
-    Operand length = program->parameters[parameter].row_length;
-    Splitter splitter = {.definitions = definitions,
-                         .length = length,
-                         .depends = definitions_depending_on(arena, definitions, length),
-                         .access = pc,
-                         .plan = &plan};
+    Splitter splitter = {
+        .definitions = definitions, .length = &lengths[parameter], .access = pc, .plan = &plan};
     split(&splitter, instr->b, pc, false);
     if (splitter.failed || splitter.rows == 0 || splitter.columns == 0)
         plan.op_count = 0;

@@ -28,8 +28,9 @@ typedef struct RowPlan {
     RowOp ops[ROW_OPS_LIMIT];
 } RowPlan;
 
-/* The plan for the access at pc, with op_count 0 if the split of its index is not certain. */
-RowPlan row_plan_make(Arena *arena, const Definitions *definitions, const Launch *launch,
-                      uint32_t pc);
+/* The plan for the access at pc, with op_count 0 if the split of its index is not certain. lengths:
+ * [parameter] what depends on its row length. */
+RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
+                      const Dependence *lengths, uint32_t pc);
 
 #endif
