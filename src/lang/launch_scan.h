@@ -14,9 +14,10 @@
 typedef struct HostVariable {
     const char *name;
     bool is_known, is_float;
-    double value;      /* exact for integers up to 2^53 */
-    bool is_size;      /* some launch or allocation depends on it: a slider */
-    bool is_overridden; /* --set gave the value */
+    double value;                    /* exact for integers up to 2^53 */
+    bool is_size;                    /* some launch or allocation depends on it: a slider */
+    bool is_overridden;              /* --set gave the value */
+    bool is_constant, is_file_scope; /* both: device code may use it too */
     Span span;
 } HostVariable;
 
@@ -30,24 +31,28 @@ typedef struct HostArgument {
     const char *text;   /* as written */
     const char *buffer; /* host name of the device pointer, NULL for scalars */
     bool is_known;      /* scalar with a value */
+    bool is_float;
     double value;
-    bool has_count;     /* buffer whose allocation was found */
-    double count_bytes; /* cudaMalloc's or cudaMallocManaged's size */
-    bool has_shape;     /* the size was a product rows * columns (* sizeof) */
+    const char *missing; /* neither: what the value, or the buffer's size, would need */
+    bool has_count;      /* buffer whose allocation was found */
+    double count_bytes;  /* cudaMalloc's or cudaMallocManaged's size */
+    bool has_shape;      /* the size was a product rows * columns (* sizeof) */
     double rows, columns;
-    bool is_uploaded;   /* target of a host-to-device cudaMemcpy: an input */
-    bool is_downloaded; /* source of a device-to-host cudaMemcpy: an output */
+    bool is_uploaded;       /* target of a host-to-device cudaMemcpy: an input */
+    bool is_downloaded;     /* source of a device-to-host cudaMemcpy: an output */
+    bool is_zeroed;         /* cudaMemset to 0 */
     double offset_elements; /* d_in + 3 */
 } HostArgument;
 
 typedef struct HostLaunch {
     const char *kernel;
     const char *template_args; /* values or types filled in, comma separated; NULL if none */
-    bool has_grid, has_block, has_shared; /* false: could not be evaluated */
+    bool has_grid, has_block, has_shared;    /* false: could not be evaluated */
     int64_t grid[3], block[3], shared_bytes; /* as computed, not yet checked against limits */
     const HostArgument *arguments;
     int argument_count;
     const char *missing; /* what could not be evaluated and why, or NULL */
+    bool is_reached;     /* the program, run without arguments, comes by here */
     Span span;
 } HostLaunch;
 
@@ -56,6 +61,8 @@ typedef struct LaunchScan {
     int launch_count;
     const HostVariable *variables;
     int variable_count;
+    const char *const *symbols; /* targets of cudaMemcpyToSymbol */
+    int symbol_count;
 } LaunchScan;
 
 /* Scans the host part of unit with the given settings. A setting whose name is no host variable is

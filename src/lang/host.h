@@ -1,0 +1,265 @@
+/* Private to the launch scan: an abstract interpreter of host code.
+ *
+ * host_index.c matches brackets and lists the functions, host_run.c executes statements,
+ * host_eval.c expressions, host_call.c calls, host_cuda.c the calls of the CUDA runtime and
+ * launches, host_type.c reads types, host_value.c computes. What is not understood is unknown,
+ * with a reason; nothing here ever fails.
+ */
+#ifndef TILESTEP_LANG_HOST_H
+#define TILESTEP_LANG_HOST_H
+
+#include "lang/launch_scan.h"
+
+enum {
+    HOST_STEP_LIMIT = 100000, /* statements of one scan */
+    HOST_WORK_LIMIT = 300000, /* operands of one scan */
+    HOST_LOOP_STEPS = 2000,   /* statements of one loop that is run to its end */
+    HOST_LOOP_PASSES = 64,    /* passes of one */
+    HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
+    HOST_CALL_LIMIT = 16,
+    HOST_ARGUMENT_LIMIT = 40,
+    HOST_PATH_LIMIT = 64 /* elements of an initialised array that are remembered */
+};
+
+typedef enum HostKind {
+    HOST_UNKNOWN,
+    HOST_NUMBER,
+    HOST_DIM3,
+    HOST_DEVICE,  /* a device pointer: object is the allocation, offset in elements */
+    HOST_ADDRESS, /* &variable: object is its index */
+    HOST_ARRAY,   /* std::vector and the like: integer is the number of elements */
+    HOST_FUNCTION /* a lambda: object is the function */
+} HostKind;
+
+/* A product remembers its last two factors, sizeof and plain literals apart, so that
+ * rows * columns * sizeof(float) shows a shape: factors 2 has rows and columns, 1 columns alone. */
+typedef struct HostValue {
+    HostKind kind;
+    ScalarType type; /* NUMBER */
+    int64_t integer; /* NUMBER of an integer type, wrapped as C does */
+    double real;     /* NUMBER of a float type */
+    int64_t dim[3];
+    int object;
+    int64_t offset;
+    int factors;
+    int64_t rows, columns;
+    uint64_t roots;     /* bit i: depends on listed variable i */
+    const char *reason; /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
+    int place;          /* index of the variable it was read from, else -1 */
+    int component;      /* of a dim3 place: 0, 1, 2, else -1 */
+} HostValue;
+
+typedef struct HostType {
+    bool is_scalar, is_void, is_auto, is_dim3, is_vector, is_device_vector, is_reference;
+    bool is_const, is_class; /* class: a name that nothing here defines */
+    ScalarType scalar;
+    uint32_t size_bytes; /* of the base type, 0 if unknown; vectors: of an element */
+    int pointers;
+    const char *name;
+} HostType;
+
+typedef struct HostVar {
+    const char *name; /* "n", or a path: "A.width", "sizes[0]" */
+    uint32_t length;
+    HostType type;
+    HostValue value;
+    int64_t array_count; /* elements of T name[n], else -1 */
+    int listed;          /* index in HostScan.listed, or -1 */
+    bool is_hidden;      /* its block has ended */
+    bool is_type, is_path, is_parameter, is_overridden;
+    Span span;
+} HostVar;
+
+typedef struct HostFunction {
+    const char *name;
+    uint32_t length;
+    int begin;           /* first token of its declaration (return type) */
+    int params;          /* token of ( */
+    int templates;       /* token of < after template, or -1 */
+    int body;            /* token of { */
+    bool is_device;      /* __global__ or __device__ alone: never run here */
+    bool is_interesting; /* allocates, copies or launches, itself or in what it calls */
+    bool was_run;
+    int next; /* of the same bucket, or -1 */
+} HostFunction;
+
+typedef struct HostAllocation {
+    const char *name;
+    HostValue bytes;
+    bool is_uploaded, is_downloaded, is_zeroed;
+} HostAllocation;
+
+typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFlow;
+
+typedef struct HostFrame {
+    int base; /* its first variable */
+    const HostFunction *function;
+    HostFlow flow;
+    bool has_result;
+    HostValue result;
+} HostFrame;
+
+/* A launch while the scan runs; its allocations are looked up at the end. */
+typedef struct HostSite {
+    HostLaunch launch;
+    int at; /* token of <<< */
+    HostValue *values;
+} HostSite;
+
+enum { HOST_BUCKETS = 1024 };
+
+typedef struct HostScan {
+    Arena *arena;
+    const Token *tokens;
+    int count;
+    const SourceSet *sources;
+    int *match; /* [token] index of the closing bracket of ( [ {, else -1 */
+    HostFunction *functions;
+    int function_count, function_capacity;
+    int buckets[HOST_BUCKETS];
+    HostVar *vars;
+    int var_count, var_capacity;
+    int global_count; /* variables of file scope come first */
+    HostFrame *frame;
+    HostAllocation *allocations;
+    int allocation_count, allocation_capacity;
+    HostSite *sites;
+    int site_count, site_capacity;
+    HostVariable *listed;
+    int listed_count, listed_capacity;
+    const char **symbols;
+    int symbol_count, symbol_capacity;
+    const HostSetting *settings;
+    int setting_count;
+    bool is_first_pass;            /* settings are not applied, only looked for: */
+    bool *setting_is_variable;     /* [setting] some variable that is no parameter is called so */
+    bool *setting_bad;             /* [setting] reported already */
+    Diags *diags;                  /* NULL in the first pass */
+    int at, end;                   /* the expression being read */
+    int template_at, template_end; /* explicit template arguments of the call being made */
+    int steps, work, depth, calls;
+    int loop_steps_left; /* inside a loop that is run to its end; -1 outside */
+    int speculation;     /* inside a branch that is not taken */
+} HostScan;
+
+/* ---- host_value.c ---- */
+
+typedef enum HostOperator {
+    HOST_OR,
+    HOST_AND,
+    HOST_BIT_OR,
+    HOST_BIT_XOR,
+    HOST_BIT_AND,
+    HOST_EQ,
+    HOST_NE,
+    HOST_LT,
+    HOST_LE,
+    HOST_GT,
+    HOST_GE,
+    HOST_SHL,
+    HOST_SHR,
+    HOST_ADD,
+    HOST_SUB,
+    HOST_MUL,
+    HOST_DIV,
+    HOST_REM
+} HostOperator;
+
+HostValue host_integer(int64_t value, ScalarType type);
+HostValue host_real(double value, ScalarType type);
+HostValue host_unknown(const char *reason, uint64_t roots);
+HostValue host_dim3(HostValue x, HostValue y, HostValue z);
+bool host_is_known(const HostValue *value); /* a NUMBER */
+bool host_is_true(const HostValue *value);  /* a NUMBER that is not 0 */
+double host_double(const HostValue *value); /* of a NUMBER */
+HostValue host_convert(HostValue value, ScalarType type);
+HostValue host_binary(HostOperator op, HostValue a, HostValue b);
+HostValue host_negate(HostValue value);
+HostValue host_complement(HostValue value);
+
+/* ---- host_type.c ---- */
+
+/* Reads a type at *at, pointers and references included, and moves *at behind it; false if there
+ * is none. A name that nothing defines counts as a class. */
+bool host_type(HostScan *scan, int *at, HostType *out);
+
+/* The base type alone: what several declarators share. */
+bool host_base_type(HostScan *scan, int *at, HostType *out);
+void host_pointers(HostScan *scan, int *at, HostType *out);
+
+/* Whether the bracket at `open` holds nothing but a type, as a cast does. */
+bool host_is_cast(HostScan *scan, int open, HostType *out);
+
+/* Bytes of a value of that type, 0 if unknown. */
+uint32_t host_type_bytes(const HostType *type);
+
+/* ---- host_index.c ---- */
+
+void host_index(HostScan *scan); /* match, functions */
+HostFunction *host_function_find(HostScan *scan, const char *name, uint32_t length, int arguments);
+int host_function_add(HostScan *scan, HostFunction function);
+int host_parameter_count(HostScan *scan, const HostFunction *function);
+bool host_range_is_interesting(HostScan *scan, int from, int to);
+
+/* Runs what stands at file scope: constants, enums, types. */
+void host_run_file_scope(HostScan *scan);
+
+/* After the bracket that begins at `at`, at most end. */
+int host_after_bracket(const HostScan *scan, int at, int end);
+
+/* Index of the token `text` at depth 0 in [at, end), or end. */
+int host_find(const HostScan *scan, int at, int end, const char *text);
+
+/* If a template argument list starts with the < at `at`, the index behind its >, else -1. */
+int host_template_end(const HostScan *scan, int at, int end);
+
+/* ---- host_run.c ---- */
+
+void host_block(HostScan *scan, int at, int end);
+void host_simple(HostScan *scan, int at, int end); /* a statement without its ; */
+void host_function_run(HostScan *scan, int function, const HostValue *arguments, int count,
+                       HostValue *result);
+HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span span);
+int host_var_find(HostScan *scan, const char *name, uint32_t length); /* -1: none */
+
+/* Gives a new variable its first value, a setting if there is one. */
+void host_var_define(HostScan *scan, int var, HostValue value, const char *text);
+void host_assign(HostScan *scan, int var, int component, HostValue value, const char *text);
+
+/* A variable as an operand: its value, with itself as root if it has none. */
+HostValue host_var_read(HostScan *scan, int var);
+
+bool host_declare(HostScan *scan, int at, int end); /* false: it is no declaration */
+void host_enum(HostScan *scan, int at, int end);
+void host_typedef(HostScan *scan, int at, int end); /* typedef ... or using ... */
+void host_struct(HostScan *scan, int at, int end);
+
+/* ---- host_eval.c ---- */
+
+/* Evaluates [at, end) for its value and effects, commas included. */
+HostValue host_evaluate(HostScan *scan, int at, int end);
+
+/* The arguments between the brackets (open at `at`), at most HOST_ARGUMENT_LIMIT. */
+int host_arguments(HostScan *scan, int at, HostValue *out);
+
+/* The same for [at, end) without brackets; starts (may be NULL) gets each one's first token. */
+int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts);
+
+/* [at, end) as text. */
+const char *host_text(HostScan *scan, int at, int end);
+
+/* ---- host_call.c ---- */
+
+/* name(arguments), the bracket at `open`. */
+HostValue host_call(HostScan *scan, int name, int open);
+
+/* ---- host_cuda.c ---- */
+
+/* True if name is a runtime call that is modelled; *result gets its value. */
+bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *arguments,
+                    int count, HostValue *result);
+bool host_cuda_is_name(const Token *name);
+void host_launch(HostScan *scan, int name, int chevrons);
+int host_allocate(HostScan *scan, const char *name, HostValue bytes);
+
+#endif

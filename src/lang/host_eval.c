@@ -1,0 +1,655 @@
+/* Host expressions, by recursive descent straight over the tokens. A value remembers the variable
+ * it was read from (place), which is all that assignment and & need. An expression that is not
+ * understood is left, and reading goes on at the next launch or allocation in it. */
+#include "lang/host.h"
+
+#include <string.h>
+
+static HostValue assignment(HostScan *scan);
+static HostValue unary(HostScan *scan);
+
+static const Token *token(const HostScan *scan)
+{
+    return &scan->tokens[scan->at < scan->end ? scan->at : scan->count];
+}
+
+static bool is(const HostScan *scan, const char *text)
+{
+    return token_is(token(scan), text);
+}
+
+static bool is_at(const HostScan *scan, int at, const char *text)
+{
+    return at < scan->end && token_is(&scan->tokens[at], text);
+}
+
+static bool accept(HostScan *scan, const char *text)
+{
+    if (!is(scan, text))
+        return false;
+    scan->at++;
+    return true;
+}
+
+/* A computed value is no variable any more. */
+static HostValue loose(HostValue value)
+{
+    value.place = -1;
+    value.component = -1;
+    return value;
+}
+
+static HostValue comma(HostScan *scan)
+{
+    HostValue value = assignment(scan);
+    while (accept(scan, ","))
+        value = loose(assignment(scan));
+    return value;
+}
+
+/* The place behind the expression that could not be read further, where one worth reading begins. */
+static int next_interesting(const HostScan *scan, int at, int end)
+{
+    for (; at < end; ++at) {
+        const Token *t = &scan->tokens[at];
+        if (t->kind != TOKEN_NAME)
+            continue;
+        int behind = is_at(scan, at + 1, "<") ? host_template_end(scan, at + 1, end) : at + 1;
+        if (host_cuda_is_name(t) || (behind > 0 && is_at(scan, behind, "<<<")))
+            return at;
+    }
+    return end;
+}
+
+/* Reads on behind what was not understood, for launches and allocations only. */
+static void skim(HostScan *scan, int end)
+{
+    while (scan->at < end) {
+        scan->at = next_interesting(scan, scan->at, end);
+        if (scan->at < end)
+            comma(scan);
+    }
+}
+
+HostValue host_evaluate(HostScan *scan, int at, int end)
+{
+    int old_at = scan->at, old_end = scan->end;
+    HostValue value = host_unknown(NULL, 0);
+    scan->at = at;
+    scan->end = end;
+    if (at < end)
+        value = comma(scan);
+    if (scan->at < end)
+        value = host_unknown(NULL, 0);
+    skim(scan, end);
+    scan->at = old_at;
+    scan->end = old_end;
+    return value;
+}
+
+int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
+{
+    int old_at = scan->at, old_end = scan->end, count = 0;
+    scan->at = at;
+    scan->end = end;
+    while (scan->at < end) {
+        int start = scan->at;
+        HostValue value = assignment(scan);
+        if (scan->at < end && !is(scan, ",")) {
+            scan->end = host_find(scan, scan->at, end, ",");
+            skim(scan, scan->end);
+            scan->end = end;
+            value = host_unknown(NULL, 0);
+        }
+        if (count < HOST_ARGUMENT_LIMIT) {
+            out[count] = value;
+            if (starts)
+                starts[count] = start;
+            count++;
+        }
+        accept(scan, ",");
+    }
+    scan->at = old_at;
+    scan->end = old_end;
+    return count;
+}
+
+int host_arguments(HostScan *scan, int open, HostValue *out)
+{
+    int close = scan->match[open];
+    return host_list(scan, open + 1, close < 0 ? scan->end : close, out, NULL);
+}
+
+const char *host_text(HostScan *scan, int at, int end)
+{
+    char text[60];
+    size_t length = 0;
+    for (int i = at; i < end; ++i) {
+        const Token *t = &scan->tokens[i];
+        bool space = i > at && t->space_before;
+        if (length + t->length + space > sizeof text - 4) {
+            memcpy(text + length, "...", 3);
+            length += 3;
+            break;
+        }
+        if (space)
+            text[length++] = ' ';
+        memcpy(text + length, t->text, t->length);
+        length += t->length;
+    }
+    return arena_text(scan->arena, text, length);
+}
+
+/* ---- primary ---- */
+
+/* Literals that come from a macro count as named sizes, plain ones do not. */
+static bool is_from_macro(const HostScan *scan, const Token *t)
+{
+    const SourceFile *file = &scan->sources->files[t->span.file];
+    return t->span.start + t->length > file->length ||
+           memcmp(file->text + t->span.start, t->text, t->length) != 0;
+}
+
+static HostValue literal(HostScan *scan)
+{
+    Number number;
+    const Token *t = token(scan);
+    scan->at++;
+    if (!token_number(t, &number))
+        return host_unknown("a malformed number", 0);
+    if (number.is_float)
+        return host_real(number.real, number.is_single ? SCALAR_F32 : SCALAR_F64);
+    ScalarType type = number.is_64_bit ? SCALAR_I64 : SCALAR_I32;
+    HostValue value = host_integer((int64_t)number.integer, type + number.is_unsigned);
+    if (is_from_macro(scan, t)) {
+        value.factors = 1;
+        value.columns = value.integer;
+    }
+    return value;
+}
+
+/* ( expression ) */
+static HostValue bracketed(HostScan *scan)
+{
+    int open = scan->at, after = host_after_bracket(scan, open, scan->end);
+    HostValue value = host_evaluate(scan, open + 1, after - 1);
+    scan->at = after;
+    return value;
+}
+
+static HostValue braced(HostScan *scan)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT], one = host_integer(1, SCALAR_I32);
+    int after = host_after_bracket(scan, scan->at, scan->end);
+    int count = host_arguments(scan, scan->at, values);
+    scan->at = after;
+    if (count == 1)
+        return loose(values[0]);
+    if (count == 0 || count > 3)
+        return host_unknown(NULL, 0);
+    return host_dim3(values[0], values[1], count > 2 ? values[2] : one);
+}
+
+static HostValue lambda(HostScan *scan)
+{
+    HostFunction function = {.name = "", .begin = -1, .params = -1, .templates = -1};
+    HostValue value = host_unknown(NULL, 0);
+    int at = host_after_bracket(scan, scan->at, scan->end);
+    if (is_at(scan, at, "(")) {
+        function.params = at;
+        at = host_after_bracket(scan, at, scan->end);
+    }
+    while (at < scan->end && !is_at(scan, at, "{") && !is_at(scan, at, ";"))
+        at++;
+    scan->at = at < scan->end ? host_after_bracket(scan, at, scan->end) : scan->end;
+    if (!is_at(scan, at, "{"))
+        return value;
+    function.body = at;
+    function.is_interesting = host_range_is_interesting(scan, at, scan->at);
+    value.kind = HOST_FUNCTION;
+    value.object = host_function_add(scan, function);
+    return value;
+}
+
+static HostValue cast_to(const HostType *type, HostValue value)
+{
+    if (type->is_scalar && !type->pointers && value.kind == HOST_NUMBER)
+        return loose(host_convert(value, type->scalar));
+    return value;
+}
+
+/* static_cast<T>(x) and its kin; int(x), dim3(x, y). False: the name is something else. */
+static bool written_cast(HostScan *scan, HostValue *value)
+{
+    HostType type;
+    int at = scan->at;
+    static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast",
+                                        "dynamic_cast"};
+    for (int i = 0; i < 4; ++i)
+        if (is(scan, casts[i]) && is_at(scan, at + 1, "<")) {
+            int behind = host_template_end(scan, at + 1, scan->end);
+            at += 2;
+            if (behind < 0 || !is_at(scan, behind, "(") || !host_type(scan, &at, &type))
+                return false;
+            scan->at = behind;
+            *value = cast_to(&type, bracketed(scan));
+            return true;
+        }
+    if (!host_type(scan, &at, &type) || type.is_class || type.is_auto || type.pointers ||
+        !(is_at(scan, at, "(") || is_at(scan, at, "{")))
+        return false;
+    HostValue values[HOST_ARGUMENT_LIMIT], one = host_integer(1, SCALAR_I32);
+    int count = host_arguments(scan, at, values);
+    scan->at = host_after_bracket(scan, at, scan->end);
+    *value = count ? cast_to(&type, values[0]) : host_integer(0, SCALAR_I32);
+    if (type.is_dim3 && !(count == 1 && values[0].kind == HOST_DIM3))
+        *value = host_dim3(count > 0 ? values[0] : one, count > 1 ? values[1] : one,
+                           count > 2 ? values[2] : one);
+    return true;
+}
+
+static HostValue variable(HostScan *scan, int name)
+{
+    const Token *t = &scan->tokens[name];
+    int var = host_var_find(scan, t->text, t->length);
+    if (var >= 0 && !scan->vars[var].is_type)
+        return host_var_read(scan, var);
+    return host_unknown(
+        arena_printf(scan->arena, "%.*s, which this file does not define", (int)t->length, t->text),
+        0);
+}
+
+static HostValue named(HostScan *scan)
+{
+    HostValue value;
+    if (is(scan, "true") || is(scan, "false"))
+        return host_integer(token_is(&scan->tokens[scan->at++], "true"), SCALAR_BOOL);
+    if (written_cast(scan, &value))
+        return value;
+    int name = scan->at++;
+    while (is(scan, "::") && scan->at + 1 < scan->end &&
+           scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
+        name = scan->at + 1;
+        scan->at += 2;
+    }
+    scan->template_at = scan->template_end = -1;
+    int behind = is(scan, "<") ? host_template_end(scan, scan->at, scan->end) : -1;
+    if (behind > 0 && (is_at(scan, behind, "(") || is_at(scan, behind, "<<<"))) {
+        scan->template_at = scan->at;
+        scan->template_end = behind;
+        scan->at = behind;
+    }
+    if (is(scan, "<<<")) {
+        host_launch(scan, name, scan->at);
+        return host_unknown(NULL, 0);
+    }
+    if (is(scan, "(")) {
+        int open = scan->at;
+        value = host_call(scan, name, open);
+        scan->at = host_after_bracket(scan, open, scan->end);
+        return value;
+    }
+    return variable(scan, name);
+}
+
+static HostValue primary(HostScan *scan)
+{
+    switch (token(scan)->kind) {
+    case TOKEN_NUMBER: return literal(scan);
+    case TOKEN_NAME: return named(scan);
+    case TOKEN_STRING:
+    case TOKEN_CHAR: scan->at++; return host_unknown(NULL, 0);
+    default: break;
+    }
+    if (is(scan, "("))
+        return bracketed(scan);
+    if (is(scan, "{"))
+        return braced(scan);
+    if (is(scan, "["))
+        return lambda(scan);
+    if (accept(scan, "::") && token(scan)->kind == TOKEN_NAME)
+        return named(scan);
+    return host_unknown(NULL, 0);
+}
+
+/* ---- postfix ---- */
+
+/* The variable called by a path, made when it is first met. */
+static HostValue path(HostScan *scan, const char *name, Span span, HostType type)
+{
+    int var = host_var_find(scan, name, (uint32_t)strlen(name));
+    if (var < 0) {
+        HostVar *made = host_var_new(scan, name, (uint32_t)strlen(name), span);
+        made->is_path = true;
+        made->type = type;
+        var = scan->var_count - 1;
+    }
+    return host_var_read(scan, var);
+}
+
+static HostValue method(HostScan *scan, HostValue object, const Token *name)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT];
+    host_arguments(scan, scan->at, values);
+    scan->at = host_after_bracket(scan, scan->at, scan->end);
+    bool is_array = object.kind == HOST_ARRAY;
+    if (is_array && token_is(name, "size")) {
+        object.kind = HOST_NUMBER;
+        object.type = SCALAR_U64;
+        return loose(object);
+    }
+    if ((is_array || object.kind == HOST_DEVICE) &&
+        (token_is(name, "data") || token_is(name, "get") || token_is(name, "begin")))
+        return object;
+    return host_unknown(NULL, 0);
+}
+
+static HostValue member(HostScan *scan, HostValue object)
+{
+    const Token *name = &scan->tokens[scan->at + 1];
+    scan->at += 2;
+    if (is(scan, "("))
+        return method(scan, object, name);
+    int component = name->length == 1 ? *name->text - 'x' : -1;
+    if (object.kind == HOST_DIM3 && component >= 0 && component <= 2) {
+        HostValue value = host_integer(object.dim[component], SCALAR_U32);
+        value.factors = 1;
+        value.columns = value.integer;
+        value.roots = object.roots;
+        value.place = object.place;
+        value.component = component;
+        return value;
+    }
+    if (object.place < 0 || scan->vars[object.place].type.is_dim3)
+        return host_unknown(object.reason, object.roots);
+    const char *text = arena_printf(scan->arena, "%s.%.*s", scan->vars[object.place].name,
+                                    (int)name->length, name->text);
+    return path(scan, text, name->span, (HostType){.is_class = true});
+}
+
+static HostValue element(HostScan *scan, HostValue object)
+{
+    Span span = token(scan)->span;
+    HostValue index = bracketed(scan);
+    bool known = host_is_known(&index);
+    if (object.kind == HOST_DEVICE && known)
+        return host_binary(HOST_ADD, object, index);
+    if (object.kind == HOST_ARRAY || object.place < 0 || !known || index.integer < 0 ||
+        index.integer >= HOST_PATH_LIMIT)
+        return object.kind == HOST_ARRAY ? loose(object) : host_unknown(NULL, object.roots);
+    const HostVar *var = &scan->vars[object.place];
+    const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
+    bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
+    if (!exists && (var->array_count < 0 || !var->type.pointers))
+        return host_unknown(NULL, 0);
+    return path(scan, text, span, var->type);
+}
+
+static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
+{
+    HostValue next = host_binary(up ? HOST_ADD : HOST_SUB, old, host_integer(1, SCALAR_I32));
+    if (old.place >= 0)
+        host_assign(scan, old.place, old.component, next, NULL);
+    return loose(next);
+}
+
+static HostValue call_value(HostScan *scan, HostValue function)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT], result = host_unknown(NULL, 0);
+    int open = scan->at, count = host_arguments(scan, open, values);
+    scan->at = host_after_bracket(scan, open, scan->end);
+    if (function.kind == HOST_FUNCTION)
+        host_function_run(scan, function.object, values, count, &result);
+    return result;
+}
+
+static HostValue postfix(HostScan *scan)
+{
+    HostValue value = primary(scan);
+    for (;;) {
+        bool is_member = is(scan, ".") || is(scan, "->");
+        if (is_member && scan->at + 1 < scan->end &&
+            scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
+            value = member(scan, value);
+        } else if (is(scan, "[")) {
+            value = element(scan, value);
+        } else if (is(scan, "(")) {
+            value = call_value(scan, value);
+        } else if (is(scan, "++") || is(scan, "--")) {
+            step_by_one(scan, value, is(scan, "++"));
+            scan->at++;
+            value = loose(value);
+        } else {
+            return value;
+        }
+    }
+}
+
+/* ---- unary ---- */
+
+static HostValue size_of(HostScan *scan)
+{
+    HostType type;
+    uint32_t bytes = 0;
+    int open = scan->at;
+    if (is(scan, "(")) {
+        int at = open + 1, close = scan->match[open];
+        const Token *name = &scan->tokens[at];
+        int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
+        bool is_type = close >= 0 && (var < 0 || scan->vars[var].is_type) &&
+                       host_type(scan, &at, &type) && at == close;
+        if (is_type) {
+            scan->at = close + 1;
+            bytes = host_type_bytes(&type);
+            return bytes ? host_integer(bytes, SCALAR_U64)
+                         : host_unknown(arena_printf(scan->arena, "the size of type %s",
+                                                     type.name ? type.name : "auto"),
+                                        0);
+        }
+    }
+    /* sizeof x, sizeof(x[0]), sizeof *x: from the declared type of x */
+    bool inner = is(scan, "(");
+    int at = scan->at + inner, stars = 0;
+    while (is_at(scan, at, "*")) {
+        stars++;
+        at++;
+    }
+    const Token *name = &scan->tokens[at < scan->end ? at : scan->count];
+    int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
+    for (at++; is_at(scan, at, "["); at = host_after_bracket(scan, at, scan->end))
+        stars++;
+    scan->at = inner ? host_after_bracket(scan, open, scan->end) : at;
+    if (var < 0)
+        return host_unknown(NULL, 0);
+    const HostVar *found = &scan->vars[var];
+    type = found->type;
+    int64_t count = found->array_count >= 0 && !stars ? found->array_count : 1;
+    stars -= found->array_count >= 0 && stars;
+    if (type.pointers >= stars)
+        type.pointers -= stars;
+    bytes = host_type_bytes(&type);
+    return bytes && count > 0 ? host_integer(count * bytes, SCALAR_U64) : host_unknown(NULL, 0);
+}
+
+static HostValue new_object(HostScan *scan)
+{
+    HostType type;
+    int at = scan->at;
+    if (host_base_type(scan, &at, &type))
+        host_pointers(scan, &at, &type);
+    while (is_at(scan, at, "[") || is_at(scan, at, "(") || is_at(scan, at, "{"))
+        at = host_after_bracket(scan, at, scan->end);
+    scan->at = at > scan->at ? at : scan->at + 1;
+    return host_unknown(NULL, 0);
+}
+
+static HostValue address_of(HostValue value)
+{
+    if (value.kind == HOST_DEVICE && value.place < 0)
+        return value;
+    if (value.place < 0 || value.component >= 0)
+        return value.kind == HOST_ARRAY ? value : host_unknown(NULL, 0);
+    HostValue address = host_unknown(NULL, 0);
+    address.kind = HOST_ADDRESS;
+    address.object = value.place;
+    return address;
+}
+
+static HostValue dereference(HostScan *scan, HostValue value)
+{
+    if (value.kind == HOST_ADDRESS && value.object < scan->var_count)
+        return host_var_read(scan, value.object);
+    return host_unknown(NULL, value.roots);
+}
+
+static HostValue cast(HostScan *scan, const HostType *type)
+{
+    scan->at = scan->match[scan->at] + 1;
+    return cast_to(type, unary(scan));
+}
+
+static HostValue prefix_operator(HostScan *scan)
+{
+    HostType type;
+    if (is(scan, "(") && host_is_cast(scan, scan->at, &type) && scan->match[scan->at] < scan->end)
+        return cast(scan, &type);
+    if (accept(scan, "&"))
+        return address_of(unary(scan));
+    if (accept(scan, "*"))
+        return dereference(scan, unary(scan));
+    if (accept(scan, "-"))
+        return host_negate(loose(unary(scan)));
+    if (accept(scan, "+"))
+        return loose(unary(scan));
+    if (accept(scan, "~"))
+        return host_complement(loose(unary(scan)));
+    if (accept(scan, "!"))
+        return host_binary(HOST_EQ, loose(unary(scan)), host_integer(0, SCALAR_I32));
+    if (is(scan, "++") || is(scan, "--")) {
+        bool up = token_is(&scan->tokens[scan->at++], "++");
+        return step_by_one(scan, unary(scan), up);
+    }
+    if (accept(scan, "sizeof"))
+        return size_of(scan);
+    if (accept(scan, "new"))
+        return new_object(scan);
+    if (accept(scan, "delete") || accept(scan, "throw") || accept(scan, "co_return")) {
+        if (is(scan, "["))
+            scan->at = host_after_bracket(scan, scan->at, scan->end);
+        return unary(scan);
+    }
+    return postfix(scan);
+}
+
+static HostValue unary(HostScan *scan)
+{
+    if (scan->depth >= HOST_DEPTH_LIMIT || scan->work++ > HOST_WORK_LIMIT) {
+        scan->at = scan->end;
+        return host_unknown("an expression that takes too long to evaluate", 0);
+    }
+    scan->depth++;
+    HostValue value = prefix_operator(scan);
+    scan->depth--;
+    return value;
+}
+
+/* ---- binary, ?: and assignment ---- */
+
+typedef struct Operator {
+    const char *text;
+    HostOperator operation;
+    int precedence;
+} Operator;
+
+static const Operator operators[] = {
+    {"||", HOST_OR, 1},     {"&&", HOST_AND, 2}, {"|", HOST_BIT_OR, 3}, {"^", HOST_BIT_XOR, 4},
+    {"&", HOST_BIT_AND, 5}, {"==", HOST_EQ, 6},  {"!=", HOST_NE, 6},    {"<=", HOST_LE, 7},
+    {">=", HOST_GE, 7},     {"<", HOST_LT, 7},   {">", HOST_GT, 7},     {"<<", HOST_SHL, 8},
+    {">>", HOST_SHR, 8},    {"+", HOST_ADD, 9},  {"-", HOST_SUB, 9},    {"*", HOST_MUL, 10},
+    {"/", HOST_DIV, 10},    {"%", HOST_REM, 10},
+};
+
+/* The operator at the cursor, and how many tokens it has. */
+static const Operator *next_operator(const HostScan *scan, int *length)
+{
+    bool shift = scan->at + 1 < scan->end && token_is_shift_right(&scan->tokens[scan->at]);
+    *length = 1 + shift;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i)
+        if (shift ? operators[i].operation == HOST_SHR : is(scan, operators[i].text))
+            return &operators[i];
+    return NULL;
+}
+
+static HostValue binary(HostScan *scan, int lowest)
+{
+    HostValue left = unary(scan);
+    const Operator *op;
+    int length;
+    while ((op = next_operator(scan, &length)) && op->precedence >= lowest) {
+        scan->at += length;
+        HostValue right = binary(scan, op->precedence + 1);
+        left = loose(host_binary(op->operation, left, right));
+    }
+    return left;
+}
+
+static HostValue choose(const HostValue *condition, HostValue yes, HostValue no)
+{
+    HostValue value = host_is_true(condition) ? yes : no;
+    if (!host_is_known(condition)) {
+        if (yes.kind == HOST_UNKNOWN || no.kind == HOST_UNKNOWN)
+            value = yes.kind == HOST_UNKNOWN ? no : yes;
+        else if (yes.kind != HOST_NUMBER || no.kind != HOST_NUMBER ||
+                 host_double(&yes) != host_double(&no))
+            value = host_unknown(condition->reason, 0);
+    }
+    value.roots |= condition->roots;
+    return loose(value);
+}
+
+static HostValue ternary(HostScan *scan)
+{
+    HostValue condition = binary(scan, 1);
+    if (!accept(scan, "?"))
+        return condition;
+    HostValue yes = assignment(scan);
+    accept(scan, ":");
+    return choose(&condition, yes, assignment(scan));
+}
+
+/* Behind the left side: = or op=, or nothing. */
+static HostValue assign_rest(HostScan *scan, HostValue left)
+{
+    static const Operator compound[] = {
+        {"+=", HOST_ADD, 0},     {"-=", HOST_SUB, 0},     {"*=", HOST_MUL, 0},
+        {"/=", HOST_DIV, 0},     {"%=", HOST_REM, 0},     {"<<=", HOST_SHL, 0},
+        {">>=", HOST_SHR, 0},    {"&=", HOST_BIT_AND, 0}, {"|=", HOST_BIT_OR, 0},
+        {"^=", HOST_BIT_XOR, 0},
+    };
+    const Operator *op = NULL;
+    for (size_t i = 0; i < sizeof compound / sizeof *compound; ++i)
+        if (is(scan, compound[i].text))
+            op = &compound[i];
+    if (!op && !is(scan, "="))
+        return left;
+    int start = ++scan->at;
+    HostValue right = assignment(scan);
+    if (op)
+        right = host_binary(op->operation, left, right);
+    if (left.place >= 0)
+        host_assign(scan, left.place, left.component, right, host_text(scan, start, scan->at));
+    return right;
+}
+
+static HostValue assignment(HostScan *scan)
+{
+    if (scan->depth >= HOST_DEPTH_LIMIT) {
+        scan->at = scan->end;
+        return host_unknown("an expression nested too deep", 0);
+    }
+    scan->depth++;
+    HostValue left = ternary(scan);
+    HostValue value = assign_rest(scan, left);
+    scan->depth--;
+    return value;
+}

@@ -1,0 +1,294 @@
+/* What a file declares outside functions, by shape: brackets matched, functions listed, and the
+ * constants, enums and types of file scope executed. */
+#include "base/hash.h"
+#include "lang/host.h"
+
+#include <string.h>
+
+static bool is(const HostScan *scan, int at, const char *text)
+{
+    return at < scan->count && token_is(&scan->tokens[at], text);
+}
+
+static void match_brackets(HostScan *scan)
+{
+    static const char *const pairs[] = {"()", "[]", "{}"};
+    int *open = ARENA_ARRAY(scan->arena, int, scan->count + 1), depth = 0;
+    scan->match = ARENA_ARRAY(scan->arena, int, scan->count + 1);
+    for (int i = 0; i < scan->count; ++i) {
+        const Token *token = &scan->tokens[i];
+        scan->match[i] = -1;
+        if (token->kind != TOKEN_PUNCTUATOR || token->length != 1)
+            continue;
+        for (int kind = 0; kind < 3; ++kind) {
+            if (*token->text == pairs[kind][0])
+                open[depth++] = i;
+            /* A } closes whatever forgot its own bracket inside the block. */
+            while (*token->text == pairs[kind][1] && depth && kind == 2 &&
+                   *scan->tokens[open[depth - 1]].text != '{')
+                depth--;
+            if (*token->text == pairs[kind][1] && depth &&
+                *scan->tokens[open[depth - 1]].text == pairs[kind][0])
+                scan->match[open[--depth]] = i;
+        }
+    }
+    scan->match[scan->count] = -1;
+}
+
+int host_after_bracket(const HostScan *scan, int at, int end)
+{
+    if (at >= end)
+        return end;
+    int close = scan->match[at];
+    return close < 0 || close >= end ? end : close + 1;
+}
+
+static bool opens(const HostScan *scan, int at)
+{
+    const Token *token = &scan->tokens[at];
+    return token->kind == TOKEN_PUNCTUATOR && token->length == 1 && strchr("([{", *token->text);
+}
+
+int host_find(const HostScan *scan, int at, int end, const char *text)
+{
+    while (at < end && !is(scan, at, text))
+        at = opens(scan, at) ? host_after_bracket(scan, at, end) : at + 1;
+    return at < end ? at : end;
+}
+
+int host_template_end(const HostScan *scan, int at, int end)
+{
+    static const char *const never[] = {";", "{", "}", "&&", "||", "<<<", "=", NULL};
+    int depth = 0, limit = at + 200;
+    for (; at < end && at < limit; ++at) {
+        for (int i = 0; never[i]; ++i)
+            if (is(scan, at, never[i]))
+                return -1;
+        if (is(scan, at, ")") || is(scan, at, "]"))
+            return -1;
+        depth += is(scan, at, "<");
+        depth -= is(scan, at, ">");
+        if (depth == 0)
+            return at + 1;
+        if (opens(scan, at)) {
+            if (scan->match[at] < 0 || scan->match[at] >= end)
+                return -1;
+            at = scan->match[at];
+        }
+    }
+    return -1;
+}
+
+/* ---- functions ---- */
+
+static int *bucket_of(HostScan *scan, const char *name, uint32_t length)
+{
+    return &scan->buckets[hash_bytes(HASH_START, name, length) % HOST_BUCKETS];
+}
+
+int host_parameter_count(HostScan *scan, const HostFunction *function)
+{
+    int at = function->params + 1, close = at > 0 ? scan->match[at - 1] : -1, count = 1;
+    if (close < 0 || at >= close || (at + 1 == close && is(scan, at, "void")))
+        return 0;
+    while ((at = host_find(scan, at, close, ",")) < close) {
+        at++;
+        count++;
+    }
+    return count;
+}
+
+HostFunction *host_function_find(HostScan *scan, const char *name, uint32_t length, int arguments)
+{
+    HostFunction *best = NULL;
+    for (int i = *bucket_of(scan, name, length); i >= 0; i = scan->functions[i].next) {
+        HostFunction *function = &scan->functions[i];
+        if (function->length != length || memcmp(function->name, name, length) != 0)
+            continue;
+        if (!best || (arguments >= 0 && host_parameter_count(scan, function) == arguments))
+            best = function;
+    }
+    return best;
+}
+
+int host_function_add(HostScan *scan, HostFunction function)
+{
+    int *bucket = bucket_of(scan, function.name, function.length);
+    function.next = *bucket;
+    *bucket = scan->function_count;
+    *ARENA_PUSH(scan->arena, scan->functions, scan->function_count, scan->function_capacity) =
+        function;
+    return scan->function_count - 1;
+}
+
+bool host_range_is_interesting(HostScan *scan, int from, int to)
+{
+    for (int i = from; i < to; ++i) {
+        const Token *token = &scan->tokens[i];
+        if (token_is(token, "<<<") || host_cuda_is_name(token))
+            return true;
+        if (token->kind != TOKEN_NAME || !(is(scan, i + 1, "(") || is(scan, i + 1, "<")))
+            continue;
+        const HostFunction *called = host_function_find(scan, token->text, token->length, -1);
+        if (called && called->is_interesting)
+            return true;
+    }
+    return false;
+}
+
+/* What calls something interesting is interesting: repeated until nothing changes, but not for
+ * ever. */
+static void mark_interesting(HostScan *scan)
+{
+    bool changed = true;
+    for (int pass = 0; changed && pass < 8; ++pass) {
+        changed = false;
+        for (int i = 0; i < scan->function_count; ++i) {
+            HostFunction *function = &scan->functions[i];
+            if (function->is_device || function->is_interesting)
+                continue;
+            function->is_interesting = host_range_is_interesting(
+                scan, function->body, host_after_bracket(scan, function->body, scan->count));
+            changed |= function->is_interesting;
+        }
+    }
+}
+
+typedef struct Item {       /* one declaration of file scope */
+    int begin, end;         /* end: behind its ; or } */
+    int name, params, body; /* of a function, else -1 */
+    int inner, inner_end;   /* of a namespace or struct, else -1 */
+    int templates;
+    bool is_kernel, is_device, is_host, is_record, has_value;
+} Item;
+
+static void note_word(Item *item, const HostScan *scan, int at)
+{
+    item->is_kernel |= is(scan, at, "__global__");
+    item->is_device |= is(scan, at, "__device__");
+    item->is_host |= is(scan, at, "__host__");
+    item->has_value |= is(scan, at, "=");
+}
+
+/* A bracket at depth 0: the first one after a plain name is a parameter list. */
+static int pass_round_bracket(Item *item, HostScan *scan, int at)
+{
+    static const char *const not_names[] = {"__launch_bounds__", "__attribute__", "alignas",
+                                            "decltype",          "__align__",     "noexcept",
+                                            "__declspec"};
+    bool is_name = at > item->begin && scan->tokens[at - 1].kind == TOKEN_NAME;
+    for (size_t i = 0; i < sizeof not_names / sizeof *not_names; ++i)
+        is_name &= !is(scan, at - 1, not_names[i]);
+    if (is_name && item->params < 0 && !item->has_value) {
+        item->params = at;
+        item->name = at - 1;
+    }
+    return host_after_bracket(scan, at, scan->count);
+}
+
+/* A { at depth 0: a body, a scope to look into, or an initialiser. True: the item ends there. */
+static bool pass_brace(Item *item, HostScan *scan, int at)
+{
+    int after = host_after_bracket(scan, at, scan->count);
+    bool is_scope = is(scan, item->begin, "namespace") || is(scan, item->begin, "extern");
+    item->end = after;
+    if (item->params >= 0 && !item->has_value) {
+        item->body = at;
+        return true;
+    }
+    for (int i = item->begin; i < at && !item->has_value; ++i)
+        item->is_record |= is(scan, i, "struct") || is(scan, i, "class");
+    item->is_record &= !is(scan, item->begin, "enum");
+    if (is_scope || item->is_record) {
+        item->inner = at + 1;
+        item->inner_end = after - 1 > at ? after - 1 : after;
+    }
+    return is_scope;
+}
+
+static Item read_item(HostScan *scan, int at, int end)
+{
+    Item item = {.begin = at, .name = -1, .params = -1, .body = -1, .inner = -1, .templates = -1};
+    if (is(scan, at, "template") && is(scan, at + 1, "<")) {
+        int behind = host_template_end(scan, at + 1, end);
+        item.templates = at + 1;
+        if (behind < 0) /* defaults: "= 4" stops host_template_end */
+            behind = host_find(scan, at + 1, end, ">") + 1;
+        at = behind < end ? behind : end;
+    }
+    while (at < end) {
+        note_word(&item, scan, at);
+        if (is(scan, at, ";")) {
+            item.end = at + 1;
+            return item;
+        }
+        if (is(scan, at, "(")) {
+            at = pass_round_bracket(&item, scan, at);
+        } else if (is(scan, at, "{")) {
+            if (pass_brace(&item, scan, at))
+                return item;
+            at = item.end;
+        } else {
+            at = opens(scan, at) ? host_after_bracket(scan, at, end) : at + 1;
+        }
+    }
+    item.end = end;
+    return item;
+}
+
+static void list_function(HostScan *scan, const Item *item)
+{
+    const Token *name = &scan->tokens[item->name];
+    HostFunction function = {.name = arena_text(scan->arena, name->text, name->length),
+                             .length = name->length,
+                             .begin = item->begin,
+                             .params = item->params,
+                             .templates = item->templates,
+                             .body = item->body,
+                             .is_device = item->is_kernel || (item->is_device && !item->is_host)};
+    host_function_add(scan, function);
+}
+
+static void visit_items(HostScan *scan, int at, int end, bool run, int depth);
+
+static void visit_item(HostScan *scan, const Item *item, bool run, int depth)
+{
+    if (item->body >= 0 && !run)
+        list_function(scan, item);
+    if (item->inner >= 0 && depth < HOST_DEPTH_LIMIT && !(run && item->is_record))
+        visit_items(scan, item->inner, item->inner_end, run, depth + 1);
+    bool is_scope = item->inner >= 0 && !item->is_record;
+    bool is_value = item->params >= 0 && scan->tokens[item->params + 1].kind == TOKEN_NUMBER;
+    if (!run || is_scope || item->body >= 0 || (item->params >= 0 && !is_value))
+        return;
+    bool closed = item->end > item->begin && is(scan, item->end - 1, ";");
+    host_simple(scan, item->begin, item->end - closed);
+}
+
+static void visit_items(HostScan *scan, int at, int end, bool run, int depth)
+{
+    while (at < end) {
+        if ((is(scan, at, "public") || is(scan, at, "private") || is(scan, at, "protected")) &&
+            is(scan, at + 1, ":")) {
+            at += 2;
+            continue;
+        }
+        Item item = read_item(scan, at, end);
+        visit_item(scan, &item, run, depth);
+        at = item.end > at ? item.end : at + 1;
+    }
+}
+
+void host_index(HostScan *scan)
+{
+    memset(scan->buckets, -1, sizeof scan->buckets);
+    match_brackets(scan);
+    visit_items(scan, 0, scan->count, false, 0);
+    mark_interesting(scan);
+}
+
+void host_run_file_scope(HostScan *scan)
+{
+    visit_items(scan, 0, scan->count, true, 0);
+    scan->global_count = scan->var_count;
+}

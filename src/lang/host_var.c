@@ -1,0 +1,457 @@
+/* Host variables: declared, found by name or path, read and assigned. A setting (--set) is given
+ * when a variable gets its first value, and later assignments to it are ignored. */
+#include "lang/host.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is(const HostScan *scan, int at, const char *text)
+{
+    return at < scan->count && token_is(&scan->tokens[at], text);
+}
+
+static bool has_name(const HostVar *var, const char *name, uint32_t length)
+{
+    return var->length == length && memcmp(var->name, name, length) == 0;
+}
+
+int host_var_find(HostScan *scan, const char *name, uint32_t length)
+{
+    for (int i = scan->var_count - 1; i >= scan->frame->base; --i)
+        if (!scan->vars[i].is_hidden && has_name(&scan->vars[i], name, length))
+            return i;
+    for (int i = scan->global_count - 1; i >= 0; --i)
+        if (has_name(&scan->vars[i], name, length))
+            return i;
+    return -1;
+}
+
+HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span span)
+{
+    HostVar *var = ARENA_PUSH(scan->arena, scan->vars, scan->var_count, scan->var_capacity);
+    *var = (HostVar){.name = arena_text(scan->arena, name, length),
+                     .length = length,
+                     .value = host_unknown(NULL, 0),
+                     .array_count = -1,
+                     .listed = -1,
+                     .span = span};
+    return var;
+}
+
+/* ---- the list a person sees ---- */
+
+static int find_listed(const HostScan *scan, const char *name)
+{
+    for (int i = 0; i < scan->listed_count; ++i)
+        if (strcmp(scan->listed[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static void list(HostScan *scan, HostVar *var)
+{
+    bool is_number = var->value.kind == HOST_NUMBER || var->value.kind == HOST_UNKNOWN;
+    bool has_type = var->type.is_scalar || var->type.is_auto || var->is_path;
+    if (var->type.pointers || var->array_count >= 0 || !is_number || !has_type)
+        return;
+    var->listed = find_listed(scan, var->name);
+    if (var->listed < 0) {
+        var->listed = scan->listed_count;
+        *ARENA_PUSH(scan->arena, scan->listed, scan->listed_count, scan->listed_capacity) =
+            (HostVariable){.name = var->name, .span = var->span};
+    }
+    HostVariable *entry = &scan->listed[var->listed];
+    if (entry->is_known || var->value.kind != HOST_NUMBER)
+        return;
+    entry->is_known = true;
+    entry->is_float = scalar_is_float(var->value.type);
+    entry->value = host_double(&var->value);
+    entry->is_overridden = var->is_overridden;
+    entry->is_file_scope = !scan->frame->function;
+    entry->is_constant = var->type.is_const;
+}
+
+/* ---- settings ---- */
+
+/* The setting that gives var its value. A parameter keeps what its call passes if a variable of
+ * the same name takes the setting. */
+static const HostSetting *setting_of(HostScan *scan, const HostVar *var, const HostValue *given)
+{
+    for (int i = 0; i < scan->setting_count; ++i) {
+        if (strcmp(scan->settings[i].name, var->name) != 0)
+            continue;
+        if (scan->is_first_pass) {
+            scan->setting_is_variable[i] |= !var->is_parameter;
+            return NULL;
+        }
+        bool is_given = given->kind == HOST_NUMBER || given->roots;
+        bool keeps = var->is_parameter && is_given && scan->setting_is_variable[i];
+        return keeps ? NULL : &scan->settings[i];
+    }
+    return NULL;
+}
+
+static void report_setting(HostScan *scan, const HostSetting *setting, const char *why)
+{
+    ptrdiff_t index = setting - scan->settings;
+    if (!scan->diags || scan->setting_bad[index])
+        return;
+    scan->setting_bad[index] = true;
+    diag_error_plain(scan->diags, NULL, "--set %s=%.17g: %s", setting->name, setting->value, why);
+}
+
+static HostValue setting_value(HostScan *scan, const HostSetting *setting, const HostVar *var,
+                               const HostValue *given)
+{
+    ScalarType type = var->type.is_scalar                       ? var->type.scalar
+                      : given->kind == HOST_NUMBER              ? given->type
+                      : setting->value == floor(setting->value) ? SCALAR_I64
+                                                                : SCALAR_F64;
+    HostValue value = host_convert(host_real(setting->value, SCALAR_F64), type);
+    if (scalar_is_float(type))
+        return value;
+    if (setting->value != floor(setting->value))
+        report_setting(
+            scan, setting,
+            arena_printf(scan->arena, "%s is an integer (%s)", var->name, scalar_name(type)));
+    else if (!host_is_known(&value) || host_double(&value) != setting->value)
+        report_setting(scan, setting,
+                       arena_printf(scan->arena, "this does not fit %s, which is %s %s", var->name,
+                                    strchr("aeiou", *scalar_name(type)) ? "an" : "a",
+                                    scalar_name(type)));
+    return value;
+}
+
+/* ---- values ---- */
+
+static HostValue named_unknown(HostScan *scan, const HostVar *var, HostValue value,
+                               const char *text)
+{
+    if (value.reason)
+        return value;
+    if (var->is_parameter)
+        value.reason = arena_printf(scan->arena, "%s, a parameter of %s()", var->name,
+                                    scan->frame->function ? scan->frame->function->name : "");
+    else if (text && *text)
+        value.reason = arena_printf(scan->arena, "%s, set by %s", var->name, text);
+    else
+        value.reason = arena_printf(scan->arena, "%s, which gets no value here", var->name);
+    return value;
+}
+
+static HostValue fitted(HostScan *scan, const HostVar *var, HostValue value, const char *text)
+{
+    if (value.kind == HOST_NUMBER && var->type.is_scalar && !var->type.pointers)
+        value = host_convert(value, var->type.scalar);
+    if (var->type.is_dim3 && value.kind == HOST_NUMBER) {
+        HostValue one = host_integer(1, SCALAR_I32);
+        value = host_dim3(value, one, one);
+    }
+    if (value.kind == HOST_UNKNOWN)
+        value = named_unknown(scan, var, value, text);
+    value.place = -1;
+    value.component = -1;
+    return value;
+}
+
+void host_var_define(HostScan *scan, int index, HostValue value, const char *text)
+{
+    HostVar *var = &scan->vars[index];
+    const HostSetting *setting = setting_of(scan, var, &value);
+    if (setting && !var->type.pointers && !var->type.is_dim3 && var->array_count < 0) {
+        value = setting_value(scan, setting, var, &value);
+        var->is_overridden = true;
+    }
+    var->value = fitted(scan, var, value, text);
+    list(scan, var);
+}
+
+static void assign_component(HostScan *scan, HostVar *var, int component, HostValue value)
+{
+    value = host_convert(value, SCALAR_I64);
+    if (var->value.kind != HOST_DIM3)
+        return;
+    uint64_t roots = var->value.roots | value.roots;
+    if (host_is_known(&value))
+        var->value.dim[component] = value.integer;
+    else if (!scan->speculation)
+        var->value = host_unknown(value.reason, 0);
+    var->value.roots = roots;
+}
+
+void host_assign(HostScan *scan, int index, int component, HostValue value, const char *text)
+{
+    HostVar *var = &scan->vars[index];
+    if (var->is_overridden || var->is_type)
+        return;
+    if (component >= 0) {
+        assign_component(scan, var, component, value);
+        return;
+    }
+    if (value.kind == HOST_UNKNOWN && scan->speculation && var->value.kind != HOST_UNKNOWN)
+        return;
+    if (var->listed < 0 || !scan->listed[var->listed].is_known)
+        host_var_define(scan, index, value, text);
+    else
+        var->value = fitted(scan, var, value, text);
+}
+
+HostValue host_var_read(HostScan *scan, int index)
+{
+    HostVar *var = &scan->vars[index];
+    HostValue value = var->value;
+    if (value.kind == HOST_UNKNOWN)
+        value = named_unknown(scan, var, value, NULL);
+    bool is_root = !value.roots && (value.kind == HOST_NUMBER || value.kind == HOST_UNKNOWN);
+    if (is_root && var->listed < 0 && var->is_path && value.kind == HOST_UNKNOWN)
+        list(scan, var);
+    if (is_root && var->listed >= 0 && var->listed < 64)
+        value.roots = (uint64_t)1 << var->listed;
+    if (value.kind == HOST_NUMBER && !value.factors && !scalar_is_float(value.type)) {
+        value.factors = 1;
+        value.columns = value.integer;
+    }
+    value.place = index;
+    value.component = -1;
+    return value;
+}
+
+/* ---- declarations ---- */
+
+/* dim3 from the list in its brackets. */
+static HostValue dim3_of(const HostValue *values, int count)
+{
+    HostValue one = host_integer(1, SCALAR_I32);
+    if (count == 1 && values[0].kind == HOST_DIM3)
+        return values[0];
+    return host_dim3(count > 0 ? values[0] : one, count > 1 ? values[1] : one,
+                     count > 2 ? values[2] : one);
+}
+
+static void name_elements(HostScan *scan, int array, const HostValue *values, int count)
+{
+    for (int i = 0; i < count && i < HOST_PATH_LIMIT; ++i) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[array].name, i);
+        HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), scan->vars[array].span);
+        var->is_path = true;
+        var->type = scan->vars[array].type;
+        if (var->type.is_vector)
+            var->type = (HostType){.is_class = true};
+        var->value = values[i];
+        var->value.place = -1;
+    }
+}
+
+/* std::vector<T> v(n), v(n, value), v{a, b}, device_vector<T> d(n) or d = h. */
+static HostValue vector_of(HostScan *scan, const HostVar *var, const HostValue *values, int count,
+                           bool is_list)
+{
+    HostValue size = count ? values[0] : host_unknown(NULL, 0);
+    if (is_list)
+        size = host_integer(count, SCALAR_U64);
+    if (size.kind == HOST_NUMBER) {
+        size = host_convert(size, SCALAR_U64);
+        size.kind = HOST_ARRAY;
+    }
+    if (!var->type.is_device_vector || size.kind != HOST_ARRAY)
+        return size;
+    HostValue elements = size;
+    elements.kind = HOST_NUMBER;
+    HostValue width = host_integer(var->type.size_bytes, SCALAR_U64);
+    HostValue bytes = host_binary(HOST_MUL, elements, width);
+    HostValue result = host_unknown(NULL, 0);
+    result.kind = HOST_DEVICE;
+    result.object = host_allocate(scan, var->name, bytes);
+    scan->allocations[result.object].is_uploaded = count == 1 && values[0].kind == HOST_ARRAY;
+    return result;
+}
+
+typedef struct Declarator {
+    int name, value; /* tokens; value: first of the initialiser */
+    int end;
+    bool is_list; /* { } */
+} Declarator;
+
+/* Reads [N][M] after the name; the product of the lengths, or -1 if there are none. */
+static int64_t read_lengths(HostScan *scan, int *at, int end)
+{
+    int64_t count = -1;
+    while (*at < end && is(scan, *at, "[")) {
+        int after = host_after_bracket(scan, *at, end);
+        HostValue length = host_evaluate(scan, *at + 1, after - 1);
+        int64_t known =
+            host_is_known(&length) && !scalar_is_float(length.type) ? length.integer : 0;
+        if (count < 0)
+            count = 1;
+        if (known < 0 || __builtin_mul_overflow(count, known, &count))
+            count = 0;
+        *at = after;
+    }
+    return count;
+}
+
+static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT];
+    const HostType type = scan->vars[var].type;
+    int count = host_list(scan, d->value, d->end, values, NULL);
+    bool is_array = scan->vars[var].array_count >= 0;
+    if (is_array || (type.is_vector && d->is_list)) {
+        if (scan->vars[var].array_count == 0 && d->is_list)
+            scan->vars[var].array_count = count;
+        if (d->is_list)
+            name_elements(scan, var, values, count);
+    }
+    if (is_array)
+        return host_unknown(NULL, 0);
+    if (type.is_dim3 && !type.pointers)
+        return dim3_of(values, count);
+    if (type.is_vector && !type.pointers)
+        return vector_of(scan, &scan->vars[var], values, count, d->is_list);
+    return count ? values[0] : host_unknown(NULL, 0);
+}
+
+/* One declarator at `at`, its type read; returns the place behind it. */
+static int declare_one(HostScan *scan, int at, int end, HostType type)
+{
+    const Token *name = &scan->tokens[at];
+    int index = scan->var_count;
+    Declarator d = {.name = at, .value = at + 1, .end = at + 1};
+    HostVar *var = host_var_new(scan, name->text, name->length, name->span);
+    var->type = type;
+    var->is_hidden = true; /* not in its own initialiser */
+    at++;
+    int64_t length = read_lengths(scan, &at, end);
+    scan->vars[index].array_count = length;
+    d.value = d.end = at;
+    if (at < end && is(scan, at, "="))
+        d.value = ++at;
+    int comma = host_find(scan, at, end, ",");
+    bool bracket = at < end && (is(scan, at, "{") || (is(scan, at, "(") && d.value == d.end));
+    if (bracket && host_after_bracket(scan, at, end) == comma) {
+        d.is_list = is(scan, at, "{");
+        d.value = at + 1;
+        d.end = comma - 1;
+    } else {
+        d.end = comma;
+    }
+    HostValue value = initial_value(scan, index, &d);
+    scan->vars[index].is_hidden = false;
+    host_var_define(scan, index, value, host_text(scan, d.value, d.end));
+    return comma;
+}
+
+bool host_declare(HostScan *scan, int at, int end)
+{
+    HostType base, type;
+    if (!host_base_type(scan, &at, &base))
+        return false;
+    type = base;
+    host_pointers(scan, &at, &type);
+    if (at >= end || scan->tokens[at].kind != TOKEN_NAME)
+        return false;
+    static const char *const follow[] = {"=", "(", "{", "[", ",", ":"};
+    bool good = at + 1 == end;
+    for (size_t i = 0; i < sizeof follow / sizeof *follow; ++i)
+        good |= is(scan, at + 1, follow[i]);
+    if (!good)
+        return false;
+    while (at < end && scan->tokens[at].kind == TOKEN_NAME) {
+        at = declare_one(scan, at, end, type) + 1;
+        type = base;
+        if (at < end)
+            host_pointers(scan, &at, &type);
+    }
+    return true;
+}
+
+/* ---- enum, typedef, struct ---- */
+
+void host_enum(HostScan *scan, int at, int end)
+{
+    int open = host_find(scan, at, end, "{"), close = open < end ? scan->match[open] : -1;
+    HostValue next = host_integer(0, SCALAR_I32);
+    if (close < 0 || close > end)
+        return;
+    for (at = open + 1; at < close;) {
+        int comma = host_find(scan, at, close, ",");
+        if (scan->tokens[at].kind == TOKEN_NAME) {
+            const Token *name = &scan->tokens[at];
+            if (is(scan, at + 1, "="))
+                next = host_evaluate(scan, at + 2, comma);
+            HostVar *var = host_var_new(scan, name->text, name->length, name->span);
+            var->type = (HostType){.is_scalar = true, .scalar = SCALAR_I32, .is_const = true};
+            var->value = next;
+            next = host_binary(HOST_ADD, next, host_integer(1, SCALAR_I32));
+        }
+        at = comma + 1;
+    }
+}
+
+static void define_type(HostScan *scan, int name, HostType type)
+{
+    const Token *token = &scan->tokens[name];
+    if (token->kind != TOKEN_NAME)
+        return;
+    HostVar *var = host_var_new(scan, token->text, token->length, token->span);
+    var->is_type = true;
+    var->type = type;
+}
+
+void host_typedef(HostScan *scan, int at, int end)
+{
+    HostType type;
+    if (is(scan, at, "using") && is(scan, at + 2, "=")) {
+        int from = at + 3;
+        if (host_type(scan, &from, &type))
+            define_type(scan, at + 1, type);
+        return;
+    }
+    if (is(scan, at, "typedef") && host_find(scan, at, end, "{") < end) {
+        host_struct(scan, at + 1, end);
+        return;
+    }
+    at++;
+    if (host_type(scan, &at, &type) && at < end)
+        define_type(scan, at, type);
+}
+
+/* Bytes of a struct's fields with their alignment; 0 if one of them is not understood. */
+static uint32_t struct_bytes(HostScan *scan, int at, int end)
+{
+    uint64_t bytes = 0, align = 1;
+    while (at < end) {
+        HostType base;
+        int semicolon = host_find(scan, at, end, ";");
+        if (!host_base_type(scan, &at, &base))
+            return 0;
+        while (at < semicolon) {
+            HostType type = base;
+            host_pointers(scan, &at, &type);
+            if (scan->tokens[at++].kind != TOKEN_NAME)
+                return 0;
+            int64_t count = read_lengths(scan, &at, semicolon);
+            uint64_t size = host_type_bytes(&type), unit = size > 8 || size == 3 ? 4 : size;
+            if (!size || count == 0 || count > 1 << 20 || (at < semicolon && !is(scan, at, ",")))
+                return 0;
+            at++;
+            align = unit > align ? unit : align;
+            bytes = (bytes + unit - 1) / unit * unit + size * (uint64_t)(count < 0 ? 1 : count);
+        }
+        at = semicolon + 1;
+    }
+    bytes = (bytes + align - 1) / align * align;
+    return bytes < 1 << 24 ? (uint32_t)bytes : 0;
+}
+
+void host_struct(HostScan *scan, int at, int end)
+{
+    int open = host_find(scan, at, end, "{"), close = open < end ? scan->match[open] : -1;
+    if (close < 0 || close > end)
+        return;
+    HostType type = {.is_class = true, .size_bytes = struct_bytes(scan, open + 1, close)};
+    if (scan->tokens[open - 1].kind == TOKEN_NAME && open - 1 > at)
+        define_type(scan, open - 1, type);
+    if (close + 1 < end)
+        define_type(scan, close + 1, type);
+}
