@@ -37,6 +37,11 @@ static void work_out_addresses(Exec *exec)
             offset[i] = index->u32[i] * scale + imm;
     for (int i = 0; i < WARP_LANES; ++i)
         address[i] = (base->u64[i] & ~OFFSET_MASK) | ((base->u64[i] + offset[i]) & OFFSET_MASK);
+    uint32_t active = exec->step->active;
+    uint64_t first = address[__builtin_ctz(active)];
+    if (active != UINT32_MAX) /* the others point where the first active lane does */
+        for (int i = 0; i < WARP_LANES; ++i)
+            address[i] = active >> i & 1 ? address[i] : first;
 }
 
 /* Start of the address's object in the memory of its space; false if there is no such object. */
@@ -82,9 +87,9 @@ static uint64_t space_bytes(const Exec *exec, Space space)
 static uint32_t find_places(Exec *exec, Space space)
 {
     Step *step = exec->step;
-    uint64_t first = step->address[__builtin_ctz(step->active)], differ = 0, start = 0;
+    uint64_t first = step->address[0], differ = 0, start = 0;
     for (int i = 0; i < WARP_LANES; ++i)
-        differ |= step->active >> i & 1 ? step->address[i] ^ first : 0;
+        differ |= step->address[i] ^ first;
     if (!(differ >> OBJECT_SHIFT) && object_start(exec, first, space, &start)) {
         for (int i = 0; i < WARP_LANES; ++i)
             step->arena[i] = start + (step->address[i] & OFFSET_MASK) - ADDRESS_BIAS;
@@ -100,44 +105,69 @@ static uint32_t find_places(Exec *exec, Space space)
     return lost & step->active;
 }
 
-static void find_faults(Exec *exec, uint32_t lost, uint32_t access_bytes)
+/* All lanes' places taken together. */
+typedef struct Extent {
+    uint64_t low, high, bits;
+} Extent;
+
+static Extent extent_of(const uint64_t arena[WARP_LANES])
 {
-    Step *step = exec->step;
-    uint64_t low_bits = 0;
+    Extent extent = {arena[0], arena[0], 0};
+    for (int i = 0; i < WARP_LANES; ++i) {
+        extent.low = arena[i] < extent.low ? arena[i] : extent.low;
+        extent.high = arena[i] > extent.high ? arena[i] : extent.high;
+        extent.bits |= arena[i];
+    }
+    return extent;
+}
+
+/* Lanes whose access begins at limit or before. */
+static uint32_t lanes_up_to(const uint64_t arena[WARP_LANES], uint64_t limit)
+{
+    uint32_t lanes = 0;
     for (int i = 0; i < WARP_LANES; ++i)
-        low_bits |= step->active >> i & 1 ? step->arena[i] : 0;
+        lanes |= (uint32_t)(arena[i] <= limit) << i;
+    return lanes;
+}
+
+static uint32_t lanes_misaligned(const uint64_t arena[WARP_LANES], uint32_t access_bytes)
+{
+    uint32_t lanes = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        lanes |= (uint32_t)((arena[i] & (access_bytes - 1)) != 0) << i;
+    return lanes;
+}
+
+static void note_faults(Step *step, uint32_t lost, uint64_t bits)
+{
     if (lost) {
         step->fault = FAULT_SPACE;
         step->fault_lanes = lost;
-        return;
+    } else if (bits & (step->access_bytes - 1)) {
+        step->fault = FAULT_MISALIGNED;
+        step->fault_lanes = step->active & lanes_misaligned(step->arena, step->access_bytes);
     }
-    if (!(low_bits & (access_bytes - 1)))
-        return;
-    step->fault = FAULT_MISALIGNED;
-    for (uint32_t i = 0; i < WARP_LANES; ++i)
-        step->fault_lanes |= (uint32_t)((step->arena[i] & (access_bytes - 1)) != 0) << i;
-    step->fault_lanes &= step->active;
 }
 
-/* Makes the global bytes of the inside lanes present: in one go where they lie close together. */
-static void touch_global(Exec *exec, uint32_t inside, uint32_t access_bytes, bool is_write)
+static void touch(Exec *exec, uint64_t at, uint64_t size, bool is_write)
 {
-    const uint64_t *arena = exec->step->arena;
-    uint64_t low = UINT64_MAX, high = 0;
-    for (uint32_t left = inside; left; left &= left - 1) {
-        uint64_t at = arena[__builtin_ctz(left)];
-        low = at < low ? at : low;
-        high = at > high ? at : high;
+    if (is_write)
+        memory_write(exec->memory, at, size);
+    else
+        memory_read(exec->memory, at, size);
+}
+
+/* Makes the global bytes of the inside lanes present: in one go where all lie close together. */
+static void touch_global(Exec *exec, uint32_t inside, Extent extent, bool is_write)
+{
+    const Step *step = exec->step;
+    uint64_t width = extent.high - extent.low;
+    if (inside == step->active && width < MEMORY_PAGE_BYTES) {
+        touch(exec, extent.low, width + step->access_bytes, is_write);
+        return;
     }
-    bool is_close = high - low < MEMORY_PAGE_BYTES;
-    for (uint32_t left = inside; left; left = is_close ? 0 : left & (left - 1)) {
-        uint64_t at = is_close ? low : arena[__builtin_ctz(left)];
-        uint64_t size = (is_close ? high - low : 0) + access_bytes;
-        if (is_write)
-            memory_write(exec->memory, at, size);
-        else
-            memory_read(exec->memory, at, size);
-    }
+    for (uint32_t left = inside; left; left &= left - 1)
+        touch(exec, step->arena[__builtin_ctz(left)], step->access_bytes, is_write);
 }
 
 static uint8_t *space_base(const Exec *exec, Space space)
@@ -157,9 +187,13 @@ static void point(Exec *exec, Space space, Access *access)
     const uint64_t *arena = exec->step->arena;
     uint8_t *base = space_base(exec, space);
     uint64_t stride = space == SPACE_LOCAL ? exec->machine->local_bytes : 0;
-    for (uint32_t i = 0; i < WARP_LANES; ++i)
-        access->at[i] =
-            access->inside >> i & 1 ? base + i * stride + arena[i] : guard_for(arena[i]);
+    if (access->inside == exec->step->active)
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            access->at[i] = base + i * stride + arena[i];
+    else
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            access->at[i] =
+                access->inside >> i & 1 ? base + i * stride + arena[i] : guard_for(arena[i]);
 }
 
 void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access)
@@ -167,18 +201,19 @@ void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *ac
     Step *step = exec->step;
     work_out_addresses(exec);
     Space space = space_of(exec);
-    uint64_t size = space_bytes(exec, space);
     uint32_t lost = find_places(exec, space), inside = 0;
+    uint64_t size = space_bytes(exec, space);
+    Extent extent = extent_of(step->arena);
     if (size >= access_bytes)
-        for (uint32_t i = 0; i < WARP_LANES; ++i)
-            inside |= (uint32_t)(step->arena[i] <= size - access_bytes) << i;
+        inside = extent.high <= size - access_bytes ? step->active
+                                                    : lanes_up_to(step->arena, size - access_bytes);
+    access->inside = inside & step->active & ~lost;
     step->space = space;
     step->access_bytes = access_bytes;
-    access->inside = inside & step->active & ~lost;
     step->outside = step->active & ~access->inside;
-    find_faults(exec, lost, access_bytes);
+    note_faults(step, lost, extent.bits);
     if (space == SPACE_GLOBAL && access->inside)
-        touch_global(exec, access->inside, access_bytes, is_write);
+        touch_global(exec, access->inside, extent, is_write);
     point(exec, space, access);
 }
 
