@@ -22,7 +22,7 @@ const char compiler_prelude[] =
     "#define LLONG_MIN (-LLONG_MAX - 1ll)\n"
     "#define ULLONG_MAX 18446744073709551615ull\n"
     "#define INFINITY __int_as_float(0x7f800000)\n"
-    "#define NAN __int_as_float(0x7fffffff)\n"
+    "#define NAN __int_as_float(0x7fc00000)\n"
     "#define HUGE_VALF INFINITY\n"
     "#define CUDART_INF_F INFINITY\n"
     "#define M_PI 3.14159265358979323846\n"

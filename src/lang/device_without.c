@@ -41,11 +41,10 @@ static int qualified_start(const DeviceText *text, int at)
 
 static bool is_barrier(const DeviceText *text, int at)
 {
-    static const char *const names[] = {"__syncthreads", "__syncwarp", NULL};
     static const char *const joints[] = {".", "->", "::", NULL};
     if (!is(text, device_text_next(text, at), "("))
         return false;
-    return is_one_of(text, at, names) ||
+    return is(text, at, "__syncthreads") ||
            (is(text, at, "sync") && is_one_of(text, before(text, at), joints));
 }
 
@@ -76,16 +75,32 @@ static int condition_start(const DeviceText *text, int at)
     return start;
 }
 
+static void make_if_true(DeviceText *text, int at)
+{
+    int open = device_text_next(text, at);
+    if (is(text, open, "constexpr"))
+        open = device_text_next(text, open);
+    if (is(text, open, "(") && text->partner[open] > open + 1)
+        device_text_replace(text, open + 1, text->partner[open] - 1, '1');
+}
+
+/* A ?: counts on the line of its mark and on that where its condition begins. */
+static void make_choice_true(DeviceText *text, int at, int line)
+{
+    int start = condition_start(text, at);
+    if (start < at && (text->lines[at] == line || text->lines[start] == line))
+        device_text_replace(text, start, before(text, at), '1');
+}
+
 static void make_checks_true(DeviceText *text, int line)
 {
     for (int i = 0; i < text->count; ++i) {
-        if (text->is_directive[i] || text->lines[i] != line)
+        if (text->is_directive[i] || text->lines[i] < line)
             continue;
-        int next = device_text_next(text, i);
-        if (is(text, i, "if") && is(text, next, "(") && group_end(text, next) > next + 1)
-            device_text_replace(text, next + 1, text->partner[next] - 1, '1');
-        else if (is(text, i, "?") && condition_start(text, i) < i)
-            device_text_replace(text, condition_start(text, i), before(text, i), '1');
+        if (is(text, i, "if") && text->lines[i] == line)
+            make_if_true(text, i);
+        else if (is(text, i, "?"))
+            make_choice_true(text, i, line);
     }
 }
 
@@ -136,13 +151,12 @@ static int statement_end(const DeviceText *text, int at)
     return text->count - 1;
 }
 
-/* Whether the ) at `at` closes the head of an if, for, while or switch. */
-static bool closes_head(const DeviceText *text, int at)
+/* Whether the bracket at `at` closes one that stands right after one of the words. */
+static bool closes_after(const DeviceText *text, int at, const char *const *words)
 {
-    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
     for (int i = at - 1; i > 0; --i)
         if (text->partner[i] == at)
-            return is_one_of(text, before(text, i), heads);
+            return is_one_of(text, before(text, i), words);
     return false;
 }
 
@@ -164,16 +178,48 @@ static bool ends_label(const DeviceText *text, int at)
     return false;
 }
 
+/* Whether a declaration begins at `at`: a type's first word, or a name (qualified, with template
+ * arguments) that another name follows. */
+static bool begins_declaration(const DeviceText *text, int at)
+{
+    static const char *const words[] = {
+        "const", "constexpr", "static", "extern",   "__shared__", "volatile", "register",
+        "auto",  "unsigned",  "signed", "int",      "float",      "double",   "char",
+        "short", "long",      "bool",   "struct",   "class",      "union",    "enum",
+        "using", "typedef",   "void",   "typename", "namespace",  NULL};
+    static const char *const never[] = {"return", "goto", "delete", "break", "continue", NULL};
+    static const char *const between[] = {"*", "&", NULL};
+    static const char *const ends[] = {"=", ";", "[", ",", "(", "{", NULL};
+    if (is_one_of(text, at, words))
+        return true;
+    if (text->tokens[at].kind != TOKEN_NAME || is_one_of(text, at, never))
+        return false;
+    int i = device_text_next(text, at), angle = 0;
+    while (is(text, i, "::"))
+        i = device_text_next(text, device_text_next(text, i));
+    for (; i < text->count && (is(text, i, "<") || angle > 0); i = device_text_next(text, i))
+        angle += is(text, i, "<") - is(text, i, ">") - (is(text, i, ";") ? angle : 0);
+    while (is_one_of(text, i, between))
+        i = device_text_next(text, i);
+    return i < text->count && text->tokens[i].kind == TOKEN_NAME &&
+           is_one_of(text, device_text_next(text, i), ends);
+}
+
+/* Whether a statement that --without line: can remove begins at `at`: no block, no label and no
+ * declaration, whose name would be missed. */
 static bool begins_statement(const DeviceText *text, int at)
 {
     static const char *const starts[] = {";", "}", "else", "do", NULL};
-    static const char *const never[] = {"else", "{", "}", ";", ",", ")", "while", NULL};
+    static const char *const never[] = {"else",          "{", "}", ";", ",", ")", "case", "default",
+                                        "static_assert", NULL};
     int last = before(text, at);
-    if (is_one_of(text, at, never) && !(is(text, at, "while") && !is(text, last, "}")))
+    if (is_one_of(text, at, never) || begins_declaration(text, at))
+        return false;
+    if (is(text, at, "while") && is(text, last, "}") && closes_after(text, last, loops))
         return false;
     return is_one_of(text, last, starts) || (is(text, last, "{") && opens_block(text, last)) ||
            (is(text, last, ":") && ends_label(text, last)) ||
-           (is(text, last, ")") && closes_head(text, last));
+           (is(text, last, ")") && closes_after(text, last, heads));
 }
 
 static void remove_statements(DeviceText *text, int line)

@@ -176,6 +176,9 @@ static void without_a_check(void **state)
     assert_string_equal(without(arena, WITHOUT_CHECK, "f((i < n) ? 1 : i > 3 ? 2 : 3);"),
                         "f(1 ? 1 : 1 ? 2 : 3);");
     assert_string_equal(without(arena, WITHOUT_CHECK, "if (a &&\n b) x();"), "if (1 ) x();");
+    assert_string_equal(without(arena, WITHOUT_CHECK, "if constexpr (T > 4) x();"),
+                        "if constexpr (1 ) x();");
+    assert_string_equal(without(arena, WITHOUT_CHECK, "x = a\n ? b : c;"), "x = 1 ? b : c;");
     assert_string_equal(without(arena, WITHOUT_CHECK, "return q[i] ? 1 : 2;"), "return 1 ? 1 : 2;");
 }
 
@@ -188,6 +191,14 @@ static void without_a_line(void **state)
                         "; y();");
     assert_string_equal(without(arena, WITHOUT_LINE, "do { x(); } while (y);\nz();"), "; z();");
     assert_string_equal(without(arena, WITHOUT_LINE, "\nif (a)\nb();"), "if (a) b();");
+    assert_string_equal(without(arena, WITHOUT_LINE, "if (a) { } while (b) { c(); } d();"),
+                        "; ; ;");
+    assert_string_equal(without(arena, WITHOUT_LINE, "}\nvoid g() { do {\n} while (b);"),
+                        "} void g() { do { } while (b);");
+    assert_string_equal(without(arena, WITHOUT_LINE, "int a = 1; b = 2; T *p = q; ns::U<4> v(1);"),
+                        "int a = 1; ; T *p = q; ns::U<4> v(1);");
+    assert_string_equal(without(arena, WITHOUT_LINE, "case 1: a(); break; default: return b;"),
+                        "case 1: ; ; default: ;");
     Without third = {WITHOUT_LINE, 3};
     DeviceTextOptions options = {.withouts = &third, .without_count = 1};
     assert_string_equal(left_with(arena,
