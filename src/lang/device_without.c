@@ -209,6 +209,8 @@ static bool begins_declaration(const DeviceText *text, int at)
  * declaration, whose name would be missed. */
 static bool begins_statement(const DeviceText *text, int at)
 {
+    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    static const char *const loops[] = {"do", NULL};
     static const char *const starts[] = {";", "}", "else", "do", NULL};
     static const char *const never[] = {"else",          "{", "}", ";", ",", ")", "case", "default",
                                         "static_assert", NULL};
