@@ -193,8 +193,6 @@ static void without_a_line(void **state)
     assert_string_equal(without(arena, WITHOUT_LINE, "\nif (a)\nb();"), "if (a) b();");
     assert_string_equal(without(arena, WITHOUT_LINE, "if (a) { } while (b) { c(); } d();"),
                         "; ; ;");
-    assert_string_equal(without(arena, WITHOUT_LINE, "}\nvoid g() { do {\n} while (b);"),
-                        "} void g() { do { } while (b);");
     assert_string_equal(without(arena, WITHOUT_LINE, "int a = 1; b = 2; T *p = q; ns::U<4> v(1);"),
                         "int a = 1; ; T *p = q; ns::U<4> v(1);");
     assert_string_equal(without(arena, WITHOUT_LINE, "case 1: a(); break; default: return b;"),
@@ -206,6 +204,9 @@ static void without_a_line(void **state)
                                   " if (p)\n q(); x = c\n ? 1\n : 2; }",
                                   &options),
                         "__global__ void k() { int v[2] = { 1, 2}; ; x = c ? 1 : 2; }");
+    assert_string_equal(
+        left_with(arena, "__global__ void k() {\ndo { x();\n} while (b); }", &options),
+        "__global__ void k() { do { x(); } while (b); }");
     third.line = 6;
     assert_string_equal(left_with(arena, "__global__ void k() {\nx = c\n? 1\n:\n\n 2; }", &options),
                         "__global__ void k() { x = c ? 1 : 2; }");
