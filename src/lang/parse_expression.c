@@ -1,0 +1,600 @@
+/* Expressions, by precedence climbing: one table of binary operators, and one function each for
+ * what stands before, at and after an operand. */
+#include "lang/compiler.h"
+
+#include <string.h>
+
+typedef struct BinaryOperator {
+    const char *text;
+    uint8_t op;
+    uint8_t precedence;
+    bool is_logical;
+} BinaryOperator;
+
+static const BinaryOperator operators[] = {
+    {"*", OP_MUL, 10, false}, {"/", OP_DIV, 10, false}, {"%", OP_REM, 10, false},
+    {"+", OP_ADD, 9, false},  {"-", OP_SUB, 9, false},  {"<<", OP_SHL, 8, false},
+    {">>", OP_SHR, 8, false}, {"<", OP_LT, 7, false},   {"<=", OP_LE, 7, false},
+    {">", OP_GT, 7, false},   {">=", OP_GE, 7, false},  {"==", OP_EQ, 6, false},
+    {"!=", OP_NE, 6, false},  {"&", OP_AND, 5, false},  {"^", OP_XOR, 4, false},
+    {"|", OP_OR, 3, false},   {"&&", OP_AND, 2, true},  {"||", OP_OR, 1, true}};
+
+static const struct {
+    const char *text;
+    uint8_t op;
+} updates[] = {{"+=", OP_ADD}, {"-=", OP_SUB}, {"*=", OP_MUL}, {"/=", OP_DIV}, {"%=", OP_REM},
+               {"&=", OP_AND}, {"|=", OP_OR},  {"^=", OP_XOR}, {"<<=", OP_SHL}};
+
+static Node *parse_binary(Parser *p, int least);
+
+static Node *broken(Parser *p)
+{
+    return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), parse_peek(p)->span);
+}
+
+static Node *expected_expression(Parser *p)
+{
+    const Token *token = parse_peek(p);
+    if (token->kind != TOKEN_NAME || !refuse_name(p, token))
+        parse_error(p, token->span, NULL, "expected an expression, not '%s'",
+                    parse_token_text(p, token));
+    return broken(p);
+}
+
+/* Literals. */
+
+static Node *parse_number(Parser *p)
+{
+    const Token *token = parse_peek(p);
+    Number number;
+    p->at++;
+    if (!token_number(token, &number))
+        return check_error(p, token->span, NULL, "'%s' is not a number that can be held",
+                           parse_token_text(p, token));
+    if (number.is_float) {
+        ScalarType type = number.is_single ? SCALAR_F32 : SCALAR_F64;
+        return node_constant(p, type, constant_from_real(type, number.real), token->span);
+    }
+    ScalarType type = number.is_64_bit ? (number.is_unsigned ? SCALAR_U64 : SCALAR_I64)
+                                       : (number.is_unsigned ? SCALAR_U32 : SCALAR_I32);
+    return node_constant(p, type, number.integer, token->span);
+}
+
+static char unescape(const char **at)
+{
+    static const char names[] = "ntr0abfv", values[] = "\n\t\r\0\a\b\f\v";
+    char c = *(*at)++;
+    if (c != '\\')
+        return c;
+    c = *(*at)++;
+    const char *name = strchr(names, c);
+    return name && c ? values[name - names] : c;
+}
+
+static Node *parse_character(Parser *p)
+{
+    const Token *token = parse_peek(p);
+    const char *text = arena_text(p->arena, token->text, token->length);
+    p->at++;
+    const char *at = strchr(text, '\'');
+    at = at ? at + 1 : text;
+    char value = unescape(&at);
+    if (*at != '\'')
+        return check_error(p, token->span, NULL, "a character literal holds one character");
+    return node_constant(p, SCALAR_I8, (uint32_t)(int32_t)value, token->span);
+}
+
+static Node *parse_string(Parser *p)
+{
+    int begin = p->at, count = 0, capacity = 0;
+    char *text = NULL;
+    for (; parse_peek(p)->kind == TOKEN_STRING; p->at++) {
+        const Token *token = parse_peek(p);
+        const char *at = arena_text(p->arena, token->text, token->length),
+                   *end = at + token->length;
+        for (at = strchr(at, '"') + 1; at < end - 1;)
+            *ARENA_PUSH(p->arena, text, count, capacity) = unescape(&at);
+    }
+    Node *node = node_new(p, NODE_TEXT, type_pointer(p->arena, type_const_scalar(SCALAR_I8)),
+                          parse_span_from(p, begin));
+    node->text = arena_text(p->arena, text, (size_t)count);
+    return node;
+}
+
+/* Casts and constructions. */
+
+Node **parse_arguments(Parser *p, const char *close, int *count)
+{
+    Node **items = NULL;
+    int capacity = 0;
+    bool in_template = p->in_template_arguments;
+    p->in_template_arguments = false;
+    *count = 0;
+    while (!p->is_broken && !parse_at(p, close)) {
+        Node *item = parse_at(p, "{") ? parse_list(p, NULL) : parse_assignment(p);
+        *ARENA_PUSH(p->arena, items, *count, capacity) = item;
+        if (!parse_accept(p, ","))
+            break;
+    }
+    parse_expect(p, close, "after the arguments");
+    p->in_template_arguments = in_template;
+    return items;
+}
+
+static Node *construct(Parser *p, const Type *type, Node **items, int count, Span span)
+{
+    if (p->is_broken)
+        return broken(p);
+    if (type->kind == TYPE_STRUCT && !(count == 1 && items[0]->type->kind == TYPE_STRUCT))
+        return check_construct(p, type, items, count, span);
+    if (count > 1)
+        return check_error(p, span, NULL, "%s is made from one value, not %d",
+                           type_text(p->arena, type), count);
+    if (!count)
+        return check_cast(p, node_constant(p, SCALAR_I32, 0, span), type, span, false);
+    return check_cast(p, items[0], type, span, false);
+}
+
+/* T(x), T{...}: at the type. */
+static Node *parse_construction(Parser *p)
+{
+    int begin = p->at, count;
+    Specifiers s = parse_specifiers(p);
+    if (p->is_broken || !s.type)
+        return expected_expression(p);
+    if (parse_at(p, "{"))
+        return parse_list(p, s.type);
+    if (!parse_expect(p, "(", "after the type"))
+        return broken(p);
+    Node **items = parse_arguments(p, ")", &count);
+    return construct(p, s.type, items, count, parse_span_from(p, begin));
+}
+
+static Node *parse_named_cast(Parser *p)
+{
+    int begin = p->at;
+    bool reinterpret = parse_at(p, "reinterpret_cast");
+    p->at++;
+    if (!parse_expect(p, "<", "after the cast"))
+        return broken(p);
+    const Type *type = parse_type_name(p);
+    parse_expect(p, ">", "after the type of the cast");
+    parse_expect(p, "(", "after the type of the cast");
+    Node *value = p->is_broken ? broken(p) : parse_expression(p);
+    parse_expect(p, ")", "after the value of the cast");
+    return p->is_broken ? broken(p)
+                        : check_cast(p, value, type, parse_span_from(p, begin), reinterpret);
+}
+
+static Node *parse_c_cast(Parser *p)
+{
+    int begin = p->at++;
+    const Type *type = parse_type_name(p);
+    if (!parse_expect(p, ")", "after the type of the cast") || !parse_nest(p))
+        return broken(p);
+    Node *value = parse_at(p, "{") ? parse_list(p, type) : parse_binary(p, 11);
+    p->nest--;
+    return p->is_broken ? broken(p) : check_cast(p, value, type, parse_span_from(p, begin), true);
+}
+
+static Node *parse_sizeof(Parser *p)
+{
+    int begin = p->at;
+    bool is_align = !parse_at(p, "sizeof");
+    const Type *type;
+    p->at++;
+    if (parse_at(p, "(")) {
+        p->at++;
+        type = parse_at_type(p) ? parse_type_name(p) : parse_expression(p)->type;
+        parse_expect(p, ")", "after sizeof's operand");
+    } else
+        type = parse_binary(p, 11)->type;
+    if (p->is_broken || !type)
+        return broken(p);
+    return node_constant(p, SCALAR_U64, is_align ? type->align_bytes : type->size_bytes,
+                         parse_span_from(p, begin));
+}
+
+/* Names. */
+
+static Node *name_of_file(Parser *p, const Token *name, int outline)
+{
+    const Outline *o = &p->compiler->outlines->items[outline];
+    if (o->kind == OUTLINE_ENUM)
+        return resolve_enumerator(p, outline, name->span);
+    if (o->kind != OUTLINE_VARIABLE)
+        return check_error(p, name->span, NULL, "'%s' is a %s and cannot stand here", o->name,
+                           o->kind == OUTLINE_TYPE ? "type" : "function");
+    Decl *decl = resolve_variable(p, outline, name->span);
+    return decl ? check_decl(p, decl, name->span) : NULL;
+}
+
+static Node *unknown_name(Parser *p, const Token *name)
+{
+    const char *text = arena_text(p->arena, name->text, name->length);
+    const char *nearest = scope_suggest(p, text);
+    const char *hint = nearest ? arena_printf(p->arena, "did you mean '%s'?", nearest) : NULL;
+    if (refuse_name(p, name))
+        return broken(p);
+    scope_add(p, text, SYMBOL_BROKEN);
+    return check_error(p, name->span, hint, "'%s' is not declared", text);
+}
+
+static Node *parse_name(Parser *p)
+{
+    const Token *name = parse_peek(p);
+    Symbol *symbol = scope_find(p, name->text, name->length);
+    p->at++;
+    if (symbol && symbol->kind == SYMBOL_DECL)
+        return check_decl(p, symbol->decl, name->span);
+    if (symbol && symbol->kind == SYMBOL_CONSTANT) {
+        Node *node = arena_copy(p->arena, symbol->constant, sizeof *node);
+        node->span = name->span;
+        return node;
+    }
+    if (symbol)
+        return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), name->span);
+    int outline = outline_find(p->compiler->outlines, name->text, name->length);
+    Node *node = outline >= 0 ? name_of_file(p, name, outline) : check_special(p, name);
+    if (node)
+        return node;
+    return p->is_broken || outline >= 0 ? broken(p) : unknown_name(p, name);
+}
+
+static bool names_template(const Parser *p, const Token *name)
+{
+    int outline = outline_find(p->compiler->outlines, name->text, name->length);
+    for (; outline >= 0; outline = outline_next(p->compiler->outlines, outline))
+        if (p->compiler->outlines->items[outline].is_template)
+            return true;
+    return token_is(name, "tiled_partition");
+}
+
+/* A name with arguments: f(...), f<...>(...). */
+static Node *parse_call(Parser *p)
+{
+    int begin = p->at;
+    const Token *name = parse_peek(p);
+    Call call = {0};
+    p->at++;
+    if (parse_at(p, "<"))
+        call.given = parse_template_arguments(p, &call.given_count);
+    if (!parse_expect(p, "(", "after the function's name"))
+        return broken(p);
+    call.arguments = parse_arguments(p, ")", &call.count);
+    call.span = parse_span_from(p, begin);
+    return p->is_broken ? broken(p) : check_call(p, name, &call);
+}
+
+static bool skip_qualifiers(Parser *p)
+{
+    parse_accept(p, "::");
+    while (parse_peek(p)->kind == TOKEN_NAME && token_is(parse_ahead(p, 1), "::")) {
+        if (refuse_name(p, parse_peek(p)))
+            return false;
+        p->at += 2;
+    }
+    return true;
+}
+
+static Node *parse_named(Parser *p)
+{
+    if (parse_at_type(p))
+        return parse_construction(p);
+    if (!skip_qualifiers(p) || !parse_is_name(parse_peek(p)))
+        return expected_expression(p);
+    const Token *name = parse_peek(p), *next = parse_ahead(p, 1);
+    Symbol *symbol = scope_find(p, name->text, name->length);
+    if (token_is(next, "<<<"))
+        parse_error(p, name->span, "call a __device__ function, or launch from the host",
+                    "a kernel launched inside a kernel (dynamic parallelism) is not supported");
+    if (p->is_broken)
+        return broken(p);
+    if (!symbol && (token_is(next, "(") || (token_is(next, "<") && names_template(p, name))))
+        return parse_call(p);
+    return parse_name(p);
+}
+
+static Node *parse_word(Parser *p)
+{
+    const Token *token = parse_peek(p);
+    if (token_is(token, "true") || token_is(token, "false")) {
+        p->at++;
+        return node_constant(p, SCALAR_BOOL, token_is(token, "true"), token->span);
+    }
+    if (token_is(token, "nullptr") || token_is(token, "NULL")) {
+        p->at++;
+        return node_constant(p, SCALAR_I32, 0, token->span);
+    }
+    if (token_is(token, "sizeof") || token_is(token, "alignof"))
+        return parse_sizeof(p);
+    if (token_is(token, "static_cast") || token_is(token, "reinterpret_cast") ||
+        token_is(token, "const_cast"))
+        return parse_named_cast(p);
+    return parse_named(p);
+}
+
+static Node *parse_parenthesised(Parser *p)
+{
+    int begin = p->at++;
+    bool in_template = p->in_template_arguments;
+    p->in_template_arguments = false;
+    Node *node = parse_expression(p);
+    p->in_template_arguments = in_template;
+    parse_expect(p, ")", "to close the parenthesis");
+    if (p->is_broken)
+        return broken(p);
+    node->is_parenthesised = true;
+    node->span = parse_span_from(p, begin);
+    return node;
+}
+
+static Node *parse_primary(Parser *p)
+{
+    switch (parse_peek(p)->kind) {
+    case TOKEN_NUMBER: return parse_number(p);
+    case TOKEN_CHAR: return parse_character(p);
+    case TOKEN_STRING: return parse_string(p);
+    case TOKEN_NAME: return parse_word(p);
+    default: break;
+    }
+    if (parse_at(p, "("))
+        return parse_parenthesised(p);
+    if (parse_at(p, "::"))
+        return parse_named(p);
+    if (parse_at(p, "["))
+        parse_error(p, parse_peek(p)->span, "write a __device__ function",
+                    "lambdas are not supported");
+    return expected_expression(p);
+}
+
+static Node *parse_member(Parser *p, Node *node, int begin)
+{
+    bool is_arrow = parse_at(p, "->");
+    Span arrow = parse_peek(p)->span;
+    p->at++;
+    const Token *name = parse_peek(p);
+    if (name->kind != TOKEN_NAME) {
+        parse_error(p, name->span, NULL, "expected the name of a member");
+        return broken(p);
+    }
+    p->at++;
+    if (is_arrow)
+        node = check_deref(p, node, arrow);
+    if (type_is_group(node->type) && parse_accept(p, "(")) {
+        int count;
+        Node **items = parse_arguments(p, ")", &count);
+        return check_group_method(p, node, name, items, count, parse_span_from(p, begin));
+    }
+    return check_member(p, node, name, parse_span_from(p, begin));
+}
+
+static Node *parse_subscript(Parser *p, Node *node, int begin)
+{
+    bool in_template = p->in_template_arguments;
+    p->in_template_arguments = false;
+    p->at++;
+    Node *index = parse_expression(p);
+    p->in_template_arguments = in_template;
+    parse_expect(p, "]", "after the index");
+    return p->is_broken ? broken(p) : check_index(p, node, index, parse_span_from(p, begin));
+}
+
+static Node *parse_postfix(Parser *p)
+{
+    int begin = p->at;
+    Node *node = parse_primary(p);
+    while (!p->is_broken) {
+        Span mark = parse_peek(p)->span;
+        if (parse_at(p, "["))
+            node = parse_subscript(p, node, begin);
+        else if (parse_at(p, ".") || parse_at(p, "->"))
+            node = parse_member(p, node, begin);
+        else if (parse_at(p, "++") || parse_at(p, "--")) {
+            bool is_minus = parse_at(p, "--");
+            p->at++;
+            node = check_increment(p, node, is_minus, true, parse_span_from(p, begin), mark);
+        } else if (parse_at(p, "("))
+            parse_error(p, mark, "call a function by its name", "this cannot be called");
+        else
+            break;
+    }
+    return p->is_broken ? broken(p) : node;
+}
+
+static bool at_c_cast(Parser *p)
+{
+    if (!parse_at(p, "("))
+        return false;
+    p->at++;
+    bool is_type = parse_at_type(p);
+    int at = p->at;
+    /* (T(x) + 1) and (T{...}) are parenthesised constructions. */
+    while (is_type && (parse_peek(p)->kind == TOKEN_NAME || parse_at(p, "::")))
+        p->at++;
+    is_type =
+        is_type && !parse_at(p, "{") && !(parse_at(p, "(") && !token_is(parse_ahead(p, 1), "*"));
+    p->at = at - 1;
+    return is_type;
+}
+
+static Node *parse_unary(Parser *p)
+{
+    const Token *op = parse_peek(p);
+    int begin = p->at;
+    if (p->is_broken || !parse_nest(p))
+        return broken(p);
+    Node *node;
+    bool is_step = token_is(op, "++") || token_is(op, "--");
+    if (at_c_cast(p))
+        node = parse_c_cast(p);
+    else if (is_step || token_is(op, "-") || token_is(op, "+") || token_is(op, "!") ||
+             token_is(op, "~") || token_is(op, "*") || token_is(op, "&")) {
+        p->at++;
+        Node *a = parse_unary(p);
+        Span span = parse_span_from(p, begin);
+        if (p->is_broken)
+            node = broken(p);
+        else if (is_step)
+            node = check_increment(p, a, token_is(op, "--"), false, span, op->span);
+        else
+            node = check_unary(p, op, a, span);
+    } else
+        node = parse_postfix(p);
+    p->nest--;
+    return node;
+}
+
+static const BinaryOperator *operator_at(Parser *p, int *tokens)
+{
+    const Token *token = parse_peek(p);
+    *tokens = 1;
+    if (token->kind != TOKEN_PUNCTUATOR || (p->in_template_arguments && token_is(token, ">")))
+        return NULL;
+    bool is_shift = p->at + 1 < p->end && token_is_shift_right(token);
+    if (token_is(token, ">") && token_is(parse_ahead(p, 1), ">=") &&
+        !parse_ahead(p, 1)->space_before)
+        return NULL;
+    if (is_shift)
+        *tokens = 2;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i)
+        if (is_shift ? operators[i].op == OP_SHR : token_is(token, operators[i].text))
+            return &operators[i];
+    return NULL;
+}
+
+static Node *parse_binary(Parser *p, int least)
+{
+    Node *left = parse_unary(p);
+    for (int tokens; !p->is_broken;) {
+        const BinaryOperator *op = operator_at(p, &tokens);
+        if (!op || op->precedence < least)
+            break;
+        const Token *token = parse_peek(p);
+        p->at += tokens;
+        Node *right = parse_binary(p, op->precedence + 1);
+        if (p->is_broken)
+            break;
+        left = op->is_logical ? check_logical(p, op->op, left, right, token->span)
+                              : check_binary(p, token, op->op, left, right);
+    }
+    return p->is_broken ? broken(p) : left;
+}
+
+static bool is_check_off(Parser *p, Span condition, Span mark)
+{
+    return parse_without(p, WITHOUT_CHECK, condition) | parse_without(p, WITHOUT_CHECK, mark);
+}
+
+static Node *parse_conditional(Parser *p)
+{
+    Node *condition = parse_binary(p, 1);
+    if (p->is_broken || !parse_at(p, "?"))
+        return condition;
+    Span mark = parse_peek(p)->span;
+    if (!parse_nest(p))
+        return broken(p);
+    p->at++;
+    parse_switchable(p, WITHOUT_CHECK, condition->span);
+    bool is_off = is_check_off(p, condition->span, mark);
+    Node *yes = parse_expression(p);
+    parse_expect(p, ":", "between the two values of ?:");
+    Node *no = p->is_broken ? broken(p) : parse_assignment(p);
+    p->nest--;
+    if (p->is_broken)
+        return broken(p);
+    if (is_off)
+        condition = node_constant(p, SCALAR_BOOL, 1, condition->span);
+    return check_conditional(p, condition, yes, no, mark);
+}
+
+/* >>= is a > and a >= that stand together. */
+static int update_at(Parser *p, uint8_t *op)
+{
+    const Token *token = parse_peek(p);
+    if (token_is(token, ">") && token_is(parse_ahead(p, 1), ">=") &&
+        !parse_ahead(p, 1)->space_before) {
+        *op = OP_SHR;
+        return 2;
+    }
+    for (size_t i = 0; i < sizeof updates / sizeof *updates; ++i)
+        if (token_is(token, updates[i].text)) {
+            *op = updates[i].op;
+            return 1;
+        }
+    return 0;
+}
+
+Node *parse_assignment(Parser *p)
+{
+    Node *left = parse_conditional(p);
+    uint8_t op = 0;
+    int tokens = p->is_broken ? 0 : update_at(p, &op);
+    bool is_plain = !p->is_broken && !tokens && parse_at(p, "=");
+    Span mark = parse_peek(p)->span;
+    if ((!tokens && !is_plain) || !parse_nest(p))
+        return p->is_broken ? broken(p) : left;
+    p->at += is_plain ? 1 : tokens;
+    Node *right = parse_at(p, "{") ? parse_list(p, left->type) : parse_assignment(p);
+    p->nest--;
+    if (p->is_broken)
+        return broken(p);
+    return is_plain ? check_assign(p, left, right, mark) : check_update(p, op, left, right, mark);
+}
+
+Node *parse_expression(Parser *p)
+{
+    Node *left = parse_assignment(p);
+    while (!p->is_broken && parse_accept(p, ",")) {
+        Node *right = parse_assignment(p);
+        Node *comma = node_new(p, NODE_COMMA, right->type, span_join(left->span, right->span));
+        comma->a = node_child(comma, left);
+        comma->b = node_child(comma, check_value(p, right));
+        comma->type = comma->b->type;
+        left = comma;
+    }
+    return p->is_broken ? broken(p) : left;
+}
+
+Node *parse_list(Parser *p, const Type *type)
+{
+    int begin = p->at++, count;
+    const Type *element = type && type->kind == TYPE_ARRAY ? type->element : NULL;
+    Node **items = NULL;
+    int capacity = 0;
+    if (!parse_nest(p))
+        return broken(p);
+    for (count = 0; !p->is_broken && !parse_at(p, "}");) {
+        const Type *inner = type && type->kind == TYPE_STRUCT && count < type->field_count
+                                ? type->fields[count].type
+                                : element;
+        Node *item = parse_at(p, "{") ? parse_list(p, inner) : parse_assignment(p);
+        *ARENA_PUSH(p->arena, items, count, capacity) = item;
+        if (!parse_accept(p, ","))
+            break;
+    }
+    parse_expect(p, "}", "after the list of values");
+    p->nest--;
+    if (p->is_broken)
+        return broken(p);
+    return check_list(p, type, items, count, parse_span_from(p, begin));
+}
+
+Node *parse_initialiser(Parser *p, const Type *type)
+{
+    return parse_at(p, "{") ? parse_list(p, type) : parse_assignment(p);
+}
+
+bool parse_constant_int(Parser *p, int64_t *out, const char *what)
+{
+    Node *node = check_value(p, parse_conditional(p));
+    if (p->is_broken || node->kind == NODE_ERROR)
+        return false;
+    if (!node->is_constant || !type_is_integer(node->type)) {
+        check_error(p, node->span, "use a number, a #define, or a const int that is one",
+                    "%s must be a whole number known when the kernel is compiled", what);
+        return false;
+    }
+    *out = constant_int(node->type->scalar, node->value);
+    return true;
+}

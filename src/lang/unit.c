@@ -1,0 +1,185 @@
+/* A file opened, and one of its kernels compiled: the only part of the front end that others
+ * call. */
+#include "lang/compiler.h"
+
+#include <string.h>
+
+typedef struct Declarations {
+    TokenList tokens; /* the prelude's, then the file's */
+    Outlines *outlines;
+    int prelude_count; /* outlines */
+} Declarations;
+
+static TokenList join(Arena *arena, const TokenList *a, const TokenList *b)
+{
+    TokenList joined = {ARENA_ARRAY(arena, Token, a->count + b->count + 1), a->count + b->count};
+    memcpy(joined.items, a->items, sizeof *a->items * (size_t)a->count);
+    memcpy(joined.items + a->count, b->items, sizeof *b->items * ((size_t)b->count + 1));
+    return joined;
+}
+
+static Declarations *declarations_of(Unit *unit)
+{
+    Arena *arena = unit->arena;
+    Declarations *d = ARENA_NEW(arena, Declarations);
+    uint32_t file = source_add(unit->sources, "CUDA", prelude_text, strlen(prelude_text));
+    TokenList prelude = lex_file(arena, unit->sources, file);
+    d->tokens = join(arena, &prelude, &unit->text.tokens);
+    d->outlines = outline_scan(arena, &d->tokens);
+    while (d->prelude_count < d->outlines->count &&
+           d->outlines->items[d->prelude_count].begin < prelude.count)
+        d->prelude_count++;
+    return d;
+}
+
+static void list_kernels(Unit *unit, const Declarations *d)
+{
+    KernelInfo *kernels = NULL;
+    int capacity = 0;
+    for (int i = 0; i < d->outlines->count; ++i) {
+        const Outline *outline = &d->outlines->items[i];
+        if (outline->kind != OUTLINE_KERNEL || outline->body < 0)
+            continue;
+        *ARENA_PUSH(unit->arena, kernels, unit->kernel_count, capacity) =
+            (KernelInfo){outline->name, outline->name_span, outline->is_template};
+    }
+    unit->kernels = kernels;
+}
+
+Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOptions *options,
+                Diags *diags)
+{
+    Unit *unit = ARENA_NEW(arena, Unit);
+    unit->arena = arena;
+    unit->sources = sources;
+    unit->text = preprocess(arena, sources, file, options->defines, options->define_count,
+                            options->include_reader, diags);
+    Declarations *d = declarations_of(unit);
+    unit->declarations = d;
+    list_kernels(unit, d);
+    return unit;
+}
+
+/* The name before the first <<<, template arguments skipped. */
+static const Token *first_launched(const Unit *unit)
+{
+    const Token *tokens = unit->text.tokens.items;
+    for (int i = 1; i < unit->text.tokens.count; ++i) {
+        if (!token_is(&tokens[i], "<<<"))
+            continue;
+        int at = i - 1, depth = token_is(&tokens[at], ">");
+        while (depth > 0 && --at > 0)
+            depth += token_is(&tokens[at], ">") - token_is(&tokens[at], "<");
+        if (at > 0 && i - 1 != at)
+            at--;
+        if (tokens[at].kind == TOKEN_NAME)
+            return &tokens[at];
+    }
+    return NULL;
+}
+
+static const char *kernel_names(Arena *arena, const Unit *unit)
+{
+    const char *names = "";
+    for (int i = 0; i < unit->kernel_count && i < 20; ++i)
+        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", unit->kernels[i].name);
+    return names;
+}
+
+static const char *choose_kernel(Arena *arena, const Unit *unit, const char *wanted, Diags *diags)
+{
+    const Token *launched = first_launched(unit);
+    if (!unit->kernel_count) {
+        diag_error_plain(diags, "a kernel is declared: __global__ void name(...) { ... }",
+                         "%s has no kernel", unit->sources->files[0].name);
+        return NULL;
+    }
+    for (int i = 0; i < unit->kernel_count; ++i) {
+        const char *name = unit->kernels[i].name;
+        if (wanted ? strcmp(name, wanted) == 0 : launched && token_is(launched, name))
+            return name;
+    }
+    if (!wanted)
+        return unit->kernels[0].name;
+    diag_error_plain(diags, arena_printf(arena, "kernels: %s", kernel_names(arena, unit)),
+                     "%s has no kernel '%s'", unit->sources->files[0].name, wanted);
+    return NULL;
+}
+
+static int find_kernel(const Outlines *outlines, const char *name)
+{
+    int i = outline_find(outlines, name, (uint32_t)strlen(name)), found = -1;
+    for (; i >= 0; i = outline_next(outlines, i))
+        if (outlines->items[i].kind == OUTLINE_KERNEL && outlines->items[i].body >= 0)
+            found = i;
+    return found;
+}
+
+static Compiler *compiler_new(Arena *arena, const Unit *unit, const CompileOptions *options,
+                              Diags *diags)
+{
+    const Declarations *d = unit->declarations;
+    Compiler *compiler = ARENA_NEW(arena, Compiler);
+    compiler->arena = arena;
+    compiler->unit = unit;
+    compiler->outlines = d->outlines;
+    compiler->tokens = &d->tokens;
+    compiler->prelude_count = d->prelude_count;
+    compiler->options = options;
+    compiler->diags = diags;
+    compiler->resolved = ARENA_ARRAY(arena, Resolved, d->outlines->count + 1);
+    compiler->without_used = ARENA_ARRAY(arena, bool, options->without_count + 1);
+    return compiler;
+}
+
+Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags)
+{
+    int errors = diags->error_count;
+    const char *name = choose_kernel(arena, unit, options->kernel, diags);
+    if (!name)
+        return NULL;
+    Compiler *compiler = compiler_new(arena, unit, options, diags);
+    Function *kernel = function_kernel(compiler, find_kernel(compiler->outlines, name));
+    if (kernel && diags->error_count == errors)
+        without_check_used(compiler);
+    if (!kernel || diags->error_count > errors)
+        return NULL;
+    Program *program = emit_program(compiler, kernel);
+    return diags->error_count > errors ? NULL : program;
+}
+
+/* Template arguments that let any kernel be read, for its lines alone. */
+static const char *any_arguments(Arena *arena, const Compiler *compiler, int outline)
+{
+    const Outline *o = &compiler->outlines->items[outline];
+    const char *text = "";
+    int count = 0;
+    for (int i = o->template_begin, depth = 0; i < o->template_end; ++i) {
+        const Token *token = &compiler->tokens->items[i];
+        depth += token_is(token, "(") - token_is(token, ")");
+        bool starts = i == o->template_begin ||
+                      (depth == 0 && token_is(&compiler->tokens->items[i - 1], ","));
+        if (starts)
+            text = arena_printf(arena, "%s%s%s", text, count++ ? "," : "",
+                                token_is(token, "typename") || token_is(token, "class") ? "float"
+                                                                                        : "4");
+    }
+    return text;
+}
+
+int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const Switchable **out)
+{
+    CompileOptions options = {.kernel = kernel};
+    Diags *quiet = diags_new(arena);
+    const char *name = choose_kernel(arena, unit, kernel, quiet);
+    *out = NULL;
+    if (!name)
+        return 0;
+    Compiler *compiler = compiler_new(arena, unit, &options, quiet);
+    int outline = find_kernel(compiler->outlines, name);
+    if (compiler->outlines->items[outline].is_template)
+        options.template_args = any_arguments(arena, compiler, outline);
+    function_kernel(compiler, outline);
+    *out = compiler->switchables;
+    return compiler->switchable_count;
+}
