@@ -1,0 +1,287 @@
+/* The compiler on the two kernels that everything begins with, and on options. */
+#include "base/file.h"
+#include "lang/compile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Compiled {
+    Arena *arena;
+    SourceSet *sources;
+    Diags *diags;
+    Unit *unit;
+    Program *program;
+} Compiled;
+
+static Compiled compile(const char *text, CompileOptions options)
+{
+    Compiled c = {.arena = arena_new()};
+    c.sources = source_set_new(c.arena);
+    c.diags = diags_new(c.arena);
+    uint32_t file = source_add(c.sources, "test.cu", text, strlen(text));
+    c.unit = unit_open(c.arena, c.sources, file, &options, c.diags);
+    c.program = unit_compile(c.arena, c.unit, &options, c.diags);
+    if (c.program)
+        assert_null(program_verify(c.arena, c.program));
+    return c;
+}
+
+static void expect_error(const char *text, CompileOptions options, const char *part)
+{
+    Compiled c = compile(text, options);
+    assert_null(c.program);
+    assert_true(c.diags->error_count > 0);
+    bool found = false;
+    for (int i = 0; i < c.diags->count; ++i)
+        found |= strstr(diag_format(c.arena, c.sources, &c.diags->items[i]), part) != NULL;
+    if (!found)
+        fail_msg("no message says '%s', but: %s", part, c.diags->items[0].message);
+    arena_free(c.arena);
+}
+
+static char *kernel_file(Arena *arena, const char *name)
+{
+    char *text;
+    size_t length;
+    const char *reason, *path = arena_printf(arena, SOURCE_ROOT "/kernels/%s", name);
+    if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
+        fail_msg("%s", reason);
+    return text;
+}
+
+/* The instructions of one line, without their numbers. */
+static const char *line_text(const Compiled *c, uint32_t line)
+{
+    const char *text = "";
+    for (uint32_t pc = 0; pc < c->program->code_count; ++pc)
+        if (c->program->code[pc].line == line)
+            text = arena_printf(c->arena, "%s%s\n", text,
+                                program_instr_text(c->arena, c->program, pc));
+    return text;
+}
+
+static void test_naive(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Compiled c = compile(kernel_file(arena, "01_naive.cu"), (CompileOptions){.fmad = true});
+    assert_non_null(c.program);
+    assert_string_equal(c.program->name, "naive");
+    assert_string_equal(line_text(&c, 14), "fma.u32 r3, blockIdx.y, blockDim.y, threadIdx.y\n");
+    assert_string_equal(line_text(&c, 20), "fma.i32 r10, r3, k, r9\n"
+                                           "load.global.f32 r11, [M + r10*4]\n"
+                                           "fma.i32 r12, r9, l, r4\n"
+                                           "load.global.f32 r13, [N + r12*4]\n"
+                                           "fma.f32 r8, r11, r13, r8\n");
+    assert_true(c.program->parameters[0].is_read);
+    assert_false(c.program->parameters[0].is_written);
+    assert_true(c.program->parameters[2].is_written);
+    assert_false(c.program->has_barrier);
+    arena_free(c.arena);
+    arena_free(arena);
+}
+
+static const char *parameter_row(const Compiled *c, int index)
+{
+    Operand row = c->program->parameters[index].row_length;
+    assert_true(OPERAND_IS_UNIFORM(row));
+    const Uniform *uniform = &c->program->uniforms[OPERAND_INDEX(row)];
+    assert_int_equal(uniform->kind, UNIFORM_PARAMETER);
+    return c->program->parameters[uniform->index].name;
+}
+
+static void test_tiled(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Compiled c = compile(kernel_file(arena, "02_tiled.cu"), (CompileOptions){.fmad = false});
+    assert_non_null(c.program);
+    assert_string_equal(line_text(&c, 28), "else -> 28\n"
+                                           "fma.i32 r15, r6, 2, r5\n"
+                                           "store.shared.f32 [Mds + r15*4], 0\n");
+    assert_non_null(strstr(line_text(&c, 36), "mul.f32"));
+    assert_non_null(strstr(line_text(&c, 24), "(phase)"));
+    assert_non_null(strstr(line_text(&c, 25), "(guard)"));
+    assert_string_equal(parameter_row(&c, 0), "k");
+    assert_string_equal(parameter_row(&c, 1), "l");
+    assert_string_equal(parameter_row(&c, 2), "l");
+    assert_int_equal(c.program->shared_bytes, 32);
+    assert_true(c.program->has_phases);
+    arena_free(c.arena);
+    arena_free(arena);
+}
+
+static const Variable *variable(const Compiled *c, const char *name)
+{
+    for (int i = 0; i < c->program->variable_count; ++i)
+        if (strcmp(c->program->variables[i].name, name) == 0)
+            return &c->program->variables[i];
+    fail_msg("no variable %s", name);
+    return NULL;
+}
+
+static const char *formula_text(const Compiled *c, const char *name)
+{
+    const Program *p = c->program;
+    for (int i = 0; i < p->formula_count; ++i) {
+        const Formula *f = &p->formulas[i];
+        if (f->variable < 0 || strcmp(p->variables[f->variable].name, name) != 0)
+            continue;
+        const char *text = "";
+        for (int n = 0; n < f->piece_count; ++n)
+            text = arena_printf(c->arena, f->pieces[n].operand == OPERAND_NONE ? "%s%s" : "%s<%s>",
+                                text, f->pieces[n].text);
+        return text;
+    }
+    return NULL;
+}
+
+static void test_described(void **state)
+{
+    (void)state;
+    Compiled c = compile("#define T 16\n"
+                         "__global__ void k(float *p, int n) {\n"
+                         "  __shared__ float s[T][T + 1];\n"
+                         "  int row = (blockIdx.y + 1) * T + threadIdx.y;\n"
+                         "  { int inner = row * 2; s[0][inner] = 1.0f; }\n"
+                         "  n += 1;\n"
+                         "  p[row] = s[0][1];\n"
+                         "}\n",
+                         (CompileOptions){0});
+    assert_non_null(c.program);
+    assert_int_equal(variable(&c, "s")->storage, STORAGE_SHARED);
+    assert_int_equal(variable(&c, "p")->storage, STORAGE_UNIFORM);
+    assert_int_equal(variable(&c, "n")->storage, STORAGE_REGISTER);
+    assert_true(variable(&c, "inner")->end_pc < variable(&c, "row")->end_pc);
+    assert_string_equal(formula_text(&c, "row"), "(<blockIdx.y> + 1) * <T> + <threadIdx.y>");
+    assert_string_equal(formula_text(&c, "inner"), "<row> * 2");
+    arena_free(c.arena);
+}
+
+static const char guarded[] = "__global__ void k(float *p, int n) {\n"
+                              "  __shared__ float s[32];\n"
+                              "  if (threadIdx.x < n)\n"
+                              "    s[threadIdx.x] = p[threadIdx.x];\n"
+                              "  __syncthreads();\n"
+                              "  p[threadIdx.x] = threadIdx.x < n ? s[threadIdx.x] : 0.0f;\n"
+                              "}\n";
+
+static int count_op(const Compiled *c, Opcode op, bool removed)
+{
+    int count = 0;
+    for (uint32_t pc = 0; pc < c->program->code_count; ++pc)
+        count += c->program->code[pc].op == op &&
+                 ((c->program->code[pc].flags & INSTR_REMOVED) != 0) == removed;
+    return count;
+}
+
+static Compiled compile_without(WithoutKind kind, int line)
+{
+    Without without = {kind, line};
+    return compile(guarded, (CompileOptions){.withouts = &without, .without_count = 1});
+}
+
+static void test_without(void **state)
+{
+    (void)state;
+    Compiled c = compile(guarded, (CompileOptions){0});
+    assert_int_equal(count_op(&c, OP_IF, false), 2);
+    assert_int_equal(count_op(&c, OP_BARRIER, false), 1);
+    arena_free(c.arena);
+    c = compile_without(WITHOUT_BARRIER, 5);
+    assert_int_equal(count_op(&c, OP_BARRIER, true), 1);
+    arena_free(c.arena);
+    c = compile_without(WITHOUT_CHECK, 3);
+    assert_int_equal(count_op(&c, OP_IF, false), 1);
+    assert_int_equal(count_op(&c, OP_STORE, false), 2);
+    arena_free(c.arena);
+    c = compile_without(WITHOUT_CHECK, 6);
+    assert_int_equal(count_op(&c, OP_IF, false), 1);
+    arena_free(c.arena);
+    c = compile_without(WITHOUT_LINE, 4);
+    assert_int_equal(count_op(&c, OP_STORE, false), 1);
+    arena_free(c.arena);
+}
+
+static void test_without_nothing(void **state)
+{
+    (void)state;
+    Without without = {WITHOUT_CHECK, 5};
+    expect_error(guarded, (CompileOptions){.withouts = &without, .without_count = 1},
+                 "lines that have one: 3, 6");
+}
+
+static void test_switchables(void **state)
+{
+    (void)state;
+    Compiled c = compile(guarded, (CompileOptions){0});
+    const Switchable *items;
+    int count = unit_switchables(c.arena, c.unit, "k", &items), barriers = 0, checks = 0;
+    for (int i = 0; i < count; ++i) {
+        barriers += items[i].kind == WITHOUT_BARRIER && items[i].line == 5;
+        checks += items[i].kind == WITHOUT_CHECK;
+    }
+    assert_int_equal(barriers, 1);
+    assert_int_equal(checks, 2);
+    arena_free(c.arena);
+}
+
+static void test_kernel_choice(void **state)
+{
+    (void)state;
+    const char *text = "template <int N> __global__ void a(int *p) { p[0] = N; }\n"
+                       "__global__ void b(int *p) { p[0] = 2; }\n"
+                       "int main() { b<<<1, 1>>>(0); a<3><<<1, 1>>>(0); }\n";
+    Compiled c = compile(text, (CompileOptions){0});
+    assert_string_equal(c.program->name, "b");
+    assert_int_equal(c.unit->kernel_count, 2);
+    assert_true(c.unit->kernels[0].is_template);
+    arena_free(c.arena);
+    c = compile(text, (CompileOptions){.kernel = "a", .template_args = "7"});
+    assert_non_null(c.program);
+    assert_string_equal(program_instr_text(c.arena, c.program, 0), "store.global.i32 [p], 7");
+    arena_free(c.arena);
+    expect_error(text, (CompileOptions){.kernel = "c"}, "kernels: a, b");
+    expect_error(text, (CompileOptions){.kernel = "a"}, "--template 'N'");
+    expect_error("int main() {}", (CompileOptions){0}, "has no kernel");
+}
+
+static void test_deep(void **state)
+{
+    (void)state;
+    enum { COUNT = 100000 };
+    Arena *arena = arena_new();
+    static const char *const units[] = {
+        "(",  "-",     "a+",        "{",       "if(1)", "[",       "a?",    "f(",
+        "*",  "a<",    "float4(",   "sizeof ", "a[",    "for(;;)", "(int)", "a,",
+        "a=", "else ", "struct S{", "int*",    "x::",   "a->",     "<",     "a&&"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
+        size_t size = strlen(units[i]), at = 0;
+        char *text = arena_alloc(arena, size * COUNT + 100);
+        at += (size_t)sprintf(text, "__global__ void k(int a) { a = ");
+        if (i % 2)
+            at += (size_t)sprintf(text + at, "1; ");
+        for (int n = 0; n < COUNT; ++n, at += size)
+            memcpy(text + at, units[i], size);
+        Compiled c = compile(text, (CompileOptions){0});
+        assert_null(c.program);
+        assert_true(c.diags->error_count > 0);
+        arena_free(c.arena);
+    }
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_naive),           cmocka_unit_test(test_tiled),
+        cmocka_unit_test(test_described),       cmocka_unit_test(test_without),
+        cmocka_unit_test(test_without_nothing), cmocka_unit_test(test_switchables),
+        cmocka_unit_test(test_kernel_choice),   cmocka_unit_test(test_deep),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
