@@ -44,6 +44,20 @@ static const char *space_name(const Speaker *speaker)
     }
 }
 
+/* "to Mds[0][0..1]", or "0 to Mds[0][0..1]" where a literal is stored. */
+static const char *stored(const Speaker *speaker, const char *where)
+{
+    Operand value = speaker->step->instr->c;
+    const Uniform *uniform =
+        OPERAND_IS_UNIFORM(value) ? &speaker->program->uniforms[OPERAND_INDEX(value)] : NULL;
+    if (!uniform || uniform->kind != UNIFORM_CONSTANT)
+        return arena_printf(speaker->arena, pick(speaker, "to %s", "%s"), where);
+    const char *literal =
+        machine_value_text(speaker->arena, speaker->launch, (ScalarType)speaker->step->instr->type,
+                           uniform->value, false);
+    return arena_printf(speaker->arena, pick(speaker, "%s to %s", "%s 到 %s"), literal, where);
+}
+
 static const char *say_access(const Speaker *speaker)
 {
     const Step *step = speaker->step;
@@ -56,13 +70,14 @@ static const char *say_access(const Speaker *speaker)
             who);
     const char *where = place_list(speaker->arena, speaker->language, speaker->program,
                                    speaker->launch, step, lanes);
-    const char *format =
-        step->instr->op == OP_LOAD
-            ? pick(speaker, "%1$s load%4$s %2$s from %3$s", "%1$s从%3$s读取 %2$s")
-        : step->instr->op == OP_STORE
-            ? pick(speaker, "%1$s store%4$s to %2$s in %3$s", "%1$s向%3$s写入 %2$s")
-            : pick(speaker, "%1$s update%4$s %2$s in %3$s atomically",
-                   "%1$s对%3$s中的 %2$s 做原子更新");
+    if (step->instr->op == OP_STORE)
+        where = stored(speaker, where);
+    const char *format = step->instr->op == OP_LOAD
+                             ? pick(speaker, "%1$s load%4$s %2$s from %3$s", "%1$s从%3$s读取 %2$s")
+                         : step->instr->op == OP_STORE
+                             ? pick(speaker, "%1$s store%4$s %2$s in %3$s", "%1$s向%3$s写入 %2$s")
+                             : pick(speaker, "%1$s update%4$s %2$s in %3$s atomically",
+                                    "%1$s对%3$s中的 %2$s 做原子更新");
     return arena_printf(speaker->arena, format, who, where, space_name(speaker), verb_end(speaker));
 }
 

@@ -108,8 +108,11 @@ static void steps(void **state)
     Kernel kernel = kernel_make(&options);
     check_steps(&kernel, 0, LANGUAGE_EN, en, sizeof en / sizeof *en);
     check_steps(&kernel, 0, LANGUAGE_ZH, zh, sizeof zh / sizeof *zh);
-    const char *const one[] = {"Warp 0: 1 thread loads M[2][2] from global memory."};
-    check_steps(&kernel, 3, LANGUAGE_EN, one, 1);
+    const char *const last[] = {"Warp 0: 1 thread loads M[2][2] from global memory.",
+                                "Warp 0: 3 threads store 0 to Mds[1..3] in shared memory."};
+    check_steps(&kernel, 3, LANGUAGE_EN, last, 2);
+    const char *const padding[] = {"线程束 0：3 个线程向共享内存写入 0 到 Mds[1..3]。"};
+    check_steps(&kernel, 3, LANGUAGE_ZH, padding, 1);
     kernel_free(&kernel);
 }
 
