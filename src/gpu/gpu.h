@@ -46,6 +46,9 @@ typedef struct GpuDevice {
     int32_t compiler_cuda; /* that of NVRTC; 0 if there is none */
 } GpuDevice;
 
+/* The device as text, in the form of assets/devices.txt. */
+const char *gpu_device_text(Arena *arena, const GpuDevice *device);
+
 /* What to run. Everything pointed at is copied when the job starts. */
 typedef struct GpuRequest {
     const DeviceSource *source;

@@ -37,8 +37,10 @@ static const DeviceField fields[] = {
     INTEGER("shared_per_block_optin_bytes", shared_per_block_optin_bytes, true),
     INTEGER("shared_reserved_per_block_bytes", shared_reserved_per_block_bytes, true),
     NUMBER("clock_mhz", clock_mhz, true),
-    NUMBER("peak_gflops", peak_gflops, false),
-    NUMBER("bandwidth_gb_s", bandwidth_gb_s, false),
+    NUMBER("memory_clock_mhz", memory_clock_mhz, true),
+    INTEGER("memory_bus_bits", memory_bus_bits, true),
+    NUMBER("peak_gflops", peak_gflops, true),
+    NUMBER("bandwidth_gb_s", bandwidth_gb_s, true),
 };
 
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
@@ -59,6 +61,19 @@ static bool complain(Reader *reader, const char *what, const char *word)
     return false;
 }
 
+/* What follows from the rest. */
+static void complete_model(DeviceModel *model)
+{
+    if (!model->shared_per_block_optin_bytes)
+        model->shared_per_block_optin_bytes = model->shared_per_block_bytes;
+    if (model->peak_gflops <= 0)
+        model->peak_gflops =
+            device_peak_gflops(model->major, model->minor, model->sm_count, model->clock_mhz);
+    if (model->bandwidth_gb_s <= 0)
+        model->bandwidth_gb_s =
+            device_bandwidth_gb_s(model->memory_clock_mhz, model->memory_bus_bits);
+}
+
 static bool close_model(Reader *reader)
 {
     if (!reader->count)
@@ -69,8 +84,11 @@ static bool close_model(Reader *reader)
     for (int i = 0; i < FIELD_COUNT; ++i)
         if (!fields[i].is_optional && !(reader->seen >> i & 1))
             return complain(reader, "the model before has no", fields[i].key);
-    if (!model->shared_per_block_optin_bytes)
-        model->shared_per_block_optin_bytes = model->shared_per_block_bytes;
+    complete_model(model);
+    if (model->peak_gflops <= 0)
+        return complain(reader, "the model before has no", "peak_gflops nor clock_mhz");
+    if (model->bandwidth_gb_s <= 0)
+        return complain(reader, "the model before has no", "bandwidth_gb_s nor memory clock");
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* Device models: the limits and speeds of a GPU that occupancy and roofline are computed from.
  *
  * They are data: a text of lines "key value", one model after another, each begun by a line
- * "device NAME"; '#' starts a comment. The rim reads the file (assets/devices.txt) and fills a
- * model from the properties of the GPU in the machine in the same form.
+ * "device NAME"; '#' starts a comment. The rim reads the file (assets/devices.txt); the GPU in
+ * this machine describes itself in the same form.
  */
 #ifndef TILESTEP_PROBE_DEVICE_H
 #define TILESTEP_PROBE_DEVICE_H
@@ -24,8 +24,10 @@ typedef struct DeviceModel {
     int32_t shared_per_block_optin_bytes;    /* the most a kernel may ask for */
     int32_t shared_reserved_per_block_bytes; /* taken by the driver from every block */
     double clock_mhz;                        /* of the multiprocessors */
-    double peak_gflops;                      /* fp32, a multiply-add counts as two */
-    double bandwidth_gb_s;                   /* DRAM; 10^9 bytes a second */
+    double memory_clock_mhz;                 /* 0: not known */
+    int32_t memory_bus_bits;                 /* 0: not known */
+    double peak_gflops;    /* fp32, a multiply-add counts as two; if not given, by the clock */
+    double bandwidth_gb_s; /* DRAM; 10^9 bytes a second; if not given, by clock and bus */
 } DeviceModel;
 
 typedef struct DeviceTable {

@@ -352,6 +352,10 @@ static void a_query_describes_the_device(void **state)
     assert_true(outcome->device.clock_mhz == 1000);
     assert_int_equal(outcome->device.driver_cuda, 13000);
     assert_int_equal(outcome->device.compiler_cuda, 13000);
+    Arena *arena = arena_new();
+    const char *text = gpu_device_text(arena, &outcome->device);
+    assert_non_null(strstr(text, "device Fake GPU\ncompute_capability 9.0\nmultiprocessors 2\n"));
+    arena_free(arena);
     gpu_free(job);
 }
 

@@ -59,6 +59,24 @@ static void says_the_line_of_a_mistake(void **state)
     assert_string_equal(parse_reason(arena, ""), "");
 }
 
+static void speeds_follow_from_clocks(void **state)
+{
+    Arena *arena = *state;
+    const char *text = "device A\ncompute_capability 9.0\nmultiprocessors 132\n"
+                       "threads_per_sm 2048\nthreads_per_block 1024\nregisters_per_sm 65536\n"
+                       "registers_per_block 65536\nshared_per_sm_bytes 233472\n"
+                       "shared_per_block_bytes 49152\nclock_mhz 1980\nmemory_clock_mhz 3201\n"
+                       "memory_bus_bits 6144\n";
+    DeviceTable table;
+    const char *reason;
+    assert_true(device_table_parse(arena, text, strlen(text), &table, &reason));
+    assert_int_equal((int)table.models[0].peak_gflops, 66908);
+    assert_int_equal((int)table.models[0].bandwidth_gb_s, 4916);
+    char *clockless = arena_text(arena, text, strlen(text));
+    memcpy(strstr(clockless, "clock_mhz 1980"), "clock_mhz 0   ", 14);
+    assert_non_null(strstr(parse_reason(arena, clockless), "clock_mhz"));
+}
+
 static void shipped_models_are_usable(void **state)
 {
     Arena *arena = *state;
@@ -104,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_a_model),
         cmocka_unit_test(says_the_line_of_a_mistake),
+        cmocka_unit_test(speeds_follow_from_clocks),
         cmocka_unit_test(shipped_models_are_usable),
         cmocka_unit_test(speeds_from_properties),
     };
