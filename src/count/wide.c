@@ -312,8 +312,9 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->functions = lanes_pick();
     wide->rows = ARENA_ARRAY(arena, RowCheck, plan->count);
     Definitions definitions = definitions_of(arena, program);
+    const Dependence *lengths = row_lengths(arena, &definitions);
     for (uint32_t pc = 0; pc < plan->count; ++pc)
-        wide->rows[pc] = (RowCheck){row_plan_make(arena, &definitions, launch, pc), PATTERN_NONE,
+        wide->rows[pc] = (RowCheck){row_plan_make(&definitions, launch, lengths, pc), PATTERN_NONE,
                                     PATTERN_NONE, PATTERN_NONE};
     wide->operations = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->operations);
     for (uint32_t pc = 0; pc < plan->count; ++pc)

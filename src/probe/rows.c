@@ -57,10 +57,7 @@ void rows_start(RowTable *table, const Program *program, const Launch *launch)
     memset(plan_numbers(table), 0xff, sizeof(uint16_t) * program->code_count);
     Arena *arena = arena_new();
     Definitions definitions = definitions_of(arena, program);
-    Dependence *lengths = ARENA_ARRAY(arena, Dependence, program->parameter_count + 1);
-    for (int i = 0; i < program->parameter_count; ++i)
-        if (program->parameters[i].row_length != OPERAND_NONE)
-            lengths[i] = dependence_on(arena, &definitions, program->parameters[i].row_length);
+    const Dependence *lengths = row_lengths(arena, &definitions);
     uint32_t count = 0;
     for (uint32_t pc = 0; pc < program->code_count && count < NO_PLAN; ++pc) {
         RowPlan plan = row_plan_make(&definitions, launch, lengths, pc);

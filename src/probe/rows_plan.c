@@ -237,6 +237,16 @@ static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *lau
            buffer->start_elements == 0;
 }
 
+const Dependence *row_lengths(Arena *arena, const Definitions *definitions)
+{
+    const Program *program = definitions->program;
+    Dependence *lengths = ARENA_ARRAY(arena, Dependence, program->parameter_count + 1);
+    for (int i = 0; i < program->parameter_count; ++i)
+        if (program->parameters[i].row_length != OPERAND_NONE)
+            lengths[i] = dependence_on(arena, definitions, program->parameters[i].row_length);
+    return lengths;
+}
+
 RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
                       const Dependence *lengths, uint32_t pc)
 {

@@ -28,8 +28,11 @@ typedef struct RowPlan {
     RowOp ops[ROW_OPS_LIMIT];
 } RowPlan;
 
+/* [parameter] what depends on its row length; in the arena. */
+const Dependence *row_lengths(Arena *arena, const Definitions *definitions);
+
 /* The plan for the access at pc, with op_count 0 if the split of its index is not certain. lengths:
- * [parameter] what depends on its row length. */
+ * those of row_lengths. */
 RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
                       const Dependence *lengths, uint32_t pc);
 
