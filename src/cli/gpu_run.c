@@ -1,7 +1,6 @@
-/* A GPU run is compared cell by cell with the emulator's memory, which has the same layout; words
- * between the buffers tell of stray writes. */
+/* A GPU run: the request from the options and the loaded kernel, then the two memories and the two
+ * speeds beside each other. */
 #include "cli/gpu_run.h"
-#include "cli/json.h"
 #include "cli/progress.h"
 
 #include "lang/device_source.h"
@@ -9,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHUNK_BYTES = 1 << 16 };
+enum { REPEATS_MOST = 10000, TIMEOUT_MOST_S = 3600 };
 
 static void wait_for(GpuJob *job)
 {
@@ -21,165 +20,78 @@ static void wait_for(GpuJob *job)
     }
 }
 
-static uint64_t count_unlike(const uint8_t *a, const uint8_t *b, uint64_t count, uint32_t size)
+static bool read_options(const CliOptions *options, GpuRequest *request)
 {
-    uint64_t unlike = 0;
-    for (uint64_t i = 0; i < count; ++i)
-        unlike += memcmp(a + i * size, b + i * size, size) != 0;
-    return unlike;
-}
-
-static uint64_t compare_buffer(const Result *result, const Buffer *buffer, const uint8_t *arena)
-{
-    uint8_t ours[CHUNK_BYTES];
-    uint64_t different = 0, per_chunk = CHUNK_BYTES / buffer->element_bytes;
-    for (uint64_t first = 0; first < buffer->count; first += per_chunk) {
-        uint64_t left = buffer->count - first, count = left < per_chunk ? left : per_chunk;
-        uint64_t at = buffer->offset_bytes + first * buffer->element_bytes;
-        memory_copy_out(result->memory, at, ours, count * buffer->element_bytes);
-        different += count_unlike(ours, arena + at, count, buffer->element_bytes);
+    uint64_t repeats = 0, timeout_s = 0;
+    const char *text = options->gpu_repeats;
+    if (text && !options_number(text, 0, REPEATS_MOST, &repeats)) {
+        cli_error("--gpu-repeats wants a number from 0 to %d, not '%s'", REPEATS_MOST, text);
+        return false;
     }
-    return different;
-}
-
-/* Words of [from, to) that are no longer what the launch filled in. */
-static uint64_t compare_gap(const Launch *launch, const uint8_t *arena, uint64_t from, uint64_t to)
-{
-    uint8_t filled[CHUNK_BYTES];
-    uint64_t changed = 0;
-    for (uint64_t at = from; at < to; at += CHUNK_BYTES) {
-        uint64_t size = to - at < CHUNK_BYTES ? to - at : CHUNK_BYTES;
-        launch_fill(launch, at, filled, size);
-        changed += count_unlike(filled, arena + at, size / 4, 4);
+    request->repeats = text ? repeats ? (int)repeats : -1 : 0;
+    text = options->gpu_timeout;
+    if (text && !options_number(text, 1, TIMEOUT_MOST_S, &timeout_s)) {
+        cli_error("--gpu-timeout wants seconds from 1 to %d, not '%s'", TIMEOUT_MOST_S, text);
+        return false;
     }
-    return changed;
+    request->timeout_s = (double)timeout_s;
+    request->unoptimised = options->gpu_unoptimised;
+    return true;
 }
 
-static void compare(GpuRun *gpu, const Result *result)
-{
-    const Launch *launch = &result->run->launch;
-    const uint8_t *arena = gpu->outcome->arena;
-    uint64_t end = 0;
-    for (int i = 0; i < launch->buffer_count; ++i) {
-        const Buffer *buffer = &launch->buffers[i];
-        gpu->elements += buffer->count;
-        gpu->different += compare_buffer(result, buffer, arena);
-        gpu->guard_words_changed += compare_gap(launch, arena, end, buffer->offset_bytes);
-        end = (buffer->offset_bytes + buffer_bytes(buffer) + 3) / 4 * 4;
-    }
-    gpu->guard_words_changed += compare_gap(launch, arena, end, launch->arena_bytes);
-}
-
-GpuRun gpu_run(const Result *result)
+static GpuRequest request_for(const Result *result)
 {
     const Run *run = result->run;
-    const DeviceSource *source =
-        device_source_make(run->arena, run->unit, &run->compile, run->program);
-    GpuRequest request = {.source = source,
-                          .program = run->program,
-                          .launch = &run->launch,
-                          .fmad = run->compile.fmad};
+    GpuRequest request = {
+        .program = run->program,
+        .launch = &run->launch,
+        .fmad = run->compile.fmad,
+        .source = device_source_make(run->arena, run->unit, &run->compile, run->program)};
     if (result->check.reference == REFERENCE_MATMUL) {
         request.m = result->check.m;
         request.k = result->check.k;
         request.n = result->check.n;
     }
-    GpuRun gpu = {.job = gpu_start(&request)};
-    wait_for(gpu.job);
-    gpu.outcome = gpu_outcome(gpu.job);
-    if (gpu.outcome->arena)
-        compare(&gpu, result);
-    if (gpu.outcome->kernel_ms > 0)
-        gpu.gflops = (double)result->report->counters.flops / gpu.outcome->kernel_ms * 1e-6;
-    return gpu;
+    return request;
+}
+
+static void find_model(GpuRun *gpu, Arena *arena)
+{
+    DeviceTable table;
+    const char *reason, *text = gpu_device_text(arena, &gpu->outcome->device);
+    if (device_table_parse(arena, text, strlen(text), &table, &reason) && table.count == 1)
+        gpu->model = &table.models[0];
+}
+
+static void compare_speeds(GpuRun *gpu, Arena *arena)
+{
+    const Counters *counters = &gpu->result->report->counters;
+    double seconds = gpu->outcome->kernel_ms / 1e3;
+    if (seconds > 0)
+        gpu->gflops = (double)counters->flops / seconds * 1e-9;
+    find_model(gpu, arena);
+    if (gpu->model)
+        gpu->roofline = roofline_compute(gpu->model, (double)counters->flops,
+                                         (double)counters->global_load.bytes, seconds);
+}
+
+bool gpu_run(const Cli *cli, const Result *result, GpuRun *gpu)
+{
+    Arena *arena = result->run->arena;
+    GpuRequest request = request_for(result);
+    if (!read_options(cli->options, &request))
+        return false;
+    *gpu = (GpuRun){.result = result, .job = gpu_start(&request)};
+    wait_for(gpu->job);
+    gpu->outcome = gpu_outcome(gpu->job);
+    if (gpu->outcome->arena)
+        gpu->agreement =
+            agreement_compare(arena, &result->run->launch, result->memory, gpu->outcome->arena);
+    compare_speeds(gpu, arena);
+    return true;
 }
 
 void gpu_run_free(GpuRun *gpu)
 {
     gpu_free(gpu->job);
-}
-
-static json_t *unavailable(const GpuOutcome *outcome)
-{
-    json_t *object = json_pack("{sbss}", "available", 0, "reason", outcome->reason);
-    if (outcome->has_device)
-        json_object_set_new(object, "device", json_string(outcome->device.name));
-    if (outcome->log && *outcome->log)
-        json_object_set_new(object, "log", json_string(outcome->log));
-    return object;
-}
-
-json_t *gpu_run_json(const GpuRun *gpu)
-{
-    const GpuOutcome *o = gpu->outcome;
-    if (o->problem != GPU_OK)
-        return unavailable(o);
-    return json_pack("{sbsssfsfsfsIsIsisbsisfsfsfss?}", "available", 1, "device", o->device.name,
-                     "compile_ms", o->compile_ms, "kernel_ms", o->kernel_ms, "gflops", gpu->gflops,
-                     "different", (json_int_t)gpu->different, "guard_words_changed",
-                     (json_int_t)gpu->guard_words_changed, "registers", o->registers, "from_cache",
-                     (int)o->is_from_cache, "timed_launches", o->timed_launches, "kernel_least_ms",
-                     o->kernel_least_ms, "kernel_most_ms", o->kernel_most_ms, "library_ms",
-                     o->library_ms, "library", o->library);
-}
-
-void gpu_run_print(const Cli *cli, const GpuRun *gpu)
-{
-    const GpuOutcome *o = gpu->outcome;
-    printf("%s: ", text_get(cli->language, TEXT_GPU));
-    if (o->problem != GPU_OK) {
-        puts(cli->language == LANGUAGE_EN ? o->reason
-                                          : gpu_problem_text(o->problem, cli->language));
-        return;
-    }
-    printf("%s, %.4g ms (%.4g .. %.4g), %.4g GFLOP/s\n  %llu %s %llu %s, %llu %s\n", o->device.name,
-           o->kernel_ms, o->kernel_least_ms, o->kernel_most_ms, gpu->gflops,
-           (unsigned long long)gpu->different, text_get(cli->language, TEXT_OF),
-           (unsigned long long)gpu->elements, text_get(cli->language, TEXT_DIFFERENT),
-           (unsigned long long)gpu->guard_words_changed, text_get(cli->language, TEXT_GUARD_WORDS));
-}
-
-static json_t *device_object(const GpuDevice *device)
-{
-    json_t *object = json_pack("{sbss}", "available", 1, "device", device->name);
-    const struct {
-        const char *name;
-        double value;
-    } numbers[] = {
-        {"compute_capability_major", device->major},
-        {"compute_capability_minor", device->minor},
-        {"multiprocessors", device->sm_count},
-        {"threads_per_sm", device->threads_per_sm},
-        {"threads_per_block", device->threads_per_block},
-        {"blocks_per_sm", device->blocks_per_sm},
-        {"registers_per_sm", device->registers_per_sm},
-        {"shared_per_sm_bytes", device->shared_per_sm_bytes},
-        {"shared_per_block_bytes", device->shared_per_block_optin_bytes},
-        {"l2_bytes", device->l2_bytes},
-        {"memory_bytes", (double)device->memory_bytes},
-        {"memory_bus_bits", device->memory_bus_bits},
-        {"driver_cuda", device->driver_cuda},
-        {"compiler_cuda", device->compiler_cuda},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-        json_object_set_new(object, numbers[i].name, json_integer((json_int_t)numbers[i].value));
-    json_object_set_new(object, "clock_mhz", json_number(device->clock_mhz));
-    json_object_set_new(object, "memory_clock_mhz", json_number(device->memory_clock_mhz));
-    return object;
-}
-
-json_t *gpu_query_json(Language language)
-{
-    GpuJob *job = gpu_start_query();
-    wait_for(job);
-    const GpuOutcome *outcome = gpu_outcome(job);
-    json_t *object;
-    if (outcome->problem == GPU_OK)
-        object = device_object(&outcome->device);
-    else
-        object = json_pack("{sbss}", "available", 0, "reason",
-                           language == LANGUAGE_EN ? outcome->reason
-                                                   : gpu_problem_text(outcome->problem, language));
-    gpu_free(job);
-    return object;
 }

@@ -4,18 +4,22 @@
 
 #include "cli/result.h"
 #include "gpu/gpu.h"
+#include "probe/agreement.h"
+#include "probe/roofline.h"
 
 typedef struct GpuRun {
+    const Result *result;
     GpuJob *job; /* owns outcome */
     const GpuOutcome *outcome;
-    uint64_t elements;            /* of all buffers */
-    uint64_t different;           /* of them, from the emulator's */
-    uint64_t guard_words_changed; /* between the buffers */
-    double gflops;                /* counted operations over kernel time; 0 if not timed */
+    Agreement agreement;      /* empty if the GPU left no memory */
+    double gflops;            /* counted operations over kernel time; 0 if not timed */
+    const DeviceModel *model; /* of the device; NULL if it gave too little to make one */
+    Roofline roofline;        /* with model */
 } GpuRun;
 
-/* Runs and compares; waits for the end, Ctrl+C cancels. Freed with gpu_run_free. */
-GpuRun gpu_run(const Result *result);
+/* Runs as the options say and compares; waits for the end, Ctrl+C cancels. false with a message if
+ * an option is no use. Freed with gpu_run_free in either case; texts live in the run's arena. */
+bool gpu_run(const Cli *cli, const Result *result, GpuRun *gpu);
 void gpu_run_free(GpuRun *gpu);
 
 json_t *gpu_run_json(const GpuRun *gpu);

@@ -44,13 +44,22 @@ static json_t *allowed_object(const Occupancy *occupancy)
     return object;
 }
 
+/* The widest tile of two float matrices that a block of this device can hold. */
+static int widest_tile(const DeviceModel *device, int *by_memory)
+{
+    return occupancy_tile_width(device, device->shared_per_block_bytes, by_memory);
+}
+
 static void print_json(const DeviceModel *device, const Occupancy *occupancy)
 {
-    output_json(json_pack("{sssisisisfssso}", "device", device->name, "blocks_per_sm",
+    int by_memory, width = widest_tile(device, &by_memory);
+    output_json(json_pack("{sssisisisfsssosisisi}", "device", device->name, "blocks_per_sm",
                           occupancy->blocks_per_sm, "warps_per_sm", occupancy->warps_per_sm,
                           "threads_per_sm", occupancy->threads_per_sm, "occupancy",
                           occupancy->fraction, "limiter", occupancy_limit_names[occupancy->limiter],
-                          "allowed", allowed_object(occupancy)));
+                          "allowed", allowed_object(occupancy), "shared_allowed_unreserved",
+                          occupancy->shared_allowed_unreserved, "tile_width", width,
+                          "tile_width_by_memory", by_memory));
 }
 
 static void print_text(const DeviceModel *device, const Demand *demand, const Occupancy *occupancy)
@@ -66,6 +75,12 @@ static void print_text(const DeviceModel *device, const Demand *demand, const Oc
         if (occupancy->allowed[i] != OCCUPANCY_UNLIMITED)
             printf("    %s alone would allow %d blocks\n", occupancy_limit_names[i],
                    occupancy->allowed[i]);
+    if (occupancy->shared_allowed_unreserved != occupancy->allowed[OCCUPANCY_SHARED])
+        printf("    (shared: %d if the driver kept nothing of it, as course notes reckon)\n",
+               occupancy->shared_allowed_unreserved);
+    int by_memory, width = widest_tile(device, &by_memory);
+    printf("  widest tile for two float matrices: %d (%d by memory, at most %d threads a block)\n",
+           width, by_memory, (int)device->threads_per_block);
 }
 
 int command_occupancy(Cli *cli)

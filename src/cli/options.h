@@ -29,9 +29,9 @@ typedef struct CliOptions {
     const char *kernel, *template_args, *block, *grid, *shared_bytes, *order, *fmad, *max_steps;
     Pairs defines, settings, arguments, shapes, offsets, dumps;
     Words withouts;
-    bool json, gpu, check, help, version, reduced_motion;
+    bool json, gpu, gpu_unoptimised, check, help, version, reduced_motion;
     const char *at, *compare_path, *size, *scale, *theme, *language, *font_dir, *output;
-    const char *device, *threads, *registers;
+    const char *device, *threads, *registers, *gpu_repeats, *gpu_timeout;
 } CliOptions;
 
 /* Parses argv. Returns 0, or 2 with one message on stderr. Texts are those of argv; lists and the

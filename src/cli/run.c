@@ -63,8 +63,8 @@ static json_t *gpu_object(const GpuRun *gpu)
 static int print_result(Cli *cli, const Result *result)
 {
     GpuRun gpu = {0};
-    if (cli->options->gpu)
-        gpu = gpu_run(result);
+    if (cli->options->gpu && !gpu_run(cli, result, &gpu))
+        return EXIT_UNUSABLE;
     if (cli->options->json) {
         json_t *object = json_result(cli->arena, result);
         json_object_set_new(object, "gpu", gpu_object(&gpu));

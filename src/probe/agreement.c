@@ -125,12 +125,9 @@ Agreement agreement_compare(Arena *arena, const Launch *launch, Memory *memory,
     return result;
 }
 
-const char *agreement_value_text(Arena *arena, const Launch *launch, int buffer, uint64_t index,
-                                 const uint8_t *bytes)
+const char *agreement_value_text(Arena *arena, ScalarType type, const uint8_t *bytes)
 {
-    const Buffer *b = &launch->buffers[buffer];
-    const uint8_t *at = bytes + b->offset_bytes + index * scalar_size_bytes(b->type);
-    if (b->type == SCALAR_F16)
-        return arena_printf(arena, "half 0x%02x%02x", at[1], at[0]);
-    return arena_printf(arena, b->type == SCALAR_F64 ? "%.17g" : "%.9g", number(b->type, at));
+    if (type == SCALAR_F16)
+        return arena_printf(arena, "half 0x%02x%02x", bytes[1], bytes[0]);
+    return arena_printf(arena, type == SCALAR_F64 ? "%.17g" : "%.9g", number(type, bytes));
 }

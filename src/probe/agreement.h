@@ -29,8 +29,7 @@ typedef struct Agreement {
 Agreement agreement_compare(Arena *arena, const Launch *launch, Memory *memory,
                             const uint8_t *other);
 
-/* The value of scalar number index of a buffer in an arena's bytes, as a person reads it. */
-const char *agreement_value_text(Arena *arena, const Launch *launch, int buffer, uint64_t index,
-                                 const uint8_t *bytes);
+/* The value of the scalar at bytes, as a person reads it. */
+const char *agreement_value_text(Arena *arena, ScalarType type, const uint8_t *bytes);
 
 #endif

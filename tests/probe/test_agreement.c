@@ -84,7 +84,9 @@ static void differing_scalars_are_listed(void **state)
     assert_true(result.buffers[0].largest_difference == 0.5);
     assert_int_equal(result.buffers[0].cells[40] + 2 * result.buffers[0].cells[41], 2);
     assert_int_equal(result.buffers[1].first[0], 70000);
-    assert_string_equal(agreement_value_text(f->arena, &f->launch, 1, 70000, f->other), "3");
+    assert_string_equal(
+        agreement_value_text(f->arena, SCALAR_I8, f->other + f->buffers[1].offset_bytes + 70000),
+        "3");
     assert_int_equal(result.guard_words_changed_there, 0);
 }
 
