@@ -77,19 +77,32 @@ static void build_value(View *view, const SharedCell *cell)
     cell_number(view, room, view->theme->text, text);
 }
 
-static Colour cell_colour(View *view, const SharedCell *cell)
+static double magnitude(View *view, const SharedCell *cell)
+{
+    const uint8_t *bytes = machine_shared(view->machine) + cell->offset_bytes;
+    double value = fabs(value_number(cell->type, value_bits(cell->type, bytes)));
+    return cell->is_set && isfinite(value) ? value : 0;
+}
+
+/* Cells too small for numbers show their magnitude; largest is that of the array. */
+static Colour cell_colour(View *view, const SharedCell *cell, bool with_numbers, double largest)
 {
     if (!cell->is_set)
         return view->theme->well;
     const PartColours *part = origin_part(view, cell->origin);
-    return cell->is_touched ? part->hot : part->tint;
+    if (with_numbers)
+        return cell->is_touched ? part->hot : part->tint;
+    double share = largest > 0 ? magnitude(view, cell) / largest : 0;
+    return cell->is_touched
+               ? view->theme->text
+               : colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
 }
 
-static void build_cell(View *view, const SharedCell *cell, bool with_numbers)
+static void build_cell(View *view, const SharedCell *cell, bool with_numbers, double largest)
 {
     const Theme *theme = view->theme;
     bool arrives = cell->is_touched && step_is_arriving(view);
-    scene_rect(view->scene, cell->rect, cell_colour(view, cell),
+    scene_rect(view->scene, cell->rect, cell_colour(view, cell, with_numbers, largest),
                target_tag(TARGET_SHARED, (uint32_t)cell->variable, cell->offset_bytes));
     if (cell->is_set && !arrives && cell->origin.kind == ORIGIN_CONSTANT)
         scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
@@ -115,6 +128,7 @@ static void build_variable(View *view, int variable)
     int64_t count = grid->rows * grid->columns;
     SharedCell *cells = ARENA_ARRAY(view->arena, SharedCell, count + 1);
     int shown = 0;
+    double largest = 0;
     for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
         for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
             int64_t scalar = cells_element(grid, row, column);
@@ -122,10 +136,12 @@ static void build_variable(View *view, int variable)
                 continue;
             cells[shown] = read_cell(view, variable, scalar);
             mark_touch(view, &cells[shown]);
-            build_cell(view, &cells[shown], cells_have_numbers(grid));
+            largest = fmax(largest, magnitude(view, &cells[shown]));
             ++shown;
         }
     for (int i = 0; i < shown; ++i)
+        build_cell(view, &cells[i], cells_have_numbers(grid), largest);
+    for (int i = 0; i < shown && cells_have_numbers(grid); ++i)
         build_marks(view, &cells[i]);
     Rect bounds = cells_bounds(grid);
     scene_box(view->scene, rect_inset(bounds, -1), 0, 0, view->theme->muted, 1, (PickTag){0});

@@ -8,6 +8,7 @@
 
 /* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
 static const float ARRIVED = 0.4f, OPENS = 0.6f;
+static const float TOKEN_LEAST_PX = 14;
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
@@ -59,6 +60,24 @@ static float gate_share(const View *view, uint32_t thread)
     return at_barrier && takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
 }
 
+/* The state of a thread whose cell is too small for a token: how much of the cell is filled. */
+static void build_small_token(View *view, Rect cell, LaneState state)
+{
+    const Theme *theme = view->theme;
+    Rect inside = rect_inset(cell, cell.w > 4 ? 1 : 0);
+    switch (state) {
+    case LANE_RUNNING: scene_rect(view->scene, inside, theme->running, (PickTag){0}); break;
+    case LANE_WAITING_AT_BARRIER:
+        rect_cut_left(&inside, inside.w / 2);
+        scene_rect(view->scene, inside, theme->waiting, (PickTag){0});
+        break;
+    case LANE_DONE:
+        scene_rect(view->scene, rect_inset(cell, cell.w * 0.36f), theme->done, (PickTag){0});
+        break;
+    default: scene_box(view->scene, inside, 0, 0, theme->inactive, 1, (PickTag){0}); break;
+    }
+}
+
 static void build_token(View *view, Rect cell, LaneState state, float share)
 {
     const Theme *theme = view->theme;
@@ -93,9 +112,12 @@ static void build_thread(View *view, uint32_t thread)
     Dim3 at = dim3_from_linear(thread, view->launch->block);
     scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
-    if (cell.w >= 8)
+    if (cell.w >= TOKEN_LEAST_PX)
         scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
-    build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
+    if (cell.w < TOKEN_LEAST_PX)
+        build_small_token(view, cell, thread_state(view, thread));
+    else
+        build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
     if (cell.h >= view_units(view, 38)) {
         Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
                      cell.w - view_units(view, 8), view_units(view, 14)};
@@ -181,8 +203,11 @@ void threads_build(View *view)
     grid->rows = (int64_t)block.y * block.z;
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
-    Rect legend = rect_cut_right(&inside, fminf(legend_width(view), inside.w * 0.5f));
-    rect_cut_right(&inside, view_units(view, 12));
+    Rect legend = {0};
+    if (legend_width(view) <= inside.w * 0.5f) {
+        legend = rect_cut_right(&inside, legend_width(view));
+        rect_cut_right(&inside, view_units(view, 12));
+    }
     cells_flow(&grid, 1, inside, 0, view_units(view, 26), view_units(view, 64), 2);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
@@ -191,5 +216,6 @@ void threads_build(View *view)
     Rect picked = thread_cell(view, view->session->selection.thread);
     scene_box(view->scene, picked, 0, 0, view->theme->accent, fmaxf(2, roundf(view_units(view, 3))),
               (PickTag){0});
-    build_legend(view, legend);
+    if (legend.w > 0)
+        build_legend(view, legend);
 }
