@@ -1,7 +1,7 @@
 /* Time travel: a moment is the same whichever way it is reached, grains forward and back meet the
  * same moments, and measuring ahead moves nothing. */
 #include "base/hash.h"
-#include "kernels.h"
+#include "compiled.h"
 #include "probe/runner.h"
 #include "probe/timeline.h"
 
@@ -18,16 +18,21 @@ typedef struct Setup {
     Timeline *timeline;
 } Setup;
 
-static Setup begin(KernelOptions options, Order order)
+static Setup begin_kernel(Kernel kernel, Order order)
 {
     const char *reason = NULL;
-    Setup s = {.kernel = kernel_make(&options)};
+    Setup s = {.kernel = kernel};
     s.kernel.launch->order = order;
     s.kernel.launch->order_seed = 3;
     s.timeline = timeline_new(s.kernel.program, s.kernel.launch, 0,
                               (uint32_t)launch_block_count(s.kernel.launch), &reason);
     assert_non_null(s.timeline);
     return s;
+}
+
+static Setup begin(KernelOptions options, Order order)
+{
+    return begin_kernel(kernel_make(&options), order);
 }
 
 static void end(Setup *s)
@@ -61,9 +66,9 @@ static uint64_t *hash_all(const Kernel *kernel, uint64_t *length)
     return hashes;
 }
 
-static void check_every_step(Order order)
+static void check_every_step(Kernel kernel, Order order)
 {
-    Setup s = begin(small, order);
+    Setup s = begin_kernel(kernel, order);
     uint64_t length, *hashes = hash_all(&s.kernel, &length);
     assert_null(timeline_last_step(s.timeline));
     for (uint64_t at = 0; at <= length; ++at) {
@@ -93,14 +98,15 @@ static void check_every_step(Order order)
 static void every_step_of_a_small_run(void **unused)
 {
     (void)unused;
-    for (int order = ORDER_ROUND_ROBIN; order <= ORDER_RANDOM; ++order)
-        check_every_step((Order)order);
+    for (int order = ORDER_ROUND_ROBIN; order <= ORDER_RANDOM; ++order) {
+        check_every_step(kernel_make(&small), (Order)order);
+        check_every_step(kernel_compile(&small), (Order)order);
+    }
 }
 
-static void random_jumps(void **unused)
+static void check_jumps(Kernel kernel)
 {
-    (void)unused;
-    Setup s = begin(medium, ORDER_RANDOM);
+    Setup s = begin_kernel(kernel, ORDER_RANDOM);
     uint64_t length, *hashes = hash_all(&s.kernel, &length), random = 7;
     for (int i = 0; i < 1000; ++i) {
         random = hash_u64(random, 17);
@@ -111,6 +117,38 @@ static void random_jumps(void **unused)
     }
     free(hashes);
     end(&s);
+}
+
+static void random_jumps(void **unused)
+{
+    (void)unused;
+    check_jumps(kernel_make(&medium));
+    check_jumps(kernel_compile(&medium));
+}
+
+/* The final P of a compiled kernel is the product, in every order of warps. */
+static void compiled_kernels_multiply(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 8; ++i) {
+        KernelOptions options = {
+            .kind = i % 2 ? KERNEL_TILED : KERNEL_NAIVE, .j = 19, .k = 13, .l = 21, .tile = 8};
+        Setup s = begin_kernel(kernel_compile(&options), (Order)(i / 2));
+        const Buffer *buffers = s.kernel.launch->buffers;
+        float m[19 * 13], n[13 * 21], p[19 * 21];
+        timeline_seek(s.timeline, UINT64_MAX);
+        memory_copy_out(timeline_memory(s.timeline), buffers[0].offset_bytes, m, sizeof m);
+        memory_copy_out(timeline_memory(s.timeline), buffers[1].offset_bytes, n, sizeof n);
+        memory_copy_out(timeline_memory(s.timeline), buffers[2].offset_bytes, p, sizeof p);
+        for (int row = 0; row < 19; ++row)
+            for (int col = 0; col < 21; ++col) {
+                float sum = 0;
+                for (int k = 0; k < 13; ++k)
+                    sum += m[row * 13 + k] * n[k * 21 + col];
+                assert_true(p[row * 21 + col] == sum);
+            }
+        end(&s);
+    }
 }
 
 static void measuring_moves_nothing(void **unused)
@@ -270,9 +308,13 @@ static void checkpoints_thin_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_step_of_a_small_run), cmocka_unit_test(random_jumps),
-        cmocka_unit_test(measuring_moves_nothing),   cmocka_unit_test(grains_meet_the_same_moments),
-        cmocka_unit_test(ticks_say_what_begins),     cmocka_unit_test(part_of_a_grid),
+        cmocka_unit_test(every_step_of_a_small_run),
+        cmocka_unit_test(random_jumps),
+        cmocka_unit_test(compiled_kernels_multiply),
+        cmocka_unit_test(measuring_moves_nothing),
+        cmocka_unit_test(grains_meet_the_same_moments),
+        cmocka_unit_test(ticks_say_what_begins),
+        cmocka_unit_test(part_of_a_grid),
         cmocka_unit_test(checkpoints_thin_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
