@@ -173,7 +173,8 @@ Address emit_pointer(Emitter *e, const Node *node)
     case NODE_ADDRESS: return emit_place(e, node->a).address;
     case NODE_OFFSET:
         address = emit_pointer(e, node->a);
-        address.subscript = node->a->kind == NODE_DECL && node->op == OP_ADD ? node->b : NULL;
+        if (!node->b->is_constant || node->a->kind == NODE_DECL)
+            address.subscript = node->a->kind == NODE_DECL && node->op == OP_ADD ? node->b : NULL;
         return emit_offset(e, address, node);
     case NODE_CAST:
         if (node->a->type->kind == TYPE_POINTER)

@@ -185,10 +185,21 @@ static void add_function(Scan *scan, const Shape *shape, int end)
     add(scan, kind, name, shape, at, end);
 }
 
+/* Where declarators can begin: after the body of a struct or enum that stands before them. */
+static int after_tag(const Scan *scan, const Shape *shape, int end)
+{
+    if (!shape->is_struct && !shape->is_enum)
+        return shape->begin;
+    for (int at = shape->begin; at < end; ++at)
+        if (is(scan, at, "{"))
+            return after_balanced(scan, at);
+    return shape->begin;
+}
+
 /* Names that are followed by what can follow a declarator. */
 static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind kind)
 {
-    for (int at = shape->begin; at < end;) {
+    for (int at = after_tag(scan, shape, end); at < end;) {
         bool follows = is(scan, at + 1, "=") || is(scan, at + 1, ";") || is(scan, at + 1, ",") ||
                        is(scan, at + 1, "[") || is(scan, at + 1, "{") || is(scan, at + 1, "(");
         if (token(scan, at)->kind == TOKEN_NAME && follows && !is_attribute(scan, at))
@@ -251,8 +262,7 @@ static void add_all(Scan *scan, const Shape *shape, int end)
         add_tag(scan, shape, end);
     if (shape->is_enum)
         add_enumerators(scan, shape, end);
-    Shape rest = *shape;
-    add_declarators(scan, &rest, end, shape->is_typedef ? OUTLINE_TYPE : OUTLINE_VARIABLE);
+    add_declarators(scan, shape, end, shape->is_typedef ? OUTLINE_TYPE : OUTLINE_VARIABLE);
 }
 
 static void scan_declaration(Scan *scan)

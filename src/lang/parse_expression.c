@@ -22,8 +22,8 @@ static const BinaryOperator operators[] = {
 static const struct {
     const char *text;
     uint8_t op;
-} updates[] = {{"+=", OP_ADD}, {"-=", OP_SUB}, {"*=", OP_MUL}, {"/=", OP_DIV}, {"%=", OP_REM},
-               {"&=", OP_AND}, {"|=", OP_OR},  {"^=", OP_XOR}, {"<<=", OP_SHL}};
+} updates[] = {{"+=", OP_ADD}, {"-=", OP_SUB}, {"*=", OP_MUL}, {"/=", OP_DIV},  {"%=", OP_REM},
+               {"&=", OP_AND}, {"|=", OP_OR},  {"^=", OP_XOR}, {"<<=", OP_SHL}, {">>=", OP_SHR}};
 
 static Node *parse_binary(Parser *p, int least);
 
@@ -452,9 +452,6 @@ static const BinaryOperator *operator_at(Parser *p, int *tokens)
     if (token->kind != TOKEN_PUNCTUATOR || (p->in_template_arguments && token_is(token, ">")))
         return NULL;
     bool is_shift = p->at + 1 < p->end && token_is_shift_right(token);
-    if (token_is(token, ">") && token_is(parse_ahead(p, 1), ">=") &&
-        !parse_ahead(p, 1)->space_before)
-        return NULL;
     if (is_shift)
         *tokens = 2;
     for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i)
@@ -508,33 +505,27 @@ static Node *parse_conditional(Parser *p)
     return check_conditional(p, condition, yes, no, mark);
 }
 
-/* >>= is a > and a >= that stand together. */
-static int update_at(Parser *p, uint8_t *op)
+static bool update_at(Parser *p, uint8_t *op)
 {
     const Token *token = parse_peek(p);
-    if (token_is(token, ">") && token_is(parse_ahead(p, 1), ">=") &&
-        !parse_ahead(p, 1)->space_before) {
-        *op = OP_SHR;
-        return 2;
-    }
     for (size_t i = 0; i < sizeof updates / sizeof *updates; ++i)
         if (token_is(token, updates[i].text)) {
             *op = updates[i].op;
-            return 1;
+            return true;
         }
-    return 0;
+    return false;
 }
 
 Node *parse_assignment(Parser *p)
 {
     Node *left = parse_conditional(p);
     uint8_t op = 0;
-    int tokens = p->is_broken ? 0 : update_at(p, &op);
-    bool is_plain = !p->is_broken && !tokens && parse_at(p, "=");
+    bool is_plain = !p->is_broken && parse_at(p, "=");
+    bool is_update = !p->is_broken && update_at(p, &op);
     Span mark = parse_peek(p)->span;
-    if ((!tokens && !is_plain) || !parse_nest(p))
+    if ((!is_update && !is_plain) || !parse_nest(p))
         return p->is_broken ? broken(p) : left;
-    p->at += is_plain ? 1 : tokens;
+    p->at++;
     Node *right = parse_at(p, "{") ? parse_list(p, left->type) : parse_assignment(p);
     p->nest--;
     if (p->is_broken)
