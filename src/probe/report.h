@@ -13,7 +13,8 @@
  *   barriers     times that a block's barrier opened
  *   branches     if and loop conditions that a warp evaluated; divergent: its lanes disagreed
  *   zero fills   thread stores to shared memory of a literal zero: a constant operand, or a register
- *                that got it by moves and selects alone (a zero read back from memory is none)
+ *                that got it by moves and selects alone (a zero read back from memory is none);
+ *                of a vector the first element decides
  *   flops        of F16, F32 and F64 instructions, per active lane; FMA is two
  *
  * A request belongs to the buffer that its pointer was meant for; its sectors are those where it

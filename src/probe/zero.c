@@ -162,9 +162,6 @@ static void count_stored(const ZeroTable *table, const Fold *fold)
     if (fold->step->space != SPACE_SHARED)
         return;
     uint32_t zeros = zero_lanes(table, fold, instr->c);
-    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
-    for (uint32_t i = 1; i < instr->width && OPERAND_IS_REGISTER(instr->c); ++i)
-        zeros &= zero_lanes(table, fold, (Operand)(instr->c + i * words));
     fold->report->counters.zero_fills += (uint64_t)__builtin_popcount(zeros);
 }
 
