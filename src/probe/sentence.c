@@ -24,10 +24,9 @@ static const char *guard_place(Arena *arena, Language language, const Launch *la
     const Buffer *buffer = &launch->buffers[before];
     uint64_t past = at - buffer->offset_bytes - buffer_bytes(buffer);
     if (past == 0)
-        return arena_printf(arena,
-                            language == LANGUAGE_ZH ? "%s 末尾处的保护区"
-                                                    : "the guard band right after %s",
-                            buffer->name);
+        return arena_printf(
+            arena, language == LANGUAGE_ZH ? "%s 末尾处的保护区" : "the guard band right after %s",
+            buffer->name);
     return arena_printf(arena,
                         language == LANGUAGE_ZH
                             ? "%s 末尾之后 %llu 字节处的保护区"
