@@ -117,8 +117,10 @@ void button_build(View *view, Rect rect, CommandName command)
     Pen pen = {view, rect_centre(room), view_units(view, 9),
                is_main ? theme->on_accent : theme->text};
     draw_icon(&pen, command_info[command].icon, room);
-    view_label_fitted(view, FONT_UI, 12, 8, key, 0, is_main ? theme->on_accent : theme->muted,
-                      key_text(view, command));
+    const char *name = key_text(view, command);
+    if (view_text_width(view, FONT_UI, 9, name) <= key.w)
+        view_label_fitted(view, FONT_UI, 12, 9, key, 0, is_main ? theme->on_accent : theme->muted,
+                          name);
     if (selection->focus == (int)command)
         scene_box(view->scene, rect_inset(rect, -view_units(view, 3)), view_units(view, 10), 0,
                   theme->focus, view_units(view, 2.5f), (PickTag){0});

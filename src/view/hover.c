@@ -119,6 +119,9 @@ static void tip_of_control(View *view, Tip *tip, Target target)
                                       view_format(view, STRING_HOVER_RUN, run->program->name),
                                       key_text(view, COMMAND_SWITCH_RUN)));
         tip_add(tip, run->path);
+    } else if (target.kind == TARGET_BLOCK) {
+        Dim3 at = dim3_from_linear(target.a, view->launch->grid);
+        tip_add(tip, view_format(view, STRING_HOVER_BLOCK, at.x, at.y));
     } else if (target.kind == TARGET_COUNTER) {
         tip_add(tip, view_text(view, STRING_SO_FAR));
     }

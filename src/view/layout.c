@@ -1,4 +1,4 @@
-/* Three arrangements: full; without registers, the panels closer together; stage and source only.
+/* Three arrangements: full; without registers, the panels closer together; stage and source alone.
  * A strip of results above, the sentence and the time line below, columns between. */
 #include "view/layout.h"
 
@@ -74,17 +74,21 @@ static void place_medium(Layout *layout, const Frame *frame)
 
 static void place_small(Layout *layout, const Frame *frame)
 {
-    float gap = frame->gap, transport = 58;
-    layout->transport =
-        place(frame, gap, frame->height - gap - transport, frame->width - 2 * gap, transport);
-    float h = frame->height - transport - 3 * gap;
+    float gap = frame->gap, strip = 82, transport = 56, y = gap;
+    if (frame->height >= 440 && frame->width >= 640) {
+        place_strip(layout, frame, strip, 200);
+        y += strip + gap;
+    }
+    float bottom = frame->height - gap - transport;
+    layout->transport = place(frame, gap, bottom, frame->width - 2 * gap, transport);
+    float h = bottom - gap - y;
     if (frame->width < 500) {
-        layout->stage = place(frame, gap, gap, frame->width - 2 * gap, h);
+        layout->stage = place(frame, gap, y, frame->width - 2 * gap, h);
         return;
     }
     float inner = frame->width - 3 * gap;
-    layout->stage = place(frame, gap, gap, inner / 2, h);
-    layout->source = place(frame, 2 * gap + inner / 2, gap, inner / 2, h);
+    layout->stage = place(frame, gap, y, inner / 2, h);
+    layout->source = place(frame, 2 * gap + inner / 2, y, inner / 2, h);
 }
 
 Layout layout_of(int width, int height, float scale)
@@ -95,7 +99,7 @@ Layout layout_of(int width, int height, float scale)
     Layout layout = {.unit = unit};
     if (frame.width >= 1080 && frame.height >= 600) {
         place_full(&layout, &frame);
-    } else if (frame.width >= 640 && frame.height >= 430) {
+    } else if (frame.width >= 640 && frame.height >= 560) {
         frame.gap = 8;
         place_medium(&layout, &frame);
     } else {

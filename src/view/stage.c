@@ -157,6 +157,9 @@ static void build_legend(View *view, Rect room)
     };
     float h = view_units(view, 22), box = view_units(view, 13);
     for (size_t i = 0; i < sizeof rows / sizeof *rows && room.h >= h; ++i) {
+        const char *text = view_text(view, rows[i].text);
+        if (view_text_width(view, FONT_UI, TEXT_SMALL, text) + box + h / 2 > room.w)
+            continue;
         Rect line = rect_cut_top(&room, h);
         Rect key = {line.x, roundf(line.y + (h - box) / 2), box, box};
         scene_box(view->scene, key, 0, rows[i].fill, rows[i].stroke,
@@ -164,8 +167,28 @@ static void build_legend(View *view, Rect room)
         if (rows[i].hatch)
             scene_hatch(view->scene, key, theme->muted, view_units(view, 4));
         rect_cut_left(&line, box + view_units(view, 8));
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, theme->muted,
-                   view_text(view, rows[i].text));
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, theme->muted, text);
+    }
+}
+
+/* All blocks of the grid, to be picked; the one in view is filled. */
+static void build_map(View *view, Rect room)
+{
+    Dim3 grid = view->launch->grid;
+    float cell = fminf(room.w / (float)grid.x, room.h / (float)grid.y);
+    cell = floorf(fminf(cell, view_units(view, 20)));
+    if (grid.z > 1 || cell < 4)
+        return;
+    Point at = {room.x + room.w - cell * (float)grid.x, room.y};
+    for (uint32_t i = 0; i < grid.x * grid.y; ++i) {
+        Rect rect = {at.x + (float)(i % grid.x) * cell, at.y + (float)(i / grid.x) * cell, cell - 1,
+                     cell - 1};
+        bool is_here = i == view->machine->block;
+        bool is_hovered = view_is_hovered(view, TARGET_BLOCK, i, 0);
+        const Theme *theme = view->theme;
+        scene_box(view->scene, rect, fminf(2, cell / 4), is_here ? theme->accent : theme->well,
+                  is_hovered ? theme->accent : theme->muted, is_hovered ? 2 : 1,
+                  target_tag(TARGET_BLOCK, i, 0));
     }
 }
 
@@ -174,8 +197,13 @@ static void build_where(View *view, Rect room)
     const Theme *theme = view->theme;
     if (room.w < view_units(view, 128) || room.h < view_units(view, 84))
         return;
+    const char *name = block_name(view);
+    float width = view_text_width(view, FONT_UI, TEXT_HUGE, name) + view_units(view, 12);
+    if (width < room.w)
+        build_map(view, (Rect){room.x + width, room.y + view_units(view, 4), room.w - width,
+                               view_units(view, 64)});
     view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&room, view_units(view, 30)), -1,
-                      theme->text, block_name(view));
+                      theme->text, name);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, rect_cut_top(&room, view_units(view, 26)), -1,
                       theme->accent, phase_name(view));
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1,
