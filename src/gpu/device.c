@@ -17,6 +17,8 @@ enum {
 /* Timing stops here, however many repeats were asked for. */
 static const double timing_limit_ms = 1000;
 
+static const char taking_memory[] = "taking memory on the GPU";
+
 static bool check(Device *device, CUresult result, const char *doing)
 {
     return driver_check(device->driver, result, doing);
@@ -72,15 +74,63 @@ static bool check_limits(Device *device)
                  "asking for more shared memory");
 }
 
+static bool allocate_arena(Device *device)
+{
+    const Launch *launch = &device->order->launch;
+    uint64_t bytes = launch->arena_bytes;
+    if (!check(device, device->driver->memory_alloc(&device->base, bytes), taking_memory))
+        return false;
+    for (int i = 0; i < launch->buffer_count; ++i)
+        device->places[i] = device->base + launch->buffers[i].offset_bytes;
+    if (device->order->repeats >= 0 &&
+        device->driver->memory_alloc(&device->pristine, bytes) != CUDA_SUCCESS)
+        device->pristine = 0;
+    return true;
+}
+
+static bool allocate_separately(Device *device)
+{
+    const Launch *launch = &device->order->launch;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        uint64_t bytes = buffer_bytes(&launch->buffers[i]);
+        if (!check(device, device->driver->memory_alloc(&device->places[i], bytes ? bytes : 1),
+                   taking_memory))
+            return false;
+    }
+    return true;
+}
+
 static bool allocate(Device *device)
 {
-    uint64_t bytes = device->order->launch.arena_bytes;
-    if (!check(device, device->driver->memory_alloc(&device->base, bytes ? bytes : 1),
-               "taking memory on the GPU"))
-        return false;
-    if (device->order->repeats >= 0 &&
-        device->driver->memory_alloc(&device->pristine, bytes ? bytes : 1) != CUDA_SUCCESS)
-        device->pristine = 0;
+    device->places =
+        ARENA_ARRAY(device->arena, CUdeviceptr, device->order->launch.buffer_count + 1);
+    return device->order->separate ? allocate_separately(device) : allocate_arena(device);
+}
+
+/* Copies `size` bytes at arena offset `at` between image and device, in pieces. */
+static bool copy_range(Device *device, CUdeviceptr place, uint64_t at, uint64_t size, bool is_in)
+{
+    for (uint64_t done = 0; done < size; done += CHUNK_BYTES) {
+        size_t piece = size - done < CHUNK_BYTES ? size - done : CHUNK_BYTES;
+        uint8_t *here = device->image + at + done;
+        CUresult result = is_in ? device->driver->copy_in(place + done, here, piece)
+                                : device->driver->copy_out(here, place + done, piece);
+        if (!check(device, result, is_in ? "copying to the GPU" : "copying from the GPU"))
+            return false;
+        exchange_beat(device->exchange);
+    }
+    return true;
+}
+
+static bool copy_memory(Device *device, bool is_in)
+{
+    const Launch *launch = &device->order->launch;
+    if (!device->order->separate)
+        return copy_range(device, device->base, 0, launch->arena_bytes, is_in);
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (!copy_range(device, device->places[i], launch->buffers[i].offset_bytes,
+                        buffer_bytes(&launch->buffers[i]), is_in))
+            return false;
     return true;
 }
 
@@ -89,13 +139,11 @@ static bool fill(Device *device)
     const Launch *launch = &device->order->launch;
     for (uint64_t at = 0; at < launch->arena_bytes; at += CHUNK_BYTES) {
         uint64_t left = launch->arena_bytes - at;
-        size_t size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
-        launch_fill(launch, at, device->image + at, size);
-        if (!check(device, device->driver->copy_in(device->base + at, device->image + at, size),
-                   "copying to the GPU"))
-            return false;
+        launch_fill(launch, at, device->image + at, left < CHUNK_BYTES ? left : CHUNK_BYTES);
         exchange_beat(device->exchange);
     }
+    if (!copy_memory(device, true))
+        return false;
     return !device->pristine ||
            check(device,
                  device->driver->copy_across(device->pristine, device->base, launch->arena_bytes),
@@ -136,9 +184,11 @@ static void make_arguments(Device *device)
         memcpy(bytes, argument->bytes, argument->size);
         for (int p = 0; p < argument->pointer_count; ++p) {
             const OrderPointer *pointer = &argument->pointers[p];
-            uint64_t address = device->base + (uint64_t)pointer->arena_offset;
-            if (pointer->at + sizeof address <= argument->size)
-                memcpy(bytes + pointer->at, &address, sizeof address);
+            if (pointer->buffer < 0 || pointer->buffer >= order->launch.buffer_count ||
+                pointer->at + sizeof(uint64_t) > argument->size)
+                continue;
+            uint64_t address = device->places[pointer->buffer] + (uint64_t)pointer->offset_bytes;
+            memcpy(bytes + pointer->at, &address, sizeof address);
         }
         device->arguments[i] = bytes;
     }
@@ -150,19 +200,6 @@ static CUresult launch_once(Device *device)
     return device->driver->launch(device->function, l->grid.x, l->grid.y, l->grid.z, l->block.x,
                                   l->block.y, l->block.z, l->dynamic_shared_bytes, NULL,
                                   device->arguments, NULL);
-}
-
-static bool copy_back(Device *device)
-{
-    uint64_t bytes = device->order->launch.arena_bytes;
-    for (uint64_t at = 0; at < bytes; at += CHUNK_BYTES) {
-        size_t size = bytes - at < CHUNK_BYTES ? bytes - at : CHUNK_BYTES;
-        if (!check(device, device->driver->copy_out(device->image + at, device->base + at, size),
-                   "copying from the GPU"))
-            return false;
-        exchange_beat(device->exchange);
-    }
-    return true;
 }
 
 bool device_run(Device *device)
@@ -177,7 +214,7 @@ bool device_run(Device *device)
         !check(device, device->driver->synchronize(), "running the kernel"))
         return false;
     exchange_enter(device->exchange, GPU_FILLING);
-    if (!copy_back(device) || !copy_variables(device, false))
+    if (!copy_memory(device, false) || !copy_variables(device, false))
         return false;
     atomic_store(&device->exchange->has_arena, 1);
     return true;
@@ -256,6 +293,9 @@ bool device_time(Device *device)
 
 void device_close(Device *device)
 {
+    for (int i = 0; device->order->separate && i < device->order->launch.buffer_count; ++i)
+        if (device->places && device->places[i])
+            device->driver->memory_free(device->places[i]);
     if (device->base)
         device->driver->memory_free(device->base);
     if (device->pristine)

@@ -14,8 +14,9 @@ typedef struct Device {
     uint8_t *image; /* the arena on the host: filled first, the final bytes last */
     CUmodule module;
     CUfunction function;
-    CUdeviceptr base;     /* of the arena */
-    CUdeviceptr pristine; /* a second copy of the initial bytes; 0 if there was no room */
+    CUdeviceptr base;     /* of the arena; 0 if the buffers are separate */
+    CUdeviceptr pristine; /* a second copy of the initial bytes; 0 if there is none */
+    CUdeviceptr *places;  /* [buffer] */
     void **arguments;
     CUevent events[2]; /* made when first needed */
 } Device;

@@ -56,7 +56,9 @@ typedef struct GpuRequest {
     const Launch *launch;
     bool fmad;
     bool unoptimised; /* as compilers do for debugging: every access of the source is executed */
-    int repeats;      /* timed launches after the first: 0 means 20, negative means none */
+    bool separate; /* every buffer in an allocation of its own, without guards, for tools that watch
+                      for accesses outside allocations */
+    int repeats;   /* timed launches after the first: 0 means 20, negative means none */
     double timeout_s; /* the longest one launch may take: 0 means 10 */
     int64_t m, k, n;  /* if all are positive: time the library's product of this size, too */
 } GpuRequest;

@@ -157,6 +157,7 @@ static void wire_order(Wire *wire, GpuOrder *order)
     WIRE(wire, order->is_query);
     WIRE(wire, order->fmad);
     WIRE(wire, order->unoptimised);
+    WIRE(wire, order->separate);
     WIRE(wire, order->repeats);
     WIRE(wire, order->m);
     WIRE(wire, order->k);

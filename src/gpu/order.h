@@ -4,10 +4,11 @@
 
 #include "gpu/gpu.h"
 
-/* A pointer inside an argument: the 8 bytes at `at` become the arena's address plus the offset. */
+/* A pointer inside an argument: the 8 bytes at `at` become the buffer's address plus the offset. */
 typedef struct OrderPointer {
     uint64_t at;
-    int64_t arena_offset;
+    int64_t offset_bytes;
+    int32_t buffer, zero;
 } OrderPointer;
 
 typedef struct OrderArgument {
@@ -18,7 +19,7 @@ typedef struct OrderArgument {
 } OrderArgument;
 
 typedef struct GpuOrder {
-    bool is_query, fmad, unoptimised;
+    bool is_query, fmad, unoptimised, separate;
     int repeats;
     int64_t m, k, n;
     DeviceSource source;

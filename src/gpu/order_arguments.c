@@ -4,20 +4,25 @@
 
 #include <string.h>
 
-static OrderPointer *add_pointer(Arena *arena, OrderArgument *argument, int *capacity)
+static void add_pointer(Arena *arena, OrderArgument *argument, int *capacity, uint64_t at,
+                        uint64_t buffer, int64_t offset_bytes)
 {
-    return ARENA_PUSH(arena, argument->pointers, argument->pointer_count, *capacity);
+    *ARENA_PUSH(arena, argument->pointers, argument->pointer_count, *capacity) =
+        (OrderPointer){at, offset_bytes, (int32_t)buffer, 0};
 }
 
+/* A pointer to no buffer of the launch stays NULL. */
 static void fill_pointer(Arena *arena, OrderArgument *argument, const Launch *launch,
                          uint64_t index)
 {
     int capacity = 0;
-    const Buffer *buffer = &launch->buffers[index];
     argument->size = sizeof(uint64_t);
     argument->bytes = arena_alloc(arena, argument->size);
-    *add_pointer(arena, argument, &capacity) = (OrderPointer){
-        0, (int64_t)buffer->offset_bytes + buffer->start_elements * buffer->element_bytes};
+    if (index >= (uint64_t)launch->buffer_count)
+        return;
+    const Buffer *buffer = &launch->buffers[index];
+    add_pointer(arena, argument, &capacity, 0, index,
+                buffer->start_elements * (int64_t)buffer->element_bytes);
 }
 
 /* Bits as in a register, cut to the type's bytes (x86-64 and the GPU are both little endian). */
@@ -42,9 +47,8 @@ static void add_struct_pointers(Arena *arena, OrderArgument *argument, const Lau
         if (address_space(address) != SPACE_GLOBAL ||
             address_object(address) >= (unsigned)launch->buffer_count)
             continue;
-        const Buffer *buffer = &launch->buffers[address_object(address)];
-        *add_pointer(arena, argument, capacity) =
-            (OrderPointer){at, (int64_t)buffer->offset_bytes + address_offset_bytes(address)};
+        add_pointer(arena, argument, capacity, at, address_object(address),
+                    address_offset_bytes(address));
     }
 }
 
@@ -64,6 +68,7 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
     const Launch *launch = request->launch;
     GpuOrder order = {.fmad = request->fmad,
                       .unoptimised = request->unoptimised,
+                      .separate = request->separate,
                       .repeats = request->repeats,
                       .m = request->m,
                       .k = request->k,

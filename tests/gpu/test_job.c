@@ -195,6 +195,17 @@ static void puts_addresses_into_structs(void **state)
     close_all(f, job);
 }
 
+static void buffers_can_be_separate(void **state)
+{
+    (void)state;
+    Fixture *f = fixture_new("scale");
+    f->request.separate = true;
+    GpuJob *job = run(f);
+    const float *a = result(f, job);
+    assert_true(a[0] == 2 && a[ELEMENTS - 1] == 2 * ELEMENTS && a[-1] == -99);
+    close_all(f, job);
+}
+
 static void times_by_median_and_spread(void **state)
 {
     (void)state;
@@ -429,6 +440,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(keeps_guards_and_shows_what_strays),
         cmocka_unit_test(fills_and_reads_variables_of_the_file),
         cmocka_unit_test(puts_addresses_into_structs),
+        cmocka_unit_test(buffers_can_be_separate),
         cmocka_unit_test(times_by_median_and_spread),
         cmocka_unit_test(says_what_is_missing),
         cmocka_unit_test(a_compile_error_points_into_the_file),
