@@ -46,6 +46,17 @@ static void add_agreement(json_t *object, const GpuRun *gpu)
     json_decref(more);
 }
 
+static void add_check(json_t *object, const GpuRun *gpu)
+{
+    const CheckResult *check = &gpu->check;
+    if (check->reference != REFERENCE_NONE)
+        json_object_set_new(object, "check",
+                            json_pack("{sssIsIsf}", "reference", reference_names[check->reference],
+                                      "total", (json_int_t)check->total, "wrong",
+                                      (json_int_t)check->wrong, "max_abs_error",
+                                      check->max_abs_error));
+}
+
 static json_t *roofline_object(const GpuRun *gpu)
 {
     const Roofline *r = &gpu->roofline;
@@ -83,8 +94,10 @@ json_t *gpu_run_json(const GpuRun *gpu)
 {
     const GpuOutcome *o = gpu->outcome;
     json_t *object = o->problem == GPU_OK ? times_object(gpu) : unavailable(gpu);
-    if (o->arena)
+    if (o->arena) {
         add_agreement(object, gpu);
+        add_check(object, gpu);
+    }
     if (o->problem == GPU_OK && gpu->model)
         json_object_set_new(object, "roofline", roofline_object(gpu));
     if (*o->log)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { REPEATS_MOST = 10000, TIMEOUT_MOST_S = 3600 };
+enum { REPEATS_MOST = 10000, TIMEOUT_MOST_S = 3600, CHECK_LIMIT_BYTES = 1 << 28 };
 
 static void wait_for(GpuJob *job)
 {
@@ -36,6 +36,7 @@ static bool read_options(const CliOptions *options, GpuRequest *request)
     }
     request->timeout_s = (double)timeout_s;
     request->unoptimised = options->gpu_unoptimised;
+    request->separate = options->gpu_separate;
     return true;
 }
 
@@ -53,6 +54,31 @@ static GpuRequest request_for(const Result *result)
         request.n = result->check.n;
     }
     return request;
+}
+
+/* The reference check on what the GPU left, in a Memory that holds just that. */
+static CheckResult check_gpu(const Result *result, const uint8_t *bytes)
+{
+    const Run *run = result->run;
+    const char *reason;
+    CheckResult check = {.reference = REFERENCE_NONE};
+    if (result->check.reference == REFERENCE_NONE || run->launch.arena_bytes > CHECK_LIMIT_BYTES)
+        return check;
+    Memory *memory = memory_new(&run->launch, &reason);
+    if (!memory)
+        return check;
+    memcpy(memory_write(memory, 0, run->launch.arena_bytes), bytes, run->launch.arena_bytes);
+    check = check_result(run->arena, run->program, &run->launch, memory, result->report);
+    memory_free(memory);
+    return check;
+}
+
+static void compare_memories(GpuRun *gpu, const uint8_t *bytes)
+{
+    const Result *result = gpu->result;
+    gpu->agreement =
+        agreement_compare(result->run->arena, &result->run->launch, result->memory, bytes);
+    gpu->check = check_gpu(result, bytes);
 }
 
 static void find_model(GpuRun *gpu, Arena *arena)
@@ -85,8 +111,7 @@ bool gpu_run(const Cli *cli, const Result *result, GpuRun *gpu)
     wait_for(gpu->job);
     gpu->outcome = gpu_outcome(gpu->job);
     if (gpu->outcome->arena)
-        gpu->agreement =
-            agreement_compare(arena, &result->run->launch, result->memory, gpu->outcome->arena);
+        compare_memories(gpu, gpu->outcome->arena);
     compare_speeds(gpu, arena);
     return true;
 }

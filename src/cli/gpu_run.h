@@ -12,6 +12,7 @@ typedef struct GpuRun {
     GpuJob *job; /* owns outcome */
     const GpuOutcome *outcome;
     Agreement agreement;      /* empty if the GPU left no memory */
+    CheckResult check;        /* of the GPU's memory, as Result.check is of the emulator's */
     double gflops;            /* counted operations over kernel time; 0 if not timed */
     const DeviceModel *model; /* of the device; NULL if it gave too little to make one */
     Roofline roofline;        /* with model */

@@ -29,7 +29,7 @@ typedef struct CliOptions {
     const char *kernel, *template_args, *block, *grid, *shared_bytes, *order, *fmad, *max_steps;
     Pairs defines, settings, arguments, shapes, offsets, dumps;
     Words withouts;
-    bool json, gpu, gpu_unoptimised, check, help, version, reduced_motion;
+    bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion;
     const char *at, *compare_path, *size, *scale, *theme, *language, *font_dir, *output;
     const char *device, *threads, *registers, *gpu_repeats, *gpu_timeout;
 } CliOptions;
