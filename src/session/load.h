@@ -63,4 +63,18 @@ void run_free(Run *run);
 /* Prints all diagnostics of the run. */
 void run_print_diags(FILE *out, const Run *run);
 
+/* What a learner can change from outside: host sizes (as --set) and integer macros (as -D). */
+typedef struct Adjustable {
+    const char *name;
+    bool is_macro;
+    bool is_changed; /* an option gave the value */
+    int64_t value;
+} Adjustable;
+
+/* In file order, macros first. The array lives in arena. */
+int run_adjustables(Arena *arena, const Run *run, const Adjustable **out);
+
+/* Bytes that all buffers of a launch together may have. */
+#define LOAD_BYTES_LIMIT ((uint64_t)64 << 30)
+
 #endif

@@ -1,0 +1,362 @@
+/* Buffers: how many elements, how laid out, filled with what. The host's allocation decides, or
+ * --arg; without either the size is inferred from the row length that the kernel's index
+ * expressions show and from what the grid covers, and a note says so. */
+#include "base/file.h"
+#include "session/load_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COUNT_LIMIT_BITS = 40 };
+
+static const char *const fill_form = "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
+                                     "poison, ints or random[:SEED], as in --arg %s=ints:16";
+
+ScalarType load_scalar_of(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
+        type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;
+    if (type->kind == TYPE_SCALAR)
+        return type->scalar;
+    return type->kind == TYPE_POINTER ? SCALAR_U64 : SCALAR_U8;
+}
+
+static const char *form_hint(Loader *loader, const char *name)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    return arena_printf(loader->arena, fill_form, name, name, name);
+#pragma GCC diagnostic pop
+}
+
+/* ---- --arg NAME=... for a buffer ---- */
+
+static bool load_file(Loader *loader, const char *path, Buffer *buffer)
+{
+    char *text;
+    size_t length;
+    const char *reason;
+    if (!file_read(loader->arena, path, (size_t)1 << 32, &text, &length, &reason)) {
+        diag_error_plain(loader->diags, NULL, "--arg %s=@%s: %s", buffer->name, path, reason);
+        return false;
+    }
+    if (!length || length % buffer->element_bytes) {
+        diag_error_plain(loader->diags, NULL,
+                         "--arg %s=@%s: the file has %zu bytes; an element of %s has %u",
+                         buffer->name, path, length, buffer->name, buffer->element_bytes);
+        return false;
+    }
+    buffer->fill = FILL_BYTES;
+    buffer->bytes = text;
+    buffer->byte_count = length;
+    buffer->count = length / buffer->element_bytes;
+    return true;
+}
+
+/* "ints:16", "random:7:16"; false if it is not of that form. */
+static bool parse_fill(Loader *loader, const char *text, Buffer *buffer, int64_t *count)
+{
+    static const char *const names[] = {"zeros", "poison", "ints", "random"};
+    static const FillKind kinds[] = {FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM};
+    const char *colon = strchr(text, ':');
+    int64_t seed;
+    for (int i = 0; colon && i < 4; ++i) {
+        size_t length = strlen(names[i]);
+        if ((size_t)(colon - text) != length || memcmp(text, names[i], length) != 0)
+            continue;
+        buffer->fill = kinds[i];
+        const char *second = strchr(colon + 1, ':');
+        if (!second)
+            return load_integer(colon + 1, INT64_MIN, INT64_MAX, count);
+        const char *first = arena_text(loader->arena, colon + 1, (size_t)(second - colon - 1));
+        if (kinds[i] != FILL_RANDOM || !load_integer(first, 0, INT64_MAX, &seed))
+            return false;
+        buffer->seed = (uint64_t)seed;
+        return load_integer(second + 1, INT64_MIN, INT64_MAX, count);
+    }
+    return false;
+}
+
+/* Takes --arg for the buffer, if there is one; true if it set the count. */
+static bool take_argument(Loader *loader, Buffer *buffer)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *text = load_pair(options->arguments, options->argument_count, buffer->name);
+    int64_t count;
+    if (!text)
+        return false;
+    if (*text == '@')
+        return load_file(loader, text + 1, buffer);
+    if (!parse_fill(loader, text, buffer, &count))
+        diag_error_plain(loader->diags, form_hint(loader, buffer->name),
+                         "--arg %s=%s: %s is a buffer, and this does not fill one", buffer->name,
+                         text, buffer->name);
+    else if (count < 1)
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: a buffer has at least one element",
+                         buffer->name, text);
+    else if (count >= (int64_t)1 << COUNT_LIMIT_BITS)
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: the buffer is too large", buffer->name,
+                         text);
+    else {
+        buffer->count = (uint64_t)count;
+        return true;
+    }
+    return false;
+}
+
+/* ---- sizes ---- */
+
+static bool row_length(const Loader *loader, int parameter, uint64_t *out)
+{
+    int64_t length;
+    Operand operand = loader->run->program->parameters[parameter].row_length;
+    if (!load_uniform(loader, operand, &length) || length < 1)
+        return false;
+    *out = (uint64_t)length;
+    return true;
+}
+
+static void infer_count(Loader *loader, Buffer *buffer)
+{
+    const Launch *launch = &loader->run->launch;
+    uint64_t largest = (uint64_t)load_largest_scalar(loader), row;
+    uint64_t rows = (uint64_t)launch->grid.y * launch->block.y;
+    uint64_t threads = dim3_count(launch->grid) * dim3_count(launch->block);
+    if (row_length(loader, buffer->parameter, &row))
+        buffer->count = row * (rows > largest ? rows : largest);
+    else if (rows > 1)
+        buffer->count = largest * largest > threads ? largest * largest : threads;
+    else
+        buffer->count = threads > largest ? threads : largest;
+    load_note(loader,
+              "%s gets %llu elements: the file does not allocate it; --arg %s=ints:COUNT "
+              "changes that",
+              buffer->name, (unsigned long long)buffer->count, buffer->name);
+}
+
+static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buffer)
+{
+    double count = floor(host->count_bytes / buffer->element_bytes);
+    Span span = loader->run->host->span;
+    if (count >= 1 && host->count_bytes <= (double)LOAD_BYTES_LIMIT) {
+        buffer->count = (uint64_t)count;
+        return;
+    }
+    if (count < 1)
+        diag_error(loader->diags, span, "look at the sizes it is made of",
+                   "buffer %s (%s) is allocated with %.0f bytes, less than one element",
+                   buffer->name, host->buffer, host->count_bytes);
+    else
+        diag_error(loader->diags, span, "look at the sizes it is made of",
+                   "buffer %s (%s) is allocated with %.0f bytes; up to %llu GiB are emulated",
+                   buffer->name, host->buffer, host->count_bytes,
+                   (unsigned long long)(LOAD_BYTES_LIMIT >> 30));
+}
+
+/* ---- shapes and offsets ---- */
+
+static bool given_shape(Loader *loader, Buffer *buffer)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *text = load_pair(options->shapes, options->shape_count, buffer->name);
+    if (!text)
+        return false;
+    const char *comma = strchr(text, ',');
+    int64_t rows, columns, limit = (int64_t)1 << COUNT_LIMIT_BITS;
+    if (!comma ||
+        !load_integer(arena_text(loader->arena, text, (size_t)(comma - text)), 1, limit, &rows) ||
+        !load_integer(comma + 1, 1, limit, &columns)) {
+        diag_error_plain(loader->diags,
+                         arena_printf(loader->arena,
+                                      "write --shape %s=ROWS,COLUMNS, as in --shape "
+                                      "%s=4,4",
+                                      buffer->name, buffer->name),
+                         "--shape %s=%s: a shape is two whole numbers of at least 1", buffer->name,
+                         text);
+        return true;
+    }
+    if ((uint64_t)rows > buffer->count / (uint64_t)columns)
+        diag_error_plain(loader->diags, NULL, "--shape %s=%s: %s has %llu elements", buffer->name,
+                         text, buffer->name, (unsigned long long)buffer->count);
+    buffer->rows = (uint64_t)rows;
+    buffer->cols = (uint64_t)columns;
+    return true;
+}
+
+/* The option, else the row length that the kernel's indices show, else the host's product. */
+static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
+{
+    uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
+    if (!given_shape(loader, buffer)) {
+        double product = host && host->has_shape ? host->rows * host->columns : 0;
+        if (row_length(loader, buffer->parameter, &row) && buffer->count % row == 0) {
+            buffer->rows = buffer->count / row;
+            buffer->cols = row;
+        } else if (product == (double)buffer->count) {
+            buffer->rows = (uint64_t)host->rows;
+            buffer->cols = (uint64_t)host->columns;
+        }
+    }
+    buffer->cols *= per_element;
+    if (buffer->cols <= 1 && buffer->rows > 1)
+        buffer->rows = buffer->cols = 0; /* a column of single elements is a line */
+}
+
+static void set_offset(Loader *loader, const HostArgument *host, Buffer *buffer)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *text = load_pair(options->offsets, options->offset_count, buffer->name);
+    int64_t most = (int64_t)buffer->count;
+    if (text && !load_integer(text, -most, most, &buffer->start_elements))
+        diag_error_plain(loader->diags,
+                         arena_printf(loader->arena, "as in --offset %s=3", buffer->name),
+                         "--offset %s=%s: it takes a number of elements from %lld to %lld",
+                         buffer->name, text, (long long)-most, (long long)most);
+    else if (!text && host && fabs(host->offset_elements) <= (double)most)
+        buffer->start_elements = (int64_t)host->offset_elements;
+}
+
+/* ---- one buffer a pointer parameter ---- */
+
+static void set_default_fill(Buffer *buffer, const HostArgument *host)
+{
+    bool is_output = buffer->role == ROLE_OUTPUT;
+    buffer->fill = is_output ? FILL_POISON : FILL_INTS;
+    if (host && host->is_zeroed && buffer->role != ROLE_INPUT)
+        buffer->fill = FILL_ZEROS;
+}
+
+static BufferRole role_of(const Parameter *parameter)
+{
+    if (parameter->is_written)
+        return parameter->is_read ? ROLE_IN_OUT : ROLE_OUTPUT;
+    return ROLE_INPUT;
+}
+
+/* The buffer of an earlier parameter that the host code gave the same pointer, or -1. */
+static int shared_with(const Loader *loader, int parameter)
+{
+    const HostArgument *host = load_host_argument(loader, parameter);
+    const LoadOptions *options = &loader->run->options;
+    const char *name = loader->run->program->parameters[parameter].name;
+    if (!host || !host->has_count || !host->buffer ||
+        load_pair(options->arguments, options->argument_count, name))
+        return -1;
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        const HostArgument *other = load_host_argument(loader, loader->buffers[i].parameter);
+        if (other && other->buffer && strcmp(other->buffer, host->buffer) == 0 &&
+            other->offset_elements == host->offset_elements)
+            return i;
+    }
+    return -1;
+}
+
+static void load_pointer(Loader *loader, int index)
+{
+    const Parameter *parameter = &loader->run->program->parameters[index];
+    const HostArgument *host = load_host_argument(loader, index);
+    int same = shared_with(loader, index);
+    BufferRole role = role_of(parameter);
+    if (same >= 0) {
+        if (loader->buffers[same].role != role)
+            loader->buffers[same].role = ROLE_IN_OUT;
+        loader->arguments[index] = (uint64_t)same;
+        return;
+    }
+    const Type *element = parameter->type->element;
+    Buffer *buffer = &loader->buffers[loader->buffer_count];
+    *buffer = (Buffer){.name = parameter->name,
+                       .type = load_scalar_of(element),
+                       .element_bytes = element->size_bytes ? element->size_bytes : 1,
+                       .seed = (uint64_t)loader->buffer_count + 1,
+                       .role = role,
+                       .parameter = index,
+                       .global = -1};
+    set_default_fill(buffer, host);
+    if (!take_argument(loader, buffer) && !loader->diags->error_count) {
+        if (host && host->has_count)
+            set_host_count(loader, host, buffer);
+        else
+            infer_count(loader, buffer);
+    }
+    if (loader->diags->error_count)
+        return;
+    set_shape(loader, host, buffer);
+    set_offset(loader, host, buffer);
+    loader->arguments[index] = (uint64_t)loader->buffer_count++;
+}
+
+/* ---- __device__ and __constant__ variables ---- */
+
+static bool is_uploaded(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->scan->symbol_count; ++i)
+        if (strcmp(run->scan->symbols[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void load_global(Loader *loader, int index)
+{
+    const GlobalVariable *global = &loader->run->program->globals[index];
+    const Type *type = global->type, *inner = type;
+    Buffer *buffer = &loader->buffers[loader->buffer_count];
+    while (inner->kind == TYPE_ARRAY)
+        inner = inner->element;
+    *buffer = (Buffer){.name = global->name,
+                       .type = load_scalar_of(inner),
+                       .element_bytes = inner->size_bytes ? inner->size_bytes : 1,
+                       .seed = (uint64_t)loader->buffer_count + 1,
+                       .role = global->is_constant ? ROLE_INPUT : ROLE_IN_OUT,
+                       .is_constant = global->is_constant,
+                       .parameter = -1,
+                       .global = index};
+    uint64_t count = type->size_bytes / buffer->element_bytes;
+    if (global->initial) {
+        buffer->fill = FILL_BYTES;
+        buffer->bytes = global->initial;
+        buffer->byte_count = type->size_bytes;
+    } else if (global->is_constant || is_uploaded(loader->run, global->name)) {
+        buffer->fill = FILL_INTS;
+    }
+    if (take_argument(loader, buffer) && buffer->count != count)
+        diag_error_plain(loader->diags, NULL, "--arg %s: the file declares it with %llu elements",
+                         buffer->name, (unsigned long long)count);
+    buffer->count = count;
+    if (type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY && type->length) {
+        buffer->rows = type->length;
+        buffer->cols = type->size_bytes / type->length / scalar_size_bytes(buffer->type);
+    }
+    loader->buffer_count++;
+}
+
+static void check_total(Loader *loader)
+{
+    uint64_t total = 0;
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        uint64_t bytes;
+        if (__builtin_mul_overflow(loader->buffers[i].count, loader->buffers[i].element_bytes,
+                                   &bytes) ||
+            __builtin_add_overflow(total, bytes, &total) || total > LOAD_BYTES_LIMIT) {
+            diag_error_plain(loader->diags, "choose smaller sizes",
+                             "the buffers of this launch have more than the %llu GiB that are "
+                             "emulated",
+                             (unsigned long long)(LOAD_BYTES_LIMIT >> 30));
+            return;
+        }
+    }
+}
+
+void load_buffers(Loader *loader)
+{
+    const Program *program = loader->run->program;
+    int most = program->parameter_count + program->global_count;
+    loader->buffers = ARENA_ARRAY(loader->arena, Buffer, most + 1);
+    for (int i = 0; i < program->parameter_count && !loader->diags->error_count; ++i)
+        if (program->parameters[i].type->kind == TYPE_POINTER)
+            load_pointer(loader, i);
+    for (int i = 0; i < program->global_count && !loader->diags->error_count; ++i)
+        load_global(loader, i);
+    if (!loader->diags->error_count)
+        check_total(loader);
+}

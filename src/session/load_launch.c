@@ -1,0 +1,449 @@
+/* Which kernel, with which numbers: what the options say, else what the host code says, else a
+ * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
+ * so that whatever is derived from them follows. */
+#include "session/load_parts.h"
+#include "vm/half.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DEFAULT_TILE = 16, DEFAULT_LINE = 256, DEFAULT_SIZE_LIMIT = 1024 };
+
+void load_note(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) =
+        arena_vprintf(loader->arena, format, args);
+    va_end(args);
+    loader->run->notes = loader->notes;
+    loader->run->note_count = loader->note_count;
+}
+
+/* ---- the kernel and its launch ---- */
+
+static bool is_kernel(const Unit *unit, const char *name)
+{
+    for (int i = 0; i < unit->kernel_count; ++i)
+        if (strcmp(unit->kernels[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* How much a launch is worth: reached by the program, then complete, then first. */
+static int rank(const HostLaunch *launch)
+{
+    return (launch->is_reached ? 2 : 0) + (launch->missing ? 0 : 1);
+}
+
+static const HostLaunch *choose_launch(const Run *run, const char *kernel)
+{
+    const HostLaunch *best = NULL;
+    for (int i = 0; i < run->scan->launch_count; ++i) {
+        const HostLaunch *launch = &run->scan->launches[i];
+        if (kernel ? strcmp(launch->kernel, kernel) != 0 : !is_kernel(run->unit, launch->kernel))
+            continue;
+        if (!best || rank(launch) > rank(best))
+            best = launch;
+    }
+    return best;
+}
+
+static void scan(Loader *loader)
+{
+    Run *run = loader->run;
+    run->scan = launch_scan(loader->arena, run->unit, loader->settings, loader->setting_count,
+                            loader->diags);
+    run->host = choose_launch(run, run->options.kernel);
+}
+
+/* Twice the block's longer side: two blocks a side show what a grid does. */
+static int64_t default_size(const HostLaunch *host)
+{
+    int64_t side = DEFAULT_TILE;
+    if (host && host->has_block)
+        side = host->block[0] > host->block[1] ? host->block[0] : host->block[1];
+    if (side < 1)
+        side = 1;
+    return 2 * side < DEFAULT_SIZE_LIMIT ? 2 * side : DEFAULT_SIZE_LIMIT;
+}
+
+static bool is_complete(const HostLaunch *host)
+{
+    bool complete = !host->missing;
+    for (int i = 0; i < host->argument_count; ++i)
+        complete &= !host->arguments[i].missing;
+    return complete;
+}
+
+/* Sizes that the file reads from outside (argv, a course library) get a default. */
+static void assume_sizes(Loader *loader)
+{
+    Run *run = loader->run;
+    int before = loader->setting_count;
+    if (!run->host || is_complete(run->host))
+        return;
+    int64_t size = default_size(run->host);
+    for (int i = 0; i < run->scan->variable_count; ++i) {
+        const HostVariable *variable = &run->scan->variables[i];
+        if (variable->is_known || !variable->is_size)
+            continue;
+        *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
+                    loader->setting_capacity) = (HostSetting){variable->name, (double)size};
+        load_note(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
+                  variable->name, (long long)size, variable->name);
+    }
+    if (loader->setting_count > before)
+        scan(loader);
+}
+
+void load_choose(Loader *loader)
+{
+    Run *run = loader->run;
+    scan(loader);
+    if (loader->diags->error_count)
+        return;
+    assume_sizes(loader);
+    if (!run->options.kernel && run->host)
+        run->compile.kernel = run->host->kernel;
+    if (!run->options.template_args && run->host)
+        run->compile.template_args = run->host->template_args;
+    if (run->unit->kernel_count > 1 && !run->options.kernel)
+        load_note(loader, "%d kernels are in the file; --kernel NAME chooses another than %s",
+                  run->unit->kernel_count,
+                  run->compile.kernel ? run->compile.kernel : run->unit->kernels[0].name);
+}
+
+const HostArgument *load_host_argument(const Loader *loader, int parameter)
+{
+    const HostLaunch *host = loader->run->host;
+    return host && parameter < host->argument_count ? &host->arguments[parameter] : NULL;
+}
+
+/* ---- scalar arguments ---- */
+
+static bool is_whole(double value)
+{
+    return isfinite(value) && value == floor(value);
+}
+
+static bool fits(double value, ScalarType type)
+{
+    static const double least[] = {0, -128, 0, -32768, 0, -2147483648.0, 0, -0x1p63, 0};
+    static const double beyond[] = {2, 128, 256, 32768, 65536, 0x1p31, 0x1p32, 0x1p63, 0x1p64};
+    if (scalar_is_float(type))
+        return true;
+    return is_whole(value) && value >= least[type] && value < beyond[type];
+}
+
+/* C's conversion where it is defined, else 0. */
+static uint64_t integer_bits(double value)
+{
+    if (value > -0x1p63 && value < 0x1p63)
+        return (uint64_t)(int64_t)value;
+    return value > 0 && value < 0x1p64 ? (uint64_t)value : 0;
+}
+
+/* Bits as a register holds them: narrow integers widened to 32. */
+static uint64_t bits_of(double value, ScalarType type)
+{
+    float single = (float)value;
+    uint32_t word;
+    uint64_t bits = integer_bits(value);
+    switch (type) {
+    case SCALAR_F16: return half_from_double(value);
+    case SCALAR_F32: memcpy(&word, &single, sizeof word); return word;
+    case SCALAR_F64: memcpy(&bits, &value, sizeof bits); return bits;
+    case SCALAR_BOOL: return value != 0;
+    case SCALAR_I8: return (uint32_t)(int8_t)bits;
+    case SCALAR_U8: return (uint8_t)bits;
+    case SCALAR_I16: return (uint32_t)(int16_t)bits;
+    case SCALAR_U16: return (uint16_t)bits;
+    case SCALAR_I64:
+    case SCALAR_U64: return bits;
+    default: return (uint32_t)bits;
+    }
+}
+
+static void report_number(Loader *loader, const Parameter *parameter, const char *text)
+{
+    bool is_float = scalar_is_float(parameter->type->scalar);
+    double value;
+    const char *type = scalar_name(parameter->type->scalar);
+    const char *form =
+        arena_printf(loader->arena, "as in --arg %s=%s", parameter->name, is_float ? "1.5" : "64");
+    if (is_float)
+        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number",
+                         parameter->name, text, parameter->name, type);
+    else if (load_number(text, &value) && is_whole(value))
+        diag_error_plain(loader->diags, form,
+                         "--arg %s=%s: the number does not fit %s, which is %s", parameter->name,
+                         text, parameter->name, type);
+    else
+        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is %s %s and takes a whole number",
+                         parameter->name, text, parameter->name,
+                         strchr("aeiou", *type) ? "an" : "a", type);
+}
+
+static void missing_scalar(Loader *loader, int index)
+{
+    const Parameter *parameter = &loader->run->program->parameters[index];
+    const HostArgument *host = load_host_argument(loader, index);
+    const char *hint = arena_printf(loader->arena, "pass --arg %s=VALUE", parameter->name);
+    if (host && host->missing)
+        diag_error(loader->diags, loader->run->host->span, hint,
+                   "the value of parameter %s cannot be read from the host code: it needs %s",
+                   parameter->name, host->missing);
+    else
+        diag_error(loader->diags, parameter->span, hint, "parameter %s has no value",
+                   parameter->name);
+}
+
+/* Without a launch, whole numbers are sizes and floats are 1. */
+static double assumed_scalar(Loader *loader, const Parameter *parameter)
+{
+    double value = scalar_is_float(parameter->type->scalar) ? 1 : 2 * DEFAULT_TILE;
+    load_note(loader, "%s = %g: the file has no launch; --arg %s=VALUE changes it", parameter->name,
+              value, parameter->name);
+    return value;
+}
+
+static void load_scalar(Loader *loader, int index)
+{
+    const Run *run = loader->run;
+    const Parameter *parameter = &run->program->parameters[index];
+    const HostArgument *host = load_host_argument(loader, index);
+    const char *given =
+        load_pair(run->options.arguments, run->options.argument_count, parameter->name);
+    double value = 0;
+    if (parameter->type->kind != TYPE_SCALAR) {
+        diag_error(loader->diags, parameter->span, "pass its fields as parameters of their own",
+                   "parameter %s is a struct; a value for it cannot be given yet", parameter->name);
+        return;
+    }
+    ScalarType type = parameter->type->scalar;
+    if (given && (!load_number(given, &value) || !fits(value, type))) {
+        report_number(loader, parameter, given);
+        return;
+    }
+    if (!given && host && host->is_known)
+        value = host->value;
+    else if (!given && !run->host) {
+        value = assumed_scalar(loader, parameter);
+        loader->is_assumed[index] = true;
+    } else if (!given) {
+        missing_scalar(loader, index);
+        return;
+    }
+    loader->arguments[index] = bits_of(value, type);
+}
+
+void load_scalars(Loader *loader)
+{
+    const Program *program = loader->run->program;
+    loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, program->parameter_count + 1);
+    loader->is_assumed = ARENA_ARRAY(loader->arena, bool, program->parameter_count + 1);
+    for (int i = 0; i < program->parameter_count; ++i)
+        if (program->parameters[i].type->kind != TYPE_POINTER)
+            load_scalar(loader, i);
+}
+
+/* ---- uniforms ---- */
+
+static int64_t integer_of(uint64_t bits, ScalarType type)
+{
+    if (type == SCALAR_U32 || scalar_size_bytes(type) == 8)
+        return (int64_t)bits;
+    return (int32_t)(uint32_t)bits;
+}
+
+bool load_uniform(const Loader *loader, Operand operand, int64_t *out)
+{
+    const Program *program = loader->run->program;
+    const Launch *launch = &loader->run->launch;
+    if (!OPERAND_IS_UNIFORM(operand) || OPERAND_INDEX(operand) >= program->uniform_count)
+        return false;
+    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
+    const uint32_t block[] = {launch->block.x, launch->block.y, launch->block.z};
+    const uint32_t grid[] = {launch->grid.x, launch->grid.y, launch->grid.z};
+    if (scalar_is_float(uniform->type))
+        return false;
+    switch (uniform->kind) {
+    case UNIFORM_CONSTANT: *out = integer_of(uniform->value, uniform->type); return true;
+    case UNIFORM_BLOCK_DIM: *out = block[uniform->index % 3]; return true;
+    case UNIFORM_GRID_DIM: *out = grid[uniform->index % 3]; return true;
+    case UNIFORM_PARAMETER:
+        *out = integer_of(loader->arguments[uniform->index], uniform->type);
+        return program->parameters[uniform->index].type->kind == TYPE_SCALAR;
+    default: return false;
+    }
+}
+
+int64_t load_largest_scalar(const Loader *loader)
+{
+    const Program *program = loader->run->program;
+    int64_t largest = 1;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        const Type *type = program->parameters[i].type;
+        if (type->kind != TYPE_SCALAR || scalar_is_float(type->scalar))
+            continue;
+        int64_t value = integer_of(loader->arguments[i], type->scalar);
+        if (value > largest && value < INT32_MAX)
+            largest = value;
+    }
+    return largest;
+}
+
+/* ---- grid, block, shared memory ---- */
+
+static bool uses_thread_y(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        if (instr->a == SLOT_THREAD_Y || instr->b == SLOT_THREAD_Y || instr->c == SLOT_THREAD_Y)
+            return true;
+    }
+    return false;
+}
+
+/* A constant of the file whose name says that it is the side of a block. */
+static bool tile_constant(const Run *run, int64_t *out)
+{
+    static const char *const names[] = {"TILE_WIDTH", "TILE_SIZE",   "TILE_DIM", "BLOCK_SIZE",
+                                        "BLOCKSIZE",  "BLOCK_DIM",   "TILE",     "BLOCK_WIDTH",
+                                        "BLOCK",      "BLOCKSIZE_X", "THREADS",  "NUM_THREADS"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; ++n) {
+        for (int i = 0; i < run->unit->text.macro_count; ++i)
+            if (strcmp(run->unit->text.macros[i].name, names[n]) == 0 &&
+                load_integer(run->unit->text.macros[i].value, 1, 1024, out))
+                return true;
+        for (int i = 0; i < run->scan->variable_count; ++i) {
+            const HostVariable *variable = &run->scan->variables[i];
+            if (strcmp(variable->name, names[n]) != 0 || !variable->is_known ||
+                !variable->is_constant || variable->value < 1 || variable->value > 1024)
+                continue;
+            *out = (int64_t)variable->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool shared_extents(const Program *program, int64_t *columns, int64_t *rows)
+{
+    for (int i = 0; i < program->shared_count; ++i) {
+        const Type *type = program->shared[i].type;
+        if (type->kind != TYPE_ARRAY || type->element->kind != TYPE_ARRAY ||
+            type->element->element->kind == TYPE_ARRAY)
+            continue;
+        *rows = type->length;
+        *columns = type->element->length;
+        if (*columns == *rows + 1) /* padded against bank conflicts */
+            *columns = *rows;
+        return *rows * *columns <= LAUNCH_BLOCK_THREADS_LIMIT;
+    }
+    return false;
+}
+
+static void assume_block(const Run *run, int64_t out[3])
+{
+    bool is_flat = !uses_thread_y(run->program);
+    int64_t side = is_flat ? DEFAULT_LINE : DEFAULT_TILE;
+    out[0] = side;
+    out[1] = is_flat ? 1 : side;
+    out[2] = 1;
+    if (tile_constant(run, &side) && (is_flat || side <= 32)) {
+        out[0] = side;
+        out[1] = is_flat ? 1 : side;
+    } else if (!is_flat) {
+        shared_extents(run->program, &out[0], &out[1]);
+    }
+}
+
+static void set_extent(Loader *loader, const char *what, const int64_t from[3], Dim3 *out)
+{
+    const HostLaunch *host = loader->run->host;
+    bool good = true;
+    for (int i = 0; i < 3; ++i)
+        good &= from[i] >= 0 && from[i] <= UINT32_MAX;
+    *out = (Dim3){(uint32_t)from[0], (uint32_t)from[1], (uint32_t)from[2]};
+    if (good)
+        return;
+    const char *hint =
+        arena_printf(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what);
+    diag_error(loader->diags, host ? host->span : loader->run->program->span, hint,
+               "the %s comes to %lld x %lld x %lld", what, (long long)from[0], (long long)from[1],
+               (long long)from[2]);
+}
+
+/* An extent from its option, else the host code, else the default that is in out already. */
+static void load_extent(Loader *loader, const char *what, const char *option, bool has_host,
+                        const int64_t *host, int64_t out[3])
+{
+    if (option) {
+        load_extents(loader, what, option, out);
+        return;
+    }
+    if (has_host) {
+        memcpy(out, host, 3 * sizeof *out);
+        return;
+    }
+    const HostLaunch *launch = loader->run->host;
+    if (launch)
+        diag_error(loader->diags, launch->span,
+                   arena_printf(loader->arena, "pass --%s X[,Y[,Z]]", what),
+                   "the %s of this launch cannot be read: %s", what, launch->missing);
+}
+
+static void load_shared(Loader *loader)
+{
+    Run *run = loader->run;
+    const char *text = run->options.shared_bytes;
+    int64_t bytes = 0;
+    bool needs = false;
+    for (int i = 0; i < run->program->shared_count; ++i)
+        needs |= run->program->shared[i].is_extern;
+    if (text && !load_integer(text, 0, UINT32_MAX, &bytes))
+        diag_error_plain(loader->diags, "as in --shared 2048",
+                         "--shared %s: it takes a number of bytes", text);
+    else if (!text && run->host && run->host->has_shared)
+        bytes = run->host->shared_bytes;
+    else if (!text && needs)
+        diag_error(loader->diags, run->host ? run->host->span : run->program->span,
+                   "pass --shared BYTES",
+                   "the kernel has an extern __shared__ array, and its size is not known%s%s",
+                   run->host ? ": " : "", run->host ? run->host->missing : "");
+    if (bytes < 0 || bytes > UINT32_MAX)
+        diag_error(loader->diags, run->host->span, NULL,
+                   "the dynamic shared memory comes to %lld bytes", (long long)bytes);
+    run->launch.dynamic_shared_bytes = (uint32_t)bytes;
+}
+
+void load_extents_all(Loader *loader)
+{
+    Run *run = loader->run;
+    const HostLaunch *host = run->host;
+    int64_t block[3] = {1, 1, 1}, grid[3] = {1, 1, 1};
+    if (!host)
+        assume_block(run, block);
+    load_extent(loader, "block", run->options.block, host && host->has_block,
+                host ? host->block : NULL, block);
+    if (!host && block[0] > 0 && block[1] > 0) {
+        int64_t size = load_largest_scalar(loader);
+        grid[0] = (size + block[0] - 1) / block[0];
+        grid[1] = block[1] > 1 ? (size + block[1] - 1) / block[1] : 1;
+    }
+    load_extent(loader, "grid", run->options.grid, host && host->has_grid, host ? host->grid : NULL,
+                grid);
+    if (loader->diags->error_count)
+        return;
+    set_extent(loader, "block", block, &run->launch.block);
+    set_extent(loader, "grid", grid, &run->launch.grid);
+    if (!host && !(run->options.grid && run->options.block))
+        load_note(loader,
+                  "no launch of %s is in the file: a grid of %lld x %lld x %lld blocks of %lld x "
+                  "%lld x %lld threads is assumed; --grid and --block change it",
+                  run->program->name, (long long)grid[0], (long long)grid[1], (long long)grid[2],
+                  (long long)block[0], (long long)block[1], (long long)block[2]);
+    load_shared(loader);
+}
