@@ -96,6 +96,8 @@ static Node *cast_node(Parser *p, Node *node, const Type *type, Span span)
         cast->is_constant = true;
         cast->value = constant_convert(type->scalar, node->type->scalar, node->value);
     }
+    if (node->kind == NODE_TEXT && type->kind == TYPE_SCALAR) /* assert(x && "why") */
+        cast->is_constant = true, cast->value = 1;
     return cast;
 }
 

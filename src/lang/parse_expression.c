@@ -236,9 +236,12 @@ static Node *parse_name(Parser *p)
         return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), name->span);
     int outline = outline_find(p->compiler->outlines, name->text, name->length);
     Node *node = outline >= 0 ? name_of_file(p, name, outline) : check_special(p, name);
-    if (node)
-        return node;
-    return p->is_broken || outline >= 0 ? broken(p) : unknown_name(p, name);
+    if (node || p->is_broken)
+        return node ? node : broken(p);
+    if (outline < 0)
+        return unknown_name(p, name);
+    return check_error(p, name->span, NULL, "the declaration of '%s' cannot be read",
+                       parse_token_text(p, name));
 }
 
 static bool names_template(const Parser *p, const Token *name)
