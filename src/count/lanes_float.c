@@ -46,12 +46,12 @@ static bool needs_care(const uint32_t *words, const uint32_t *results)
 
 static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, const float *c)
 {
-    for (uint32_t at = 0; at < n; at += CHUNK) {
+    for (const float *end = a + n; a < end; a += CHUNK, b += CHUNK, c += CHUNK, dst += CHUNK) {
         double sums[CHUNK];
         float results[CHUNK];
 #pragma omp simd
         for (int i = 0; i < CHUNK; ++i)
-            sums[i] = (double)a[at + i] * (double)b[at + i] + (double)c[at + i];
+            sums[i] = (double)a[i] * (double)b[i] + (double)c[i];
 #pragma omp simd
         for (int i = 0; i < CHUNK; ++i)
             results[i] = (float)sums[i];
@@ -60,8 +60,8 @@ static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, con
         memcpy(result_bits, results, sizeof results);
         if (needs_care(sum_bits, result_bits))
             for (int i = 0; i < CHUNK; ++i)
-                results[i] = fmaf(a[at + i], b[at + i], c[at + i]);
-        memcpy(dst + at, results, sizeof results);
+                results[i] = fmaf(a[i], b[i], c[i]);
+        memcpy(dst, results, sizeof results);
     }
 }
 
