@@ -9,9 +9,24 @@
 /* Up to so many warp instructions a second, serial run is not felt. */
 #define EXACT_READS_LIMIT 400000u
 
+/* The loader assumes a launch where the file has none, which suits a window where it can be seen and
+ * changed. Numbers for scripts must not rest on a guess. */
+static void require_launch(Run *run, const LoadOptions *options)
+{
+    if (!run->program || run->host || options->grid || options->block)
+        return;
+    diag_error(run->diags, run->program->span,
+               arena_printf(run->arena, "say how, as in --grid %u,%u --block %u,%u",
+                            run->launch.grid.x, run->launch.grid.y, run->launch.block.x,
+                            run->launch.block.y),
+               "nothing in this file launches %s", run->program->name);
+    run->program = NULL;
+}
+
 Run *result_load(const char *path, const LoadOptions *options)
 {
     Run *run = run_load(path, options);
+    require_launch(run, options);
     if (run->diags->count > 0)
         run_print_diags(stderr, run);
     if (run->program)

@@ -3,8 +3,8 @@
 #define TILESTEP_CLI_RESULT_H
 
 #include "cli/command.h"
-#include "probe/check.h"
 #include "count/grid.h"
+#include "probe/check.h"
 
 /* How often the elements of one buffer were loaded; is_exact: fewest and most are known too. */
 typedef struct ReadsPerElement {

@@ -403,10 +403,12 @@ static void load_shared(Loader *loader)
     bool needs = false;
     for (int i = 0; i < run->program->shared_count; ++i)
         needs |= run->program->shared[i].is_extern;
-    if (text && !load_integer(text, 0, UINT32_MAX, &bytes))
+    if (text && !load_integer(text, 0, UINT32_MAX, &bytes)) {
         diag_error_plain(loader->diags, "as in --shared 2048",
                          "--shared %s: it takes a number of bytes", text);
-    else if (!text && run->host && run->host->has_shared)
+        return;
+    }
+    if (!text && run->host && run->host->has_shared)
         bytes = run->host->shared_bytes;
     else if (!text && needs)
         diag_error(loader->diags, run->host ? run->host->span : run->program->span,

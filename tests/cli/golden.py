@@ -163,10 +163,21 @@ def check_places_of_options():
 
 def check_findings():
     result = run("tiled", "--without", "barrier:33", status=1)
-    finding = result["findings"][0]
-    expect("a missing barrier", [finding["kind"], finding["count"], finding["where"]],
-           ["race-raw", 64, "shared"])
-    expect("its message", len(finding["first"]["message"]) > 20, True)
+    findings = result["findings"]
+    expect("kinds", {finding["kind"] for finding in findings}, {"race-raw"})
+    expect("count", sum(finding["count"] for finding in findings), 64)
+    for finding in findings:
+        expect("where", [finding["where"], finding["buffer"] in ("Mds", "Nds")], ["shared", True])
+        expect("message", len(finding["first"]["message"]) > 20, True)
+    result = run("tiled", "--without", "barrier:37", status=1)
+    expect("the second barrier", sum(finding["count"] for finding in result["findings"]), 32)
+    result = run("tiled", *launch(3, 3, 3, 2), "--without", "check:25", "--without", "check:29",
+                 "--without", "check:40", status=1)
+    counts = {}
+    for finding in result["findings"]:
+        counts[finding["kind"]] = counts.get(finding["kind"], 0) + finding["count"]
+    expect("no checks", counts, {"wrong-row-read": 8, "out-of-bounds-read": 20,
+                                 "wrong-row-write": 2, "out-of-bounds-write": 5})
 
 
 for test in (check_book, check_hardware, check_compare, check_one_sided, check_trace,
