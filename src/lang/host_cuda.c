@@ -164,17 +164,19 @@ static void read_configuration(HostScan *scan, HostLaunch *launch, const HostVal
 
 static HostArgument read_argument(HostScan *scan, const HostValue *value, int at, int end)
 {
-    HostArgument out = {.text = host_text(scan, at, end)};
+    HostArgument out = {.text = host_text(scan, at, end), .allocation = -1};
+    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
     mark_sizes(scan, value->roots);
     if (host_is_known(value)) {
         out.is_known = true;
         out.value = host_double(value);
         out.is_float = scalar_is_float(value->type);
     } else if (value->kind == HOST_DEVICE) {
-        out.buffer = scan->allocations[value->object].name;
+        out.buffer = var ? var->name : scan->allocations[value->object].name;
+        out.allocation = value->object;
         out.offset_elements = (double)value->offset;
-    } else if (value->place >= 0 && scan->vars[value->place].type.pointers) {
-        out.buffer = scan->vars[value->place].name;
+    } else if (var && var->type.pointers) {
+        out.buffer = var->name;
     } else {
         out.missing = value->reason ? value->reason : "a value that cannot be read here";
     }

@@ -34,6 +34,7 @@ typedef struct HostArgument {
     bool is_float;
     double value;
     const char *missing; /* neither: what the value, or the buffer's size, would need */
+    int allocation;      /* equal for arguments that point into the same one; -1: none */
     bool has_count;      /* buffer whose allocation was found */
     double count_bytes;  /* cudaMalloc's or cudaMallocManaged's size */
     bool has_shape;      /* the size was a product rows * columns (* sizeof) */

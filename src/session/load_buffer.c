@@ -239,12 +239,12 @@ static int shared_with(const Loader *loader, int parameter)
     const HostArgument *host = load_host_argument(loader, parameter);
     const LoadOptions *options = &loader->run->options;
     const char *name = loader->run->program->parameters[parameter].name;
-    if (!host || !host->has_count || !host->buffer ||
+    if (!host || !host->has_count || host->allocation < 0 ||
         load_pair(options->arguments, options->argument_count, name))
         return -1;
     for (int i = 0; i < loader->buffer_count; ++i) {
         const HostArgument *other = load_host_argument(loader, loader->buffers[i].parameter);
-        if (other && other->buffer && strcmp(other->buffer, host->buffer) == 0 &&
+        if (other && other->allocation == host->allocation &&
             other->offset_elements == host->offset_elements)
             return i;
     }

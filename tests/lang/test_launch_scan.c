@@ -359,7 +359,7 @@ static void wrappers(void **state)
                 "  mm<<<g, t>>>(A, B, w); }\n"
                 "int main() { int n = 40; float *x, *y; alloc(&x, n); alloc(&y, n);\n"
                 "  launch(x, y, n); launch(y, x, 2 * n, 8); }"),
-        "mm 3,3 16,16 (x:6400[40 x 40], y:6400[40 x 40], 40)");
+        "mm 3,3 16,16 (A:6400[40 x 40], B:6400[40 x 40], 40)");
     assert_string_equal(
         scan(f, "template <int T> void run(float *d, int n) { k<T, float><<<n / T, T>>>(d, n); }\n"
                 "int main() { float *d; cudaMalloc(&d, 400); run<8>(d, 64); }"),
@@ -386,6 +386,20 @@ static void wrappers(void **state)
     assert_string_equal(scan(f, "void again(int n) { if (n > 0) again(n - 1); k<<<n, 1>>>(n); }\n"
                                 "int main() { again(1000); }"),
                         "k 986 1 (986)");
+}
+
+static void allocating_helper(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(
+        scan(f, "static float *upload(const float *h, int n) { float *d; cudaMalloc(&d, n * 4);\n"
+                "  cudaMemcpy(d, h, n * 4, cudaMemcpyHostToDevice); return d; }\n"
+                "int main() { float *h, *a = upload(h, 5), *b = upload(h, 6); k<<<1, 2>>>(a, b, a);"
+                "}"),
+        "k 1 2 (a:20u, b:24u, a:20u)");
+    const HostArgument *arguments = f->scan->launches[0].arguments;
+    assert_int_equal(arguments[0].allocation, arguments[2].allocation);
+    assert_int_not_equal(arguments[0].allocation, arguments[1].allocation);
 }
 
 static void struct_members(void **state)
@@ -620,6 +634,7 @@ int main(void)
         TEST(loops),
         TEST(allocations),
         TEST(wrappers),
+        TEST(allocating_helper),
         TEST(struct_members),
         TEST(macros_around_calls),
         TEST(course_library),
