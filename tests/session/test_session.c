@@ -1,0 +1,338 @@
+/* What a learner does and sees of it, with the virtual clock: moves, motion, two runs on one clock,
+ * picks. The kernels are the course's, in the size of the lecture. */
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static int open_lecture(void **state)
+{
+    *state = open_pair(4, 2);
+    return 0;
+}
+
+static int close_lecture(void **state)
+{
+    session_free(*state);
+    return 0;
+}
+
+static uint64_t reads(const Session *session, int run)
+{
+    const Timeline *timeline = session->runs[run].timeline;
+    return probe_report(timeline_probe(timeline))->counters.global_load.accesses;
+}
+
+static void test_a_step_moves_at_once_and_shows_itself(void **state)
+{
+    Session *session = *state;
+    assert_int_equal(position(session), 0);
+    send_line(session, "step-next");
+    assert_int_equal(position(session), 1);
+    assert_true(session_is_moving(session));
+    assert_true(session->motion.progress == 0);
+    assert_true(session_tick(session, 100));
+    assert_true(session->motion.progress > 0 && session->motion.progress < 1);
+    session_tick(session, 5000);
+    assert_false(session_is_moving(session));
+    assert_true(session->motion.progress == 1);
+    assert_int_equal(position(session), 1);
+    assert_false(session_tick(session, 100));
+    send_line(session, "step-back");
+    assert_int_equal(position(session), 0);
+    send_line(session, "step-back");
+    assert_int_equal(position(session), 0);
+    assert_false(session_is_moving(session));
+}
+
+static void test_held_keys_do_not_wait(void **state)
+{
+    Session *session = *state;
+    for (int i = 0; i < 20; ++i)
+        send_line(session, "step-next");
+    assert_int_equal(position(session), 20);
+}
+
+static void test_a_barrier_is_travelled_to_step_by_step(void **state)
+{
+    Session *session = *state;
+    send_line(session, "barrier-next");
+    uint64_t target = session->motion.target, seen = position(session);
+    assert_int_equal(seen, 1);
+    assert_true(target > 10);
+    while (session_is_moving(session)) {
+        session_tick(session, 5);
+        assert_true(position(session) - seen <= 1);
+        seen = position(session);
+    }
+    assert_int_equal(seen, target);
+    const Step *step = session_step(session_front(session));
+    assert_int_equal(step->instr->op, OP_BARRIER);
+    assert_true(step->is_release);
+    send_line(session, "barrier-back");
+    session_settle(session);
+    assert_true(position(session) < target);
+}
+
+static void test_a_new_move_ends_the_one_before(void **state)
+{
+    Session *session = *state;
+    send_line(session, "barrier-next");
+    uint64_t target = session->motion.target;
+    send_line(session, "step-next");
+    assert_int_equal(position(session), target + 1);
+}
+
+static void test_without_motion_moves_jump(void **state)
+{
+    Session *session = *state;
+    send_line(session, "motion");
+    send_line(session, "barrier-next");
+    assert_false(session_is_moving(session));
+    assert_true(position(session) > 10);
+}
+
+static void test_every_way_leads_to_the_same_state(void **state)
+{
+    Session *session = *state;
+    const Timeline *timeline = session_front(session)->timeline;
+    send_line(session, "seek 100");
+    uint64_t hash = timeline_hash(timeline);
+    send_line(session, "go-end");
+    send_line(session, "seek 90");
+    for (int i = 0; i < 10; ++i)
+        send_line(session, "step-next");
+    session_settle(session);
+    assert_int_equal(position(session), 100);
+    assert_int_equal(timeline_hash(timeline), hash);
+}
+
+static void test_playing_reaches_the_end_and_totals(void **state)
+{
+    Session *session = *state;
+    for (int i = 0; i < 6; ++i)
+        send_line(session, "faster");
+    send_line(session, "play");
+    for (int i = 0; i < 20000 && session_is_moving(session); ++i)
+        session_tick(session, 16);
+    assert_false(session_is_moving(session));
+    assert_int_equal(position(session), timeline_length(session_front(session)->timeline));
+    assert_int_equal(reads(session, 0), 64);
+    assert_int_equal(reads(session, 1), 128);
+    assert_int_equal(session->runs[0].total->counters.global_load.accesses, 64);
+    assert_int_equal(session->runs[1].total->counters.global_load.accesses, 128);
+}
+
+static void test_pause_stays(void **state)
+{
+    Session *session = *state;
+    send_line(session, "play");
+    for (int i = 0; i < 100; ++i)
+        session_tick(session, 16);
+    uint64_t at = position(session);
+    assert_true(at > 1);
+    send_line(session, "play");
+    assert_false(session_is_moving(session));
+    assert_int_equal(position(session), at);
+}
+
+static void test_speed_changes_frames_not_results(void **state)
+{
+    Session *session = *state;
+    for (int i = 0; i < 30; ++i)
+        send_line(session, "faster");
+    send_line(session, "play");
+    int ticks = 0;
+    while (session_is_moving(session) && ++ticks < 100)
+        session_tick(session, 16);
+    assert_true(ticks < 100);
+    assert_int_equal(reads(session, 0), 64);
+}
+
+static void test_the_other_run_follows_by_block_and_share(void **state)
+{
+    Session *session = *state;
+    uint64_t length = timeline_length(session->runs[0].timeline);
+    for (uint64_t at = 0; at < length; at += 7) {
+        session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)at});
+        Place front = session_place(&session->runs[0]), other = session_place(&session->runs[1]);
+        if (other.step == 0 && other.block == front.block + 1)
+            other = (Place){front.block, 1, 1};
+        assert_int_equal(front.block, other.block);
+        double a = (double)front.step / (double)front.length;
+        double b = (double)other.step / (double)other.length;
+        assert_true(a - b < 0.03 && b - a < 0.03);
+    }
+}
+
+static void test_seeking_past_the_end_stops_there(void **state)
+{
+    Session *session = *state;
+    send_line(session, "seek 999999");
+    assert_int_equal(position(session), timeline_length(session_front(session)->timeline));
+    send_line(session, "seek -5");
+    assert_int_equal(position(session), 0);
+}
+
+static void test_picking_a_block_keeps_the_share(void **state)
+{
+    Session *session = *state;
+    send_line(session, "barrier-next");
+    session_settle(session);
+    Place before = session_place(session_front(session));
+    send_line(session, "pick-block 3");
+    Place after = session_place(session_front(session));
+    assert_int_equal(after.block, 3);
+    assert_int_equal(after.step, before.step);
+    assert_int_equal(session->runs[0].footprints->block, 3);
+    send_line(session, "pick-block 4");
+    assert_int_equal(session_place(session_front(session)).block, 3);
+    send_line(session, "previous-block");
+    assert_int_equal(session_place(session_front(session)).block, 2);
+}
+
+static void test_picking_threads_stays_inside(void **state)
+{
+    Session *session = *state;
+    send_line(session, "thread-right");
+    send_line(session, "thread-down");
+    assert_int_equal(session->selection.thread, 3);
+    send_line(session, "thread-right");
+    send_line(session, "thread-down");
+    assert_int_equal(session->selection.thread, 3);
+    send_line(session, "pick-thread 4");
+    assert_int_equal(session->selection.thread, 3);
+    send_line(session, "pick-thread 1");
+    assert_int_equal(session->selection.thread, 1);
+}
+
+static void test_either_run_comes_to_the_front(void **state)
+{
+    Session *session = *state;
+    send_line(session, "switch-run");
+    assert_int_equal(session->front, 1);
+    send_line(session, "go-end");
+    assert_int_equal(reads(session, 0), 64);
+    send_line(session, "show-run 0");
+    assert_int_equal(session->front, 0);
+    send_line(session, "show-run 7");
+    assert_int_equal(session->front, 0);
+}
+
+static void test_look_and_focus(void **state)
+{
+    Session *session = *state;
+    send_line(session, "language");
+    assert_int_equal(session->look.language, LANGUAGE_ZH);
+    send_line(session, "theme");
+    assert_int_equal(session->look.theme, THEME_DARK);
+    send_line(session, "focus-next");
+    assert_int_equal(session->selection.focus, COMMAND_GO_START);
+    send_line(session, "focus-back");
+    assert_int_equal(session->selection.focus, COMMAND_HELP);
+    send_line(session, "press");
+    assert_true(session->look.show_help);
+    send_line(session, "close");
+    assert_false(session->look.show_help);
+    for (int i = 0; i < 50; ++i)
+        send_line(session, "zoom-in");
+    assert_true(session->look.scale <= 3);
+    send_line(session, "quit");
+    assert_true(session->quit);
+}
+
+static void test_pointing_changes_only_once(void **state)
+{
+    Session *session = *state;
+    Command hover = {.name = COMMAND_HOVER, .target = {TARGET_THREAD, 2, 0, 0}};
+    assert_true(session_apply(session, hover));
+    assert_false(session_apply(session, hover));
+}
+
+static void test_footprints_are_tiles(void **state)
+{
+    Session *session = *state;
+    const Footprints *block = session->runs[0].footprints;
+    assert_true(block->is_complete);
+    assert_int_equal(block->phase_count, 2);
+    Footprint first = footprint_at(block, 1, 0), second = footprint_at(block, 2, 0);
+    assert_true(first.row == 0 && first.column == 0 && first.row_count == 2);
+    assert_true(second.row == 0 && second.column == 2 && second.column_count == 2);
+    assert_int_equal(footprint_at(block, 3, 0).row_count, 0);
+    const Footprints *naive = session->runs[1].footprints;
+    assert_int_equal(naive->phase_count, 0);
+    assert_int_equal(naive->whole[0].column_count, 4);
+    assert_int_equal(naive->whole[1].row_count, 4);
+}
+
+static void test_a_run_is_replaced_at_the_same_place(void **state)
+{
+    Session *session = *state;
+    send_line(session, "pick-block 2");
+    send_line(session, "barrier-next");
+    session_settle(session);
+    Place before = session_place(&session->runs[0]);
+    session_open(session, 0, open_kernel("02_tiled.cu", 4, 2, "barrier:33"), true);
+    Place after = session_place(&session->runs[0]);
+    assert_int_equal(after.block, before.block);
+    assert_true(after.step > 0);
+}
+
+static void test_a_long_grid_opens_one_block(void **state)
+{
+    (void)state;
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("02_tiled.cu", 256, 16, NULL), true);
+    SessionRun *front = session_front(session);
+    assert_non_null(front);
+    assert_false(front->covers_grid);
+    send_line(session, "pick-block 77");
+    assert_int_equal(session_place(front).block, 77);
+    session_finish_work(session);
+    assert_non_null(front->total);
+    assert_int_equal(front->total->counters.global_load.accesses, 2 * 256 * 256 * 16);
+    assert_false(session_is_working(session));
+    session_free(session);
+}
+
+static void test_nothing_open_is_no_crash(void **state)
+{
+    (void)state;
+    Session *session = session_new();
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        session_apply(session, (Command){.name = (CommandName)i, .number = 1});
+    session_tick(session, 16);
+    session_free(session);
+}
+
+#define LECTURE(test) cmocka_unit_test_setup_teardown(test, open_lecture, close_lecture)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LECTURE(test_a_step_moves_at_once_and_shows_itself),
+        LECTURE(test_held_keys_do_not_wait),
+        LECTURE(test_a_barrier_is_travelled_to_step_by_step),
+        LECTURE(test_a_new_move_ends_the_one_before),
+        LECTURE(test_without_motion_moves_jump),
+        LECTURE(test_every_way_leads_to_the_same_state),
+        LECTURE(test_playing_reaches_the_end_and_totals),
+        LECTURE(test_pause_stays),
+        LECTURE(test_speed_changes_frames_not_results),
+        LECTURE(test_the_other_run_follows_by_block_and_share),
+        LECTURE(test_seeking_past_the_end_stops_there),
+        LECTURE(test_picking_a_block_keeps_the_share),
+        LECTURE(test_picking_threads_stays_inside),
+        LECTURE(test_either_run_comes_to_the_front),
+        LECTURE(test_look_and_focus),
+        LECTURE(test_pointing_changes_only_once),
+        LECTURE(test_footprints_are_tiles),
+        LECTURE(test_a_run_is_replaced_at_the_same_place),
+        cmocka_unit_test(test_a_long_grid_opens_one_block),
+        cmocka_unit_test(test_nothing_open_is_no_crash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+/* Where cells stand: matrices, wrapped strips, groups, what lies outside. */
+#include "view/cells.h"
+#include "view/layout.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static bool is_inside(Rect inner, Rect outer)
+{
+    return inner.x >= outer.x - 0.5f && inner.y >= outer.y - 0.5f &&
+           inner.x + inner.w <= outer.x + outer.w + 1 && inner.y + inner.h <= outer.y + outer.h + 1;
+}
+
+static void test_a_matrix(void **state)
+{
+    (void)state;
+    CellGrid grid = {.rows = 3, .columns = 5, .group = 1, .wrap = 1, .origin = {10, 20}, .cell = 8};
+    Rect cell = cells_cell(&grid, 7);
+    assert_true(cell.x == 26 && cell.y == 28 && cell.w == 8 && cell.h == 8);
+    assert_int_equal(cells_element(&grid, 1, 2), 7);
+    Rect before = cells_cell(&grid, -1), after = cells_cell(&grid, 15);
+    assert_true(before.y == 12);
+    assert_true(after.y == 44);
+    Rect box = cells_box(&grid, 1, 1, 2, 3);
+    assert_true(box.x == 18 && box.y == 28 && box.w == 24 && box.h == 16);
+}
+
+static void test_groups(void **state)
+{
+    (void)state;
+    CellGrid grid = {.rows = 100, .columns = 50, .group = 8, .wrap = 1, .cell = 4};
+    assert_int_equal(cells_drawn_rows(&grid), 13);
+    assert_int_equal(cells_drawn_columns(&grid), 7);
+    Rect cell = cells_cell(&grid, 9 * 50 + 17);
+    assert_true(cell.x == 8 && cell.y == 4);
+    assert_int_equal(cells_element(&grid, 1, 2), 8 * 50 + 16);
+}
+
+static void check_flow(int64_t rows, int64_t columns, bool is_linear, Rect area)
+{
+    CellGrid grids[3] = {0};
+    CellGrid *all[3];
+    for (int i = 0; i < 3; ++i) {
+        grids[i] = (CellGrid){.rows = rows, .columns = columns, .is_linear = is_linear};
+        all[i] = &grids[i];
+    }
+    cells_flow(all, 3, area, 20, 30, 48, 3);
+    for (int i = 0; i < 3; ++i) {
+        assert_true(is_inside(cells_bounds(&grids[i]), area));
+        int64_t last = rows * columns - 1;
+        assert_true(is_inside(cells_cell(&grids[i], last), area));
+        assert_true(grids[i].cell >= 3);
+    }
+}
+
+static void test_flow_fits_whatever_comes(void **state)
+{
+    (void)state;
+    Rect area = {5, 7, 400, 300};
+    check_flow(4, 4, false, area);
+    check_flow(3, 17, false, area);
+    check_flow(1024, 1024, false, area);
+    check_flow(16384, 16384, false, area);
+    check_flow(1, 5, true, area);
+    check_flow(1, 1000, true, area);
+    check_flow(1, 100000000, true, area);
+}
+
+static void check_apart(const Rect *rects, int count, int width, int height)
+{
+    Rect window = {0, 0, (float)width, (float)height};
+    for (int i = 0; i < count; ++i) {
+        if (rects[i].w <= 0)
+            continue;
+        assert_true(is_inside(rects[i], window));
+        for (int j = 0; j < i; ++j) {
+            const Rect *a = &rects[i], *b = &rects[j];
+            bool apart = b->w <= 0 || a->x + a->w <= b->x || b->x + b->w <= a->x ||
+                         a->y + a->h <= b->y || b->y + b->h <= a->y;
+            if (!apart)
+                fail_msg("panels %d and %d overlap at %dx%d", i, j, width, height);
+        }
+    }
+}
+
+static void test_panels_do_not_overlap(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{320, 200},   {500, 320},   {640, 400},   {800, 600},
+                                   {1024, 768},  {1280, 720},  {1366, 768},  {1920, 1080},
+                                   {1080, 1920}, {3840, 2160}, {7680, 4320}, {2560, 600}};
+    static const float scales[] = {0.5f, 1, 1.5f, 3};
+    for (int i = 0; i < 12; ++i)
+        for (int j = 0; j < 4; ++j) {
+            Layout layout = layout_of(sizes[i][0], sizes[i][1], scales[j]);
+            const Rect rects[] = {layout.title,   layout.counters, layout.buttons, layout.stage,
+                                  layout.shared,  layout.threads,  layout.source,  layout.registers,
+                                  layout.caption, layout.transport};
+            assert_true(layout.unit > 0);
+            if (scales[j] <= 1.5f && sizes[i][0] >= 640)
+                check_apart(rects, 10, sizes[i][0], sizes[i][1]);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_matrix),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_flow_fits_whatever_comes),
+        cmocka_unit_test(test_panels_do_not_overlap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

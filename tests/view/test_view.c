@@ -1,0 +1,303 @@
+/* Pictures of the lecture's example, as shapes: golden dumps of key moments in both languages, texts
+ * that fit, and what the mouse means. With TILESTEP_UPDATE_GOLDEN=1 the dumps are written anew; look
+ * at the difference before you keep them. */
+#include "base/file.h"
+#include "scene/canvas.h"
+#include "sessions.h"
+#include "view/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Picture {
+    Arena *arena;
+    TextMetrics *metrics;
+    Session *session;
+    Scene *scene;
+} Picture;
+
+static int open_picture(void **state)
+{
+    Picture *picture = calloc(1, sizeof *picture);
+    picture->arena = arena_new();
+    picture->metrics = glyph_metrics(picture->arena, glyph_builtin(picture->arena));
+    picture->session = open_pair(4, 2);
+    *state = picture;
+    return 0;
+}
+
+static int close_picture(void **state)
+{
+    Picture *picture = *state;
+    session_free(picture->session);
+    arena_free(picture->arena);
+    free(picture);
+    return 0;
+}
+
+static void draw(Picture *picture, int width, int height)
+{
+    picture->scene = view_build(picture->session, picture->arena, width, height, picture->metrics);
+}
+
+static void compare_golden(Picture *picture, const char *name)
+{
+    char path[4096];
+    const char *reason = NULL;
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s.txt", GOLDEN_FOLDER, name);
+    draw(picture, 1280, 720);
+    char *dump = scene_dump(picture->arena, picture->scene), *golden;
+    if (getenv("TILESTEP_UPDATE_GOLDEN")) {
+        assert_true(file_write(picture->arena, path, dump, strlen(dump), &reason));
+        return;
+    }
+    if (!file_read(picture->arena, path, (size_t)1 << 24, &golden, &length, &reason))
+        fail_msg("%s: %s", path, reason);
+    int line = 1;
+    for (size_t i = 0; dump[i] || golden[i]; ++i) {
+        if (dump[i] != golden[i])
+            fail_msg("%s differs from the picture in line %d", path, line);
+        line += dump[i] == '\n';
+    }
+}
+
+static void seek(Session *session, uint64_t moment, double progress)
+{
+    session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)moment});
+    session->motion.progress = progress;
+}
+
+static void golden_moments(Picture *picture, const char *language)
+{
+    Session *session = picture->session;
+    char name[64];
+    uint64_t load = find_step(session, 1, OP_LOAD, SPACE_GLOBAL);
+    uint64_t store = find_step(session, 1, OP_STORE, SPACE_SHARED);
+    uint64_t barrier = find_step(session, 1, OP_BARRIER, SPACE_GENERIC);
+    const struct {
+        const char *name;
+        uint64_t moment;
+        double progress;
+    } moments[] = {{"start", 0, 1},
+                   {"load", load, 0.5},
+                   {"store", store, 1},
+                   {"barrier", barrier, 0.5},
+                   {"end", UINT32_MAX, 1}};
+    for (int i = 0; i < 5; ++i) {
+        seek(session, moments[i].moment, moments[i].progress);
+        snprintf(name, sizeof name, "%s_%s", moments[i].name, language);
+        compare_golden(picture, name);
+    }
+}
+
+static void test_golden_english(void **state)
+{
+    golden_moments(*state, "en");
+}
+
+static void test_golden_chinese(void **state)
+{
+    Picture *picture = *state;
+    picture->session->look.language = LANGUAGE_ZH;
+    golden_moments(picture, "zh");
+}
+
+static void test_the_picture_only_reads(void **state)
+{
+    Picture *picture = *state;
+    seek(picture->session, 40, 1);
+    uint64_t hash = timeline_hash(session_front(picture->session)->timeline);
+    draw(picture, 1280, 720);
+    char *first = scene_dump(picture->arena, picture->scene);
+    draw(picture, 1280, 720);
+    assert_string_equal(first, scene_dump(picture->arena, picture->scene));
+    assert_int_equal(hash, timeline_hash(session_front(picture->session)->timeline));
+}
+
+static int count_cuts(Picture *picture, int width, int height)
+{
+    ViewCuts cuts = {0};
+    view_build_checked(picture->session, picture->arena, width, height, picture->metrics, &cuts);
+    for (int i = 0; i < cuts.count; ++i)
+        print_error("cut at %dx%d: %s\n", width, height, cuts.texts[i]);
+    return cuts.count;
+}
+
+static void test_no_text_is_cut(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    uint64_t length = timeline_length(session_front(session)->timeline);
+    int cuts = 0;
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        session->look.language = (Language)language;
+        for (int run = 0; run < 2; ++run) {
+            session_apply(session, (Command){.name = COMMAND_SHOW_RUN, .number = run});
+            for (uint64_t at = 0; at <= length; at += 3) {
+                seek(session, at, 1);
+                cuts += count_cuts(picture, 1280, 720);
+            }
+            cuts += count_cuts(picture, 1920, 1080);
+        }
+        session->look.show_help = true;
+        cuts += count_cuts(picture, 1280, 720);
+        session->look.show_help = false;
+    }
+    assert_int_equal(cuts, 0);
+}
+
+static const Shape *find_shape(const Scene *scene, TargetKind kind, uint32_t a)
+{
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].tag.kind == (uint32_t)kind && scene->shapes[i].tag.a == a)
+            return &scene->shapes[i];
+    fail_msg("nothing of kind %d, %u in the picture", kind, a);
+    return NULL;
+}
+
+static Point middle(Rect rect)
+{
+    return (Point){rect.x + rect.w / 2, rect.y + rect.h / 2};
+}
+
+static void press(Picture *picture, Point at)
+{
+    Command command;
+    assert_true(view_press(picture->session, picture->scene, at, &command));
+    session_apply(picture->session, command);
+    draw(picture, 1280, 720);
+}
+
+static void test_the_mouse_picks(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    draw(picture, 1280, 720);
+    press(picture, middle(find_shape(picture->scene, TARGET_THREAD, 2)->rect));
+    assert_int_equal(session->selection.thread, 2);
+    press(picture, middle(find_shape(picture->scene, TARGET_BLOCK, 3)->rect));
+    assert_int_equal(session_place(session_front(session)).block, 3);
+    press(picture, middle(find_shape(picture->scene, TARGET_RUN, 1)->rect));
+    assert_int_equal(session->front, 1);
+    press(picture, middle(find_shape(picture->scene, TARGET_BUTTON, COMMAND_LANGUAGE)->rect));
+    assert_int_equal(session->look.language, LANGUAGE_ZH);
+    Command command;
+    assert_false(view_press(session, picture->scene, (Point){2, 2}, &command));
+}
+
+static void test_the_scrubber_is_dragged(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    draw(picture, 1280, 720);
+    Rect track = find_shape(picture->scene, TARGET_SCRUBBER, 0)->rect;
+    uint64_t length = timeline_length(session_front(session)->timeline);
+    assert_true(view_can_drag(picture->scene, middle(track)));
+    press(picture, middle(track));
+    uint64_t half = position(session);
+    assert_true(half >= length / 2 - 1 && half <= length / 2 + 1);
+    Command command;
+    assert_true(view_drag(session, picture->scene, (Point){5000, -50}, &command));
+    assert_int_equal(command.number, length);
+    assert_true(view_drag(session, picture->scene, (Point){0, 900}, &command));
+    assert_int_equal(command.number, 0);
+    assert_true(view_wheel(session, picture->scene, middle(track), -1, false, &command));
+    assert_int_equal(command.number, half + 1);
+    assert_true(view_wheel(session, picture->scene, middle(track), 1, true, &command));
+    assert_int_equal(command.name, COMMAND_ZOOM_IN);
+}
+
+static bool has_text(const Scene *scene, const char *part)
+{
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].kind == SHAPE_TEXT && strstr(scene->shapes[i].text, part))
+            return true;
+    return false;
+}
+
+static void test_hovering_tells_where_a_value_came_from(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    seek(session, find_step(session, 1, OP_BARRIER, SPACE_GENERIC), 1);
+    draw(picture, 1280, 720);
+    assert_false(has_text(picture->scene, "loaded from"));
+    Point at = middle(find_shape(picture->scene, TARGET_SHARED, 0)->rect);
+    session_apply(session, view_hover(picture->scene, at));
+    draw(picture, 1280, 720);
+    assert_true(has_text(picture->scene, "loaded from M[0][0]"));
+    assert_true(has_text(picture->scene, "written by thread (0, 0)"));
+}
+
+static void test_totals_are_side_by_side(void **state)
+{
+    Picture *picture = *state;
+    send_line(picture->session, "go-end");
+    draw(picture, 1280, 720);
+    assert_true(has_text(picture->scene, " / 64"));
+    assert_true(has_text(picture->scene, " / 128"));
+    assert_true(has_text(picture->scene, "2× fewer"));
+}
+
+static void test_a_picture_without_a_window(void **state)
+{
+    Picture *picture = *state;
+    Run *run = open_kernel("02_tiled.cu", 3, 2, NULL);
+    ViewOptions options = {.width = 800, .height = 600, .language = LANGUAGE_ZH, .step = 25};
+    Scene *scene = view_render(picture->arena, run, NULL, &options, picture->metrics);
+    assert_int_equal(scene->width, 800);
+    assert_true(has_text(scene, "第 25 步"));
+    options.at_end = true;
+    scene = view_render(picture->arena, run, NULL, &options, picture->metrics);
+    assert_true(scene->count > 100);
+    run_free(run);
+}
+
+/* Any command, any size, any theme: a picture comes out. */
+static void test_random_driving(void **state)
+{
+    Picture *picture = *state;
+    uint32_t seed = 12345;
+    for (int i = 0; i < 1500; ++i) {
+        seed = seed * 1664525 + 1013904223;
+        CommandName name = (CommandName)((seed >> 16) % COMMAND_COUNT);
+        Command command = {.name = name, .number = (seed >> 8) % 300};
+        command.target = (Target){seed >> 28, (seed >> 20) % 8, (seed >> 12) % 40, 0};
+        session_apply(picture->session, command);
+        session_tick(picture->session, (seed >> 24) * 4);
+        if (i % 5)
+            continue;
+        Arena *arena = arena_new();
+        int width = 200 + (int)((seed >> 10) % 2000), height = 150 + (int)((seed >> 7) % 1400);
+        Scene *scene = view_build(picture->session, arena, width, height, picture->metrics);
+        assert_true(scene->count > 0);
+        assert_int_equal(scene->clip_depth, 0);
+        arena_free(arena);
+    }
+}
+
+#define PICTURE(test) cmocka_unit_test_setup_teardown(test, open_picture, close_picture)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        PICTURE(test_golden_english),
+        PICTURE(test_golden_chinese),
+        PICTURE(test_the_picture_only_reads),
+        PICTURE(test_no_text_is_cut),
+        PICTURE(test_the_mouse_picks),
+        PICTURE(test_the_scrubber_is_dragged),
+        PICTURE(test_hovering_tells_where_a_value_came_from),
+        PICTURE(test_totals_are_side_by_side),
+        PICTURE(test_a_picture_without_a_window),
+        PICTURE(test_random_driving),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
