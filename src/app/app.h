@@ -10,8 +10,8 @@ typedef struct AppOptions {
     const char *path;         /* the kernel; NULL: the built-in tiled example */
     const char *compare_path; /* the second run, or NULL */
     LoadOptions load;
-    float scale;              /* 0: 1.0 */
-    int width, height;        /* 0: 1280 x 720 */
+    float scale;       /* 0: 1.0 */
+    int width, height; /* 0: 1280 x 720 */
     const char *theme, *language, *font_dir;
     bool reduced_motion;
     uint64_t start_step;

@@ -38,13 +38,15 @@ char *arena_vprintf(Arena *arena, const char *format, va_list args);
 size_t arena_used_bytes(const Arena *arena);
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
-#define ARENA_ARRAY(arena, Type, count) ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
+#define ARENA_ARRAY(arena, Type, count)                                                            \
+    ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
 
 /* A growable array inside an arena: pointer, count and capacity are the caller's variables.
  * ARENA_PUSH makes room for one element and evaluates to its address. Old storage stays in the
  * arena until it ends, so total use is at most twice the final size. */
 void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *capacity);
 #define ARENA_PUSH(arena, items, count, capacity)                                                  \
-    ((items) = arena_grow((arena), (items), sizeof *(items), (count), &(capacity)), &(items)[(count)++])
+    ((items) = arena_grow((arena), (items), sizeof *(items), (count), &(capacity)),                \
+     &(items)[(count)++])
 
 #endif

@@ -92,8 +92,8 @@ char *diag_format(Arena *arena, const SourceSet *sources, const Diag *diag)
     const char *hint = diag->hint ? arena_printf(arena, "    %s\n", diag->hint) : "";
     if (diag->has_place && sources && diag->span.file < (uint32_t)sources->count)
         return placed(arena, sources, diag, hint);
-    return arena_printf(arena, "tilestep: %s: %s\n%s", severity_name(diag->severity),
-                        diag->message, hint);
+    return arena_printf(arena, "tilestep: %s: %s\n%s", severity_name(diag->severity), diag->message,
+                        hint);
 }
 
 void diags_print(FILE *out, const SourceSet *sources, const Diags *diags)

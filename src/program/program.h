@@ -80,38 +80,38 @@ typedef enum Space {
 
 /* An operand: a register slot, a uniform, or nothing. */
 typedef uint16_t Operand;
-#define OPERAND_NONE      ((Operand)0xffff)
-#define OPERAND_UNIFORM   ((Operand)0x8000)
-#define OPERAND_INDEX(o)  ((o) & 0x7fff)
-#define OPERAND_IS_UNIFORM(o) ((o) != OPERAND_NONE && ((o) & OPERAND_UNIFORM))
-#define OPERAND_IS_REGISTER(o) (!((o) & OPERAND_UNIFORM))
+#define OPERAND_NONE           ((Operand)0xffff)
+#define OPERAND_UNIFORM        ((Operand)0x8000)
+#define OPERAND_INDEX(o)       ((o)&0x7fff)
+#define OPERAND_IS_UNIFORM(o)  ((o) != OPERAND_NONE && ((o)&OPERAND_UNIFORM))
+#define OPERAND_IS_REGISTER(o) (!((o)&OPERAND_UNIFORM))
 
 /* Slots 0, 1, 2 always hold threadIdx.x, .y, .z. */
 enum { SLOT_THREAD_X, SLOT_THREAD_Y, SLOT_THREAD_Z, SLOT_FIRST_FREE };
 
 enum InstrFlag {
-    INSTR_PHASE = 1,     /* LOOP_TEST of the outermost loop that holds a barrier */
-    INSTR_GUARD = 2,     /* IF that comes from an if or ?: whose body touches memory */
-    INSTR_VOLATILE = 4,  /* LOAD, STORE through a volatile pointer */
-    INSTR_REMOVED = 8    /* switched off by --without: never runs, kept for display */
+    INSTR_PHASE = 1,    /* LOOP_TEST of the outermost loop that holds a barrier */
+    INSTR_GUARD = 2,    /* IF that comes from an if or ?: whose body touches memory */
+    INSTR_VOLATILE = 4, /* LOAD, STORE through a volatile pointer */
+    INSTR_REMOVED = 8   /* switched off by --without: never runs, kept for display */
 };
 
 typedef struct Instr {
-    uint8_t op;      /* Opcode */
-    uint8_t type;    /* ScalarType of the operation (LOAD, STORE: of one element) */
-    uint8_t type2;   /* CONVERT, BITS: source type; LOAD, STORE, ATOMIC: type of index b
+    uint8_t op;    /* Opcode */
+    uint8_t type;  /* ScalarType of the operation (LOAD, STORE: of one element) */
+    uint8_t type2; /* CONVERT, BITS: source type; LOAD, STORE, ATOMIC: type of index b
                         (I32, U32, I64 or U64) */
-    uint8_t space;   /* LOAD, STORE, ATOMIC: Space of address a */
-    uint8_t width;   /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots;
+    uint8_t space; /* LOAD, STORE, ATOMIC: Space of address a */
+    uint8_t width; /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots;
                         width * size must be the access's alignment if width > 1 */
     uint8_t flags;
-    uint8_t atomic;  /* ATOMIC: AtomicOperation */
+    uint8_t atomic; /* ATOMIC: AtomicOperation */
     Operand dst, a, b, c;
     uint32_t scale_bytes; /* LOAD, STORE, ATOMIC: bytes per step of index b */
-    int32_t imm;     /* byte displacement, or as the opcode says */
-    uint32_t target; /* index of an instruction */
-    uint32_t line;   /* source line in file 0, from 1; of the include's line for other files */
-    Span span;       /* the expression or statement it comes from */
+    int32_t imm;          /* byte displacement, or as the opcode says */
+    uint32_t target;      /* index of an instruction */
+    uint32_t line;        /* source line in file 0, from 1; of the include's line for other files */
+    Span span;            /* the expression or statement it comes from */
 } Instr;
 
 /* Bytes that one lane of a LOAD or STORE moves. */
@@ -172,18 +172,23 @@ typedef struct GlobalVariable { /* __device__ or __constant__ at file scope */
     Span span;
 } GlobalVariable;
 
-typedef enum StorageKind { STORAGE_REGISTER, STORAGE_UNIFORM, STORAGE_SHARED, STORAGE_LOCAL } StorageKind;
+typedef enum StorageKind {
+    STORAGE_REGISTER,
+    STORAGE_UNIFORM,
+    STORAGE_SHARED,
+    STORAGE_LOCAL
+} StorageKind;
 
 /* A name of the source that a person can ask the value of. */
 typedef struct Variable {
     const char *name;
     const Type *type;
     StorageKind storage;
-    Operand operand;         /* register slot or uniform */
-    uint16_t index;          /* shared or local variable index */
+    Operand operand;           /* register slot or uniform */
+    uint16_t index;            /* shared or local variable index */
     uint32_t first_pc, end_pc; /* instructions first_pc <= pc < end_pc see it */
-    Span span;               /* its declaration */
-    uint16_t inline_depth;   /* 0 in the kernel itself, 1 in a helper it calls, ... */
+    Span span;                 /* its declaration */
+    uint16_t inline_depth;     /* 0 in the kernel itself, 1 in a helper it calls, ... */
 } Variable;
 
 /* "Row = by * TILE_WIDTH + ty" taken apart, so that numbers can be filled in: pieces alternate

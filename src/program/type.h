@@ -40,14 +40,14 @@ typedef struct Field {
 
 struct Type {
     TypeKind kind;
-    ScalarType scalar;     /* TYPE_SCALAR; a pointer is stored as SCALAR_U64 */
-    bool is_const;         /* of a pointer's or array's element: this type itself is const */
-    uint32_t size_bytes;   /* 0 for void and for arrays of unknown length */
+    ScalarType scalar;   /* TYPE_SCALAR; a pointer is stored as SCALAR_U64 */
+    bool is_const;       /* of a pointer's or array's element: this type itself is const */
+    uint32_t size_bytes; /* 0 for void and for arrays of unknown length */
     uint32_t align_bytes;
-    const Type *element;   /* pointer: what it points at; array: its element */
-    uint32_t length;       /* array: elements */
-    const char *name;      /* struct tag (float4 is one), or NULL */
-    const Field *fields;   /* struct */
+    const Type *element; /* pointer: what it points at; array: its element */
+    uint32_t length;     /* array: elements */
+    const char *name;    /* struct tag (float4 is one), or NULL */
+    const Field *fields; /* struct */
     int field_count;
 };
 
@@ -62,7 +62,7 @@ const Type *type_const_scalar(ScalarType scalar);
 const Type *type_pointer(Arena *arena, const Type *element);
 const Type *type_array(Arena *arena, const Type *element, uint32_t length);
 const Type *type_with_const(Arena *arena, const Type *type, bool is_const); /* or without */
-bool type_equal(const Type *a, const Type *b); /* ignores const */
+bool type_equal(const Type *a, const Type *b);                              /* ignores const */
 
 /* As CUDA C would write it: "const float *", "float [16][17]". */
 const char *type_text(Arena *arena, const Type *type);
