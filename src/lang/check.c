@@ -293,8 +293,9 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
 {
     if (a->kind == NODE_ERROR)
         return a;
+    bool is_pointer = a->type->kind == TYPE_POINTER && a->type->element->kind == TYPE_STRUCT;
     if (a->type->kind != TYPE_STRUCT)
-        return check_error(p, span, a->type->kind == TYPE_POINTER ? "write -> instead of ." : NULL,
+        return check_error(p, span, is_pointer ? "write -> instead of ." : NULL,
                            "a value of type %s has no members", type_text(p->arena, a->type));
     int field = find_field(a->type, name);
     if (field < 0)

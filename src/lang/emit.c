@@ -99,17 +99,12 @@ static void bind_parameter(Emitter *e, const Decl *decl)
     Operand value = parameter_uniforms(e, decl);
     Place place = {true, value, {0}, decl->type};
     Place home = place;
-    if (!type_in_registers(decl->type)) {
-        diag_error(e->compiler->diags, decl->span, "pass a pointer to it",
-                   "a kernel parameter with an array in it is not supported");
-        return;
-    }
-    if (decl->needs_address)
+    if (decl->needs_address || !type_in_registers(decl->type))
         home = emit_local(e, decl);
     else if (decl->is_assigned)
         home.operand = emit_slots(e, type_slots(decl->type));
     emit_bind(e, decl, home, parameter_origin(decl));
-    if (home.operand != value)
+    if (!home.in_register || home.operand != value)
         emit_store(e, &home, value, decl->span);
     Home *bound = &e->homes[decl->number];
     bound->variable = describe_variable(e, decl, &home);

@@ -1,5 +1,6 @@
 /* Structs in registers: their scalars one after another, each in a slot or two. In uniforms every
- * scalar takes one, whatever its size. */
+ * scalar takes one, whatever its size. What has an array in it lives in memory, and passes through
+ * registers only when it is copied. */
 #include "lang/emit.h"
 
 uint32_t type_slots(const Type *type)
@@ -8,6 +9,8 @@ uint32_t type_slots(const Type *type)
     if (type->kind == TYPE_STRUCT)
         for (int i = 0; i < type->field_count; ++i)
             count += type_slots(type->fields[i].type);
+    else if (type->kind == TYPE_ARRAY)
+        count = type->length * type_slots(type->element);
     else if (type->kind == TYPE_SCALAR || type->kind == TYPE_POINTER)
         count = type->size_bytes == 8 ? 2 : 1;
     return count;
@@ -27,6 +30,8 @@ ScalarType type_scalar_of(const Type *type)
     return type->kind == TYPE_SCALAR ? type->scalar : SCALAR_U64;
 }
 
+enum { LEAF_LIMIT = 4096 }; /* beyond: too many slots anyway, which is reported */
+
 typedef struct Leaves {
     Arena *arena;
     Leaf *items;
@@ -39,6 +44,11 @@ static void add_leaves(Leaves *leaves, const Type *type, uint32_t offset_bytes)
     if (type->kind == TYPE_STRUCT) {
         for (int i = 0; i < type->field_count; ++i)
             add_leaves(leaves, type->fields[i].type, offset_bytes + type->fields[i].offset_bytes);
+        return;
+    }
+    if (type->kind == TYPE_ARRAY) {
+        for (uint32_t i = 0; i < type->length && leaves->count < LEAF_LIMIT; ++i)
+            add_leaves(leaves, type->element, offset_bytes + i * type->element->size_bytes);
         return;
     }
     Leaf leaf = {type_scalar_of(type), type->kind == TYPE_POINTER, offset_bytes, leaves->slot};
@@ -71,6 +81,8 @@ int type_vector_width(const Type *type)
 static uint32_t uniform_parts(const Type *type)
 {
     uint32_t count = 0;
+    if (type->kind == TYPE_ARRAY)
+        return type->length * uniform_parts(type->element);
     if (type->kind != TYPE_STRUCT)
         return 1;
     for (int i = 0; i < type->field_count; ++i)

@@ -55,11 +55,18 @@ static void fit_displacement(Emitter *e, Address *address, Span span)
     address->displacement = 0;
 }
 
+/* Signed overflow is nobody's intent, 64 bits wrap as addresses do; unsigned int is another matter. */
+static bool cannot_wrap(const Emitter *e, const Node *index)
+{
+    return index->type->scalar != SCALAR_U32 ||
+           (index->op == OP_ADD && node_maximum(e, index) != UINT64_MAX);
+}
+
 /* Moves the constant terms of an index into the displacement, where wrapping cannot tell. */
-static const Node *peel_constants(const Node *index, int64_t size, Address *address)
+static const Node *peel_constants(Emitter *e, const Node *index, int64_t size, Address *address)
 {
     while (index->kind == NODE_BINARY && !index->is_constant &&
-           (index->op == OP_ADD || index->op == OP_SUB) && index->type->scalar != SCALAR_U32) {
+           (index->op == OP_ADD || index->op == OP_SUB) && cannot_wrap(e, index)) {
         bool left = index->op == OP_ADD && index->a->is_constant;
         const Node *constant = left ? index->a : index->b;
         if (!constant->is_constant)
@@ -137,7 +144,7 @@ static void add_index(Emitter *e, Address *address, const Node *node, uint32_t s
         fit_displacement(e, address, node->span);
         return;
     }
-    const Node *varying = is_minus ? node : peel_constants(node, size, address);
+    const Node *varying = is_minus ? node : peel_constants(e, node, size, address);
     fit_displacement(e, address, node->span);
     Index index = emit_index(e, varying, is_minus);
     if (address->index != OPERAND_NONE && fold_index(e, address, &index, size, node->span))

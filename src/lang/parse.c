@@ -58,9 +58,11 @@ bool parse_expect(Parser *p, const char *text, const char *where)
     Span place = token->kind == TOKEN_END || token->first_on_line
                      ? (Span){last.file, last.start + last.length, 0}
                      : token->span;
+    bool is_forgotten = text[0] == ';' && token->first_on_line; /* go on as if it were there */
     parse_error(p, place, NULL, "expected '%s' %s, not '%s'", text, where,
                 parse_token_text(p, token));
-    return false;
+    p->is_broken = !is_forgotten;
+    return is_forgotten;
 }
 
 /* The names that C++ keeps for itself and that could be mistaken for a variable's. */

@@ -259,6 +259,10 @@ static Node *parse_call(Parser *p)
     int begin = p->at;
     const Token *name = parse_peek(p);
     Call call = {0};
+    bool is_known = builtin_exists(name->text, name->length) ||
+                    outline_find(p->compiler->outlines, name->text, name->length) >= 0;
+    if (!is_known && refuse_name(p, name))
+        return broken(p);
     p->at++;
     if (parse_at(p, "<"))
         call.given = parse_template_arguments(p, &call.given_count);
@@ -369,6 +373,9 @@ static Node *parse_member(Parser *p, Node *node, int begin)
         Node **items = parse_arguments(p, ")", &count);
         return check_group_method(p, node, name, items, count, parse_span_from(p, begin));
     }
+    if (parse_at(p, "("))
+        parse_error(p, name->span, "use a plain function that takes it as an argument",
+                    "member functions are not supported");
     return check_member(p, node, name, parse_span_from(p, begin));
 }
 

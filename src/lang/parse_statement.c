@@ -25,6 +25,8 @@ static void recover(Parser *p)
     while (parse_peek(p)->kind != TOKEN_END && !parse_at(p, ";") && !parse_at(p, "}")) {
         if (parse_at(p, "{")) {
             parse_skip_balanced(p);
+            if (parse_at(p, "catch"))
+                continue;
             p->is_broken = false;
             return;
         }

@@ -282,8 +282,8 @@ static const Type *parse_array_suffix(Parser *p, const Type *element)
     while (!p->is_broken && parse_at(p, "[") && rank < ARRAY_RANK_LIMIT) {
         int begin = p->at++;
         lengths[rank] = 0;
-        if (!parse_at(p, "]"))
-            parse_constant_int(p, &lengths[rank], "the length of an array");
+        if (!parse_at(p, "]") && !parse_constant_int(p, &lengths[rank], "the length of an array"))
+            lengths[rank] = 1;
         parse_expect(p, "]", "after the length of an array");
         spans[rank++] = parse_span_from(p, begin);
     }

@@ -1,0 +1,44 @@
+// Constructs that are known and not supported: named, with the nearest supported form.
+struct Functor { float f; float operator()(float x) { return f * x; } }; // error: struct Functor
+struct Shape { float area() { return 1; } }; // error: struct Shape
+struct Base { int a; };
+struct Derived : Base { int b; }; // error: base classes are not supported
+union Bits { int i; float f; }; // error: unions are not supported
+struct Started { int a = 3; }; // error: initial values and bit widths of members
+template <typename T> struct Box { T v; };
+__device__ int many(int a, ...) { return a; } // error: any number of parameters
+
+__global__ void refused(float *p, int n)
+{
+    Functor functor;
+    Shape shape;
+    Derived derived;
+    Bits bits;
+    Started started;
+    Box<int> box; // error: is a template of a struct
+    many(1);
+    asm("bar.sync 0;"); // error: inline PTX is not supported
+    wmma::fragment<int> f; // error: tensor-core fragments
+    nvcuda::wmma::fill_fragment(f, 0); // error: tensor-core fragments
+    cuda::pipeline<1> pipe; // error: use a plain load and __syncthreads()
+    __pipeline_commit(); // error: asynchronous copy is not emulated
+    tex2D(t, 0, 0); // error: textures are not supported
+    refused<<<1, 1>>>(p, n); // error: dynamic parallelism
+    curand_init(1, 2, 3, 4); // error: pass random inputs from the host
+    long long t0 = clock64(); // error: there is no cycle counter
+    float *heap = new float[3]; // error: there is no heap in device code
+    delete[] heap; // error: there is no heap in device code
+    malloc(4); // error: there is no heap in device code
+    memcpy(p, p, 4); // error: write a loop
+    auto l = [](int a) { return a; }; // error: lambdas are not supported
+    __nv_bfloat16 b; // error: bfloat16 is not supported
+    goto end; // error: goto is not supported
+    end: n = 1; // error: labels are not supported
+    try { n = 2; } catch (int) { } // error: exceptions are not supported
+    for (int x : p) n = x; // error: for over a range is not supported
+    thrust::sort(p, p); // error: thrust calls in device code
+    decltype(n) m; // error: decltype is not supported
+    int (*function)(int); // error: pointers to functions are not supported
+    __syncthreads_count(n); // error: this barrier with a vote is not supported
+    cooperative_groups::this_grid().sync(); // error: a barrier of the whole grid is not supported
+}
