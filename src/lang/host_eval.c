@@ -374,15 +374,14 @@ static HostValue element(HostScan *scan, HostValue object)
     bool known = host_is_known(&index);
     if (object.kind == HOST_DEVICE && known)
         return host_binary(HOST_ADD, object, index);
-    if (object.kind == HOST_ARRAY || object.place < 0 || !known || index.integer < 0 ||
-        index.integer >= HOST_PATH_LIMIT)
-        return object.kind == HOST_ARRAY ? loose(object) : host_unknown(NULL, object.roots);
-    const HostVar *var = &scan->vars[object.place];
-    const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
-    bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
-    if (!exists && (var->array_count < 0 || !var->type.pointers))
-        return host_unknown(NULL, 0);
-    return path(scan, text, span, var->type);
+    if (object.place >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
+        const HostVar *var = &scan->vars[object.place];
+        const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
+        bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
+        if (exists || (var->array_count >= 0 && var->type.pointers))
+            return path(scan, text, span, var->type);
+    }
+    return object.kind == HOST_ARRAY ? loose(object) : host_unknown(NULL, object.roots);
 }
 
 static HostValue step_by_one(HostScan *scan, HostValue old, bool up)

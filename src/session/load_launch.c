@@ -372,8 +372,8 @@ static void set_extent(Loader *loader, const char *what, const int64_t from[3], 
     const char *hint =
         arena_printf(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what);
     diag_error(loader->diags, host ? host->span : loader->run->program->span, hint,
-               "the %s comes to %lld x %lld x %lld", what, (long long)from[0], (long long)from[1],
-               (long long)from[2]);
+               "the %s of this launch comes to %lld x %lld x %lld", what, (long long)from[0],
+               (long long)from[1], (long long)from[2]);
 }
 
 /* An extent from its option, else the host code, else the default that is in out already. */
@@ -395,29 +395,34 @@ static void load_extent(Loader *loader, const char *what, const char *option, bo
                    "the %s of this launch cannot be read: %s", what, launch->missing);
 }
 
+static bool needs_dynamic_shared(const Program *program)
+{
+    for (int i = 0; i < program->shared_count; ++i)
+        if (program->shared[i].is_extern)
+            return true;
+    return false;
+}
+
 static void load_shared(Loader *loader)
 {
     Run *run = loader->run;
+    const HostLaunch *host = run->host;
     const char *text = run->options.shared_bytes;
     int64_t bytes = 0;
-    bool needs = false;
-    for (int i = 0; i < run->program->shared_count; ++i)
-        needs |= run->program->shared[i].is_extern;
-    if (text && !load_integer(text, 0, UINT32_MAX, &bytes)) {
-        diag_error_plain(loader->diags, "as in --shared 2048",
-                         "--shared %s: it takes a number of bytes", text);
-        return;
-    }
-    if (!text && run->host && run->host->has_shared)
-        bytes = run->host->shared_bytes;
-    else if (!text && needs)
-        diag_error(loader->diags, run->host ? run->host->span : run->program->span,
-                   "pass --shared BYTES",
+    if (text) {
+        if (!load_integer(text, 0, UINT32_MAX, &bytes))
+            diag_error_plain(loader->diags, "as in --shared 2048",
+                             "--shared %s: it takes a number of bytes", text);
+    } else if (host && host->has_shared) {
+        bytes = host->shared_bytes;
+        if (bytes < 0 || bytes > UINT32_MAX)
+            diag_error(loader->diags, host->span, "pass --shared BYTES",
+                       "the dynamic shared memory comes to %lld bytes", (long long)bytes);
+    } else if (needs_dynamic_shared(run->program)) {
+        diag_error(loader->diags, host ? host->span : run->program->span, "pass --shared BYTES",
                    "the kernel has an extern __shared__ array, and its size is not known%s%s",
-                   run->host ? ": " : "", run->host ? run->host->missing : "");
-    if (bytes < 0 || bytes > UINT32_MAX)
-        diag_error(loader->diags, run->host->span, NULL,
-                   "the dynamic shared memory comes to %lld bytes", (long long)bytes);
+                   host ? ": " : "", host ? host->missing : "");
+    }
     run->launch.dynamic_shared_bytes = (uint32_t)bytes;
 }
 
