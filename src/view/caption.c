@@ -16,6 +16,18 @@ static bool is_at_end(const View *view)
            timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
 }
 
+/* What was found for the first time with this step, or NULL. */
+static const char *finding(View *view)
+{
+    const Report *report = probe_report(view->probe);
+    const Finding *findings = report_findings(report);
+    for (int i = 0; i < report->finding_count; ++i)
+        if (findings[i].block == view->step->block && findings[i].step == view->step->index)
+            return sentence_finding(view->arena, view->language, view->program, view->launch,
+                                    &findings[i]);
+    return NULL;
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -23,13 +35,17 @@ void caption_build(View *view)
     view_panel(view, rect, NULL);
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
-    const char *sentence, *detail;
+    const char *sentence, *detail, *found = view->step ? finding(view) : NULL;
     if (view->step) {
         sentence =
             sentence_step(view->arena, view->language, view->program, view->launch, view->step);
-        detail = formula_of_step(view, view->session->selection.thread);
+        detail = found ? found : formula_of_step(view, view->session->selection.thread);
         if (is_at_end(view) && !detail)
             detail = view_text(view, STRING_AT_END);
+    } else if (timeline_position(view->slot->timeline) > 0) {
+        Dim3 at = dim3_from_linear(view->machine->block, view->launch->grid);
+        sentence = view_format(view, STRING_BLOCK_BEGINS, at.x, at.y);
+        detail = NULL;
     } else {
         sentence = view_text(view, STRING_AT_START);
         detail = hint(view);
@@ -41,6 +57,6 @@ void caption_build(View *view)
     Rect first = rect_cut_top(&rect, detail ? rect.h * 0.56f : rect.h);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
     if (detail)
-        view_label_fitted(view, view->step ? FONT_CODE : FONT_UI, TEXT_SMALL + 1, 8, rect, -1,
-                          theme->muted, detail);
+        view_label_fitted(view, view->step && !found ? FONT_CODE : FONT_UI, TEXT_SMALL + 1, 8, rect,
+                          -1, found ? theme->danger : theme->muted, detail);
 }

@@ -86,7 +86,12 @@ static void choose_wrap(CellGrid *grid, float width, float cell)
     int64_t count = divide_up(grid->columns, grid->group);
     int64_t fit = (int64_t)(width / cell);
     grid->wrap = count < fit ? count : fit;
-    if (grid->wrap < count && grid->wrap > 8)
+    for (int64_t wrap = grid->wrap; wrap > fit / 2 && wrap > 0; --wrap)
+        if (count % wrap == 0) {
+            grid->wrap = wrap;
+            return;
+        }
+    if (grid->wrap > 8)
         grid->wrap = grid->wrap / 8 * 8;
     if (grid->wrap < 1)
         grid->wrap = 1;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { EXPRESSION_MOST = 90 }; /* bytes of source in one line below the sentence */
+
 static const char *piece_value(View *view, const FormulaPiece *piece, uint32_t thread)
 {
     uint64_t bits = machine_value(view->machine, piece->operand, piece->type, thread);
@@ -35,15 +37,40 @@ static const char *fill_in(View *view, const Formula *formula, uint32_t thread)
                         value ? " = " : "", value ? value : "");
 }
 
+/* The source text of a span, if it stands on one line. */
+static const char *span_text(View *view, Span span)
+{
+    const SourceFile *file = &view->program->sources->files[span.file];
+    if (!span.length || span.length > EXPRESSION_MOST || span.start + span.length > file->length)
+        return NULL;
+    const char *text = arena_text(view->arena, file->text + span.start, span.length);
+    return strchr(text, '\n') ? NULL : text;
+}
+
+/* What the step worked out, as the source writes it: "ph * TILE_WIDTH + tx = 2". */
+static const char *expression_of_step(View *view, uint32_t thread)
+{
+    const Instr *instr = view->step->instr;
+    const char *text = span_text(view, instr->span);
+    bool has_value = opcode_info[instr->op].class == CLASS_VALUE || instr->op == OP_LOAD;
+    if (!text || !has_value || instr->width > 1 || !OPERAND_IS_REGISTER(instr->dst))
+        return NULL;
+    bool is_comparison = instr->op >= OP_EQ && instr->op <= OP_GE;
+    ScalarType type = is_comparison ? SCALAR_BOOL : (ScalarType)instr->type;
+    uint64_t bits = machine_value(view->machine, instr->dst, type, thread);
+    const char *value = machine_value_text(view->arena, view->launch, type, bits, false);
+    return arena_printf(view->arena, "%s  →  %s", text, value);
+}
+
 const char *formula_of_step(View *view, uint32_t thread)
 {
     const Step *step = view->step;
-    if (!step)
+    if (!step || step->warp != thread / WARP_LANES || !(step->active >> thread % WARP_LANES & 1))
         return NULL;
     for (int i = view->program->formula_count - 1; i >= 0; --i)
         if (view->program->formulas[i].pc == step->pc)
             return fill_in(view, &view->program->formulas[i], thread);
-    return NULL;
+    return expression_of_step(view, thread);
 }
 
 static int writes_of(const Program *program, Operand operand)

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-static const float ROW = 20, COLUMN_GAP = 14;
+static const float ROW = 20, COLUMN_GAP = 10, NAME_GAP = 6;
+enum { TEXT_REGISTER = 13, TEXT_REGISTER_DENSE = 12 };
 
 typedef struct RegisterRow {
     const char *name, *value;
@@ -47,25 +48,26 @@ static int gather_rows(View *view, RegisterRow *rows, StorageKind storage, int c
         if (variable->storage != storage || !is_alive(variable, pc) || is_hidden(view, i, pc))
             continue;
         const char *value = variable_text(view, variable, thread);
-        if (value)
+        bool is_argument = storage == STORAGE_UNIFORM && variable->type->kind == TYPE_POINTER;
+        if (value && !is_argument)
             rows[count++] = (RegisterRow){variable->name, value, i, was_written(view, variable)};
     }
     return count;
 }
 
-static void build_row(View *view, Rect cell, const RegisterRow *row)
+static void build_row(View *view, Rect cell, const RegisterRow *row, float units)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, cell, view_units(view, 3), row->is_new ? theme->accent_tint : 0, 0, 0,
               target_tag(TARGET_VARIABLE, (uint32_t)row->variable, 0));
-    Rect text = rect_inset(cell, view_units(view, 4));
+    Rect text = rect_inset(cell, view_units(view, 3));
     text.y = cell.y;
     text.h = cell.h;
-    float width = view_text_width(view, FONT_CODE, TEXT_SMALL, row->value) + 1;
+    float width = view_text_width(view, FONT_CODE, units, row->value) + 1;
     Rect value = rect_cut_right(&text, fminf(width, text.w * 0.7f));
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, value, 1, theme->text, row->value);
-    rect_cut_right(&text, view_units(view, 5));
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, text, -1, theme->muted, row->name);
+    view_label_fitted(view, FONT_CODE, units, 8, value, 1, theme->text, row->value);
+    rect_cut_right(&text, view_units(view, NAME_GAP - 1));
+    view_label_fitted(view, FONT_CODE, units, 8, text, -1, theme->muted, row->name);
 }
 
 static const char *heading(View *view)
@@ -76,18 +78,20 @@ static const char *heading(View *view)
     return view_format(view, STRING_REGISTERS_OF_THREAD, at.x, at.y);
 }
 
-/* The most columns, up to three, in which every row fits in full size. */
-static int choose_columns(View *view, const RegisterRow *rows, int count, float width)
+/* Three columns if every row fits, perhaps in smaller letters; else two. */
+static int choose_columns(View *view, const RegisterRow *rows, int count, float width, float *units)
 {
-    float widest = 0;
-    for (int i = 0; i < count; ++i)
-        widest = fmaxf(widest, view_text_width(view, FONT_CODE, TEXT_SMALL, rows[i].name) +
-                                   view_text_width(view, FONT_CODE, TEXT_SMALL, rows[i].value));
-    for (int columns = 3; columns > 2; --columns) {
-        float room = (width - view_units(view, COLUMN_GAP) * (float)(columns - 1)) / (float)columns;
-        if (widest + view_units(view, 16) <= room)
-            return columns;
+    float room = (width - 2 * view_units(view, COLUMN_GAP)) / 3 - view_units(view, NAME_GAP + 6);
+    for (*units = TEXT_REGISTER; *units >= TEXT_REGISTER_DENSE; *units -= 1) {
+        bool fits = true;
+        for (int i = 0; i < count; ++i)
+            fits &= view_text_width(view, FONT_CODE, *units, rows[i].name) +
+                        view_text_width(view, FONT_CODE, *units, rows[i].value) <=
+                    room;
+        if (fits)
+            return 3;
     }
+    *units = TEXT_REGISTER;
     return 2;
 }
 
@@ -97,15 +101,16 @@ void registers_build(View *view)
     RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
     int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
     count = gather_rows(view, rows, STORAGE_UNIFORM, count);
+    float units = TEXT_REGISTER;
     int lines = (int)(inside.h / view_units(view, ROW)), columns = 2;
     if (count > 2 * lines)
-        columns = choose_columns(view, rows, count, inside.w);
+        columns = choose_columns(view, rows, count, inside.w, &units);
     float height = inside.h / (float)(lines > 0 ? lines : 1), gap = view_units(view, COLUMN_GAP);
     float width = (inside.w - gap * (float)(columns - 1)) / (float)columns;
     for (int i = 0; i < count && i < columns * lines; ++i) {
         Rect cell = {inside.x + (float)(i / lines) * (width + gap),
                      inside.y + (float)(i % lines) * height, width, height};
-        build_row(view, cell, &rows[i]);
+        build_row(view, cell, &rows[i], units);
     }
     if (!count)
         scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),

@@ -53,6 +53,8 @@ static SharedCell read_cell(View *view, int variable, int64_t scalar)
 
 static const char *origin_text(View *view, const SharedCell *cell)
 {
+    if (cell->origin.kind == ORIGIN_CONSTANT)
+        return view_text(view, STRING_SHARED_LITERAL);
     if (cell->origin.kind != ORIGIN_GLOBAL)
         return "";
     return sentence_global_place(view->arena, view->language, view->launch, cell->origin.at);

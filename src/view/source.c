@@ -34,11 +34,10 @@ static int first_line(const View *view, const SourceFile *file, int rows)
     int first = source_line(view->program->sources, span);
     int last = source_line(view->program->sources, end);
     int focus = focus_line(view), page = rows * 3 / 5 > 1 ? rows * 3 / 5 : 1;
-    int top = first;
-    if (last - first + 1 > rows)
-        top += (focus > first + page ? (focus - first - 2) / page : 0) * page;
-    if (top > last - rows + 2 && last - rows + 2 >= first)
-        top = last - rows + 2;
+    int top = first, last_top = last - rows + 2;
+    if (last_top > first)
+        top = focus > last_top ? last_top
+                               : first + (focus > first ? (focus - first - 1) / page * page : 0);
     if (focus < top || focus >= top + rows)
         top = focus - rows / 3;
     top += view->session->selection.source_scroll;

@@ -55,7 +55,19 @@ static void place_grid(CellGrid *grid, int64_t group, float cell, float x, float
     grid->origin = (Point){roundf(x), roundf(y)};
 }
 
-/* Room beyond the edges for tiles that hang over. */
+/* Somewhere in the run an access lies outside the buffers. */
+static bool run_strays(const View *view)
+{
+    const Report *total = view->slot->total;
+    for (int i = 0; total && i < total->finding_count; ++i) {
+        FindingKind kind = report_findings(total)[i].kind;
+        if (kind == FINDING_OUT_OF_BOUNDS_READ || kind == FINDING_OUT_OF_BOUNDS_WRITE)
+            return true;
+    }
+    return false;
+}
+
+/* Room beyond the edges for tiles that hang over, and for accesses that stray. */
 static Corner corner_extent(View *view, Placement place, bool with_spare)
 {
     CellGrid *output = &view->buffers[place.output], *left = &view->buffers[place.left];
@@ -67,6 +79,10 @@ static Corner corner_extent(View *view, Placement place, bool with_spare)
     corner.rows = round_up(output->rows, tile.row_count);
     corner.columns = round_up(output->columns, tile.column_count);
     corner.inner = round_up(left->columns, inner.column_count);
+    if (run_strays(view)) {
+        corner.rows += corner.rows == output->rows;
+        corner.inner += corner.inner == left->columns;
+    }
     return corner;
 }
 
@@ -171,14 +187,15 @@ static void build_legend(View *view, Rect room)
     }
 }
 
-/* All blocks of the grid, to be picked; the one in view is filled. */
-static void build_map(View *view, Rect room)
+/* All blocks of the grid, to be picked, at the right of the room; the one in view is filled. Returns
+ * the width used. */
+static float build_map(View *view, Rect room)
 {
     Dim3 grid = view->launch->grid;
     float cell = fminf(room.w / (float)grid.x, room.h / (float)grid.y);
     cell = floorf(fminf(cell, view_units(view, 20)));
     if (grid.z > 1 || cell < 4)
-        return;
+        return 0;
     Point at = {room.x + room.w - cell * (float)grid.x, room.y};
     for (uint32_t i = 0; i < grid.x * grid.y; ++i) {
         Rect rect = {at.x + (float)(i % grid.x) * cell, at.y + (float)(i / grid.x) * cell, cell - 1,
@@ -190,6 +207,7 @@ static void build_map(View *view, Rect room)
                   is_hovered ? theme->accent : theme->muted, is_hovered ? 2 : 1,
                   target_tag(TARGET_BLOCK, i, 0));
     }
+    return cell * (float)grid.x;
 }
 
 static void build_where(View *view, Rect room)
@@ -199,13 +217,17 @@ static void build_where(View *view, Rect room)
         return;
     const char *name = block_name(view);
     float width = view_text_width(view, FONT_UI, TEXT_HUGE, name) + view_units(view, 12);
-    if (width < room.w)
-        build_map(view, (Rect){room.x + width, room.y + view_units(view, 4), room.w - width,
-                               view_units(view, 64)});
-    view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&room, view_units(view, 30)), -1,
+    Rect head = rect_cut_top(&room, view_units(view, 56));
+    if (width + view_units(view, 24) < head.w) {
+        Rect map = head;
+        rect_cut_left(&map, width);
+        map.y += view_units(view, 4);
+        map.h -= view_units(view, 8);
+        head.w -= build_map(view, map) + view_units(view, 6);
+    }
+    view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&head, view_units(view, 30)), -1,
                       theme->text, name);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, rect_cut_top(&room, view_units(view, 26)), -1,
-                      theme->accent, phase_name(view));
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1,
                theme->muted, view_format(view, STRING_INTERVAL, view->machine->interval));
     rect_cut_top(&room, view_units(view, 12));

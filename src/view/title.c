@@ -22,6 +22,20 @@ static void build_run(View *view, Rect line, int slot)
                       is_front ? theme->text : theme->muted, name);
 }
 
+/* How many different things have been found so far, at the right; returns the width it took. */
+static float build_findings(View *view, Rect line)
+{
+    int count = probe_report(view->probe)->finding_count;
+    if (!count)
+        return 0;
+    const char *text = count == 1 ? view_text(view, STRING_FINDINGS_ONE)
+                                  : view_format(view, STRING_FINDINGS, count);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
+                      view->theme->danger, text);
+    return width + view_units(view, 8);
+}
+
 void title_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -35,6 +49,7 @@ void title_build(View *view)
     for (int i = 0; i < count; ++i)
         build_run(view, (Rect){names.x + (float)i * width, names.y, width, names.h}, i);
     rect_cut_left(&inside, view_units(view, 7));
+    inside.w -= build_findings(view, inside);
     Dim3 grid = view->launch->grid, block = view->launch->block;
     const char *launch =
         grid.z * block.z > 1

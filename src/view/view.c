@@ -93,8 +93,9 @@ static void go_to(Session *session, const ViewOptions *options)
         place.step = 0;
         step += session_moment(front, place);
     }
-    if (options->at_end)
-        step = timeline_length(front->timeline);
+    uint64_t length = timeline_length(front->timeline);
+    if (options->at_end || step > length)
+        step = length;
     session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)step});
     session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = options->thread});
 }
