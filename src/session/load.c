@@ -103,17 +103,30 @@ static void check_unused_defines(Loader *loader)
                       text->macros[i].name);
 }
 
-static void load_program(Loader *loader)
+static void open_unit(Loader *loader, const char *text, size_t length)
 {
     Run *run = loader->run;
+    source_add(run->sources, run->path, text, length);
     run->unit = unit_open(loader->arena, run->sources, 0, &run->compile, loader->diags);
     if (loader->diags->error_count)
         return;
     check_unused_defines(loader);
     load_choose(loader);
-    if (loader->diags->error_count)
-        return;
-    run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
+}
+
+/* Opens the file, and once more where --set changes a constant that stands in its text. */
+static void load_program(Loader *loader, const char *text, size_t length)
+{
+    Run *run = loader->run;
+    open_unit(loader, text, length);
+    const char *changed = loader->diags->error_count ? NULL : load_rewrite_constants(loader);
+    if (changed) {
+        run->sources = source_set_new(loader->arena);
+        run->diags = loader->diags = diags_new(loader->arena);
+        open_unit(loader, changed, strlen(changed));
+    }
+    if (!loader->diags->error_count)
+        run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
 }
 
 static void check_launch(Loader *loader)
@@ -153,8 +166,7 @@ static void load_into(Run *run, const char *text, size_t length, const IncludeRe
     load_settings(&loader);
     if (run->diags->error_count || !is_text(&loader, text, length))
         return;
-    source_add(run->sources, run->path, text, length);
-    load_program(&loader);
+    load_program(&loader, text, length);
     if (run->program)
         load_launch(&loader);
     if (run->diags->error_count)

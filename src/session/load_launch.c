@@ -13,9 +13,12 @@ void load_note(Loader *loader, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) =
-        arena_vprintf(loader->arena, format, args);
+    const char *note = arena_vprintf(loader->arena, format, args);
     va_end(args);
+    for (int i = 0; i < loader->note_count; ++i)
+        if (strcmp(loader->notes[i], note) == 0)
+            return;
+    *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
     loader->run->notes = loader->notes;
     loader->run->note_count = loader->note_count;
 }

@@ -60,6 +60,12 @@ const HostArgument *load_host_argument(const Loader *loader, int parameter);
 /* Value of a uniform operand; false if it is not one, or differs from block to block. */
 bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
 
+/* ---- load_constant.c ---- */
+
+/* The text of file 0 with the constants of file scope that --set names changed, or NULL if there is
+ * nothing to change. */
+const char *load_rewrite_constants(Loader *loader);
+
 /* ---- load_buffer.c ---- */
 
 void load_buffers(Loader *loader);

@@ -416,6 +416,25 @@ static void variables_of_the_device(void **state)
     run_free(run);
 }
 
+static void constants_of_the_file(void **state)
+{
+    (void)state;
+    const char *text =
+        "const int T = 4, N = 2 * 8;\nstatic constexpr float S = 0.5f;\n"
+        "__global__ void k(float *a) { __shared__ float s[T]; s[threadIdx.x] = S; "
+        "a[threadIdx.x] = s[0]; }\n"
+        "int main() { float *d; cudaMalloc(&d, N * sizeof(float)); k<<<N / T, T>>>(d); }";
+    Run *run = load_text(text, "--set T=8 --set N=32");
+    assert_dim(run->launch.block, 8, 1, 1);
+    assert_dim(run->launch.grid, 4, 1, 1);
+    assert_int_equal(run->program->shared_bytes, 32);
+    assert_non_null(strstr(run->sources->files[0].text, "const int T = 8, N = 32;\n"));
+    run_free(run);
+    run = load_text(text, "--set S=2.5");
+    assert_non_null(strstr(run->sources->files[0].text, "constexpr float S = 2.5;\n"));
+    run_free(run);
+}
+
 static void what_the_host_hides(void **state)
 {
     (void)state;
@@ -471,6 +490,7 @@ int main(void)
         cmocka_unit_test(scalars_of_all_types),
         cmocka_unit_test(in_place_and_offset),
         cmocka_unit_test(variables_of_the_device),
+        cmocka_unit_test(constants_of_the_file),
         cmocka_unit_test(what_the_host_hides),
         cmocka_unit_test(damaged_files),
     };

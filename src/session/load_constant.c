@@ -1,0 +1,66 @@
+/* --set on a constant of file scope, which device code may use as well as host code. Its value is
+ * written into the text itself, so that the emulator, a GPU's compiler and the source pane all see
+ * the same file. */
+#include "session/load_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Edit {
+    size_t start, end; /* bytes of the initialiser */
+    const char *text;
+} Edit;
+
+/* The end of an initialiser that starts at `at`: its , or ; */
+static size_t initialiser_end(const SourceFile *file, size_t at)
+{
+    for (int depth = 0; at < file->length; ++at) {
+        char c = file->text[at];
+        depth += (c == '(' || c == '{' || c == '[') - (c == ')' || c == '}' || c == ']');
+        if (depth < 0 || (depth == 0 && (c == ';' || c == ',')))
+            break;
+    }
+    return at;
+}
+
+static bool make_edit(Loader *loader, const HostVariable *variable, Edit *out)
+{
+    const Run *run = loader->run;
+    const SourceFile *file = &run->sources->files[0];
+    size_t at = (size_t)variable->span.start + variable->span.length;
+    if (!variable->is_overridden || !variable->is_file_scope || !variable->is_constant ||
+        variable->span.file != 0)
+        return false;
+    at += strspn(file->text + at, " \t");
+    if (file->text[at] != '=')
+        return false;
+    *out = (Edit){at + 1, initialiser_end(file, at + 1), NULL};
+    if (memchr(file->text + out->start, '\n', out->end - out->start))
+        return false;
+    bool whole = variable->value == floor(variable->value) && fabs(variable->value) < 1e18;
+    out->text = whole ? arena_printf(loader->arena, " %lld", (long long)variable->value)
+                      : arena_printf(loader->arena, " %.17g", variable->value);
+    size_t length = out->end - out->start;
+    return strlen(out->text) != length || memcmp(out->text, file->text + out->start, length) != 0;
+}
+
+static const char *apply_edit(Loader *loader, const char *text, const Edit *edit)
+{
+    return arena_printf(loader->arena, "%.*s%s%s", (int)edit->start, text, edit->text,
+                        text + edit->end);
+}
+
+const char *load_rewrite_constants(Loader *loader)
+{
+    const Run *run = loader->run;
+    const char *text = run->sources->files[0].text;
+    bool changed = false;
+    for (int i = run->scan->variable_count - 1; i >= 0; --i) { /* the last place first */
+        Edit edit;
+        if (!make_edit(loader, &run->scan->variables[i], &edit))
+            continue;
+        text = apply_edit(loader, text, &edit);
+        changed = true;
+    }
+    return changed ? text : NULL;
+}
