@@ -241,7 +241,9 @@ static int collect(Preprocessor *pp, const Macro *macro, Argument **arguments)
     *arguments = ARENA_ARRAY(pp->arena, Argument, count + 1);
     for (int i = 0; i < count; ++i) {
         int end = i + 1 < count ? starts[i + 1] : all.count;
-        (*arguments)[i] = (Argument){.raw = all.items + starts[i], .raw_count = end - starts[i]};
+        if (end > starts[i])
+            (*arguments)[i] =
+                (Argument){.raw = all.items + starts[i], .raw_count = end - starts[i]};
     }
     return count;
 }
