@@ -2,6 +2,7 @@
  * arena may point at each other freely. */
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,7 @@ char *arena_text(Arena *arena, const char *text, size_t length)
 
 char *arena_vprintf(Arena *arena, const char *format, va_list args)
 {
+    assert(format);
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, again);
