@@ -98,7 +98,7 @@ typedef struct Parser {
     int nest, loops, switches;
     Function *function;
     Symbol *buckets[SYMBOL_BUCKETS];
-    Symbol *scopes[NEST_LIMIT + 8]; /* symbols of each open scope */
+    Symbol *scopes[2 * NEST_LIMIT + 8]; /* symbols of each open scope; for and its body take two */
     int scope;
 } Parser;
 

@@ -490,7 +490,9 @@ static Node *parse_binary(Parser *p, int least)
 
 static bool is_check_off(Parser *p, Span condition, Span mark)
 {
-    return parse_without(p, WITHOUT_CHECK, condition) | parse_without(p, WITHOUT_CHECK, mark);
+    bool at_condition = parse_without(p, WITHOUT_CHECK, condition);
+    bool at_mark = parse_without(p, WITHOUT_CHECK, mark);
+    return at_condition || at_mark;
 }
 
 static Node *parse_conditional(Parser *p)
