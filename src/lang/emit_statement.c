@@ -9,6 +9,11 @@ void emit_bind(Emitter *e, const Decl *decl, Place place, Origin origin)
     *home = (Home){true, place, origin, -1};
 }
 
+enum {
+    LOCAL_BYTES_LIMIT = 512 * 1024,
+    LOCAL_LIMIT = 255
+}; /* bytes: what a device gives a thread */
+
 /* A new variable in per-thread memory. */
 Place emit_local(Emitter *e, const Decl *decl)
 {
@@ -19,7 +24,7 @@ Place emit_local(Emitter *e, const Decl *decl)
     if (type->kind == TYPE_ARRAY && align < 16 && type->size_bytes >= 16)
         align = 16; /* so that float4 copies of arrays work, as compilers see to */
     uint32_t at = (e->local_bytes + align - 1) / align * align;
-    if (e->local_count >= 255 || (uint64_t)at + type->size_bytes > (1u << 24))
+    if (e->local_count >= LOCAL_LIMIT || (uint64_t)at + type->size_bytes > LOCAL_BYTES_LIMIT)
         emit_full(e, "variables in per-thread memory");
     else {
         *ARENA_PUSH(e->arena, e->locals, e->local_count, e->local_capacity) =
