@@ -1,0 +1,83 @@
+"""Launches of the shipped kernels: four sizes each for the counters, more for agreement."""
+import random
+
+PRODUCTS = ("01_naive", "02_tiled", "03_tiled_dynamic", "04_naive_swapped", "07_column_major",
+            "08_corner_turning", "10_corner_turning_padded", "11_coarsened")
+TRANSPOSES = ("14_transpose", "15_transpose_tiled")
+POWERS = (8, 16, 32, 64, 128, 256)
+
+
+def product(stem, j, k, l, tile):
+    sizes = ["--set", f"j={j}", "--set", f"k={k}", "--set", f"l={l}"]
+    if stem == "03_tiled_dynamic":
+        return sizes + ["--set", f"tile={tile}"]
+    return sizes + ["-D", f"TILE_WIDTH={tile}"]
+
+
+def transpose(rows, cols, tile):
+    return ["--set", f"rows={rows}", "--set", f"cols={cols}", "-D", f"TILE_WIDTH={tile}"]
+
+
+def line(n, block):
+    return ["--set", f"n={n}", "-D", f"BLOCK_SIZE={block}"]
+
+
+def strides(n, block, stride, offset):
+    return line(n, block) + ["--set", f"stride={stride}", "--set", f"offset={offset}"]
+
+
+def counter_cases(stem):
+    """Four launches, one of them odd and (where there are two sizes) rectangular. None for a kernel
+    that is not known here."""
+    if stem in PRODUCTS:
+        sizes = [(4, 4, 4, 2), (64, 64, 64, 16), (128, 128, 128, 32), (33, 50, 17, 8)]
+        return [product(stem, *size) for size in sizes]
+    if stem in TRANSPOSES:
+        sizes = [(4, 6, 2), (64, 64, 16), (128, 128, 32), (33, 17, 8)]
+        return [transpose(*size) for size in sizes]
+    if stem == "05_strides":
+        return [strides(*s) for s in ((512, 128, 1, 0), (512, 128, 8, 0), (512, 128, 1, 1),
+                                      (333, 64, 3, 5))]
+    if stem == "06_audit":
+        return [["--set", f"blocks={blocks}"] for blocks in (1, 2, 5, 33)]
+    if stem == "09_banks":
+        return [["--set", f"stride={stride}"] for stride in (1, 2, 32, 33)]
+    if stem in ("12_histogram", "13_histogram_private"):
+        return [line(*s) for s in ((64, 32), (1000, 128), (4096, 256), (777, 32))]
+    if stem in ("16_stencil", "17_reduction"):
+        return [line(*s) for s in ((30, 8), (1024, 128), (4096, 256), (777, 32))]
+    return None
+
+
+def agreement_cases(stem, seed):
+    """Random launches; the tile widths 1 to 32 all occur where there are tiles."""
+    chance = random.Random(f"{stem} {seed}")
+    size = lambda: chance.randint(1, 70)
+    if stem in PRODUCTS:
+        tiles = range(1, 33) if stem < "04" else chance.sample(range(1, 33), 6)
+        return [product(stem, size(), size(), size(), tile) for tile in tiles]
+    if stem in TRANSPOSES:
+        return [transpose(size(), size(), tile) for tile in chance.sample(range(1, 33), 6)]
+    if stem == "05_strides":
+        return [strides(chance.randint(1, 999), chance.choice(POWERS), chance.randint(1, 9),
+                        chance.randint(0, 9)) for _ in range(6)]
+    if stem == "06_audit":
+        return [["--set", f"blocks={chance.randint(1, 40)}"] for _ in range(4)]
+    if stem == "09_banks":
+        return [["--set", f"stride={chance.randint(0, 64)}"] for _ in range(4)]
+    if stem[:2] in ("12", "13", "16", "17"):
+        return [line(chance.randint(1, 5000), chance.choice(POWERS)) for _ in range(6)]
+    return [[]]
+
+
+def shared_cells(stem, j, l, tile):
+    """Cells of P that more than one thread writes once the check of the store is off: the last
+    tiles go on into the next row."""
+    wide = tile * 2 if stem == "11_coarsened" else tile
+    rows, columns = -(-j // tile) * tile, -(-l // wide) * wide
+    times = {}
+    for row in range(rows):
+        for column in range(columns):
+            cell = row * l + column
+            times[cell] = times.get(cell, 0) + 1
+    return {cell for cell, count in times.items() if count > 1}
