@@ -2,8 +2,8 @@
  *
  * host_index.c matches brackets and lists the functions, host_run.c executes statements,
  * host_eval.c expressions, host_call.c calls, host_cuda.c the calls of the CUDA runtime and
- * launches, host_type.c reads types, host_value.c computes. What is not understood is unknown,
- * with a reason; nothing here ever fails.
+ * launches, host_var.c keeps the variables, host_type.c reads types, host_size.c is sizeof,
+ * host_value.c computes. What is not understood is unknown, with a reason; nothing ever fails.
  */
 #ifndef TILESTEP_LANG_HOST_H
 #define TILESTEP_LANG_HOST_H
@@ -210,6 +210,9 @@ int host_after_bracket(const HostScan *scan, int at, int end);
 /* Index of the token `text` at depth 0 in [at, end), or end. */
 int host_find(const HostScan *scan, int at, int end, const char *text);
 
+/* [at, end) as text, cut after about 60 bytes. */
+const char *host_text(HostScan *scan, int at, int end);
+
 /* If a template argument list starts with the < at `at`, the index behind its >, else -1. */
 int host_template_end(const HostScan *scan, int at, int end);
 
@@ -245,8 +248,10 @@ int host_arguments(HostScan *scan, int at, HostValue *out);
 /* The same for [at, end) without brackets; starts (may be NULL) gets each one's first token. */
 int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts);
 
-/* [at, end) as text. */
-const char *host_text(HostScan *scan, int at, int end);
+/* ---- host_size.c ---- */
+
+/* What follows the word sizeof at scan->at. */
+HostValue host_size_of(HostScan *scan);
 
 /* ---- host_call.c ---- */
 

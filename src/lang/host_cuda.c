@@ -90,12 +90,43 @@ static void note_symbol(HostScan *scan, int open)
         }
 }
 
+/* cudaGetDeviceProperties(&p, 0): what programs size their grids by, for the device that the
+ * emulator's __CUDA_ARCH__ stands for. */
+static void describe_device(HostScan *scan, const HostValue *target)
+{
+    static const struct {
+        const char *name;
+        int64_t value;
+    } properties[] = {{"multiProcessorCount", 132},
+                      {"maxThreadsPerBlock", 1024},
+                      {"warpSize", 32},
+                      {"sharedMemPerBlock", 49152},
+                      {"sharedMemPerMultiprocessor", 233472},
+                      {"regsPerBlock", 65536},
+                      {"maxThreadsPerMultiProcessor", 2048},
+                      {"major", 9},
+                      {"minor", 0}};
+    if (target->kind != HOST_ADDRESS || target->object >= scan->var_count)
+        return;
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; ++i) {
+        const HostVar *device = &scan->vars[target->object];
+        const char *path = arena_printf(scan->arena, "%s.%s", device->name, properties[i].name);
+        HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), device->span);
+        var->is_path = true;
+        var->value = host_integer(properties[i].value, SCALAR_I32);
+    }
+}
+
 bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *a, int count,
                     HostValue *result)
 {
     *result = host_integer(0, SCALAR_I32); /* cudaSuccess */
     if (token_is(name, "raw_pointer_cast") && count == 1) {
         *result = a[0];
+        return true;
+    }
+    if (token_is(name, "cudaGetDeviceProperties") && count > 0) {
+        describe_device(scan, &a[0]);
         return true;
     }
     if (!starts_with(name, "cudaM") || scan->match[open] < 0) {

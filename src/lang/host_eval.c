@@ -120,26 +120,6 @@ int host_arguments(HostScan *scan, int open, HostValue *out)
     return host_list(scan, open + 1, close < 0 ? scan->end : close, out, NULL);
 }
 
-const char *host_text(HostScan *scan, int at, int end)
-{
-    char text[60];
-    size_t length = 0;
-    for (int i = at; i < end; ++i) {
-        const Token *t = &scan->tokens[i];
-        bool space = i > at && t->space_before;
-        if (length + t->length + space > sizeof text - 4) {
-            memcpy(text + length, "...", 3);
-            length += 3;
-            break;
-        }
-        if (space)
-            text[length++] = ' ';
-        memcpy(text + length, t->text, t->length);
-        length += t->length;
-    }
-    return arena_text(scan->arena, text, length);
-}
-
 /* ---- primary ---- */
 
 /* Literals that come from a macro count as named sizes, plain ones do not. */
@@ -426,50 +406,6 @@ static HostValue postfix(HostScan *scan)
 
 /* ---- unary ---- */
 
-static HostValue size_of(HostScan *scan)
-{
-    HostType type;
-    uint32_t bytes = 0;
-    int open = scan->at;
-    if (is(scan, "(")) {
-        int at = open + 1, close = scan->match[open];
-        const Token *name = &scan->tokens[at];
-        int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
-        bool is_type = close >= 0 && (var < 0 || scan->vars[var].is_type) &&
-                       host_type(scan, &at, &type) && at == close;
-        if (is_type) {
-            scan->at = close + 1;
-            bytes = host_type_bytes(&type);
-            return bytes ? host_integer(bytes, SCALAR_U64)
-                         : host_unknown(arena_printf(scan->arena, "the size of type %s",
-                                                     type.name ? type.name : "auto"),
-                                        0);
-        }
-    }
-    /* sizeof x, sizeof(x[0]), sizeof *x: from the declared type of x */
-    bool inner = is(scan, "(");
-    int at = scan->at + inner, stars = 0;
-    while (is_at(scan, at, "*")) {
-        stars++;
-        at++;
-    }
-    const Token *name = &scan->tokens[at < scan->end ? at : scan->count];
-    int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
-    for (at++; is_at(scan, at, "["); at = host_after_bracket(scan, at, scan->end))
-        stars++;
-    scan->at = inner ? host_after_bracket(scan, open, scan->end) : at;
-    if (var < 0)
-        return host_unknown(NULL, 0);
-    const HostVar *found = &scan->vars[var];
-    type = found->type;
-    int64_t count = found->array_count >= 0 && !stars ? found->array_count : 1;
-    stars -= found->array_count >= 0 && stars;
-    if (type.pointers >= stars)
-        type.pointers -= stars;
-    bytes = host_type_bytes(&type);
-    return bytes && count > 0 ? host_integer(count * bytes, SCALAR_U64) : host_unknown(NULL, 0);
-}
-
 static HostValue new_object(HostScan *scan)
 {
     HostType type;
@@ -529,7 +465,7 @@ static HostValue prefix_operator(HostScan *scan)
         return step_by_one(scan, unary(scan), up);
     }
     if (accept(scan, "sizeof"))
-        return size_of(scan);
+        return host_size_of(scan);
     if (accept(scan, "new"))
         return new_object(scan);
     if (accept(scan, "delete") || accept(scan, "throw") || accept(scan, "co_return")) {

@@ -79,6 +79,26 @@ int host_template_end(const HostScan *scan, int at, int end)
     return -1;
 }
 
+const char *host_text(HostScan *scan, int at, int end)
+{
+    char text[60];
+    size_t length = 0;
+    for (int i = at; i < end; ++i) {
+        const Token *t = &scan->tokens[i];
+        bool space = i > at && t->space_before;
+        if (length + t->length + space > sizeof text - 4) {
+            memcpy(text + length, "...", 3);
+            length += 3;
+            break;
+        }
+        if (space)
+            text[length++] = ' ';
+        memcpy(text + length, t->text, t->length);
+        length += t->length;
+    }
+    return arena_text(scan->arena, text, length);
+}
+
 /* ---- functions ---- */
 
 static int *bucket_of(HostScan *scan, const char *name, uint32_t length)

@@ -504,7 +504,7 @@ static void odd_host_code(void **state)
                         "k 1 2 (1)");
     assert_string_equal(in_main(f, "cudaDeviceProp p; cudaGetDeviceProperties(&p, 0);"
                                    "k<<<p.multiProcessorCount, 64>>>(1);"),
-                        "k ? 64 (1)");
+                        "k 132 64 (1)");
     assert_string_equal(in_main(f, "int a = 5, *p = &a, c[3] = {1, 2, 3}; k<<<*p, c[1]>>>(a);"),
                         "k 5 2 (5)");
     assert_string_equal(scan(f, "enum Size { SMALL = 8, BIG = SMALL * 4 };\n"
