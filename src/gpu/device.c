@@ -29,8 +29,8 @@ static bool load_code(Device *device)
     const Driver *driver = device->driver;
     Exchange *exchange = device->exchange;
     CUfunction function;
-    if (!check(device, driver->module_load(&device->module, device->code->image),
-               "loading the kernel") ||
+    const void *image = arena_copy(device->arena, device->code->image, device->code->size);
+    if (!check(device, driver->module_load(&device->module, image), "loading the kernel") ||
         !check(device, driver->module_function(&function, device->module, device->code->kernel),
                "finding the kernel"))
         return false;
