@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { HASH_SLOTS = 1 << 15, MEMO_SLOTS = 1 << 12 };
+enum { HASH_SLOTS = 1 << 13, MEMO_SLOTS = 1 << 11 };
 
 typedef struct PatternMemo {
     uint64_t key, operand; /* key 0: empty */

@@ -18,10 +18,10 @@ enum {
     LANE_GROUP = 16,     /* lanes that are loaded and stored together */
     PATTERN_UNIFORM = 0, /* the pattern that is zero in every lane */
     PATTERN_NONE = -1,   /* no such pattern: out of range, or the table is full */
-    PATTERN_LIMIT = 4096,
+    PATTERN_LIMIT = 1024,
     MASK_NONE_ACTIVE = 0,
     MASK_ALL = 1, /* every thread of the block */
-    MASK_LIMIT = 16384
+    MASK_LIMIT = 4096
 };
 
 typedef enum GroupKind { GROUP_RUN, GROUP_ONE, GROUP_OTHER } GroupKind;

@@ -57,7 +57,7 @@ typedef struct Undo {
     uint32_t words[LANE_GROUP];
 } Undo;
 
-enum { ACCESS_SLOTS = 1 << 12, WIDE_SCRATCH = 4 };
+enum { ACCESS_SLOTS = 1 << 10, WIDE_SCRATCH = 4 };
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
