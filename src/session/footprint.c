@@ -57,15 +57,14 @@ static void fold_lane(Footprints *footprints, Footprint *phase, const Launch *la
     }
 }
 
-static void fold_step(Arena *arena, Footprints *footprints, int *capacity, const Launch *launch,
-                      const Step *step)
+static void fold_step(Footprints *footprints, const Step *step)
 {
     while (footprints->phase_count < step->phase) {
         ++footprints->phase_count;
         int count = (int)footprints->phase_count;
-        footprints->phases =
-            arena_grow(arena, footprints->phases,
-                       sizeof(Footprint) * (size_t)footprints->buffer_count, count, capacity);
+        footprints->phases = arena_grow(footprints->arena, footprints->phases,
+                                        sizeof(Footprint) * (size_t)footprints->buffer_count, count,
+                                        &footprints->phase_capacity);
         Footprint *fresh = footprints->phases + (size_t)count * footprints->buffer_count;
         for (int i = 0; i < footprints->buffer_count; ++i)
             fresh[i] = (Footprint){0};
@@ -75,36 +74,58 @@ static void fold_step(Arena *arena, Footprints *footprints, int *capacity, const
     Footprint *phase = footprints->phases + (size_t)step->phase * footprints->buffer_count;
     for (int lane = 0; lane < WARP_LANES; ++lane)
         if ((step->active & ~step->outside) >> lane & 1)
-            fold_lane(footprints, phase, launch, step, lane);
+            fold_lane(footprints, phase, footprints->launch, step, lane);
 }
 
-Footprints *footprints_of_block(Arena *arena, const Program *program, const Launch *launch,
-                                uint32_t block)
+Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
+                            uint32_t block)
 {
     Footprints *footprints = ARENA_NEW(arena, Footprints);
     int buffers = launch->buffer_count > 0 ? launch->buffer_count : 1;
-    int capacity = 1;
+    const char *reason;
     *footprints = (Footprints){
         .block = block,
         .buffer_count = buffers,
         .phases = ARENA_ARRAY(arena, Footprint, buffers),
         .whole = ARENA_ARRAY(arena, Footprint, buffers),
+        .phase_capacity = 1,
+        .arena = arena,
+        .program = program,
+        .launch = launch,
+        .machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64),
+        .memory = memory_new(launch, &reason),
     };
-    const char *reason;
-    Memory *memory = memory_new(launch, &reason);
-    Machine *machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64);
-    if (memory && machine) {
-        Step step;
-        int steps = 0;
-        machine_start(machine, program, launch, block);
-        while (steps++ < FOOTPRINT_STEP_LIMIT &&
-               machine_step(machine, program, launch, memory, &step))
-            fold_step(arena, footprints, &capacity, launch, &step);
-        footprints->is_complete = machine_is_done(machine);
-    }
-    free(machine);
-    memory_free(memory);
+    footprints->is_going_on = footprints->machine && footprints->memory;
+    if (footprints->is_going_on)
+        machine_start(footprints->machine, program, launch, block);
+    footprints_extend(footprints);
     return footprints;
+}
+
+void footprints_extend(Footprints *footprints)
+{
+    Step step;
+    for (int i = 0; footprints->is_going_on && i < FOOTPRINT_SLICE_STEPS; ++i) {
+        footprints->is_complete = !machine_step(footprints->machine, footprints->program,
+                                                footprints->launch, footprints->memory, &step);
+        if (!footprints->is_complete)
+            fold_step(footprints, &step);
+        footprints->is_going_on =
+            !footprints->is_complete && ++footprints->steps < FOOTPRINT_STEP_LIMIT;
+    }
+    if (!footprints->is_going_on)
+        footprints_close(footprints);
+}
+
+void footprints_close(Footprints *footprints)
+{
+    if (!footprints)
+        return;
+    free(footprints->machine);
+    memory_free(footprints->memory);
+    footprints->machine = NULL;
+    footprints->memory = NULL;
+    footprints->is_going_on = false;
 }
 
 Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer)

@@ -10,20 +10,36 @@ typedef struct Footprint {
     int64_t row, column, row_count, column_count;
 } Footprint;
 
-typedef struct Footprints {
+typedef struct Footprints Footprints;
+struct Footprints {
     uint32_t block;
     uint32_t phase_count; /* phases begun; the time before the first is phase 0 */
-    bool is_complete;     /* false: the block is too long, later phases are missing */
+    bool is_complete;     /* the block was run to its end */
+    bool is_going_on;     /* footprints_extend has more to do */
     int buffer_count;
     Footprint *phases; /* [phase_count + 1][buffer_count] */
     Footprint *whole;  /* [buffer_count]: all phases together */
-} Footprints;
+    int phase_capacity;
+    int steps;
+    Arena *arena;
+    const Program *program;
+    const Launch *launch;
+    Machine *machine; /* while it goes on */
+    Memory *memory;
+};
 
-enum { FOOTPRINT_STEP_LIMIT = 150000 };
+enum { FOOTPRINT_SLICE_STEPS = 20000, FOOTPRINT_STEP_LIMIT = 2000000 };
 
-/* Runs the block on its own, over the initial memory, for at most FOOTPRINT_STEP_LIMIT steps. */
-Footprints *footprints_of_block(Arena *arena, const Program *program, const Launch *launch,
-                                uint32_t block);
+/* Runs the first slice of the block on its own, over the initial memory. program and launch must
+ * outlive it; ended with footprints_close, its memory with the arena. */
+Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
+                            uint32_t block);
+
+/* Runs another slice of the block; up to FOOTPRINT_STEP_LIMIT steps in all. */
+void footprints_extend(Footprints *footprints);
+
+/* NULL is allowed. */
+void footprints_close(Footprints *footprints);
 
 Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer);
 

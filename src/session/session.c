@@ -13,9 +13,9 @@
 /* A grid of up to so many steps lies on one timeline, block after block. */
 enum { GRID_TIMELINE_STEPS = 400000 };
 /* A longer one is counted in the background up to this many steps. */
-#define GRID_COUNT_STEPS ((uint64_t)400 * 1000 * 1000)
+#define GRID_COUNT_STEPS ((uint64_t)1000 * 1000 * 1000)
 /* Steps measured in one slice of background work. */
-enum { MEASURE_SLICE_STEPS = 50000 };
+enum { MEASURE_SLICE_STEPS = 20000 };
 
 const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
 
@@ -34,6 +34,9 @@ static void slot_close(SessionRun *slot)
 {
     total_job_free(slot->job);
     timeline_free(slot->timeline);
+    if (slot->footprints != slot->tiles)
+        footprints_close(slot->footprints);
+    footprints_close(slot->tiles);
     if (slot->owns_run)
         run_free(slot->run);
     arena_free(slot->arena);
@@ -79,24 +82,41 @@ static void slot_choose_extent(SessionRun *slot)
     slot->covers_grid = is_short;
     if (is_short && blocks > 1)
         slot_open_timeline(slot, 0, blocks);
-    if (!is_short && slot->is_measured && steps * blocks <= GRID_COUNT_STEPS)
-        slot->job = total_job_start(slot->run->program, &slot->run->launch);
+}
+
+/* Once the length of a block is known: begins to count a grid that is too long for one timeline but
+ * not for the machine. */
+static void slot_start_job(SessionRun *slot)
+{
+    uint64_t steps = timeline_length(slot->timeline) * launch_block_count(&slot->run->launch);
+    slot->job_is_over = slot->covers_grid || steps > GRID_COUNT_STEPS;
+    if (slot->job_is_over)
+        return;
+    slot->job = total_job_start(slot->run->program, &slot->run->launch);
+    slot->job_is_over = !slot->job;
 }
 
 static void slot_update(SessionRun *slot)
 {
     uint32_t block = session_block(slot);
+    const Program *program = slot->run->program;
+    const Launch *launch = &slot->run->launch;
     if (!slot->tiles)
-        slot->tiles = footprints_of_block(slot->arena, slot->run->program, &slot->run->launch, 0);
+        slot->tiles = footprints_open(slot->arena, program, launch, 0);
     if (!slot->footprints || slot->footprints->block != block) {
+        if (slot->footprints != slot->tiles)
+            footprints_close(slot->footprints);
         arena_reset(slot->block_arena);
-        slot->footprints =
-            footprints_of_block(slot->block_arena, slot->run->program, &slot->run->launch, block);
+        slot->footprints = block == slot->tiles->block
+                               ? slot->tiles
+                               : footprints_open(slot->block_arena, program, launch, block);
     }
     if (!slot->total && slot->is_measured && slot->covers_grid)
         slot->total = timeline_total(slot->timeline);
+    if (slot->is_measured && !slot->job && !slot->job_is_over)
+        slot_start_job(slot);
     if (!slot->total && slot->job)
-        slot->total = total_job_poll(slot->job);
+        slot->job_is_over = total_job_poll(slot->job, &slot->total);
 }
 
 static void slot_start(SessionRun *slot)
@@ -233,44 +253,50 @@ void session_keep_valid(Session *session)
         session->selection.thread = 0;
 }
 
+static bool slot_is_working(const SessionRun *slot)
+{
+    if (!slot->timeline)
+        return false;
+    return !slot->is_measured || (slot->job && !slot->total && !slot->job_is_over) ||
+           slot->tiles->is_going_on || slot->footprints->is_going_on;
+}
+
+/* One slice of what is still to be found out; true if something became known. */
+static bool slot_work(SessionRun *slot)
+{
+    const Report *total = slot->total;
+    bool changed = !slot->is_measured || slot->footprints->is_going_on;
+    if (!slot->is_measured)
+        slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
+    footprints_extend(slot->footprints);
+    footprints_extend(slot->tiles);
+    slot_update(slot);
+    return changed || slot->total != total;
+}
+
 bool session_work(Session *session)
 {
     bool changed = false;
-    for (int i = 0; i < session->run_count; ++i) {
-        SessionRun *slot = &session->runs[i];
-        const Report *total = slot->total;
-        if (!slot->timeline)
-            continue;
-        if (!slot->is_measured) {
-            slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
-            changed = true;
-        }
-        slot_update(slot);
-        changed |= slot->total != total;
-    }
+    for (int i = 0; i < session->run_count; ++i)
+        if (slot_is_working(&session->runs[i]))
+            changed |= slot_work(&session->runs[i]);
     return changed;
 }
 
 bool session_is_working(const Session *session)
 {
-    for (int i = 0; i < session->run_count; ++i) {
-        const SessionRun *slot = &session->runs[i];
-        if (slot->timeline && (!slot->is_measured || (slot->job && !slot->total)))
+    for (int i = 0; i < session->run_count; ++i)
+        if (slot_is_working(&session->runs[i]))
             return true;
-    }
     return false;
 }
 
 void session_finish_work(Session *session)
 {
-    for (int i = 0; i < session->run_count; ++i) {
-        SessionRun *slot = &session->runs[i];
-        if (!slot->timeline)
-            continue;
-        while (!slot->is_measured)
-            slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
-        if (slot->job)
-            slot->total = total_job_wait(slot->job);
-        slot_update(slot);
+    while (session_is_working(session)) {
+        session_work(session);
+        for (int i = 0; i < session->run_count; ++i)
+            if (session->runs[i].job)
+                total_job_wait(session->runs[i].job);
     }
 }

@@ -58,6 +58,7 @@ typedef struct SessionRun {
     bool is_measured;
     uint32_t first_block;
     TotalJob *job;
+    bool job_is_over;       /* with a total, or without one if it failed */
     const Report *total;    /* of the whole grid; NULL while unknown */
     Footprints *footprints; /* of the block in view */
     Footprints *tiles;      /* of block 0: how the buffers fall into tiles */

@@ -51,22 +51,20 @@ TotalJob *total_job_start(const Program *program, const Launch *launch)
     return NULL;
 }
 
-static void job_join(TotalJob *job)
+void total_job_wait(TotalJob *job)
 {
     if (!job->is_joined)
         pthread_join(job->thread, NULL);
     job->is_joined = true;
 }
 
-const Report *total_job_poll(TotalJob *job)
+bool total_job_poll(TotalJob *job, const Report **report)
 {
-    return atomic_load(&job->is_done) ? total_job_wait(job) : NULL;
-}
-
-const Report *total_job_wait(TotalJob *job)
-{
-    job_join(job);
-    return job->status == GRID_DONE ? job->report : NULL;
+    if (!atomic_load(&job->is_done))
+        return false;
+    total_job_wait(job);
+    *report = job->status == GRID_DONE ? job->report : NULL;
+    return true;
 }
 
 void total_job_free(TotalJob *job)
@@ -74,7 +72,7 @@ void total_job_free(TotalJob *job)
     if (!job)
         return;
     atomic_store(&job->is_cancelled, true);
-    job_join(job);
+    total_job_wait(job);
     memory_free(job->memory);
     free(job->report);
     free(job);

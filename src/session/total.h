@@ -9,11 +9,12 @@
 /* Begins to count; program and launch must outlive the job. NULL if it cannot begin. */
 TotalJob *total_job_start(const Program *program, const Launch *launch);
 
-/* The Report once it is there, else NULL. Lives as long as the job. */
-const Report *total_job_poll(TotalJob *job);
+/* Whether it is over; then *report is the Report, which lives as long as the job, or NULL if it was
+ * cancelled. */
+bool total_job_poll(TotalJob *job, const Report **report);
 
-/* Waits for it. */
-const Report *total_job_wait(TotalJob *job);
+/* Waits until it is over. */
+void total_job_wait(TotalJob *job);
 
 /* Cancels it if it still runs, and frees everything. NULL is allowed. */
 void total_job_free(TotalJob *job);

@@ -237,6 +237,12 @@ static void build_where(View *view, Rect room)
 static void build_corner(View *view, Rect inside)
 {
     Placement place = view->placement;
+    float least = view_units(view, 2 * MARGIN + HEADING + FOOT);
+    if (inside.w < least || inside.h < least) {
+        view->buffers[place.left].is_shown = view->buffers[place.above].is_shown = false;
+        view->buffers[place.output].is_shown = false;
+        return;
+    }
     int shown[] = {place.left, place.above, place.output};
     Corner corner = place_corner(view, inside);
     for (int i = 0; i < 3; ++i)
