@@ -1,7 +1,6 @@
 /* The table of commands, and the two ways to name one: a key and a script line. */
 #include "session/command.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,10 +66,4 @@ bool command_parse(const char *text, Command *command)
         return (info->argument == ARGUMENT_NONE) == (end == rest) && *end == '\0';
     }
     return false;
-}
-
-void command_first_key(CommandName name, char *out, int size)
-{
-    const char *keys = command_info[name].keys;
-    snprintf(out, (size_t)size, "%.*s", (int)strcspn(keys, " "), keys);
 }

@@ -75,7 +75,4 @@ bool command_for_key(const char *key, Command *command);
 /* Reads "seek 12" or "step-next", as scripts write them; false if it is none. */
 bool command_parse(const char *text, Command *command);
 
-/* Copies the first key of a command, or "", into out. */
-void command_first_key(CommandName name, char *out, int size);
-
 #endif

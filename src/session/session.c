@@ -98,7 +98,7 @@ static void slot_start_job(SessionRun *slot)
 
 static void slot_update(SessionRun *slot)
 {
-    uint32_t block = session_block(slot);
+    uint32_t block = timeline_machine(slot->timeline)->block;
     const Program *program = slot->run->program;
     const Launch *launch = &slot->run->launch;
     if (!slot->tiles)
@@ -158,11 +158,6 @@ SessionRun *session_front(const Session *session)
     return session->front < session->run_count && slot->timeline ? (SessionRun *)slot : NULL;
 }
 
-uint32_t session_block(const SessionRun *run)
-{
-    return timeline_machine(run->timeline)->block;
-}
-
 const Step *session_step(const SessionRun *run)
 {
     return timeline_last_step(run->timeline);
@@ -176,7 +171,7 @@ static uint64_t block_start(const SessionRun *run, uint64_t block)
     return at;
 }
 
-Place session_place_at(const SessionRun *run, uint64_t moment)
+static Place place_at(const SessionRun *run, uint64_t moment)
 {
     uint64_t low = 0, high = slot_blocks(run) - 1;
     while (low < high) {
@@ -193,7 +188,7 @@ Place session_place_at(const SessionRun *run, uint64_t moment)
 
 Place session_place(const SessionRun *run)
 {
-    return session_place_at(run, timeline_position(run->timeline));
+    return place_at(run, timeline_position(run->timeline));
 }
 
 uint64_t session_moment(const SessionRun *run, Place place)

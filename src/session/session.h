@@ -112,11 +112,7 @@ typedef struct Place {
     uint64_t step, length;
 } Place;
 Place session_place(const SessionRun *run);
-Place session_place_at(const SessionRun *run, uint64_t moment);
 uint64_t session_moment(const SessionRun *run, Place place);
-
-/* The block the machine in view belongs to. */
-uint32_t session_block(const SessionRun *run);
 
 /* The step shown, or NULL at the start of a block. */
 const Step *session_step(const SessionRun *run);

@@ -51,7 +51,8 @@ Footprint matrix_tile(const View *view, int buffer)
     return tile;
 }
 
-Footprint matrix_phase_tile(const View *view, int buffer)
+/* The part of the buffer that this phase uses, made whole where the tile hangs over the edge. */
+static Footprint phase_tile(const View *view, int buffer)
 {
     const Footprints *footprints = view->slot->footprints;
     bool by_phase = view->launch->buffers[buffer].role == ROLE_INPUT && footprints->phase_count > 0;
@@ -266,7 +267,7 @@ void matrix_build(View *view, int buffer)
         .grid = &view->buffers[buffer],
         .part = view_part(view, buffer),
         .block = view->slot->footprints->whole[buffer],
-        .phase = matrix_phase_tile(view, buffer),
+        .phase = phase_tile(view, buffer),
     };
     mark_touched(&matrix);
     if (!cells_have_numbers(matrix.grid))

@@ -7,8 +7,6 @@
 
 /* Rows and columns of a tile of the buffer, as block 0 uses it; the whole buffer if it has none. */
 Footprint matrix_tile(const View *view, int buffer);
-/* The part of the buffer that this phase uses, made whole where the tile hangs over the edge. */
-Footprint matrix_phase_tile(const View *view, int buffer);
 
 void matrix_build(View *view, int buffer);
 /* Row numbers to the left of the cells, column numbers above them. */
