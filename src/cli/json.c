@@ -265,6 +265,18 @@ static json_t *findings(Arena *arena, const Result *result)
     return array;
 }
 
+static json_t *schedules_object(const Witness *witness)
+{
+    json_t *object = json_pack("{sI}", "tried", (json_int_t)witness->tried);
+    if (witness->is_found) {
+        char order[40];
+        snprintf(order, sizeof order, "random:%llu", (unsigned long long)witness->seed);
+        json_object_set_new(object, "order", json_string(order));
+        json_object_set_new(object, "wrong", json_integer((json_int_t)witness->wrong));
+    }
+    return object;
+}
+
 static json_t *check_object(const CheckResult *check)
 {
     return json_pack("{sssIsIsoss?}", "reference", reference_names[check->reference], "total",
@@ -284,6 +296,8 @@ json_t *json_result(Arena *arena, const Result *result)
     json_object_set_new(object, "lines", lines(result->report));
     json_object_set_new(object, "findings", findings(arena, result));
     json_object_set_new(object, "check", check_object(&result->check));
+    if (result->has_witness)
+        json_object_set_new(object, "schedules", schedules_object(&result->witness));
     return object;
 }
 

@@ -123,6 +123,9 @@ int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *
     report_sort_findings(result->report);
     result->check =
         check_result(run->arena, run->program, &run->launch, result->memory, result->report);
+    result->has_witness = witness_is_wanted(result->report, &result->check);
+    if (result->has_witness)
+        result->witness = witness_search(run->program, &run->launch, result->report);
     count_reads(result);
     return 0;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "count/grid.h"
+#include "count/witness.h"
 #include "probe/check.h"
 
 /* How often the elements of one buffer were loaded; is_exact: fewest and most are known too. */
@@ -18,6 +19,8 @@ typedef struct Result {
     Memory *memory;
     Report *report; /* in the run's arena, findings sorted */
     CheckResult check;
+    bool has_witness; /* races were found, the result is right, other schedules were tried */
+    Witness witness;
     ReadsPerElement *reads; /* [buffer] */
 } Result;
 

@@ -182,6 +182,19 @@ static void print_check(const Cli *cli, const CheckResult *check)
     putchar('\n');
 }
 
+static void print_witness(const Cli *cli, const Result *result)
+{
+    const Witness *witness = &result->witness;
+    if (!result->has_witness)
+        return;
+    if (witness->is_found)
+        printf("%s --order random:%llu: %llu %s\n", say(cli, TEXT_RACE_SHOWS),
+               (unsigned long long)witness->seed, (unsigned long long)witness->wrong,
+               say(cli, TEXT_WRONG_ELEMENTS));
+    else
+        puts(say(cli, witness->is_one_warp ? TEXT_RACE_ONE_WARP : TEXT_RACE_HIDDEN));
+}
+
 void table_result(Cli *cli, const Result *result)
 {
     print_launch(cli, result->run);
@@ -190,6 +203,7 @@ void table_result(Cli *cli, const Result *result)
     print_rest(cli, &result->report->counters);
     print_findings(cli, result);
     print_check(cli, &result->check);
+    print_witness(cli, result);
 }
 
 static const char *ratio_text(const Cli *cli, double a, double b)

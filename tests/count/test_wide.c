@@ -1,6 +1,7 @@
 /* Whole blocks at a time and step by step must give the same Report, byte for byte, and the same
  * memory: for good kernels, where blocks do run wide, and for broken ones, where they are undone. */
 #include "count/grid.h"
+#include "count/witness.h"
 #include "kernels.h"
 
 #include <setjmp.h>
@@ -94,11 +95,41 @@ static void strides_and_banks_count_the_same(void **state)
     }
 }
 
+/* A missing barrier shows in the result of some schedule where a block has several warps, and in
+ * none where it has one. */
+static Witness search(int tile)
+{
+    Kernel kernel = kernel_make(&(KernelOptions){.kind = KERNEL_TILED,
+                                                 .j = 16,
+                                                 .k = 16,
+                                                 .l = 16,
+                                                 .tile = tile,
+                                                 .without_first_barrier = true});
+    Counted counted = count(&kernel, true, 1);
+    CheckResult result =
+        check_result(kernel.arena, kernel.program, kernel.launch, counted.memory, counted.report);
+    assert_true(witness_is_wanted(counted.report, &result));
+    Witness witness = witness_search(kernel.program, kernel.launch, counted.report);
+    memory_free(counted.memory);
+    kernel_free(&kernel);
+    return witness;
+}
+
+static void a_missing_barrier_has_a_witness(void **state)
+{
+    (void)state;
+    Witness several = search(8), one = search(4);
+    assert_true(several.is_found && several.wrong > 0 && several.tried >= 1);
+    assert_false(one.is_found);
+    assert_true(one.is_one_warp);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kernel_counts_the_same),
         cmocka_unit_test(broken_kernels_count_the_same),
+        cmocka_unit_test(a_missing_barrier_has_a_witness),
         cmocka_unit_test(strides_and_banks_count_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,28 @@
+/* Witness: a schedule of the warps in which a race spoils the result.
+ *
+ * A race is proved from the order of accesses, whether or not the result is wrong. A wrong result
+ * is what people believe; so when races were found and the result is right all the same, other
+ * schedules are tried. In a block of one warp there is no other schedule.
+ */
+#ifndef TILESTEP_COUNT_WITNESS_H
+#define TILESTEP_COUNT_WITNESS_H
+
+#include "probe/check.h"
+
+typedef struct Witness {
+    bool is_found;
+    uint64_t seed;    /* of ORDER_RANDOM */
+    uint64_t wrong;   /* wrong elements under it */
+    uint32_t tried;   /* schedules tried; 0: the search would take too long, or makes no sense */
+    bool is_one_warp; /* blocks of one warp: all schedules are the same */
+} Witness;
+
+/* Whether a run with this report and check asks for a search: a race in shared memory, and a result
+ * that is right. */
+bool witness_is_wanted(const Report *report, const CheckResult *check);
+
+/* Tries random schedules of the launch, in all about as many steps as WITNESS_STEP_LIMIT. */
+#define WITNESS_STEP_LIMIT ((uint64_t)20000000)
+Witness witness_search(const Program *program, const Launch *launch, const Report *report);
+
+#endif
