@@ -4,6 +4,7 @@
 #include "gpu/gpu.h"
 #include "lang/device_source.h"
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,6 +106,34 @@ static void the_shipped_kernels(void **state)
     expect_compiled(&(Case){.text = tiled, .kernel = "tiled", .define = {"TILE_WIDTH", "16"}});
     expect_compiled(&(Case){.text = tiled, .kernel = "tiled", .unoptimised = true});
     arena_free(arena);
+}
+
+static const char *first_kernel(Arena *arena, const char *text)
+{
+    const char *name = strstr(text, "__global__ void ");
+    assert_non_null(name);
+    name += strlen("__global__ void ");
+    return arena_text(arena, name, strcspn(name, "(\n"));
+}
+
+static void every_file_of_the_folder(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    DIR *folder = opendir(KERNELS_DIR);
+    int count = 0;
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (!dot || strcmp(dot, ".cu") != 0)
+            continue;
+        const char *text = kernel_file(arena, entry->d_name);
+        expect_compiled(&(Case){.text = text, .kernel = first_kernel(arena, text)});
+        ++count;
+    }
+    closedir(folder);
+    arena_free(arena);
+    assert_true(count >= 2);
 }
 
 static void every_line_of_the_tiled_kernel_can_be_switched_off(void **state)
@@ -209,6 +238,7 @@ int main(int argc, char **argv)
     setenv("XDG_CACHE_HOME", "/dev/null", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_shipped_kernels),
+        cmocka_unit_test(every_file_of_the_folder),
         cmocka_unit_test(every_line_of_the_tiled_kernel_can_be_switched_off),
         cmocka_unit_test(the_language_that_kernels_use),
         cmocka_unit_test(headers_of_the_toolkit),
