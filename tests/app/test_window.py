@@ -40,6 +40,8 @@ class Window:
         self.env = dict(os.environ, DISPLAY=":" + number, SDL_RENDER_DRIVER="software",
                         SDL_FRAMEBUFFER_ACCELERATION="0", SDL_VIDEODRIVER="x11", LC_ALL="C")
         self.env.pop("WAYLAND_DISPLAY", None)
+        known_leaks = os.path.join(root, "tests", "app", "leaks.supp")
+        self.env.setdefault("LSAN_OPTIONS", "print_suppressions=0:suppressions=" + known_leaks)
         started = time.monotonic()
         self.process = subprocess.Popen([tilestep] + self.kernels + ["--lang", "en"], env=self.env)
         self.id = self.find()
