@@ -1,4 +1,5 @@
-/* Included before every device text, because host headers are left out of it. */
+/* Included before every device text, because host headers are left out of it: what <cfloat>,
+ * <climits>, <cstdint> and <cmath> give to device code under nvcc. */
 #include "gpu/compiler.h"
 
 const char compiler_prelude[] =
@@ -44,6 +45,10 @@ const char compiler_prelude[] =
     "typedef unsigned int uint;\n"
     "typedef unsigned long ulong;\n"
     "typedef float2 cufftComplex;\n"
+    "__device__ inline double pow(int x, int y) { return pow((double)x, (double)y); }\n"
+    "__device__ inline double pow(int x, float y) { return pow((double)x, (double)y); }\n"
+    "__device__ inline double pow(int x, double y) { return pow((double)x, y); }\n"
+    "__device__ inline double pow(double x, float y) { return pow(x, (double)y); }\n"
     "namespace std {\n"
     "using ::size_t; using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;\n"
     "using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t;\n"

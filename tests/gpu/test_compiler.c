@@ -178,7 +178,8 @@ static void the_language_that_kernels_use(void **state)
          .kernel = "k"},
         {.text = "#include <cfloat>\n#include <climits>\n#include <cstdint>\n#include <cmath>\n"
                  "__global__ void k(float *a, uint32_t *b) { a[0] = FLT_MAX; b[0] = INT_MAX;\n"
-                 "a[1] = std::max(a[2], 0.0f) + std::sqrt(a[3]) + M_PI; a[4] = -INFINITY; }\n",
+                 "a[1] = std::max(a[2], 0.0f) + std::sqrt(a[3]) + M_PI; a[4] = -INFINITY;\n"
+                 "a[5] = pow(2, 3) + pow(2, a[6]) + pow(2.0, a[7]) + pow(a[8], 2); }\n",
          .kernel = "k"},
         {.text = "#include <cassert>\n#include <cstdio>\n__global__ void k(int n)\n"
                  "{ assert(n > 0); printf(\"%d\\n\", n); }\n",
