@@ -12,7 +12,7 @@
 
 enum {
     HOST_STEP_LIMIT = 100000, /* statements of one scan */
-    HOST_WORK_LIMIT = 300000, /* operands of one scan */
+    HOST_WORK_LIMIT = 150000, /* operands of one scan */
     HOST_LOOP_STEPS = 2000,   /* statements of one loop that is run to its end */
     HOST_LOOP_PASSES = 64,    /* passes of one */
     HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */

@@ -7,7 +7,7 @@
 
 static bool is(const HostScan *scan, int at, const char *text)
 {
-    return at < scan->count && token_is(&scan->tokens[at], text);
+    return at >= 0 && at < scan->count && token_is(&scan->tokens[at], text);
 }
 
 static void match_brackets(HostScan *scan)
