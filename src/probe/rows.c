@@ -72,15 +72,15 @@ void rows_start(RowTable *table, const Program *program, const Launch *launch)
 static void load(const Fold *fold, const RowOp *op, Lanes *lanes)
 {
     const Machine *machine = fold->machine;
-    uint32_t first = fold->step->warp * WARP_LANES;
+    uint32_t warp = fold->step->warp;
     if (op->kind == ROW_UNIFORM) {
         uint32_t value = (uint32_t)machine_uniforms(machine)[op->operand];
         for (int i = 0; i < WARP_LANES; ++i)
             lanes->value[i] = value;
     } else if (op->kind == ROW_SLOT) {
-        memcpy(lanes->value, machine_slot(machine, op->operand) + first, sizeof lanes->value);
+        memcpy(lanes->value, machine_slot(machine, op->operand, warp), sizeof lanes->value);
     } else {
-        const uint32_t *words = machine_slot(machine, op->operand) + 2 * first;
+        const uint32_t *words = machine_slot(machine, op->operand, warp);
         for (int i = 0; i < WARP_LANES; ++i)
             lanes->value[i] = words[2 * i];
     }

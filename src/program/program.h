@@ -2,7 +2,7 @@
  * shared between them.
  *
  * A register slot holds 32 bits per thread; a 64-bit value takes two consecutive slots and is
- * stored as an array of 64-bit words over both. BOOL and the narrow integers live widened to 32
+ * stored, warp by warp, as an array of 64-bit words over both. BOOL and the narrow integers live widened to 32
  * bits (sign or zero extended); F16 lives as its 16 bits, zero extended. Structs and vector types
  * in registers take their fields' slots one after another. A value that is the same for all
  * threads of a block by construction (constants, blockIdx, blockDim, gridDim, parameters, base

@@ -24,11 +24,10 @@ ExecFunction exec_load, exec_store, exec_atomic;
 ExecFunction exec_if, exec_loop_test, exec_break, exec_continue, exec_exit;
 ExecFunction exec_barrier, exec_warp_sync, exec_shuffle, exec_vote, exec_print, exec_assert;
 
-/* The 32 values of a warp in a register slot of 1 or 2 words. */
-static inline Lanes *exec_register(const Exec *exec, uint32_t slot, uint32_t words)
+/* The 32 values of a warp in a register slot. */
+static inline Lanes *exec_register(const Exec *exec, uint32_t slot)
 {
-    return (Lanes *)(machine_slot(exec->machine, slot) +
-                     (size_t)exec->warp_index * WARP_LANES * words);
+    return (Lanes *)machine_slot(exec->machine, slot, exec->warp_index);
 }
 
 /* Element number of an operand in consecutive slots or uniforms; a uniform is spread over scratch.

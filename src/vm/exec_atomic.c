@@ -112,5 +112,5 @@ void exec_atomic(Exec *exec)
     }
     exec_record(exec->step->before, &before, words);
     exec_record(exec->step->after, &after, words);
-    exec_write(exec_register(exec, instr->dst, words), &before, words, exec->step->active);
+    exec_write(exec_register(exec, instr->dst), &before, words, exec->step->active);
 }

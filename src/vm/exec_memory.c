@@ -48,7 +48,7 @@ void exec_load(Exec *exec)
         gather(&loaded, &access, element * bytes, instr->type);
         exec_record(exec->step->before + element * words, &loaded, words);
         exec_record(exec->step->after + element * words, &loaded, words);
-        exec_write(exec_register(exec, instr->dst + element * words, words), &loaded, words,
+        exec_write(exec_register(exec, instr->dst + element * words), &loaded, words,
                    exec->step->active);
     }
 }

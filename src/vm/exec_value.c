@@ -25,7 +25,7 @@ const Lanes *exec_operand(const Exec *exec, Operand operand, uint32_t words, uin
                           Lanes *scratch)
 {
     if (OPERAND_IS_REGISTER(operand))
-        return exec_register(exec, operand + element * words, words);
+        return exec_register(exec, operand + element * words);
     if (operand == OPERAND_NONE)
         return &no_lanes;
     spread(scratch, machine_uniforms(exec->machine)[OPERAND_INDEX(operand) + element], words);
@@ -58,7 +58,7 @@ void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t word
 
 void exec_commit(Exec *exec, const Lanes *values, uint32_t words)
 {
-    Lanes *to = exec_register(exec, exec->instr->dst, words);
+    Lanes *to = exec_register(exec, exec->instr->dst);
     exec_record(exec->step->before, to, words);
     exec_write(to, values, words, exec->step->active);
     exec_record(exec->step->after, to, words);

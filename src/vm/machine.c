@@ -152,9 +152,10 @@ static void start_threads(Machine *machine, const Launch *launch)
 {
     for (uint32_t t = 0; t < machine->thread_count; ++t) {
         Dim3 at = dim3_from_linear(t, launch->block);
-        machine_slot(machine, SLOT_THREAD_X)[t] = at.x;
-        machine_slot(machine, SLOT_THREAD_Y)[t] = at.y;
-        machine_slot(machine, SLOT_THREAD_Z)[t] = at.z;
+        uint32_t warp = t / WARP_LANES, lane = t % WARP_LANES;
+        machine_slot(machine, SLOT_THREAD_X, warp)[lane] = at.x;
+        machine_slot(machine, SLOT_THREAD_Y, warp)[lane] = at.y;
+        machine_slot(machine, SLOT_THREAD_Z, warp)[lane] = at.z;
     }
 }
 

@@ -74,11 +74,13 @@ static inline Frame *machine_frames(const Machine *machine, uint32_t warp)
     return (Frame *)((char *)machine + machine->frames_at) + (size_t)warp * machine->frame_depth;
 }
 
-/* The 32-bit words of a slot, one per thread; a 64-bit value is an array of uint64_t there. */
-static inline uint32_t *machine_slot(const Machine *machine, uint32_t slot)
+/* The 32 words of a slot in one warp, one per lane; a 64-bit value is 32 uint64_t over this slot
+ * and the next. Each warp has its registers to itself, since slots are used again for values of
+ * another size while other warps still hold the old ones. */
+static inline uint32_t *machine_slot(const Machine *machine, uint32_t slot, uint32_t warp)
 {
     return (uint32_t *)((char *)machine + machine->registers_at) +
-           (size_t)slot * machine->padded_threads;
+           ((size_t)warp * machine->slot_count + slot) * WARP_LANES;
 }
 
 /* Values of the uniforms, in the order of Program.uniforms. */

@@ -28,8 +28,9 @@ uint64_t machine_value(const Machine *machine, Operand operand, ScalarType type,
         uint64_t bits = machine_uniforms(machine)[OPERAND_INDEX(operand)];
         return is_wide ? bits : (uint32_t)bits;
     }
-    const uint32_t *slot = machine_slot(machine, operand);
-    return is_wide ? ((const uint64_t *)slot)[thread] : slot[thread];
+    const uint32_t *slot = machine_slot(machine, operand, thread / WARP_LANES);
+    uint32_t lane = thread % WARP_LANES;
+    return is_wide ? ((const uint64_t *)slot)[lane] : slot[lane];
 }
 
 /* The fewest digits that read back as the same number. */

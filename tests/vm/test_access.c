@@ -43,7 +43,7 @@ static void ready(Setup *s, FillKind fill)
     s->machine = build_machine(s->arena, s->program, s->launch, 0);
     s->memory = memory_new(s->launch, &reason);
     for (int i = 0; i < WARP_LANES; ++i)
-        machine_slot(s->machine, s->index)[i] = (uint32_t)i;
+        machine_slot(s->machine, s->index, 0)[i] = (uint32_t)i;
 }
 
 static void step(Setup *s)
@@ -158,9 +158,9 @@ static void test_outside(void **unused)
     build_load(s.build, SCALAR_U32, SPACE_SHARED, s.value, s.shared, s.index);
     ready(&s, FILL_RANDOM);
     for (int i = 0; i < 8; ++i)
-        machine_slot(s.machine, s.index)[i] = (uint32_t)indexes[i];
+        machine_slot(s.machine, s.index, 0)[i] = (uint32_t)indexes[i];
     step(&s);
-    const uint32_t *value = machine_slot(s.machine, s.value);
+    const uint32_t *value = machine_slot(s.machine, s.value, 0);
     uint32_t first, neighbour;
     launch_fill(s.launch, s.launch->buffers[0].offset_bytes, &first, 4);
     launch_fill(s.launch, s.launch->buffers[1].offset_bytes, &neighbour, 4);
@@ -204,7 +204,7 @@ static void test_misaligned(void **unused)
         for (uint32_t e = 0; e < 4; ++e) {
             uint32_t expected;
             launch_fill(s.launch, s.launch->buffers[0].offset_bytes + 4 * (i + e), &expected, 4);
-            assert_int_equal(machine_slot(s.machine, s.value + e)[i], expected);
+            assert_int_equal(machine_slot(s.machine, s.value + e, 0)[i], expected);
         }
     end(&s);
 }
@@ -220,7 +220,7 @@ static void test_spaces(void **unused)
     build_load(s.build, SCALAR_U32, SPACE_GLOBAL, s.value, address, OPERAND_NONE);
     build_store(s.build, SCALAR_U32, SPACE_GLOBAL, address, OPERAND_NONE, s.value);
     ready(&s, FILL_RANDOM);
-    uint64_t *lanes = (uint64_t *)machine_slot(s.machine, address);
+    uint64_t *lanes = (uint64_t *)machine_slot(s.machine, address, 0);
     for (uint32_t i = 0; i < WARP_LANES; ++i)
         lanes[i] = address_make(SPACE_SHARED, 0, 4 * i);
     lanes[3] = 0;
@@ -231,8 +231,8 @@ static void test_spaces(void **unused)
     assert_int_equal(s.step.fault, FAULT_SPACE);
     assert_int_equal(s.step.fault_lanes, 0x38);
     assert_int_equal(s.step.outside, 0x38);
-    assert_int_equal(machine_slot(s.machine, s.value)[3], LAUNCH_GUARD_WORD);
-    assert_int_equal(machine_slot(s.machine, s.value)[6], LAUNCH_POISON_WORD);
+    assert_int_equal(machine_slot(s.machine, s.value, 0)[3], LAUNCH_GUARD_WORD);
+    assert_int_equal(machine_slot(s.machine, s.value, 0)[6], LAUNCH_POISON_WORD);
     memset(lanes, 0, 8 * WARP_LANES);
     step(&s);
     assert_int_equal(s.step.fault_lanes, UINT32_MAX);

@@ -274,8 +274,8 @@ static void check_random_program(uint64_t seed, uint32_t threads, Order order)
         Thread thread = {i, 0, 0};
         int frame = 0;
         think(list, &thread, &frame);
-        if (machine_slot(machine, e.value)[i] != thread.value ||
-            machine_slot(machine, e.ticks)[i] != thread.ticks)
+        if (machine_value(machine, e.value, SCALAR_U32, i) != thread.value ||
+            machine_value(machine, e.ticks, SCALAR_U32, i) != thread.ticks)
             fail_msg("seed %llu, thread %u\n%s", (unsigned long long)seed, i,
                      program_text(arena, program));
     }

@@ -83,7 +83,7 @@ static void check_barrier(uint32_t threads, Order order)
         barrier_steps += last.instr->op == OP_BARRIER;
     }
     for (uint32_t i = 0; i < threads; ++i)
-        assert_int_equal(machine_slot(s.machine, value)[i], threads - 1 - i);
+        assert_int_equal(machine_value(s.machine, value, SCALAR_U32, i), threads - 1 - i);
     assert_int_equal(releases, 1);
     assert_int_equal(barrier_steps, (threads + 31) / 32);
     assert_int_equal(s.machine->interval, 1);
@@ -257,7 +257,7 @@ static void test_assert(void **unused)
             failed |= last.fault_lanes;
     assert_int_equal(failed, 0xffffffe0);
     for (uint32_t i = 0; i < 32; ++i)
-        assert_int_equal(machine_slot(s.machine, value)[i], i < 5);
+        assert_int_equal(machine_value(s.machine, value, SCALAR_U32, i), i < 5);
     end(&s);
 }
 
@@ -280,7 +280,7 @@ static void check_shuffle(ShuffleMode mode, uint32_t by, uint32_t width, const u
     while (step(&s, &last))
         continue;
     for (uint32_t i = 0; i < 24; ++i)
-        assert_int_equal(((uint64_t *)machine_slot(s.machine, result))[i], expected[i]);
+        assert_int_equal(machine_value(s.machine, result, SCALAR_U64, i), expected[i]);
     end(&s);
 }
 
@@ -318,8 +318,8 @@ static void check_vote(VoteMode mode, uint32_t limit, uint32_t expected)
     ready(&s, 32, ORDER_ROUND_ROBIN);
     while (step(&s, &last))
         continue;
-    assert_int_equal(machine_slot(s.machine, result)[0], expected);
-    assert_int_equal(machine_slot(s.machine, result)[10], 0);
+    assert_int_equal(machine_slot(s.machine, result, 0)[0], expected);
+    assert_int_equal(machine_slot(s.machine, result, 0)[10], 0);
     end(&s);
 }
 

@@ -44,10 +44,10 @@ static void run_one(Opcode op, ScalarType type, ScalarType source, ScalarType re
         uint64_t values[3] = {in[i].a, in[i].b, in[i].c};
         for (int n = 0; n < 3; ++n)
             if (scalar_size_bytes(types[n]) == 8)
-                ((uint64_t *)machine_slot(machine, operands[n]))[i] = values[n];
+                ((uint64_t *)machine_slot(machine, operands[n], 0))[i] = values[n];
             else
-                machine_slot(machine, operands[n])[i] = (uint32_t)values[n];
-        machine_slot(machine, mask)[i] = active >> i & 1;
+                machine_slot(machine, operands[n], 0)[i] = (uint32_t)values[n];
+        machine_slot(machine, mask, 0)[i] = active >> i & 1;
     }
     assert_true(machine_step(machine, program, launch, NULL, step));
     assert_true(machine_step(machine, program, launch, NULL, step));
