@@ -287,7 +287,7 @@ void matrix_build(View *view, int buffer)
 static bool number_is_shown(const CellGrid *grid, int64_t index, int64_t count, float room)
 {
     int64_t every = 1;
-    while ((float)every * grid->cell < room && every < count)
+    while ((float)every * grid->cell < room && every <= count / 2)
         every *= 2;
     return index % every == 0 && index < count;
 }
