@@ -61,6 +61,17 @@ static void bind_reference(Emitter *e, const Decl *decl, const Node *argument)
     emit_bind(e, decl, place, origin);
 }
 
+static void bind_argument(Emitter *e, const Function *function, const Decl *decl,
+                          const Node *argument)
+{
+    if (type_is_group(decl->type)) /* no bytes: the type says it all */
+        return;
+    if (decl->is_reference && argument->is_lvalue)
+        bind_reference(e, decl, argument);
+    else
+        bind_value(e, function, decl, argument);
+}
+
 /* All arguments are computed before a parameter has its home: f(f(x)) is one function twice. */
 static void bind_arguments(Emitter *e, const Node *node)
 {
@@ -69,17 +80,14 @@ static void bind_arguments(Emitter *e, const Node *node)
     for (int i = 0; i < node->item_count; ++i) {
         const Decl *decl = function->parameters[i];
         Home before = e->homes[decl->number];
-        if (decl->is_reference && node->items[i]->is_lvalue)
-            bind_reference(e, decl, node->items[i]);
-        else
-            bind_value(e, function, decl, node->items[i]);
+        bind_argument(e, function, decl, node->items[i]);
         homes[i] = e->homes[decl->number];
         e->homes[decl->number] = before;
     }
     for (int i = 0; i < node->item_count; ++i) {
         const Decl *decl = function->parameters[i];
         e->homes[decl->number] = homes[i];
-        if (*decl->name && decl->span.file == 0)
+        if (*decl->name && decl->span.file == 0 && !type_is_group(decl->type))
             e->homes[decl->number].variable = describe_variable(e, decl, &homes[i].place);
     }
 }

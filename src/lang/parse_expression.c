@@ -150,10 +150,16 @@ static Node *parse_construction(Parser *p)
     return construct(p, s.type, items, count, parse_span_from(p, begin));
 }
 
+static bool drops_const(const Type *from, const Type *to)
+{
+    return from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && from->element->is_const &&
+           !to->element->is_const;
+}
+
 static Node *parse_named_cast(Parser *p)
 {
     int begin = p->at;
-    bool reinterpret = parse_at(p, "reinterpret_cast");
+    bool reinterpret = parse_at(p, "reinterpret_cast"), may_drop = parse_at(p, "const_cast");
     p->at++;
     if (!parse_expect(p, "<", "after the cast"))
         return broken(p);
@@ -162,8 +168,14 @@ static Node *parse_named_cast(Parser *p)
     parse_expect(p, "(", "after the type of the cast");
     Node *value = p->is_broken ? broken(p) : parse_expression(p);
     parse_expect(p, ")", "after the value of the cast");
-    return p->is_broken ? broken(p)
-                        : check_cast(p, value, type, parse_span_from(p, begin), reinterpret);
+    if (p->is_broken)
+        return broken(p);
+    Span span = parse_span_from(p, begin);
+    value = check_value(p, value);
+    if (value->kind != NODE_ERROR && !may_drop && drops_const(value->type, type))
+        return check_error(p, span, "write const before the type it is cast to",
+                           "this cast may not take const away");
+    return check_cast(p, value, type, span, reinterpret);
 }
 
 static Node *parse_c_cast(Parser *p)

@@ -295,6 +295,8 @@ static Stmt *parse_body(Parser *p)
 
 static bool at_declaration(Parser *p)
 {
+    if (parse_at(p, "using") || parse_at(p, "alignas") || parse_at(p, "__align__"))
+        return true;
     if (!parse_at_type(p))
         return false;
     /* float4(x).y; and T{}.x; are expressions. */

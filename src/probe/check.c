@@ -76,7 +76,8 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
             best = rows;
         }
     }
-    return least <= in->count / 4 * 3 ? best : 0;
+    bool is_flat = !buffer->rows && launch->block.y * launch->grid.y == 1; /* a reversal, say */
+    return least == 0 || (!is_flat && least <= in->count / 2) ? best : 0;
 }
 
 static bool compare_transpose(Arena *arena, const Program *program, const Launch *launch,
