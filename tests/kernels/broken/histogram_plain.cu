@@ -1,0 +1,26 @@
+// Counting without atomics: two threads read the same count, both add one, one is lost.
+#include <vector>
+
+#define BLOCK_SIZE 8
+
+__global__ void histogram(const int *in, int *bins, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        bins[in[i] % 10] += 1; // finds: race-war, race-waw
+}
+
+int main()
+{
+    int n = 32;
+    std::vector<int> in(n, 1), out(10);
+    int *d_in, *d_out;
+    cudaMalloc(&d_in, n * sizeof(int));
+    cudaMalloc(&d_out, 10 * sizeof(int));
+    cudaMemcpy(d_in, in.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+    cudaMemset(d_out, 0, 10 * sizeof(int));
+
+    histogram<<<n / BLOCK_SIZE, BLOCK_SIZE>>>(d_in, d_out, n);
+
+    cudaMemcpy(out.data(), d_out, 10 * sizeof(int), cudaMemcpyDeviceToHost);
+}

@@ -1,0 +1,17 @@
+// __ldg and the other loads and stores with a hint are plain ones.
+// expect: out[3] == in[3] + in[4]
+
+__global__ void cached(const float *in, float *out)
+{
+    int t = threadIdx.x;
+    __stcs(&out[t], __ldg(&in[t]) + __ldcg(in + t + 1));
+}
+
+int main()
+{
+    float *in, *out;
+    cudaMalloc(&in, 9 * sizeof(float));
+    cudaMalloc(&out, 8 * sizeof(float));
+    cached<<<1, 8>>>(in, out);
+    cudaDeviceSynchronize();
+}

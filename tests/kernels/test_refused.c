@@ -1,0 +1,74 @@
+/* Programs that cannot be run, and what must be said about them. Notes:
+ *
+ *   // error: PART   at the line: an error there says this; alone on a line: an error anywhere
+ *
+ * The first error must be an expected one: what follows may be a consequence. Every construct that
+ * is refused by name comes with the nearest supported form.
+ */
+#include "corpus.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static bool is_match(const Run *run, const Diag *diag, const Note *note)
+{
+    if (diag->severity != DIAG_ERROR || !strstr(diag->message, note->text))
+        return false;
+    return note->is_alone ||
+           (diag->has_place && source_line(run->sources, diag->span) == note->line);
+}
+
+static const Diag *error_of(const Run *run, const Note *note)
+{
+    for (int i = 0; i < run->diags->count; ++i)
+        if (is_match(run, &run->diags->items[i], note))
+            return &run->diags->items[i];
+    return NULL;
+}
+
+static const Diag *first_error(const Run *run)
+{
+    for (int i = 0; i < run->diags->count; ++i)
+        if (run->diags->items[i].severity == DIAG_ERROR)
+            return &run->diags->items[i];
+    return NULL;
+}
+
+static void refused(void **state)
+{
+    const CorpusFile *file = *state;
+    Run *run = corpus_load(file, "");
+    bool is_first_expected = false;
+    assert_null(run->program);
+    assert_non_null(first_error(run));
+    for (int i = 0; i < file->note_count; ++i) {
+        const Note *note = &file->notes[i];
+        if (strcmp(note->tag, "error") != 0)
+            continue;
+        const Diag *diag = error_of(run, note);
+        if (!diag) {
+            run_print_diags(stderr, run);
+            fail_msg("line %d: no error says \"%s\"", note->line, note->text);
+        }
+        assert_true(diag->hint == NULL || *diag->hint);
+        is_first_expected |= diag == first_error(run);
+    }
+    assert_true(is_first_expected);
+    run_free(run);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    Arena *arena = arena_new();
+    const CorpusFile *files;
+    int count = corpus_open(arena, argv[1], &files);
+    int failed = corpus_test("refused", files, count, refused);
+    arena_free(arena);
+    return failed;
+}
