@@ -47,7 +47,7 @@ static void run_order(Arena *arena, Driver *driver, const GpuOrder *order, Excha
                      .exchange = exchange,
                      .code = &code,
                      .image = (uint8_t *)exchange + exchange->arena_at};
-    if (device_run(&device) && device_time(&device))
+    if (device_run(&device) && device_time(&device) && order->repeats >= 0)
         library_time(&device);
     device_close(&device);
     driver_detach(driver);

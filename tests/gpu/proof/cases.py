@@ -70,9 +70,20 @@ def agreement_cases(stem, seed):
     return [[]]
 
 
+def output_of(stem, words):
+    """(rows, columns, tile) of the result, from the words of a launch; None where it is a vector."""
+    given = dict(word.split("=") for word in words if "=" in word)
+    tile = int(given.get("TILE_WIDTH", given.get("tile", 0)))
+    if stem in PRODUCTS and "j" in given:
+        return int(given["j"]), int(given["l"]), tile
+    if stem in TRANSPOSES and "rows" in given:
+        return int(given["cols"]), int(given["rows"]), tile
+    return None
+
+
 def shared_cells(stem, j, l, tile):
-    """Cells of P that more than one thread writes once the check of the store is off: the last
-    tiles go on into the next row."""
+    """Cells of the result that more than one thread writes once the check of the store is off: the
+    last tiles go on into the next row."""
     wide = tile * 2 if stem == "11_coarsened" else tile
     rows, columns = -(-j // tile) * tile, -(-l // wide) * wide
     times = {}

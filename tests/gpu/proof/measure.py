@@ -51,8 +51,12 @@ def taken(path):
 
 
 def matched(results, text):
-    """One row of ncu's table for each result that ran, in order, checked by the grid."""
+    """One row of ncu's table for each result that ran, in order, checked by the grid; the library's
+    own kernels are left out."""
     rows = table_rows(text)
+    kernels = {result.get("kernel") for result in results}
+    if not isinstance(rows, str):
+        rows = [row for row in rows if kernel_name(row) in kernels]
     ran = [result for result in results if gpu_of(result)["available"]]
     if isinstance(rows, str) or len(rows) != len(ran):
         why = rows if isinstance(rows, str) else f"{len(rows)} launches profiled, not {len(ran)}"
@@ -70,6 +74,11 @@ def table_rows(text):
         return "no table from ncu: " + " ".join(lines)[-300:]
     return [row for row in csv.DictReader(io.StringIO("\n".join(lines[start:])))
             if (row.get("ID") or "").isdigit()]
+
+
+def kernel_name(row):
+    words = re.split(r"[<(]", row.get("Kernel Name", ""))[0].split()
+    return words[-1].split("::")[-1] if words else ""
 
 
 def row_values(row, result):
