@@ -82,8 +82,16 @@ static void zoom(Session *session, float factor)
 
 static void close_open(Session *session)
 {
-    session->look.show_help = false;
-    session->selection.focus = -1;
+    if (session->look.show_help)
+        session->look.show_help = false;
+    else if (session->selection.pin.kind)
+        session->selection.pin = (Target){0};
+    else if (session->selection.focus >= 0)
+        session->selection.focus = -1;
+    else if (session->look.lecture)
+        session->look.lecture = session->look.full_screen = false;
+    else
+        session->look.panel = PANEL_NONE;
 }
 
 static bool hover(Session *session, Target target)
@@ -109,7 +117,7 @@ static void apply_look(Session *session, Command command)
     case COMMAND_FOCUS_NEXT: move_focus(session, 1); break;
     case COMMAND_FOCUS_BACK: move_focus(session, -1); break;
     case COMMAND_QUIT: session->quit = true; break;
-    default: break;
+    default: panel_apply(session, command); break;
     }
 }
 
@@ -163,10 +171,17 @@ bool session_apply(Session *session, Command command)
     if (command.name == COMMAND_HOVER)
         return hover(session, command.target);
     if (command.name == COMMAND_PRESS) {
-        if (session->selection.focus < 0)
+        if (session->selection.focus < 0 && session->look.panel != PANEL_FINDINGS)
             return false;
-        command = (Command){.name = (CommandName)session->selection.focus};
+        command = session->selection.focus < 0
+                      ? (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding}
+                      : (Command){.name = (CommandName)session->selection.focus};
     }
+    bool was_blank = session->look.blank;
     apply_move(session, command);
+    if (was_blank)
+        session->look.blank = false;
+    panel_note_command(session, command.name);
+    panel_follow(session);
     return true;
 }

@@ -45,7 +45,10 @@ typedef enum TargetKind {
     TARGET_BUTTON,   /* a: CommandName */
     TARGET_SCRUBBER,
     TARGET_SOURCE, /* the pane itself */
-    TARGET_COUNTER /* a: row of counter.def */
+    TARGET_COUNTER, /* a: row of counter.def */
+    TARGET_FINDING, /* a: index in the list shown */
+    TARGET_SLIDER,  /* a: Knob */
+    TARGET_MOMENT   /* b and c: low and high half of a moment to go to */
 } TargetKind;
 
 typedef struct Target {

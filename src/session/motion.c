@@ -170,5 +170,6 @@ bool session_tick(Session *session, double ms)
     if (!session->motion.moving || !session_front(session))
         return changed;
     motion_tick(session, ms);
+    panel_follow(session);
     return true;
 }

@@ -21,4 +21,13 @@ void session_keep_valid(Session *session);
 /* A slice of measuring; true if something became known. */
 bool session_work(Session *session);
 
+/* ---- panel.c ---- */
+
+void panel_start(Session *session);
+void panel_apply(Session *session, Command command);
+/* Remembers a command for the log of keys. */
+void panel_note_command(Session *session, CommandName name);
+/* Brings the memory lens to the moment. */
+void panel_follow(Session *session);
+
 #endif

@@ -27,6 +27,7 @@ Session *session_new(void)
     session->look.scale = 1;
     session->selection.focus = -1;
     motion_start(session);
+    panel_start(session);
     return session;
 }
 
@@ -147,6 +148,8 @@ void session_open(Session *session, int slot, Run *run, bool owns_run)
     target->owns_run = owns_run;
     slot_start(target);
     session->motion.moving = session->motion.playing = false;
+    session->lens = (Lens){0};
+    session->selection.pin = (Target){0};
     if (target->timeline)
         session_go_to_place(session, target, place);
     session_keep_valid(session);

@@ -10,9 +10,11 @@
 #ifndef TILESTEP_SESSION_SESSION_H
 #define TILESTEP_SESSION_SESSION_H
 
+#include "probe/device.h"
 #include "probe/timeline.h"
 #include "session/command.h"
 #include "session/footprint.h"
+#include "session/gpu_view.h"
 #include "session/load.h"
 
 enum { SESSION_RUNS = 2 };
@@ -20,11 +22,26 @@ enum { SESSION_RUNS = 2 };
 typedef enum ThemeName { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT } ThemeName;
 extern const char *const theme_names[THEME_COUNT]; /* "light", "dark", "contrast" */
 
+/* The panel beside the source; in the order of their keys and tabs. */
+typedef enum PanelName {
+    PANEL_NONE,
+    PANEL_FINDINGS,
+    PANEL_MEMORY,
+    PANEL_REUSE,
+    PANEL_COUNTERS,
+    PANEL_OCCUPANCY,
+    PANEL_ROOFLINE,
+    PANEL_GPU,
+    PANEL_COUNT
+} PanelName;
+
 typedef struct Look {
     Language language;
     ThemeName theme;
     float scale; /* the learner's own zoom, 1 is normal */
     bool reduced_motion, show_help, full_screen;
+    PanelName panel;
+    bool lecture, blank, show_keys;
 } Look;
 
 typedef struct Selection {
@@ -32,7 +49,25 @@ typedef struct Selection {
     Target hover;
     int focus;         /* CommandName whose button has the keyboard frame; -1: none */
     int source_scroll; /* lines away from where the source pane would stand by itself */
+    int finding;       /* index in session_findings */
+    Target pin;        /* an explanation that stays; kind TARGET_NONE: none */
+    Point pointer;     /* where the mouse is, in pixels; lecture mode draws a halo there */
+    bool has_pointer;
 } Selection;
+
+/* What occupancy is computed from; a value below 0 is that of the launch. */
+typedef enum Knob { KNOB_THREADS, KNOB_SHARED, KNOB_REGISTERS, KNOB_COUNT } Knob;
+
+/* The memory access that the memory panel shows: the last one before the moment, or the next. */
+typedef struct Lens {
+    bool is_known, has_step;
+    int run; /* the run and the moment that it was found for */
+    uint64_t at;
+    uint64_t moment; /* steps done when it had run */
+    Step step;
+} Lens;
+
+enum { RECENT_COMMANDS = 4 };
 
 /* A move under way, or the rest after it. */
 typedef struct Motion {
@@ -71,6 +106,13 @@ typedef struct Session {
     Look look;
     Selection selection;
     Motion motion;
+    DeviceTable devices; /* empty: unknown */
+    int device;          /* the model chosen */
+    int knobs[KNOB_COUNT];
+    Lens lens; /* kept while its panel is open */
+    GpuView gpu;
+    CommandName recent[RECENT_COMMANDS]; /* latest first */
+    int recent_count;
     bool quit;
 } Session;
 
@@ -113,6 +155,12 @@ typedef struct Place {
 } Place;
 Place session_place(const SessionRun *run);
 uint64_t session_moment(const SessionRun *run, Place place);
+
+/* Findings of the whole grid if they are known, else those so far. */
+const Finding *session_findings(const SessionRun *run, int *count);
+
+/* Reads the device models that come with the program into arena; an empty table if there are none. */
+DeviceTable session_load_devices(Arena *arena);
 
 /* The step shown, or NULL at the start of a block. */
 const Step *session_step(const SessionRun *run);
