@@ -1,0 +1,401 @@
+/* The kernels of the course: right at every size and under every schedule, with the figures of the
+ * lectures; and what is found when a barrier, a guard or a line is switched off. */
+#include "corpus.h"
+
+#include "base/hash.h"
+#include "count/grid.h"
+#include "probe/runner.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *source_root; /* of the project, from the command line */
+
+static Run *load(const char *kernel, const char *options)
+{
+    Arena *arena = arena_new();
+    Run *run =
+        corpus_load_path(arena_printf(arena, "%s/kernels/%s.cu", source_root, kernel), options);
+    arena_free(arena);
+    return run;
+}
+
+/* ---- right at every size ---- */
+
+typedef double (*Expected)(const Run *run, const Outcome *outcome, uint64_t index);
+
+static double argument(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->program->parameter_count; ++i)
+        if (strcmp(run->program->parameters[i].name, name) == 0)
+            return (double)(int32_t)run->launch.arguments[i];
+    fail_msg("no parameter %s", name);
+    return 0;
+}
+
+static double input(const Run *run, const Outcome *outcome, const char *name, double index)
+{
+    return buffer_value(run, outcome, name, (uint64_t)index);
+}
+
+static double block_size(const Run *run)
+{
+    return run->launch.block.x;
+}
+
+static double expect_strides(const Run *run, const Outcome *outcome, uint64_t i)
+{
+    return input(run, outcome, "a", (double)i * argument(run, "stride") + argument(run, "offset"));
+}
+
+static double expect_audit_d(const Run *run, const Outcome *outcome, uint64_t i)
+{
+    return i < 8 ? -8888 : input(run, outcome, "a", (double)(i - 8));
+}
+
+static double expect_banks(const Run *run, const Outcome *outcome, uint64_t i)
+{
+    (void)outcome;
+    return (double)(i * (uint64_t)argument(run, "stride") % 1056);
+}
+
+static double expect_bin(const Run *run, const Outcome *outcome, uint64_t bin)
+{
+    double count = 0;
+    for (uint64_t i = 0; i < (uint64_t)argument(run, "n"); ++i)
+        count += (uint64_t)buffer_value(run, outcome, "numbers", i) % 10 == bin;
+    return count;
+}
+
+static double expect_stencil(const Run *run, const Outcome *outcome, uint64_t at)
+{
+    double sum = 0;
+    for (uint64_t i = at < 2 ? 0 : at - 2; i <= at + 2; ++i)
+        sum += i < (uint64_t)argument(run, "n") ? buffer_value(run, outcome, "in", i) : 0;
+    return sum;
+}
+
+static double expect_sum(const Run *run, const Outcome *outcome, uint64_t block)
+{
+    double sum = 0, first = (double)block * block_size(run);
+    for (double i = first; i < first + block_size(run) && i < argument(run, "n"); ++i)
+        sum += input(run, outcome, "in", i);
+    return sum;
+}
+
+typedef struct Lesson {
+    const char *kernel;
+    const char *options; /* # is a size, @ a tile width, % a block size that is a power of two */
+    Reference reference;
+    const char *output;
+    Expected expected; /* where there is no reference */
+} Lesson;
+
+#define SIZES "--set j=# --set k=# --set l=# "
+static const Lesson lessons[] = {
+    {"01_naive", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"02_tiled", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"03_tiled_dynamic", SIZES "--set tile=@", REFERENCE_MATMUL, NULL, NULL},
+    {"04_naive_swapped", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"05_strides", "--set n=# --set stride=# --set offset=# -D BLOCK_SIZE=%", REFERENCE_NONE, "out",
+     expect_strides},
+    {"06_audit", "--set blocks=@ -D BLOCK_SIZE=%", REFERENCE_NONE, "d", expect_audit_d},
+    {"07_column_major", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"08_corner_turning", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"09_banks", "--set stride=#", REFERENCE_NONE, "out", expect_banks},
+    {"10_corner_turning_padded", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"11_coarsened", SIZES "-D TILE_WIDTH=@ -D COARSE_FACTOR=@", REFERENCE_MATMUL, NULL, NULL},
+    {"12_histogram", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "bins", expect_bin},
+    {"13_histogram_private", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "bins", expect_bin},
+    {"14_transpose", "--set rows=# --set cols=# -D TILE_WIDTH=@", REFERENCE_TRANSPOSE, NULL, NULL},
+    {"15_transpose_tiled", "--set rows=# --set cols=# -D TILE_WIDTH=@", REFERENCE_TRANSPOSE, NULL,
+     NULL},
+    {"16_stencil", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "out", expect_stencil},
+    {"17_reduction", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "sums", expect_sum},
+};
+enum { LESSON_COUNT = sizeof lessons / sizeof *lessons, ROUNDS = 60 };
+
+static unsigned choose(uint64_t *state, unsigned count)
+{
+    *state = hash_u64(*state, 1);
+    return (unsigned)(*state >> 33) % count;
+}
+
+/* The lesson's options with sizes filled in, and a schedule. */
+static const char *random_options(Arena *arena, const Lesson *lesson, uint64_t *state)
+{
+    const char *options = "";
+    for (const char *at = lesson->options; *at; ++at)
+        if (*at == '#')
+            options = arena_printf(arena, "%s%u", options, 1 + choose(state, 21));
+        else if (*at == '@')
+            options = arena_printf(arena, "%s%u", options, 1 + choose(state, 7));
+        else if (*at == '%')
+            options = arena_printf(arena, "%s%u", options, 2u << choose(state, 6));
+        else
+            options = arena_printf(arena, "%s%c", options, *at);
+    return arena_printf(arena, "%s --order random:%u", options, choose(state, 1000));
+}
+
+static const Buffer *buffer_named(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->launch.buffer_count; ++i)
+        if (strcmp(run->launch.buffers[i].name, name) == 0)
+            return &run->launch.buffers[i];
+    fail_msg("no buffer %s", name);
+    return NULL;
+}
+
+static void check_values(const Lesson *lesson, const Run *run, const Outcome *outcome)
+{
+    uint64_t count = buffer_named(run, lesson->output)->count;
+    for (uint64_t i = 0; i < count; ++i) {
+        double found = buffer_value(run, outcome, lesson->output, i);
+        double wanted = lesson->expected(run, outcome, i);
+        if (found != wanted)
+            fail_msg("%s[%d] is %g, not %g", lesson->output, (int)i, found, wanted);
+    }
+}
+
+static void check_right(const Lesson *lesson, const Run *run, const Outcome *outcome)
+{
+    if (outcome->report->finding_count > 0)
+        fail_msg("found: %s", finding_names[report_findings(outcome->report)[0].kind]);
+    assert_int_equal(outcome->check.wrong, 0);
+    if (lesson->expected)
+        check_values(lesson, run, outcome);
+    else if (outcome->check.total > 8) /* smaller ones can be read in more than one way */
+        assert_int_equal(outcome->check.reference, lesson->reference);
+}
+
+static void right_at_every_size(void **state)
+{
+    const Lesson *lesson = *state;
+    uint64_t random = HASH_START ^ (uint64_t)(lesson - lessons);
+    for (int round = 0; round < ROUNDS; ++round) {
+        Arena *arena = arena_new();
+        const char *options = random_options(arena, lesson, &random);
+        Run *run = load(lesson->kernel, options);
+        if (!run->program)
+            fail_msg("%s %s cannot be run", lesson->kernel, options);
+        Outcome outcome = corpus_execute(run);
+        if (outcome.check.wrong > 0 || outcome.report->finding_count > 0)
+            print_message("%s %s\n", lesson->kernel, options);
+        check_right(lesson, run, &outcome);
+        outcome_free(&outcome);
+        run_free(run);
+        arena_free(arena);
+    }
+}
+
+/* ---- the figures of the lectures ---- */
+
+static uint64_t reads(const char *kernel, const char *options)
+{
+    Run *run = load(kernel, options);
+    Outcome outcome = corpus_execute(run);
+    uint64_t count = outcome.report->counters.global_load.accesses;
+    outcome_free(&outcome);
+    run_free(run);
+    return count;
+}
+
+static void reads_of_four_by_four(void **state)
+{
+    (void)state;
+    assert_int_equal(reads("01_naive", ""), 128);
+    assert_int_equal(reads("02_tiled", ""), 64);
+    assert_int_equal(reads("03_tiled_dynamic", ""), 64);
+    assert_int_equal(reads("11_coarsened", ""), 48);
+    assert_int_equal(reads("01_naive", "--set j=3 --set k=3 --set l=3"), 54);
+    assert_int_equal(reads("02_tiled", "--set j=3 --set k=3 --set l=3"), 36);
+}
+
+/* A block of the coarsened kernel at T=32, C=4, for each phase and thread: 1 + C loads for 2 * C *
+ * T operations, 12.8 for each byte; without coarsening 8. */
+static void intensity_of_coarsening(void **state)
+{
+    (void)state;
+    const char *sizes = "--set j=32 --set k=32 --set l=128 -D TILE_WIDTH=32 -D COARSE_FACTOR=4";
+    Run *run = load("11_coarsened", sizes);
+    Outcome outcome = corpus_execute(run);
+    const Counters *counters = &outcome.report->counters;
+    assert_int_equal(counters->blocks, 1);
+    assert_int_equal(counters->flops, 262144);
+    assert_int_equal(counters->global_load.bytes, 20480);
+    outcome_free(&outcome);
+    run_free(run);
+}
+
+/* Global atomics: one for each number, or one for each bin of a block that has any. */
+static void atomics_of_histograms(void **state)
+{
+    (void)state;
+    Run *run = load("12_histogram", "--set n=1000");
+    Outcome outcome = corpus_execute(run);
+    assert_int_equal(outcome.report->counters.atomics, 1000);
+    assert_true(outcome.report->counters.atomic_serial > 32);
+    outcome_free(&outcome);
+    run_free(run);
+    run = load("13_histogram_private", "--set n=1024 -D BLOCK_SIZE=256");
+    outcome = corpus_execute(run);
+    uint64_t global = 0;
+    for (int i = 0; i < outcome.report->buffer_count; ++i)
+        global += report_buffers(outcome.report)[i].atomics;
+    assert_int_equal(outcome.report->counters.atomics - global, 1024);
+    assert_true(global <= 4 * 10);
+    outcome_free(&outcome);
+    run_free(run);
+}
+
+/* Sectors of each access of the code audit, one warp: line by line as the reader is asked. */
+static void sectors_of_the_audit(void **state)
+{
+    (void)state;
+    Run *run = load("06_audit", "--set blocks=1");
+    Outcome outcome = corpus_execute(run);
+    const BufferCount *counts = report_buffers(outcome.report);
+    assert_int_equal(counts[0].load_sectors, 4);      /* a[i] */
+    assert_int_equal(counts[1].load_sectors, 4 * 4);  /* b[j * n + i] */
+    assert_int_equal(counts[2].load_sectors, 4 * 16); /* c[4 * i + j] */
+    assert_int_equal(counts[3].store_sectors, 4);     /* d[i + 8] */
+    assert_int_equal(counts[4].store_sectors, 32);    /* e[8 * i] */
+    outcome_free(&outcome);
+    run_free(run);
+}
+
+/* ---- with something switched off ---- */
+
+/* The nth barrier or guard of a kernel as --without names it. */
+static const char *without(Arena *arena, const char *kernel, WithoutKind kind, int n)
+{
+    Run *run = load(kernel, "");
+    const Switchable *list;
+    int count = unit_switchables(arena, run->unit, run->program->name, &list);
+    int line = 0;
+    for (int i = 0; i < count && !line; ++i)
+        if (list[i].kind == kind && n-- == 0)
+            line = list[i].line;
+    run_free(run);
+    assert_true(line > 0);
+    return arena_printf(arena, " --without %s:%d", kind == WITHOUT_BARRIER ? "barrier" : "check",
+                        line);
+}
+
+static void barriers_off(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Run *run = load("02_tiled", without(arena, "02_tiled", WITHOUT_BARRIER, 0));
+    Outcome outcome = corpus_execute(run);
+    assert_int_equal(findings_of(outcome.report, FINDING_RACE_RAW), 64);
+    assert_int_equal(findings_of(outcome.report, FINDING_RACE_WAR), 0);
+    outcome_free(&outcome);
+    run_free(run);
+    run = load("02_tiled", without(arena, "02_tiled", WITHOUT_BARRIER, 1));
+    outcome = corpus_execute(run);
+    assert_int_equal(findings_of(outcome.report, FINDING_RACE_RAW), 0);
+    assert_int_equal(findings_of(outcome.report, FINDING_RACE_WAR), 32);
+    outcome_free(&outcome);
+    run_free(run);
+    arena_free(arena);
+}
+
+static void guards_off(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    const char *options = "--set j=3 --set k=3 --set l=3";
+    for (int i = 0; i < 3; ++i)
+        options =
+            arena_printf(arena, "%s%s", options, without(arena, "02_tiled", WITHOUT_CHECK, i));
+    Run *run = load("02_tiled", options);
+    Outcome outcome = corpus_execute(run);
+    const Report *report = outcome.report;
+    assert_int_equal(findings_of(report, FINDING_WRONG_ROW_READ), 8);
+    assert_int_equal(findings_of(report, FINDING_OUT_OF_BOUNDS_READ), 20);
+    assert_int_equal(findings_of(report, FINDING_WRONG_ROW_WRITE), 2);
+    assert_int_equal(findings_of(report, FINDING_OUT_OF_BOUNDS_WRITE), 5);
+    outcome_free(&outcome);
+    run_free(run);
+    arena_free(arena);
+}
+
+/* Threads that miss the barrier, one block of the grid alone. */
+static uint64_t missing(const Run *run, uint32_t block)
+{
+    Runner runner;
+    const char *reason;
+    assert_true(runner_open(&runner, run->program, &run->launch, block, 1, &reason));
+    while (!runner.state->is_ended)
+        runner_step(&runner);
+    uint64_t count = findings_of(probe_report(runner.probe), FINDING_BARRIER_DIVERGENCE);
+    runner_close(&runner);
+    return count;
+}
+
+static void barrier_in_the_guard(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Run *run = corpus_load_path(
+        arena_printf(arena, "%s/tests/kernels/broken/barrier_in_guard.cu", source_root), "");
+    assert_int_equal(missing(run, 0), 0);
+    assert_int_equal(missing(run, 1), 2); /* (1,0) */
+    assert_int_equal(missing(run, 2), 2); /* (0,1) */
+    assert_int_equal(missing(run, 3), 3); /* (1,1) */
+    run_free(run);
+    arena_free(arena);
+}
+
+/* A missing barrier is found under every schedule, and some schedule shows what it does. */
+static void a_schedule_with_a_wrong_result(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    const char *options = "--set j=32 --set k=32 --set l=32 -D TILE_WIDTH=16";
+    int wrong = 0;
+    for (int barrier = 0; barrier < 2; ++barrier) {
+        for (int seed = 1; seed <= 20; ++seed) {
+            const char *off = without(arena, "02_tiled", WITHOUT_BARRIER, barrier);
+            Run *run =
+                load("02_tiled", arena_printf(arena, "%s%s --order random:%d", options, off, seed));
+            Outcome outcome = corpus_execute(run);
+            assert_int_equal(
+                findings_of(outcome.report, barrier ? FINDING_RACE_WAR : FINDING_RACE_RAW),
+                barrier ? 4 * 2 * 256 * 15 : 4 * 2 * 2 * 256 * 15);
+            bool is_wrong = outcome.check.wrong > 0;
+            outcome_free(&outcome);
+            run_free(run);
+            if (is_wrong) {
+                ++wrong;
+                break;
+            }
+        }
+    }
+    arena_free(arena);
+    assert_int_equal(wrong, 2);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    source_root = argv[1];
+    struct CMUnitTest sizes[LESSON_COUNT];
+    for (int i = 0; i < LESSON_COUNT; ++i)
+        sizes[i] = (struct CMUnitTest){lessons[i].kernel, right_at_every_size, NULL, NULL,
+                                       (void *)&lessons[i]};
+    const struct CMUnitTest figures[] = {
+        cmocka_unit_test(reads_of_four_by_four), cmocka_unit_test(intensity_of_coarsening),
+        cmocka_unit_test(atomics_of_histograms), cmocka_unit_test(sectors_of_the_audit),
+        cmocka_unit_test(barriers_off),          cmocka_unit_test(guards_off),
+        cmocka_unit_test(barrier_in_the_guard),  cmocka_unit_test(a_schedule_with_a_wrong_result),
+    };
+    int failed = _cmocka_run_group_tests("every size", sizes, LESSON_COUNT, NULL, NULL);
+    return failed + cmocka_run_group_tests_name("figures", figures, NULL, NULL);
+}
