@@ -65,16 +65,19 @@ setup_install() {
     local install=("${apt[@]}" install --no-install-recommends "$@")
     # The package lists of a fresh machine are empty or old: fetched when that shows, not before.
     "${install[@]}" 2>/dev/null && return 0
-    "${apt[@]}" update || setup_fail "apt-get update failed (see above): is there a network?"
-    "${install[@]}" || setup_fail "apt-get could not install: $* (see above)"
+    "${apt[@]}" update || setup_fail "apt-get update failed (see above)"
+    "${install[@]}" || setup_fail "apt-get could not install $* (see above): is there a network?"
 }
 
-# setup_build FOLDER [MESON OPTION...]: configures once, builds every time.
-setup_build() {
-    local folder=$1 log
-    if [ ! -f "$folder/build.ninja" ]; then
-        log=$(meson setup "$@" 2>&1) || setup_fail "meson could not configure $folder:
+# setup_configure FOLDER [MESON OPTION...]: once.
+setup_configure() {
+    local log
+    [ ! -f "$1/build.ninja" ] || return 0
+    log=$(meson setup "$@" 2>&1) || setup_fail "meson could not configure $1:
 $log"
-    fi
-    ninja -C "$folder" --quiet >&2 || setup_fail "the build in $folder failed (see above)"
+}
+
+# setup_build FOLDER [TARGET...]
+setup_build() {
+    ninja -C "$1" --quiet "${@:2}" >&2 || setup_fail "the build in $1 failed (see above)"
 }

@@ -86,9 +86,10 @@ static uint32_t line_of(const char *text, const char *what)
 {
     const char *at = strstr(text, what);
     assert_non_null(at);
+    size_t length = (size_t)(at - text);
     uint32_t line = 1;
-    for (; text < at; ++text)
-        line += *text == '\n';
+    for (size_t i = 0; i < length; ++i)
+        line += text[i] == '\n';
     return line;
 }
 
