@@ -152,12 +152,20 @@ static void wire_launch(Wire *wire, Launch *launch)
     launch->buffers = buffers;
 }
 
+/* A bool from outside may hold anything; a byte can. */
+static void wire_flag(Wire *wire, bool *flag)
+{
+    uint8_t byte = *flag;
+    WIRE(wire, byte);
+    *flag = byte != 0;
+}
+
 static void wire_order(Wire *wire, GpuOrder *order)
 {
-    WIRE(wire, order->is_query);
-    WIRE(wire, order->fmad);
-    WIRE(wire, order->unoptimised);
-    WIRE(wire, order->separate);
+    wire_flag(wire, &order->is_query);
+    wire_flag(wire, &order->fmad);
+    wire_flag(wire, &order->unoptimised);
+    wire_flag(wire, &order->separate);
     WIRE(wire, order->repeats);
     WIRE(wire, order->m);
     WIRE(wire, order->k);

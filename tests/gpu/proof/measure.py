@@ -174,7 +174,8 @@ def memory_lines(text):
 
 def race_lines(text):
     """Pairs of lines of racecheck's reports, smaller first."""
-    pairs = re.findall(r"\.cu:(\d+)[^\n]*\n[^\n]*?access[^\n]*?\.cu:(\d+)", text)
+    thread = r"(?:access|Thread \()[^\n]*?\.cu:(\d+)"
+    pairs = re.findall(thread + r"[^\n]*\n[^\n]*?" + thread, text)
     return {tuple(sorted(map(int, pair))) for pair in pairs}
 
 
