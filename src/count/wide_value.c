@@ -508,8 +508,12 @@ static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
     wide_end(wide, plan, plan->dst, out, type);
 }
 
+/* Where lanes keep what they had, that may be a number: an int takes a comparison's result as it
+ * is. */
 static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
 {
+    if (wide_must_merge(wide, plan))
+        return;
     int mask = wide_truth(wide, plan->dst);
     if (!wide->gave_up)
         wide->values[plan->dst] = masked(mask);
