@@ -204,8 +204,8 @@ static const char *refusal_of(const Instr *instr)
     case OP_STORE: break;
     default: return NULL;
     }
-    if (instr->space != SPACE_GLOBAL && instr->space != SPACE_SHARED)
-        return "it uses memory that is private to a thread or found out at run time";
+    if (instr->space == SPACE_GENERIC)
+        return "it uses memory that is found out at run time";
     return NULL;
 }
 

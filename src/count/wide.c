@@ -136,8 +136,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
     if (plan->is_removed)
         return run_nothing;
     switch (plan->instr->op) {
-    case OP_LOAD: return wide_load;
-    case OP_STORE: return wide_store;
+    case OP_LOAD: return plan->instr->space == SPACE_LOCAL ? wide_local_load : wide_load;
+    case OP_STORE: return plan->instr->space == SPACE_LOCAL ? wide_local_store : wide_store;
     case OP_IF: return run_if;
     case OP_ELSE: return run_else;
     case OP_ENDIF:
@@ -190,6 +190,11 @@ static void set_uniforms(Wide *wide)
     }
 }
 
+static size_t local_words(const Program *program)
+{
+    return (program->local_bytes + 3) / 4;
+}
+
 static void begin_block(Wide *wide, uint32_t block)
 {
     if (pattern_table_is_crowded(wide->table))
@@ -206,6 +211,7 @@ static void begin_block(Wide *wide, uint32_t block)
     for (int axis = 0; axis < 3; ++axis)
         wide->values[SLOT_THREAD_X + axis].pattern = wide->thread_patterns[axis];
     set_uniforms(wide);
+    memset(wide->local, 0, local_words(wide->program) * wide->lanes * sizeof *wide->local);
     memset(wide->block_counts, 0, wide->plan->count * sizeof *wide->block_counts);
     interval_begin_block(wide->intervals);
 }
@@ -298,6 +304,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->values =
         ARENA_ARRAY(arena, Value, program->slot_count + (uint32_t)program->uniform_count);
     wide->storage = ARENA_ARRAY(arena, uint32_t, (size_t)(program->slot_count + 1) * wide->lanes);
+    wide->local = ARENA_ARRAY(arena, uint32_t, local_words(program) * wide->lanes + 1);
     wide->shared_bytes = launch_shared_bytes(launch, program);
     wide->shared = arena_alloc(arena, wide->shared_bytes + 64);
     for (int i = 0; i < WIDE_SCRATCH; ++i)

@@ -57,7 +57,7 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
         line->divergent_branches += count->divergent;
     }
     counters->zero_fills += count->zero_fills;
-    if (opcode_info[instr->op].class == CLASS_MEMORY)
+    if (opcode_info[instr->op].class == CLASS_MEMORY && instr->space != SPACE_LOCAL)
         report_access(report, line, instr, count);
 }
 

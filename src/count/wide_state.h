@@ -84,6 +84,7 @@ struct Wide {
 
     Value *values;     /* [slots + uniforms] */
     uint32_t *storage; /* [slots][lanes] */
+    uint32_t *local;   /* [words of per-thread memory][lanes] */
     uint32_t *shared;  /* the block's shared memory */
     uint32_t shared_bytes;
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
@@ -152,7 +153,7 @@ void wide_put(Wide *wide, const PlanInstr *instr, int32_t slot, Value value, Sca
 void *wide_begin(Wide *wide, const PlanInstr *instr, int32_t slot, bool aliased);
 void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, ScalarType type);
 
-WideOperation wide_load, wide_store;
+WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
 
 /* The function for a VALUE instruction. */
 WideOperation *wide_value_operation(const Instr *instr);
