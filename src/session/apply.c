@@ -1,4 +1,5 @@
 /* What each Command does. One case a command; anything longer than a line is a function. */
+#include "session/edit.h"
 #include "session/motion.h"
 
 #include <string.h>
@@ -101,6 +102,18 @@ static bool hover(Session *session, Target target)
     return changed;
 }
 
+static void apply_edit(Session *session, Command command)
+{
+    switch (command.name) {
+    case COMMAND_TOGGLE: edit_toggle(session, command.number, false); break;
+    case COMMAND_TOGGLE_LINE: edit_toggle(session, command.number, true); break;
+    case COMMAND_RESTORE: edit_restore(session); break;
+    case COMMAND_UNDO: edit_undo(session); break;
+    case COMMAND_REDO: edit_redo(session); break;
+    default: panel_apply(session, command); break;
+    }
+}
+
 static void apply_look(Session *session, Command command)
 {
     Look *look = &session->look;
@@ -117,7 +130,7 @@ static void apply_look(Session *session, Command command)
     case COMMAND_FOCUS_NEXT: move_focus(session, 1); break;
     case COMMAND_FOCUS_BACK: move_focus(session, -1); break;
     case COMMAND_QUIT: session->quit = true; break;
-    default: panel_apply(session, command); break;
+    default: apply_edit(session, command); break;
     }
 }
 

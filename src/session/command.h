@@ -48,6 +48,9 @@ typedef enum TargetKind {
     TARGET_COUNTER, /* a: row of counter.def */
     TARGET_FINDING, /* a: index in the list shown */
     TARGET_SLIDER,  /* a: Knob */
+    TARGET_GUTTER,  /* a: source line */
+    TARGET_CONTROL, /* a: row of session_controls, b: AdjustWay */
+    TARGET_FILE,    /* a: row of the open sheet */
     TARGET_MOMENT   /* b and c: low and high half of a moment to go to */
 } TargetKind;
 

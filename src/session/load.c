@@ -46,6 +46,7 @@ static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
     copy.order = copy_text(arena, from->order);
     copy.fmad = copy_text(arena, from->fmad);
     copy.max_steps = copy_text(arena, from->max_steps);
+    copy.data = copy_text(arena, from->data);
     return copy;
 }
 
@@ -140,11 +141,36 @@ static void check_launch(Loader *loader)
         diag_error_plain(loader->diags, NULL, "this launch cannot run: %s", wrong);
 }
 
+/* Inputs that nobody described get the pattern that the learner chose. */
+static void load_data(Loader *loader)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *data = options->data;
+    int64_t seed = 0;
+    if (!data)
+        return;
+    bool is_random =
+        strncmp(data, "random:", 7) == 0 && load_integer(data + 7, 0, INT64_MAX, &seed);
+    if (!is_random && strcmp(data, "ints") != 0 && strcmp(data, "zeros") != 0) {
+        diag_error_plain(loader->diags, NULL, "data %s: it is ints, zeros or random:SEED", data);
+        return;
+    }
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        Buffer *buffer = &loader->buffers[i];
+        if (buffer->role == ROLE_OUTPUT || buffer->fill == FILL_BYTES ||
+            load_pair(options->arguments, options->argument_count, buffer->name))
+            continue;
+        buffer->fill = is_random ? FILL_RANDOM : *data == 'i' ? FILL_INTS : FILL_ZEROS;
+        buffer->seed = (uint64_t)seed;
+    }
+}
+
 static void load_launch(Loader *loader)
 {
     Run *run = loader->run;
     void (*const stages[])(Loader *) = {load_check_names, load_scalars, load_extents_all,
-                                        check_launch,     load_buffers, load_schedule};
+                                        check_launch,     load_buffers, load_data,
+                                        load_schedule};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
         if (!loader->diags->error_count)
             stages[i](loader);

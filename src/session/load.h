@@ -33,6 +33,7 @@ typedef struct LoadOptions {
     const char *order;                       /* "random:7" */
     const char *fmad;                        /* "on", "off" */
     const char *max_steps;
+    const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
 } LoadOptions;
 
 typedef struct Run {

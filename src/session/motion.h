@@ -16,6 +16,8 @@ void motion_change_speed(Session *session, int by);
 /* Moves the front run and brings the other along. */
 void session_seek(Session *session, uint64_t moment);
 void session_go_to_place(Session *session, SessionRun *run, Place place);
+/* session_open, but as an edit of the session's own. */
+void session_replace(Session *session, int slot, Run *run, bool owns_run);
 /* Repairs picks and front after a run has changed. */
 void session_keep_valid(Session *session);
 /* A slice of measuring; true if something became known. */

@@ -5,6 +5,7 @@
  */
 #include "session/session.h"
 
+#include "session/edit.h"
 #include "session/motion.h"
 #include "session/total.h"
 
@@ -26,6 +27,7 @@ Session *session_new(void)
         abort();
     session->look.scale = 1;
     session->selection.focus = -1;
+    session->edits = edits_new();
     motion_start(session);
     panel_start(session);
     return session;
@@ -51,6 +53,7 @@ void session_free(Session *session)
         return;
     for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
+    edits_free(session->edits);
     free(session);
 }
 
@@ -131,12 +134,14 @@ static void slot_start(SessionRun *slot)
     slot->problem = launch_check(slot->arena, &slot->run->launch, slot->run->program);
     if (slot->problem)
         return;
+    slot->switchable_count = unit_switchables(slot->arena, slot->run->unit,
+                                              slot->run->program->name, &slot->switchables);
     slot_choose_extent(slot);
     if (slot->timeline)
         slot_update(slot);
 }
 
-void session_open(Session *session, int slot, Run *run, bool owns_run)
+void session_replace(Session *session, int slot, Run *run, bool owns_run)
 {
     SessionRun *target = &session->runs[slot];
     Place place = target->timeline ? session_place(target) : (Place){0};
@@ -153,6 +158,12 @@ void session_open(Session *session, int slot, Run *run, bool owns_run)
     if (target->timeline)
         session_go_to_place(session, target, place);
     session_keep_valid(session);
+}
+
+void session_open(Session *session, int slot, Run *run, bool owns_run)
+{
+    session_replace(session, slot, run, owns_run);
+    edit_note_open(session, slot);
 }
 
 SessionRun *session_front(const Session *session)

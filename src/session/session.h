@@ -83,6 +83,9 @@ typedef struct Motion {
 /* Counting the whole grid beside the window. */
 typedef struct TotalJob TotalJob;
 
+/* What was changed about the runs, and the way back; see edit.h. */
+typedef struct Edits Edits;
+
 typedef struct SessionRun {
     Run *run;
     bool owns_run;
@@ -93,10 +96,12 @@ typedef struct SessionRun {
     bool is_measured;
     uint32_t first_block;
     TotalJob *job;
-    bool job_is_over;       /* with a total, or without one if it failed */
-    const Report *total;    /* of the whole grid; NULL while unknown */
-    Footprints *footprints; /* of the block in view */
-    Footprints *tiles;      /* of block 0: how the buffers fall into tiles */
+    bool job_is_over;              /* with a total, or without one if it failed */
+    const Report *total;           /* of the whole grid; NULL while unknown */
+    Footprints *footprints;        /* of the block in view */
+    Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
+    const Switchable *switchables; /* lines that can be switched off */
+    int switchable_count;
 } SessionRun;
 
 typedef struct Session {
@@ -113,6 +118,7 @@ typedef struct Session {
     GpuView gpu;
     CommandName recent[RECENT_COMMANDS]; /* latest first */
     int recent_count;
+    Edits *edits;
     bool quit;
 } Session;
 

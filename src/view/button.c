@@ -126,6 +126,20 @@ void button_build(View *view, Rect rect, CommandName command)
                   theme->focus, view_units(view, 2.5f), (PickTag){0});
 }
 
+float button_words_build(View *view, Rect row, CommandName command, const char *words)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
+    float width = view_text_width(view, FONT_UI, 12, words) + view_units(view, 14);
+    if (width > row.w)
+        return 0;
+    Rect rect = rect_cut_right(&row, width);
+    scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
+              is_hovered ? theme->accent : theme->muted, 1, target_tag(TARGET_BUTTON, command, 0));
+    view_label(view, FONT_UI, 12, rect, 0, theme->text, words);
+    return width;
+}
+
 void buttons_build(View *view)
 {
     static const CommandName shown[] = {COMMAND_LANGUAGE, COMMAND_THEME, COMMAND_HELP};

@@ -6,6 +6,9 @@
 
 void button_build(View *view, Rect rect, CommandName command);
 
+/* A small button of words; returns the width it takes at the right end of row. */
+float button_words_build(View *view, Rect row, CommandName command, const char *words);
+
 /* The first key of a command as people write it: "→", "Shift+L". In the arena. */
 const char *key_text(View *view, CommandName command);
 /* Any one key. */

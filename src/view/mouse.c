@@ -26,6 +26,16 @@ static bool scrubber_rect(const Scene *scene, Rect *track)
     return false;
 }
 
+static Command slide_at(uint32_t knob, uint32_t most, Rect track, Point at)
+{
+    static const CommandName commands[KNOB_COUNT] = {COMMAND_SET_THREADS, COMMAND_SET_SHARED,
+                                                     COMMAND_SET_REGISTERS};
+    static const int grains[KNOB_COUNT] = {32, 256, 8};
+    double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
+    int64_t grain = grains[knob], value = (int64_t)(share * most / (double)grain + 0.5) * grain;
+    return (Command){.name = commands[knob], .number = value > most ? most : value};
+}
+
 bool view_press(const Session *session, const Scene *scene, Point at, Command *command)
 {
     Rect rect;
@@ -35,6 +45,12 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
     case TARGET_BLOCK: *command = (Command){COMMAND_PICK_BLOCK, target.a, {0}}; return true;
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
+    case TARGET_SLIDER: *command = slide_at(target.a, target.b, rect, at); return true;
+    case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;
+    case TARGET_MOMENT:
+        *command = (Command){COMMAND_SEEK, target.b | (int64_t)target.c << 32, {0}};
+        return true;
+    case TARGET_GUTTER: *command = (Command){COMMAND_TOGGLE, target.a, {0}}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
     default: return false;
     }
@@ -61,7 +77,8 @@ Command view_hover(const Scene *scene, Point at)
 
 static bool is_in_source(Target target)
 {
-    return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE;
+    return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE ||
+           target.kind == TARGET_GUTTER;
 }
 
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,

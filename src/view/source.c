@@ -1,12 +1,13 @@
 /* The source pane: the file itself, the line and the part of it that ran in the step shown, and
  * where every warp goes on. Long lines are folded, never cut. */
-#include "view/context.h"
+#include "session/edit.h"
+#include "view/button.h"
 #include "view/syntax.h"
 
 #include <math.h>
 #include <string.h>
 
-static const float LINE = 18, TEXT = 13, GUTTER = 44;
+static const float LINE = 18, TEXT = 13, GUTTER = 58, SWITCH = 16;
 enum { FOLD_INDENT = 4 };
 
 typedef struct Pane {
@@ -15,6 +16,7 @@ typedef struct Pane {
     Rect room; /* of the text, without the gutter */
     float char_width, line_height;
     int columns; /* characters in a row */
+    bool is_off; /* the line being drawn */
     float y;
     bool in_comment;
 } Pane;
@@ -142,11 +144,54 @@ static WarpsHere warps_at(const Pane *pane, int line)
     return here;
 }
 
+/* What a click in the gutter switches: a gate for a barrier, a shield for a guard, a point for other
+ * lines; crossed out and filled while it is off. */
+static void build_switch(Pane *pane, int line)
+{
+    View *view = pane->view;
+    const Theme *theme = view->theme;
+    WithoutKind kind, off;
+    bool is_off = session_is_off(view->slot, line, &off);
+    if (!is_off && !session_switchable(view->slot, line, &kind))
+        return;
+    kind = is_off ? off : kind;
+    float r = view_units(view, 4.5f), line_width = fmaxf(1, view_units(view, 1.5f));
+    Point at = {pane->room.x - view_units(view, SWITCH / 2 + 2), pane->y + pane->line_height / 2};
+    Colour colour = is_off ? theme->danger : theme->muted;
+    bool is_hovered = view_is_hovered(view, TARGET_GUTTER, (uint32_t)line, 0);
+    if (kind == WITHOUT_BARRIER) {
+        scene_rect(view->scene, (Rect){at.x - r, at.y - r, line_width, 2 * r}, colour,
+                   (PickTag){0});
+        scene_rect(view->scene, (Rect){at.x + r - line_width, at.y - r, line_width, 2 * r}, colour,
+                   (PickTag){0});
+        scene_rect(view->scene, (Rect){at.x - r, at.y - line_width / 2, 2 * r, line_width}, colour,
+                   (PickTag){0});
+    } else if (kind == WITHOUT_CHECK) {
+        scene_box(view->scene, (Rect){at.x - r, at.y - r, 2 * r, 2 * r}, view_units(view, 2), 0,
+                  colour, line_width, (PickTag){0});
+    } else if (is_off || is_hovered) {
+        scene_circle(view->scene, at, r * 0.6f, 0, colour, line_width, (PickTag){0});
+    }
+    if (is_off) {
+        float d = r * 1.3f, w = fmaxf(1.5f, view_units(view, 2));
+        scene_line(view->scene, (Point){at.x - d, at.y - d}, (Point){at.x + d, at.y + d}, colour,
+                   w);
+        scene_line(view->scene, (Point){at.x - d, at.y + d}, (Point){at.x + d, at.y - d}, colour,
+                   w);
+    } else if (is_hovered) {
+        scene_circle(view->scene, at, r * 1.7f, 0, theme->accent, line_width, (PickTag){0});
+    }
+}
+
 static void build_gutter(Pane *pane, int line)
 {
     View *view = pane->view;
     Rect number = {pane->room.x - view_units(view, GUTTER - 8), pane->y,
-                   view_units(view, GUTTER - 18), pane->line_height};
+                   view_units(view, GUTTER - 16 - SWITCH), pane->line_height};
+    Rect gutter = {pane->room.x - view_units(view, GUTTER), pane->y, view_units(view, GUTTER),
+                   pane->line_height};
+    scene_rect(view->scene, gutter, 0, target_tag(TARGET_GUTTER, (uint32_t)line, 0));
+    build_switch(pane, line);
     view_label(view, FONT_CODE, 12, number, 1, view->theme->muted,
                arena_printf(view->arena, "%d", line));
     WarpsHere here = warps_at(pane, line);
@@ -172,6 +217,16 @@ static int count_rows(const Pane *pane, const char *text, int length)
     return rows;
 }
 
+static void build_strike(Pane *pane, float x, const char *text, int length)
+{
+    View *view = pane->view;
+    int indent = indent_of(text, length);
+    Rect strike = {x + pane->char_width * (float)indent, pane->y + pane->line_height / 2,
+                   pane->char_width * (float)characters(text + indent, length - indent),
+                   fmaxf(1, view_units(view, 1.5f))};
+    scene_rect(view->scene, strike, view->theme->danger, (PickTag){0});
+}
+
 static void build_line(Pane *pane, int line)
 {
     View *view = pane->view;
@@ -186,16 +241,59 @@ static void build_line(Pane *pane, int line)
     scene_rect(view->scene, band, is_current ? view->theme->accent_tint : 0,
                target_tag(TARGET_LINE, (uint32_t)line, 0));
     build_gutter(pane, line);
+    WithoutKind kind;
+    pane->is_off = session_is_off(view->slot, line, &kind);
     int at = 0, indent = 0;
     do {
         int part = row_length(text + at, length - at, pane->columns - indent);
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
+        if (pane->is_off)
+            build_strike(pane, x, text + at, part);
         pane->y += pane->line_height;
         at += part;
         indent = indent_of(text, length) + FOLD_INDENT;
     } while (at < length);
+}
+
+/* In the heading: the way back from what was changed. */
+static void build_tools(View *view, Rect outer, Rect inside)
+{
+    float gap = view_units(view, 5);
+    Rect row = {inside.x + inside.w / 2, outer.y + view_units(view, 6), inside.w / 2,
+                inside.y - outer.y - view_units(view, 8)};
+    row.h = fminf(row.h, view_units(view, 20));
+    const CommandName tools[] = {COMMAND_RESTORE, COMMAND_UNDO};
+    const bool shown[] = {session_is_edited(view->session), session_can_undo(view->session)};
+    for (int i = 0; i < 2; ++i) {
+        if (!shown[i])
+            continue;
+        const char *words =
+            arena_printf(view->arena, "%s  %s", command_info[tools[i]].help[view->language],
+                         key_text(view, tools[i]));
+        rect_cut_right(&row, button_words_build(view, row, tools[i], words) + gap);
+    }
+}
+
+/* Why the text in the file, or the last change, could not be taken; the code shown still runs. */
+static void build_trouble(View *view, Rect *room, Rect *inside)
+{
+    const char *text = session_trouble(view->session);
+    if (!text)
+        return;
+    float height = fminf(view_units(view, 92), inside->h / 2);
+    Rect band = rect_cut_bottom(inside, height);
+    room->h = inside->h;
+    scene_box(view->scene, band, view_units(view, 5), view->theme->panel, view->theme->danger,
+              fmaxf(1, view_units(view, 1.5f)), (PickTag){0});
+    scene_clip(view->scene, band);
+    band = rect_inset(band, view_units(view, 6));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&band, view_units(view, 18)), -1,
+                      view->theme->danger, view_text(view, STRING_KEPT_LAST));
+    scene_paragraph(view->scene, FONT_CODE, view_font(view, 12), (Point){band.x, band.y}, band.w, 4,
+                    view->theme->text, text);
+    scene_unclip(view->scene);
 }
 
 void source_build(View *view)
@@ -206,6 +304,8 @@ void source_build(View *view)
     Rect inside = view_panel(view, outer, slash ? slash + 1 : file->name);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     rect_cut_left(&pane.room, view_units(view, GUTTER));
+    build_tools(view, outer, inside);
+    build_trouble(view, &pane.room, &inside);
     pane.char_width = view_text_width(view, FONT_CODE, TEXT, "0000000000") / 10;
     pane.line_height = roundf(view_units(view, LINE));
     pane.columns = (int)(pane.room.w / pane.char_width);

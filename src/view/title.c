@@ -36,6 +36,19 @@ static float build_findings(View *view, Rect line)
     return width + view_units(view, 8);
 }
 
+/* What is switched off in the front run: "off: barrier 33, guard 40"; NULL if nothing. */
+static const char *switched_off(View *view)
+{
+    static const StringKey kinds[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};
+    const CompileOptions *compile = &view->slot->run->compile;
+    const char *list = "";
+    for (int i = 0; i < compile->without_count; ++i)
+        list = arena_printf(
+            view->arena, "%s%s%s", list, i ? ", " : "",
+            view_format(view, kinds[compile->withouts[i].kind], compile->withouts[i].line));
+    return *list ? view_format(view, STRING_SWITCHED_OFF, list) : NULL;
+}
+
 void title_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -56,5 +69,7 @@ void title_build(View *view)
             ? view_format(view, STRING_GRID_AND_BLOCK_3D, grid.x, grid.y, grid.z, block.x, block.y,
                           block.z)
             : view_format(view, STRING_GRID_AND_BLOCK, grid.x, grid.y, block.x, block.y);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->muted, launch);
+    const char *off = switched_off(view);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, off ? theme->danger : theme->muted,
+                      off ? off : launch);
 }

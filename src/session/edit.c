@@ -1,0 +1,362 @@
+/* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts,
+ * and whether anything differs is a comparison of two of them. */
+#include "session/edit.h"
+
+#include "session/motion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EDIT_LIMIT = 64 };
+
+/* The runs at one time. */
+typedef struct Snapshot {
+    char *texts[SESSION_RUNS]; /* NULL: no run there */
+} Snapshot;
+
+struct Edits {
+    Snapshot undo[EDIT_LIMIT], redo[EDIT_LIMIT];
+    int undo_count, redo_count;
+    Snapshot start;
+    char *trouble;
+};
+
+static char *keep(const char *text)
+{
+    char *copy = text ? strdup(text) : NULL;
+    if (text && !copy)
+        abort();
+    return copy;
+}
+
+static void snapshot_drop(Snapshot *snapshot)
+{
+    for (int i = 0; i < SESSION_RUNS; ++i)
+        free(snapshot->texts[i]);
+    *snapshot = (Snapshot){{NULL}};
+}
+
+static Snapshot snapshot_take(const Session *session)
+{
+    Snapshot snapshot = {{NULL}};
+    Arena *arena = arena_new();
+    for (int i = 0; i < session->run_count; ++i)
+        snapshot.texts[i] =
+            keep(run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
+    arena_free(arena);
+    return snapshot;
+}
+
+static void push(Snapshot *stack, int *count, Snapshot snapshot)
+{
+    if (*count == EDIT_LIMIT) {
+        snapshot_drop(&stack[0]);
+        memmove(stack, stack + 1, sizeof *stack * (EDIT_LIMIT - 1));
+        --*count;
+    }
+    stack[(*count)++] = snapshot;
+}
+
+static void drop_all(Snapshot *stack, int *count)
+{
+    while (*count)
+        snapshot_drop(&stack[--*count]);
+}
+
+Edits *edits_new(void)
+{
+    Edits *edits = calloc(1, sizeof *edits);
+    if (!edits)
+        abort();
+    return edits;
+}
+
+void edits_free(Edits *edits)
+{
+    drop_all(edits->undo, &edits->undo_count);
+    drop_all(edits->redo, &edits->redo_count);
+    snapshot_drop(&edits->start);
+    free(edits->trouble);
+    free(edits);
+}
+
+void edit_note_open(Session *session, int slot)
+{
+    Snapshot now = snapshot_take(session);
+    Edits *edits = session->edits;
+    free(edits->start.texts[slot]);
+    edits->start.texts[slot] = now.texts[slot];
+    now.texts[slot] = NULL;
+    snapshot_drop(&now);
+    drop_all(edits->undo, &edits->undo_count);
+    drop_all(edits->redo, &edits->redo_count);
+}
+
+/* ---- trouble ---- */
+
+static void set_trouble(Session *session, const char *text)
+{
+    free(session->edits->trouble);
+    session->edits->trouble = keep(text);
+}
+
+static void take_trouble(Session *session, const Run *run)
+{
+    for (int i = 0; i < run->diags->count; ++i)
+        if (run->diags->items[i].severity == DIAG_ERROR) {
+            set_trouble(session, diag_format(run->arena, run->sources, &run->diags->items[i]));
+            return;
+        }
+}
+
+const char *session_trouble(const Session *session)
+{
+    return session->edits->trouble;
+}
+
+/* ---- loading ---- */
+
+static void put_in_place(Session *session, Run *loaded[SESSION_RUNS])
+{
+    session_settle(session);
+    for (int i = 0; i < SESSION_RUNS; ++i)
+        if (loaded[i])
+            session_replace(session, i, loaded[i], true);
+    SessionRun *front = session_front(session);
+    if (front)
+        session_seek(session, timeline_position(front->timeline));
+}
+
+/* Loads the runs whose text differs from now (or all) and puts them in place, or none of them. */
+static bool load(Session *session, const Snapshot *wanted, bool all)
+{
+    Snapshot now = snapshot_take(session);
+    Run *loaded[SESSION_RUNS] = {NULL};
+    Arena *arena = arena_new();
+    bool is_good = true;
+    for (int i = 0; i < session->run_count && is_good; ++i) {
+        if (!wanted->texts[i] || (!all && strcmp(wanted->texts[i], now.texts[i]) == 0))
+            continue;
+        RunRecipe recipe = run_text_read(arena, wanted->texts[i]);
+        loaded[i] = run_load(recipe.path, &recipe.options);
+        is_good = loaded[i]->program != NULL;
+        if (!is_good)
+            take_trouble(session, loaded[i]);
+    }
+    if (is_good) {
+        set_trouble(session, NULL);
+        put_in_place(session, loaded);
+    }
+    for (int i = 0; i < SESSION_RUNS && !is_good; ++i)
+        run_free(loaded[i]);
+    arena_free(arena);
+    snapshot_drop(&now);
+    return is_good;
+}
+
+void session_reload(Session *session)
+{
+    Snapshot now = snapshot_take(session);
+    load(session, &now, true);
+    snapshot_drop(&now);
+}
+
+void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS])
+{
+    Snapshot now = snapshot_take(session);
+    for (int i = 0; i < session->run_count; ++i)
+        recipes[i] = run_text_read(arena, now.texts[i]);
+    snapshot_drop(&now);
+}
+
+bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
+{
+    Snapshot before = snapshot_take(session), after = {{NULL}};
+    Arena *arena = arena_new();
+    for (int i = 0; i < session->run_count; ++i)
+        after.texts[i] = keep(run_text_write(arena, recipes[i].path, &recipes[i].options));
+    bool is_good = load(session, &after, false);
+    if (is_good) {
+        push(session->edits->undo, &session->edits->undo_count, before);
+        drop_all(session->edits->redo, &session->edits->redo_count);
+    } else {
+        snapshot_drop(&before);
+    }
+    snapshot_drop(&after);
+    arena_free(arena);
+    return is_good;
+}
+
+static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *to, int *to_count)
+{
+    if (!*from_count)
+        return;
+    Snapshot now = snapshot_take(session);
+    Snapshot wanted = from[--*from_count];
+    if (load(session, &wanted, false)) {
+        push(to, to_count, now);
+        snapshot_drop(&wanted);
+    } else {
+        from[(*from_count)++] = wanted;
+        snapshot_drop(&now);
+    }
+}
+
+void edit_undo(Session *session)
+{
+    Edits *edits = session->edits;
+    travel(session, edits->undo, &edits->undo_count, edits->redo, &edits->redo_count);
+}
+
+void edit_redo(Session *session)
+{
+    Edits *edits = session->edits;
+    travel(session, edits->redo, &edits->redo_count, edits->undo, &edits->undo_count);
+}
+
+bool session_can_undo(const Session *session)
+{
+    return session->edits->undo_count > 0;
+}
+
+bool session_can_redo(const Session *session)
+{
+    return session->edits->redo_count > 0;
+}
+
+/* ---- defaults ---- */
+
+/* What restore would give a slot: as it was opened, but with nothing switched off. */
+static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
+{
+    const char *path = session->runs[slot].run->path;
+    const char *start = session->edits->start.texts[slot];
+    RunRecipe recipe = start ? run_text_read(arena, start) : (RunRecipe){0};
+    if (!recipe.path || strcmp(recipe.path, path) != 0)
+        recipe = (RunRecipe){.path = path};
+    recipe.options.without_count = 0;
+    return recipe;
+}
+
+bool session_is_edited(const Session *session)
+{
+    Arena *arena = arena_new();
+    bool differs = false;
+    for (int i = 0; i < session->run_count && !differs; ++i) {
+        RunRecipe recipe = default_recipe(session, arena, i);
+        const Run *run = session->runs[i].run;
+        differs = strcmp(run_text_write(arena, recipe.path, &recipe.options),
+                         run_text_write(arena, run->path, &run->options)) != 0;
+    }
+    arena_free(arena);
+    return differs;
+}
+
+void edit_restore(Session *session)
+{
+    if (!session_is_edited(session)) {
+        set_trouble(session, NULL);
+        return;
+    }
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    for (int i = 0; i < session->run_count; ++i)
+        recipes[i] = default_recipe(session, arena, i);
+    edit_commit(session, recipes);
+    arena_free(arena);
+}
+
+void edit_open_file(Session *session, const char *path)
+{
+    if (!session->run_count)
+        return;
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    edit_begin(session, arena, recipes);
+    recipes[session->front] = (RunRecipe){.path = path};
+    edit_commit(session, recipes);
+    arena_free(arena);
+}
+
+/* ---- switching lines ---- */
+
+bool session_is_off(const SessionRun *run, int line, WithoutKind *kind)
+{
+    const CompileOptions *compile = &run->run->compile;
+    for (int i = 0; i < compile->without_count; ++i)
+        if (compile->withouts[i].line == line) {
+            *kind = compile->withouts[i].kind;
+            return true;
+        }
+    return false;
+}
+
+bool session_switchable(const SessionRun *run, int line, WithoutKind *kind)
+{
+    bool found = false;
+    for (int i = 0; i < run->switchable_count; ++i) {
+        const Switchable *here = &run->switchables[i];
+        if (here->line != line || (found && here->kind == WITHOUT_LINE))
+            continue;
+        *kind = here->kind;
+        found = true;
+    }
+    return found;
+}
+
+int session_line(const Session *session)
+{
+    const SessionRun *front = session_front(session);
+    if (!front)
+        return 0;
+    const Machine *machine = timeline_machine(front->timeline);
+    const Step *step = session_step(front);
+    if (step && step->block == machine->block)
+        return (int)step->instr->line;
+    uint32_t warp = session->selection.thread / WARP_LANES;
+    return (int)front->run->program->code[machine_warps(machine)[warp].pc].line;
+}
+
+/* True if the line names anything of that kind. */
+static bool has_switchable(const SessionRun *run, int line, WithoutKind kind)
+{
+    for (int i = 0; i < run->switchable_count; ++i)
+        if (run->switchables[i].line == line && run->switchables[i].kind == kind)
+            return true;
+    return false;
+}
+
+static void drop_line(LoadOptions *options, const Run *run, int line, Arena *arena)
+{
+    const char **left = ARENA_ARRAY(arena, const char *, options->without_count + 1);
+    int count = 0;
+    for (int i = 0; i < options->without_count; ++i)
+        if (run->compile.withouts[i].line != line)
+            left[count++] = options->withouts[i];
+    options->withouts = left;
+    options->without_count = count;
+}
+
+void edit_toggle(Session *session, int64_t line, bool whole_line)
+{
+    static const char *const words[] = {"barrier", "line", "check"};
+    SessionRun *front = session_front(session);
+    int at = line > 0 && line < INT32_MAX ? (int)line : session_line(session);
+    WithoutKind kind = WITHOUT_LINE, off;
+    if (!front)
+        return;
+    bool was_off = session_is_off(front, at, &off);
+    if (!was_off && !(whole_line ? has_switchable(front, at, WITHOUT_LINE)
+                                 : session_switchable(front, at, &kind)))
+        return;
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    edit_begin(session, arena, recipes);
+    LoadOptions *options = &recipes[session->front].options;
+    drop_line(options, front->run, at, arena);
+    if (!was_off)
+        ((const char **)options->withouts)[options->without_count++] =
+            arena_printf(arena, "%s:%d", words[kind], at);
+    edit_commit(session, recipes);
+    arena_free(arena);
+}

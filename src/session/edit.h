@@ -1,0 +1,52 @@
+/* Editing: what a learner changes about the runs themselves, and the way back.
+ *
+ * Every edit loads the runs concerned anew and puts them at the same place. Where one cannot be
+ * loaded, nothing changes but session_trouble, and the last good runs stay.
+ */
+#ifndef TILESTEP_SESSION_EDIT_H
+#define TILESTEP_SESSION_EDIT_H
+
+#include "session/run_text.h"
+#include "session/session.h"
+
+Edits *edits_new(void);
+void edits_free(Edits *edits);
+
+/* session_open has put a run there from outside: its options are the defaults of its slot. */
+void edit_note_open(Session *session, int slot);
+
+/* Line of the source; 0: the current one. Switches its barrier or its guard, with whole_line the
+ * statement; anything off on the line is switched on instead. */
+void edit_toggle(Session *session, int64_t line, bool whole_line);
+void edit_restore(Session *session);
+void edit_undo(Session *session);
+void edit_redo(Session *session);
+
+/* Opens a file in the front slot, in place of the run there, as an edit. */
+void edit_open_file(Session *session, const char *path);
+
+/* Loads all files again, at the same place; not an edit. */
+void session_reload(Session *session);
+
+/* Why the last edit or reload failed, in lines as the compiler writes them; NULL if it did not. */
+const char *session_trouble(const Session *session);
+bool session_can_undo(const Session *session);
+bool session_can_redo(const Session *session);
+/* The runs are not as they were opened. */
+bool session_is_edited(const Session *session);
+
+/* What of a line is switched off; false if nothing is. */
+bool session_is_off(const SessionRun *run, int line, WithoutKind *kind);
+/* What a click on the line would switch; false if nothing. */
+bool session_switchable(const SessionRun *run, int line, WithoutKind *kind);
+/* The line of the step shown, or that the picked thread's warp comes to. */
+int session_line(const Session *session);
+
+/* ---- for the files of session ---- */
+
+/* Recipes of all slots as they are. */
+void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS]);
+/* Loads what differs, remembers the way back; false with trouble. */
+bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS]);
+
+#endif
