@@ -1,6 +1,6 @@
 /* Buffers: how many elements, how laid out, filled with what. The host's allocation decides, or
- * --arg; without either the size is inferred from the row length that the kernel's index
- * expressions show and from what the grid covers, and a note says so. */
+ * --arg; without either a dry run of the kernel shows what it touches, and a note says so. Where
+ * that cannot tell, the row length of the kernel's index expressions and the grid do. */
 #include "base/file.h"
 #include "session/load_parts.h"
 
@@ -109,6 +109,8 @@ static bool take_argument(Loader *loader, Buffer *buffer)
 static bool row_length(const Loader *loader, int parameter, uint64_t *out)
 {
     int64_t length;
+    if (parameter < 0)
+        return false;
     Operand operand = loader->run->program->parameters[parameter].row_length;
     if (!load_uniform(loader, operand, &length) || length < 1)
         return false;
@@ -116,22 +118,18 @@ static bool row_length(const Loader *loader, int parameter, uint64_t *out)
     return true;
 }
 
-static void infer_count(Loader *loader, Buffer *buffer)
+/* What the grid and the numbers suggest. */
+static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
 {
     const Launch *launch = &loader->run->launch;
     uint64_t largest = (uint64_t)load_largest_scalar(loader), row;
     uint64_t rows = (uint64_t)launch->grid.y * launch->block.y;
     uint64_t threads = dim3_count(launch->grid) * dim3_count(launch->block);
     if (row_length(loader, buffer->parameter, &row))
-        buffer->count = row * (rows > largest ? rows : largest);
-    else if (rows > 1)
-        buffer->count = largest * largest > threads ? largest * largest : threads;
-    else
-        buffer->count = threads > largest ? threads : largest;
-    load_note(loader,
-              "%s gets %llu elements: the file does not allocate it; --arg %s=ints:COUNT "
-              "changes that",
-              buffer->name, (unsigned long long)buffer->count, buffer->name);
+        return row * (rows > largest ? rows : largest);
+    if (rows > 1)
+        return largest * largest > threads ? largest * largest : threads;
+    return threads > largest ? threads : largest;
 }
 
 static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buffer)
@@ -277,12 +275,14 @@ static void load_pointer(Loader *loader, int index)
         if (host && host->has_count)
             set_host_count(loader, host, buffer);
         else
-            infer_count(loader, buffer);
+            loader->is_unsized[loader->buffer_count] = true;
     }
     if (loader->diags->error_count)
         return;
-    set_shape(loader, host, buffer);
-    set_offset(loader, host, buffer);
+    if (!loader->is_unsized[loader->buffer_count]) {
+        set_shape(loader, host, buffer);
+        set_offset(loader, host, buffer);
+    }
     loader->arguments[index] = (uint64_t)loader->buffer_count++;
 }
 
@@ -330,6 +330,56 @@ static void load_global(Loader *loader, int index)
     loader->buffer_count++;
 }
 
+/* ---- buffers without a size ---- */
+
+static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, bool is_ended)
+{
+    uint64_t guess = guess_count(loader, buffer), row;
+    bool is_told = is_ended && !use->is_beyond && use->count;
+    bool is_least = !use->is_beyond && use->count > guess;
+    buffer->count = is_told || is_least ? use->count : guess;
+    if (row_length(loader, buffer->parameter, &row) && row <= buffer->count)
+        buffer->count = (buffer->count + row - 1) / row * row;
+    load_note(loader,
+              "%s: %llu elements, from %s: the file does not allocate it, so accesses outside it "
+              "cannot be told; --arg %s=ints:COUNT gives it a size",
+              buffer->name, (unsigned long long)buffer->count,
+              is_told ? "a dry run" : "the grid and the sizes", buffer->name);
+}
+
+/* What is written before it is read is no input, whatever the code looks like. */
+static void set_dry_role(Buffer *buffer, const DryUse *use, const HostArgument *host)
+{
+    if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
+        buffer->role = ROLE_OUTPUT;
+    set_default_fill(buffer, host);
+}
+
+static void size_by_dry_run(Loader *loader)
+{
+    DryUse *uses = ARENA_ARRAY(loader->arena, DryUse, loader->buffer_count + 1);
+    bool is_ended = load_dry_run(loader, uses);
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        Buffer *buffer = &loader->buffers[i];
+        const HostArgument *host = load_host_argument(loader, buffer->parameter);
+        if (!loader->is_unsized[i])
+            continue;
+        set_dry_count(loader, buffer, &uses[i], is_ended);
+        if (is_ended)
+            set_dry_role(buffer, &uses[i], host);
+        set_shape(loader, host, buffer);
+        set_offset(loader, host, buffer);
+    }
+}
+
+static bool is_any_unsized(const Loader *loader)
+{
+    for (int i = 0; i < loader->buffer_count; ++i)
+        if (loader->is_unsized[i])
+            return true;
+    return false;
+}
+
 static void check_total(Loader *loader)
 {
     uint64_t total = 0;
@@ -352,6 +402,7 @@ void load_buffers(Loader *loader)
     const Program *program = loader->run->program;
     int most = program->parameter_count + program->global_count;
     loader->buffers = ARENA_ARRAY(loader->arena, Buffer, most + 1);
+    loader->is_unsized = ARENA_ARRAY(loader->arena, bool, most + 1);
     for (int i = 0; i < program->parameter_count && !loader->diags->error_count; ++i)
         if (program->parameters[i].type->kind == TYPE_POINTER)
             load_pointer(loader, i);
@@ -359,4 +410,8 @@ void load_buffers(Loader *loader)
         load_global(loader, i);
     if (!loader->diags->error_count)
         check_total(loader);
+    if (!loader->diags->error_count && is_any_unsized(loader)) {
+        size_by_dry_run(loader);
+        check_total(loader);
+    }
 }

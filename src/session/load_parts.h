@@ -11,9 +11,11 @@ typedef struct Loader {
     Diags *diags;
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;
-    uint64_t *arguments; /* [parameter], as in Launch */
-    bool *is_assumed;    /* [parameter] a number chosen here */
+    uint64_t *arguments;           /* [parameter], as in Launch */
+    bool *is_assumed;              /* [parameter] a number chosen here */
+    const void **struct_arguments; /* [parameter], as in Launch */
     Buffer *buffers;
+    bool *is_unsized; /* [buffer] its count is a guess until the dry run */
     int buffer_count;
     const char **notes;
     int note_count, note_capacity;
@@ -72,5 +74,19 @@ void load_buffers(Loader *loader);
 
 /* The one scalar that values of the type are made of (float4: F32). */
 ScalarType load_scalar_of(const Type *type);
+
+/* ---- load_dry_run.c ---- */
+
+/* What a dry run saw of one buffer. */
+typedef struct DryUse {
+    uint64_t count;     /* elements up to the last one touched */
+    bool is_beyond;     /* something behind all room was touched, too */
+    bool is_read_first; /* a word was read that the kernel had not written */
+    bool is_written;
+} DryUse;
+
+/* Runs blocks of the launch with much room in the unsized buffers; uses is [buffer], zeros. False
+ * if it cannot tell, since too little of the grid ran to its end in the steps that are granted. */
+bool load_dry_run(const Loader *loader, DryUse *uses);
 
 #endif

@@ -449,6 +449,78 @@ static void what_the_host_hides(void **state)
     run_free(load_text(full, "--grid 3"));
 }
 
+static bool has_note(const Run *run, const char *text)
+{
+    for (int i = 0; i < run->note_count; ++i)
+        if (strstr(run->notes[i], text))
+            return true;
+    return false;
+}
+
+static void sizes_from_a_dry_run(void **state)
+{
+    (void)state;
+    const char *text =
+        "__global__ void k(const unsigned char *in, int *bins, float2 *t, float *v, float *w, "
+        "float *none, int n) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (i < n) { atomicAdd(&bins[in[i]], 1); t[i] = make_float2(1, 2); v[2 * i] = t[i].x;\n"
+        "    w[i] += v[2 * i]; } }";
+    Run *run = load_text(text, "--arg n=100 --grid 2 --block 64");
+    assert_int_equal(buffer(run, "in")->count, 100);
+    assert_int_equal(buffer(run, "in")->role, ROLE_INPUT);
+    assert_in_range(buffer(run, "bins")->count, 2, 64);
+    assert_int_equal(buffer(run, "bins")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer(run, "t")->count, 100);
+    assert_int_equal(buffer(run, "v")->count, 199);
+    assert_int_equal(buffer(run, "v")->role, ROLE_OUTPUT); /* written before it is read */
+    assert_int_equal(buffer(run, "v")->fill, FILL_POISON);
+    assert_int_equal(buffer(run, "w")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer(run, "none")->count, 128); /* never touched: the grid's guess */
+    assert_true(has_note(run, "v: 199 elements, from a dry run"));
+    assert_true(has_note(run, "none: 128 elements, from the grid"));
+    run_free(run);
+    run = load_text(text, "--arg n=100 --grid 2 --block 64 --arg v=ints:8");
+    assert_int_equal(buffer(run, "v")->count, 8);
+    assert_int_equal(buffer(run, "w")->count, 100);
+    run_free(run);
+}
+
+static void a_dry_run_of_a_product(void **state)
+{
+    (void)state;
+    const char *text = "__global__ void k(float *m, float *n, float *p, int j, int w) {\n"
+                       "  int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                       "  int col = blockIdx.x * blockDim.x + threadIdx.x; float s = 0;\n"
+                       "  if (row >= j || col >= j) return;\n"
+                       "  for (int i = 0; i < w; i++) s += m[row * w + i] * n[i * j + col];\n"
+                       "  p[row * j + col] = s; }";
+    Run *run = load_text(text, "--arg j=50 --arg w=9 --grid 4,4 --block 16,16");
+    assert_shape(buffer(run, "m"), 50, 9);
+    assert_shape(buffer(run, "n"), 9, 50);
+    assert_shape(buffer(run, "p"), 50, 50);
+    run_free(run);
+    run = load_text(text, "--arg j=3000 --arg w=1000 --grid 188,188 --block 16,16");
+    assert_shape(buffer(run, "m"), 3000, 1000); /* a part of the grid is enough */
+    assert_shape(buffer(run, "p"), 3000, 3000);
+    run_free(run);
+}
+
+/* Indices from data, wild ones and loops without end are no reason to wait or to grow. */
+static void a_dry_run_has_bounds(void **state)
+{
+    (void)state;
+    const char *text = "__global__ void k(const int *in, int *out, unsigned n) {\n"
+                       "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  out[i * 2654435761u] = in[i]; out[-5] = out[in[i]];\n"
+                       "  for (unsigned j = 0; ; ++j) out[(j * 77777 + i) % n] = j; }";
+    Run *run = load_text(text, "--arg n=60000000 --grid 4 --block 128");
+    assert_int_equal(buffer(run, "out")->count, 60000000);
+    assert_true(has_note(run, "out: 60000000 elements, from the grid"));
+    run_free(run);
+    run_free(load_text("__global__ void k(int **p) { **p = 1; }", "--grid 1 --block 1"));
+}
+
 /* The shipped file cut anywhere and with bytes changed: a Run comes back each time. */
 static void damaged_files(void **state)
 {
@@ -492,6 +564,9 @@ int main(void)
         cmocka_unit_test(variables_of_the_device),
         cmocka_unit_test(constants_of_the_file),
         cmocka_unit_test(what_the_host_hides),
+        cmocka_unit_test(sizes_from_a_dry_run),
+        cmocka_unit_test(a_dry_run_of_a_product),
+        cmocka_unit_test(a_dry_run_has_bounds),
         cmocka_unit_test(damaged_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
