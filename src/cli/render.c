@@ -87,6 +87,7 @@ int command_render(Cli *cli)
 {
     const CliOptions *options = cli->options;
     ViewOptions view = {.language = cli->language};
+    const char *wrong = NULL;
     if (!options->output)
         return cli_error("render wants -o OUT.png or -o OUT.svg");
     if (!ends_with(options->output, ".png") && !ends_with(options->output, ".svg"))
@@ -95,5 +96,9 @@ int command_render(Cli *cli)
         return cli_error("--theme is light, dark or contrast, not '%s'", options->theme);
     if (!options_view(options, &view.width, &view.height, &view.scale, &view.step))
         return EXIT_UNUSABLE;
+    if (!view_check_script(cli->arena, options->script, &wrong))
+        return cli_error("--do: no command of the window is called '%s'", wrong);
+    view.script = options->script;
+    view.devices = session_load_devices(cli->arena);
     return load_and_draw(cli, &view);
 }

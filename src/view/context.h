@@ -83,6 +83,8 @@ void shared_build(View *view);
 void threads_build(View *view);
 void registers_build(View *view);
 void source_build(View *view);
+void tabs_build(View *view);
+void panel_build(View *view);
 void caption_build(View *view);
 void transport_build(View *view);
 void flights_build(View *view);

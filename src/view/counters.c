@@ -1,6 +1,6 @@
 /* What has been counted, run beside run: so far, in all, and the ratio of the totals. Bars share one
  * scale a card, so 128 against 64 is seen before it is read. */
-#include "view/context.h"
+#include "view/counters.h"
 
 #include <math.h>
 
@@ -18,17 +18,27 @@ static const CounterRow counter_rows[] = {
 };
 enum { COUNTER_ROWS = sizeof counter_rows / sizeof *counter_rows };
 
-static uint64_t read_counter(const Report *report, int row)
+int counter_rows_count(void)
+{
+    return COUNTER_ROWS;
+}
+
+const char *counter_name(const View *view, int row)
+{
+    return counter_rows[row].name[view->language];
+}
+
+uint64_t counter_value(const Report *report, int row)
 {
     return *(const uint64_t *)((const char *)&report->counters + counter_rows[row].offset);
 }
 
 static uint64_t so_far(const SessionRun *run, int row)
 {
-    return read_counter(probe_report(timeline_probe(run->timeline)), row);
+    return counter_value(probe_report(timeline_probe(run->timeline)), row);
 }
 
-static const char *number_text(View *view, uint64_t number)
+const char *counter_number(View *view, uint64_t number)
 {
     if (number < 100000)
         return arena_printf(view->arena, "%llu", (unsigned long long)number);
@@ -49,8 +59,8 @@ static const char *ratio_text(View *view, int row)
     const SessionRun *a = &view->session->runs[0], *b = &view->session->runs[1];
     if (view->session->run_count < 2 || !a->total || !b->total)
         return "";
-    double first = (double)read_counter(a->total, row),
-           second = (double)read_counter(b->total, row);
+    double first = (double)counter_value(a->total, row),
+           second = (double)counter_value(b->total, row);
     if (first <= 0 || second <= 0)
         return "";
     if (first == second)
@@ -91,14 +101,14 @@ static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
     const Theme *theme = view->theme;
     if (!run->timeline)
         return;
-    uint64_t now = so_far(run, row), total = run->total ? read_counter(run->total, row) : 0;
+    uint64_t now = so_far(run, row), total = run->total ? counter_value(run->total, row) : 0;
     build_mark(view, rect_cut_left(&line, view_units(view, 12)), slot);
     rect_cut_left(&line, view_units(view, 3));
     Rect bar = rect_cut_bottom(&line, view_units(view, 5));
     build_bar(view, bar, slot, now, run->total ? total : 0, most);
     const char *whole =
-        run->total ? arena_printf(view->arena, " / %s", number_text(view, total)) : "";
-    const char *part = number_text(view, now);
+        run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
+    const char *part = counter_number(view, now);
     float width = view_text_width(view, FONT_CODE, TEXT_BODY, part) + 1;
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_left(&line, width), -1, theme->text,
                       part);
@@ -126,7 +136,7 @@ static void build_card(View *view, Rect card, int row)
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
         uint64_t value = !run->timeline ? 0
-                         : run->total   ? read_counter(run->total, row)
+                         : run->total   ? counter_value(run->total, row)
                                         : so_far(run, row);
         most = value > most ? value : most;
     }

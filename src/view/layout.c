@@ -6,105 +6,129 @@
 
 static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6;
 
-typedef struct Frame {
+typedef struct Sheet {
     float unit, width, height, gap;
-} Frame;
+    bool has_panel;
+} Sheet;
 
-static Rect place(const Frame *frame, float x, float y, float w, float h)
+static const float TABS = 30, SOURCE_SHARE = 0.4f;
+
+static Rect place(const Sheet *sheet, float x, float y, float w, float h)
 {
-    float left = roundf(x * frame->unit), top = roundf(y * frame->unit);
-    return (Rect){left, top, roundf((x + w) * frame->unit) - left,
-                  roundf((y + h) * frame->unit) - top};
+    float left = roundf(x * sheet->unit), top = roundf(y * sheet->unit);
+    return (Rect){left, top, roundf((x + w) * sheet->unit) - left,
+                  roundf((y + h) * sheet->unit) - top};
 }
 
-static void place_strip(Layout *layout, const Frame *frame, float height, float title_width)
+static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width)
 {
-    float gap = frame->gap, right = 132;
-    layout->title = place(frame, gap, gap, title_width, height);
-    layout->buttons = place(frame, frame->width - gap - right, gap, right, height);
-    float x = gap + title_width + gap, w = frame->width - gap - right - gap - x;
+    float gap = sheet->gap, right = 132;
+    layout->title = place(sheet, gap, gap, title_width, height);
+    layout->buttons = place(sheet, sheet->width - gap - right, gap, right, height);
+    float x = gap + title_width + gap, w = sheet->width - gap - right - gap - x;
     if (w >= 150)
-        layout->counters = place(frame, x, gap, w, height);
+        layout->counters = place(sheet, x, gap, w, height);
 }
 
-static void place_bottom(Layout *layout, const Frame *frame, float caption, float transport)
+static void place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
 {
-    float gap = frame->gap, width = frame->width - 2 * gap;
-    float y = frame->height - gap - transport;
-    layout->transport = place(frame, gap, y, width, transport);
-    layout->caption = place(frame, gap, y - gap - caption, width, caption);
+    float gap = sheet->gap, width = sheet->width - 2 * gap;
+    float y = sheet->height - gap - transport;
+    layout->transport = place(sheet, gap, y, width, transport);
+    layout->caption = place(sheet, gap, y - gap - caption, width, caption);
 }
 
-static void place_full(Layout *layout, const Frame *frame)
+/* The source above, the tabs and what they open below it. */
+static void place_source(Layout *layout, const Sheet *sheet, float x, float y, float w, float h)
 {
-    float gap = frame->gap, strip = 86, caption = 50, transport = 56;
-    place_strip(layout, frame, strip, 236);
-    place_bottom(layout, frame, caption, transport);
+    float gap = sheet->gap;
+    if (!sheet->has_panel) {
+        layout->source = place(sheet, x, y, w, h - TABS - gap);
+        layout->tabs = place(sheet, x, y + h - TABS, w, TABS);
+        return;
+    }
+    float source = h * SOURCE_SHARE, top = y + source + gap;
+    layout->source = place(sheet, x, y, w, source);
+    layout->tabs = place(sheet, x, top, w, TABS);
+    layout->panel = place(sheet, x, top + TABS, w, y + h - top - TABS);
+}
+
+static void place_full(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
+    place_strip(layout, sheet, strip, 236);
+    place_bottom(layout, sheet, caption, transport);
     float y = strip + 2 * gap;
-    float h = frame->height - y - caption - transport - 3 * gap;
-    float inner = frame->width - 4 * gap;
+    float h = sheet->height - y - caption - transport - 3 * gap;
+    float inner = sheet->width - 4 * gap;
     float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
     float shared = (h - 2 * gap) * 0.39f, threads = (h - 2 * gap) * 0.32f;
     float x = gap;
-    layout->stage = place(frame, x, y, stage, h);
+    layout->stage = place(sheet, x, y, stage, h);
     x += stage + gap;
-    layout->shared = place(frame, x, y, block, shared);
-    layout->threads = place(frame, x, y + shared + gap, block, threads);
+    layout->shared = place(sheet, x, y, block, shared);
+    layout->threads = place(sheet, x, y + shared + gap, block, threads);
     layout->registers =
-        place(frame, x, y + shared + threads + 2 * gap, block, h - shared - threads - 2 * gap);
+        place(sheet, x, y + shared + threads + 2 * gap, block, h - shared - threads - 2 * gap);
     x += block + gap;
-    layout->source = place(frame, x, y, source, h);
+    place_source(layout, sheet, x, y, source, h);
 }
 
-static void place_medium(Layout *layout, const Frame *frame)
+static void place_medium(Layout *layout, const Sheet *sheet)
 {
-    float gap = frame->gap, strip = 86, caption = 52, transport = 56;
-    place_strip(layout, frame, strip, 236);
-    place_bottom(layout, frame, caption, transport);
+    float gap = sheet->gap, strip = 86, caption = 52, transport = 56;
+    place_strip(layout, sheet, strip, 236);
+    place_bottom(layout, sheet, caption, transport);
     float y = strip + 2 * gap;
-    float h = frame->height - y - caption - transport - 3 * gap;
-    float inner = frame->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
+    float h = sheet->height - y - caption - transport - 3 * gap;
+    float inner = sheet->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
     float lower = h * 0.46f, half = (right - gap) / 2;
-    layout->stage = place(frame, gap, y, stage, h);
+    layout->stage = place(sheet, gap, y, stage, h);
     float x = 2 * gap + stage;
-    layout->source = place(frame, x, y, right, h - lower - gap);
-    layout->shared = place(frame, x, y + h - lower, half, lower);
-    layout->threads = place(frame, x + half + gap, y + h - lower, right - half - gap, lower);
-}
-
-static void place_small(Layout *layout, const Frame *frame)
-{
-    float gap = frame->gap, strip = 82, transport = 56, y = gap;
-    if (frame->height >= 440 && frame->width >= 640) {
-        place_strip(layout, frame, strip, 200);
-        y += strip + gap;
-    }
-    float bottom = frame->height - gap - transport;
-    layout->transport = place(frame, gap, bottom, frame->width - 2 * gap, transport);
-    float h = bottom - gap - y;
-    if (frame->width < 500) {
-        layout->stage = place(frame, gap, y, frame->width - 2 * gap, h);
+    if (sheet->has_panel) {
+        place_source(layout, sheet, x, y, right, h);
         return;
     }
-    float inner = frame->width - 3 * gap;
-    layout->stage = place(frame, gap, y, inner / 2, h);
-    layout->source = place(frame, 2 * gap + inner / 2, y, inner / 2, h);
+    place_source(layout, sheet, x, y, right, h - lower - gap);
+    layout->shared = place(sheet, x, y + h - lower, half, lower);
+    layout->threads = place(sheet, x + half + gap, y + h - lower, right - half - gap, lower);
 }
 
-Layout layout_of(int width, int height, float scale)
+static void place_small(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 82, transport = 56, y = gap;
+    if (sheet->height >= 440 && sheet->width >= 640) {
+        place_strip(layout, sheet, strip, 200);
+        y += strip + gap;
+    }
+    float bottom = sheet->height - gap - transport;
+    layout->transport = place(sheet, gap, bottom, sheet->width - 2 * gap, transport);
+    float h = bottom - gap - y;
+    if (sheet->width < 500) {
+        Rect all = place(sheet, gap, y, sheet->width - 2 * gap, h);
+        *(sheet->has_panel ? &layout->panel : &layout->stage) = all;
+        return;
+    }
+    float inner = sheet->width - 3 * gap;
+    layout->stage = place(sheet, gap, y, inner / 2, h);
+    Rect right = place(sheet, 2 * gap + inner / 2, y, inner / 2, h);
+    *(sheet->has_panel ? &layout->panel : &layout->source) = right;
+}
+
+Layout layout_of(int width, int height, const Look *look)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
-    unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * scale;
-    Frame frame = {unit, (float)width / unit, (float)height / unit, 12};
+    unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
+    Sheet sheet = {unit, (float)width / unit, (float)height / unit, 12, look->panel != PANEL_NONE};
     Layout layout = {.unit = unit};
-    if (frame.width >= 1080 && frame.height >= 600) {
-        place_full(&layout, &frame);
-    } else if (frame.width >= 640 && frame.height >= 560) {
-        frame.gap = 8;
-        place_medium(&layout, &frame);
+    if (sheet.width >= 1080 && sheet.height >= 600) {
+        place_full(&layout, &sheet);
+    } else if (sheet.width >= 640 && sheet.height >= 560) {
+        sheet.gap = 8;
+        place_medium(&layout, &sheet);
     } else {
-        frame.gap = 6;
-        place_small(&layout, &frame);
+        sheet.gap = 6;
+        place_small(&layout, &sheet);
     }
     return layout;
 }

@@ -4,15 +4,16 @@
 #ifndef TILESTEP_VIEW_LAYOUT_H
 #define TILESTEP_VIEW_LAYOUT_H
 
-#include "base/geometry.h"
+#include "session/session.h"
 
 typedef struct Layout {
     float unit; /* pixels */
     Rect title, counters, buttons;
     Rect stage, shared, threads, registers, source;
+    Rect tabs, panel; /* the panel that is open, and its tabs */
     Rect caption, transport;
 } Layout;
 
-Layout layout_of(int width, int height, float scale);
+Layout layout_of(int width, int height, const Look *look);
 
 #endif

@@ -34,6 +34,8 @@ static void build_panels(View *view)
         {threads_build, offsetof(Layout, threads)},
         {registers_build, offsetof(Layout, registers)},
         {source_build, offsetof(Layout, source)},
+        {tabs_build, offsetof(Layout, tabs)},
+        {panel_build, offsetof(Layout, panel)},
         {title_build, offsetof(Layout, title)},
         {counters_build, offsetof(Layout, counters)},
         {buttons_build, offsetof(Layout, buttons)},
@@ -56,7 +58,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         .arena = arena,
         .theme = theme_get(session->look.theme),
         .language = session->look.language,
-        .layout = layout_of(width, height, session->look.scale),
+        .layout = layout_of(width, height, &session->look),
         .progress = (float)session->motion.progress,
         .cuts = cuts,
     };
@@ -79,6 +81,38 @@ Scene *view_build(const Session *session, Arena *arena, int width, int height,
                   const TextMetrics *metrics)
 {
     return view_build_checked(session, arena, width, height, metrics, NULL);
+}
+
+/* The next command of a script; NULL at its end. */
+static const char *next_command(Arena *arena, const char **script)
+{
+    *script += strspn(*script, "; ");
+    size_t length = strcspn(*script, ";"), end = length;
+    const char *text = *script;
+    *script += length;
+    while (end > 0 && text[end - 1] == ' ')
+        --end;
+    return end ? arena_text(arena, text, end) : NULL;
+}
+
+bool view_check_script(Arena *arena, const char *script, const char **wrong)
+{
+    Command command;
+    while (script && (*wrong = next_command(arena, &script)))
+        if (!command_parse(*wrong, &command))
+            return false;
+    return true;
+}
+
+static void run_script(Arena *arena, Session *session, const char *script)
+{
+    Command command;
+    const char *text;
+    while (script && (text = next_command(arena, &script)))
+        if (command_parse(text, &command)) {
+            session_apply(session, command);
+            session_settle(session);
+        }
 }
 
 static void go_to(Session *session, const ViewOptions *options)
@@ -111,7 +145,9 @@ Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *opti
     if (compare)
         session_open(session, 1, compare, false);
     session_finish_work(session);
+    session->devices = options->devices;
     go_to(session, options);
+    run_script(arena, session, options->script);
     Scene *scene = view_build(session, arena, options->width > 0 ? options->width : 1280,
                               options->height > 0 ? options->height : 720, metrics);
     session_free(session);

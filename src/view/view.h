@@ -32,8 +32,13 @@ typedef struct ViewOptions {
     uint64_t step;  /* steps done on the timeline of run; past the end: the end */
     bool has_block; /* step counts from the start of this block (linear) */
     uint32_t block;
-    uint32_t thread; /* the picked one */
+    uint32_t thread;    /* the picked one */
+    const char *script; /* commands that follow, as "panel-memory; lecture"; may be NULL */
+    DeviceTable devices;
 } ViewOptions;
+
+/* Whether every command of such a script is known; else *wrong is the first that is not. */
+bool view_check_script(Arena *arena, const char *script, const char **wrong);
 
 /* Picture of run, beside compare if that is not NULL, at a moment. The runs stay the caller's. */
 Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,

@@ -95,7 +95,7 @@ static void test_panels_do_not_overlap(void **state)
     static const float scales[] = {0.5f, 1, 1.5f, 3};
     for (int i = 0; i < 12; ++i)
         for (int j = 0; j < 4; ++j) {
-            Layout layout = layout_of(sizes[i][0], sizes[i][1], scales[j]);
+            Layout layout = layout_of(sizes[i][0], sizes[i][1], &(Look){.scale = scales[j]});
             const Rect rects[] = {layout.title,   layout.counters, layout.buttons, layout.stage,
                                   layout.shared,  layout.threads,  layout.source,  layout.registers,
                                   layout.caption, layout.transport};

@@ -1,0 +1,13 @@
+/* The counters that are shown, by row of counter.def. */
+#ifndef TILESTEP_VIEW_COUNTERS_H
+#define TILESTEP_VIEW_COUNTERS_H
+
+#include "view/context.h"
+
+int counter_rows_count(void);
+const char *counter_name(const View *view, int row);
+uint64_t counter_value(const Report *report, int row);
+/* "128", "12.5M"; in the arena. */
+const char *counter_number(View *view, uint64_t number);
+
+#endif

@@ -1,0 +1,83 @@
+/* Every counter of both runs as bars on one scale a row, with the ratio of the totals: "128 : 64". */
+#include "view/counters.h"
+#include "view/panel.h"
+
+#include <math.h>
+
+static uint64_t value_of(const SessionRun *run, int row)
+{
+    if (!run->timeline)
+        return 0;
+    return counter_value(run->total ? run->total : probe_report(timeline_probe(run->timeline)),
+                         row);
+}
+
+static void build_bar(View *view, Rect line, int slot, uint64_t value, uint64_t most)
+{
+    const Theme *theme = view->theme;
+    Colour colour = slot == 0 ? theme->accent : theme->muted;
+    float width = most ? line.w * (float)((double)value / (double)most) : 0;
+    Rect bar = {line.x, line.y + line.h * 0.15f, width, line.h * 0.7f};
+    scene_rect(view->scene, (Rect){line.x, bar.y, line.w, bar.h}, theme->well, (PickTag){0});
+    if (width >= 1 && slot == 0)
+        scene_rect(view->scene, bar, colour, (PickTag){0});
+    else if (width >= 1)
+        scene_box(view->scene, bar, 0, theme->panel, colour, fmaxf(1.5f, view_units(view, 2)),
+                  (PickTag){0});
+}
+
+static const char *ratio(View *view, const uint64_t *values, int count)
+{
+    const char *first = counter_number(view, values[0]);
+    if (count < 2)
+        return first;
+    return view_format(view, STRING_RATIO, first, counter_number(view, values[1]));
+}
+
+static void build_row(View *view, Rect line, int row)
+{
+    uint64_t values[SESSION_RUNS], most = 0;
+    int count = view->session->run_count;
+    for (int i = 0; i < count; ++i) {
+        values[i] = value_of(&view->session->runs[i], row);
+        most = values[i] > most ? values[i] : most;
+    }
+    Rect name = rect_cut_left(&line, line.w * 0.25f);
+    Rect number = rect_cut_right(&line, line.w * 0.28f);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, name, -1, view->theme->text,
+                      counter_name(view, row));
+    rect_cut_left(&number, view_units(view, 10));
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, number, -1, view->theme->text,
+                      ratio(view, values, count));
+    Rect bars = {line.x, line.y + line.h * 0.1f, line.w, line.h * 0.8f};
+    for (int i = 0; i < count; ++i)
+        build_bar(view, rect_cut_top(&bars, line.h * 0.8f / (float)count), i, values[i], most);
+}
+
+static void build_names(View *view, Rect line)
+{
+    for (int i = 0; i < view->session->run_count; ++i) {
+        const Run *run = view->session->runs[i].run;
+        Colour colour = i == 0 ? view->theme->accent : view->theme->muted;
+        Rect mark = rect_cut_left(&line, view_units(view, 14));
+        mark = rect_inset(mark, view_units(view, 3));
+        mark.h = mark.w;
+        mark.y = line.y + (line.h - mark.h) / 2;
+        scene_box(view->scene, mark, 0, i == 0 ? colour : 0, colour, view_units(view, 2),
+                  (PickTag){0});
+        rect_cut_left(&line, view_units(view, 4));
+        const char *name = run->program ? run->program->name : run->path;
+        float width = view_text_width(view, FONT_UI, TEXT_SMALL, name) + view_units(view, 18);
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_left(&line, width), -1,
+                          view->theme->muted, name);
+    }
+}
+
+void panel_counters_build(View *view, Rect room)
+{
+    build_names(view, rect_cut_top(&room, view_units(view, 18)));
+    int rows = counter_rows_count();
+    float height = fminf(room.h / (float)rows, view_units(view, 34));
+    for (int i = 0; i < rows; ++i)
+        build_row(view, rect_cut_top(&room, height), i);
+}

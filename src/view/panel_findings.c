@@ -1,0 +1,92 @@
+/* What was found in the grid, one plain sentence each; a click goes to the step where it first
+ * happened. */
+#include "view/panel.h"
+
+#include "view/button.h"
+
+#include "probe/sentence.h"
+
+#include <math.h>
+
+static float finding_height(View *view, float width, const char *text)
+{
+    float units = TEXT_BODY, wide = view_text_width(view, FONT_UI, units, text);
+    int lines = (int)ceilf(wide * 1.12f / width);
+    lines = lines < 1 ? 1 : lines;
+    return (float)lines * view_units(view, units * 1.42f) + view_units(view, 12);
+}
+
+static bool is_reached(const View *view, const Finding *finding)
+{
+    const Report *report = probe_report(view->probe);
+    const Finding *seen = report_findings(report);
+    for (int i = 0; i < report->finding_count; ++i)
+        if (seen[i].kind == finding->kind && seen[i].line == finding->line &&
+            seen[i].other_line == finding->other_line && seen[i].buffer == finding->buffer)
+            return true;
+    return false;
+}
+
+static void build_row(View *view, Rect row, int index, const Finding *finding, const char *text)
+{
+    const Theme *theme = view->theme;
+    bool is_picked = view->session->selection.finding == index;
+    bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
+    scene_box(view->scene, row, view_units(view, 5),
+              is_picked || is_hovered ? theme->accent_tint : theme->panel,
+              is_hovered ? theme->accent : theme->edge, 1,
+              target_tag(TARGET_FINDING, (uint32_t)index, 0));
+    Rect mark = rect_cut_left(&row, view_units(view, 24));
+    Point centre = {mark.x + mark.w / 2, mark.y + view_units(view, 15)};
+    bool reached = is_reached(view, finding);
+    scene_circle(view->scene, centre, view_units(view, 5), reached ? theme->danger : 0,
+                 theme->danger, view_units(view, 1.5f), (PickTag){0});
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8), 9,
+                    theme->text, text);
+}
+
+static void build_list(View *view, Rect room, const Finding *findings, int count)
+{
+    const char **texts = ARENA_ARRAY(view->arena, const char *, count);
+    float width = room.w - view_units(view, 32), gap = view_units(view, 5);
+    int picked = view->session->selection.finding, first = 0;
+    for (int i = 0; i < count; ++i)
+        texts[i] = sentence_finding(view->arena, view->language, view->program, view->launch,
+                                    &findings[i]);
+    float used = 0;
+    for (int i = picked < count ? picked : count - 1; i >= 0; --i) {
+        used += finding_height(view, width, texts[i]) + gap;
+        if (used > room.h && i < picked) {
+            first = i + 1;
+            break;
+        }
+    }
+    for (int i = first; i < count; ++i) {
+        float height = finding_height(view, width, texts[i]);
+        if (i > first && height > room.h) {
+            view_label(view, FONT_UI, TEXT_SMALL, room, 1, view->theme->muted,
+                       view_format(view, STRING_FINDINGS_MORE, count - i));
+            return;
+        }
+        build_row(view, rect_cut_top(&room, height), i, &findings[i], texts[i]);
+        rect_cut_top(&room, gap);
+    }
+}
+
+void panel_findings_build(View *view, Rect room)
+{
+    int count;
+    const Finding *findings = session_findings(view->slot, &count);
+    if (!count) {
+        panel_text(
+            view, &room, TEXT_LARGE, 3, view->theme->good,
+            view_text(view, view->slot->total ? STRING_FINDINGS_NONE_TOTAL : STRING_FINDINGS_NONE));
+        return;
+    }
+    Rect foot = rect_cut_bottom(&room, view_units(view, 18));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
+                      view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
+                                  key_text(view, COMMAND_PRESS)));
+    build_list(view, room, findings, count);
+}

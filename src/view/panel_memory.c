@@ -1,0 +1,235 @@
+/* One memory access under the lens: the lanes of a warp, and the sectors of global memory or the
+ * banks of shared memory that they touch. What is drawn is counted with the same functions as the
+ * counters. */
+#include "view/panel.h"
+
+#include "probe/banks.h"
+#include "probe/sectors.h"
+#include "probe/sentence.h"
+#include "view/values.h"
+
+#include <math.h>
+
+enum { SECTORS_MOST = 2 * WARP_LANES, WORDS_MOST = 4 * WARP_LANES };
+
+typedef struct Sectors {
+    uint64_t at[SECTORS_MOST]; /* numbers, ascending */
+    uint8_t used[SECTORS_MOST][SECTOR_BYTES];
+    int count;
+    uint32_t used_bytes;
+} Sectors;
+
+static bool has_address(const Step *step, int lane)
+{
+    return (step->active >> lane & 1) && step->arena[lane] != UINT64_MAX;
+}
+
+static int sector_index(Sectors *sectors, uint64_t number)
+{
+    int at = 0;
+    while (at < sectors->count && sectors->at[at] < number)
+        ++at;
+    if (at < sectors->count && sectors->at[at] == number)
+        return at;
+    for (int i = sectors->count; i > at; --i) {
+        sectors->at[i] = sectors->at[i - 1];
+        for (int byte = 0; byte < SECTOR_BYTES; ++byte)
+            sectors->used[i][byte] = sectors->used[i - 1][byte];
+    }
+    sectors->at[at] = number;
+    for (int byte = 0; byte < SECTOR_BYTES; ++byte)
+        sectors->used[at][byte] = 0;
+    ++sectors->count;
+    return at;
+}
+
+static void gather_sectors(const Step *step, Sectors *sectors)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t byte = 0; has_address(step, lane) && byte < step->access_bytes; ++byte) {
+            uint64_t at = step->arena[lane] + byte;
+            uint64_t number = at / SECTOR_BYTES;
+            int known = 0;
+            while (known < sectors->count && sectors->at[known] != number)
+                ++known;
+            if (known == sectors->count && sectors->count == SECTORS_MOST)
+                continue;
+            uint8_t *used = &sectors->used[sector_index(sectors, number)][at % SECTOR_BYTES];
+            sectors->used_bytes += !*used;
+            *used = 1;
+        }
+}
+
+/* One sector: its eight words, filled where a lane wants them. */
+static void build_sector(View *view, Rect box, const uint8_t *used, const PartColours *part)
+{
+    const Theme *theme = view->theme;
+    float word = box.w / 8;
+    for (int i = 0; i < 8; ++i) {
+        bool wanted = used[i * 4] || used[i * 4 + 1] || used[i * 4 + 2] || used[i * 4 + 3];
+        float x = roundf(box.x + (float)i * word);
+        Rect cell = {x, box.y, roundf(box.x + (float)(i + 1) * word) - x, box.h};
+        scene_box(view->scene, cell, 0, wanted ? part->hot : theme->well, theme->grid, 1,
+                  (PickTag){0});
+        if (!wanted)
+            scene_hatch(view->scene, cell, theme->grid, view_units(view, 5));
+    }
+    scene_box(view->scene, box, 0, 0, part->strong, view_units(view, 1.5f), (PickTag){0});
+}
+
+static void build_sectors(View *view, Rect room, const Sectors *sectors, const PartColours *part)
+{
+    int columns = sectors->count > 16 ? 4 : sectors->count > 3 ? 2 : 1;
+    int rows = (sectors->count + columns - 1) / columns;
+    float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
+    float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    float label = columns > 2 ? 0 : view_units(view, 92);
+    for (int i = 0; i < sectors->count; ++i) {
+        Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
+                    width, height - view_units(view, 3)};
+        if (label > 0) {
+            const char *place = sentence_global_place(view->arena, view->language, view->launch,
+                                                      sectors->at[i] * SECTOR_BYTES);
+            view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, rect_cut_left(&box, label), -1,
+                              part->ink, place);
+        }
+        build_sector(view, box, sectors->used[i], part);
+    }
+}
+
+/* The lanes of the warp in a row; those that take part have their numbers. */
+static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
+{
+    const Theme *theme = view->theme;
+    float width = room.w / WARP_LANES;
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        float x = roundf(room.x + (float)lane * width);
+        Rect cell = {x, room.y, roundf(room.x + (float)(lane + 1) * width) - x, room.h};
+        bool takes_part = has_address(step, lane);
+        scene_box(view->scene, cell, 0, takes_part ? fill : theme->well, theme->grid, 1,
+                  (PickTag){0});
+        const char *text = arena_printf(view->arena, "%d", lane);
+        if (takes_part && view_text_width(view, FONT_CODE, TEXT_TINY, text) < cell.w)
+            view_label(view, FONT_CODE, TEXT_TINY, cell, 0, theme->text, text);
+    }
+}
+
+static void build_global(View *view, Rect room, const Step *step)
+{
+    Sectors sectors = {.count = 0};
+    gather_sectors(step, &sectors);
+    uint32_t lanes = 0;
+    int buffer = -1;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if (has_address(step, lane)) {
+            lanes |= 1u << lane;
+            if (buffer < 0)
+                buffer = launch_buffer_at(view->launch, step->arena[lane]);
+        }
+    uint32_t count = sectors_count(step->arena, lanes, step->access_bytes);
+    uint32_t least = (sectors.used_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    const PartColours *part =
+        buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+    build_lanes(view, rect_cut_top(&room, view_units(view, 20)), step, part->hot);
+    rect_cut_top(&room, view_units(view, 6));
+    bool is_good = count <= least;
+    const char *verdict = is_good ? view_format(view, STRING_LENS_SECTORS_GOOD, count)
+                                  : view_format(view, STRING_LENS_SECTORS, count, least);
+    panel_text(view, &room, TEXT_BODY, 2, is_good ? view->theme->good : view->theme->warning,
+               verdict);
+    panel_text(view, &room, TEXT_SMALL, 1, view->theme->muted,
+               view_format(view, STRING_LENS_WASTE, sectors.used_bytes, count * SECTOR_BYTES));
+    if (sectors.count)
+        build_sectors(view, room, &sectors, part);
+}
+
+typedef struct Bank {
+    uint64_t words[WORDS_MOST];
+    int count;
+} Bank;
+
+static void gather_banks(const Step *step, Bank *banks)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        if (!has_address(step, lane))
+            continue;
+        uint64_t last = (step->arena[lane] + step->access_bytes - 1) / BANK_WORD_BYTES;
+        for (uint64_t word = step->arena[lane] / BANK_WORD_BYTES; word <= last; ++word) {
+            Bank *bank = &banks[word % BANK_COUNT];
+            int at = 0;
+            while (at < bank->count && bank->words[at] != word)
+                ++at;
+            if (at == bank->count && at < WORDS_MOST)
+                bank->words[bank->count++] = word;
+        }
+    }
+}
+
+/* The banks as columns; a word a turn stacked in each, so that the tallest column is the cost. */
+static void build_banks(View *view, Rect room, const Bank *banks)
+{
+    const Theme *theme = view->theme;
+    int tallest = 4;
+    for (int i = 0; i < BANK_COUNT; ++i)
+        tallest = banks[i].count > tallest ? banks[i].count : tallest;
+    Rect names = rect_cut_bottom(&room, view_units(view, 16));
+    float width = room.w / BANK_COUNT;
+    float height = fminf(room.h / (float)tallest, view_units(view, 24));
+    for (int i = 0; i < BANK_COUNT; ++i) {
+        float x = roundf(room.x + (float)i * width);
+        float w = roundf(room.x + (float)(i + 1) * width) - x;
+        scene_box(view->scene, (Rect){x, room.y, w, room.h}, 0, theme->well, theme->grid, 1,
+                  (PickTag){0});
+        for (int word = 0; word < banks[i].count; ++word) {
+            float y = room.y + room.h - (float)(word + 1) * height;
+            Rect cell = {x + 1, y + 1, w - 2, height - 1};
+            scene_rect(view->scene, cell, word ? theme->danger : theme->accent, (PickTag){0});
+        }
+        if (i % 2 == 0 || view->unit > 2)
+            view_label(view, FONT_CODE, 9, (Rect){x - w / 2, names.y, 2 * w, names.h}, 0,
+                       theme->muted, arena_printf(view->arena, "%d", i));
+    }
+}
+
+static void build_shared(View *view, Rect room, const Step *step)
+{
+    Bank *banks = ARENA_ARRAY(view->arena, Bank, BANK_COUNT);
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        lanes |= (uint32_t)has_address(step, lane) << lane;
+    BankCount count = banks_count(step->arena, lanes, step->access_bytes);
+    gather_banks(step, banks);
+    build_lanes(view, rect_cut_top(&room, view_units(view, 20)), step, view->theme->marked_tint);
+    rect_cut_top(&room, view_units(view, 6));
+    const char *verdict = count.conflicts
+                              ? view_format(view, STRING_LENS_WAVEFRONTS, count.wavefronts,
+                                            count.wavefronts - count.conflicts, count.conflicts)
+                              : view_format(view, STRING_LENS_WAVEFRONTS_GOOD, count.wavefronts);
+    panel_text(view, &room, TEXT_BODY, 2, count.conflicts ? view->theme->danger : view->theme->good,
+               verdict);
+    build_banks(view, room, banks);
+}
+
+void panel_memory_build(View *view, Rect room)
+{
+    const Lens *lens = &view->session->lens;
+    const Step *step = lens->has_step && lens->run == view->session->front ? &lens->step : NULL;
+    if (!step) {
+        panel_text(view, &room, TEXT_LARGE, 3, view->theme->muted,
+                   view_text(view, STRING_LENS_NONE));
+        return;
+    }
+    bool is_shared = step->space == SPACE_SHARED;
+    StringKey heading = is_shared ? STRING_LENS_SHARED : STRING_LENS_GLOBAL;
+    const char *text = step->space == SPACE_LOCAL
+                           ? view_text(view, STRING_LENS_LOCAL)
+                           : view_format(view, heading, step->warp,
+                                         __builtin_popcount(step->active), step->access_bytes);
+    Rect line = rect_cut_top(&room, view_units(view, 22));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
+    rect_cut_top(&room, view_units(view, 4));
+    if (is_shared)
+        build_shared(view, room, step);
+    else if (step->space == SPACE_GLOBAL)
+        build_global(view, room, step);
+}

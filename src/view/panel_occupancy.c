@@ -1,0 +1,130 @@
+/* Occupancy: what a multiprocessor of the device holds of such blocks, and what limits it. The
+ * launch gives the numbers until a slider is moved. */
+#include "view/panel.h"
+
+#include "probe/occupancy.h"
+#include "view/button.h"
+
+#include <math.h>
+
+enum { REGISTERS_ASSUMED = 32 };
+
+static const struct {
+    StringKey name;
+    CommandName command;
+    int most;
+} knobs[KNOB_COUNT] = {
+    [KNOB_THREADS] = {STRING_OCCUPANCY_THREADS, COMMAND_SET_THREADS, 1024},
+    [KNOB_SHARED] = {STRING_OCCUPANCY_SHARED, COMMAND_SET_SHARED, 0},
+    [KNOB_REGISTERS] = {STRING_OCCUPANCY_REGISTERS, COMMAND_SET_REGISTERS, 255},
+};
+
+static const StringKey limits[OCCUPANCY_LIMIT_COUNT] = {
+    [OCCUPANCY_BLOCK_SIZE] = STRING_LIMIT_BLOCK_SIZE,
+    [OCCUPANCY_THREADS] = STRING_LIMIT_THREADS,
+    [OCCUPANCY_SHARED] = STRING_LIMIT_SHARED,
+    [OCCUPANCY_REGISTERS] = STRING_LIMIT_REGISTERS,
+    [OCCUPANCY_BLOCKS] = STRING_LIMIT_BLOCKS,
+    [OCCUPANCY_WARPS] = STRING_LIMIT_WARPS,
+};
+
+static int knob_value(const View *view, Knob knob)
+{
+    int value = view->session->knobs[knob];
+    const GpuView *gpu = panel_gpu(view);
+    if (value >= 0)
+        return value;
+    if (knob == KNOB_THREADS)
+        return (int)dim3_count(view->launch->block);
+    if (knob == KNOB_SHARED)
+        return (int)launch_shared_bytes(view->launch, view->program);
+    return gpu && gpu->registers > 0 ? gpu->registers : REGISTERS_ASSUMED;
+}
+
+static int knob_most(const View *view, Knob knob)
+{
+    const DeviceModel *device = panel_device(view);
+    if (knob != KNOB_SHARED)
+        return knobs[knob].most;
+    int optin = device->shared_per_block_optin_bytes;
+    return optin > 0 ? optin : device->shared_per_block_bytes;
+}
+
+static void build_knob(View *view, Rect line, Knob knob)
+{
+    const Theme *theme = view->theme;
+    int value = knob_value(view, knob), most = knob_most(view, knob);
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, line.w * 0.38f), -1,
+                      theme->text, view_text(view, knobs[knob].name));
+    const char *text = knob == KNOB_SHARED ? view_format(view, STRING_OCCUPANCY_BYTES, value)
+                                           : arena_printf(view->arena, "%d", value);
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_right(&line, line.w * 0.36f), 1,
+                      theme->text, text);
+    Rect track = {line.x, line.y + line.h / 2 - view_units(view, 3), line.w, view_units(view, 6)};
+    float share = fminf(1, (float)value / (float)most);
+    bool is_hovered = view_is_hovered(view, TARGET_SLIDER, knob, 0);
+    scene_box(view->scene, track, view_units(view, 3), theme->well, theme->muted, 1, (PickTag){0});
+    scene_box(view->scene, (Rect){track.x, track.y, track.w * share, track.h}, view_units(view, 3),
+              theme->accent, 0, 0, (PickTag){0});
+    scene_circle(view->scene, (Point){track.x + track.w * share, track.y + track.h / 2},
+                 view_units(view, is_hovered ? 9 : 7), theme->accent, theme->panel,
+                 view_units(view, 2), (PickTag){0});
+    scene_rect(view->scene, line, 0, target_tag(TARGET_SLIDER, knob, (uint64_t)most));
+}
+
+/* The multiprocessor's warps as cells, filled block by block. */
+static void build_warps(View *view, Rect room, const DeviceModel *device, const Occupancy *held)
+{
+    const Theme *theme = view->theme;
+    int warps = device->threads_per_sm / WARP_LANES, columns = warps > 32 ? 32 : warps;
+    int rows = (warps + columns - 1) / columns;
+    int of_block = held->blocks_per_sm > 0 ? held->warps_per_sm / held->blocks_per_sm : 1;
+    float cell = fminf(room.w / (float)columns, room.h / (float)rows);
+    for (int i = 0; i < warps; ++i) {
+        Rect box = {room.x + (float)(i % columns) * cell, room.y + (float)(i / columns) * cell,
+                    cell - 2, cell - 2};
+        bool is_held = i < held->warps_per_sm, is_odd = i / (of_block ? of_block : 1) % 2;
+        Colour fill = !is_held ? theme->well : is_odd ? theme->muted : theme->accent;
+        scene_box(view->scene, box, 2, fill, is_held ? fill : theme->muted, 1, (PickTag){0});
+    }
+}
+
+static void build_result(View *view, Rect room, const DeviceModel *device)
+{
+    const Theme *theme = view->theme;
+    Occupancy held =
+        occupancy_compute(device, knob_value(view, KNOB_THREADS), knob_value(view, KNOB_SHARED),
+                          knob_value(view, KNOB_REGISTERS));
+    Rect line = rect_cut_top(&room, view_units(view, 30));
+    view_label(view, FONT_UI, TEXT_HUGE, rect_cut_left(&line, view_units(view, 96)), -1,
+               theme->accent, arena_printf(view->arena, "%.0f %%", held.fraction * 100));
+    view_label_fitted(
+        view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text,
+        view_format(view, STRING_OCCUPANCY_RESULT, held.blocks_per_sm, held.warps_per_sm));
+    view_label_fitted(
+        view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1, theme->warning,
+        view_format(view, STRING_OCCUPANCY_LIMITER, view_text(view, limits[held.limiter])));
+    int by_memory, width = occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory);
+    Rect foot = rect_cut_bottom(&room, view_units(view, 19));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, foot, -1, theme->muted,
+                      view_format(view, STRING_OCCUPANCY_TILE,
+                                  device->shared_per_block_bytes / 1024, by_memory, width,
+                                  (int)device->threads_per_block));
+    if (room.h > view_units(view, 16))
+        build_warps(view, rect_inset(room, view_units(view, 3)), device, &held);
+}
+
+void panel_occupancy_build(View *view, Rect room)
+{
+    const DeviceModel *device = panel_device(view);
+    if (!device || !occupancy_is_known(device->major, device->minor)) {
+        panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
+                   view_text(view, STRING_OCCUPANCY_NONE));
+        return;
+    }
+    panel_device_line(view, &room);
+    for (int i = 0; i < KNOB_COUNT; ++i)
+        build_knob(view, rect_cut_top(&room, view_units(view, 26)), (Knob)i);
+    rect_cut_top(&room, view_units(view, 4));
+    build_result(view, room, device);
+}

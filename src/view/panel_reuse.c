@@ -1,0 +1,153 @@
+/* How often every element of the inputs was read so far, run beside run on one scale. A shade and,
+ * where the cells have room, the number. */
+#include "view/matrix.h"
+#include "view/panel.h"
+#include "view/values.h"
+
+#include <math.h>
+
+typedef struct Heat {
+    const SessionRun *run;
+    int buffer;
+    CellGrid grid;
+    uint32_t most;
+} Heat;
+
+enum { HEATS_MOST = 8 };
+
+static uint32_t reads_of(const Heat *heat, int64_t scalar)
+{
+    const Buffer *buffer = &heat->run->run->launch.buffers[heat->buffer];
+    uint64_t at = buffer->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(buffer);
+    uint32_t loads = 0, stores;
+    probe_global_counts(timeline_probe(heat->run->timeline), at & ~(uint64_t)3, &loads, &stores);
+    return loads;
+}
+
+/* The most that an element of a drawn cell was read. */
+static uint32_t reads_in(const Heat *heat, int64_t row, int64_t column)
+{
+    const CellGrid *grid = &heat->grid;
+    int64_t first = cells_element(grid, row, column), scalars = grid->rows * grid->columns;
+    uint32_t most = 0;
+    if (first < 0)
+        return 0;
+    int64_t down = grid->is_linear ? 1 : grid->group;
+    for (int64_t i = 0; i < down; ++i)
+        for (int64_t j = 0; j < grid->group; ++j) {
+            int64_t scalar = first + i * grid->columns + j;
+            bool is_inside =
+                scalar < scalars && (grid->is_linear || column * grid->group + j < grid->columns);
+            uint32_t reads = is_inside ? reads_of(heat, scalar) : 0;
+            most = reads > most ? reads : most;
+        }
+    return most;
+}
+
+static void find_most(Heat *heat)
+{
+    int64_t scalars = heat->grid.rows * heat->grid.columns;
+    for (int64_t i = 0; i < scalars; ++i) {
+        uint32_t reads = reads_of(heat, i);
+        heat->most = reads > heat->most ? reads : heat->most;
+    }
+}
+
+static void gather_run(View *view, const SessionRun *run, Heat *heats, int *count)
+{
+    const Launch *launch = &run->run->launch;
+    uint32_t loads, stores;
+    for (int i = 0; i < launch->buffer_count && *count < HEATS_MOST; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        if (buffer->role == ROLE_OUTPUT ||
+            !probe_global_counts(timeline_probe(run->timeline), buffer->offset_bytes, &loads,
+                                 &stores))
+            continue;
+        Heat *heat = &heats[(*count)++];
+        *heat = (Heat){.run = run, .buffer = i};
+        buffer_shape(buffer, &heat->grid.rows, &heat->grid.columns);
+        heat->grid.is_linear = heat->grid.rows == 1;
+        find_most(heat);
+    }
+    (void)view;
+}
+
+static const PartColours *part_of(View *view, const Heat *heat)
+{
+    Placement placement = placement_find(&heat->run->run->launch);
+    return &view->theme->parts[placement_part(&placement, heat->buffer)];
+}
+
+static void build_cells(View *view, const Heat *heat, uint32_t most)
+{
+    const CellGrid *grid = &heat->grid;
+    const Theme *theme = view->theme;
+    const PartColours *part = part_of(view, heat);
+    bool numbers = grid->group == 1 && grid->cell >= view_units(view, 15);
+    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
+        for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
+            if (cells_element(grid, row, column) < 0)
+                continue;
+            Rect cell = cells_drawn_cell(grid, row, column);
+            uint32_t reads = reads_in(heat, row, column);
+            float share = most ? (float)reads / (float)most : 0;
+            Colour full = numbers ? part->hot : part->strong;
+            scene_rect(view->scene, cell,
+                       reads ? colour_mix(theme->panel, full, 0.12f + 0.88f * share) : theme->well,
+                       (PickTag){0});
+            if (numbers)
+                cell_number(view, cell, theme->text, arena_printf(view->arena, "%u", reads));
+            if (grid->cell >= 8)
+                scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
+        }
+    scene_box(view->scene, cells_bounds(grid), 0, 0, theme->muted, 1, (PickTag){0});
+}
+
+static void build_heat(View *view, const Heat *heat, Rect area, uint32_t most)
+{
+    const Run *run = heat->run->run;
+    Rect bounds = cells_bounds(&heat->grid);
+    Rect line = {bounds.x, area.y, area.x + area.w - bounds.x, view_units(view, 20)};
+    const char *name = arena_printf(view->arena, "%s.%s", run->program->name,
+                                    run->launch.buffers[heat->buffer].name);
+    build_cells(view, heat, most);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, part_of(view, heat)->ink,
+                      view_format(view, STRING_REUSE_MOST, name, heat->most));
+}
+
+/* As many columns as there are maps in one run, a line for each run. */
+void panel_reuse_build(View *view, Rect room)
+{
+    Heat heats[HEATS_MOST];
+    int count = 0, lines = 0, columns = 1, firsts[SESSION_RUNS + 1] = {0};
+    for (int i = 0; i < view->session->run_count; ++i) {
+        if (!view->session->runs[i].timeline)
+            continue;
+        int before = count;
+        gather_run(view, &view->session->runs[i], heats, &count);
+        columns = count - before > columns ? count - before : columns;
+        if (count > before)
+            firsts[++lines] = count;
+    }
+    if (!count) {
+        panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
+                   view_text(view, STRING_REUSE_NONE));
+        return;
+    }
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, rect_cut_top(&room, view_units(view, 22)), -1,
+                      view->theme->text, view_text(view, STRING_REUSE_TITLE));
+    uint32_t most = 0;
+    for (int i = 0; i < count; ++i)
+        most = heats[i].most > most ? heats[i].most : most;
+    float gap = view_units(view, 12),
+          width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    float height = room.h / (float)lines;
+    for (int line = 0; line < lines; ++line)
+        for (int i = firsts[line]; i < firsts[line + 1]; ++i) {
+            Rect area = {room.x + (float)(i - firsts[line]) * (width + gap),
+                         room.y + (float)line * height, width, height - view_units(view, 6)};
+            CellGrid *grid = &heats[i].grid;
+            cells_flow(&grid, 1, area, view_units(view, 21), 0, view_units(view, 34), 2);
+            build_heat(view, &heats[i], area, most);
+        }
+}

@@ -1,0 +1,139 @@
+/* The roofline of the device model, on axes of powers of two and ten, with a point a run: what its
+ * counted arithmetic intensity allows, and what was measured if the GPU has run. */
+#include "view/panel.h"
+
+#include "probe/roofline.h"
+
+#include <math.h>
+
+static const double LEAST_INTENSITY = 1.0 / 16, MOST_INTENSITY = 1024;
+
+typedef struct Chart {
+    Rect rect;
+    double least, most; /* GFLOP/s */
+} Chart;
+
+static float chart_x(const Chart *chart, double intensity)
+{
+    double share = log(intensity / LEAST_INTENSITY) / log(MOST_INTENSITY / LEAST_INTENSITY);
+    return chart->rect.x + chart->rect.w * (float)fmin(fmax(share, 0), 1);
+}
+
+static float chart_y(const Chart *chart, double gflops)
+{
+    double share = log(fmax(gflops, chart->least) / chart->least) / log(chart->most / chart->least);
+    return chart->rect.y + chart->rect.h * (float)(1 - fmin(share, 1));
+}
+
+static void build_axes(View *view, const Chart *chart)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, chart->rect, 0, theme->well, theme->muted, 1, (PickTag){0});
+    for (double at = 0.25; at <= 256; at *= 4) {
+        float x = chart_x(chart, at), h = view_units(view, 16), w = view_units(view, 60);
+        scene_rect(view->scene, (Rect){x, chart->rect.y, 1, chart->rect.h}, theme->grid,
+                   (PickTag){0});
+        view_label(view, FONT_CODE, TEXT_TINY,
+                   (Rect){x - w / 2, chart->rect.y + chart->rect.h + 1, w, h}, 0, theme->muted,
+                   arena_printf(view->arena, "%g", at));
+    }
+    for (double at = chart->least * 10; at < chart->most; at *= 10) {
+        float y = chart_y(chart, at), h = view_units(view, 16), w = view_units(view, 46);
+        scene_rect(view->scene, (Rect){chart->rect.x, y, chart->rect.w, 1}, theme->grid,
+                   (PickTag){0});
+        view_label(view, FONT_CODE, TEXT_TINY,
+                   (Rect){chart->rect.x - w - view_units(view, 4), y - h / 2, w, h}, 1,
+                   theme->muted, arena_printf(view->arena, "%g", at));
+    }
+}
+
+static void build_roof(View *view, const Chart *chart, const DeviceModel *device)
+{
+    double ridge = device->peak_gflops / device->bandwidth_gb_s;
+    float width = view_units(view, 2.5f);
+    Point foot = {chart_x(chart, LEAST_INTENSITY),
+                  chart_y(chart, LEAST_INTENSITY * device->bandwidth_gb_s)};
+    Point corner = {chart_x(chart, ridge), chart_y(chart, device->peak_gflops)};
+    scene_line(view->scene, foot, corner, view->theme->text, width);
+    scene_line(view->scene, corner, (Point){chart->rect.x + chart->rect.w, corner.y},
+               view->theme->text, width);
+}
+
+static double counted_seconds(const View *view, int slot)
+{
+    const GpuView *gpu = panel_gpu(view);
+    return gpu && gpu->run == slot ? gpu->kernel_ms / 1e3 : 0;
+}
+
+static void build_point(View *view, const Chart *chart, Rect line, int slot)
+{
+    const SessionRun *run = &view->session->runs[slot];
+    const Theme *theme = view->theme;
+    if (!run->timeline || !run->total)
+        return;
+    const Counters *counters = &run->total->counters;
+    Roofline roof =
+        roofline_compute(panel_device(view), (double)counters->flops,
+                         (double)counters->global_load.bytes, counted_seconds(view, slot));
+    if (roof.intensity <= 0)
+        return;
+    Colour colour = slot == 0 ? theme->accent : theme->muted;
+    Point at = {chart_x(chart, roof.intensity), chart_y(chart, roof.attainable_gflops)};
+    float foot = chart->rect.y + chart->rect.h;
+    scene_dashed_line(view->scene, at, (Point){at.x, foot}, colour, view_units(view, 1.5f));
+    scene_circle(view->scene, at, view_units(view, 6), slot == 0 ? colour : theme->panel, colour,
+                 view_units(view, 2.5f), (PickTag){0});
+    const char *text = view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
+                                   arena_printf(view->arena, "%.3g", roof.intensity),
+                                   arena_printf(view->arena, "%.4g", roof.attainable_gflops));
+    if (roof.measured_gflops > 0) {
+        Point measured = {at.x, chart_y(chart, roof.measured_gflops)};
+        float arm = view_units(view, 6), width = view_units(view, 2.5f);
+        scene_line(view->scene, (Point){measured.x - arm, measured.y},
+                   (Point){measured.x + arm, measured.y}, theme->danger, width);
+        scene_line(view->scene, (Point){measured.x, measured.y - arm},
+                   (Point){measured.x, measured.y + arm}, theme->danger, width);
+        text = arena_printf(view->arena, "%s · %s", text,
+                            view_format(view, STRING_ROOFLINE_MEASURED,
+                                        arena_printf(view->arena, "%.4g", roof.measured_gflops)));
+    }
+    Rect mark = rect_cut_left(&line, view_units(view, 16));
+    scene_circle(view->scene, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
+                 colour, view_units(view, 2), (PickTag){0});
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text, text);
+}
+
+void panel_roofline_build(View *view, Rect room)
+{
+    const DeviceModel *device = panel_device(view);
+    if (!device) {
+        panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
+                   view_text(view, STRING_OCCUPANCY_NONE));
+        return;
+    }
+    panel_device_line(view, &room);
+    int runs = view->session->run_count;
+    Rect points = rect_cut_bottom(&room, view_units(view, 20) * (float)runs);
+    Rect axis = rect_cut_bottom(&room, view_units(view, 32));
+    rect_cut_top(&axis, view_units(view, 15));
+    Chart chart = {room, device->peak_gflops / 10000, device->peak_gflops * 3};
+    chart.least = pow(10, floor(log10(chart.least)));
+    rect_cut_left(&chart.rect, view_units(view, 50));
+    axis.x = chart.rect.x;
+    axis.w = chart.rect.w;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, axis, 0, view->theme->muted,
+                      view_text(view, STRING_ROOFLINE_INTENSITY));
+    view_label_fitted(view, FONT_UI, TEXT_TINY, 8,
+                      (Rect){room.x, room.y, view_units(view, 46), view_units(view, 16)}, 1,
+                      view->theme->muted, "GFLOP/s");
+    build_axes(view, &chart);
+    build_roof(view, &chart, device);
+    bool is_known = false;
+    for (int i = 0; i < runs; ++i) {
+        is_known |= view->session->runs[i].total != NULL;
+        build_point(view, &chart, rect_cut_top(&points, view_units(view, 20)), i);
+    }
+    if (!is_known)
+        view_label(view, FONT_UI, TEXT_BODY, chart.rect, 0, view->theme->muted,
+                   view_text(view, STRING_ROOFLINE_WAIT));
+}
