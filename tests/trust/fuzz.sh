@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds a fuzz target with clang and runs it for a while on one core, from every .cu file of the
+# project. What it finds stays in WORK_FOLDER/found, new inputs in WORK_FOLDER/corpus-TARGET.
+# fuzz.sh SOURCE_ROOT WORK_FOLDER TARGET SECONDS      TARGET: compile or launch
+# Exit status 77: clang or its fuzzer runtime is not here.
+set -eu
+root=$1 work=$2 target=$3 seconds=$4
+
+skip() {
+    echo "$1"
+    exit 77
+}
+
+mkdir -p "$work/found" "$work/seeds" "$work/corpus-$target"
+command -v clang >/dev/null 2>&1 || skip "clang is not here"
+echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n < 0; }' >"$work/probe.c"
+clang -fsanitize=fuzzer,address,undefined -w -o "$work/probe" "$work/probe.c" 2>/dev/null ||
+    skip "clang's fuzzer runtime is not here"
+
+if [ ! -f "$work/build/build.ninja" ]; then
+    CC=clang meson setup "$work/build" "$root" -Dfuzzers=true -Dwindow=disabled -Dgpu=disabled \
+        -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp -w -fno-sanitize-recover=undefined' >"$work/setup.log"
+fi
+ninja -C "$work/build" --quiet "tests/trust/fuzz_$target"
+
+find "$root/kernels" "$root/tests" -name '*.cu' | while read -r file; do
+    cp "$file" "$work/seeds/$(echo "${file#"$root/"}" | tr / _)"
+done
+
+exec "$work/build/tests/trust/fuzz_$target" -max_total_time="$seconds" -timeout=10 \
+    -rss_limit_mb=2048 -max_len=6000 -len_control=0 -seed=1 -print_final_stats=1 \
+    -dict="$root/tests/trust/cuda.dict" -artifact_prefix="$work/found/" \
+    "$work/corpus-$target" "$work/seeds"
