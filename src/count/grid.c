@@ -32,7 +32,7 @@ typedef struct Pass {
 
 typedef struct Worker {
     Pass *pass;
-    Machine *machine;
+    Machine *machine; /* with probe: made for the first block that runs step by step */
     Probe *probe;
     Wide *wide; /* NULL: every block step by step */
     uint32_t block;
@@ -62,12 +62,26 @@ static bool touch(void *context, uint64_t at, uint32_t size_bytes, bool is_write
 static void open_worker(Worker *worker, Pass *pass, bool is_caller)
 {
     *worker = (Worker){.pass = pass, .is_caller = is_caller};
-    worker->machine = page_alloc_aligned(machine_size(pass->program, pass->launch));
-    worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
-    probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
     if (pass->plan)
         worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan,
                                 pass->is_filled, touch, worker);
+}
+
+static void make_machine(Worker *worker)
+{
+    const Pass *pass = worker->pass;
+    worker->machine = page_alloc_aligned(machine_size(pass->program, pass->launch));
+    worker->probe = page_alloc_aligned(probe_size(pass->program, pass->launch, PROBE_COUNT));
+    probe_start(worker->probe, pass->program, pass->launch, PROBE_COUNT);
+}
+
+/* Adds what the worker counted to the report. */
+static void report_worker(const Worker *worker, Report *report)
+{
+    if (worker->wide)
+        wide_report(worker->wide, report);
+    if (worker->probe)
+        report_merge(report, probe_report(worker->probe));
 }
 
 static void close_worker(Worker *worker)
@@ -95,6 +109,8 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
     const Program *program = pass->program;
     const Launch *launch = pass->launch;
     Step step;
+    if (!worker->machine)
+        make_machine(worker);
     machine_start(worker->machine, program, launch, block);
     probe_begin_block(worker->probe, program, launch, worker->machine);
     while (machine_step(worker->machine, program, launch, pass->memory, &step)) {
@@ -157,9 +173,7 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
     for (int i = 0; i <= started; ++i) {
         if (i < started)
             pthread_join(workers[i].thread, NULL);
-        if (workers[i].wide)
-            wide_report(workers[i].wide, probe_report_mutable(workers[i].probe));
-        report_merge(report, probe_report(workers[i].probe));
+        report_worker(&workers[i], report);
         close_worker(&workers[i]);
     }
     free(workers);
