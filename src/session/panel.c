@@ -29,6 +29,13 @@ DeviceTable session_load_devices(Arena *arena)
     return table;
 }
 
+void session_use_devices(Session *session, DeviceTable devices)
+{
+    const DeviceModel *usual = device_find(&devices, "H200");
+    session->devices = devices;
+    session->device = usual ? (int)(usual - devices.models) : 0;
+}
+
 static void open_panel(Session *session, PanelName panel)
 {
     session->look.panel = session->look.panel == panel ? PANEL_NONE : panel;

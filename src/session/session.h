@@ -39,7 +39,7 @@ typedef struct Look {
     Language language;
     ThemeName theme;
     float scale; /* the learner's own zoom, 1 is normal */
-    bool reduced_motion, show_help, full_screen;
+    bool reduced_motion, show_help, show_controls, full_screen;
     PanelName panel;
     bool lecture, blank, show_keys;
 } Look;
@@ -49,6 +49,7 @@ typedef struct Selection {
     Target hover;
     int focus;         /* CommandName whose button has the keyboard frame; -1: none */
     int source_scroll; /* lines away from where the source pane would stand by itself */
+    int control;       /* row of session_controls */
     int finding;       /* index in session_findings */
     Target pin;        /* an explanation that stays; kind TARGET_NONE: none */
     Point pointer;     /* where the mouse is, in pixels; lecture mode draws a halo there */
@@ -82,6 +83,29 @@ typedef struct Motion {
 
 /* Counting the whole grid beside the window. */
 typedef struct TotalJob TotalJob;
+
+/* Where running stops; see break.h. */
+typedef enum BreakCondition {
+    BREAK_FINDING,
+    BREAK_OUTSIDE,
+    BREAK_CONFLICT,
+    BREAK_DIVERGENT,
+    BREAK_CONDITIONS
+} BreakCondition;
+typedef struct BreakLine {
+    int slot, line;
+} BreakLine;
+enum { BREAK_LINES = 32, BREAK_MARKS = 128 };
+typedef struct Breaks {
+    BreakLine lines[BREAK_LINES];
+    int line_count;
+    bool conditions[BREAK_CONDITIONS];
+    bool is_marked; /* the marks are those of: */
+    const Timeline *marked;
+    uint32_t marked_block;
+    uint64_t marks[BREAK_MARKS]; /* moments on the front timeline where running would stop */
+    int mark_count;
+} Breaks;
 
 /* What was changed about the runs, and the way back; see edit.h. */
 typedef struct Edits Edits;
@@ -119,6 +143,7 @@ typedef struct Session {
     CommandName recent[RECENT_COMMANDS]; /* latest first */
     int recent_count;
     Edits *edits;
+    Breaks breaks;
     bool quit;
 } Session;
 
@@ -167,6 +192,8 @@ const Finding *session_findings(const SessionRun *run, int *count);
 
 /* Reads the device models that come with the program into arena; an empty table if there are none. */
 DeviceTable session_load_devices(Arena *arena);
+/* Lets the panels know the models, which must outlive the session. */
+void session_use_devices(Session *session, DeviceTable devices);
 
 /* The step shown, or NULL at the start of a block. */
 const Step *session_step(const SessionRun *run);

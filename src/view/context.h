@@ -90,6 +90,8 @@ void transport_build(View *view);
 void flights_build(View *view);
 void hover_build(View *view);
 void help_build(View *view);
+void halo_build(View *view);
+void keys_build(View *view);
 void problem_build(View *view);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct Sheet {
     bool has_panel;
 } Sheet;
 
-static const float TABS = 30, SOURCE_SHARE = 0.4f;
+static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f;
 
 static Rect place(const Sheet *sheet, float x, float y, float w, float h)
 {
@@ -115,13 +115,31 @@ static void place_small(Layout *layout, const Sheet *sheet)
     *(sheet->has_panel ? &layout->panel : &layout->source) = right;
 }
 
+/* For the back row: what is needed, twice as large. */
+static void place_lecture(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, caption = 48, transport = 56;
+    place_bottom(layout, sheet, caption, transport);
+    float h = sheet->height - caption - transport - 4 * gap;
+    float inner = sheet->width - 3 * gap, stage = inner * 0.47f, right = inner - stage;
+    float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
+    layout->stage = place(sheet, gap, gap, stage, h);
+    layout->source = place(sheet, x, gap, right, source);
+    Rect lower = place(sheet, x, 2 * gap + source, right, h - source - gap);
+    *(sheet->has_panel ? &layout->panel : &layout->shared) = lower;
+}
+
 Layout layout_of(int width, int height, const Look *look)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
     unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
+    unit *= look->lecture ? LECTURE_SCALE : 1;
     Sheet sheet = {unit, (float)width / unit, (float)height / unit, 12, look->panel != PANEL_NONE};
     Layout layout = {.unit = unit};
-    if (sheet.width >= 1080 && sheet.height >= 600) {
+    if (look->lecture && sheet.width >= 640 && sheet.height >= 360) {
+        sheet.gap = 8;
+        place_lecture(&layout, &sheet);
+    } else if (sheet.width >= 1080 && sheet.height >= 600) {
         place_full(&layout, &sheet);
     } else if (sheet.width >= 640 && sheet.height >= 560) {
         sheet.gap = 8;

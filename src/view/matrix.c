@@ -27,7 +27,8 @@ bool cells_have_numbers(const CellGrid *grid)
 
 void cell_number(View *view, Rect cell, Colour colour, const char *text)
 {
-    float units = fminf(cell.h * 0.42f / view->unit, TEXT_HUGE);
+    float share = view->session->look.lecture ? 0.58f : 0.42f;
+    float units = fminf(cell.h * share / view->unit, TEXT_HUGE);
     Rect inside = {cell.x + 2, cell.y, cell.w - 4, cell.h};
     while (units * view->unit > 8 && view_text_width(view, FONT_CODE, units, text) > inside.w)
         units -= 0.5f;

@@ -185,7 +185,7 @@ static void build_banks(View *view, Rect room, const Bank *banks)
             Rect cell = {x + 1, y + 1, w - 2, height - 1};
             scene_rect(view->scene, cell, word ? theme->danger : theme->accent, (PickTag){0});
         }
-        if (i % 2 == 0 || view->unit > 2)
+        if (i % 2 == 0)
             view_label(view, FONT_CODE, 9, (Rect){x - w / 2, names.y, 2 * w, names.h}, 0,
                        theme->muted, arena_printf(view->arena, "%d", i));
     }

@@ -54,8 +54,9 @@ static void build_knob(View *view, Rect line, Knob knob)
 {
     const Theme *theme = view->theme;
     int value = knob_value(view, knob), most = knob_most(view, knob);
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, line.w * 0.38f), -1,
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, line.w * 0.4f), -1,
                       theme->text, view_text(view, knobs[knob].name));
+    rect_cut_left(&line, view_units(view, 12));
     const char *text = knob == KNOB_SHARED ? view_format(view, STRING_OCCUPANCY_BYTES, value)
                                            : arena_printf(view->arena, "%d", value);
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_right(&line, line.w * 0.36f), 1,

@@ -13,7 +13,7 @@ typedef struct Heat {
     uint32_t most;
 } Heat;
 
-enum { HEATS_MOST = 8 };
+enum { HEATS_MOST = 8, HEATS_IN_LINE = 4 };
 
 static uint32_t reads_of(const Heat *heat, int64_t scalar)
 {
@@ -53,7 +53,7 @@ static void find_most(Heat *heat)
     }
 }
 
-static void gather_run(View *view, const SessionRun *run, Heat *heats, int *count)
+static void gather_run(const SessionRun *run, Heat *heats, int *count)
 {
     const Launch *launch = &run->run->launch;
     uint32_t loads, stores;
@@ -69,7 +69,6 @@ static void gather_run(View *view, const SessionRun *run, Heat *heats, int *coun
         heat->grid.is_linear = heat->grid.rows == 1;
         find_most(heat);
     }
-    (void)view;
 }
 
 static const PartColours *part_of(View *view, const Heat *heat)
@@ -124,7 +123,7 @@ void panel_reuse_build(View *view, Rect room)
         if (!view->session->runs[i].timeline)
             continue;
         int before = count;
-        gather_run(view, &view->session->runs[i], heats, &count);
+        gather_run(&view->session->runs[i], heats, &count);
         columns = count - before > columns ? count - before : columns;
         if (count > before)
             firsts[++lines] = count;
@@ -133,6 +132,10 @@ void panel_reuse_build(View *view, Rect room)
         panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
                    view_text(view, STRING_REUSE_NONE));
         return;
+    }
+    if (count <= HEATS_IN_LINE) {
+        lines = 1;
+        columns = firsts[1] = count;
     }
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, rect_cut_top(&room, view_units(view, 22)), -1,
                       view->theme->text, view_text(view, STRING_REUSE_TITLE));

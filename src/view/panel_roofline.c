@@ -123,10 +123,11 @@ void panel_roofline_build(View *view, Rect room)
     axis.w = chart.rect.w;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, axis, 0, view->theme->muted,
                       view_text(view, STRING_ROOFLINE_INTENSITY));
-    view_label_fitted(view, FONT_UI, TEXT_TINY, 8,
-                      (Rect){room.x, room.y, view_units(view, 46), view_units(view, 16)}, 1,
-                      view->theme->muted, "GFLOP/s");
     build_axes(view, &chart);
+    view_label_fitted(view, FONT_UI, TEXT_TINY, 8,
+                      (Rect){chart.rect.x + view_units(view, 5), chart.rect.y, view_units(view, 60),
+                             view_units(view, 18)},
+                      -1, view->theme->muted, "GFLOP/s");
     build_roof(view, &chart, device);
     bool is_known = false;
     for (int i = 0; i < runs; ++i) {

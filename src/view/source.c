@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static const float LINE = 18, TEXT = 13, GUTTER = 58, SWITCH = 16;
+static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 58,
+                   SWITCH = 16;
 enum { FOLD_INDENT = 4 };
 
 typedef struct Pane {
@@ -20,6 +21,11 @@ typedef struct Pane {
     float y;
     bool in_comment;
 } Pane;
+
+static float text_units(const View *view)
+{
+    return view->session->look.lecture ? TEXT_LECTURE : TEXT;
+}
 
 static int focus_line(const View *view)
 {
@@ -83,8 +89,8 @@ static void build_run(Pane *pane, float x, const char *text, int length, CodeCol
 {
     View *view = pane->view;
     Point baseline = {x, roundf(pane->y + pane->line_height * 0.72f)};
-    scene_text(view->scene, FONT_CODE, view_font(view, TEXT), baseline, view->theme->code[colour],
-               arena_text(view->arena, text, (size_t)length));
+    scene_text(view->scene, FONT_CODE, view_font(view, text_units(view)), baseline,
+               view->theme->code[colour], arena_text(view->arena, text, (size_t)length));
 }
 
 static void build_row_text(Pane *pane, float x, const char *text, int length,
@@ -306,8 +312,8 @@ void source_build(View *view)
     rect_cut_left(&pane.room, view_units(view, GUTTER));
     build_tools(view, outer, inside);
     build_trouble(view, &pane.room, &inside);
-    pane.char_width = view_text_width(view, FONT_CODE, TEXT, "0000000000") / 10;
-    pane.line_height = roundf(view_units(view, LINE));
+    pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
+    pane.line_height = roundf(view_units(view, view->session->look.lecture ? LINE_LECTURE : LINE));
     pane.columns = (int)(pane.room.w / pane.char_width);
     if (pane.columns < 16)
         return;

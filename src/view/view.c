@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+static const Colour BLANK = 0xff000000;
+
 static void view_gather(View *view)
 {
     const SessionRun *slot = view->slot;
@@ -64,6 +66,10 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     };
     view.unit = view.layout.unit;
     view.scene = scene_new(arena, width, height, view.theme->background, metrics);
+    if (session->look.blank) {
+        scene_rect(view.scene, (Rect){0, 0, (float)width, (float)height}, BLANK, (PickTag){0});
+        return view.scene;
+    }
     view_gather(&view);
     if (view.slot) {
         build_panels(&view);
@@ -74,6 +80,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     }
     if (session->look.show_help)
         help_build(&view);
+    keys_build(&view);
+    halo_build(&view);
     return view.scene;
 }
 
@@ -145,7 +153,7 @@ Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *opti
     if (compare)
         session_open(session, 1, compare, false);
     session_finish_work(session);
-    session->devices = options->devices;
+    session_use_devices(session, options->devices);
     go_to(session, options);
     run_script(arena, session, options->script);
     Scene *scene = view_build(session, arena, options->width > 0 ? options->width : 1280,

@@ -153,6 +153,93 @@ static void test_no_text_is_cut(void **state)
     assert_int_equal(cuts, 0);
 }
 
+/* Every panel with its golden picture, and no text cut in either language or in lecture mode. */
+static void test_panels(void **state)
+{
+    static const char *const panels[] = {"findings",  "memory",   "reuse", "counters",
+                                         "occupancy", "roofline", "gpu"};
+    Picture *picture = *state;
+    Session *session = picture->session;
+    int cuts = 0;
+    session_use_devices(session, session_load_devices(picture->arena));
+    assert_true(session->devices.count > 0);
+    seek(session, find_step(session, 1, OP_LOAD, SPACE_SHARED), 1);
+    for (int i = 0; i < 2 * (PANEL_COUNT - 1); ++i) {
+        session->look.language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+        session->look.panel = PANEL_NONE;
+        char line[64], name[64];
+        snprintf(line, sizeof line, "panel-%s", panels[i / 2]);
+        send_line(session, line);
+        snprintf(name, sizeof name, "panel_%s_%s", panels[i / 2], i % 2 ? "zh" : "en");
+        compare_golden(picture, name);
+        cuts += count_cuts(picture, 1280, 720) + count_cuts(picture, 1920, 1080);
+        session->look.lecture = true;
+        cuts += count_cuts(picture, 1920, 1080);
+        session->look.lecture = false;
+    }
+    assert_int_equal(cuts, 0);
+}
+
+static void test_findings_are_jumps(void **state)
+{
+    Picture *picture = *state;
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("02_tiled.cu", 3, 2, "check:40"), true);
+    session_finish_work(session);
+    session_free(picture->session);
+    picture->session = session;
+    send_line(session, "panel-findings");
+    draw(picture, 1280, 720);
+    Command command;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind != TARGET_FINDING)
+            continue;
+        Point at = {shape->rect.x + 4, shape->rect.y + 4};
+        assert_true(view_press(session, picture->scene, at, &command));
+        session_apply(session, command);
+        const Finding *finding = &session_findings(session_front(session), &(int){0})[shape->tag.a];
+        const Step *step = session_step(session_front(session));
+        assert_int_equal(step->index, finding->step);
+        assert_int_equal(step->block, finding->block);
+        return;
+    }
+    fail_msg("no finding in the picture");
+}
+
+static void test_lecture_mode(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    int cuts = 0;
+    send_line(session, "lecture");
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        session->look.language = (Language)language;
+        send_line(session, "go-start");
+        for (int i = 0; i < 40; ++i) {
+            send_line(session, "barrier-next");
+            session_settle(session);
+            cuts += count_cuts(picture, 1920, 1080);
+        }
+    }
+    assert_int_equal(cuts, 0);
+    draw(picture, 1920, 1080);
+    int least = 1000;
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].kind == SHAPE_TEXT &&
+            picture->scene->shapes[i].font_px < least)
+            least = picture->scene->shapes[i].font_px;
+    assert_true(least >= 20);
+    send_line(session, "blank");
+    draw(picture, 1920, 1080);
+    assert_int_equal(picture->scene->count, 1);
+    send_line(session, "barrier-back");
+    draw(picture, 1920, 1080);
+    assert_true(picture->scene->count > 100);
+    send_line(session, "close");
+    assert_false(session->look.lecture);
+}
+
 static const Shape *find_shape(const Scene *scene, TargetKind kind, uint32_t a)
 {
     for (int i = 0; i < scene->count; ++i)
@@ -297,6 +384,9 @@ int main(void)
         PICTURE(test_hovering_tells_where_a_value_came_from),
         PICTURE(test_totals_are_side_by_side),
         PICTURE(test_a_picture_without_a_window),
+        PICTURE(test_panels),
+        PICTURE(test_findings_are_jumps),
+        PICTURE(test_lecture_mode),
         PICTURE(test_random_driving),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
