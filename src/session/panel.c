@@ -115,7 +115,7 @@ void panel_apply(Session *session, Command command)
     case COMMAND_SET_BACK: panel_start(session); break;
     case COMMAND_GPU:
         look->panel = PANEL_GPU;
-        session->gpu.is_wanted = !session->gpu.is_wanted;
+        session->gpu = (GpuView){.is_wanted = session->gpu.state != GPU_VIEW_RUNNING};
         break;
     case COMMAND_PIN: pin(session, command.target); break;
     case COMMAND_LECTURE: look->lecture = look->full_screen = !look->lecture; break;

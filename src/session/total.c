@@ -67,6 +67,11 @@ bool total_job_poll(TotalJob *job, const Report **report)
     return true;
 }
 
+Memory *total_job_memory(const TotalJob *job)
+{
+    return job->is_joined && job->status == GRID_DONE ? job->memory : NULL;
+}
+
 void total_job_free(TotalJob *job)
 {
     if (!job)

@@ -13,6 +13,9 @@ TotalJob *total_job_start(const Program *program, const Launch *launch);
  * cancelled. */
 bool total_job_poll(TotalJob *job, const Report **report);
 
+/* The memory that the grid left; NULL unless the job is over and was not cancelled. */
+Memory *total_job_memory(const TotalJob *job);
+
 /* Waits until it is over. */
 void total_job_wait(TotalJob *job);
 
