@@ -265,6 +265,21 @@ static json_t *findings(Arena *arena, const Result *result)
     return array;
 }
 
+static json_t *printout(const Result *result)
+{
+    const Launch *launch = &result->run->launch;
+    json_t *array = json_array();
+    for (int i = 0; i < result->printout.count; ++i) {
+        const Printed *printed = &result->printout.items[i];
+        json_array_append_new(
+            array, json_pack("{sososIss}", "block",
+                             json_dim3(dim3_from_linear(printed->block, launch->grid)), "thread",
+                             json_dim3(dim3_from_linear(printed->thread, launch->block)), "line",
+                             (json_int_t)printed->line, "text", printed->text));
+    }
+    return array;
+}
+
 static json_t *schedules_object(const Witness *witness)
 {
     json_t *object = json_pack("{sI}", "tried", (json_int_t)witness->tried);
@@ -296,6 +311,10 @@ json_t *json_result(Arena *arena, const Result *result)
     json_object_set_new(object, "lines", lines(result->report));
     json_object_set_new(object, "findings", findings(arena, result));
     json_object_set_new(object, "check", check_object(&result->check));
+    if (result->run->program->print_count > 0) {
+        json_object_set_new(object, "printed", printout(result));
+        json_object_set_new(object, "printed_cut", json_boolean(result->printout.is_cut));
+    }
     if (result->has_witness)
         json_object_set_new(object, "schedules", schedules_object(&result->witness));
     return object;

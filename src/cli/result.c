@@ -127,6 +127,7 @@ int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *
     if (result->has_witness)
         result->witness = witness_search(run->program, &run->launch, result->report);
     count_reads(result);
+    result->printout = print_collect(run->arena, run->program, &run->launch);
     return 0;
 }
 

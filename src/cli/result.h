@@ -6,6 +6,7 @@
 #include "count/grid.h"
 #include "count/witness.h"
 #include "probe/check.h"
+#include "probe/print.h"
 
 /* How often the elements of one buffer were loaded; is_exact: fewest and most are known too. */
 typedef struct ReadsPerElement {
@@ -22,6 +23,7 @@ typedef struct Result {
     bool has_witness; /* races were found, the result is right, other schedules were tried */
     Witness witness;
     ReadsPerElement *reads; /* [buffer] */
+    Printout printout;
 } Result;
 
 /* Loads path and runs every block. Returns 0 with *result filled, or an exit status with the

@@ -165,6 +165,25 @@ static void print_findings(const Cli *cli, const Result *result)
         printf("  + %llu %s\n", (unsigned long long)report->findings_lost, say(cli, TEXT_LOST));
 }
 
+static void print_printout(const Cli *cli, const Result *result)
+{
+    const Launch *launch = &result->run->launch;
+    if (result->printout.count == 0)
+        return;
+    printf("\n%s:\n", say(cli, TEXT_PRINTED));
+    for (int i = 0; i < result->printout.count; ++i) {
+        const Printed *printed = &result->printout.items[i];
+        Dim3 block = dim3_from_linear(printed->block, launch->grid);
+        Dim3 thread = dim3_from_linear(printed->thread, launch->block);
+        size_t length = strcspn(printed->text, "\n");
+        printf("  %s (%u, %u, %u) %s (%u, %u, %u): %.*s\n", say(cli, TEXT_BLOCK), block.x, block.y,
+               block.z, say(cli, TEXT_THREAD), thread.x, thread.y, thread.z, (int)length,
+               printed->text);
+    }
+    if (result->printout.is_cut)
+        printf("  ... %s\n", say(cli, TEXT_PRINTED_CUT));
+}
+
 static void print_check(const Cli *cli, const CheckResult *check)
 {
     printf("%s: ", say(cli, TEXT_CHECK));
@@ -201,6 +220,7 @@ void table_result(Cli *cli, const Result *result)
     print_memory(cli, &result->report->counters);
     print_buffers(cli, result);
     print_rest(cli, &result->report->counters);
+    print_printout(cli, result);
     print_findings(cli, result);
     print_check(cli, &result->check);
     print_witness(cli, result);

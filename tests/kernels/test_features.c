@@ -3,11 +3,14 @@
  *   // expect: out[5] == 12              also: == 2 * in[3] + in[4], with values after the run
  *   // expect: out[5] ~ 0.6931           equal to about 6 digits
  *   // check: matmul | transpose         the comparison finds this, and no wrong element
+ *   // prints: TEXT                      printf writes such a line
  *   // counts: global_load accesses 16   or: all atomics 3
  *
  * No feature program may have a finding or a wrong result. Every file has one of these notes at least.
  */
 #include "corpus.h"
+
+#include "probe/print.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -96,6 +99,17 @@ static void check_reference(const Outcome *outcome, const Note *note)
     assert_true(check->total > 0);
 }
 
+static void check_prints(const Run *run, const Note *note)
+{
+    Printout out = print_collect(run->arena, run->program, &run->launch);
+    size_t length = strlen(note->text);
+    for (int i = 0; i < out.count; ++i)
+        if (strcspn(out.items[i].text, "\n") == length &&
+            strncmp(out.items[i].text, note->text, length) == 0)
+            return;
+    fail_msg("line %d: not printed: %s", note->line, note->text);
+}
+
 static void check_counts(const Outcome *outcome, const Note *note)
 {
     char group[32], name[32];
@@ -117,6 +131,8 @@ static void feature(void **state)
             check_expect(run, &outcome, note);
         else if (strcmp(note->tag, "check") == 0)
             check_reference(&outcome, note);
+        else if (strcmp(note->tag, "prints") == 0)
+            check_prints(run, note);
         else if (strcmp(note->tag, "counts") == 0)
             check_counts(&outcome, note);
         else

@@ -1,16 +1,34 @@
 // printf is caught for each thread; assertions that hold say nothing.
 // expect: out[3] == 3
+// prints: thread 1 has 0.50 of 100%
+// prints: [   42|-7   |0xff|+1.5e+00|c|4294967295]
+// prints: -5000000000 12.250 200
+// prints: a line of two
+// prints: done
 
 #include <cassert>
 #include <cstdio>
 
+__device__ void report(int thread, float part)
+{
+    printf("thread %d has %.2f of %d%%\n", thread, part, 100);
+}
+
 __global__ void printing(int *out)
 {
     int t = threadIdx.x;
+    unsigned char byte = 200;
     assert(t < 4 && "one block of four");
-    if (t == 1)
-        printf("thread %d has %.2f of %d%%\n", t, 0.5f, 100);
+    if (t == 1) {
+        report(t, 0.5f);
+        printf("[%5d|%-5d|0x%x|%+.1e|%c|%u]\n", 42, -7, 255u, 1.5f, 'c', 0xffffffffu);
+        printf("%lld %.*f %hhu\n", -5000000000ll, 3, 12.25, byte);
+        printf("a line "
+               "of two\n");
+    }
     out[t] = t;
+    if (t == 3)
+        printf("done");
 }
 
 int main()
