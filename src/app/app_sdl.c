@@ -1,10 +1,13 @@
 /* The window: events become Commands, time becomes ticks, and the Session becomes a picture whenever
- * it has changed. With nothing moving the loop sleeps in SDL_WaitEvent and uses no time at all. */
+ * it has changed. With nothing moving the loop sleeps and looks at its files once a second. */
 #include "app/app.h"
 
+#include "app/app_gpu.h"
 #include "app/keys.h"
 #include "app/screen.h"
+#include "app/watch.h"
 #include "base/assets.h"
+#include "session/edit.h"
 #include "session/strings.h"
 #include "view/theme.h"
 #include "view/view.h"
@@ -12,17 +15,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double FRAME_MS = 1000.0 / 60, WORK_MS = 20, LONGEST_TICK_MS = 250;
+static const double FRAME_MS = 1000.0 / 60, WORK_MS = 20, LONGEST_TICK_MS = 250, WATCH_MS = 1000;
 
 typedef struct App {
     Screen screen;
     Session *session;
+    AppGpu *gpu;
     Arena *arena, *frame_arena; /* frame_arena: one picture */
     GlyphSource *glyphs;
     TextMetrics *metrics;
     const Scene *scene;
     bool is_dirty, is_dragging, is_full;
-    double last_ms, next_frame_ms;
+    double last_ms, next_frame_ms, next_watch_ms;
+    FileWatch watches[SESSION_RUNS];
 } App;
 
 static double now_ms(void)
@@ -46,7 +51,8 @@ static void app_press(App *app, Point at)
         app->is_dragging = true;
         SDL_CaptureMouse(SDL_TRUE);
     }
-    if (view_press(app->session, app->scene, at, &command))
+    bool with_shift = SDL_GetModState() & KMOD_SHIFT;
+    if ((with_shift ? view_press_shift : view_press)(app->session, app->scene, at, &command))
         app_send(app, command);
 }
 
@@ -59,6 +65,9 @@ static void app_release(App *app)
 
 static void app_point(App *app, Point at)
 {
+    app->session->selection.pointer = at;
+    app->session->selection.has_pointer = true;
+    app->is_dirty |= app->session->look.lecture;
     Command command = view_hover(app->scene, at);
     if (!app->is_dragging || view_drag(app->session, app->scene, at, &command))
         app_send(app, command);
@@ -78,8 +87,10 @@ static void app_window_event(App *app, const SDL_WindowEvent *event)
 {
     if (event->event == SDL_WINDOWEVENT_SIZE_CHANGED)
         screen_fit(&app->screen);
-    if (event->event == SDL_WINDOWEVENT_LEAVE)
+    if (event->event == SDL_WINDOWEVENT_LEAVE) {
+        app->session->selection.has_pointer = false;
         app_send(app, (Command){.name = COMMAND_HOVER});
+    }
     app->is_dirty = true;
 }
 
@@ -89,7 +100,7 @@ static void app_handle(App *app, const SDL_Event *event)
     switch (event->type) {
     case SDL_QUIT: app_send(app, (Command){.name = COMMAND_QUIT}); break;
     case SDL_KEYDOWN:
-        if (keys_command(&event->key, &command))
+        if (keys_command(app->session, &event->key, &command))
             app_send(app, command);
         break;
     case SDL_MOUSEBUTTONDOWN:
@@ -101,6 +112,11 @@ static void app_handle(App *app, const SDL_Event *event)
         app_point(app, screen_point(&app->screen, event->motion.x, event->motion.y));
         break;
     case SDL_MOUSEWHEEL: app_wheel(app, event->wheel.y); break;
+    case SDL_DROPFILE:
+        edit_open_file(app->session, event->drop.file);
+        SDL_free(event->drop.file);
+        app->is_dirty = true;
+        break;
     case SDL_WINDOWEVENT: app_window_event(app, &event->window); break;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
@@ -120,12 +136,31 @@ static void app_draw(App *app)
     app->is_dirty = false;
 }
 
-/* Milliseconds until something has to be done without an event; -1: never. */
+/* A file that was saved in an editor runs anew, at the same place. */
+static void app_watch(App *app)
+{
+    bool has_changed = false;
+    for (int i = 0; i < app->session->run_count; ++i) {
+        const Run *run = app->session->runs[i].run;
+        has_changed |= watch_sees_change(&app->watches[i], run, run->path);
+    }
+    if (has_changed)
+        session_reload(app->session);
+    app->is_dirty |= has_changed;
+    app->next_watch_ms = now_ms() + WATCH_MS;
+}
+
+static bool is_working(const App *app)
+{
+    return session_is_working(app->session) || app_gpu_is_working(app->gpu, app->session);
+}
+
+/* Milliseconds until something has to be done without an event. */
 static int app_patience_ms(const App *app)
 {
     bool is_moving = session_is_moving(app->session);
-    if (!is_moving && !app->is_dirty && !session_is_working(app->session))
-        return -1;
+    if (!is_moving && !app->is_dirty && !is_working(app))
+        return (int)WATCH_MS;
     double left = app->next_frame_ms - now_ms();
     if (!is_moving && !app->is_dirty)
         left = WORK_MS;
@@ -136,7 +171,7 @@ static void app_wait(App *app)
 {
     SDL_Event event;
     int patience_ms = app_patience_ms(app);
-    if (patience_ms < 0 ? SDL_WaitEvent(&event) : SDL_WaitEventTimeout(&event, patience_ms))
+    if (SDL_WaitEventTimeout(&event, patience_ms))
         do
             app_handle(app, &event);
         while (SDL_PollEvent(&event));
@@ -146,18 +181,22 @@ static void app_tick(App *app)
 {
     double now = now_ms(), ms = now - app->last_ms;
     app->last_ms = now;
+    app->is_dirty |= app_gpu_follow(app->gpu, app->session);
     app->is_dirty |= session_tick(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
 }
 
 static void app_loop(App *app)
 {
+    app_watch(app);
     app_draw(app);
     while (!app->session->quit) {
-        bool was_idle = !session_is_moving(app->session) && !session_is_working(app->session);
+        bool was_idle = !session_is_moving(app->session) && !is_working(app);
         app_wait(app);
         double now = now_ms();
         if (was_idle)
             app->last_ms = now;
+        if (now >= app->next_watch_ms)
+            app_watch(app);
         if (now < app->next_frame_ms)
             continue;
         app_tick(app);
@@ -230,6 +269,7 @@ static int app_start(App *app, const AppOptions *options)
     const char *reason, *note = NULL;
     if (!apply_look(app->session, options) || !open_runs(app, options))
         return 2;
+    session_use_devices(app->session, session_load_devices(app->arena));
     session_apply(app->session,
                   (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});
     if (!screen_open(&app->screen, options->width > 0 ? options->width : 1280,
@@ -261,9 +301,13 @@ bool app_is_available(const char **reason)
 
 int app_run(const AppOptions *options)
 {
-    App app = {.session = session_new(), .arena = arena_new(), .frame_arena = arena_new()};
+    App app = {.session = session_new(),
+               .gpu = app_gpu_new(),
+               .arena = arena_new(),
+               .frame_arena = arena_new()};
     int status = app_start(&app, options);
     session_free(app.session);
+    app_gpu_free(app.gpu);
     arena_free(app.frame_arena);
     arena_free(app.arena);
     return status;

@@ -1,6 +1,8 @@
 /* SDL key names are almost those of command.def; the key pad's are made the same as the others. */
 #include "app/keys.h"
 
+#include "session/control.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -24,17 +26,26 @@ static bool is_switch(CommandName name)
     case COMMAND_MOTION:
     case COMMAND_FULL_SCREEN:
     case COMMAND_PRESS:
+    case COMMAND_LECTURE:
+    case COMMAND_BLANK:
+    case COMMAND_SHOW_KEYS:
+    case COMMAND_GPU:
+    case COMMAND_CONTROLS:
+    case COMMAND_TOGGLE:
+    case COMMAND_TOGGLE_LINE:
+    case COMMAND_BREAK_LINE:
     case COMMAND_QUIT: return true;
     default: return false;
     }
 }
 
-bool keys_command(const SDL_KeyboardEvent *event, Command *command)
+bool keys_command(const Session *session, const SDL_KeyboardEvent *event, Command *command)
 {
     SDL_Keymod mod = event->keysym.mod;
     char name[64];
     snprintf(name, sizeof name, "%s%s%s%s", mod & KMOD_CTRL ? "Ctrl+" : "",
              mod & KMOD_ALT ? "Alt+" : "", mod & KMOD_SHIFT ? "Shift+" : "",
              plain_name(event->keysym.sym));
-    return command_for_key(name, command) && !(event->repeat && is_switch(command->name));
+    return session_command_for_key(session, name, command) &&
+           !(event->repeat && is_switch(command->name));
 }

@@ -2,11 +2,11 @@
 #ifndef TILESTEP_APP_KEYS_H
 #define TILESTEP_APP_KEYS_H
 
-#include "session/command.h"
+#include "session/session.h"
 
 #include <SDL.h>
 
 /* The command of a key press; false if it has none. Holding a key repeats moves, not switches. */
-bool keys_command(const SDL_KeyboardEvent *event, Command *command);
+bool keys_command(const Session *session, const SDL_KeyboardEvent *event, Command *command);
 
 #endif

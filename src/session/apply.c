@@ -1,4 +1,6 @@
 /* What each Command does. One case a command; anything longer than a line is a function. */
+#include "session/break.h"
+#include "session/control.h"
 #include "session/edit.h"
 #include "session/motion.h"
 
@@ -85,6 +87,8 @@ static void close_open(Session *session)
 {
     if (session->look.show_help)
         session->look.show_help = false;
+    else if (session->look.show_controls)
+        session->look.show_controls = false;
     else if (session->selection.pin.kind)
         session->selection.pin = (Target){0};
     else if (session->selection.focus >= 0)
@@ -107,6 +111,13 @@ static void apply_edit(Session *session, Command command)
     switch (command.name) {
     case COMMAND_TOGGLE: edit_toggle(session, command.number, false); break;
     case COMMAND_TOGGLE_LINE: edit_toggle(session, command.number, true); break;
+    case COMMAND_CONTROLS: session->look.show_controls = !session->look.show_controls; break;
+    case COMMAND_CONTROL_MOVE: control_move(session, command.number); break;
+    case COMMAND_ADJUST:
+        control_adjust(session, command.target.a, (AdjustWay)(command.target.b % 4));
+        break;
+    case COMMAND_BREAK_LINE: break_switch_line(session, command.number); break;
+    case COMMAND_BREAK_ON: break_switch_condition(session, command.number); break;
     case COMMAND_RESTORE: edit_restore(session); break;
     case COMMAND_UNDO: edit_undo(session); break;
     case COMMAND_REDO: edit_redo(session); break;
@@ -165,8 +176,8 @@ static void apply_move(Session *session, Command command)
     case COMMAND_PHASE_BACK: motion_by_grain(session, GRAIN_PHASE, -1); break;
     case COMMAND_BLOCK_NEXT: motion_by_grain(session, GRAIN_BLOCK, 1); break;
     case COMMAND_BLOCK_BACK: motion_by_grain(session, GRAIN_BLOCK, -1); break;
-    case COMMAND_RUN: motion_by_grain(session, GRAIN_END, 1); break;
-    case COMMAND_RUN_BACK: motion_by_grain(session, GRAIN_END, -1); break;
+    case COMMAND_RUN: break_run(session, 1); break;
+    case COMMAND_RUN_BACK: break_run(session, -1); break;
     case COMMAND_GO_START: motion_jump(session, 0); break;
     case COMMAND_GO_END: go_to_end(session); break;
     case COMMAND_PLAY: motion_play(session); break;
@@ -196,5 +207,6 @@ bool session_apply(Session *session, Command command)
         session->look.blank = false;
     panel_note_command(session, command.name);
     panel_follow(session);
+    break_follow(session);
     return true;
 }

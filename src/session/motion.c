@@ -93,8 +93,13 @@ void motion_by_grain(Session *session, Grain grain, int direction)
     SessionRun *front = session_front(session);
     if (!front)
         return;
-    uint64_t from = timeline_position(front->timeline);
-    uint64_t target = grain_target(session, front, grain, direction);
+    motion_travel(session, grain_target(session, front, grain, direction));
+}
+
+void motion_travel(Session *session, uint64_t target)
+{
+    uint64_t from = timeline_position(session_front(session)->timeline);
+    int direction = target > from ? 1 : -1;
     if (target == from)
         return;
     uint64_t steps = target > from ? target - from : from - target;

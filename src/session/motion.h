@@ -9,6 +9,8 @@ void motion_start(Session *session);
 
 /* Begins to move by a grain; ends a move that is under way first. */
 void motion_by_grain(Session *session, Grain grain, int direction);
+/* Goes to a moment as the reader can follow it. */
+void motion_travel(Session *session, uint64_t target);
 void motion_play(Session *session);
 void motion_jump(Session *session, uint64_t moment);
 void motion_change_speed(Session *session, int by);

@@ -154,6 +154,9 @@ void session_replace(Session *session, int slot, Run *run, bool owns_run)
     slot_start(target);
     session->motion.moving = session->motion.playing = false;
     session->lens = (Lens){0};
+    if (session->gpu.run == slot)
+        session->gpu = (GpuView){0};
+    session->breaks.is_marked = false;
     session->selection.pin = (Target){0};
     if (target->timeline)
         session_go_to_place(session, target, place);

@@ -33,6 +33,7 @@ typedef struct View {
     float unit;
     ViewCuts *cuts;
     Placement placement;
+    bool is_pin; /* the explanation being drawn is the pinned one */
     CellGrid *buffers; /* [launch->buffer_count]; is_shown tells which are drawn */
     CellGrid *shared;  /* [program->shared_count] */
     ThreadGrid threads;
@@ -89,6 +90,7 @@ void caption_build(View *view);
 void transport_build(View *view);
 void flights_build(View *view);
 void hover_build(View *view);
+void controls_build(View *view);
 void help_build(View *view);
 void halo_build(View *view);
 void keys_build(View *view);

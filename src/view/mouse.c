@@ -45,15 +45,28 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
     case TARGET_BLOCK: *command = (Command){COMMAND_PICK_BLOCK, target.a, {0}}; return true;
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
+    case TARGET_CELL:
+    case TARGET_SHARED:
+    case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
     case TARGET_SLIDER: *command = slide_at(target.a, target.b, rect, at); return true;
     case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;
     case TARGET_MOMENT:
         *command = (Command){COMMAND_SEEK, target.b | (int64_t)target.c << 32, {0}};
         return true;
     case TARGET_GUTTER: *command = (Command){COMMAND_TOGGLE, target.a, {0}}; return true;
+    case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
     default: return false;
     }
+}
+
+bool view_press_shift(const Session *session, const Scene *scene, Point at, Command *command)
+{
+    Target target = target_at(scene, at, NULL);
+    if (target.kind != TARGET_GUTTER)
+        return view_press(session, scene, at, command);
+    *command = (Command){COMMAND_BREAK_LINE, target.a, {0}};
+    return true;
 }
 
 bool view_can_drag(const Scene *scene, Point at)

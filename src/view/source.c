@@ -1,5 +1,6 @@
 /* The source pane: the file itself, the line and the part of it that ran in the step shown, and
  * where every warp goes on. Long lines are folded, never cut. */
+#include "session/break.h"
 #include "session/edit.h"
 #include "view/button.h"
 #include "view/syntax.h"
@@ -198,6 +199,9 @@ static void build_gutter(Pane *pane, int line)
                    pane->line_height};
     scene_rect(view->scene, gutter, 0, target_tag(TARGET_GUTTER, (uint32_t)line, 0));
     build_switch(pane, line);
+    if (session_has_break(view->session, view->session->front, line))
+        scene_box(view->scene, rect_inset(number, view_units(view, 1)), view_units(view, 4), 0,
+                  view->theme->danger, view_units(view, 2), (PickTag){0});
     view_label(view, FONT_CODE, 12, number, 1, view->theme->muted,
                arena_printf(view->arena, "%d", line));
     WarpsHere here = warps_at(pane, line);
@@ -270,14 +274,15 @@ static void build_tools(View *view, Rect outer, Rect inside)
     Rect row = {inside.x + inside.w / 2, outer.y + view_units(view, 6), inside.w / 2,
                 inside.y - outer.y - view_units(view, 8)};
     row.h = fminf(row.h, view_units(view, 20));
-    const CommandName tools[] = {COMMAND_RESTORE, COMMAND_UNDO};
-    const bool shown[] = {session_is_edited(view->session), session_can_undo(view->session)};
-    for (int i = 0; i < 2; ++i) {
+    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO};
+    const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session)};
+    for (int i = 0; i < 3; ++i) {
         if (!shown[i])
             continue;
-        const char *words =
-            arena_printf(view->arena, "%s  %s", command_info[tools[i]].help[view->language],
-                         key_text(view, tools[i]));
+        const char *words = arena_printf(view->arena, "%s  %s",
+                                         i == 0 ? view_text(view, STRING_CONTROLS)
+                                                : command_info[tools[i]].help[view->language],
+                                         key_text(view, tools[i]));
         rect_cut_right(&row, button_words_build(view, row, tools[i], words) + gap);
     }
 }

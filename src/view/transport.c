@@ -105,6 +105,32 @@ static void build_position(const Track *track)
               view->theme->accent, 0, 0, (PickTag){0});
 }
 
+/* Where running would stop, and where something was found: signs above the line, of their own shape. */
+static void build_marks(const Track *track)
+{
+    View *view = track->view;
+    const Breaks *breaks = &view->session->breaks;
+    float top = track->rect.y, r = view_units(view, 3.5f);
+    for (int i = 0; breaks->marked == view->slot->timeline && i < breaks->mark_count; ++i) {
+        float x = roundf(track_x(track, breaks->marks[i]));
+        scene_box(view->scene, (Rect){x - r, top - r, 2 * r, 2 * r}, 0, view->theme->panel,
+                  view->theme->danger, view_units(view, 1.5f), (PickTag){0});
+    }
+    int count;
+    const Finding *findings = session_findings(view->slot, &count);
+    for (int i = 0; i < count; ++i) {
+        const SessionRun *slot = view->slot;
+        if (!slot->covers_grid && findings[i].block != slot->first_block)
+            continue;
+        uint64_t start = session_moment(slot, (Place){.block = findings[i].block});
+        float x = roundf(track_x(track, start + findings[i].step + 1));
+        scene_line(view->scene, (Point){x - r, top - 2 * r}, (Point){x, top}, view->theme->danger,
+                   view_units(view, 2));
+        scene_line(view->scene, (Point){x + r, top - 2 * r}, (Point){x, top}, view->theme->danger,
+                   view_units(view, 2));
+    }
+}
+
 static const char *step_text(const Track *track)
 {
     StringKey key = track->view->slot->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
@@ -139,6 +165,7 @@ static void build_track(View *view, Rect room)
     build_ticks(&track, ticks, count, TICK_PHASE);
     build_ticks(&track, ticks, count, TICK_BARRIER);
     build_ticks(&track, ticks, count, TICK_BLOCK);
+    build_marks(&track);
     build_position(&track);
     scene_rect(view->scene,
                (Rect){bar.x, line.y + line.h, bar.w, room.y + room.h - line.y - line.h}, 0,

@@ -78,6 +78,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     } else {
         problem_build(&view);
     }
+    if (session->look.show_controls && view.slot)
+        controls_build(&view);
     if (session->look.show_help)
         help_build(&view);
     keys_build(&view);
@@ -154,6 +156,8 @@ Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *opti
         session_open(session, 1, compare, false);
     session_finish_work(session);
     session_use_devices(session, options->devices);
+    if (options->gpu)
+        session->gpu = *options->gpu;
     go_to(session, options);
     run_script(arena, session, options->script);
     Scene *scene = view_build(session, arena, options->width > 0 ? options->width : 1280,

@@ -35,6 +35,7 @@ typedef struct ViewOptions {
     uint32_t thread;    /* the picked one */
     const char *script; /* commands that follow, as "panel-memory; lecture"; may be NULL */
     DeviceTable devices;
+    const GpuView *gpu; /* what a GPU made of run; NULL: nobody asked one */
 } ViewOptions;
 
 /* Whether every command of such a script is known; else *wrong is the first that is not. */
@@ -46,6 +47,8 @@ Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *opti
 
 /* A press of the mouse button at a point; false if it means nothing. */
 bool view_press(const Session *session, const Scene *scene, Point at, Command *command);
+/* The same with Shift held: a line of the source becomes a stop. */
+bool view_press_shift(const Session *session, const Scene *scene, Point at, Command *command);
 /* True if a drag may begin here, and the Command of a point while it goes on (it may lie outside). */
 bool view_can_drag(const Scene *scene, Point at);
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command);

@@ -1,6 +1,7 @@
 /* What a learner changes about the runs: lines switched off, sizes, patterns; the way back; a file
  * that is saved while the window shows it. */
 #include "base/file.h"
+#include "session/control.h"
 #include "session/edit.h"
 #include "sessions.h"
 
@@ -123,6 +124,145 @@ static void test_the_current_line_is_meant(void **state)
     assert_true(session_is_off(session_front(session), line, &kind));
 }
 
+static uint32_t row_of(const Session *session, ControlKind kind, const char *name, int choice,
+                       Control *out)
+{
+    Arena *arena = arena_new();
+    const Control *list;
+    int count = session_controls(session, arena, &list), at = 0;
+    while (at < count && (list[at].kind != kind || list[at].choice != choice ||
+                          (name && strcmp(list[at].name, name) != 0)))
+        ++at;
+    assert_true(at < count);
+    *out = list[at];
+    out->name = NULL;
+    arena_free(arena);
+    return (uint32_t)at;
+}
+
+static void adjust(Session *session, ControlKind kind, const char *name, int choice, AdjustWay way)
+{
+    Control control;
+    uint32_t row = row_of(session, kind, name, choice, &control);
+    session_apply(session, (Command){COMMAND_ADJUST, 0, {TARGET_CONTROL, row, way, 0}});
+    session_finish_work(session);
+}
+
+static void test_controls_change_both_runs(void **state)
+{
+    Session *session = *state;
+    Control control;
+    adjust(session, CONTROL_SIZE, "j", 0, ADJUST_UP);
+    row_of(session, CONTROL_SIZE, "j", 0, &control);
+    assert_int_equal(control.value, 4);
+    assert_true(control.is_changed);
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(session->runs[i].run->launch.buffers[0].rows, 4);
+    adjust(session, CONTROL_MACRO, "TILE_WIDTH", 0, ADJUST_DOUBLE);
+    assert_int_equal(session_front(session)->run->launch.block.x, 4);
+    adjust(session, CONTROL_ORDER, NULL, 0, ADJUST_DOWN);
+    assert_int_equal(session_front(session)->run->launch.order, ORDER_RANDOM);
+    adjust(session, CONTROL_SEED, NULL, 0, ADJUST_UP);
+    assert_int_equal(session_front(session)->run->launch.order_seed, 2);
+    adjust(session, CONTROL_DATA, NULL, 0, ADJUST_DOWN);
+    assert_int_equal(session_front(session)->run->launch.buffers[0].fill, FILL_ZEROS);
+    adjust(session, CONTROL_FMAD, NULL, 0, ADJUST_UP);
+    assert_false(session_front(session)->run->compile.fmad);
+    send_line(session, "restore");
+    assert_int_equal(session_front(session)->run->launch.buffers[0].rows, 3);
+    send_line(session, "undo");
+    assert_int_equal(session_front(session)->run->launch.order_seed, 2);
+}
+
+static void test_a_size_that_cannot_run_changes_nothing(void **state)
+{
+    Session *session = *state;
+    for (int i = 0; i < 6; ++i)
+        adjust(session, CONTROL_MACRO, "TILE_WIDTH", 0, ADJUST_DOUBLE);
+    assert_non_null(session_trouble(session));
+    assert_int_equal(session_front(session)->run->launch.block.x, 32);
+    assert_null(session->runs[0].problem);
+    adjust(session, CONTROL_MACRO, "TILE_WIDTH", 0, ADJUST_HALVE);
+    assert_null(session_trouble(session));
+}
+
+static void send_key(Session *session, const char *key)
+{
+    Command command;
+    assert_true(session_command_for_key(session, key, &command));
+    session_apply(session, command);
+}
+
+static void test_controls_have_keys(void **state)
+{
+    Session *session = *state;
+    uint64_t before = position(session);
+    Control control;
+    send_key(session, "C");
+    assert_true(session->look.show_controls);
+    uint32_t row = row_of(session, CONTROL_SIZE, "k", 0, &control);
+    while ((uint32_t)session->selection.control != row)
+        send_key(session, "Tab");
+    send_key(session, "Shift+Right");
+    row_of(session, CONTROL_SIZE, "k", 0, &control);
+    assert_int_equal(control.value, 6);
+    assert_int_equal(position(session), before);
+    send_key(session, "Up");
+    assert_int_equal(session->selection.control, row - 1);
+    send_key(session, "Escape");
+    assert_false(session->look.show_controls);
+    send_key(session, "Right");
+    assert_int_equal(position(session), 1);
+}
+
+static void test_running_stops_at_a_line(void **state)
+{
+    Session *session = *state;
+    int line = line_of(session, WITHOUT_BARRIER);
+    session->look.reduced_motion = true;
+    session_apply(session, (Command){.name = COMMAND_BREAK_LINE, .number = line});
+    uint64_t stops[64];
+    int count = 0;
+    uint64_t length = timeline_length(session_front(session)->timeline);
+    for (; position(session) < length && count < 64; ++count) {
+        send_line(session, "run");
+        stops[count] = position(session);
+        if (stops[count] < length)
+            assert_int_equal(session_step(session_front(session))->instr->line, line);
+    }
+    assert_true(count > 3);
+    assert_int_equal(session->breaks.mark_count, count - 1);
+    for (int i = count - 2; i >= 0; --i) {
+        send_line(session, "run-back");
+        assert_int_equal(position(session), stops[i]);
+        assert_int_equal(session->breaks.marks[i], stops[i]);
+    }
+    send_line(session, "run-back");
+    assert_int_equal(position(session), 0);
+    session_apply(session, (Command){.name = COMMAND_BREAK_LINE, .number = line});
+    assert_int_equal(session->breaks.mark_count, 0);
+    send_line(session, "run");
+    assert_int_equal(position(session), length);
+}
+
+static void test_running_stops_at_the_first_finding(void **state)
+{
+    Session *session = *state;
+    session->look.reduced_motion = true;
+    adjust(session, CONTROL_BREAK, NULL, BREAK_OUTSIDE, ADJUST_UP);
+    send_line(session, "run");
+    assert_int_equal(position(session), timeline_length(session_front(session)->timeline));
+    send_line(session, "go-start");
+    toggle(session, line_of(session, WITHOUT_CHECK));
+    toggle(session, session_front(session)->run->compile.withouts[0].line + 4);
+    send_line(session, "break-on 1");
+    send_line(session, "break-on 0");
+    send_line(session, "run");
+    assert_true(position(session) < timeline_length(session_front(session)->timeline));
+    assert_int_equal(probe_report(timeline_probe(session_front(session)->timeline))->finding_count,
+                     1);
+}
+
 static void write_text(const char *path, const char *text)
 {
     Arena *arena = arena_new();
@@ -211,6 +351,11 @@ int main(void)
         LECTURE(test_a_barrier_is_switched_off_and_back),
         LECTURE(test_undo_and_redo),
         LECTURE(test_the_current_line_is_meant),
+        LECTURE(test_controls_change_both_runs),
+        LECTURE(test_a_size_that_cannot_run_changes_nothing),
+        LECTURE(test_controls_have_keys),
+        LECTURE(test_running_stops_at_a_line),
+        LECTURE(test_running_stops_at_the_first_finding),
         cmocka_unit_test(test_a_saved_file_is_taken_up),
         cmocka_unit_test(test_recipes_are_read_as_written),
     };

@@ -1,0 +1,18 @@
+/* Where running stops: lines, and conditions that come true for the first time. */
+#ifndef TILESTEP_SESSION_BREAK_H
+#define TILESTEP_SESSION_BREAK_H
+
+#include "session/session.h"
+
+/* Line of the front run's source; 0: the current one. */
+void break_switch_line(Session *session, int64_t line);
+void break_switch_condition(Session *session, int64_t condition);
+bool session_has_break(const Session *session, int slot, int line);
+
+/* Runs to the next stop that way, or to the end. */
+void break_run(Session *session, int direction);
+
+/* Brings the marks on the time line up to date. */
+void break_follow(Session *session);
+
+#endif
