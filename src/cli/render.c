@@ -1,4 +1,5 @@
 /* tilestep render: the window's picture of one moment, without a window. */
+#include "cli/gpu_run.h"
 #include "cli/pair.h"
 #include "cli/result.h"
 
@@ -53,6 +54,26 @@ static GlyphSource *open_fonts(Cli *cli)
     return glyphs ? glyphs : glyph_builtin(cli->arena);
 }
 
+/* What the GPU panel shows; texts live as long as the job. */
+static GpuView gpu_view(const GpuRun *gpu)
+{
+    const GpuOutcome *outcome = gpu->outcome;
+    return (GpuView){.state = outcome->problem == GPU_OK ? GPU_VIEW_DONE : GPU_VIEW_FAILED,
+                     .launch = &gpu->result->run->launch,
+                     .reason = outcome->reason,
+                     .device = outcome->device.name,
+                     .major = outcome->device.major,
+                     .minor = outcome->device.minor,
+                     .registers = outcome->registers,
+                     .compile_ms = outcome->compile_ms,
+                     .kernel_ms = outcome->kernel_ms,
+                     .is_from_cache = outcome->is_from_cache,
+                     .is_compared = outcome->arena != NULL,
+                     .scalars = gpu->agreement.total,
+                     .different = gpu->agreement.different,
+                     .arena = outcome->arena};
+}
+
 static int draw(Cli *cli, Run *run, Run *beside, const ViewOptions *view)
 {
     Picture picture = {.glyphs = open_fonts(cli)};
@@ -83,6 +104,26 @@ static int load_and_draw(Cli *cli, const ViewOptions *view)
     return status;
 }
 
+/* With --gpu the kernel runs to its end first, on both engines. */
+static int run_and_draw(Cli *cli, const ViewOptions *view)
+{
+    LoadOptions load = options_load(cli->arena, cli->options);
+    Result result;
+    GpuRun gpu = {0};
+    int status = result_make(cli, cli->options->operands.items[0], &load, &result);
+    if (!status && !gpu_run(cli, &result, &gpu))
+        status = EXIT_UNUSABLE;
+    if (!status) {
+        GpuView shown = gpu_view(&gpu);
+        ViewOptions options = *view;
+        options.gpu = &shown;
+        status = draw(cli, result.run, NULL, &options);
+    }
+    gpu_run_free(&gpu);
+    result_free(&result);
+    return status;
+}
+
 int command_render(Cli *cli)
 {
     const CliOptions *options = cli->options;
@@ -100,5 +141,7 @@ int command_render(Cli *cli)
         return cli_error("--do: no command of the window is called '%s'", wrong);
     view.script = options->script;
     view.devices = session_load_devices(cli->arena);
-    return load_and_draw(cli, &view);
+    if (options->gpu && options->compare_path)
+        return cli_error("render --gpu shows one kernel: leave out --compare");
+    return options->gpu ? run_and_draw(cli, &view) : load_and_draw(cli, &view);
 }
