@@ -7,13 +7,15 @@
 #include "probe/sentence.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { TIP_LINES = 4 };
+enum { TIP_LINES = 5 };
 
 typedef struct Tip {
     const char *lines[TIP_LINES];
     int count;
     Rect near;
+    PickTag tag; /* where a click on the box leads */
 } Tip;
 
 static void tip_add(Tip *tip, const char *line)
@@ -59,6 +61,16 @@ static const char *origin_line(View *view, Origin origin, ScalarType type)
     }
 }
 
+/* A pinned box leads to the step that wrote the value. */
+static void tip_to_step(View *view, Tip *tip, uint64_t step)
+{
+    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
+    tip_add(tip, view_format(view, view->is_pin ? STRING_PIN_GO : STRING_PIN_HOW,
+                             (unsigned long long)(start + step + 1)));
+    if (view->is_pin)
+        tip->tag = target_tag(TARGET_MOMENT, 0, start + step + 1);
+}
+
 static void tip_of_shared(View *view, Tip *tip, Target target)
 {
     uint32_t offset = target.b;
@@ -81,6 +93,7 @@ static void tip_of_shared(View *view, Tip *tip, Target target)
     if (history.writer != 0xffffffff) {
         Dim3 at = dim3_from_linear(history.writer, view->launch->block);
         tip_add(tip, view_format(view, STRING_HOVER_WRITER, at.x, at.y, history.reads));
+        tip_to_step(view, tip, history.writer_step);
     }
 }
 
@@ -140,6 +153,11 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
         tip_add(tip, formula);
     else if (value)
         tip_add(tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
+    if (variable->storage == STORAGE_REGISTER && value)
+        tip_add(
+            tip,
+            origin_line(view, probe_register_origin(view->probe, variable->operand, thread),
+                        variable->type->kind == TYPE_SCALAR ? variable->type->scalar : SCALAR_U64));
 }
 
 static void tip_build(View *view, const Tip *tip)
@@ -155,7 +173,8 @@ static void tip_build(View *view, const Tip *tip)
     box.x = fmaxf(pad, fminf(box.x - box.w / 2, (float)view->scene->width - box.w - pad));
     if (box.y + box.h > (float)view->scene->height - pad)
         box.y = tip->near.y - box.h - view_units(view, 8);
-    scene_box(view->scene, box, view_units(view, 6), theme->text, 0, 0, (PickTag){0});
+    scene_box(view->scene, box, view_units(view, 6), theme->text, view->is_pin ? theme->focus : 0,
+              view->is_pin ? view_units(view, 3) : 0, tip->tag);
     Rect inside = rect_inset(box, pad / 2);
     rect_cut_left(&inside, pad / 2);
     rect_cut_right(&inside, pad / 2);
@@ -164,9 +183,8 @@ static void tip_build(View *view, const Tip *tip)
                           tip->lines[i]);
 }
 
-void hover_build(View *view)
+static void build_target(View *view, Target target)
 {
-    Target target = view->session->selection.hover;
     Tip tip = {.count = 0};
     switch (target.kind) {
     case TARGET_CELL: tip_of_cell(view, &tip, target); break;
@@ -177,4 +195,19 @@ void hover_build(View *view)
     }
     if (tip.count)
         tip_build(view, &tip);
+}
+
+static bool is_explained(Target target)
+{
+    return target.kind == TARGET_CELL || target.kind == TARGET_SHARED ||
+           target.kind == TARGET_VARIABLE;
+}
+
+/* What is pinned stays until something else is pointed at. */
+void hover_build(View *view)
+{
+    Target hover = view->session->selection.hover, pin = view->session->selection.pin;
+    bool is_same = memcmp(&hover, &pin, sizeof hover) == 0;
+    view->is_pin = is_explained(pin) && (is_same || !is_explained(hover));
+    build_target(view, view->is_pin ? pin : hover);
 }

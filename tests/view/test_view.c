@@ -321,6 +321,13 @@ static void test_hovering_tells_where_a_value_came_from(void **state)
     draw(picture, 1280, 720);
     assert_true(has_text(picture->scene, "loaded from M[0][0]"));
     assert_true(has_text(picture->scene, "written by thread (0, 0)"));
+    press(picture, at);
+    session_apply(session, (Command){.name = COMMAND_HOVER});
+    draw(picture, 1280, 720);
+    press(picture, middle(find_shape(picture->scene, TARGET_MOMENT, 0)->rect));
+    const Step *step = session_step(session_front(session));
+    assert_int_equal(step->instr->op, OP_STORE);
+    assert_int_equal(step->space, SPACE_SHARED);
 }
 
 static void test_totals_are_side_by_side(void **state)
