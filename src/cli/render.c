@@ -15,6 +15,13 @@ typedef struct Picture {
     GlyphSource *glyphs;
 } Picture;
 
+typedef struct Frames {
+    bool is_given;
+    uint64_t first, last;
+} Frames;
+
+enum { FRAMES_MOST = 10000, FRAMES_LAST = 1 << 30 };
+
 static bool ends_with(const char *text, const char *ending)
 {
     size_t length = strlen(text), tail = strlen(ending);
@@ -74,14 +81,57 @@ static GpuView gpu_view(const GpuRun *gpu)
                      .arena = outcome->arena};
 }
 
+static int draw_one(Cli *cli, Run *run, Run *beside, const ViewOptions *view, GlyphSource *glyphs,
+                    const char *path)
+{
+    Picture picture = {.glyphs = glyphs};
+    Arena *arena = arena_new();
+    picture.scene = view_render(arena, run, beside, view, glyph_metrics(arena, glyphs));
+    int status =
+        ends_with(path, ".svg") ? write_svg(cli, &picture, path) : write_png(cli, &picture, path);
+    arena_free(arena);
+    return status;
+}
+
+/* "lecture.png" and 12 make "lecture-00012.png". */
+static const char *frame_path(Arena *arena, const char *path, uint64_t frame)
+{
+    int stem = (int)strlen(path) - 4;
+    return arena_printf(arena, "%.*s-%05llu%s", stem, path, (unsigned long long)frame, path + stem);
+}
+
+static bool read_frames(Cli *cli, Frames *frames)
+{
+    const char *text = cli->options->frames, *colon = text ? strchr(text, ':') : NULL;
+    if (!text)
+        return true;
+    const char *first = colon ? arena_text(cli->arena, text, (size_t)(colon - text)) : text;
+    frames->is_given = true;
+    if (colon && options_number(first, 0, FRAMES_LAST, &frames->first) &&
+        options_number(colon + 1, frames->first, FRAMES_LAST, &frames->last) &&
+        frames->last - frames->first < FRAMES_MOST)
+        return true;
+    cli_error("--frames wants two steps A:B, A not after B and %d pictures at most, not '%s'",
+              FRAMES_MOST, text);
+    return false;
+}
+
 static int draw(Cli *cli, Run *run, Run *beside, const ViewOptions *view)
 {
-    Picture picture = {.glyphs = open_fonts(cli)};
-    picture.scene =
-        view_render(cli->arena, run, beside, view, glyph_metrics(cli->arena, picture.glyphs));
-    const char *path = cli->options->output;
-    return ends_with(path, ".svg") ? write_svg(cli, &picture, path)
-                                   : write_png(cli, &picture, path);
+    ViewOptions options = *view;
+    int status = EXIT_CLEAN;
+    Frames frames = {0};
+    if (!read_frames(cli, &frames))
+        return EXIT_UNUSABLE;
+    GlyphSource *glyphs = open_fonts(cli);
+    if (!frames.is_given)
+        return draw_one(cli, run, beside, view, glyphs, cli->options->output);
+    for (uint64_t at = frames.first; at <= frames.last && status == EXIT_CLEAN; ++at) {
+        options.step = at;
+        const char *path = frame_path(cli->arena, cli->options->output, at);
+        status = draw_one(cli, run, beside, &options, glyphs, path);
+    }
+    return status;
 }
 
 static int load_and_draw(Cli *cli, const ViewOptions *view)
