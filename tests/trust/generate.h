@@ -52,6 +52,16 @@ typedef struct Generator {
 extern const char kernel_prologue[], host_prologue[];
 const char *generate_case(Arena *arena, int number, uint64_t seed);
 
+/* A kernel, prologue included, of blocks that talk through shared memory and add to global
+ * counters, without races; for lang alone. Its parameters: iin, fin, iout, fout, bins. */
+typedef struct KernelShape {
+    uint32_t block_x, block_y, blocks;
+} KernelShape;
+const char *generate_kernel(Arena *arena, uint64_t seed, const KernelShape *shape);
+
+/* Values for CASE_INPUTS inputs of so many threads: small ones, edges, any. */
+void generate_inputs(uint64_t seed, int threads, long long *iin, double *fin);
+
 /* ---- generate_expression.c ---- */
 uint32_t pick(Generator *g, uint32_t below);
 const char *type_word(ScalarType type);
@@ -65,5 +75,16 @@ const char *generate_value(Generator *g, int depth, ScalarType type);
 const char *generate_cut(Generator *g, Expression from, ScalarType type);
 /* A place that may be changed, text with its subscript; NULL if there is none. */
 const Place *generate_target(Generator *g, const char **text);
+
+/* ---- generate_statement.c ---- */
+void generate_put(Generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Before every statement that is put by hand: nothing is reserved. */
+void generate_begin(Generator *g);
+void generate_statements(Generator *g, int count, int nest);
+/* Adds a scalar that statements may use. */
+Place *generate_place(Generator *g, const char *text, ScalarType type, int object);
+void generate_helper(Generator *g); /* before the function that calls it */
+void generate_read_inputs(Generator *g);
+void generate_write_outputs(Generator *g);
 
 #endif

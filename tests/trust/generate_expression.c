@@ -280,8 +280,9 @@ static Expression side_effect(Generator *g, int depth)
 
 static Expression comma(Generator *g, int depth)
 {
-    Expression a = generate_expression(g, 0), b = generate_expression(g, depth);
-    return made(g, b.type, "(%s, %s)", a.text, b.text);
+    const Place *place = pick_place(g); /* gcc breaks over (bool)(7, 0) */
+    Expression b = generate_expression(g, depth);
+    return place ? made(g, b.type, "(%s, %s)", place_text(g, place, 0), b.text) : b;
 }
 
 /* ---- the doors ---- */

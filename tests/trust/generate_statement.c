@@ -47,9 +47,7 @@ const char host_prologue[] =
 
 /* ---- text ---- */
 
-static void put(Generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(Generator *g, const char *format, ...)
+void generate_put(Generator *g, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -71,7 +69,7 @@ static void put(Generator *g, const char *format, ...)
     g->text[g->length] = '\0';
 }
 
-static void begin_statement(Generator *g)
+void generate_begin(Generator *g)
 {
     g->reserved = -1;
     g->is_spent = true;
@@ -87,7 +85,7 @@ static void allow_side_effect(Generator *g)
 
 /* ---- declarations ---- */
 
-static Place *add_place(Generator *g, const char *text, ScalarType type, int object)
+Place *generate_place(Generator *g, const char *text, ScalarType type, int object)
 {
     if (g->place_count == CASE_VARIABLES)
         return &g->places[CASE_VARIABLES - 1];
@@ -106,8 +104,8 @@ static void declare_scalar(Generator *g)
     ScalarType type = pick_type(g);
     const char *value = generate_value(g, VALUE_DEPTH, type), *name = new_name(g, "v");
     bool is_const = pick(g, 8) == 0;
-    put(g, "%s%s %s = %s;", is_const ? "const " : "", type_word(type), name, value);
-    add_place(g, name, type, g->object_count++)->is_fixed = is_const;
+    generate_put(g, "%s%s %s = %s;", is_const ? "const " : "", type_word(type), name, value);
+    generate_place(g, name, type, g->object_count++)->is_fixed = is_const;
 }
 
 static void declare_array(Generator *g)
@@ -116,8 +114,8 @@ static void declare_array(Generator *g)
     const char *name = new_name(g, "a");
     int length = 2 << pick(g, 2);
     const char *first = generate_value(g, 2, type), *second = generate_value(g, 2, type);
-    put(g, "%s %s[%d] = {%s, %s};", type_word(type), name, length, first, second);
-    add_place(g, name, type, g->object_count++)->length = length;
+    generate_put(g, "%s %s[%d] = {%s, %s};", type_word(type), name, length, first, second);
+    generate_place(g, name, type, g->object_count++)->length = length;
 }
 
 static void add_fields(Generator *g, const char *name)
@@ -126,19 +124,19 @@ static void add_fields(Generator *g, const char *name)
                                        SCALAR_I64, SCALAR_F32, SCALAR_BOOL};
     int object = g->object_count++;
     for (int i = 0; i < 6; ++i)
-        add_place(g, arena_printf(g->arena, "%s.%c", name, 'a' + i), types[i], object)->length =
-            i == 3 ? 2 : 0;
+        generate_place(g, arena_printf(g->arena, "%s.%c", name, 'a' + i), types[i], object)
+            ->length = i == 3 ? 2 : 0;
 }
 
 static void declare_struct(Generator *g)
 {
     const char *name = new_name(g, "s");
     const char *a = generate_value(g, 2, SCALAR_I16), *b = generate_value(g, 2, SCALAR_F64);
-    put(g, "struct Mixed %s = {%s, %s};", name, a, b);
+    generate_put(g, "struct Mixed %s = {%s, %s};", name, a, b);
     if (pick(g, 2)) {
         const char *copy = new_name(g, "s");
-        put(g, "struct Mixed %s = %s;", copy, name);
-        put(g, "%s.c = %s;", name, generate_value(g, 2, SCALAR_U8));
+        generate_put(g, "struct Mixed %s = %s;", copy, name);
+        generate_put(g, "%s.c = %s;", name, generate_value(g, 2, SCALAR_U8));
         add_fields(g, copy);
     }
     add_fields(g, name);
@@ -150,14 +148,12 @@ static void declare_pointer(Generator *g)
     const Place *target = generate_target(g, &at);
     if (!target)
         return;
-    put(g, "%s *%s = &%s;", type_word(target->type), name, at);
+    generate_put(g, "%s *%s = &%s;", type_word(target->type), name, at);
     const char *text = arena_printf(g->arena, pick(g, 2) ? "(*%s)" : "%s[0]", name);
-    add_place(g, text, target->type, target->object);
+    generate_place(g, text, target->type, target->object);
 }
 
 /* ---- statements ---- */
-
-static void statements(Generator *g, int count, int nest);
 
 static void assign(Generator *g)
 {
@@ -165,7 +161,7 @@ static void assign(Generator *g)
     const Place *target = generate_target(g, &to);
     if (!target)
         return;
-    put(g, "%s = %s;", to, generate_value(g, VALUE_DEPTH, target->type));
+    generate_put(g, "%s = %s;", to, generate_value(g, VALUE_DEPTH, target->type));
 }
 
 /* v op= float for an integer v: v is made small first. */
@@ -173,11 +169,11 @@ static void update_by_float(Generator *g, const Place *target, const char *to)
 {
     Expression by = generate_expression(g, 2);
     if (target->type < SCALAR_I32) {
-        put(g, "%s += %s;", to, generate_integer(g, 2).text);
+        generate_put(g, "%s += %s;", to, generate_integer(g, 2).text);
         return;
     }
-    put(g, "%s &= 1023;", to);
-    put(g, "%s %c= %s;", to, "+*"[pick(g, 2)], generate_cut(g, by, SCALAR_U8));
+    generate_put(g, "%s &= 1023;", to);
+    generate_put(g, "%s %c= %s;", to, "+*"[pick(g, 2)], generate_cut(g, by, SCALAR_U8));
 }
 
 static void update_integer(Generator *g, const Place *target, const char *to)
@@ -187,11 +183,11 @@ static void update_integer(Generator *g, const Place *target, const char *to)
     if (pick(g, 4) == 0)
         update_by_float(g, target, to);
     else if (pick(g, 4) == 0)
-        put(g, "%s %s= (%s & 7);", to, pick(g, 2) ? "<<" : ">>", by);
+        generate_put(g, "%s %s= (%s & 7);", to, pick(g, 2) ? "<<" : ">>", by);
     else if (pick(g, 4) == 0)
-        put(g, "%s %c= (%s & 15) + 2;", to, "/%"[pick(g, 2)], by);
+        generate_put(g, "%s %c= (%s & 15) + 2;", to, "/%"[pick(g, 2)], by);
     else
-        put(g, "%s %s= %s;", to, operators[pick(g, 6)], by);
+        generate_put(g, "%s %s= %s;", to, operators[pick(g, 6)], by);
 }
 
 static void update(Generator *g)
@@ -201,7 +197,7 @@ static void update(Generator *g)
     if (!target)
         return;
     if (scalar_is_float(target->type))
-        put(g, "%s %c= %s;", to, "+-*/"[pick(g, 4)], generate_expression(g, 3).text);
+        generate_put(g, "%s %c= %s;", to, "+-*/"[pick(g, 4)], generate_expression(g, 3).text);
     else
         update_integer(g, target, to);
 }
@@ -214,7 +210,7 @@ static void step(Generator *g)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     if (target && target->type != SCALAR_BOOL)
-        put(g, forms[pick(g, 4)], to);
+        generate_put(g, forms[pick(g, 4)], to);
 #pragma GCC diagnostic pop
 }
 
@@ -222,33 +218,34 @@ static void close_block(Generator *g, int places)
 {
     g->place_count = places;
     g->indent--;
-    put(g, "}");
+    generate_put(g, "}");
 }
 
 static void nested(Generator *g, int nest)
 {
     int places = g->place_count;
     g->indent++;
-    statements(g, 1 + (int)pick(g, 3), nest - 1);
+    generate_statements(g, 1 + (int)pick(g, 3), nest - 1);
     close_block(g, places);
 }
 
 static void condition(Generator *g, int nest)
 {
     allow_side_effect(g);
-    put(g, "if (%s) {", generate_expression(g, 3).text);
+    generate_put(g, "if (%s) {", generate_expression(g, 3).text);
     nested(g, nest);
     if (pick(g, 2)) {
-        put(g, "else {");
+        generate_put(g, "else {");
         nested(g, nest);
     }
 }
 
 static void leave_sometimes(Generator *g)
 {
-    begin_statement(g);
+    generate_begin(g);
     if (pick(g, 2))
-        put(g, "if (%s) %s;", generate_expression(g, 2).text, pick(g, 2) ? "break" : "continue");
+        generate_put(g, "if (%s) %s;", generate_expression(g, 2).text,
+                     pick(g, 2) ? "break" : "continue");
 }
 
 static void count_loop(Generator *g, int nest)
@@ -256,15 +253,15 @@ static void count_loop(Generator *g, int nest)
     int places = g->place_count;
     const char *name = new_name(g, "i");
     const char *bound = generate_integer(g, 2).text;
-    put(g, "for (int %s = 0; %s < (int)(%s & 7); %s) {", name, name, bound,
-        pick(g, 2) ? arena_printf(g->arena, "++%s", name)
-                   : arena_printf(g->arena, "%s += 2", name));
-    add_place(g, name, SCALAR_I32, g->object_count++)->is_fixed = true;
+    generate_put(g, "for (int %s = 0; %s < (int)(%s & 7); %s) {", name, name, bound,
+                 pick(g, 2) ? arena_printf(g->arena, "++%s", name)
+                            : arena_printf(g->arena, "%s += 2", name));
+    generate_place(g, name, SCALAR_I32, g->object_count++)->is_fixed = true;
     g->indent++;
     g->loops++;
-    statements(g, 1 + (int)pick(g, 3), nest - 1);
+    generate_statements(g, 1 + (int)pick(g, 3), nest - 1);
     leave_sometimes(g);
-    statements(g, 1, nest - 1);
+    generate_statements(g, 1, nest - 1);
     g->loops--;
     close_block(g, places);
 }
@@ -274,35 +271,35 @@ static void test_loop(Generator *g, int nest)
     int places = g->place_count;
     bool is_do = pick(g, 2);
     const char *name = new_name(g, "n"), *test = generate_expression(g, 3).text;
-    put(g, "int %s = 0;", name);
-    add_place(g, name, SCALAR_I32, g->object_count++)->is_fixed = true;
+    generate_put(g, "int %s = 0;", name);
+    generate_place(g, name, SCALAR_I32, g->object_count++)->is_fixed = true;
     if (is_do)
-        put(g, "do {");
+        generate_put(g, "do {");
     else
-        put(g, "while (%s++ < 6 && %s) {", name, test);
+        generate_put(g, "while (%s++ < 6 && %s) {", name, test);
     g->indent++;
     g->loops++;
-    statements(g, 1 + (int)pick(g, 2), nest - 1);
+    generate_statements(g, 1 + (int)pick(g, 2), nest - 1);
     leave_sometimes(g);
     g->loops--;
     close_block(g, places + 1);
     if (is_do)
-        put(g, "while (%s++ < 4 && %s);", name, test);
+        generate_put(g, "while (%s++ < 4 && %s);", name, test);
 }
 
 static void choice(Generator *g, int nest)
 {
-    put(g, "switch (%s & 3) {", generate_integer(g, 3).text);
+    generate_put(g, "switch (%s & 3) {", generate_integer(g, 3).text);
     for (uint32_t i = 0; i < 3; ++i) {
         if (i == 2 && pick(g, 2))
-            put(g, "default: {");
+            generate_put(g, "default: {");
         else
-            put(g, "case %u: {", i);
+            generate_put(g, "case %u: {", i);
         nested(g, nest);
         if (pick(g, 3))
-            put(g, "break;");
+            generate_put(g, "break;");
     }
-    put(g, "}");
+    generate_put(g, "}");
 }
 
 /* A new variable with the name of an old one. */
@@ -315,12 +312,12 @@ static void shadow(Generator *g, int nest)
     ScalarType type = pick_type(g);
     g->reserved = g->places[chosen].object;
     const char *value = generate_value(g, 2, type);
-    put(g, "{");
+    generate_put(g, "{");
     g->indent++;
-    put(g, "%s %s = %s;", type_word(type), g->places[chosen].text, value);
+    generate_put(g, "%s %s = %s;", type_word(type), g->places[chosen].text, value);
     g->places[chosen].is_hidden = true;
-    add_place(g, g->places[chosen].text, type, g->object_count++);
-    statements(g, 2, nest - 1);
+    generate_place(g, g->places[chosen].text, type, g->object_count++);
+    generate_statements(g, 2, nest - 1);
     close_block(g, places);
     g->places[chosen].is_hidden = false;
 }
@@ -334,15 +331,15 @@ static void call_changing(Generator *g)
         if (!target || target->type != helper->parameters[0])
             continue;
         const char *a = generate_value(g, 2, helper->parameters[1]);
-        put(g, "%s(REFER(%s), %s, %s);", helper->name, to, a,
-            generate_value(g, 2, helper->parameters[2]));
+        generate_put(g, "%s(REFER(%s), %s, %s);", helper->name, to, a,
+                     generate_value(g, 2, helper->parameters[2]));
         return;
     }
 }
 
 static void statement(Generator *g, int nest)
 {
-    begin_statement(g);
+    generate_begin(g);
     uint32_t kind = pick(g, nest > 0 ? 17 : 10);
     switch (kind) {
     case 0: declare_scalar(g); break;
@@ -361,11 +358,13 @@ static void statement(Generator *g, int nest)
     case 13: g->loops < LOOP_DEPTH ? test_loop(g, nest) : condition(g, nest); break;
     case 14: choice(g, nest); break;
     case 15: shadow(g, nest); break;
-    default: allow_side_effect(g); put(g, "(%s);", generate_expression(g, VALUE_DEPTH).text);
+    default:
+        allow_side_effect(g);
+        generate_put(g, "(%s);", generate_expression(g, VALUE_DEPTH).text);
     }
 }
 
-static void statements(Generator *g, int count, int nest)
+void generate_statements(Generator *g, int count, int nest)
 {
     while (count-- > 0)
         statement(g, nest);
@@ -377,35 +376,36 @@ static void open_helper(Generator *g, const Helper *helper)
 {
     const char *first = arena_printf(g->arena, helper->is_changing ? "REFERENCE(%s, x)" : "%s x",
                                      type_word(helper->parameters[0]));
-    put(g, "HELPER %s %s(%s, %s y, %s z) {", type_word(helper->result), helper->name, first,
-        type_word(helper->parameters[1]), type_word(helper->parameters[2]));
+    generate_put(g, "HELPER %s %s(%s, %s y, %s z) {", type_word(helper->result), helper->name,
+                 first, type_word(helper->parameters[1]), type_word(helper->parameters[2]));
     g->place_count = 0;
     g->calls_left = CALL_LIMIT;
-    add_place(g, helper->is_changing ? "REFERRED(x)" : "x", helper->parameters[0],
-              g->object_count++);
-    add_place(g, "y", helper->parameters[1], g->object_count++);
-    add_place(g, "z", helper->parameters[2], g->object_count++);
+    generate_place(g, helper->is_changing ? "REFERRED(x)" : "x", helper->parameters[0],
+                   g->object_count++);
+    generate_place(g, "y", helper->parameters[1], g->object_count++);
+    generate_place(g, "z", helper->parameters[2], g->object_count++);
 }
 
-static void helper(Generator *g)
+void generate_helper(Generator *g)
 {
     Helper made = {.name = new_name(g, "h"), .result = pick_type(g), .is_changing = pick(g, 2)};
     for (int i = 0; i < 3; ++i)
         made.parameters[i] = pick_type(g);
     open_helper(g, &made);
     g->indent = 1;
-    statements(g, 2 + (int)pick(g, 3), 2);
-    begin_statement(g);
-    put(g, "if (%s) return %s;", generate_expression(g, 2).text, generate_value(g, 2, made.result));
-    statements(g, 1 + (int)pick(g, 2), 2);
-    begin_statement(g);
-    put(g, "return %s;", generate_value(g, 3, made.result));
+    generate_statements(g, 2 + (int)pick(g, 3), 2);
+    generate_begin(g);
+    generate_put(g, "if (%s) return %s;", generate_expression(g, 2).text,
+                 generate_value(g, 2, made.result));
+    generate_statements(g, 1 + (int)pick(g, 2), 2);
+    generate_begin(g);
+    generate_put(g, "return %s;", generate_value(g, 3, made.result));
     g->indent = 0;
-    put(g, "}");
+    generate_put(g, "}");
     g->helpers[g->helper_count++] = made;
 }
 
-static void read_inputs(Generator *g)
+void generate_read_inputs(Generator *g)
 {
     g->place_count = 0;
     g->calls_left = CALL_LIMIT;
@@ -414,19 +414,20 @@ static void read_inputs(Generator *g)
             i < 3 ? (ScalarType[]){SCALAR_I32, SCALAR_U32, SCALAR_F32}[i] : pick_type(g);
         const char *name = new_name(g, "v");
         bool is_float = scalar_is_float(type);
-        put(g, "%s %s = (%s)%s[THREAD * %d + %d];", type_word(type), name, type_word(type),
-            is_float ? "fin" : "iin", CASE_INPUTS, i);
-        add_place(g, name, type, g->object_count++);
+        generate_put(g, "%s %s = (%s)%s[THREAD * %d + %d];", type_word(type), name, type_word(type),
+                     is_float ? "fin" : "iin", CASE_INPUTS, i);
+        generate_place(g, name, type, g->object_count++);
     }
 }
 
-static void write_outputs(Generator *g)
+void generate_write_outputs(Generator *g)
 {
     for (int i = 0; i < CASE_OUTPUTS && i < g->place_count; ++i) {
         const Place *place = &g->places[i];
         const char *at = place->length ? "[1]" : "";
-        put(g, "%s[THREAD * %d + %d] = %s%s;", scalar_is_float(place->type) ? "fout" : "iout",
-            CASE_OUTPUTS, i, place->text, at);
+        generate_put(g, "%s[THREAD * %d + %d] = %s%s;",
+                     scalar_is_float(place->type) ? "fout" : "iout", CASE_OUTPUTS, i, place->text,
+                     at);
     }
 }
 
@@ -436,13 +437,13 @@ const char *generate_case(Arena *arena, int number, uint64_t seed)
     *g = (Generator){.arena = arena, .state = seed, .reserved = -1};
     g->name_count = number * 1000;
     for (uint32_t i = pick(g, 3); i > 0; --i)
-        helper(g);
-    put(g, "CASE(case%d) {", number);
+        generate_helper(g);
+    generate_put(g, "CASE(case%d) {", number);
     g->indent = 1;
-    read_inputs(g);
-    statements(g, 4 + (int)pick(g, 8), NEST_DEPTH);
-    write_outputs(g);
+    generate_read_inputs(g);
+    generate_statements(g, 4 + (int)pick(g, 8), NEST_DEPTH);
+    generate_write_outputs(g);
     g->indent = 0;
-    put(g, "}");
+    generate_put(g, "}");
     return g->text;
 }

@@ -37,41 +37,6 @@ static uint64_t number_from(const char *name, uint64_t otherwise)
     return text ? strtoull(text, NULL, 0) : otherwise;
 }
 
-static void fill_inputs(Trial *trial)
-{
-    static const long long edges[] = {0,
-                                      1,
-                                      -1,
-                                      2,
-                                      127,
-                                      128,
-                                      -128,
-                                      255,
-                                      32767,
-                                      -32768,
-                                      65535,
-                                      2147483647,
-                                      -2147483648ll,
-                                      4294967295ll,
-                                      1ll << 62,
-                                      -9223372036854775807ll - 1,
-                                      9223372036854775807ll};
-    static const double full[] = {0,    -0.0,  1,      -1,       0.5,  3.75,     1e10,      -1e10,
-                                  1e30, 1e-30, 1e-310, 16777217, -2.5, INFINITY, -INFINITY, NAN};
-    uint64_t state = trial->seed + 1;
-    for (int i = 0; i < THREADS * CASE_INPUTS; ++i) {
-        uint32_t kind = trust_random(&state, 3);
-        long long wide =
-            (long long)trust_random(&state, 1u << 31) << 33 ^ trust_random(&state, 1u << 31);
-        trial->given.iin[i] = kind == 0 ? (long long)trust_random(&state, 40) - 20
-                              : kind == 1
-                                  ? edges[trust_random(&state, sizeof edges / sizeof *edges)]
-                                  : wide;
-        trial->given.fin[i] = kind == 1 ? full[trust_random(&state, sizeof full / sizeof *full)]
-                                        : (double)(int)trust_random(&state, 2000) / 16 - 60;
-    }
-}
-
 /* ---- the host's side ---- */
 
 static bool write_host_text(const Trial *trial, const char *path)
@@ -243,7 +208,7 @@ int main(void)
     trial->cases = ARENA_ARRAY(arena, const char *, trial->case_count);
     for (int i = 0; i < trial->case_count; ++i)
         trial->cases[i] = generate_case(arena, i, trial->seed * 1000003 + (uint64_t)i);
-    fill_inputs(trial);
+    generate_inputs(trial->seed, THREADS, trial->given.iin, trial->given.fin);
     if (!mkdtemp(folder))
         return 1;
     int status = build_host(trial, folder);
