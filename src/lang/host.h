@@ -103,7 +103,6 @@ typedef struct HostFrame {
 typedef struct HostSite {
     HostLaunch launch;
     int at; /* token of <<< */
-    HostValue *values;
 } HostSite;
 
 enum { HOST_BUCKETS = 1024 };
@@ -227,6 +226,7 @@ int host_var_find(HostScan *scan, const char *name, uint32_t length); /* -1: non
 
 /* Gives a new variable its first value, a setting if there is one. */
 void host_var_define(HostScan *scan, int var, HostValue value, const char *text);
+void host_var_preset(HostScan *scan, int var); /* the setting of a variable nothing declares */
 void host_assign(HostScan *scan, int var, int component, HostValue value, const char *text);
 
 /* A variable as an operand: its value, with itself as root if it has none. */

@@ -193,9 +193,9 @@ static void read_configuration(HostScan *scan, HostLaunch *launch, const HostVal
         add_missing(scan, launch, "the shared memory size", shared);
 }
 
-static HostArgument read_argument(HostScan *scan, const HostValue *value, int at, int end)
+static HostArgument read_value(HostScan *scan, const HostValue *value, const char *text)
 {
-    HostArgument out = {.text = host_text(scan, at, end), .allocation = -1};
+    HostArgument out = {.text = text, .allocation = -1};
     const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
     mark_sizes(scan, value->roots);
     if (host_is_known(value)) {
@@ -214,6 +214,35 @@ static HostArgument read_argument(HostScan *scan, const HostValue *value, int at
     return out;
 }
 
+/* A struct's members are the variables whose paths begin with its name. */
+static void read_members(HostScan *scan, int place, HostArgument *out)
+{
+    HostArgument *members = NULL;
+    int capacity = 0, first = place < scan->global_count ? 0 : scan->frame->base;
+    const char *name = scan->vars[place].name;
+    size_t length = strlen(name);
+    for (int i = first; i < scan->var_count; ++i) {
+        const char *path = scan->vars[i].name;
+        if (!scan->vars[i].is_path || strncmp(path, name, length) != 0 || path[length] != '.' ||
+            host_var_find(scan, path, scan->vars[i].length) != i)
+            continue;
+        HostValue value = host_var_read(scan, i);
+        HostArgument member = read_value(scan, &value, path + length + 1);
+        *ARENA_PUSH(scan->arena, members, out->member_count, capacity) = member;
+    }
+    out->members = members;
+    if (out->member_count)
+        out->missing = NULL;
+}
+
+static HostArgument read_argument(HostScan *scan, const HostValue *value, int at, int end)
+{
+    HostArgument out = read_value(scan, value, host_text(scan, at, end));
+    if (value->place >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
+        read_members(scan, value->place, &out);
+    return out;
+}
+
 static void read_arguments(HostScan *scan, HostSite *site, int open)
 {
     HostValue values[HOST_ARGUMENT_LIMIT];
@@ -225,7 +254,6 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
         arguments[i] = read_argument(scan, &values[i], starts[i], starts[i + 1] - 1);
     site->launch.arguments = arguments;
     site->launch.argument_count = count;
-    site->values = arena_copy(scan->arena, values, sizeof(HostValue) * (size_t)count);
 }
 
 /* One template argument as the compiler would want it: a number, or the name of a type. */

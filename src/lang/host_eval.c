@@ -303,6 +303,7 @@ static HostValue path(HostScan *scan, const char *name, Span span, HostType type
         made->is_path = true;
         made->type = type;
         var = scan->var_count - 1;
+        host_var_preset(scan, var);
     }
     return host_var_read(scan, var);
 }

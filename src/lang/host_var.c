@@ -166,6 +166,13 @@ void host_var_define(HostScan *scan, int index, HostValue value, const char *tex
     list(scan, var);
 }
 
+void host_var_preset(HostScan *scan, int index)
+{
+    HostValue none = host_unknown(NULL, 0);
+    if (setting_of(scan, &scan->vars[index], &none))
+        host_var_define(scan, index, none, NULL);
+}
+
 static void assign_component(HostScan *scan, HostVar *var, int component, HostValue value)
 {
     value = host_convert(value, SCALAR_I64);

@@ -66,6 +66,19 @@ static void set_buffer(const HostAllocation *allocation, HostArgument *out)
     out->columns = (double)bytes->columns;
 }
 
+/* Allocations are looked up when the scan is over: copies may follow the launch. */
+static void set_buffers(const HostScan *scan, HostArgument *arguments, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        HostArgument *argument = &arguments[i];
+        if (argument->allocation >= 0)
+            set_buffer(&scan->allocations[argument->allocation], argument);
+        set_buffers(scan, (HostArgument *)argument->members, argument->member_count);
+        for (int m = 0; m < argument->member_count && !argument->missing; ++m)
+            argument->missing = argument->members[m].missing;
+    }
+}
+
 static int compare_sites(const void *a, const void *b)
 {
     return ((const HostSite *)a)->at - ((const HostSite *)b)->at;
@@ -79,10 +92,7 @@ static LaunchScan *results(HostScan *scan)
         qsort(scan->sites, (size_t)scan->site_count, sizeof *scan->sites, compare_sites);
     for (int i = 0; i < scan->site_count; ++i) {
         const HostSite *site = &scan->sites[i];
-        HostArgument *arguments = (HostArgument *)site->launch.arguments;
-        for (int a = 0; a < site->launch.argument_count; ++a)
-            if (site->values[a].kind == HOST_DEVICE)
-                set_buffer(&scan->allocations[site->values[a].object], &arguments[a]);
+        set_buffers(scan, (HostArgument *)site->launch.arguments, site->launch.argument_count);
         launches[i] = site->launch;
     }
     out->launches = launches;

@@ -28,7 +28,7 @@ typedef struct HostSetting {
 } HostSetting;
 
 typedef struct HostArgument {
-    const char *text;   /* as written */
+    const char *text;   /* as written; of a member its name behind the dot */
     const char *buffer; /* host name of the device pointer, NULL for scalars */
     bool is_known;      /* scalar with a value */
     bool is_float;
@@ -39,10 +39,12 @@ typedef struct HostArgument {
     double count_bytes;  /* cudaMalloc's or cudaMallocManaged's size */
     bool has_shape;      /* the size was a product rows * columns (* sizeof) */
     double rows, columns;
-    bool is_uploaded;       /* target of a host-to-device cudaMemcpy: an input */
-    bool is_downloaded;     /* source of a device-to-host cudaMemcpy: an output */
-    bool is_zeroed;         /* cudaMemset to 0 */
-    double offset_elements; /* d_in + 3 */
+    bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
+    bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
+    bool is_zeroed;                     /* cudaMemset to 0 */
+    double offset_elements;             /* d_in + 3 */
+    const struct HostArgument *members; /* of a struct: those that the host code mentions */
+    int member_count;
 } HostArgument;
 
 typedef struct HostLaunch {

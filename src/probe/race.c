@@ -41,10 +41,11 @@ static uint16_t *buckets(const RaceLog *log)
     return (uint16_t *)((char *)log + log->buckets_at);
 }
 
-/* Variables at file scope have no is_written of their own: those that are not constant may be. */
+/* Variables at file scope and members of structs have no is_written of their own: those that are
+ * not constant may be. */
 static bool is_written(const Program *program, const Launch *launch, int buffer)
 {
-    if (launch->buffers[buffer].global >= 0)
+    if (launch->buffers[buffer].parameter < 0)
         return !launch->buffers[buffer].is_constant;
     for (int i = 0; i < program->parameter_count && i < launch->argument_count; ++i)
         if (program->parameters[i].type->kind == TYPE_POINTER &&

@@ -106,12 +106,13 @@ static bool take_argument(Loader *loader, Buffer *buffer)
 
 /* ---- sizes ---- */
 
-static bool row_length(const Loader *loader, int parameter, uint64_t *out)
+static bool row_length(const Loader *loader, const Buffer *buffer, uint64_t *out)
 {
     int64_t length;
-    if (parameter < 0)
-        return false;
-    Operand operand = loader->run->program->parameters[parameter].row_length;
+    *out = loader->plans[buffer - loader->buffers].row_length;
+    if (buffer->parameter < 0)
+        return *out > 0;
+    Operand operand = loader->run->program->parameters[buffer->parameter].row_length;
     if (!load_uniform(loader, operand, &length) || length < 1)
         return false;
     *out = (uint64_t)length;
@@ -125,7 +126,7 @@ static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
     uint64_t largest = (uint64_t)load_largest_scalar(loader), row;
     uint64_t rows = (uint64_t)launch->grid.y * launch->block.y;
     uint64_t threads = dim3_count(launch->grid) * dim3_count(launch->block);
-    if (row_length(loader, buffer->parameter, &row))
+    if (row_length(loader, buffer, &row))
         return row * (rows > largest ? rows : largest);
     if (rows > 1)
         return largest * largest > threads ? largest * largest : threads;
@@ -187,7 +188,7 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
     uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
     if (!given_shape(loader, buffer)) {
         double product = host && host->has_shape ? host->rows * host->columns : 0;
-        if (row_length(loader, buffer->parameter, &row) && buffer->count % row == 0) {
+        if (row_length(loader, buffer, &row) && buffer->count % row == 0) {
             buffer->rows = buffer->count / row;
             buffer->cols = row;
         } else if (product == (double)buffer->count) {
@@ -231,17 +232,16 @@ static BufferRole role_of(const Parameter *parameter)
     return ROLE_INPUT;
 }
 
-/* The buffer of an earlier parameter that the host code gave the same pointer, or -1. */
-static int shared_with(const Loader *loader, int parameter)
+/* The buffer of an earlier pointer that the host code gave the same address, or -1. */
+static int shared_with(const Loader *loader, const Pointer *pointer)
 {
-    const HostArgument *host = load_host_argument(loader, parameter);
+    const HostArgument *host = pointer->host;
     const LoadOptions *options = &loader->run->options;
-    const char *name = loader->run->program->parameters[parameter].name;
     if (!host || !host->has_count || host->allocation < 0 ||
-        load_pair(options->arguments, options->argument_count, name))
+        load_pair(options->arguments, options->argument_count, pointer->name))
         return -1;
     for (int i = 0; i < loader->buffer_count; ++i) {
-        const HostArgument *other = load_host_argument(loader, loader->buffers[i].parameter);
+        const HostArgument *other = loader->plans[i].host;
         if (other && other->allocation == host->allocation &&
             other->offset_elements == host->offset_elements)
             return i;
@@ -249,41 +249,56 @@ static int shared_with(const Loader *loader, int parameter)
     return -1;
 }
 
-static void load_pointer(Loader *loader, int index)
+static void set_layout(Loader *loader, int index)
 {
-    const Parameter *parameter = &loader->run->program->parameters[index];
-    const HostArgument *host = load_host_argument(loader, index);
-    int same = shared_with(loader, index);
-    BufferRole role = role_of(parameter);
+    set_shape(loader, loader->plans[index].host, &loader->buffers[index]);
+    set_offset(loader, loader->plans[index].host, &loader->buffers[index]);
+}
+
+int load_add_buffer(Loader *loader, const Pointer *pointer)
+{
+    const HostArgument *host = pointer->host;
+    int same = shared_with(loader, pointer), index = loader->buffer_count;
     if (same >= 0) {
-        if (loader->buffers[same].role != role)
+        if (loader->buffers[same].role != pointer->role)
             loader->buffers[same].role = ROLE_IN_OUT;
-        loader->arguments[index] = (uint64_t)same;
-        return;
+        return same;
     }
-    const Type *element = parameter->type->element;
-    Buffer *buffer = &loader->buffers[loader->buffer_count];
-    *buffer = (Buffer){.name = parameter->name,
-                       .type = load_scalar_of(element),
-                       .element_bytes = element->size_bytes ? element->size_bytes : 1,
-                       .seed = (uint64_t)loader->buffer_count + 1,
-                       .role = role,
-                       .parameter = index,
+    uint32_t size = pointer->element->size_bytes;
+    Buffer *buffer = &loader->buffers[index];
+    BufferPlan *plan = &loader->plans[index];
+    loader->buffer_count++;
+    *buffer = (Buffer){.name = pointer->name,
+                       .type = load_scalar_of(pointer->element),
+                       .element_bytes = size ? size : 1,
+                       .seed = (uint64_t)index + 1,
+                       .role = pointer->role,
+                       .parameter = pointer->parameter,
                        .global = -1};
+    *plan = (BufferPlan){.host = host, .row_length = pointer->row_length};
     set_default_fill(buffer, host);
-    if (!take_argument(loader, buffer) && !loader->diags->error_count) {
+    bool is_given = take_argument(loader, buffer);
+    plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT && !is_given;
+    if (!is_given && !loader->diags->error_count) {
         if (host && host->has_count)
             set_host_count(loader, host, buffer);
         else
-            loader->is_unsized[loader->buffer_count] = true;
+            plan->is_unsized = true;
     }
-    if (loader->diags->error_count)
-        return;
-    if (!loader->is_unsized[loader->buffer_count]) {
-        set_shape(loader, host, buffer);
-        set_offset(loader, host, buffer);
-    }
-    loader->arguments[index] = (uint64_t)loader->buffer_count++;
+    if (!loader->diags->error_count && !plan->is_unsized)
+        set_layout(loader, index);
+    return index;
+}
+
+static void load_pointer(Loader *loader, int index)
+{
+    const Parameter *parameter = &loader->run->program->parameters[index];
+    Pointer pointer = {.name = parameter->name,
+                       .element = parameter->type->element,
+                       .host = load_host_argument(loader, index),
+                       .role = role_of(parameter),
+                       .parameter = index};
+    loader->arguments[index] = (uint64_t)load_add_buffer(loader, &pointer);
 }
 
 /* ---- __device__ and __constant__ variables ---- */
@@ -338,7 +353,7 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
     bool is_told = is_ended && !use->is_beyond && use->count;
     bool is_least = !use->is_beyond && use->count > guess;
     buffer->count = is_told || is_least ? use->count : guess;
-    if (row_length(loader, buffer->parameter, &row) && row <= buffer->count)
+    if (row_length(loader, buffer, &row) && row <= buffer->count)
         buffer->count = (buffer->count + row - 1) / row * row;
     load_note(loader,
               "%s: %llu elements, from %s: the file does not allocate it, so accesses outside it "
@@ -348,34 +363,35 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
 }
 
 /* What is written before it is read is no input, whatever the code looks like. */
-static void set_dry_role(Buffer *buffer, const DryUse *use, const HostArgument *host)
+static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *use)
 {
+    if (plan->is_open && !use->is_written)
+        buffer->role = ROLE_INPUT;
     if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
         buffer->role = ROLE_OUTPUT;
-    set_default_fill(buffer, host);
+    set_default_fill(buffer, plan->host);
 }
 
-static void size_by_dry_run(Loader *loader)
+static void finish_by_dry_run(Loader *loader)
 {
     DryUse *uses = ARENA_ARRAY(loader->arena, DryUse, loader->buffer_count + 1);
+    load_set_addresses(loader);
     bool is_ended = load_dry_run(loader, uses);
     for (int i = 0; i < loader->buffer_count; ++i) {
-        Buffer *buffer = &loader->buffers[i];
-        const HostArgument *host = load_host_argument(loader, buffer->parameter);
-        if (!loader->is_unsized[i])
-            continue;
-        set_dry_count(loader, buffer, &uses[i], is_ended);
-        if (is_ended)
-            set_dry_role(buffer, &uses[i], host);
-        set_shape(loader, host, buffer);
-        set_offset(loader, host, buffer);
+        const BufferPlan *plan = &loader->plans[i];
+        if (plan->is_unsized)
+            set_dry_count(loader, &loader->buffers[i], &uses[i], is_ended);
+        if (is_ended && (plan->is_unsized || plan->is_open))
+            set_dry_role(&loader->buffers[i], plan, &uses[i]);
+        if (plan->is_unsized)
+            set_layout(loader, i);
     }
 }
 
-static bool is_any_unsized(const Loader *loader)
+static bool needs_dry_run(const Loader *loader)
 {
     for (int i = 0; i < loader->buffer_count; ++i)
-        if (loader->is_unsized[i])
+        if (loader->plans[i].is_unsized || loader->plans[i].is_open)
             return true;
     return false;
 }
@@ -397,21 +413,34 @@ static void check_total(Loader *loader)
     }
 }
 
+static int count_buffers(const Program *program)
+{
+    int count = program->global_count;
+    for (int i = 0; i < program->parameter_count; ++i)
+        count += load_count_members(program->parameters[i].type);
+    return count;
+}
+
 void load_buffers(Loader *loader)
 {
     const Program *program = loader->run->program;
-    int most = program->parameter_count + program->global_count;
+    int most = count_buffers(program);
     loader->buffers = ARENA_ARRAY(loader->arena, Buffer, most + 1);
-    loader->is_unsized = ARENA_ARRAY(loader->arena, bool, most + 1);
+    loader->plans = ARENA_ARRAY(loader->arena, BufferPlan, most + 1);
     for (int i = 0; i < program->parameter_count && !loader->diags->error_count; ++i)
         if (program->parameters[i].type->kind == TYPE_POINTER)
             load_pointer(loader, i);
+        else if (program->parameters[i].type->kind == TYPE_STRUCT)
+            load_struct_buffers(loader, i);
     for (int i = 0; i < program->global_count && !loader->diags->error_count; ++i)
         load_global(loader, i);
+    loader->run->launch.struct_arguments = loader->struct_arguments;
     if (!loader->diags->error_count)
         check_total(loader);
-    if (!loader->diags->error_count && is_any_unsized(loader)) {
-        size_by_dry_run(loader);
+    if (!loader->diags->error_count && loader->buffer_count <= LAUNCH_BUFFER_LIMIT &&
+        needs_dry_run(loader)) {
+        finish_by_dry_run(loader);
         check_total(loader);
     }
+    load_set_addresses(loader);
 }

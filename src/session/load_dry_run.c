@@ -109,12 +109,13 @@ static void lay_out(DryRun *dry)
     dry->launch.buffers =
         arena_copy(loader->arena, loader->buffers, sizeof(Buffer) * (size_t)loader->buffer_count);
     for (int i = 0; i < loader->buffer_count; ++i)
-        unsized += loader->is_unsized[i];
+        unsized += loader->plans[i].is_unsized;
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &dry->launch.buffers[i];
+        if (!loader->plans[i].is_unsized)
+            continue;
         uint64_t share = ROOM_BYTES / (uint64_t)unsized / buffer->element_bytes;
-        if (loader->is_unsized[i])
-            buffer->count = share < ROOM_ELEMENTS ? share : ROOM_ELEMENTS;
+        buffer->count = share < ROOM_ELEMENTS ? share : ROOM_ELEMENTS;
     }
     launch_layout(&dry->launch);
 }

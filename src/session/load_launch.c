@@ -168,87 +168,93 @@ static uint64_t bits_of(double value, ScalarType type)
     }
 }
 
-static void report_number(Loader *loader, const Parameter *parameter, const char *text)
+static void report_number(Loader *loader, const Scalar *scalar, const char *text)
 {
-    bool is_float = scalar_is_float(parameter->type->scalar);
+    bool is_float = scalar_is_float(scalar->type);
     double value;
-    const char *type = scalar_name(parameter->type->scalar);
+    const char *type = scalar_name(scalar->type), *name = scalar->name;
     const char *form =
-        arena_printf(loader->arena, "as in --arg %s=%s", parameter->name, is_float ? "1.5" : "64");
+        arena_printf(loader->arena, "as in --arg %s=%s", name, is_float ? "1.5" : "64");
     if (is_float)
-        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number",
-                         parameter->name, text, parameter->name, type);
+        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number", name,
+                         text, name, type);
     else if (load_number(text, &value) && is_whole(value))
         diag_error_plain(loader->diags, form,
-                         "--arg %s=%s: the number does not fit %s, which is %s", parameter->name,
-                         text, parameter->name, type);
+                         "--arg %s=%s: the number does not fit %s, which is %s", name, text, name,
+                         type);
     else
         diag_error_plain(loader->diags, form, "--arg %s=%s: %s is %s %s and takes a whole number",
-                         parameter->name, text, parameter->name,
-                         strchr("aeiou", *type) ? "an" : "a", type);
+                         name, text, name, strchr("aeiou", *type) ? "an" : "a", type);
 }
 
-static void missing_scalar(Loader *loader, int index)
+static void missing_scalar(Loader *loader, const Scalar *scalar)
 {
-    const Parameter *parameter = &loader->run->program->parameters[index];
-    const HostArgument *host = load_host_argument(loader, index);
-    const char *hint = arena_printf(loader->arena, "pass --arg %s=VALUE", parameter->name);
-    if (host && host->missing)
+    const char *hint = arena_printf(loader->arena, "pass --arg %s=VALUE", scalar->name);
+    if (scalar->host && scalar->host->missing)
         diag_error(loader->diags, loader->run->host->span, hint,
                    "the value of parameter %s cannot be read from the host code: it needs %s",
-                   parameter->name, host->missing);
+                   scalar->name, scalar->host->missing);
     else
-        diag_error(loader->diags, parameter->span, hint, "parameter %s has no value",
-                   parameter->name);
+        diag_error(loader->diags, scalar->span, hint, "parameter %s has no value", scalar->name);
 }
 
 /* Without a launch, whole numbers are sizes and floats are 1. */
-static double assumed_scalar(Loader *loader, const Parameter *parameter)
+static double assumed_scalar(Loader *loader, const Scalar *scalar)
 {
-    double value = scalar_is_float(parameter->type->scalar) ? 1 : 2 * DEFAULT_TILE;
-    load_note(loader, "%s = %g: the file has no launch; --arg %s=VALUE changes it", parameter->name,
-              value, parameter->name);
+    double value = scalar_is_float(scalar->type) ? 1 : 2 * DEFAULT_TILE;
+    load_note(loader, "%s = %g: the file has no launch; --arg %s=VALUE changes it", scalar->name,
+              value, scalar->name);
     return value;
 }
 
-static void load_scalar(Loader *loader, int index)
+bool load_scalar(Loader *loader, Scalar *scalar)
 {
-    const Run *run = loader->run;
-    const Parameter *parameter = &run->program->parameters[index];
-    const HostArgument *host = load_host_argument(loader, index);
-    const char *given =
-        load_pair(run->options.arguments, run->options.argument_count, parameter->name);
+    const LoadOptions *options = &loader->run->options;
+    const char *given = load_pair(options->arguments, options->argument_count, scalar->name);
+    const HostArgument *host = scalar->host;
     double value = 0;
-    if (parameter->type->kind != TYPE_SCALAR) {
-        diag_error(loader->diags, parameter->span, "pass its fields as parameters of their own",
-                   "parameter %s is a struct; a value for it cannot be given yet", parameter->name);
-        return;
+    if (given && (!load_number(given, &value) || !fits(value, scalar->type))) {
+        report_number(loader, scalar, given);
+        return false;
     }
-    ScalarType type = parameter->type->scalar;
-    if (given && (!load_number(given, &value) || !fits(value, type))) {
-        report_number(loader, parameter, given);
-        return;
-    }
-    if (!given && host && host->is_known)
+    scalar->is_assumed = !given && !loader->run->host;
+    if (!given && host && host->is_known) {
         value = host->value;
-    else if (!given && !run->host) {
-        value = assumed_scalar(loader, parameter);
-        loader->is_assumed[index] = true;
+    } else if (scalar->is_assumed) {
+        value = assumed_scalar(loader, scalar);
     } else if (!given) {
-        missing_scalar(loader, index);
-        return;
+        missing_scalar(loader, scalar);
+        return false;
     }
-    loader->arguments[index] = bits_of(value, type);
+    scalar->bits = bits_of(value, scalar->type);
+    return true;
+}
+
+static void load_number_parameter(Loader *loader, int index)
+{
+    const Parameter *parameter = &loader->run->program->parameters[index];
+    Scalar scalar = {.name = parameter->name,
+                     .type = parameter->type->scalar,
+                     .span = parameter->span,
+                     .host = load_host_argument(loader, index)};
+    if (load_scalar(loader, &scalar)) {
+        loader->arguments[index] = scalar.bits;
+        loader->is_assumed[index] = scalar.is_assumed;
+    }
 }
 
 void load_scalars(Loader *loader)
 {
     const Program *program = loader->run->program;
-    loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, program->parameter_count + 1);
-    loader->is_assumed = ARENA_ARRAY(loader->arena, bool, program->parameter_count + 1);
+    size_t count = (size_t)program->parameter_count + 1;
+    loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, count);
+    loader->is_assumed = ARENA_ARRAY(loader->arena, bool, count);
+    loader->struct_arguments = ARENA_ARRAY(loader->arena, const void *, count);
     for (int i = 0; i < program->parameter_count; ++i)
-        if (program->parameters[i].type->kind != TYPE_POINTER)
-            load_scalar(loader, i);
+        if (program->parameters[i].type->kind == TYPE_SCALAR)
+            load_number_parameter(loader, i);
+        else if (program->parameters[i].type->kind != TYPE_POINTER)
+            load_struct(loader, i);
 }
 
 /* ---- uniforms ---- */
@@ -294,7 +300,7 @@ int64_t load_largest_scalar(const Loader *loader)
         if (value > largest && value < INT32_MAX)
             largest = value;
     }
-    return largest;
+    return largest > loader->largest_member ? largest : loader->largest_member;
 }
 
 /* ---- grid, block, shared memory ---- */

@@ -165,24 +165,9 @@ bool load_extents(Loader *loader, const char *option, const char *text, int64_t 
 
 /* ---- names of parameters ---- */
 
-static const char *names_of(Loader *loader, bool buffers)
-{
-    const Program *program = loader->run->program;
-    const char *names = "";
-    int count = 0;
-    for (int i = 0; i < program->parameter_count; ++i)
-        if ((program->parameters[i].type->kind == TYPE_POINTER) == buffers)
-            names = arena_printf(loader->arena, "%s%s%s", names, count++ ? ", " : "",
-                                 program->parameters[i].name);
-    for (int i = 0; buffers && i < program->global_count; ++i)
-        names = arena_printf(loader->arena, "%s%s%s", names, count++ ? ", " : "",
-                             program->globals[i].name);
-    return names;
-}
-
 const char *load_parameter_names(Loader *loader)
 {
-    const char *buffers = names_of(loader, true), *numbers = names_of(loader, false);
+    const char *buffers = load_names(loader, true), *numbers = load_names(loader, false);
     if (!*buffers && !*numbers)
         return arena_printf(loader->arena, "%s has no parameters", loader->run->program->name);
     return arena_printf(loader->arena, "%s has %s%s%s%s%s", loader->run->program->name,
@@ -191,27 +176,12 @@ const char *load_parameter_names(Loader *loader)
                         numbers);
 }
 
-static bool is_known(const Program *program, const char *name, bool *is_buffer)
-{
-    for (int i = 0; i < program->parameter_count; ++i)
-        if (strcmp(program->parameters[i].name, name) == 0) {
-            *is_buffer = program->parameters[i].type->kind == TYPE_POINTER;
-            return true;
-        }
-    for (int i = 0; i < program->global_count; ++i)
-        if (strcmp(program->globals[i].name, name) == 0) {
-            *is_buffer = true;
-            return true;
-        }
-    return false;
-}
-
 static void check_pairs(Loader *loader, const char *option, const NamedText *pairs, int count,
                         bool needs_buffer)
 {
     for (int i = 0; i < count; ++i) {
         bool is_buffer = false;
-        if (!is_known(loader->run->program, pairs[i].name, &is_buffer))
+        if (!load_find_name(loader, pairs[i].name, &is_buffer))
             diag_error_plain(loader->diags, load_parameter_names(loader),
                              "--%s %s: the kernel %s has no parameter of that name", option,
                              pairs[i].name, loader->run->program->name);

@@ -5,6 +5,20 @@
 
 #include "session/load.h"
 
+/* What a buffer still needs to know. */
+typedef struct BufferPlan {
+    const HostArgument *host; /* or NULL */
+    bool is_unsized;          /* its count is to come from a dry run */
+    bool is_open;             /* its role, too */
+    uint64_t row_length;      /* in elements, if known before: a struct's width; else 0 */
+} BufferPlan;
+
+/* A pointer member of a struct parameter: where the address of its buffer is to be written. */
+typedef struct MemberPointer {
+    uint8_t *at; /* in the parameter's bytes */
+    int buffer;
+} MemberPointer;
+
 typedef struct Loader {
     Run *run;
     Arena *arena; /* the run's */
@@ -14,8 +28,11 @@ typedef struct Loader {
     uint64_t *arguments;           /* [parameter], as in Launch */
     bool *is_assumed;              /* [parameter] a number chosen here */
     const void **struct_arguments; /* [parameter], as in Launch */
+    int64_t largest_member;        /* of the whole numbers in structs, 0 if there are none */
+    MemberPointer *member_pointers;
+    int member_pointer_count, member_pointer_capacity;
     Buffer *buffers;
-    bool *is_unsized; /* [buffer] its count is a guess until the dry run */
+    BufferPlan *plans; /* [buffer] */
     int buffer_count;
     const char **notes;
     int note_count, note_capacity;
@@ -50,8 +67,21 @@ void load_note(Loader *loader, const char *format, ...) __attribute__((format(pr
 /* Chooses the kernel and its launch in the host code; gives unknown sizes a default. */
 void load_choose(Loader *loader);
 
-void load_scalars(Loader *loader);     /* scalar arguments */
+void load_scalars(Loader *loader);     /* scalar and struct arguments, without pointers */
 void load_extents_all(Loader *loader); /* grid, block, dynamic shared memory */
+
+/* A number that the kernel is given: a parameter, or a member of one. */
+typedef struct Scalar {
+    const char *name;
+    ScalarType type;
+    Span span;
+    const HostArgument *host; /* or NULL */
+    uint64_t bits;            /* as in a register */
+    bool is_assumed;          /* chosen here */
+} Scalar;
+
+/* From --arg, the host or a default; false with an error. */
+bool load_scalar(Loader *loader, Scalar *scalar);
 
 /* The largest whole number among the scalar arguments, at least 1. */
 int64_t load_largest_scalar(const Loader *loader);
@@ -62,6 +92,19 @@ const HostArgument *load_host_argument(const Loader *loader, int parameter);
 /* Value of a uniform operand; false if it is not one, or differs from block to block. */
 bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
 
+/* ---- load_struct.c ---- */
+
+void load_struct(Loader *loader, int parameter);         /* its numbers */
+void load_struct_buffers(Loader *loader, int parameter); /* its pointers */
+int load_count_members(const Type *type);                /* that are pointers */
+void load_set_addresses(Loader *loader);                 /* of the buffers, into the structs */
+
+/* Whether a parameter, a member of one ("A.width") or a variable of the device is called so. */
+bool load_find_name(Loader *loader, const char *name, bool *is_buffer);
+
+/* All such names of buffers or of numbers, with commas. */
+const char *load_names(Loader *loader, bool buffers);
+
 /* ---- load_constant.c ---- */
 
 /* The text of file 0 with the constants of file scope that --set names changed, or NULL if there is
@@ -71,6 +114,19 @@ const char *load_rewrite_constants(Loader *loader);
 /* ---- load_buffer.c ---- */
 
 void load_buffers(Loader *loader);
+
+/* A pointer that the kernel is given. */
+typedef struct Pointer {
+    const char *name;
+    const Type *element;
+    const HostArgument *host; /* or NULL */
+    BufferRole role;
+    int parameter;       /* -1: a member */
+    uint64_t row_length; /* as in BufferPlan */
+} Pointer;
+
+/* Makes its buffer; the index of it, or of the one that it shares. */
+int load_add_buffer(Loader *loader, const Pointer *pointer);
 
 /* The one scalar that values of the type are made of (float4: F32). */
 ScalarType load_scalar_of(const Type *type);

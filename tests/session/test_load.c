@@ -457,6 +457,65 @@ static bool has_note(const Run *run, const char *text)
     return false;
 }
 
+static void structs_as_parameters(void **state)
+{
+    (void)state;
+    const char *text =
+        "struct In { int n; const float *p; };\n"
+        "struct Box { short cols; double scale; float *a, *b; In in; int unset; };\n"
+        "__global__ void k(Box box, int *o) { int i = threadIdx.x; box.a[i] = box.scale;\n"
+        "  box.b[i] += box.in.p[i] + box.cols + box.unset; box.b[i] += box.a[i]; o[i] = i; }\n"
+        "int main() { Box x; x.cols = 4; x.scale = 2.5; x.in.n = x.cols * 4; int *o;\n"
+        "  cudaMalloc(&x.a, 16 * 4); cudaMalloc(&x.b, 16 * 4); cudaMalloc(&x.in.p, 16 * 4);\n"
+        "  cudaMalloc(&o, 16 * 4); k<<<1, 16>>>(x, o); }";
+    Run *run = load_text(text, "");
+    const uint8_t *bytes = run->launch.struct_arguments[0];
+    double scale;
+    uint64_t address;
+    memcpy(&scale, bytes + 8, sizeof scale);
+    memcpy(&address, bytes + 16, sizeof address);
+    assert_true(bytes[0] == 4 && scale == 2.5 && bytes[32] == 16);
+    assert_int_equal(run->launch.buffer_count, 4);
+    assert_true(address == address_make(SPACE_GLOBAL, 0, 0));
+    assert_int_equal(run->launch.arguments[1], 3);
+    assert_int_equal(buffer(run, "box.a")->role, ROLE_OUTPUT);
+    assert_int_equal(buffer(run, "box.a")->fill, FILL_POISON);
+    assert_int_equal(buffer(run, "box.b")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer(run, "box.in.p")->role, ROLE_INPUT);
+    assert_int_equal(buffer(run, "box.in.p")->parameter, -1);
+    assert_shape(buffer(run, "box.a"), 4, 4);
+    assert_true(has_note(run, "box.unset = 0: the host code does not set it"));
+    run_free(run);
+    run = load_text(text, "--arg box.unset=7 --arg box.b=zeros:20 --set x.cols=3");
+    bytes = run->launch.struct_arguments[0];
+    assert_true(bytes[48] == 7 && bytes[0] == 3 && bytes[32] == 12);
+    assert_int_equal(buffer(run, "box.b")->count, 20);
+    run_free(run);
+    bad_text(text, "--arg box.nix=7", "the kernel k has no parameter of that name");
+    bad_text(text, "--arg box.cols=70000", "the number does not fit box.cols");
+    bad_text(text, "--shape box.cols=2,2", "box.cols is a number, not a buffer");
+}
+
+static void structs_from_nowhere(void **state)
+{
+    (void)state;
+    const char *text = "struct M { int w, h; float *e; };\n"
+                       "__global__ void k(M m) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < m.w * m.h) m.e[i] = i; }\n";
+    Run *run = load_text(text, "--grid 2 --block 32 --arg m.w=5 --arg m.h=7");
+    assert_int_equal(buffer(run, "m.e")->count, 35);
+    assert_int_equal(buffer(run, "m.e")->role, ROLE_OUTPUT);
+    run_free(run);
+    char full[600];
+    snprintf(full, sizeof full, "%svoid f(const M a) { M d; d.w = a.w; d.h = a.h;%s", text,
+             " cudaMalloc(&d.e, a.w * a.h * sizeof(float)); k<<<a.w, a.h>>>(d); }");
+    run = load_text(full, "--set a.w=6");
+    assert_dim(run->launch.grid, 6, 1, 1);
+    assert_dim(run->launch.block, 32, 1, 1);
+    assert_int_equal(buffer(run, "m.e")->count, 192);
+    run_free(run);
+}
+
 static void sizes_from_a_dry_run(void **state)
 {
     (void)state;
@@ -564,6 +623,8 @@ int main(void)
         cmocka_unit_test(variables_of_the_device),
         cmocka_unit_test(constants_of_the_file),
         cmocka_unit_test(what_the_host_hides),
+        cmocka_unit_test(structs_as_parameters),
+        cmocka_unit_test(structs_from_nowhere),
         cmocka_unit_test(sizes_from_a_dry_run),
         cmocka_unit_test(a_dry_run_of_a_product),
         cmocka_unit_test(a_dry_run_has_bounds),
