@@ -44,7 +44,7 @@ typedef enum TargetKind {
     TARGET_RUN,      /* a: 0 or 1 */
     TARGET_BUTTON,   /* a: CommandName */
     TARGET_SCRUBBER,
-    TARGET_SOURCE, /* the pane itself */
+    TARGET_SOURCE,  /* the pane itself */
     TARGET_COUNTER, /* a: row of counter.def */
     TARGET_FINDING, /* a: index in the list shown */
     TARGET_SLIDER,  /* a: Knob */
