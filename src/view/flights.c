@@ -153,6 +153,38 @@ static float smooth(float share)
     return share * share * (3 - 2 * share);
 }
 
+/* One of the two accesses of a race: from its thread to the word that both want. */
+static void build_side(View *view, uint32_t thread, Rect cell)
+{
+    if (!view->threads.grid.is_shown)
+        return;
+    Flight side = {.from = thread_cell(view, thread), .to = cell};
+    Point from, to;
+    flight_ends(&side, &from, &to);
+    scene_box(view->scene, side.from, 0, 0, view->theme->danger, view_units(view, 3), (PickTag){0});
+    scene_arrow(view->scene, from, to, view->theme->danger, view_units(view, 3.5f));
+}
+
+/* The two accesses that collide, when the step shown is the later one. */
+static void races_build(View *view)
+{
+    const Report *report = probe_report(view->probe);
+    const Finding *findings = report_findings(report);
+    for (int i = 0; i < report->finding_count; ++i) {
+        const Finding *finding = &findings[i];
+        Rect cell;
+        if (finding->block != view->step->block || finding->step != view->step->index ||
+            finding->other_thread == FINDING_NO_THREAD || finding->space != SPACE_SHARED ||
+            finding->buffer < 0 || !shared_place(view, finding->buffer, finding->element, &cell))
+            continue;
+        build_side(view, finding->thread, cell);
+        build_side(view, finding->other_thread, cell);
+        scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, view->theme->danger,
+                  view_units(view, 4), (PickTag){0});
+        return;
+    }
+}
+
 void flights_build(View *view)
 {
     if (!step_is_memory(view))
@@ -174,4 +206,6 @@ void flights_build(View *view)
     if (share < 1)
         for (int i = 0; i < count; ++i)
             build_chip(view, &flights[i], share);
+    if (share >= 1)
+        races_build(view);
 }

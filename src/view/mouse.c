@@ -32,6 +32,7 @@ static Command slide_at(uint32_t knob, uint32_t most, Rect track, Point at)
                                                      COMMAND_SET_REGISTERS};
     static const int grains[KNOB_COUNT] = {32, 256, 8};
     double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
     int64_t grain = grains[knob], value = (int64_t)(share * most / (double)grain + 0.5) * grain;
     return (Command){.name = commands[knob], .number = value > most ? most : value};
 }
@@ -69,14 +70,30 @@ bool view_press_shift(const Session *session, const Scene *scene, Point at, Comm
     return true;
 }
 
+static const Shape *slider_shape(const Scene *scene, uint32_t knob)
+{
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].tag.kind == TARGET_SLIDER && scene->shapes[i].tag.a == knob)
+            return &scene->shapes[i];
+    return NULL;
+}
+
 bool view_can_drag(const Scene *scene, Point at)
 {
-    return target_at(scene, at, NULL).kind == TARGET_SCRUBBER;
+    uint32_t kind = target_at(scene, at, NULL).kind;
+    return kind == TARGET_SCRUBBER || kind == TARGET_SLIDER;
 }
 
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command)
 {
     Rect track;
+    Target target = session->selection.hover; /* what the drag began on */
+    if (target.kind == TARGET_SLIDER && target.a < KNOB_COUNT) {
+        const Shape *slider = slider_shape(scene, target.a);
+        if (slider)
+            *command = slide_at(target.a, slider->tag.b, slider->rect, at);
+        return slider != NULL;
+    }
     if (!scrubber_rect(scene, &track))
         return false;
     *command = seek_at(session, track, at);

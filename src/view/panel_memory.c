@@ -102,6 +102,8 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
 {
     const Theme *theme = view->theme;
     float width = room.w / WARP_LANES;
+    int every = view_text_width(view, FONT_CODE, TEXT_TINY, "31") < width ? 1 : 4;
+    every = __builtin_popcount(step->active) < 10 ? 1 : every;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         float x = roundf(room.x + (float)lane * width);
         Rect cell = {x, room.y, roundf(room.x + (float)(lane + 1) * width) - x, room.h};
@@ -109,8 +111,9 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
         scene_box(view->scene, cell, 0, takes_part ? fill : theme->well, theme->grid, 1,
                   (PickTag){0});
         const char *text = arena_printf(view->arena, "%d", lane);
-        if (takes_part && view_text_width(view, FONT_CODE, TEXT_TINY, text) < cell.w)
-            view_label(view, FONT_CODE, TEXT_TINY, cell, 0, theme->text, text);
+        if (takes_part && lane % every == 0 &&
+            view_text_width(view, FONT_CODE, TEXT_TINY, text) < cell.w * (every > 1 ? 2 : 1))
+            view_label(view, FONT_CODE, TEXT_TINY, rect_inset(cell, -1), 0, theme->text, text);
     }
 }
 

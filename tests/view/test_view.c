@@ -301,6 +301,27 @@ static void test_the_scrubber_is_dragged(void **state)
     assert_int_equal(command.name, COMMAND_ZOOM_IN);
 }
 
+static void test_sliders_are_dragged(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    session_use_devices(session, session_load_devices(picture->arena));
+    send_line(session, "panel-occupancy");
+    draw(picture, 1280, 720);
+    Rect track = find_shape(picture->scene, TARGET_SLIDER, KNOB_THREADS)->rect;
+    assert_true(view_can_drag(picture->scene, middle(track)));
+    press(picture, middle(track));
+    assert_int_equal(session->knobs[KNOB_THREADS], 512);
+    session_apply(session, view_hover(picture->scene, middle(track)));
+    Command command;
+    assert_true(view_drag(session, picture->scene, (Point){5000, 0}, &command));
+    session_apply(session, command);
+    assert_int_equal(session->knobs[KNOB_THREADS], 1024);
+    draw(picture, 1280, 720);
+    send_line(session, "set-back");
+    assert_int_equal(session->knobs[KNOB_THREADS], -1);
+}
+
 static bool has_text(const Scene *scene, const char *part)
 {
     for (int i = 0; i < scene->count; ++i)
@@ -393,6 +414,7 @@ int main(void)
         PICTURE(test_a_picture_without_a_window),
         PICTURE(test_panels),
         PICTURE(test_findings_are_jumps),
+        PICTURE(test_sliders_are_dragged),
         PICTURE(test_lecture_mode),
         PICTURE(test_random_driving),
     };
