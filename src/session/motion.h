@@ -20,6 +20,8 @@ void session_seek(Session *session, uint64_t moment);
 void session_go_to_place(Session *session, SessionRun *run, Place place);
 /* session_open, but as an edit of the session's own. */
 void session_replace(Session *session, int slot, Run *run, bool owns_run);
+/* Closes the runs from slot count on. */
+void session_drop(Session *session, int count);
 /* Repairs picks and front after a run has changed. */
 void session_keep_valid(Session *session);
 /* A slice of measuring; true if something became known. */

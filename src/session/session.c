@@ -169,6 +169,13 @@ void session_open(Session *session, int slot, Run *run, bool owns_run)
     edit_note_open(session, slot);
 }
 
+void session_drop(Session *session, int count)
+{
+    while (session->run_count > count)
+        slot_close(&session->runs[--session->run_count]);
+    session_keep_valid(session);
+}
+
 SessionRun *session_front(const Session *session)
 {
     const SessionRun *slot = &session->runs[session->front];

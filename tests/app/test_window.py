@@ -14,6 +14,7 @@ import time
 
 TOOLS = ("Xvfb", "xdotool", "import", "convert")
 PATIENCE_S = 20
+GUARD_OF_N = (840, 497)  # the gutter of line 29 at the start
 
 
 def skip(reason):
@@ -24,10 +25,9 @@ def skip(reason):
 class Window:
     """The program in a display of its own."""
 
-    def __init__(self, tilestep, root, folder):
+    def __init__(self, tilestep, root, folder, *options):
         self.tilestep, self.root, self.folder = tilestep, root, folder
-        self.kernels = [os.path.join(root, "kernels", "02_tiled.cu"), "--compare",
-                        os.path.join(root, "kernels", "01_naive.cu")]
+        self.kernels = [os.path.join(root, "kernels", "02_tiled.cu"), *options]
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "2200x1400x24", "-noreset"],
@@ -140,14 +140,36 @@ def drive(window):
     window.expect("resized", "--at", "0", "--size", "1500x900")
 
 
+def toggle(window):
+    """The example with 3 x 3: a guard off and on by mouse, the finding, the way back by key."""
+    window.point(3, 3)
+    window.expect("3 x 3", "--at", "0")
+    window.point(*GUARD_OF_N)
+    window.send("click", "1")
+    window.point(3, 3)
+    window.key("End")
+    window.expect("a guard off", "--at", "end", "--without", "check:29")
+    if window.pixels() == window.headless("--at", "end"):
+        sys.exit("nothing is seen of the guard that is off")
+    window.key("ctrl+z")
+    window.expect("undone", "--at", "end")
+
+
 def main():
     for tool in TOOLS:
         if not shutil.which(tool):
             skip(tool + " is not installed")
     with tempfile.TemporaryDirectory() as folder:
-        window = Window(os.path.abspath(sys.argv[1]), sys.argv[2], folder)
+        naive = os.path.join(sys.argv[2], "kernels", "01_naive.cu")
+        window = Window(os.path.abspath(sys.argv[1]), sys.argv[2], folder, "--compare", naive)
         try:
             drive(window)
+            window.process.send_signal(signal.SIGTERM)
+            window.process.wait(PATIENCE_S)
+            window.close()
+            window = Window(os.path.abspath(sys.argv[1]), sys.argv[2], folder, "--set", "j=3",
+                            "--set", "k=3", "--set", "l=3")
+            toggle(window)
             window.process.send_signal(signal.SIGTERM)
             status = window.process.wait(PATIENCE_S)
             if status != 0:

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "session/control.h"
 #include "session/edit.h"
+#include "session/state.h"
 #include "sessions.h"
 
 #include <setjmp.h>
@@ -315,6 +316,41 @@ static void test_a_saved_file_is_taken_up(void **state)
     session_free(session);
 }
 
+static void test_the_window_is_saved_and_reopened(void **state)
+{
+    Session *session = *state, *other = session_new();
+    Arena *arena = arena_new();
+    const char *reason;
+    toggle(session, line_of(session, WITHOUT_CHECK));
+    adjust(session, CONTROL_SIZE, "k", 0, ADJUST_UP);
+    send_line(session, "break-line 33");
+    send_line(session, "pick-block 2");
+    send_line(session, "pick-thread 3");
+    send_line(session, "language");
+    session_settle(session);
+    const char *text = state_write(session, arena);
+    assert_true(state_is_one(text));
+    assert_false(state_is_one("__global__"));
+    assert_true(state_read(other, arena, text, &reason));
+    assert_string_equal(state_write(other, arena), text);
+    assert_int_equal(timeline_hash(session_front(other)->timeline),
+                     timeline_hash(session_front(session)->timeline));
+    const char *broken[] = {"", STATE_FIRST_LINE "\n", STATE_FIRST_LINE "\nrun 0\nkernel x\n",
+                            STATE_FIRST_LINE "\nrun 0\nfile /nowhere.cu\n"};
+    for (int i = 0; i < 4; ++i) {
+        assert_false(state_read(other, arena, broken[i], &reason));
+        assert_non_null(reason);
+    }
+    assert_string_equal(state_write(other, arena), text);
+    const char *odd = arena_printf(arena,
+                                   "%sthread 99999\nplace -3 -9\nlook 9 9 9 9\nstop 7 -1\n"
+                                   "stop-on 88\nfront 12\nplace 99999999 5\n",
+                                   text);
+    assert_true(state_read(other, arena, odd, &reason));
+    session_free(other);
+    arena_free(arena);
+}
+
 static void test_recipes_are_read_as_written(void **state)
 {
     (void)state;
@@ -357,6 +393,7 @@ int main(void)
         LECTURE(test_running_stops_at_a_line),
         LECTURE(test_running_stops_at_the_first_finding),
         cmocka_unit_test(test_a_saved_file_is_taken_up),
+        LECTURE(test_the_window_is_saved_and_reopened),
         cmocka_unit_test(test_recipes_are_read_as_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
