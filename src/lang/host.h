@@ -255,6 +255,9 @@ HostValue host_size_of(HostScan *scan);
 
 /* ---- host_call.c ---- */
 
+/* Gives the struct called `to` the members of variable `from` that stand before `limit`. */
+void host_copy_members(HostScan *scan, int from, int limit, const char *to);
+
 /* name(arguments), the bracket at `open`. */
 HostValue host_call(HostScan *scan, int name, int open);
 

@@ -155,22 +155,25 @@ static void bind_templates(HostScan *scan, const HostFunction *function,
     }
 }
 
-/* name.member variables of a struct argument become those of the parameter. */
-static void copy_paths(HostScan *scan, int from, int limit, const char *to)
+/* name.member variables of a struct become those of another. */
+void host_copy_members(HostScan *scan, int from, int limit, const char *to)
 {
     const char *name = scan->vars[from].name;
     size_t length = strlen(name);
     for (int i = from + 1; i < limit; ++i) {
-        const HostVar *path = &scan->vars[i];
-        if (!path->is_path || strncmp(path->name, name, length) != 0 || path->name[length] != '.')
+        const HostVar path = scan->vars[i];
+        if (!path.is_path || strncmp(path.name, name, length) != 0 || path.name[length] != '.')
             continue;
-        const char *text = arena_printf(scan->arena, "%s%s", to, path->name + length);
-        HostType type = path->type;
-        HostValue value = path->value;
-        HostVar *copy = host_var_new(scan, text, (uint32_t)strlen(text), path->span);
+        const char *text = arena_printf(scan->arena, "%s%s", to, path.name + length);
+        int old = host_var_find(scan, text, (uint32_t)strlen(text));
+        HostVar *copy = old >= scan->frame->base
+                            ? &scan->vars[old]
+                            : host_var_new(scan, text, (uint32_t)strlen(text), path.span);
+        if (copy->is_overridden)
+            continue;
         copy->is_path = true;
-        copy->type = type;
-        copy->value = value;
+        copy->type = path.type;
+        copy->value = path.value;
     }
 }
 
@@ -210,7 +213,7 @@ static void bind_parameter(HostScan *scan, const HostParameter *parameter, HostV
         value.object = host_allocate(scan, var->name, host_unknown(NULL, 0));
     }
     if (value.kind == HOST_UNKNOWN && value.place >= 0 && value.place < callers)
-        copy_paths(scan, value.place, callers, var->name);
+        host_copy_members(scan, value.place, callers, var->name);
     host_var_define(scan, index, value, NULL);
 }
 

@@ -186,6 +186,15 @@ static void assign_component(HostScan *scan, HostVar *var, int component, HostVa
     var->value.roots = roots;
 }
 
+/* One whole struct into another, with what is known of its members. */
+static void copy_struct(HostScan *scan, int index, const HostValue *value)
+{
+    const HostVar *var = &scan->vars[index];
+    if (value->kind == HOST_UNKNOWN && value->place >= 0 && value->place != index &&
+        var->type.is_class && !var->type.pointers && !var->is_path && var->array_count < 0)
+        host_copy_members(scan, value->place, scan->var_count, var->name);
+}
+
 void host_assign(HostScan *scan, int index, int component, HostValue value, const char *text)
 {
     HostVar *var = &scan->vars[index];
@@ -201,6 +210,7 @@ void host_assign(HostScan *scan, int index, int component, HostValue value, cons
         host_var_define(scan, index, value, text);
     else
         var->value = fitted(scan, var, value, text);
+    copy_struct(scan, index, &value);
 }
 
 HostValue host_var_read(HostScan *scan, int index)
@@ -345,6 +355,7 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     HostValue value = initial_value(scan, index, &d);
     scan->vars[index].is_hidden = false;
     host_var_define(scan, index, value, host_text(scan, d.value, d.end));
+    copy_struct(scan, index, &value);
     return comma;
 }
 

@@ -148,8 +148,8 @@ void load_struct(Loader *loader, int parameter)
 /* The number beside a pointer whose name says that it is the length of a row. */
 static uint64_t row_length_beside(const Members *members, const uint8_t *bytes, const char *pointer)
 {
-    static const char *const names[] = {"stride", "pitch", "ld",     "width",
-                                        "cols",   "ncols", "columns"};
+    static const char *const names[] = {"stride", "pitch", "ld",      "width",
+                                        "cols",   "ncols", "columns", "w"};
     size_t prefix = (size_t)(strrchr(pointer, '.') - pointer) + 1;
     for (size_t n = 0; n < sizeof names / sizeof *names; ++n)
         for (int i = 0; i < members->count; ++i) {

@@ -32,7 +32,7 @@ typedef enum FillKind { FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM, FILL_BY
 typedef enum BufferRole { ROLE_INPUT, ROLE_OUTPUT, ROLE_IN_OUT } BufferRole;
 
 typedef struct Buffer {
-    const char *name; /* the kernel parameter's or __device__ variable's */
+    const char *name; /* the parameter's, struct member's ("A.cells") or __device__ variable's */
     ScalarType type;  /* of the scalars it is made of (float4 *: F32, four per element) */
     uint32_t element_bytes;
     uint64_t count;         /* elements */
@@ -45,8 +45,8 @@ typedef struct Buffer {
     uint64_t byte_count;
     BufferRole role;
     bool is_constant; /* __constant__ */
-    int parameter;    /* index of the pointer parameter, -1 for a variable */
-    int global;       /* index of the __device__ variable, -1 for a parameter */
+    int parameter;    /* index of the pointer parameter, else -1 */
+    int global;       /* index of the __device__ variable, else -1 */
 } Buffer;
 
 typedef enum Order { ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_RANDOM } Order;

@@ -514,6 +514,13 @@ static void structs_from_nowhere(void **state)
     assert_dim(run->launch.block, 32, 1, 1);
     assert_int_equal(buffer(run, "m.e")->count, 192);
     run_free(run);
+    snprintf(full, sizeof full,
+             "%sint main() { M a, c; a.w = 4; a.h = 3; M d = a; c = d; d.h = 9;%s", text,
+             " cudaMalloc(&c.e, c.w * c.h * 4); k<<<2, 8>>>(c); }");
+    run = load_text(full, "");
+    assert_int_equal(buffer(run, "m.e")->count, 12);
+    assert_int_equal(buffer(run, "m.e")->rows, 3);
+    run_free(run);
 }
 
 static void sizes_from_a_dry_run(void **state)
