@@ -4,10 +4,13 @@
 
 #include "app/app_gpu.h"
 #include "app/keys.h"
+#include "app/save.h"
 #include "app/screen.h"
+#include "app/state_file.h"
 #include "app/watch.h"
 #include "base/assets.h"
 #include "session/edit.h"
+#include "session/state.h"
 #include "session/strings.h"
 #include "view/theme.h"
 #include "view/view.h"
@@ -38,6 +41,10 @@ static double now_ms(void)
 static void app_send(App *app, Command command)
 {
     app->is_dirty |= session_apply(app->session, command);
+    if (app->session->export_wanted)
+        save_picture(app->session, app->scene, app->glyphs);
+    if (app->session->state_wanted)
+        state_file_save(app->session);
     if (app->session->look.full_screen != app->is_full) {
         app->is_full = app->session->look.full_screen;
         screen_set_full(&app->screen, app->is_full);
@@ -113,7 +120,7 @@ static void app_handle(App *app, const SDL_Event *event)
         break;
     case SDL_MOUSEWHEEL: app_wheel(app, event->wheel.y); break;
     case SDL_DROPFILE:
-        edit_open_file(app->session, event->drop.file);
+        state_file_open(app->session, event->drop.file);
         SDL_free(event->drop.file);
         app->is_dirty = true;
         break;
@@ -256,6 +263,12 @@ static bool open_runs(App *app, const AppOptions *options)
                         "set TILESTEP_DATA to the folder that holds kernels/\n");
         return false;
     }
+    if (state_file_is_one(path)) {
+        state_file_open(app->session, path);
+        if (!app->session->run_count)
+            fprintf(stderr, "tilestep: %s: %s\n", path, app->session->notice);
+        return app->session->run_count > 0;
+    }
     if (!open_run(app->session, 0, path, &options->load))
         return false;
     LoadOptions other = options->load;
@@ -270,8 +283,9 @@ static int app_start(App *app, const AppOptions *options)
     if (!apply_look(app->session, options) || !open_runs(app, options))
         return 2;
     session_use_devices(app->session, session_load_devices(app->arena));
-    session_apply(app->session,
-                  (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});
+    if (options->start_step)
+        session_apply(app->session,
+                      (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});
     if (!screen_open(&app->screen, options->width > 0 ? options->width : 1280,
                      options->height > 0 ? options->height : 720, &reason)) {
         fprintf(stderr,

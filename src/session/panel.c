@@ -117,6 +117,7 @@ void panel_apply(Session *session, Command command)
         look->panel = PANEL_GPU;
         session->gpu = (GpuView){.is_wanted = session->gpu.state != GPU_VIEW_RUNNING};
         break;
+    case COMMAND_EXPORT: session->export_wanted = true; break;
     case COMMAND_PIN: pin(session, command.target); break;
     case COMMAND_LECTURE: look->lecture = look->full_screen = !look->lecture; break;
     case COMMAND_BLANK: look->blank = !look->blank; break;

@@ -107,6 +107,17 @@ typedef struct Breaks {
     int mark_count;
 } Breaks;
 
+/* The sheet that opens files; see opener.h. */
+enum { OPENER_FILES = 256 };
+typedef struct Opener {
+    bool is_open;
+    char filter[48];
+    int row; /* among those shown */
+    Arena *arena;
+    const char *paths[OPENER_FILES];
+    int count;
+} Opener;
+
 /* What was changed about the runs, and the way back; see edit.h. */
 typedef struct Edits Edits;
 
@@ -142,8 +153,12 @@ typedef struct Session {
     GpuView gpu;
     CommandName recent[RECENT_COMMANDS]; /* latest first */
     int recent_count;
+    bool export_wanted; /* the rim writes the picture */
     Edits *edits;
     Breaks breaks;
+    Opener opener;
+    char notice[256];  /* shown until the next command; "": none */
+    bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool quit;
 } Session;
 

@@ -91,9 +91,11 @@ void transport_build(View *view);
 void flights_build(View *view);
 void hover_build(View *view);
 void controls_build(View *view);
+void opener_build(View *view);
 void help_build(View *view);
 void halo_build(View *view);
 void keys_build(View *view);
+void notice_build(View *view);
 void problem_build(View *view);
 
 #endif

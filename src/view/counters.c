@@ -3,6 +3,7 @@
 #include "view/counters.h"
 
 #include <math.h>
+#include <string.h>
 
 static const float CARD = 158;
 
@@ -161,4 +162,23 @@ void counters_build(View *view)
                    (Rect){x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h},
                    i);
     }
+}
+
+char *view_counters_csv(Arena *arena, const Session *session, size_t *length)
+{
+    const char *text = "kernel,counter,so_far,total\n";
+    for (int i = 0; i < session->run_count; ++i) {
+        const SessionRun *run = &session->runs[i];
+        for (int row = 0; run->timeline && row < COUNTER_ROWS; ++row) {
+            text = arena_printf(arena, "%s%s,%s,%llu,", text, run->run->program->name,
+                                counter_rows[row].name[LANGUAGE_EN],
+                                (unsigned long long)so_far(run, row));
+            if (run->total)
+                text = arena_printf(arena, "%s%llu", text,
+                                    (unsigned long long)counter_value(run->total, row));
+            text = arena_printf(arena, "%s\n", text);
+        }
+    }
+    *length = strlen(text);
+    return (char *)text;
 }

@@ -1,5 +1,5 @@
 /* What lecture mode lays over the picture: a halo around the pointer, and the keys just pressed with
- * what they do. */
+ * what they do. And, in any mode, the notice of what was written to a file. */
 #include "view/button.h"
 
 #include <math.h>
@@ -33,6 +33,20 @@ static float build_chip(View *view, float right, float y, CommandName command, b
     if (is_latest)
         view_label(view, FONT_UI, TEXT_BODY, inside, -1, ink, help);
     return width;
+}
+
+void notice_build(View *view)
+{
+    const char *text = view->session->notice;
+    if (!*text)
+        return;
+    float pad = view_units(view, 14), height = view_units(view, 36);
+    float most = (float)view->scene->width - 4 * pad;
+    float width = fminf(view_text_width(view, FONT_UI, TEXT_BODY, text) + 2 * pad + 2, most);
+    Rect box = {((float)view->scene->width - width) / 2, pad, width, height};
+    scene_box(view->scene, box, view_units(view, 8), view->theme->text, 0, 0, (PickTag){0});
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_inset(box, pad / 2), 0, view->theme->panel,
+                      text);
 }
 
 void keys_build(View *view)

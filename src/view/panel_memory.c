@@ -113,7 +113,9 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
         const char *text = arena_printf(view->arena, "%d", lane);
         if (takes_part && lane % every == 0 &&
             view_text_width(view, FONT_CODE, TEXT_TINY, text) < cell.w * (every > 1 ? 2 : 1))
-            view_label(view, FONT_CODE, TEXT_TINY, rect_inset(cell, -1), 0, theme->text, text);
+            view_label(view, FONT_CODE, TEXT_TINY,
+                       (Rect){cell.x - cell.w / 2, cell.y, cell.w * 2, cell.h}, 0, theme->text,
+                       text);
     }
 }
 

@@ -80,9 +80,12 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     }
     if (session->look.show_controls && view.slot)
         controls_build(&view);
+    if (session->opener.is_open)
+        opener_build(&view);
     if (session->look.show_help)
         help_build(&view);
     keys_build(&view);
+    notice_build(&view);
     halo_build(&view);
     return view.scene;
 }

@@ -45,6 +45,9 @@ bool view_check_script(Arena *arena, const char *script, const char **wrong);
 Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
                    const TextMetrics *metrics);
 
+/* The counters of all runs as comma-separated values, a row each: so far and in all. */
+char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
+
 /* A press of the mouse button at a point; false if it means nothing. */
 bool view_press(const Session *session, const Scene *scene, Point at, Command *command);
 /* The same with Shift held: a line of the source becomes a stop. */

@@ -1,0 +1,11 @@
+/* Saving what the window shows: the picture as PNG and SVG, the counters as CSV. */
+#ifndef TILESTEP_APP_SAVE_H
+#define TILESTEP_APP_SAVE_H
+
+#include "scene/canvas.h"
+#include "session/session.h"
+
+/* Writes KERNEL-STEP.png, .svg and .csv into the working folder and says so in the notice. */
+void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs);
+
+#endif
