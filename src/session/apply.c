@@ -3,6 +3,7 @@
 #include "session/control.h"
 #include "session/edit.h"
 #include "session/motion.h"
+#include "session/opener.h"
 
 #include <string.h>
 
@@ -85,7 +86,9 @@ static void zoom(Session *session, float factor)
 
 static void close_open(Session *session)
 {
-    if (session->look.show_help)
+    if (session->opener.is_open)
+        opener_free(&session->opener);
+    else if (session->look.show_help)
         session->look.show_help = false;
     else if (session->look.show_controls)
         session->look.show_controls = false;
@@ -111,6 +114,11 @@ static void apply_edit(Session *session, Command command)
     switch (command.name) {
     case COMMAND_TOGGLE: edit_toggle(session, command.number, false); break;
     case COMMAND_TOGGLE_LINE: edit_toggle(session, command.number, true); break;
+    case COMMAND_OPEN: opener_start(session); break;
+    case COMMAND_OPEN_MOVE: opener_move(session, command.number); break;
+    case COMMAND_OPEN_TYPE: opener_type(session, command.number); break;
+    case COMMAND_OPEN_GO: opener_go(session, command.number); break;
+    case COMMAND_SAVE_STATE: session->state_wanted = true; break;
     case COMMAND_CONTROLS: session->look.show_controls = !session->look.show_controls; break;
     case COMMAND_CONTROL_MOVE: control_move(session, command.number); break;
     case COMMAND_ADJUST:
@@ -201,6 +209,7 @@ bool session_apply(Session *session, Command command)
                       ? (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding}
                       : (Command){.name = (CommandName)session->selection.focus};
     }
+    session->notice[0] = '\0';
     bool was_blank = session->look.blank;
     apply_move(session, command);
     if (was_blank)

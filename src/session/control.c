@@ -4,6 +4,7 @@
 
 #include "session/break.h"
 #include "session/edit.h"
+#include "session/opener.h"
 
 #include <string.h>
 
@@ -225,6 +226,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
                 {"Return", 0, ADJUST_UP},
                 {"Shift+Left", 0, ADJUST_HALVE},
                 {"Shift+Right", 0, ADJUST_DOUBLE}};
+    if (session->opener.is_open)
+        return opener_command_for_key(key, command);
     for (size_t i = 0; session->look.show_controls && i < sizeof keys / sizeof *keys; ++i) {
         if (strcmp(key, keys[i].key) != 0)
             continue;

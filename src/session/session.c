@@ -7,6 +7,7 @@
 
 #include "session/edit.h"
 #include "session/motion.h"
+#include "session/opener.h"
 #include "session/total.h"
 
 #include <stdlib.h>
@@ -54,6 +55,7 @@ void session_free(Session *session)
     for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
     edits_free(session->edits);
+    opener_free(&session->opener);
     free(session);
 }
 

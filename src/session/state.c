@@ -9,6 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The text may be opened from another folder. */
+static const char *full_path(Arena *arena, const char *path)
+{
+    char *full = realpath(path, NULL);
+    const char *kept = full ? arena_text(arena, full, strlen(full)) : path;
+    free(full);
+    return kept;
+}
+
 const char *state_write(const Session *session, Arena *arena)
 {
     const char *text = STATE_FIRST_LINE "\n";
@@ -16,7 +25,7 @@ const char *state_write(const Session *session, Arena *arena)
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
         text = arena_printf(arena, "%srun %d\n%s", text, i,
-                            run_text_write(arena, run->path, &run->options));
+                            run_text_write(arena, full_path(arena, run->path), &run->options));
     }
     const SessionRun *front = session_front(session);
     if (front) {

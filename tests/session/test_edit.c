@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "session/control.h"
 #include "session/edit.h"
+#include "session/opener.h"
 #include "session/state.h"
 #include "sessions.h"
 
@@ -316,6 +317,35 @@ static void test_a_saved_file_is_taken_up(void **state)
     session_free(session);
 }
 
+static void test_another_file_is_opened(void **state)
+{
+    Session *session = *state;
+    const char *paths[OPENER_FILES];
+    send_key(session, "Ctrl+O");
+    assert_true(session->opener.is_open);
+    int all = opener_shown(&session->opener, paths, OPENER_FILES);
+    assert_true(all > 2);
+    const char *letters[] = {"0", "1", "Shift+-", "X", "Backspace", "N"};
+    for (int i = 0; i < 6; ++i)
+        send_key(session, letters[i]);
+    assert_string_equal(session->opener.filter, "01_n");
+    int some = opener_shown(&session->opener, paths, OPENER_FILES);
+    assert_true(some >= 1 && some < all);
+    send_key(session, "Down");
+    send_key(session, "Up");
+    send_key(session, "Return");
+    assert_false(session->opener.is_open);
+    assert_non_null(strstr(session_front(session)->run->path, "01_naive.cu"));
+    send_line(session, "undo");
+    assert_non_null(strstr(session_front(session)->run->path, "02_tiled.cu"));
+    send_key(session, "Ctrl+O");
+    send_key(session, "Escape");
+    assert_false(session->opener.is_open);
+    edit_open_file(session, "/nowhere.cu");
+    assert_non_null(session_trouble(session));
+    assert_non_null(session_front(session));
+}
+
 static void test_the_window_is_saved_and_reopened(void **state)
 {
     Session *session = *state, *other = session_new();
@@ -393,6 +423,7 @@ int main(void)
         LECTURE(test_running_stops_at_a_line),
         LECTURE(test_running_stops_at_the_first_finding),
         cmocka_unit_test(test_a_saved_file_is_taken_up),
+        LECTURE(test_another_file_is_opened),
         LECTURE(test_the_window_is_saved_and_reopened),
         cmocka_unit_test(test_recipes_are_read_as_written),
     };

@@ -1,0 +1,22 @@
+/* The sheet that opens another file: kernels beside the open one, in the current folder, and those
+ * that come with the program; letters typed narrow the list. */
+#ifndef TILESTEP_SESSION_OPENER_H
+#define TILESTEP_SESSION_OPENER_H
+
+#include "session/session.h"
+
+void opener_start(Session *session);
+void opener_free(Opener *opener);
+/* A letter of the filter; 8 takes the last one away. */
+void opener_type(Session *session, int64_t letter);
+void opener_move(Session *session, int64_t by);
+/* Opens a row of those shown, or the picked one (-1). */
+void opener_go(Session *session, int64_t row);
+
+/* Paths that pass the filter, at most most of them. */
+int opener_shown(const Opener *opener, const char **paths, int most);
+
+/* The Command of a key while the sheet is open; false if it has none. */
+bool opener_command_for_key(const char *key, Command *command);
+
+#endif

@@ -1,0 +1,54 @@
+/* The sheet that opens another file: what was typed, and the files that have it in their path. */
+#include "session/opener.h"
+#include "view/button.h"
+
+#include <math.h>
+
+enum { ROWS = 14 };
+static const float WIDTH = 620, ROW = 26;
+
+static void build_row(View *view, Rect row, int index, const char *path)
+{
+    const Theme *theme = view->theme;
+    bool is_picked = view->session->opener.row == index;
+    bool is_hovered = view_is_hovered(view, TARGET_FILE, (uint32_t)index, 0);
+    scene_box(view->scene, row, view_units(view, 5),
+              is_picked || is_hovered ? theme->accent_tint : theme->panel,
+              is_picked ? theme->focus : 0, is_picked ? view_units(view, 2) : 0,
+              target_tag(TARGET_FILE, (uint32_t)index, 0));
+    rect_cut_left(&row, view_units(view, 10));
+    rect_cut_right(&row, view_units(view, 10));
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text, path);
+}
+
+void opener_build(View *view)
+{
+    const Theme *theme = view->theme;
+    const Opener *opener = &view->session->opener;
+    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
+    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
+               target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    float width = fminf(all.w * 0.94f, view_units(view, WIDTH));
+    float height = fminf(all.h * 0.94f, view_units(view, ROW * (ROWS + 3) + 30));
+    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
+    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
+              fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
+    Rect inside = rect_inset(sheet, view_units(view, 16));
+    float row = (inside.h - view_units(view, 12)) / (ROWS + 3);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&inside, row), -1, theme->text,
+                      view_text(view, STRING_OPEN_TITLE));
+    Rect field = rect_cut_top(&inside, row);
+    scene_box(view->scene, field, view_units(view, 5), theme->well, theme->muted, 1, (PickTag){0});
+    rect_cut_left(&field, view_units(view, 10));
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, field, -1, theme->text,
+                      arena_printf(view->arena, "%s▏", opener->filter));
+    rect_cut_top(&inside, view_units(view, 8));
+    Rect foot = rect_cut_bottom(&inside, row);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
+                      view_text(view, STRING_OPEN_HINT));
+    const char *paths[OPENER_FILES];
+    int count = opener_shown(opener, paths, OPENER_FILES);
+    int first = opener->row >= ROWS ? opener->row - ROWS + 1 : 0;
+    for (int i = first; i < count && i < first + ROWS; ++i)
+        build_row(view, rect_cut_top(&inside, row), i, paths[i]);
+}
