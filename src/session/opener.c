@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *folder_of(Arena *arena, const char *path)
 {
@@ -26,10 +27,15 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* The same file may be reached by two paths; the first one stays. */
 static bool is_listed(const Opener *opener, const char *path)
 {
+    struct stat here, there;
+    if (stat(path, &here) != 0)
+        return true;
     for (int i = 0; i < opener->count; ++i)
-        if (strcmp(opener->paths[i], path) == 0)
+        if (stat(opener->paths[i], &there) == 0 && here.st_dev == there.st_dev &&
+            here.st_ino == there.st_ino)
             return true;
     return false;
 }
