@@ -315,7 +315,6 @@ void source_build(View *view)
     Rect inside = view_panel(view, outer, slash ? slash + 1 : file->name);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     rect_cut_left(&pane.room, view_units(view, GUTTER));
-    build_tools(view, outer, inside);
     build_trouble(view, &pane.room, &inside);
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
     pane.line_height = roundf(view_units(view, view->session->look.lecture ? LINE_LECTURE : LINE));
@@ -325,6 +324,7 @@ void source_build(View *view)
     int line = first_line(view, file, (int)(inside.h / pane.line_height * 0.9f));
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
+    build_tools(view, outer, inside);
     scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
     for (; line <= file->line_count && pane.y + pane.line_height <= inside.y + inside.h + 1; ++line)
         build_line(&pane, line);

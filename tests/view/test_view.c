@@ -279,6 +279,43 @@ static void test_the_mouse_picks(void **state)
     assert_false(view_press(session, picture->scene, (Point){2, 2}, &command));
 }
 
+static void test_controls_and_gutter_by_mouse(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    int cuts = 0;
+    draw(picture, 1280, 720);
+    press(picture, middle(find_shape(picture->scene, TARGET_BUTTON, COMMAND_CONTROLS)->rect));
+    assert_true(session->look.show_controls);
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        session->look.language = (Language)language;
+        cuts += count_cuts(picture, 1280, 720);
+    }
+    assert_int_equal(cuts, 0);
+    uint32_t before = session_front(session)->run->launch.block.x;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        PickTag tag = picture->scene->shapes[i].tag;
+        if (tag.kind != TARGET_CONTROL || tag.a != 0 || tag.b != 1)
+            continue;
+        press(picture, middle(picture->scene->shapes[i].rect));
+        break;
+    }
+    assert_int_equal(session_front(session)->run->launch.block.x, before + 1);
+    send_line(session, "undo");
+    session->look.show_controls = false;
+    draw(picture, 1280, 720);
+    Point at = middle(find_shape(picture->scene, TARGET_GUTTER, 25)->rect);
+    Command command;
+    assert_true(view_press_shift(session, picture->scene, at, &command));
+    assert_int_equal(command.name, COMMAND_BREAK_LINE);
+    press(picture, at);
+    assert_int_equal(session_front(session)->run->compile.without_count, 1);
+    send_line(session, "open");
+    draw(picture, 1280, 720);
+    press(picture, middle(find_shape(picture->scene, TARGET_FILE, 0)->rect));
+    assert_false(session->opener.is_open);
+}
+
 static void test_the_scrubber_is_dragged(void **state)
 {
     Picture *picture = *state;
@@ -408,6 +445,7 @@ int main(void)
         PICTURE(test_the_picture_only_reads),
         PICTURE(test_no_text_is_cut),
         PICTURE(test_the_mouse_picks),
+        PICTURE(test_controls_and_gutter_by_mouse),
         PICTURE(test_the_scrubber_is_dragged),
         PICTURE(test_hovering_tells_where_a_value_came_from),
         PICTURE(test_totals_are_side_by_side),
