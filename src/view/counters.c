@@ -131,7 +131,7 @@ static void build_card(View *view, Rect card, int row)
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, ratio_width), 1, theme->accent,
                ratio);
     rect_cut_right(&line, view_units(view, 6));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, line, -1, theme->muted,
                       counter_rows[row].name[view->language]);
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {

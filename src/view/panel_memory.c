@@ -111,8 +111,7 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
         scene_box(view->scene, cell, 0, takes_part ? fill : theme->well, theme->grid, 1,
                   (PickTag){0});
         const char *text = arena_printf(view->arena, "%d", lane);
-        if (takes_part && lane % every == 0 &&
-            view_text_width(view, FONT_CODE, TEXT_TINY, text) < cell.w * (every > 1 ? 2 : 1))
+        if (takes_part && lane % every == 0)
             view_label(view, FONT_CODE, TEXT_TINY,
                        (Rect){cell.x - cell.w / 2, cell.y, cell.w * 2, cell.h}, 0, theme->text,
                        text);
