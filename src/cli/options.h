@@ -30,7 +30,8 @@ typedef struct CliOptions {
     Pairs defines, settings, arguments, shapes, offsets, dumps;
     Words withouts;
     bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion;
-    const char *at, *frames, *script, *compare_path, *size, *scale, *theme, *language, *font_dir, *output;
+    const char *at, *frames, *script, *compare_path, *size, *scale, *theme, *language, *font_dir,
+        *output;
     const char *device, *threads, *registers, *gpu_repeats, *gpu_timeout;
 } CliOptions;
 

@@ -33,7 +33,7 @@ typedef struct View {
     float unit;
     ViewCuts *cuts;
     Placement placement;
-    bool is_pin; /* the explanation being drawn is the pinned one */
+    bool is_pin;       /* the explanation being drawn is the pinned one */
     CellGrid *buffers; /* [launch->buffer_count]; is_shown tells which are drawn */
     CellGrid *shared;  /* [program->shared_count] */
     ThreadGrid threads;
