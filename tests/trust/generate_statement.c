@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { VALUE_DEPTH = 4, NEST_DEPTH = 3, LOOP_DEPTH = 2, CALL_LIMIT = 6 };
+enum { VALUE_DEPTH = 4, NEST_DEPTH = 3, LOOP_DEPTH = 2, CALL_LIMIT = 4 };
 
 #define SHARED_PROLOGUE                                                                            \
     "typedef signed char schar;\n"                                                                 \
