@@ -50,11 +50,19 @@ static void wire_count(Wire *wire, int *count)
     }
 }
 
+/* A bool from outside may hold anything; a byte can. */
+static void wire_flag(Wire *wire, bool *flag)
+{
+    uint8_t byte = *flag;
+    WIRE(wire, byte);
+    *flag = byte != 0;
+}
+
 /* A block of memory that may be NULL; a NUL byte follows it when read. */
 static void wire_block(Wire *wire, const void **data, uint64_t *size)
 {
     bool is_there = *data != NULL;
-    WIRE(wire, is_there);
+    wire_flag(wire, &is_there);
     if (!is_there)
         return;
     WIRE(wire, *size);
@@ -128,8 +136,12 @@ static void wire_buffer(Wire *wire, Buffer *buffer)
 {
     const void *bytes = buffer->bytes;
     wire_bytes(wire, buffer, sizeof *buffer);
-    if (wire->is_reading)
+    if (wire->is_reading) {
+        uint8_t flag;
+        memcpy(&flag, &buffer->is_constant, 1);
+        buffer->is_constant = flag != 0;
         buffer->bytes = NULL;
+    }
     buffer->name = "";
     wire_block(wire, &bytes, &buffer->byte_count);
     buffer->bytes = bytes;
@@ -150,14 +162,6 @@ static void wire_launch(Wire *wire, Launch *launch)
         wire_buffer(wire, &buffers[i]);
     }
     launch->buffers = buffers;
-}
-
-/* A bool from outside may hold anything; a byte can. */
-static void wire_flag(Wire *wire, bool *flag)
-{
-    uint8_t byte = *flag;
-    WIRE(wire, byte);
-    *flag = byte != 0;
 }
 
 static void wire_order(Wire *wire, GpuOrder *order)
