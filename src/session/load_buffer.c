@@ -145,6 +145,10 @@ static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buf
         diag_error(loader->diags, span, "look at the sizes it is made of",
                    "buffer %s (%s) is allocated with %.0f bytes, less than one element",
                    buffer->name, host->buffer, host->count_bytes);
+    else if (host->count_bytes >= 0x1p63)
+        diag_error(loader->diags, span, "give sizes of 1 or more",
+                   "buffer %s (%s) has a negative size, which is an endless one for cudaMalloc",
+                   buffer->name, host->buffer);
     else
         diag_error(loader->diags, span, "look at the sizes it is made of",
                    "buffer %s (%s) is allocated with %.0f bytes; up to %llu GiB are emulated",
