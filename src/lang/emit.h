@@ -65,6 +65,8 @@ typedef struct Inline {
     Want want;
 } Inline;
 
+enum { UNIFORM_BUCKETS = 1024 };
+
 typedef struct Emitter {
     Compiler *compiler;
     Arena *arena;
@@ -72,6 +74,9 @@ typedef struct Emitter {
     int code_count, code_capacity;
     Uniform *uniforms;
     int uniform_count, uniform_capacity;
+    int uniform_buckets[UNIFORM_BUCKETS]; /* last uniform with that hash, plus 1 */
+    int *uniform_before;                  /* [uniform] the one before it there, plus 1 */
+    int uniform_before_capacity;
     uint32_t next_slot, slot_count;
     FrameKind *frames;
     int frame_count, frame_capacity;

@@ -1,4 +1,5 @@
 /* Instructions, uniforms, slots and frames: what all of emit stands on. */
+#include "base/hash.h"
 #include "lang/emit.h"
 
 #include <string.h>
@@ -41,21 +42,32 @@ Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
     return instr;
 }
 
+static int *uniform_bucket(Emitter *e, const Uniform *u)
+{
+    uint64_t hash = hash_u64(hash_u64(HASH_START, u->value),
+                             (uint64_t)u->kind << 48 | (uint64_t)u->index << 32 |
+                                 (uint64_t)u->part << 16 | (uint64_t)u->type);
+    return &e->uniform_buckets[hash % UNIFORM_BUCKETS];
+}
+
 Operand emit_uniform(Emitter *e, UniformKind kind, ScalarType type, int index, int part,
                      uint64_t value)
 {
     Uniform uniform = {kind, type, (uint16_t)index, (uint16_t)part, value};
-    for (int i = e->uniform_count - 1; i >= 0; --i) {
-        const Uniform *u = &e->uniforms[i];
+    int *bucket = uniform_bucket(e, &uniform), count = e->uniform_count;
+    for (int i = *bucket; i; i = e->uniform_before[i - 1]) {
+        const Uniform *u = &e->uniforms[i - 1];
         if (u->kind == kind && u->type == type && u->index == uniform.index &&
             u->part == uniform.part && u->value == value)
-            return (Operand)(OPERAND_UNIFORM | i);
+            return (Operand)(OPERAND_UNIFORM | (i - 1));
     }
     if (e->uniform_count >= UNIFORM_LIMIT) {
         emit_full(e, "constants");
         return OPERAND_UNIFORM;
     }
     *ARENA_PUSH(e->arena, e->uniforms, e->uniform_count, e->uniform_capacity) = uniform;
+    *ARENA_PUSH(e->arena, e->uniform_before, count, e->uniform_before_capacity) = *bucket;
+    *bucket = e->uniform_count;
     return (Operand)(OPERAND_UNIFORM | (e->uniform_count - 1));
 }
 

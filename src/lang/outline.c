@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { ANGLES_LIMIT = 500 }; /* tokens between < and > */
+
 typedef struct Scan {
     Arena *arena;
     const Token *tokens;
@@ -72,11 +74,12 @@ static int after_balanced(const Scan *scan, int at)
 /* Index after the > that closes the < at `at`; `at` + 1 if it does not look like a list. */
 static int after_angles(const Scan *scan, int at)
 {
-    int depth = 0;
-    for (int i = at; i < scan->count; ++i) {
-        if (is(scan, i, "("))
-            i = after_balanced(scan, i) - 1;
-        else if (is(scan, i, "<"))
+    int depth = 0, round = 0;
+    for (int i = at; i < scan->count && i < at + ANGLES_LIMIT; ++i) {
+        round += is(scan, i, "(") - is(scan, i, ")");
+        if (round > 0)
+            continue;
+        if (is(scan, i, "<"))
             depth++;
         else if (is(scan, i, ">") && --depth == 0)
             return i + 1;

@@ -442,12 +442,20 @@ typedef struct Layout {
 static void add_field(Parser *p, Layout *layout, const Declarator *d)
 {
     const Type *type = d->type;
-    if (!d->name || d->is_reference || !type->size_bytes || layout->count >= FIELD_LIMIT) {
+    if (layout->count >= FIELD_LIMIT) {
+        parse_error(p, d->span, "use an array", "a struct with more than %d members", FIELD_LIMIT);
+        return;
+    }
+    if (!d->name || d->is_reference || !type->size_bytes) {
         check_error(p, d->span, NULL, "a member needs a name and a type of known size");
         return;
     }
     uint32_t at =
         (layout->size_bytes + type->align_bytes - 1) / type->align_bytes * type->align_bytes;
+    if ((uint64_t)at + type->size_bytes > ARRAY_BYTES_LIMIT) {
+        check_error(p, d->span, NULL, "this struct is too large");
+        return;
+    }
     *ARENA_PUSH(p->arena, layout->fields, layout->count, layout->capacity) =
         (Field){d->name, type, at};
     layout->size_bytes = at + type->size_bytes;
