@@ -13,7 +13,11 @@ import time
 
 tilestep, root = sys.argv[1:3]
 size = [word for name in "jkl" for word in ("--set", f"{name}=8192")]
-terminal, child_end = pty.openpty()
+try:
+    terminal, child_end = pty.openpty()
+except OSError as error:
+    print("skipped:", error)
+    sys.exit(77)
 run = subprocess.Popen(
     [tilestep, "run", root + "/kernels/02_tiled.cu", "-D", "TILE_WIDTH=16", "--json", *size],
     stdout=subprocess.PIPE, stderr=child_end)

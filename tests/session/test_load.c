@@ -230,7 +230,7 @@ static void wrong_options(void **state)
     bad("--set j=0", "a grid of 2 x 0 x 1 has no blocks");
     bad("--set k=0", "is allocated with 0 bytes");
     bad("--set j=-4", "the grid of this launch comes to 2 x -1 x 1");
-    bad("--set k=-4", "is allocated with");
+    bad("--set k=-4", "has a negative size");
     bad("-D TILE_WIDTH=33", "33 x 33 x 1 = 1089 threads is over the limit of 1024");
     bad("-D 3=4", "-D 3=4 does not define a macro");
     bad("--arg j=abc", "--arg j=abc: j is an int and takes a whole number");
