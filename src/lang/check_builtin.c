@@ -161,9 +161,14 @@ static Node *check_round(Parser *p, const Builtin *b, const Call *call)
     return check_cast(p, a, type_scalar(b->type), call->span, false);
 }
 
+/* CUDA declares __ffs and __clz with int, and the others with unsigned int. */
 static Node *check_count(Parser *p, const Builtin *b, const Call *call)
 {
-    Node *a = check_convert(p, call->arguments[0], type_scalar(b->type), "the argument");
+    ScalarType declared = b->type;
+    if (b->code == MATH_ffs || b->code == MATH_clz)
+        declared = b->type == SCALAR_U32 ? SCALAR_I32 : SCALAR_I64;
+    Node *a = check_convert(p, call->arguments[0], type_scalar(declared), "the argument");
+    a = check_convert(p, a, type_scalar(b->type), "the argument");
     const Type *result = type_scalar(b->code == MATH_brev ? b->type : SCALAR_I32);
     return node_operation(p, OP_MATH, b->code, result, &a, 1, call->span);
 }

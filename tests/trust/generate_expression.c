@@ -127,11 +127,20 @@ static const char *place_text(Generator *g, const Place *place, int depth)
                         place->length - 1);
 }
 
+/* A byte of an integer variable. */
+static Expression byte_of(Generator *g, const Place *place)
+{
+    return made(g, SCALAR_U8, "((const uchar *)&%s)[%u]", place->text,
+                pick(g, scalar_size_bytes(place->type)));
+}
+
 static Expression leaf(Generator *g, int depth)
 {
     const Place *place = pick(g, CHANCE_LEAF) ? pick_place(g) : NULL;
     if (!place)
         return literal(g);
+    if (pick(g, 30) == 0 && !place->length && !scalar_is_float(place->type))
+        return byte_of(g, place);
     return made(g, place->type, "%s", place_text(g, place, depth));
 }
 
@@ -207,10 +216,8 @@ static Expression conditional(Generator *g, int depth)
 
 static Expression cast(Generator *g, int depth)
 {
-    static const char *const forms[] = {"((%s)%s)", "CAST(%s, %s)", "MAKE(%s, %s)"};
     ScalarType type = pick_type(g);
     const char *value = generate_value(g, depth, type), *word = type_word(type);
-    (void)forms;
     switch (pick(g, 3)) {
     case 0: return made(g, type, "((%s)%s)", word, value);
     case 1: return made(g, type, "CAST(%s, %s)", word, value);
@@ -221,11 +228,17 @@ static Expression cast(Generator *g, int depth)
 static Expression function(Generator *g, int depth)
 {
     static const char *const single[] = {"fabsf", "sqrtf", "floorf", "ceilf", "truncf", "rintf"};
+    static const char *const bit_counts[] = {"__popc", "__ffs", "__clz"};
     static const char *const full[] = {"fabs", "sqrt", "floor", "ceil", "trunc", "rint"};
     if (pick(g, 3) == 0) {
         Expression a = generate_integer(g, depth), b = generate_integer(g, depth);
         return made(g, common(a.type, b.type), "%s(%s, %s)", pick(g, 2) ? "min" : "max", a.text,
                     b.text);
+    }
+    if (pick(g, 6) == 0) {
+        uint32_t which = pick(g, 3); /* __popc takes an unsigned number */
+        const char *bits = generate_value(g, depth, which ? SCALAR_I32 : SCALAR_U32);
+        return made(g, SCALAR_I32, "%s(%s)", bit_counts[which], bits);
     }
     const char *a = generate_value(g, depth, SCALAR_F32);
     if (pick(g, 3) == 0)

@@ -17,7 +17,14 @@ enum { VALUE_DEPTH = 4, NEST_DEPTH = 3, LOOP_DEPTH = 2, CALL_LIMIT = 4 };
     "typedef unsigned long long ullong;\n"                                                         \
     "#define CUT(x, lo, hi) fmin(fmax(x, lo), hi)\n"                                               \
     "#define CUTF(x, lo, hi) fminf(fmaxf(x, lo), hi)\n"                                            \
-    "struct Mixed { short a; double b; uchar c; llong d[2]; float e; bool f; };\n"
+    "struct Mixed { short a; double b; uchar c; llong d[2]; float e; bool f; };\n"                 \
+    "HELPER struct Mixed mixed(struct Mixed m, int x) {\n"                                         \
+    "  m.a += x;\n"                                                                                \
+    "  m.d[x & 1] = m.a;\n"                                                                        \
+    "  if (x > 3) return m;\n"                                                                     \
+    "  m.e = x;\n"                                                                                 \
+    "  return m;\n"                                                                                \
+    "}\n"
 
 const char kernel_prologue[] = "#define HELPER __device__\n"
                                "#define CAST(T, x) static_cast<T>(x)\n"
@@ -41,6 +48,13 @@ const char host_prologue[] =
     "#define CASE(name) void name(const long long *iin, const double *fin, long long *iout, "
     "double *fout, unsigned thread)\n"
     "#define THREAD thread\n"
+    "#define __popc(x) __builtin_popcount(x)\n"
+    "#define __ffs(x) __builtin_ffs(x)\n"
+    "#define __clz(x) ({ int x_ = (x); x_ ? __builtin_clz(x_) : 32; })\n"
+    "typedef struct { float x, y, z, w; } float4;\n"
+    "typedef struct { int x, y; } int2;\n"
+    "#define make_float4(a, b, c, d) ((float4){a, b, c, d})\n"
+    "#define make_int2(a, b) ((int2){a, b})\n"
     "#define min(a, b) ({ __typeof__((a) + (b)) x_ = (a), y_ = (b); x_ < y_ ? x_ : y_; })\n"
     "#define max(a, b) ({ __typeof__((a) + (b)) x_ = (a), y_ = (b); x_ > y_ ? x_ : y_; "
     "})\n" SHARED_PROLOGUE;
@@ -94,7 +108,7 @@ Place *generate_place(Generator *g, const char *text, ScalarType type, int objec
     return place;
 }
 
-static const char *new_name(Generator *g, const char *stem)
+static const char *generate_name(Generator *g, const char *stem)
 {
     return arena_printf(g->arena, "%s%d", stem, g->name_count++);
 }
@@ -102,7 +116,7 @@ static const char *new_name(Generator *g, const char *stem)
 static void declare_scalar(Generator *g)
 {
     ScalarType type = pick_type(g);
-    const char *value = generate_value(g, VALUE_DEPTH, type), *name = new_name(g, "v");
+    const char *value = generate_value(g, VALUE_DEPTH, type), *name = generate_name(g, "v");
     bool is_const = pick(g, 8) == 0;
     generate_put(g, "%s%s %s = %s;", is_const ? "const " : "", type_word(type), name, value);
     generate_place(g, name, type, g->object_count++)->is_fixed = is_const;
@@ -111,11 +125,39 @@ static void declare_scalar(Generator *g)
 static void declare_array(Generator *g)
 {
     ScalarType type = pick_type(g);
-    const char *name = new_name(g, "a");
+    const char *name = generate_name(g, "a");
     int length = 2 << pick(g, 2);
     const char *first = generate_value(g, 2, type), *second = generate_value(g, 2, type);
     generate_put(g, "%s %s[%d] = {%s, %s};", type_word(type), name, length, first, second);
     generate_place(g, name, type, g->object_count++)->length = length;
+}
+
+/* Two rows, each an array of its own to the statements. */
+static void declare_rows(Generator *g)
+{
+    ScalarType type = pick_type(g);
+    const char *name = generate_name(g, "a");
+    const char *first = generate_value(g, 2, type), *second = generate_value(g, 2, type);
+    generate_put(g, "%s %s[2][4] = {{%s}, {%s, %s}};", type_word(type), name, first, second, first);
+    for (int row = 0; row < 2; ++row)
+        generate_place(g, arena_printf(g->arena, "%s[%d]", name, row), type, g->object_count)
+            ->length = 4;
+    g->object_count++;
+}
+
+static void declare_vector(Generator *g)
+{
+    const char *name = generate_name(g, "q");
+    bool is_float = pick(g, 2);
+    ScalarType type = is_float ? SCALAR_F32 : SCALAR_I32;
+    const char *a = generate_value(g, 2, type), *b = generate_value(g, 2, type);
+    if (is_float)
+        generate_put(g, "float4 %s = make_float4(%s, %s, %s, 1);", name, a, b, b);
+    else
+        generate_put(g, "int2 %s = make_int2(%s, %s);", name, a, b);
+    for (int i = 0; i < (is_float ? 4 : 2); ++i)
+        generate_place(g, arena_printf(g->arena, "%s.%c", name, "xyzw"[i]), type, g->object_count);
+    g->object_count++;
 }
 
 static void add_fields(Generator *g, const char *name)
@@ -130,12 +172,16 @@ static void add_fields(Generator *g, const char *name)
 
 static void declare_struct(Generator *g)
 {
-    const char *name = new_name(g, "s");
+    const char *name = generate_name(g, "s");
     const char *a = generate_value(g, 2, SCALAR_I16), *b = generate_value(g, 2, SCALAR_F64);
     generate_put(g, "struct Mixed %s = {%s, %s};", name, a, b);
     if (pick(g, 2)) {
-        const char *copy = new_name(g, "s");
-        generate_put(g, "struct Mixed %s = %s;", copy, name);
+        const char *copy = generate_name(g, "s");
+        if (pick(g, 2))
+            generate_put(g, "struct Mixed %s = %s;", copy, name);
+        else
+            generate_put(g, "struct Mixed %s = mixed(%s, %s);", copy, name,
+                         generate_value(g, 2, SCALAR_I32));
         generate_put(g, "%s.c = %s;", name, generate_value(g, 2, SCALAR_U8));
         add_fields(g, copy);
     }
@@ -144,10 +190,17 @@ static void declare_struct(Generator *g)
 
 static void declare_pointer(Generator *g)
 {
-    const char *at, *name = new_name(g, "p");
+    const char *at, *name = generate_name(g, "p");
     const Place *target = generate_target(g, &at);
     if (!target)
         return;
+    if (target->length) {
+        const char *by = generate_integer(g, 2).text;
+        generate_put(g, "%s *%s = %s;", type_word(target->type), name, target->text);
+        generate_put(g, "%s += %s & %d;", name, by, target->length / 2 - 1);
+        generate_place(g, name, target->type, target->object)->length = target->length / 2;
+        return;
+    }
     generate_put(g, "%s *%s = &%s;", type_word(target->type), name, at);
     const char *text = arena_printf(g->arena, pick(g, 2) ? "(*%s)" : "%s[0]", name);
     generate_place(g, text, target->type, target->object);
@@ -251,7 +304,7 @@ static void leave_sometimes(Generator *g)
 static void count_loop(Generator *g, int nest)
 {
     int places = g->place_count;
-    const char *name = new_name(g, "i");
+    const char *name = generate_name(g, "i");
     const char *bound = generate_integer(g, 2).text;
     generate_put(g, "for (int %s = 0; %s < (int)(%s & 7); %s) {", name, name, bound,
                  pick(g, 2) ? arena_printf(g->arena, "++%s", name)
@@ -270,7 +323,7 @@ static void test_loop(Generator *g, int nest)
 {
     int places = g->place_count;
     bool is_do = pick(g, 2);
-    const char *name = new_name(g, "n"), *test = generate_expression(g, 3).text;
+    const char *name = generate_name(g, "n"), *test = generate_expression(g, 3).text;
     generate_put(g, "int %s = 0;", name);
     generate_place(g, name, SCALAR_I32, g->object_count++)->is_fixed = true;
     if (is_do)
@@ -343,7 +396,13 @@ static void statement(Generator *g, int nest)
     uint32_t kind = pick(g, nest > 0 ? 17 : 10);
     switch (kind) {
     case 0: declare_scalar(g); break;
-    case 1: declare_array(g); break;
+    case 1:
+        switch (pick(g, 4)) {
+        case 0: declare_rows(g); break;
+        case 1: declare_vector(g); break;
+        default: declare_array(g);
+        }
+        break;
     case 2: pick(g, 2) ? declare_struct(g) : declare_pointer(g); break;
     case 3:
     case 4: assign(g); break;
@@ -388,7 +447,8 @@ static void open_helper(Generator *g, const Helper *helper)
 
 void generate_helper(Generator *g)
 {
-    Helper made = {.name = new_name(g, "h"), .result = pick_type(g), .is_changing = pick(g, 2)};
+    Helper made = {
+        .name = generate_name(g, "h"), .result = pick_type(g), .is_changing = pick(g, 2)};
     for (int i = 0; i < 3; ++i)
         made.parameters[i] = pick_type(g);
     open_helper(g, &made);
@@ -412,7 +472,7 @@ void generate_read_inputs(Generator *g)
     for (int i = 0; i < CASE_INPUTS; ++i) {
         ScalarType type =
             i < 3 ? (ScalarType[]){SCALAR_I32, SCALAR_U32, SCALAR_F32}[i] : pick_type(g);
-        const char *name = new_name(g, "v");
+        const char *name = generate_name(g, "v");
         bool is_float = scalar_is_float(type);
         generate_put(g, "%s %s = (%s)%s[THREAD * %d + %d];", type_word(type), name, type_word(type),
                      is_float ? "fin" : "iin", CASE_INPUTS, i);

@@ -191,6 +191,20 @@ static bool real(const Instr *i, uint64_t x, uint64_t y, uint64_t z, uint64_t *o
     return true;
 }
 
+static bool bit_count(const Instr *i, uint64_t x, uint64_t *out)
+{
+    uint64_t bits = i->type == SCALAR_U64 ? x : (uint32_t)x, ones = 0;
+    int width = i->type == SCALAR_U64 ? 64 : 32, first = 0, last = 0;
+    for (int n = 0; n < width; ++n)
+        if (bits >> n & 1) {
+            ones++;
+            first = first ? first : n + 1;
+            last = n + 1;
+        }
+    *out = i->imm == MATH_popc ? ones : (uint64_t)(i->imm == MATH_ffs ? first : width - last);
+    return i->imm == MATH_popc || i->imm == MATH_ffs || i->imm == MATH_clz;
+}
+
 static bool math(const Instr *i, uint64_t x, uint64_t *out)
 {
     double a = i->type == SCALAR_F32 ? single_of(x) : double_of(x), value;
@@ -249,7 +263,7 @@ bool oracle_value(const Instr *i, uint64_t a, uint64_t b, uint64_t c, uint64_t *
     case OP_BITS: *result = a; return true;
     case OP_SELECT: *result = (uint32_t)a ? b : c; return true;
     case OP_CONVERT: *result = converted(i->type, i->type2, a); return true;
-    case OP_MATH: return scalar_is_float(i->type) && math(i, a, result);
+    case OP_MATH: return scalar_is_float(i->type) ? math(i, a, result) : bit_count(i, a, result);
     default:
         return scalar_is_float(i->type) ? real(i, a, b, c, result)
                                         : integer(i->op, i->type, a, b, c, result);
