@@ -33,6 +33,12 @@ typedef struct KernelInfo {
     bool is_template;
 } KernelInfo;
 
+/* Between template's < and >. */
+typedef struct TemplateParameter {
+    const char *name;
+    bool is_type, has_default;
+} TemplateParameter;
+
 typedef struct Unit {
     Arena *arena;
     SourceSet *sources;
@@ -52,6 +58,10 @@ Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOp
  * of if statements and ?: on that line true; line:LINE removes the statements that begin on that
  * line; a LINE that has none of these is an error that names the lines that have. */
 Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags);
+
+/* The template parameters of a kernel, in order; 0 if it is no template. NULL: as in CompileOptions. */
+int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
+                             const TemplateParameter **out);
 
 /* Lines that --without could name in this kernel, in file order; compiled without any. */
 typedef struct Switchable {

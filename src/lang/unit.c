@@ -148,22 +148,45 @@ Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *opti
     return diags->error_count > errors ? NULL : program;
 }
 
-/* Template arguments that let any kernel be read, for its lines alone. */
-static const char *any_arguments(Arena *arena, const Compiler *compiler, int outline)
+static int template_parameters(Arena *arena, const Declarations *d, int outline,
+                               const TemplateParameter **out)
 {
-    const Outline *o = &compiler->outlines->items[outline];
-    const char *text = "";
-    int count = 0;
+    const Outline *o = &d->outlines->items[outline];
+    TemplateParameter *list = NULL, *last = NULL;
+    int count = 0, capacity = 0;
     for (int i = o->template_begin, depth = 0; i < o->template_end; ++i) {
-        const Token *token = &compiler->tokens->items[i];
+        const Token *token = &d->tokens.items[i];
         depth += token_is(token, "(") - token_is(token, ")");
-        bool starts = i == o->template_begin ||
-                      (depth == 0 && token_is(&compiler->tokens->items[i - 1], ","));
-        if (starts)
-            text = arena_printf(arena, "%s%s%s", text, count++ ? "," : "",
-                                token_is(token, "typename") || token_is(token, "class") ? "float"
-                                                                                        : "4");
+        if (i == o->template_begin || (depth == 0 && token_is(token - 1, ","))) {
+            last = ARENA_PUSH(arena, list, count, capacity);
+            *last = (TemplateParameter){"", token_is(token, "typename") || token_is(token, "class"),
+                                        false};
+        }
+        last->has_default |= token_is(token, "=");
+        if (token->kind == TOKEN_NAME && !last->has_default)
+            last->name = arena_text(arena, token->text, token->length);
     }
+    *out = list;
+    return count;
+}
+
+int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
+                             const TemplateParameter **out)
+{
+    const Declarations *d = unit->declarations;
+    const char *name = choose_kernel(arena, unit, kernel, diags_new(arena));
+    *out = NULL;
+    return name ? template_parameters(arena, d, find_kernel(d->outlines, name), out) : 0;
+}
+
+/* Template arguments that let any kernel be read, for its lines alone. */
+static const char *any_arguments(Arena *arena, const Unit *unit, int outline)
+{
+    const TemplateParameter *list;
+    int count = template_parameters(arena, unit->declarations, outline, &list);
+    const char *text = "";
+    for (int i = 0; i < count; ++i)
+        text = arena_printf(arena, "%s%s%s", text, i ? "," : "", list[i].is_type ? "float" : "4");
     return text;
 }
 
@@ -178,7 +201,7 @@ int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const S
     Compiler *compiler = compiler_new(arena, unit, &options, quiet);
     int outline = find_kernel(compiler->outlines, name);
     if (compiler->outlines->items[outline].is_template)
-        options.template_args = any_arguments(arena, compiler, outline);
+        options.template_args = any_arguments(arena, unit, outline);
     function_kernel(compiler, outline);
     *out = compiler->switchables;
     return compiler->switchable_count;

@@ -33,6 +33,7 @@ typedef struct LoadOptions {
     const char *order;                       /* "random:7" */
     const char *fmad;                        /* "on", "off" */
     const char *max_steps;
+    bool assume;      /* what the file leaves open is assumed, and noted, instead of an error */
     const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
 } LoadOptions;
 
@@ -48,6 +49,7 @@ typedef struct Run {
     CompileOptions compile;
     Program *program; /* NULL: see diags */
     Launch launch;
+    bool is_assumed; /* something of the launch is neither in the file nor in the options */
     const char *const *notes; /* defaults that were chosen, one sentence each, English */
     int note_count;
 } Run;

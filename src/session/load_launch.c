@@ -7,20 +7,33 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEFAULT_TILE = 16, DEFAULT_LINE = 256, DEFAULT_SIZE_LIMIT = 1024 };
+enum { DEFAULT_TILE = 16, DEFAULT_SIZE_LIMIT = 1024 };
 
-void load_note(Loader *loader, const char *format, ...)
+static void add_note(Loader *loader, const char *note)
 {
-    va_list args;
-    va_start(args, format);
-    const char *note = arena_vprintf(loader->arena, format, args);
-    va_end(args);
     for (int i = 0; i < loader->note_count; ++i)
         if (strcmp(loader->notes[i], note) == 0)
             return;
     *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
     loader->run->notes = loader->notes;
     loader->run->note_count = loader->note_count;
+}
+
+void load_note(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_note(loader, arena_vprintf(loader->arena, format, args));
+    va_end(args);
+}
+
+void load_note_assumed(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_note(loader, arena_vprintf(loader->arena, format, args));
+    va_end(args);
+    loader->run->is_assumed = true;
 }
 
 /* ---- the kernel and its launch ---- */
@@ -93,8 +106,8 @@ static void assume_sizes(Loader *loader)
             continue;
         *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
                     loader->setting_capacity) = (HostSetting){variable->name, (double)size};
-        load_note(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
-                  variable->name, (long long)size, variable->name);
+        load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
+                          variable->name, (long long)size, variable->name);
     }
     if (loader->setting_count > before)
         scan(loader);
@@ -111,6 +124,8 @@ void load_choose(Loader *loader)
         run->compile.kernel = run->host->kernel;
     if (!run->options.template_args && run->host)
         run->compile.template_args = run->host->template_args;
+    if (!run->compile.template_args && run->options.assume)
+        run->compile.template_args = load_assume_template(loader);
     if (run->unit->kernel_count > 1 && !run->options.kernel)
         load_note(loader, "%d kernels are in the file; --kernel NAME chooses another than %s",
                   run->unit->kernel_count,
@@ -202,8 +217,8 @@ static void missing_scalar(Loader *loader, const Scalar *scalar)
 static double assumed_scalar(Loader *loader, const Scalar *scalar)
 {
     double value = scalar_is_float(scalar->type) ? 1 : 2 * DEFAULT_TILE;
-    load_note(loader, "%s = %g: the file has no launch; --arg %s=VALUE changes it", scalar->name,
-              value, scalar->name);
+    load_note_assumed(loader, "%s = %g: the file does not give it; --arg %s=VALUE changes it",
+                      scalar->name, value, scalar->name);
     return value;
 }
 
@@ -217,7 +232,8 @@ bool load_scalar(Loader *loader, Scalar *scalar)
         report_number(loader, scalar, given);
         return false;
     }
-    scalar->is_assumed = !given && !loader->run->host;
+    scalar->is_assumed =
+        !given && (!loader->run->host || (options->assume && !(host && host->is_known)));
     if (!given && host && host->is_known) {
         value = host->value;
     } else if (scalar->is_assumed) {
@@ -305,70 +321,6 @@ int64_t load_largest_scalar(const Loader *loader)
 
 /* ---- grid, block, shared memory ---- */
 
-static bool uses_thread_y(const Program *program)
-{
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *instr = &program->code[pc];
-        if (instr->a == SLOT_THREAD_Y || instr->b == SLOT_THREAD_Y || instr->c == SLOT_THREAD_Y)
-            return true;
-    }
-    return false;
-}
-
-/* A constant of the file whose name says that it is the side of a block. */
-static bool tile_constant(const Run *run, int64_t *out)
-{
-    static const char *const names[] = {"TILE_WIDTH", "TILE_SIZE",   "TILE_DIM", "BLOCK_SIZE",
-                                        "BLOCKSIZE",  "BLOCK_DIM",   "TILE",     "BLOCK_WIDTH",
-                                        "BLOCK",      "BLOCKSIZE_X", "THREADS",  "NUM_THREADS"};
-    for (size_t n = 0; n < sizeof names / sizeof *names; ++n) {
-        for (int i = 0; i < run->unit->text.macro_count; ++i)
-            if (strcmp(run->unit->text.macros[i].name, names[n]) == 0 &&
-                load_integer(run->unit->text.macros[i].value, 1, 1024, out))
-                return true;
-        for (int i = 0; i < run->scan->variable_count; ++i) {
-            const HostVariable *variable = &run->scan->variables[i];
-            if (strcmp(variable->name, names[n]) != 0 || !variable->is_known ||
-                !variable->is_constant || variable->value < 1 || variable->value > 1024)
-                continue;
-            *out = (int64_t)variable->value;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool shared_extents(const Program *program, int64_t *columns, int64_t *rows)
-{
-    for (int i = 0; i < program->shared_count; ++i) {
-        const Type *type = program->shared[i].type;
-        if (type->kind != TYPE_ARRAY || type->element->kind != TYPE_ARRAY ||
-            type->element->element->kind == TYPE_ARRAY)
-            continue;
-        *rows = type->length;
-        *columns = type->element->length;
-        if (*columns == *rows + 1) /* padded against bank conflicts */
-            *columns = *rows;
-        return *rows * *columns <= LAUNCH_BLOCK_THREADS_LIMIT;
-    }
-    return false;
-}
-
-static void assume_block(const Run *run, int64_t out[3])
-{
-    bool is_flat = !uses_thread_y(run->program);
-    int64_t side = is_flat ? DEFAULT_LINE : DEFAULT_TILE;
-    out[0] = side;
-    out[1] = is_flat ? 1 : side;
-    out[2] = 1;
-    if (tile_constant(run, &side) && (is_flat || side <= 32)) {
-        out[0] = side;
-        out[1] = is_flat ? 1 : side;
-    } else if (!is_flat) {
-        shared_extents(run->program, &out[0], &out[1]);
-    }
-}
-
 static void set_extent(Loader *loader, const char *what, const int64_t from[3], Dim3 *out)
 {
     const HostLaunch *host = loader->run->host;
@@ -398,7 +350,10 @@ static void load_extent(Loader *loader, const char *what, const char *option, bo
         return;
     }
     const HostLaunch *launch = loader->run->host;
-    if (launch)
+    if (launch && loader->run->options.assume)
+        load_note_assumed(loader, "the %s is assumed: %s; --%s changes it", what, launch->missing,
+                          what);
+    else if (launch)
         diag_error(loader->diags, launch->span,
                    arena_printf(loader->arena, "pass --%s X[,Y[,Z]]", what),
                    "the %s of this launch cannot be read: %s", what, launch->missing);
@@ -427,6 +382,12 @@ static void load_shared(Loader *loader)
         if (bytes < 0 || bytes > UINT32_MAX)
             diag_error(loader->diags, host->span, "pass --shared BYTES",
                        "the dynamic shared memory comes to %lld bytes", (long long)bytes);
+    } else if (needs_dynamic_shared(run->program) && run->options.assume) {
+        bytes = load_assume_shared(run);
+        load_note_assumed(loader,
+                          "%lld bytes of dynamic shared memory are assumed, an element for "
+                          "every thread; --shared changes it",
+                          (long long)bytes);
     } else if (needs_dynamic_shared(run->program)) {
         diag_error(loader->diags, host ? host->span : run->program->span, "pass --shared BYTES",
                    "the kernel has an extern __shared__ array, and its size is not known%s%s",
@@ -440,11 +401,10 @@ void load_extents_all(Loader *loader)
     Run *run = loader->run;
     const HostLaunch *host = run->host;
     int64_t block[3] = {1, 1, 1}, grid[3] = {1, 1, 1};
-    if (!host)
-        assume_block(run, block);
+    load_assume_block(run, block);
     load_extent(loader, "block", run->options.block, host && host->has_block,
                 host ? host->block : NULL, block);
-    if (!host && block[0] > 0 && block[1] > 0) {
+    if (block[0] > 0 && block[1] > 0) {
         int64_t size = load_largest_scalar(loader);
         grid[0] = (size + block[0] - 1) / block[0];
         grid[1] = block[1] > 1 ? (size + block[1] - 1) / block[1] : 1;
@@ -456,10 +416,11 @@ void load_extents_all(Loader *loader)
     set_extent(loader, "block", block, &run->launch.block);
     set_extent(loader, "grid", grid, &run->launch.grid);
     if (!host && !(run->options.grid && run->options.block))
-        load_note(loader,
-                  "no launch of %s is in the file: a grid of %lld x %lld x %lld blocks of %lld x "
-                  "%lld x %lld threads is assumed; --grid and --block change it",
-                  run->program->name, (long long)grid[0], (long long)grid[1], (long long)grid[2],
-                  (long long)block[0], (long long)block[1], (long long)block[2]);
+        load_note_assumed(
+            loader,
+            "no launch of %s is in the file: a grid of %lld x %lld x %lld blocks of %lld x "
+            "%lld x %lld threads is assumed; --grid and --block change it",
+            run->program->name, (long long)grid[0], (long long)grid[1], (long long)grid[2],
+            (long long)block[0], (long long)block[1], (long long)block[2]);
     load_shared(loader);
 }

@@ -64,6 +64,10 @@ void load_check_names(Loader *loader);
 
 void load_note(Loader *loader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same of something that was assumed about the launch. */
+void load_note_assumed(Loader *loader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Chooses the kernel and its launch in the host code; gives unknown sizes a default. */
 void load_choose(Loader *loader);
 
@@ -91,6 +95,16 @@ const HostArgument *load_host_argument(const Loader *loader, int parameter);
 
 /* Value of a uniform operand; false if it is not one, or differs from block to block. */
 bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
+
+/* ---- load_assume.c ---- */
+
+/* A block for a kernel without a launch: from constants and shared arrays of the file. */
+void load_assume_block(const Run *run, int64_t out[3]);
+/* Values for the parameters of a template that nobody gave any, comma separated; NULL if the kernel
+ * is no template. */
+const char *load_assume_template(Loader *loader);
+/* Bytes for an extern __shared__ array: an element for every thread. */
+int64_t load_assume_shared(const Run *run);
 
 /* ---- load_struct.c ---- */
 
