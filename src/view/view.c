@@ -117,7 +117,7 @@ bool view_check_script(Arena *arena, const char *script, const char **wrong)
     return true;
 }
 
-static void run_script(Arena *arena, Session *session, const char *script)
+void view_run_script(Arena *arena, Session *session, const char *script)
 {
     Command command;
     const char *text;
@@ -147,8 +147,7 @@ static void go_to(Session *session, const ViewOptions *options)
     session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = options->thread});
 }
 
-Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
-                   const TextMetrics *metrics)
+Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *options)
 {
     Session *session = session_new();
     session->look.theme = options->theme;
@@ -162,7 +161,14 @@ Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *opti
     if (options->gpu)
         session->gpu = *options->gpu;
     go_to(session, options);
-    run_script(arena, session, options->script);
+    view_run_script(arena, session, options->script);
+    return session;
+}
+
+Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
+                   const TextMetrics *metrics)
+{
+    Session *session = view_session(arena, run, compare, options);
     Scene *scene = view_build(session, arena, options->width > 0 ? options->width : 1280,
                               options->height > 0 ? options->height : 720, metrics);
     session_free(session);

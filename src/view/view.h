@@ -41,6 +41,13 @@ typedef struct ViewOptions {
 /* Whether every command of such a script is known; else *wrong is the first that is not. */
 bool view_check_script(Arena *arena, const char *script, const char **wrong);
 
+/* Sends every command of such a script and lets each end its move. */
+void view_run_script(Arena *arena, Session *session, const char *script);
+
+/* A session on run (and compare, or NULL) at the moment that options tell, with all that can be known
+ * found out. The runs stay the caller's, and so does the session. */
+Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *options);
+
 /* Picture of run, beside compare if that is not NULL, at a moment. The runs stay the caller's. */
 Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
                    const TextMetrics *metrics);
