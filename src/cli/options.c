@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
+#include "session/run_text.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -351,6 +352,18 @@ static bool read_scale(const char *text, float *scale)
 static bool refuse(const char *name, const char *wants, const char *given)
 {
     cli_error("--%s is %s, not '%s'", name, wants, given);
+    return false;
+}
+
+bool options_state(Arena *arena, const CliOptions *options)
+{
+    LoadOptions load = options_load(arena, options);
+    bool has_launch =
+        strcmp(run_text_write(arena, "", &load), run_text_write(arena, "", &(LoadOptions){0})) != 0;
+    if (!options->state || (!has_launch && !options->compare_path && !options->gpu))
+        return true;
+    cli_error(
+        "--state tells what runs and how it is launched: leave out LAUNCH, --compare and --gpu");
     return false;
 }
 

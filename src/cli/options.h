@@ -29,10 +29,10 @@ typedef struct CliOptions {
     const char *kernel, *template_args, *block, *grid, *shared_bytes, *order, *fmad, *max_steps;
     Pairs defines, settings, arguments, shapes, offsets, dumps;
     Words withouts;
-    bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion;
-    const char *at, *frames, *script, *compare_path, *size, *scale, *theme, *language, *font_dir,
-        *output;
-    const char *device, *threads, *registers, *gpu_repeats, *gpu_timeout;
+    bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion, progress;
+    const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path,
+        *size, *scale, *theme, *language, *font_dir, *output;
+    const char *device, *threads, *registers, *launches, *gpu_repeats, *gpu_timeout;
 } CliOptions;
 
 /* Parses argv. Returns 0, or 2 with one message on stderr. Texts are those of argv; lists and the
@@ -47,6 +47,9 @@ void options_print_help(FILE *out, CliCommand command);
 
 /* A whole number from min to max; false if text is none. */
 bool options_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
+
+/* --state comes without anything that would say the same; false with a message. */
+bool options_state(Arena *arena, const CliOptions *options);
 
 /* --size, --scale and --at as numbers; not given: 0; --at end: UINT64_MAX. false with a message. */
 bool options_view(const CliOptions *options, int *width, int *height, float *scale,

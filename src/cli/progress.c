@@ -41,8 +41,9 @@ static void draw(Progress *progress, uint64_t done, uint64_t total)
     for (int i = 0; i < BAR_COLUMNS; ++i)
         bar[i] = i < filled ? '#' : '.';
     bar[BAR_COLUMNS] = '\0';
-    fprintf(stderr, "\r[%s] %3d %% of %llu blocks, Ctrl+C cancels", bar,
-            (int)((double)done * 100.0 / (double)total), (unsigned long long)total);
+    fprintf(stderr, "\r[%s] %3d %% of %llu %s, Ctrl+C cancels", bar,
+            (int)((double)done * 100.0 / (double)total), (unsigned long long)total,
+            progress->unit ? progress->unit : "blocks");
     fflush(stderr);
     progress->is_shown = true;
 }

@@ -8,6 +8,7 @@
 typedef struct Progress {
     double started_s, shown_s;
     bool is_terminal, is_shown;
+    const char *unit; /* of what is counted; NULL: blocks */
 } Progress;
 
 /* Watches for Ctrl+C from now on; a second one ends the program at once. */

@@ -1,9 +1,12 @@
-/* tilestep render: the window's picture of one moment, without a window. */
+/* tilestep render: the window's pictures without a window. */
 #include "cli/gpu_run.h"
 #include "cli/pair.h"
 #include "cli/result.h"
 
 #include "base/file.h"
+#include "cli/film.h"
+#include "scene/movie.h"
+#include "session/share.h"
 #include "view/theme.h"
 #include "view/view.h"
 
@@ -14,13 +17,6 @@ typedef struct Picture {
     const Scene *scene;
     GlyphSource *glyphs;
 } Picture;
-
-typedef struct Frames {
-    bool is_given;
-    uint64_t first, last;
-} Frames;
-
-enum { FRAMES_MOST = 10000, FRAMES_LAST = 1 << 30 };
 
 static bool ends_with(const char *text, const char *ending)
 {
@@ -75,63 +71,65 @@ static GpuView gpu_view(const GpuRun *gpu)
                      .compile_ms = outcome->compile_ms,
                      .kernel_ms = outcome->kernel_ms,
                      .is_from_cache = outcome->is_from_cache,
-                     .is_compared = outcome->arena != NULL,
-                     .scalars = gpu->agreement.total,
-                     .different = gpu->agreement.different,
+                     .comparing = GPU_COMPARED,
+                     .launches = outcome->arena ? &gpu->launches : NULL,
                      .arena = outcome->arena};
 }
 
-static int draw_one(Cli *cli, Run *run, Run *beside, const ViewOptions *view, GlyphSource *glyphs,
-                    const char *path)
+static int draw_one(Cli *cli, const Session *session, const ViewOptions *view, GlyphSource *glyphs)
 {
-    Picture picture = {.glyphs = glyphs};
+    const char *path = cli->options->output;
+    int width = view->width > 0 ? view->width : 1280,
+        height = view->height > 0 ? view->height : 720;
     Arena *arena = arena_new();
-    picture.scene = view_render(arena, run, beside, view, glyph_metrics(arena, glyphs));
+    Picture picture = {view_build(session, arena, width, height, glyph_metrics(arena, glyphs)),
+                       glyphs};
     int status =
         ends_with(path, ".svg") ? write_svg(cli, &picture, path) : write_png(cli, &picture, path);
     arena_free(arena);
     return status;
 }
 
-/* "lecture.png" and 12 make "lecture-00012.png". */
-static const char *frame_path(Arena *arena, const char *path, uint64_t frame)
+/* Frees the session. */
+static int draw(Cli *cli, Session *session, const ViewOptions *view)
 {
-    int stem = (int)strlen(path) - 4;
-    return arena_printf(arena, "%.*s-%05llu%s", stem, path, (unsigned long long)frame, path + stem);
-}
-
-static bool read_frames(Cli *cli, Frames *frames)
-{
-    const char *text = cli->options->frames, *colon = text ? strchr(text, ':') : NULL;
-    if (!text)
-        return true;
-    const char *first = colon ? arena_text(cli->arena, text, (size_t)(colon - text)) : text;
-    frames->is_given = true;
-    if (colon && options_number(first, 0, FRAMES_LAST, &frames->first) &&
-        options_number(colon + 1, frames->first, FRAMES_LAST, &frames->last) &&
-        frames->last - frames->first < FRAMES_MOST)
-        return true;
-    cli_error("--frames wants two steps A:B, A not after B and %d pictures at most, not '%s'",
-              FRAMES_MOST, text);
-    return false;
-}
-
-static int draw(Cli *cli, Run *run, Run *beside, const ViewOptions *view)
-{
-    ViewOptions options = *view;
-    int status = EXIT_CLEAN;
-    Frames frames = {0};
-    if (!read_frames(cli, &frames))
-        return EXIT_UNUSABLE;
     GlyphSource *glyphs = open_fonts(cli);
-    if (!frames.is_given)
-        return draw_one(cli, run, beside, view, glyphs, cli->options->output);
-    for (uint64_t at = frames.first; at <= frames.last && status == EXIT_CLEAN; ++at) {
-        options.step = at;
-        const char *path = frame_path(cli->arena, cli->options->output, at);
-        status = draw_one(cli, run, beside, &options, glyphs, path);
-    }
+    session->look.reduced_motion |= cli->options->reduced_motion;
+    int status = film_is_wanted(cli->options)
+                     ? film_make(cli, session, glyphs, view->width, view->height)
+                     : draw_one(cli, session, view, glyphs);
+    session_free(session);
     return status;
+}
+
+/* A saved window; what the command line says besides comes on top of it. */
+static int draw_state(Cli *cli, const ViewOptions *view)
+{
+    const CliOptions *options = cli->options;
+    const char *reason, *warning;
+    Session *session = session_new();
+    session->look.language = cli->language;
+    session_use_devices(session, view->devices);
+    if (!share_open(session, cli->arena, options->state, options->operands.items,
+                    options->operands.count, &reason, &warning)) {
+        session_free(session);
+        return cli_error("--state: %s", reason);
+    }
+    if (warning)
+        fprintf(stderr, "tilestep: warning: %s\n", warning);
+    if (options->language)
+        session->look.language = cli->language;
+    if (options->theme)
+        session->look.theme = view->theme;
+    if (view->scale > 0)
+        session->look.scale = view->scale;
+    session_finish_work(session);
+    if (options->at)
+        session_apply(session,
+                      (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
+                                .number = (int64_t)view->step});
+    view_run_script(cli->arena, session, view->script);
+    return draw(cli, session, view);
 }
 
 static int load_and_draw(Cli *cli, const ViewOptions *view)
@@ -146,7 +144,7 @@ static int load_and_draw(Cli *cli, const ViewOptions *view)
     Run *beside = run && paths[1] ? result_load(paths[1], &load[1]) : NULL;
     int status = EXIT_UNUSABLE;
     if (run && (beside || !paths[1]))
-        status = draw(cli, run, beside, view);
+        status = draw(cli, view_session(cli->arena, run, beside, view), view);
     if (beside)
         run_free(beside);
     if (run)
@@ -167,7 +165,7 @@ static int run_and_draw(Cli *cli, const ViewOptions *view)
         GpuView shown = gpu_view(&gpu);
         ViewOptions options = *view;
         options.gpu = &shown;
-        status = draw(cli, result.run, NULL, &options);
+        status = draw(cli, view_session(cli->arena, result.run, NULL, &options), &options);
     }
     gpu_run_free(&gpu);
     result_free(&result);
@@ -180,9 +178,18 @@ int command_render(Cli *cli)
     ViewOptions view = {.language = cli->language};
     const char *wrong = NULL;
     if (!options->output)
-        return cli_error("render wants -o OUT.png or -o OUT.svg");
-    if (!ends_with(options->output, ".png") && !ends_with(options->output, ".svg"))
-        return cli_error("-o is a file that ends in .png or .svg, not '%s'", options->output);
+        return cli_error("render wants -o OUT.png, OUT.svg, OUT.gif or OUT.mp4");
+    if (!options->operands.count && !options->state)
+        return cli_error("render wants a file: tilestep render FILE.cu --at STEP -o OUT.png");
+    if (movie_kind(options->output) == MOVIE_NONE && !ends_with(options->output, ".svg") &&
+        !ends_with(options->output, ".txt"))
+        return cli_error("-o is a file that ends in .png, .svg, .gif, .mp4 or .txt, not '%s'",
+                         options->output);
+    if (ends_with(options->output, ".svg") && film_is_wanted(options))
+        return cli_error("a film is a .gif, .mp4, numbered .png or .txt, not '%s'",
+                         options->output);
+    if (!options_state(cli->arena, options))
+        return EXIT_UNUSABLE;
     if (options->theme && !theme_parse(options->theme, &view.theme))
         return cli_error("--theme is light, dark or contrast, not '%s'", options->theme);
     if (!options_view(options, &view.width, &view.height, &view.scale, &view.step))
@@ -193,5 +200,7 @@ int command_render(Cli *cli)
     view.devices = session_load_devices(cli->arena);
     if (options->gpu && options->compare_path)
         return cli_error("render --gpu shows one kernel: leave out --compare");
+    if (options->state)
+        return draw_state(cli, &view);
     return options->gpu ? run_and_draw(cli, &view) : load_and_draw(cli, &view);
 }

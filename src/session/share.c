@@ -8,12 +8,13 @@
 #include "session/state.h"
 #include "session/strings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SHARE_START "ts1."
 
-enum { SHARE_LIMIT = 1 << 16, CHECK_BYTES = 4, CANDIDATES = 64 };
+enum { SHARE_LIMIT = 1 << 16, SHARE_FILE_LIMIT = 1 << 20, CHECK_BYTES = 4, CANDIDATES = 64 };
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -91,23 +92,27 @@ typedef const char *ChangeFile(void *context, Arena *arena, int run, const char 
 
 static const char *change_files(Arena *arena, const char *text, ChangeFile *change, void *context)
 {
-    const char *out = "";
-    int run = -1;
-    while (*text) {
+    char *bytes;
+    size_t size;
+    FILE *out = open_memstream(&bytes, &size);
+    bool good = out != NULL;
+    for (int run = -1; good && *text;) {
         size_t length = strcspn(text, "\n");
-        const char *line = arena_text(arena, text, length);
+        const char *line = arena_text(arena, text, length), *changed = NULL;
         run += strncmp(line, "run ", 4) == 0;
-        if (strncmp(line, "file ", 5) == 0 && run >= 0 && run < SESSION_RUNS) {
-            line = change(context, arena, run, line + 5);
-            if (!line)
-                return NULL;
-            out = arena_printf(arena, "%s%s", out, line);
-        } else {
-            out = arena_printf(arena, "%s%s\n", out, line);
-        }
+        bool is_file = strncmp(line, "file ", 5) == 0 && run >= 0 && run < SESSION_RUNS;
+        if (is_file)
+            changed = change(context, arena, run, line + 5);
+        good = !is_file || changed;
+        fputs(changed ? changed : arena_printf(arena, "%s\n", line), out);
         text += length + (text[length] == '\n');
     }
-    return out;
+    if (!out)
+        return NULL;
+    fclose(out);
+    const char *kept = good ? arena_text(arena, bytes, size) : NULL;
+    free(bytes);
+    return kept;
 }
 
 static const char *name_only(void *context, Arena *arena, int run, const char *value)
@@ -258,4 +263,18 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
             *warning = words(session, arena, STRING_CODE_OTHER_CONTENT,
                              plain_name(session->runs[i].run->path));
     return true;
+}
+
+bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
+                int path_count, const char **reason, const char **warning)
+{
+    char *text;
+    size_t length;
+    *warning = NULL;
+    if (share_is_one(argument))
+        return share_read(session, arena, argument, paths, path_count, reason, warning);
+    if (!file_read(arena, argument, SHARE_FILE_LIMIT, &text, &length, reason))
+        return false;
+    *reason = words(session, arena, STRING_STATE_NONE, argument);
+    return state_is_one(text) && state_read(session, arena, text, reason);
 }
