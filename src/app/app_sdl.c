@@ -237,7 +237,9 @@ static bool apply_look(Session *session, const AppOptions *options)
 /* Loads a file into a slot; what is wrong with it goes to stderr. */
 static bool open_run(Session *session, int slot, const char *path, const LoadOptions *load)
 {
-    Run *run = run_load(path, load);
+    LoadOptions options = *load;
+    options.assume = true;
+    Run *run = run_load(path, &options);
     if (run->program) {
         session_open(session, slot, run, true);
         const char *problem = session->runs[slot].problem;
@@ -247,6 +249,10 @@ static bool open_run(Session *session, int slot, const char *path, const LoadOpt
         return false;
     }
     run_print_diags(stderr, run);
+    if (run->unit && slot == 0) { /* shown, and watched until it is mended */
+        session_open(session, slot, run, true);
+        return true;
+    }
     run_free(run);
     return false;
 }
@@ -283,6 +289,7 @@ static int app_start(App *app, const AppOptions *options)
     if (!apply_look(app->session, options) || !open_runs(app, options))
         return 2;
     session_use_devices(app->session, session_load_devices(app->arena));
+    form_ask(app->session);
     if (options->start_step)
         session_apply(app->session,
                       (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});

@@ -90,6 +90,8 @@ static void close_open(Session *session)
         opener_free(&session->opener);
     else if (session->look.show_help)
         session->look.show_help = false;
+    else if (session->form.is_open)
+        form_close(&session->form);
     else if (session->look.show_controls)
         session->look.show_controls = false;
     else if (session->selection.pin.kind)
@@ -123,10 +125,20 @@ static void apply_edit(Session *session, Command command)
     case COMMAND_CONTROL_MOVE: control_move(session, command.number); break;
     case COMMAND_ADJUST:
         control_adjust(session, command.target.a, (AdjustWay)(command.target.b % 4));
+    case COMMAND_LAUNCH: form_open(session); break;
+    case COMMAND_FORM_MOVE: form_move(session, command.number); break;
+    case COMMAND_FORM_PICK: form_pick(session, command.number); break;
+    case COMMAND_FORM_TYPE: form_type(session, command.number); break;
+    case COMMAND_FORM_TURN: form_turn(session, command.target.a, command.target.b ? 1 : -1); break;
+    case COMMAND_FORM_SEND: form_send(session); break;
         break;
     case COMMAND_BREAK_LINE: break_switch_line(session, command.number); break;
     case COMMAND_BREAK_ON: break_switch_condition(session, command.number); break;
-    case COMMAND_RESTORE: edit_restore(session); break;
+    case COMMAND_RESTORE:
+        edit_restore(session);
+        if (session->form.is_open)
+            form_open(session);
+        break;
     case COMMAND_UNDO: edit_undo(session); break;
     case COMMAND_REDO: edit_redo(session); break;
     default: panel_apply(session, command); break;

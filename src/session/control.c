@@ -89,18 +89,6 @@ static void set_define(Arena *arena, LoadOptions *options, const char *name, con
     options->define_count = count;
 }
 
-static void set_size(Arena *arena, LoadOptions *options, const char *name, const char *value)
-{
-    NamedText *list = ARENA_ARRAY(arena, NamedText, options->setting_count + 1);
-    int count = 0;
-    for (int i = 0; i < options->setting_count; ++i)
-        if (strcmp(options->settings[i].name, name) != 0)
-            list[count++] = options->settings[i];
-    list[count++] = (NamedText){name, value};
-    options->settings = list;
-    options->setting_count = count;
-}
-
 static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
                        const Control *control, AdjustWay way)
 {
@@ -112,7 +100,8 @@ static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
         if (is_macro)
             set_define(arena, &recipes[i].options, control->name, value);
         else
-            set_size(arena, &recipes[i].options, control->name, value);
+            run_text_put(arena, &recipes[i].options.settings, &recipes[i].options.setting_count,
+                         control->name, value);
     }
 }
 
@@ -228,6 +217,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
                 {"Shift+Right", 0, ADJUST_DOUBLE}};
     if (session->opener.is_open)
         return opener_command_for_key(key, command);
+    if (session->form.is_open)
+        return form_command_for_key(&session->form, key, command);
     for (size_t i = 0; session->look.show_controls && i < sizeof keys / sizeof *keys; ++i) {
         if (strcmp(key, keys[i].key) != 0)
             continue;

@@ -139,7 +139,7 @@ static bool load(Session *session, const Snapshot *wanted, bool all)
             continue;
         RunRecipe recipe = run_text_read(arena, wanted->texts[i]);
         loaded[i] = run_load(recipe.path, &recipe.options);
-        is_good = loaded[i]->program != NULL;
+        is_good = loaded[i]->program || !session->runs[i].run->program;
         if (!is_good)
             take_trouble(session, loaded[i]);
     }
@@ -274,7 +274,8 @@ void edit_open_file(Session *session, const char *path)
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     edit_begin(session, arena, recipes);
     recipes[session->front] = (RunRecipe){.path = path};
-    edit_commit(session, recipes);
+    if (edit_commit(session, recipes))
+        form_ask(session);
     arena_free(arena);
 }
 

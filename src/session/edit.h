@@ -1,7 +1,8 @@
 /* Editing: what a learner changes about the runs themselves, and the way back.
  *
  * Every edit loads the runs concerned anew and puts them at the same place. Where one cannot be
- * loaded, nothing changes but session_trouble, and the last good runs stay.
+ * loaded, nothing changes but session_trouble, and the last good runs stay. Only one that never ran
+ * gives way to another that cannot.
  */
 #ifndef TILESTEP_SESSION_EDIT_H
 #define TILESTEP_SESSION_EDIT_H

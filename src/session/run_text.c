@@ -79,6 +79,19 @@ const char *run_text_write(Arena *arena, const char *path, const LoadOptions *op
     return text;
 }
 
+void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
+                  const char *value)
+{
+    NamedText *now = ARENA_ARRAY(arena, NamedText, *count + 1);
+    int kept = 0;
+    for (int i = 0; i < *count; ++i)
+        if (strcmp((*list)[i].name, name) != 0)
+            now[kept++] = (*list)[i];
+    now[kept++] = (NamedText){name, value};
+    *list = now;
+    *count = kept;
+}
+
 static NamedText split_pair(Arena *arena, const char *value)
 {
     size_t name = strcspn(value, " ");
@@ -126,6 +139,7 @@ bool run_text_take(Arena *arena, RunRecipe *recipe, const char *line)
     const char *value = unescape(arena, line + length + 1);
     if (strcmp(word, "file") == 0) {
         recipe->path = value;
+        recipe->options.assume = true;
         return true;
     }
     for (int i = 0; i < SINGLE_COUNT; ++i)

@@ -13,8 +13,13 @@ typedef struct RunRecipe {
     LoadOptions options;
 } RunRecipe;
 
-/* Takes one line (without its newline); false if it is none of a run's. Everything in arena. */
+/* Takes one line (without its newline); false if it is none of a run's. Everything in arena. What
+ * comes from such a text is for the window, where what the file leaves open is assumed. */
 bool run_text_take(Arena *arena, RunRecipe *recipe, const char *line);
+
+/* Pairs with one more; of a name given twice the last counts, so the old one goes. */
+void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
+                  const char *value);
 
 /* All lines of a text. */
 RunRecipe run_text_read(Arena *arena, const char *text);

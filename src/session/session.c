@@ -57,6 +57,7 @@ void session_free(Session *session)
     edits_free(session->edits);
     opener_free(&session->opener);
     free(session);
+    form_free(&session->form);
 }
 
 static uint64_t slot_blocks(const SessionRun *slot)

@@ -14,6 +14,7 @@
 #include "probe/timeline.h"
 #include "session/command.h"
 #include "session/footprint.h"
+#include "session/form.h"
 #include "session/gpu_view.h"
 #include "session/load.h"
 
@@ -139,7 +140,15 @@ typedef struct SessionRun {
     int switchable_count;
 } SessionRun;
 
-typedef struct Session {
+/* Where a run stands: the block (linear in the grid) and the moment inside it. At a boundary it is
+ * the block that begins. length 0: not measured yet. */
+typedef struct Place {
+    uint32_t block;
+    uint64_t step, length;
+} Place;
+enum { BOOKMARKS = 32 };
+
+struct Session {
     SessionRun runs[SESSION_RUNS];
     int run_count;
     int front; /* the run that the keys move and the stage shows */
@@ -160,7 +169,7 @@ typedef struct Session {
     char notice[256];  /* shown until the next command; "": none */
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool quit;
-} Session;
+};
 
 Session *session_new(void);
 void session_free(Session *session);
@@ -172,6 +181,7 @@ void session_open(Session *session, int slot, Run *run, bool owns_run);
 
 /* True if anything that can be seen has changed. */
 bool session_apply(Session *session, Command command);
+    Form form;
 
 /* Lets ms of virtual time pass. True if anything that can be seen has changed. */
 bool session_tick(Session *session, double ms);

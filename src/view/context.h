@@ -91,6 +91,7 @@ void transport_build(View *view);
 void flights_build(View *view);
 void hover_build(View *view);
 void controls_build(View *view);
+void form_build(View *view);
 void opener_build(View *view);
 void help_build(View *view);
 void halo_build(View *view);

@@ -56,6 +56,8 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
         return true;
     case TARGET_GUTTER: *command = (Command){COMMAND_TOGGLE, target.a, {0}}; return true;
     case TARGET_FILE: *command = (Command){COMMAND_OPEN_GO, target.a, {0}}; return true;
+    case TARGET_FIELD: *command = (Command){COMMAND_FORM_PICK, target.a, {0}}; return true;
+    case TARGET_FIELD_TURN: *command = (Command){COMMAND_FORM_TURN, 0, target}; return true;
     case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
     default: return false;

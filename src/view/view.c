@@ -80,6 +80,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     }
     if (session->look.show_controls && view.slot)
         controls_build(&view);
+    if (session->form.is_open)
+        form_build(&view);
     if (session->opener.is_open)
         opener_build(&view);
     if (session->look.show_help)
