@@ -36,6 +36,7 @@ typedef struct Worker {
     Probe *probe;
     Wide *wide; /* NULL: every block step by step */
     uint32_t block;
+    uint64_t stepped; /* blocks that ran step by step */
     bool is_caller;
     pthread_t thread;
 } Worker;
@@ -82,6 +83,8 @@ static void report_worker(const Worker *worker, Report *report)
         wide_report(worker->wide, report);
     if (worker->probe)
         report_merge(report, probe_report(worker->probe));
+    if (worker->pass->options->stepped)
+        *worker->pass->options->stepped += worker->stepped;
 }
 
 static void close_worker(Worker *worker)
@@ -121,6 +124,7 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
             return false;
     }
     probe_end_block(worker->probe, program, launch, worker->machine);
+    worker->stepped++;
     *steps = worker->machine->step_count;
     return true;
 }
@@ -170,6 +174,8 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
     open_worker(&workers[started], pass, true);
     work(&workers[started]);
     report_start(report, pass->program, pass->launch);
+    if (pass->options->stepped)
+        *pass->options->stepped = 0;
     for (int i = 0; i <= started; ++i) {
         if (i < started)
             pthread_join(workers[i].thread, NULL);

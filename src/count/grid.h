@@ -17,6 +17,7 @@ typedef struct GridOptions {
     void *context;
     bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
+    uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
 } GridOptions;
 
 typedef enum GridStatus { GRID_DONE, GRID_CANCELLED } GridStatus;

@@ -1,30 +1,16 @@
-/* Two passes over the code: the tree of frames and the touches of every slot, then the homes. The
- * first touch of a home must be a write straight in it, else the home is widened; so a value is
- * never carried into a frame by lanes that did not write it there. */
+/* Operands resolved, homes looked up, and where a literal zero may travel: the marks of zeros go
+ * forwards and those of stores to shared memory backwards until nothing changes. */
 #include "count/plan.h"
+
+#include "count/home.h"
 
 #include <string.h>
 
-typedef struct Region {
-    int parent, depth;
-} Region;
-
-typedef struct Touches {
-    int region;       /* the home so far; -1: untouched */
-    int first_region; /* of the first touch */
-    bool first_is_write;
-} Touches;
-
 typedef struct Planner {
-    Arena *arena;
     const Program *program;
-    Region *regions;
-    int region_count, region_capacity;
-    int *region_of; /* [code] */
-    Touches *slots;
-    bool *tracks; /* [slots] may hold a literal zero */
-    bool *stored; /* [slots] may go on to shared memory unchanged */
-    PlanInstr *code;
+    const uint16_t *homes; /* [code] */
+    bool *tracks;          /* [slots] may hold a literal zero */
+    bool *stored;          /* [slots] may go on to shared memory unchanged */
 } Planner;
 
 static bool is_comparison(uint8_t op)
@@ -46,93 +32,6 @@ ScalarType plan_operand_type(const Instr *instr, char operand)
     case OP_LOOP_TEST:
     case OP_ASSERT: return SCALAR_BOOL;
     default: return is_comparison(instr->op) && operand == 'd' ? SCALAR_BOOL : type;
-    }
-}
-
-static int new_region(Planner *planner, int parent)
-{
-    int depth = parent < 0 ? 0 : planner->regions[parent].depth + 1;
-    *ARENA_PUSH(planner->arena, planner->regions, planner->region_count, planner->region_capacity) =
-        (Region){parent, depth};
-    return planner->region_count - 1;
-}
-
-static void find_regions(Planner *planner)
-{
-    int region = new_region(planner, -1);
-    for (uint32_t pc = 0; pc < planner->program->code_count; ++pc) {
-        uint8_t op = planner->program->code[pc].op;
-        if (op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END)
-            region = planner->regions[region].parent;
-        if (op == OP_ELSE)
-            region = new_region(planner, planner->regions[region].parent);
-        planner->region_of[pc] = region;
-        if (op == OP_IF || op == OP_LOOP || op == OP_SCOPE)
-            region = new_region(planner, region);
-    }
-}
-
-static int common_region(const Planner *planner, int a, int b)
-{
-    while (a != b) {
-        if (planner->regions[a].depth >= planner->regions[b].depth)
-            a = planner->regions[a].parent;
-        else
-            b = planner->regions[b].parent;
-    }
-    return a;
-}
-
-static void touch(Planner *planner, int slot, int count, uint32_t pc, bool is_write)
-{
-    int region = planner->region_of[pc];
-    for (int i = slot; i < slot + count; ++i) {
-        Touches *touches = &planner->slots[i];
-        if (touches->region < 0)
-            *touches = (Touches){region, region, is_write};
-        touches->region = common_region(planner, touches->region, region);
-    }
-}
-
-static int slots_of(const Instr *instr, char operand)
-{
-    int slots = scalar_size_bytes(plan_operand_type(instr, operand)) == 8 ? 2 : 1;
-    bool is_moved =
-        (instr->op == OP_LOAD && operand == 'd') || (instr->op == OP_STORE && operand == 'c');
-    return is_moved ? slots * instr->width : slots;
-}
-
-static Operand operand_of(const Instr *instr, char operand)
-{
-    return operand == 'a' ? instr->a : operand == 'b' ? instr->b : instr->c;
-}
-
-static void touch_all(Planner *planner)
-{
-    for (uint32_t pc = 0; pc < planner->program->code_count; ++pc) {
-        const Instr *instr = &planner->program->code[pc];
-        const char *operands = opcode_info[instr->op].operands;
-        for (const char *at = "abc"; *at; ++at) {
-            Operand operand = operand_of(instr, *at);
-            if (strchr(operands, *at) && OPERAND_IS_REGISTER(operand))
-                touch(planner, operand, slots_of(instr, *at), pc, false);
-        }
-        if (strchr(operands, 'd') && OPERAND_IS_REGISTER(instr->dst))
-            touch(planner, instr->dst, slots_of(instr, 'd'), pc, true);
-    }
-}
-
-static void widen_homes(Planner *planner)
-{
-    for (uint32_t slot = 0; slot < planner->program->slot_count; ++slot) {
-        Touches *touches = &planner->slots[slot];
-        if (touches->region < 0)
-            touches->region = 0;
-        if (!touches->first_is_write)
-            touches->region = 0;
-        else if (touches->first_region != touches->region)
-            while (planner->regions[touches->region].parent >= 0)
-                touches->region = planner->regions[touches->region].parent;
     }
 }
 
@@ -217,8 +116,9 @@ static int32_t resolve(const Program *program, Operand operand)
                                        : operand;
 }
 
-static PlanInstr plan_instr(const Planner *planner, const Instr *instr)
+static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
 {
+    const Instr *instr = &planner->program->code[pc];
     const char *operands = opcode_info[instr->op].operands;
     PlanInstr plan = {.instr = instr,
                       .dst = PLAN_NO_VALUE,
@@ -237,7 +137,7 @@ static PlanInstr plan_instr(const Planner *planner, const Instr *instr)
         plan.c = resolve(planner->program, instr->c);
     if (strchr(operands, 'd')) {
         plan.dst = instr->dst;
-        plan.home = (uint16_t)planner->regions[planner->slots[instr->dst].region].depth;
+        plan.home = planner->homes[pc];
         plan.tracks_zero = planner->tracks[instr->dst];
     }
     if (instr->op == OP_STORE && instr->space == SPACE_SHARED)
@@ -247,23 +147,16 @@ static PlanInstr plan_instr(const Planner *planner, const Instr *instr)
 
 Plan *plan_new(Arena *arena, const Program *program)
 {
-    Planner planner = {.arena = arena, .program = program};
-    planner.region_of = ARENA_ARRAY(arena, int, program->code_count);
-    planner.slots = ARENA_ARRAY(arena, Touches, program->slot_count);
+    Planner planner = {.program = program, .homes = home_find(arena, program)};
     planner.tracks = ARENA_ARRAY(arena, bool, program->slot_count);
     planner.stored = ARENA_ARRAY(arena, bool, program->slot_count);
-    for (uint32_t slot = 0; slot < program->slot_count; ++slot)
-        planner.slots[slot].region = -1;
-    find_regions(&planner);
-    touch_all(&planner);
-    widen_homes(&planner);
     spread(&planner);
     Plan *plan = ARENA_NEW(arena, Plan);
-    planner.code = ARENA_ARRAY(arena, PlanInstr, program->code_count);
-    plan->code = planner.code;
+    PlanInstr *code = ARENA_ARRAY(arena, PlanInstr, program->code_count);
+    plan->code = code;
     plan->count = program->code_count;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        planner.code[pc] = plan_instr(&planner, &program->code[pc]);
+        code[pc] = plan_instr(&planner, pc);
         if (!plan->refusal)
             plan->refusal = refusal_of(&program->code[pc]);
     }

@@ -1,8 +1,5 @@
 /* Plan: a Program made ready for running a whole block at a time (see wide.h): operands resolved,
- * and for every register the *home*, the innermost control frame that holds all its uses. A lane
- * outside the home never reads the register, so writing it for all lanes at once is harmless as
- * long as every lane that is still inside the home is active.
- */
+ * and for every register that is written the home of the value (home.h). */
 #ifndef TILESTEP_COUNT_PLAN_H
 #define TILESTEP_COUNT_PLAN_H
 
@@ -15,7 +12,7 @@ typedef struct PlanInstr {
     int32_t dst;      /* slot, or PLAN_NO_VALUE */
     int32_t a, b, c;  /* slot, or slot_count + uniform, or PLAN_NO_VALUE */
     uint8_t words[4]; /* of dst, a, b, c in a register */
-    uint16_t home;    /* frames around the home of dst */
+    uint16_t home;    /* frames around the home of dst (home.h) */
     bool is_counted;  /* a Step, not a mark */
     bool is_removed;  /* switched off */
     bool tracks_zero; /* dst may carry a literal zero on to a store to shared memory */
