@@ -248,12 +248,41 @@ static json_t *line_number(uint32_t line)
     return line ? json_integer(line) : json_null();
 }
 
+/* The threads without which a barrier of the first block opened. */
+static json_t *absent_threads(const Run *run, const Finding *finding)
+{
+    json_t *array = json_array();
+    for (uint32_t thread = 0; thread < LAUNCH_BLOCK_THREADS_LIMIT; ++thread)
+        if (finding->threads[thread / 64] >> thread % 64 & 1)
+            json_array_append_new(array, thread_place(run, thread));
+    return array;
+}
+
+static json_t *absent_blocks(const Run *run, const Finding *finding)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < FINDING_BLOCK_LIMIT && finding->in_blocks[i].threads; ++i)
+        json_array_append_new(
+            array,
+            json_pack("{sosI}", "block",
+                      json_dim3(dim3_from_linear(finding->in_blocks[i].block, run->launch.grid)),
+                      "threads", (json_int_t)finding->in_blocks[i].threads));
+    return array;
+}
+
 static json_t *finding_object(Arena *arena, const Run *run, const Finding *finding)
 {
-    return json_pack("{sssIss?ss?sososo}", "kind", finding_names[finding->kind], "count",
-                     (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
-                     buffer_name(run, finding), "line", line_number(finding->line), "other_line",
-                     line_number(finding->other_line), "first", first_place(arena, run, finding));
+    json_t *object =
+        json_pack("{sssIss?ss?sososo}", "kind", finding_names[finding->kind], "count",
+                  (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
+                  buffer_name(run, finding), "line", line_number(finding->line), "other_line",
+                  line_number(finding->other_line), "first", first_place(arena, run, finding));
+    if (finding->kind == FINDING_BARRIER_DIVERGENCE) {
+        json_object_set_new(object, "threads", absent_threads(run, finding));
+        json_object_set_new(object, "block_count", json_integer((json_int_t)finding->blocks));
+        json_object_set_new(object, "blocks", absent_blocks(run, finding));
+    }
+    return object;
 }
 
 static json_t *findings(Arena *arena, const Result *result)

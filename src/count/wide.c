@@ -120,7 +120,7 @@ static void run_exit(Wide *wide, const PlanInstr *plan)
 static void run_barrier(Wide *wide, const PlanInstr *plan)
 {
     (void)plan;
-    if (wide->active != wide->live || !interval_end(wide->intervals))
+    if (wide->active != MASK_ALL || !interval_end(wide->intervals))
         wide_give_up(wide);
     wide->block_barriers++;
 }

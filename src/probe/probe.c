@@ -163,7 +163,7 @@ static void fold_sync(Probe *probe, const Fold *fold)
     const Step *step = fold->step;
     if (step->instr->op == OP_WARP_SYNC)
         race_sync_warp(part(probe, probe->races_at), step->warp);
-    if (step->instr->op == OP_BARRIER || step->is_release)
+    if (barrier_is_concerned(step))
         barrier_fold(part(probe, probe->barriers_at), fold);
     if (step->is_release)
         race_new_interval(part(probe, probe->races_at));
@@ -193,16 +193,15 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
         if (probe->detail == PROBE_PICTURE)
             fold_picture(probe, &fold, is_memory);
     }
-    if (step->instr->op == OP_WARP_SYNC || step->instr->op == OP_BARRIER || step->is_release)
+    if (step->instr->op == OP_WARP_SYNC || barrier_is_concerned(step))
         fold_sync(probe, &fold);
 }
 
 void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
                      const Machine *machine)
 {
-    (void)program;
-    (void)launch;
-    (void)machine;
+    Fold fold = {program, launch, machine, NULL, probe_report_mutable(probe)};
+    barrier_end_block(part(probe, probe->barriers_at), &fold);
     race_new_interval(part(probe, probe->races_at));
 }
 

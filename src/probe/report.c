@@ -96,6 +96,24 @@ static void write_finding(Finding *to, const Finding *from)
     to->count = from->count;
     copy_first(to, from);
     memcpy(to->threads, from->threads, sizeof to->threads);
+    to->blocks = from->blocks;
+    memcpy(to->in_blocks, from->in_blocks, sizeof to->in_blocks);
+}
+
+/* Keeps the first blocks in order. */
+static void add_block(FindingBlock *blocks, FindingBlock from)
+{
+    int at = 0;
+    while (at < FINDING_BLOCK_LIMIT && blocks[at].threads && blocks[at].block < from.block)
+        ++at;
+    if (at == FINDING_BLOCK_LIMIT)
+        return;
+    if (blocks[at].threads && blocks[at].block == from.block) {
+        blocks[at].threads += from.threads;
+        return;
+    }
+    memmove(&blocks[at + 1], &blocks[at], sizeof *blocks * (size_t)(FINDING_BLOCK_LIMIT - 1 - at));
+    blocks[at] = from;
 }
 
 static void add_occurrences(Finding *to, const Finding *from)
@@ -107,6 +125,9 @@ static void add_occurrences(Finding *to, const Finding *from)
         else if (from->block == to->block)
             to->threads[i] |= from->threads[i];
     to->count += from->count;
+    to->blocks += from->blocks;
+    for (int i = 0; i < FINDING_BLOCK_LIMIT && from->in_blocks[i].threads; ++i)
+        add_block(to->in_blocks, from->in_blocks[i]);
     if (is_earlier(from, to))
         copy_first(to, from);
 }

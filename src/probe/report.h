@@ -69,10 +69,19 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
  *
  *   bounds, rows, uninitialised, misaligned, division, assert: thread accesses
  *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval
- *   barrier divergence: distinct (block, thread) that the barrier of that line opened without. Where
- *     part of a warp stays away, the threads of the block that ended since the last barrier without
- *     coming count as well; threads that had ended before do not
+ *   barrier divergence: distinct (block, thread) that the barrier of that line opened without.
+ *     Without an other line they live on but never arrive, or passed it by and came to the kernel's
+ *     end. With one, they had returned on that line (and are told of once, at the first barrier that
+ *     misses them), or, if there is an other thread, they wait at the barrier of that line, while
+ *     the other thread waits at this one. Threads that a failed assertion ended do not count
  *   step limit: threads stopped by it */
+enum { FINDING_BLOCK_LIMIT = 8 };
+
+/* How many threads of a block a finding is about. */
+typedef struct FindingBlock {
+    uint32_t block, threads; /* threads 0: none */
+} FindingBlock;
+
 typedef struct Finding {
     FindingKind kind;
     Space space;
@@ -85,7 +94,10 @@ typedef struct Finding {
     int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
     int64_t landed;  /* out of bounds: arena offset hit; -1 if outside the arena */
     uint64_t step;   /* of the block */
-    uint64_t threads[16]; /* barrier divergence: bit set of the first block's absent threads */
+    /* barrier divergence: */
+    uint64_t threads[16]; /* bit set of the first block's absent threads */
+    uint64_t blocks;      /* in how many blocks, and the first of them in order */
+    FindingBlock in_blocks[FINDING_BLOCK_LIMIT];
 } Finding;
 
 /* Distinct ones kept, the first in the order of report_sort_findings; occurrences of the others are

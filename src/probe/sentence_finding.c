@@ -3,6 +3,8 @@
 #include "probe/place.h"
 #include "probe/sentence.h"
 
+enum { THREADS_NAMED = 3, BLOCKS_NAMED = 4 };
+
 typedef struct Words {
     Arena *arena;
     Language language;
@@ -149,23 +151,88 @@ static const char *say_race(const Words *words)
                         what);
 }
 
-static const char *say_absent(const Words *words)
+/* "(1, 0), (1, 1)": the absent threads of the first block, a few of them. */
+static const char *thread_list(const Words *words)
 {
-    int absent = 0;
-    for (int i = 0; i < 16; ++i)
-        absent += __builtin_popcountll(words->finding->threads[i]);
+    const char *list = "";
+    int named = 0;
+    for (uint32_t thread = 0; thread < 16 * 64; ++thread) {
+        if (!(words->finding->threads[thread / 64] >> thread % 64 & 1))
+            continue;
+        if (named == THREADS_NAMED)
+            return arena_printf(words->arena, pick(words, "%s, ...", "%s 等"), list);
+        list = arena_printf(words->arena, "%s%s%s", list, named++ ? pick(words, ", ", "、") : "",
+                            coordinates(words, thread, words->launch->block));
+    }
+    return list;
+}
+
+/* "2 threads ((1, 0), (1, 1)) of block (1, 0)" */
+static const char *first_absent(const Words *words, uint32_t count)
+{
+    if (count == 1)
+        return arena_printf(words->arena, pick(words, "%1$s of %2$s", "%2$s 的%1$s"),
+                            thread_name(words, words->finding->thread), block_name(words));
+    return arena_printf(words->arena,
+                        pick(words, "%1$u threads (%2$s) of %3$s", "%3$s 的 %1$u 个线程（%2$s）"),
+                        count, thread_list(words), block_name(words));
+}
+
+/* "2 threads ((1, 0), (1, 1)) of block (1, 0), 2 of block (0, 1) and 3 of block (1, 1)" */
+static const char *absent_threads(const Words *words)
+{
+    const FindingBlock *blocks = words->finding->in_blocks;
+    uint64_t count = words->finding->blocks,
+             named = count <= BLOCKS_NAMED ? count : BLOCKS_NAMED - 1;
+    const char *list = first_absent(words, blocks[0].threads);
+    for (uint64_t i = 1; i < named; ++i)
+        list = arena_printf(
+            words->arena, pick(words, "%1$s%2$s%3$u of block %4$s", "%1$s、线程块 %4$s 的 %3$u 个"),
+            list, i + 1 < count ? ", " : " and ", blocks[i].threads,
+            coordinates(words, blocks[i].block, words->launch->grid));
+    if (named < count)
+        list = arena_printf(
+            words->arena,
+            pick(words, "%s and some of %llu more blocks", "%s以及另外 %llu 个线程块中的线程"),
+            list, (unsigned long long)(count - named));
+    return list;
+}
+
+static const char *say_elsewhere(const Words *words)
+{
+    const Finding *finding = words->finding;
     return arena_printf(
         words->arena,
-        absent == 1
-            ? pick(words, "line %1$u: in %2$s the barrier opens without %3$s, which never arrives",
-                   "第 %1$u 行：在%2$s 中，%3$s 始终没有到达，屏障就放行了")
-            : pick(words,
-                   "line %1$u: in %2$s the barrier opens without %4$d threads that never "
-                   "arrive, %3$s among them",
-                   "第 %1$u 行：在%2$s 中，%4$d 个线程（如%3$s）始终没有到达，"
-                   "屏障就放行了"),
-        words->finding->line, block_name(words), thread_name(words, words->finding->thread),
-        absent);
+        pick(words,
+             "line %1$u: while %3$s and others wait at this barrier, %4$s wait at a different "
+             "one, on line %2$u: all threads of a block must come to the same barrier, and CUDA "
+             "does not define what happens otherwise",
+             "第 %1$u 行：%3$s 等线程在这个屏障处等待时，%4$s却在第 %2$u 行的另一个屏障处等待；"
+             "同一线程块的所有线程必须到达同一个屏障，否则结果在 CUDA 中没有定义"),
+        finding->line, finding->other_line, thread_name(words, finding->other_thread),
+        absent_threads(words));
+}
+
+static const char *say_absent(const Words *words)
+{
+    const Finding *finding = words->finding;
+    if (finding->other_line && finding->other_thread != FINDING_NO_THREAD)
+        return say_elsewhere(words);
+    const char *format =
+        finding->other_line
+            ? pick(words,
+                   "line %1$u: the barrier opens without %3$s, which had returned on line %2$u "
+                   "and never arrive: today's hardware counts threads that have ended as "
+                   "arrived, but CUDA does not define it",
+                   "第 %1$u 行：屏障放行时，%3$s已经在第 %2$u 行返回，不会再到达；"
+                   "如今的硬件把已结束的线程算作到达，但 CUDA 对此没有定义")
+        : finding->count == 1
+            ? pick(words, "line %1$u: the barrier opens without %3$s, which never arrives",
+                   "第 %1$u 行：%3$s始终没有到达，屏障就放行了")
+            : pick(words, "line %1$u: the barrier opens without %3$s, which never arrive",
+                   "第 %1$u 行：%3$s始终没有到达，屏障就放行了");
+    return arena_printf(words->arena, format, finding->line, finding->other_line,
+                        absent_threads(words));
 }
 
 /* Kinds that need line, thread, block and place only. */

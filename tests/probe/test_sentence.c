@@ -50,11 +50,12 @@ static void findings(void **state)
                   "行）覆盖它，两者之间没有屏障，可能读到新值。");
     options = (KernelOptions){
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .barrier_in_guard = true};
-    check_finding(&options, FINDING_BARRIER_DIVERGENCE,
-                  "Line 18: in block (1, 0) the barrier opens without 2 threads that never "
-                  "arrive, thread (1, 0) among them.",
-                  "第 18 行：在线程块 (1, 0) 中，2 个线程（如线程 (1, 0)）始终没有到达，"
-                  "屏障就放行了。");
+    check_finding(
+        &options, FINDING_BARRIER_DIVERGENCE,
+        "Line 18: the barrier opens without 2 threads ((1, 0), (1, 1)) of block (1, 0), 2 "
+        "of block (0, 1) and 3 of block (1, 1), which never arrive.",
+        "第 18 行：线程块 (1, 0) 的 2 个线程（(1, 0)、(1, 1)）、线程块 (0, 1) 的 2 "
+        "个、线程块 (1, 1) 的 3 个始终没有到达，屏障就放行了。");
 }
 
 static bool has(const char *const *expected, size_t count, const char *text, unsigned *seen)

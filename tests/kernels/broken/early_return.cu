@@ -25,7 +25,7 @@ __global__ void tiled(const float *M, const float *N, float *P, int j, int k, in
             Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
         else
             Nds[ty][tx] = 0.0f;
-        __syncthreads();
+        __syncthreads(); // finds: barrier-divergence 7
         for (int i = 0; i < TILE_WIDTH; ++i)
             Pvalue += Mds[ty][i] * Nds[i][tx]; // finds: uninitialized-read 12
         __syncthreads();
