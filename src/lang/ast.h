@@ -11,6 +11,7 @@ typedef struct Node Node;
 typedef struct Stmt Stmt;
 typedef struct Decl Decl;
 typedef struct Function Function;
+struct Outline;
 
 typedef enum NodeKind {
     NODE_ERROR,       /* what comes of a mistake already reported; quietly fits anywhere */
@@ -137,10 +138,12 @@ struct Function {
     int parameter_count;
     Stmt *body;
     bool is_kernel;
-    bool is_parsing;      /* its body is being read: a call now is recursion */
-    bool has_references;  /* some parameter is a reference to something not const */
-    int outline;          /* where it was declared */
-    const char *bindings; /* template arguments as text, "" if none */
+    bool is_parsing;     /* its body is being read: a call now is recursion */
+    bool has_references; /* some parameter is a reference to something not const */
+    bool returns_reference, returns_pointer_to_it; /* the place itself, or where it is */
+    Decl *self; /* member functions: what *this is; parameters[0] but in constructors */
+    const struct Outline *outline; /* where it was declared */
+    const char *bindings;          /* template arguments as text, "" if none */
     Function *next;
 };
 

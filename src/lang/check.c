@@ -118,14 +118,20 @@ static bool pointer_fits(const Type *from, const Type *to)
     return to->element->kind == TYPE_VOID || type_equal(from->element, to->element);
 }
 
-bool check_converts(Parser *p, const Node *node, const Type *type)
+static bool needs_function(const Type *from, const Type *to)
+{
+    return (from->kind == TYPE_STRUCT || to->kind == TYPE_STRUCT) && !type_equal(from, to);
+}
+
+bool check_converts(Parser *p, Node *node, const Type *type)
 {
     const Type *from = node->type;
-    (void)p;
     if (node->kind == NODE_ERROR)
         return true;
     if (type_is_arithmetic(type) && type_is_arithmetic(from))
         return true;
+    if (needs_function(from, type))
+        return check_has_conversion(p, node, type);
     if (type->kind == TYPE_POINTER && from->kind == TYPE_ARRAY)
         return (!from->element->is_const || type->element->is_const) &&
                (type->element->kind == TYPE_VOID || type_equal(from->element, type->element));
@@ -155,6 +161,8 @@ Node *check_convert(Parser *p, Node *node, const Type *type, const char *what)
         return check_error(p, node->span, conversion_hint(p, node->type, type),
                            "%s is of type %s and cannot become %s", what,
                            type_text(p->arena, node->type), type_text(p->arena, type));
+    if (needs_function(node->type, type))
+        return check_struct_conversion(p, node, type);
     bool is_same = type_equal(node->type, type) && node->type->kind != TYPE_POINTER;
     return is_same && !node->type->is_const ? node : cast_node(p, node, type, node->span);
 }
@@ -184,6 +192,8 @@ Node *check_cast(Parser *p, Node *node, const Type *type, Span span, bool reinte
     if (!fits)
         return check_error(p, span, NULL, "a value of type %s cannot be cast to %s",
                            type_text(p->arena, node->type), type_text(p->arena, type));
+    if (needs_function(node->type, type))
+        return check_struct_conversion(p, node, type);
     Node *cast = cast_node(p, node, type, span);
     cast->is_implicit = false;
     return check_depth(p, cast);
@@ -224,9 +234,21 @@ void check_mark_written(Node *lvalue)
         decl->is_assigned = true;
 }
 
+/* What a function that returns a reference may have got it from. */
+static void mark_arguments(const Node *call)
+{
+    for (int i = 0; i < call->item_count; ++i)
+        if (call->function->parameters[i]->is_reference)
+            check_mark_addressed(call->items[i]);
+}
+
 void check_mark_addressed(Node *lvalue)
 {
     Decl *decl = holder(lvalue);
+    while (lvalue->kind == NODE_MEMBER)
+        lvalue = lvalue->a;
+    if (lvalue->kind == NODE_CALL)
+        mark_arguments(lvalue);
     if (!decl)
         return;
     decl->needs_address = decl->is_assigned = true;

@@ -59,6 +59,9 @@ Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span
 Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span)
 {
     bool is_dim3 = type->name && strcmp(type->name, "dim3") == 0;
+    Node *made = check_constructor(p, type, items, count, span);
+    if (made)
+        return made;
     if (count > type->field_count)
         return check_error(p, span, NULL, "%s has %d members, not %d", type_text(p->arena, type),
                            type->field_count, count);

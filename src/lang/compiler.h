@@ -28,7 +28,13 @@ typedef struct Outline {
     int template_begin, template_end; /* tokens between template's < and >; equal if none */
     int body;                         /* functions: token of the {, or -1 for a prototype */
     bool is_template;
-    int next; /* next outline whose name has the same hash, or -1 */
+    int next;                               /* next outline whose name has the same hash, or -1 */
+    int specialised_begin, specialised_end; /* struct S<...>: tokens between; equal if none */
+    /* Member functions only. */
+    const struct Members *owner; /* else NULL */
+    int name_at;                 /* token of the name, or of operator */
+    int initial;                 /* token of a constructor's :, or -1 */
+    bool is_static, is_const, is_constructor, is_conversion;
 } Outline;
 
 enum { OUTLINE_BUCKETS = 1024 };
@@ -43,6 +49,41 @@ Outlines *outline_scan(Arena *arena, const TokenList *tokens);
 /* The last outline called so, or -1; go on with outline_next. */
 int outline_find(const Outlines *outlines, const char *name, uint32_t length);
 int outline_next(const Outlines *outlines, int index);
+/* The struct, typedef or using called so that is no specialisation, or -1. */
+int outline_find_type(const Outlines *outlines, const char *name, uint32_t length);
+
+typedef struct TemplateArgument {
+    const Type *type; /* or NULL */
+    Node *value;
+} TemplateArgument;
+
+enum { TEMPLATE_LIMIT = 32 };
+
+typedef struct Binding {
+    const char *name;
+    bool is_type;
+    TemplateArgument argument;
+    const Type *placeholder; /* stands for a type not yet known */
+} Binding;
+
+typedef struct Bindings {
+    Binding items[TEMPLATE_LIMIT];
+    int count;
+    const char *unbound; /* name of one that nothing determines */
+} Bindings;
+
+/* What a struct has besides its data. */
+typedef struct Members {
+    const Type *type;
+    const char *name;         /* without template arguments */
+    int outline;              /* of a struct template, else -1 */
+    const Bindings *bindings; /* or NULL */
+    Outline *methods;
+    int method_count, method_capacity;
+    bool has_default;           /* S() = default */
+    const struct Symbol *names; /* constants and types declared in it */
+    struct Members *next;
+} Members;
 
 typedef struct Resolved {
     bool is_resolving, is_done;
@@ -59,8 +100,10 @@ typedef struct Compiler {
     int prelude_count;       /* outlines below are the prelude's */
     const CompileOptions *options;
     Diags *diags;
+    Diags *loud;        /* where mistakes go that are no question of which function is meant */
     Resolved *resolved; /* [outline] */
     Function *functions;
+    Members *members; /* of every struct that was read */
     int function_depth;
     int decl_count;
     Decl **shared, **globals;
@@ -71,7 +114,13 @@ typedef struct Compiler {
     const Type **vectors; /* made on demand, see builtin_type.c */
 } Compiler;
 
-typedef enum SymbolKind { SYMBOL_DECL, SYMBOL_TYPE, SYMBOL_CONSTANT, SYMBOL_BROKEN } SymbolKind;
+typedef enum SymbolKind {
+    SYMBOL_DECL,
+    SYMBOL_TYPE,
+    SYMBOL_CONSTANT,
+    SYMBOL_MEMBER, /* of the struct whose function is read: field */
+    SYMBOL_BROKEN
+} SymbolKind;
 
 typedef struct Symbol Symbol;
 struct Symbol {
@@ -82,6 +131,7 @@ struct Symbol {
     Decl *decl;
     const Type *type;
     Node *constant;
+    int field;
     Symbol *shadowed, *next_in_scope;
 };
 
@@ -97,6 +147,7 @@ typedef struct Parser {
     bool in_switch_body, next_is_switch_body; /* case labels may stand only directly in one */
     int nest, loops, switches;
     Function *function;
+    const Members *owner; /* of the member function being read, or NULL */
     Symbol *buckets[SYMBOL_BUCKETS];
     Symbol *scopes[2 * NEST_LIMIT + 8]; /* symbols of each open scope; for and its body take two */
     int scope;
@@ -159,8 +210,25 @@ Declarator parse_declarator(Parser *p, const Specifiers *specifiers);
 const Type *parse_type_name(Parser *p); /* "const float *", as in a cast */
 void parse_typedef(Parser *p);          /* typedef or using, into the present scope */
 void parse_enum(Parser *p);
-const Type *parse_struct(Parser *p);
+bool parse_modifier(Parser *p, Specifiers *s, bool *is_const); /* const, __device__, inline... */
+void parse_add_type(Parser *p, const char *name, const Type *type);
 const Type *builtin_type_find(Compiler *compiler, const char *name, uint32_t length);
+
+/* parse_struct.c */
+enum { ARRAY_BYTES_LIMIT = 1 << 30 };
+const Type *parse_struct(Parser *p);
+/* At the < after the name of a struct template. */
+const Type *struct_instance(Parser *p, int outline, Span use);
+const Members *struct_members(const Compiler *compiler, const Type *type); /* NULL if none */
+
+/* parse_method.c: functions declared in a struct */
+Node *parse_scoped(Parser *p, const Type *type, int begin); /* after the :: of S::name */
+bool parse_method(Parser *p, Members *members);             /* false: a member is declared here */
+const char *parse_operator_name(Parser *p);                 /* at operator */
+void method_bind_names(Parser *p, const Members *members);
+void method_add_self(Parser *p, Function *function);
+/* The body of a constructor: a variable is made, and returned at its end. */
+Stmt *method_constructor_body(Parser *p, Function *function);
 
 /* parse_expression.c */
 Node *parse_expression(Parser *p);                    /* with commas */
@@ -176,11 +244,6 @@ Stmt *parse_declaration(Parser *p); /* a chain of STMT_DECLARE, up to the ; */
 void parse_static_assert(Parser *p);
 
 /* parse_function.c */
-typedef struct TemplateArgument {
-    const Type *type; /* or NULL */
-    Node *value;
-} TemplateArgument;
-
 typedef struct Call {
     const TemplateArgument *given; /* explicit template arguments */
     int given_count;
@@ -190,12 +253,17 @@ typedef struct Call {
 } Call;
 
 TemplateArgument *parse_template_arguments(Parser *p, int *count); /* at the < */
+/* Binds the names of a template's parameters; what is missing in arguments takes its default. */
+void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b);
+void bindings_give(Bindings *b, const TemplateArgument *arguments, int count);
+void bindings_bind(Parser *p, const Bindings *b);
+const char *bindings_key(Arena *arena, const Bindings *b);
 /* Reads the parameters of a function for a call, missing template arguments deduced from the
  * arguments. Quiet: NULL if the call cannot be meant for it. */
-Function *function_signature(Compiler *compiler, int outline, const Call *call);
+Function *function_signature(Compiler *compiler, const Outline *outline, const Call *call);
 /* The same with its body read; NULL after an error. */
-Function *function_instance(Parser *p, int outline, const Call *call);
-Function *function_kernel(Compiler *compiler, int outline);
+Function *function_instance(Parser *p, const Outline *outline, const Call *call);
+Function *function_kernel(Compiler *compiler, const Outline *outline);
 
 /* resolve.c: what a name of the file means, read when first needed */
 Decl *resolve_variable(Parser *p, int outline, Span use);
@@ -225,7 +293,7 @@ ScalarType scalar_common(ScalarType a, ScalarType b);
 Node *check_decl(Parser *p, Decl *decl, Span span);
 Node *check_value(Parser *p, Node *node); /* arrays decay */
 Node *check_convert(Parser *p, Node *node, const Type *type, const char *what);
-bool check_converts(Parser *p, const Node *node, const Type *type); /* quietly: would it? */
+bool check_converts(Parser *p, Node *node, const Type *type); /* quietly: would it? */
 Node *check_cast(Parser *p, Node *node, const Type *type, Span span, bool reinterpret);
 Node *check_condition(Parser *p, Node *node);
 Node *check_unary(Parser *p, const Token *op, Node *a, Span span);
@@ -256,6 +324,21 @@ const void *check_constant_bytes(Parser *p, const Type *type, const Node *initia
 /* check_call.c */
 Node *check_call(Parser *p, const Token *name, const Call *call);
 Node *check_call_named(Parser *p, const char *name, Node **arguments, int count, Span span);
+Node *check_candidates(Parser *p, const Outline **candidates, int count, const Call *call);
+
+/* check_method.c: calls of functions of a struct. What gives NULL found no such function. */
+Node *check_method(Parser *p, const Members *members, Node *object, const char *name,
+                   const Call *call);
+bool type_has_method(const Compiler *compiler, const Type *type, const char *name);
+Node *check_operator(Parser *p, const char *name, Node *a, Node *b, Span span);
+Node *check_constructor(Parser *p, const Type *type, Node **items, int count, Span span);
+Node *check_struct_conversion(Parser *p, Node *node, const Type *type);
+bool check_has_conversion(Parser *p, Node *node, const Type *type); /* by such a function */
+bool type_has_constructor(const Compiler *compiler, const Type *type);
+
+/* tail.c: where a function returns */
+const Stmt *function_tail(const Function *function); /* the return that ends its body, or NULL */
+bool function_returns_early(const Function *function);
 
 /* check_builtin.c */
 bool builtin_exists(const char *name, uint32_t length);

@@ -63,6 +63,7 @@ typedef struct Inline {
     Operand result;     /* slots of the value, when there is a scope */
     Operand tail_value; /* else: where the tail's return left it */
     Want want;
+    Place *place; /* of a reference that is returned */
 } Inline;
 
 enum { UNIFORM_BUCKETS = 1024 };
@@ -166,6 +167,7 @@ Operand emit_update(Emitter *e, const Node *node, bool wants_value);
 
 /* emit_call.c */
 Operand emit_call(Emitter *e, const Node *node, Want want);
+Place emit_call_place(Emitter *e, const Node *node); /* of a function that returns a reference */
 Operand emit_operation(Emitter *e, const Node *node, Want want);
 
 /* emit_statement.c */

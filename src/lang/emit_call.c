@@ -4,33 +4,6 @@
 
 #include <string.h>
 
-static const Stmt *last_of(const Stmt *stmt)
-{
-    while (stmt && stmt->next)
-        stmt = stmt->next;
-    return stmt;
-}
-
-/* The return that ends the function's body, if it does. */
-static const Stmt *tail_return(const Stmt *body)
-{
-    const Stmt *last = last_of(body->body);
-    while (last && last->kind == STMT_BLOCK)
-        last = last_of(last->body);
-    return last && last->kind == STMT_RETURN ? last : NULL;
-}
-
-static bool returns_early(const Stmt *stmt, const Stmt *tail)
-{
-    for (; stmt; stmt = stmt->next) {
-        if (stmt->kind == STMT_RETURN && stmt != tail)
-            return true;
-        if (returns_early(stmt->body, tail) || returns_early(stmt->other, tail))
-            return true;
-    }
-    return false;
-}
-
 static void bind_value(Emitter *e, const Function *function, const Decl *decl, const Node *argument)
 {
     Origin origin = {0};
@@ -92,22 +65,24 @@ static void bind_arguments(Emitter *e, const Node *node)
     }
 }
 
-Operand emit_call(Emitter *e, const Node *node, Want want)
+/* The place is meant for references alone. */
+static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *place)
 {
     const Function *function = node->function;
-    const Stmt *tail = tail_return(function->body);
+    const Stmt *tail = function_tail(function);
     int first_variable = e->variable_count;
     Inline call = {.outer = e->inlined,
                    .function = function,
                    .depth = e->inlined->depth + 1,
-                   .has_scope = returns_early(function->body->body, tail),
+                   .has_scope = function_returns_early(function),
                    .tail = tail,
                    .result = OPERAND_NONE,
                    .tail_value = OPERAND_NONE,
-                   .want = want};
+                   .want = want,
+                   .place = place};
     if (e->is_full)
         return emit_constant(e, SCALAR_U64, 0);
-    bool has_value = function->result->kind != TYPE_VOID;
+    bool has_value = function->result->kind != TYPE_VOID && !function->returns_reference;
     if (has_value && (call.has_scope || !tail))
         call.result = want.slot != OPERAND_NONE && want.is_fresh
                           ? want.slot
@@ -128,6 +103,21 @@ Operand emit_call(Emitter *e, const Node *node, Want want)
     return call.result != OPERAND_NONE ? call.result : call.tail_value;
 }
 
+Operand emit_call(Emitter *e, const Node *node, Want want)
+{
+    if (!node->function->returns_reference)
+        return emit_inlined(e, node, want, NULL);
+    Place place = emit_call_place(e, node);
+    return emit_load(e, &place, want, node->span);
+}
+
+Place emit_call_place(Emitter *e, const Node *node)
+{
+    Place place = {true, emit_constant(e, SCALAR_U64, 0), {0}, node->type};
+    emit_inlined(e, node, WANT_NOTHING, &place);
+    return place;
+}
+
 void emit_return(Emitter *e, const Stmt *stmt)
 {
     Inline *call = e->inlined;
@@ -136,7 +126,10 @@ void emit_return(Emitter *e, const Stmt *stmt)
             emit(e, OP_EXIT, SCALAR_BOOL, stmt->span);
         return;
     }
-    if (stmt->expr && stmt->expr->type->kind == TYPE_VOID)
+    if (stmt->expr && call->function->returns_reference) {
+        Place place = emit_place(e, stmt->expr);
+        *call->place = emit_pinned(e, place, stmt->span);
+    } else if (stmt->expr && stmt->expr->type->kind == TYPE_VOID)
         emit_effect(e, stmt->expr);
     else if (stmt->expr && call->result == OPERAND_NONE)
         call->tail_value = emit_value(e, stmt->expr, call->want);

@@ -217,6 +217,10 @@ Place emit_place(Emitter *e, const Node *node)
     case NODE_DECL: return e->homes[node->decl->number].place;
     case NODE_DEREF: return (Place){false, 0, emit_pointer(e, node->a), node->type};
     case NODE_MEMBER: return member_place(e, node);
+    case NODE_CALL:
+        if (node->is_lvalue)
+            return emit_call_place(e, node);
+        break;
     case NODE_ASSIGN:
     case NODE_UPDATE:
         if (node->is_lvalue) {

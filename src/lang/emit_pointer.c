@@ -59,6 +59,28 @@ static Origin place_origin(Emitter *e, const Node *node, int depth)
     return origin;
 }
 
+/* A function that returns at its end, a pointer to shared memory or into what it was given. */
+static Origin call_origin(Emitter *e, const Node *node, int depth)
+{
+    const Function *function = node->function;
+    const Stmt *tail = function->returns_reference ? NULL : function_tail(function);
+    if (!tail || !tail->expr || function_returns_early(function))
+        return anywhere;
+    const Node *value = tail->expr;
+    bool is_step = true;
+    while (is_step) {
+        is_step = value->kind == NODE_OFFSET ||
+                  (value->kind == NODE_CAST && value->a->type->kind == TYPE_POINTER);
+        value = is_step ? value->a : value;
+    }
+    if (value->kind == NODE_DECAY && value->a->kind == NODE_DECL &&
+        value->a->decl->kind == DECL_SHARED)
+        return place_origin(e, value->a, depth);
+    bool is_given = value->kind == NODE_DECL && value->decl->kind == DECL_PARAMETER &&
+                    !value->decl->is_assigned && !value->decl->is_reference;
+    return is_given ? pointer_origin(e, node->items[value->decl->parameter], depth) : anywhere;
+}
+
 static Origin pointer_origin(Emitter *e, const Node *node, int depth)
 {
     if (depth > LOOK_DEPTH)
@@ -78,6 +100,7 @@ static Origin pointer_origin(Emitter *e, const Node *node, int depth)
     case NODE_CONDITIONAL:
         return origin_join(pointer_origin(e, node->b, depth + 1),
                            pointer_origin(e, node->c, depth + 1));
+    case NODE_CALL: return call_origin(e, node, depth + 1);
     default: return anywhere;
     }
 }

@@ -236,6 +236,8 @@ void emit_effect(Emitter *e, const Node *node)
     else if (node->kind == NODE_COMMA) {
         emit_effect(e, node->a);
         emit_effect(e, node->b);
-    } else if (!node->is_constant)
+    } else if (node->kind == NODE_CALL && node->is_lvalue)
+        emit_call_place(e, node);
+    else if (!node->is_constant)
         emit_value(e, node, WANT_NOTHING);
 }

@@ -58,6 +58,15 @@ int outline_next(const Outlines *outlines, int index)
     return matches(outlines, outlines->items[index].next, name, (uint32_t)strlen(name));
 }
 
+int outline_find_type(const Outlines *outlines, const char *name, uint32_t length)
+{
+    int i = outline_find(outlines, name, length);
+    while (i >= 0 && (outlines->items[i].kind != OUTLINE_TYPE ||
+                      outlines->items[i].specialised_end > outlines->items[i].specialised_begin))
+        i = outline_next(outlines, i);
+    return i;
+}
+
 /* Index after the bracket that closes the one at `at`, or the end. */
 static int after_balanced(const Scan *scan, int at)
 {
@@ -234,14 +243,30 @@ static void add_enumerators(Scan *scan, const Shape *shape, int end)
     }
 }
 
+/* struct S<...> {: a specialisation. */
+static void add_specialisation(Scan *scan, const Shape *shape, int name_at, int end)
+{
+    int after = after_angles(scan, name_at + 1);
+    if (!is(scan, after, "{") && !is(scan, after, ":"))
+        return;
+    add(scan, OUTLINE_TYPE, text_of(scan, name_at), shape, name_at, end);
+    Outline *outline = &scan->out->items[scan->out->count - 1];
+    outline->specialised_begin = name_at + 2;
+    outline->specialised_end = after - 1;
+}
+
 static void add_tag(Scan *scan, const Shape *shape, int end)
 {
-    for (int at = shape->begin; at < end; ++at)
-        if (is(scan, at, "{") || is(scan, at, ":") || is(scan, at, ";")) {
-            if (at > shape->begin && token(scan, at - 1)->kind == TOKEN_NAME && !is(scan, at, ";"))
+    for (int at = shape->begin; at < end; ++at) {
+        bool is_name = at > shape->begin && token(scan, at - 1)->kind == TOKEN_NAME;
+        if (is(scan, at, "<") && is_name)
+            add_specialisation(scan, shape, at - 1, end);
+        if (is(scan, at, "{") || is(scan, at, ":") || is(scan, at, ";") || is(scan, at, "<")) {
+            if (is_name && (is(scan, at, "{") || is(scan, at, ":")))
                 add(scan, OUTLINE_TYPE, text_of(scan, at - 1), shape, at - 1, end);
             return;
         }
+    }
 }
 
 static void add_using(Scan *scan, const Shape *shape, int end)

@@ -125,6 +125,9 @@ static Node *construct(Parser *p, const Type *type, Node **items, int count, Spa
 {
     if (p->is_broken)
         return broken(p);
+    Node *made = check_constructor(p, type, items, count, span);
+    if (made)
+        return made;
     if (type->kind == TYPE_STRUCT && !(count == 1 && items[0]->type->kind == TYPE_STRUCT))
         return check_construct(p, type, items, count, span);
     if (count > 1)
@@ -142,6 +145,8 @@ static Node *parse_construction(Parser *p)
     Specifiers s = parse_specifiers(p);
     if (p->is_broken || !s.type)
         return expected_expression(p);
+    if (parse_accept(p, "::"))
+        return parse_scoped(p, s.type, begin);
     if (parse_at(p, "{"))
         return parse_list(p, s.type);
     if (!parse_expect(p, "(", "after the type"))
@@ -232,6 +237,18 @@ static Node *unknown_name(Parser *p, const Token *name)
     return check_error(p, name->span, hint, "'%s' is not declared", text);
 }
 
+static Node *own_object(Parser *p, Span span)
+{
+    if (p->function && p->function->self)
+        return check_decl(p, p->function->self, span);
+    return check_error(p, span, NULL, "there is no object here that this could belong to");
+}
+
+static Node *own_member(Parser *p, const Token *name)
+{
+    return check_member(p, own_object(p, name->span), name, name->span);
+}
+
 static Node *parse_name(Parser *p)
 {
     const Token *name = parse_peek(p);
@@ -244,6 +261,8 @@ static Node *parse_name(Parser *p)
         node->span = name->span;
         return node;
     }
+    if (symbol && symbol->kind == SYMBOL_MEMBER)
+        return own_member(p, name);
     if (symbol)
         return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), name->span);
     int outline = outline_find(p->compiler->outlines, name->text, name->length);
@@ -271,7 +290,7 @@ static Node *parse_call(Parser *p)
     int begin = p->at;
     const Token *name = parse_peek(p);
     Call call = {0};
-    bool is_known = builtin_exists(name->text, name->length) ||
+    bool is_known = p->owner || builtin_exists(name->text, name->length) ||
                     outline_find(p->compiler->outlines, name->text, name->length) >= 0;
     if (!is_known && refuse_name(p, name))
         return broken(p);
@@ -282,7 +301,14 @@ static Node *parse_call(Parser *p)
         return broken(p);
     call.arguments = parse_arguments(p, ")", &call.count);
     call.span = parse_span_from(p, begin);
-    return p->is_broken ? broken(p) : check_call(p, name, &call);
+    if (p->is_broken)
+        return broken(p);
+    const char *text = parse_token_text(p, name);
+    if (p->owner && type_has_method(p->compiler, p->owner->type, text)) {
+        Node *self = p->function && p->function->self ? own_object(p, name->span) : NULL;
+        return check_method(p, p->owner, self, text, &call);
+    }
+    return check_call(p, name, &call);
 }
 
 static bool skip_qualifiers(Parser *p)
@@ -296,9 +322,26 @@ static bool skip_qualifiers(Parser *p)
     return true;
 }
 
+/* S::name, where S is a struct. */
+static bool at_struct_scope(Parser *p)
+{
+    const Token *name = parse_peek(p);
+    if (name->kind != TOKEN_NAME || !token_is(parse_ahead(p, 1), "::"))
+        return false;
+    Symbol *symbol = scope_find(p, name->text, name->length);
+    if (symbol)
+        return symbol->kind == SYMBOL_TYPE && symbol->type->kind == TYPE_STRUCT;
+    const Outlines *outlines = p->compiler->outlines;
+    const Token *inner = parse_ahead(p, 2);
+    int outline = outline_find_type(outlines, name->text, name->length);
+    int constant = outline_find(outlines, inner->text, inner->length);
+    bool is_enum = constant >= 0 && outlines->items[constant].kind == OUTLINE_ENUM;
+    return outline >= 0 && !is_enum;
+}
+
 static Node *parse_named(Parser *p)
 {
-    if (parse_at_type(p))
+    if (parse_at_type(p) || at_struct_scope(p))
         return parse_construction(p);
     if (!skip_qualifiers(p) || !parse_is_name(parse_peek(p)))
         return expected_expression(p);
@@ -312,6 +355,19 @@ static Node *parse_named(Parser *p)
     if (!symbol && (token_is(next, "(") || (token_is(next, "<") && names_template(p, name))))
         return parse_call(p);
     return parse_name(p);
+}
+
+static Node *parse_member_of(Parser *p, Node *node, int begin);
+
+/* this->x: no pointer is made. */
+static Node *parse_this(Parser *p)
+{
+    int begin = p->at;
+    Node *self = own_object(p, parse_peek(p)->span);
+    p->at++;
+    if (parse_accept(p, "->"))
+        return parse_member_of(p, self, begin);
+    return check_address(p, self, self->span);
 }
 
 static Node *parse_word(Parser *p)
@@ -330,6 +386,8 @@ static Node *parse_word(Parser *p)
     if (token_is(token, "static_cast") || token_is(token, "reinterpret_cast") ||
         token_is(token, "const_cast"))
         return parse_named_cast(p);
+    if (token_is(token, "this"))
+        return parse_this(p);
     return parse_named(p);
 }
 
@@ -367,28 +425,71 @@ static Node *parse_primary(Parser *p)
     return expected_expression(p);
 }
 
-static Node *parse_member(Parser *p, Node *node, int begin)
+static Node *parse_method_call(Parser *p, Node *object, const Token *name, int begin)
 {
-    bool is_arrow = parse_at(p, "->");
-    Span arrow = parse_peek(p)->span;
-    p->at++;
+    Call call = {0};
+    const Members *members = struct_members(p->compiler, object->type);
+    if (parse_at(p, "<"))
+        call.given = parse_template_arguments(p, &call.given_count);
+    if (!parse_expect(p, "(", "after the function's name"))
+        return broken(p);
+    call.arguments = parse_arguments(p, ")", &call.count);
+    call.span = parse_span_from(p, begin);
+    return p->is_broken ? broken(p)
+                        : check_method(p, members, object, parse_token_text(p, name), &call);
+}
+
+static Node *parse_member_of(Parser *p, Node *node, int begin)
+{
     const Token *name = parse_peek(p);
     if (name->kind != TOKEN_NAME) {
         parse_error(p, name->span, NULL, "expected the name of a member");
         return broken(p);
     }
     p->at++;
-    if (is_arrow)
-        node = check_deref(p, node, arrow);
+    if (node->kind != NODE_ERROR &&
+        type_has_method(p->compiler, node->type, parse_token_text(p, name)))
+        return parse_method_call(p, node, name, begin);
     if (type_is_group(node->type) && parse_accept(p, "(")) {
         int count;
         Node **items = parse_arguments(p, ")", &count);
         return check_group_method(p, node, name, items, count, parse_span_from(p, begin));
     }
-    if (parse_at(p, "("))
-        parse_error(p, name->span, "use a plain function that takes it as an argument",
-                    "member functions are not supported");
     return check_member(p, node, name, parse_span_from(p, begin));
+}
+
+static Node *parse_member(Parser *p, Node *node, int begin)
+{
+    bool is_arrow = parse_at(p, "->");
+    Span arrow = parse_peek(p)->span;
+    p->at++;
+    if (is_arrow)
+        node = check_deref(p, node, arrow);
+    return parse_member_of(p, node, begin);
+}
+
+static bool is_struct(const Node *node)
+{
+    return node->kind != NODE_ERROR && node->type && node->type->kind == TYPE_STRUCT;
+}
+
+/* An operator of a struct, or NULL. */
+static Node *struct_operator(Parser *p, const char *op, Node *a, Node *b, Span span)
+{
+    if (!is_struct(a) && !(b && is_struct(b)))
+        return NULL;
+    return check_operator(p, arena_printf(p->arena, "operator%s", op), a, b, span);
+}
+
+/* f(...), where f is an object. */
+static Node *parse_functor(Parser *p, Node *object, int begin)
+{
+    const Members *members = struct_members(p->compiler, object->type);
+    Call call = {0};
+    p->at++;
+    call.arguments = parse_arguments(p, ")", &call.count);
+    call.span = parse_span_from(p, begin);
+    return p->is_broken ? broken(p) : check_method(p, members, object, "operator()", &call);
 }
 
 static Node *parse_subscript(Parser *p, Node *node, int begin)
@@ -399,7 +500,11 @@ static Node *parse_subscript(Parser *p, Node *node, int begin)
     Node *index = parse_expression(p);
     p->in_template_arguments = in_template;
     parse_expect(p, "]", "after the index");
-    return p->is_broken ? broken(p) : check_index(p, node, index, parse_span_from(p, begin));
+    if (p->is_broken)
+        return broken(p);
+    Span span = parse_span_from(p, begin);
+    Node *own = struct_operator(p, "[]", node, index, span);
+    return own ? own : check_index(p, node, index, span);
 }
 
 static Node *parse_postfix(Parser *p)
@@ -415,8 +520,16 @@ static Node *parse_postfix(Parser *p)
         else if (parse_at(p, "++") || parse_at(p, "--")) {
             bool is_minus = parse_at(p, "--");
             p->at++;
-            node = check_increment(p, node, is_minus, true, parse_span_from(p, begin), mark);
-        } else if (parse_at(p, "("))
+            Node *own = struct_operator(p, is_minus ? "--" : "++", node,
+                                        node_constant(p, SCALAR_I32, 0, mark), mark);
+            node = own ? own
+                       : check_increment(p, node, is_minus, true, parse_span_from(p, begin), mark);
+        } else if (parse_at(p, "(") && is_struct(node) &&
+                   type_has_method(p->compiler, node->type, "operator()"))
+            node = parse_functor(p, node, begin);
+        else if (parse_at(p, "(") && node->kind == NODE_ERROR)
+            parse_skip_balanced(p);
+        else if (parse_at(p, "("))
             parse_error(p, mark, "call a function by its name", "this cannot be called");
         else
             break;
@@ -453,10 +566,17 @@ static Node *parse_unary(Parser *p)
     else if (is_step || token_is(op, "-") || token_is(op, "+") || token_is(op, "!") ||
              token_is(op, "~") || token_is(op, "*") || token_is(op, "&")) {
         p->at++;
-        Node *a = parse_unary(p);
+        bool is_self = token_is(op, "*") && parse_at(p, "this");
+        Node *a = is_self ? own_object(p, parse_peek(p)->span) : parse_unary(p);
+        p->at += is_self;
         Span span = parse_span_from(p, begin);
+        Node *own = p->is_broken || is_self || token_is(op, "&")
+                        ? NULL
+                        : struct_operator(p, parse_token_text(p, op), a, NULL, span);
         if (p->is_broken)
             node = broken(p);
+        else if (own || is_self)
+            node = own ? own : a;
         else if (is_step)
             node = check_increment(p, a, token_is(op, "--"), false, span, op->span);
         else
@@ -494,8 +614,12 @@ static Node *parse_binary(Parser *p, int least)
         Node *right = parse_binary(p, op->precedence + 1);
         if (p->is_broken)
             break;
-        left = op->is_logical ? check_logical(p, op->op, left, right, token->span)
-                              : check_binary(p, token, op->op, left, right);
+        Node *own = struct_operator(p, op->text, left, right, span_join(left->span, right->span));
+        if (own)
+            left = own;
+        else
+            left = op->is_logical ? check_logical(p, op->op, left, right, token->span)
+                                  : check_binary(p, token, op->op, left, right);
     }
     return p->is_broken ? broken(p) : left;
 }
@@ -546,7 +670,8 @@ Node *parse_assignment(Parser *p)
     uint8_t op = 0;
     bool is_plain = !p->is_broken && parse_at(p, "=");
     bool is_update = !p->is_broken && update_at(p, &op);
-    Span mark = parse_peek(p)->span;
+    const Token *token = parse_peek(p);
+    Span mark = token->span;
     if ((!is_update && !is_plain) || !parse_nest(p))
         return p->is_broken ? broken(p) : left;
     p->at++;
@@ -554,6 +679,12 @@ Node *parse_assignment(Parser *p)
     p->nest--;
     if (p->is_broken)
         return broken(p);
+    bool is_copy = is_plain && !type_has_method(p->compiler, left->type, "operator=");
+    Node *own = is_copy ? NULL
+                        : struct_operator(p, parse_token_text(p, token), left, right,
+                                          span_join(left->span, right->span));
+    if (own)
+        return own;
     return is_plain ? check_assign(p, left, right, mark) : check_update(p, op, left, right, mark);
 }
 

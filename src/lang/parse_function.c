@@ -5,20 +5,7 @@
 
 #include <string.h>
 
-enum { TEMPLATE_LIMIT = 32, PARAMETER_LIMIT = 128 };
-
-typedef struct Binding {
-    const char *name;
-    bool is_type;
-    TemplateArgument argument;
-    const Type *placeholder; /* stands for a type not yet known */
-} Binding;
-
-typedef struct Bindings {
-    Binding items[TEMPLATE_LIMIT];
-    int count;
-    const char *unbound; /* name of one that nothing determines */
-} Bindings;
+enum { PARAMETER_LIMIT = 128 };
 
 TemplateArgument *parse_template_arguments(Parser *p, int *count)
 {
@@ -121,7 +108,7 @@ static void parse_template_parameter(Parser *p, Binding *binding)
         bind_value(p, binding, type);
 }
 
-static void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b)
+void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b)
 {
     p->at = outline->template_begin;
     p->end = outline->template_end;
@@ -160,7 +147,7 @@ static Decl *parse_parameter(Parser *p, Function *function)
 
 static void parse_parameters(Parser *p, Function *function)
 {
-    int capacity = 0;
+    int capacity = function->parameter_count;
     parse_expect(p, "(", "before the parameters");
     if (parse_at(p, "void") && token_is(parse_ahead(p, 1), ")"))
         p->at++;
@@ -179,29 +166,46 @@ static void parse_parameters(Parser *p, Function *function)
     parse_expect(p, ")", "after the parameters");
 }
 
-static Function *parse_header(Parser *p, int index)
+static void parse_result(Parser *p, Function *function)
 {
-    const Outline *outline = &p->compiler->outlines->items[index];
+    const Outline *outline = function->outline;
+    Specifiers s = parse_specifiers(p);
+    if (p->is_broken)
+        return;
+    Declarator d = parse_declarator(p, &s);
+    function->result = s.is_auto && !s.type ? NULL : d.type;
+    function->returns_reference = d.is_reference;
+    if (!d.name)
+        parse_error(p, outline->name_span, NULL, "this function cannot be read");
+    if (d.is_reference && !function->result)
+        parse_error(p, outline->name_span, "name the type", "auto& cannot stand here");
+}
+
+static Function *parse_header(Parser *p, const Outline *outline)
+{
     Function *function = ARENA_NEW(p->arena, Function);
     function->name = outline->name;
     function->span = outline->name_span;
-    function->outline = index;
+    function->outline = outline;
     function->is_kernel = outline->kind == OUTLINE_KERNEL;
-    Specifiers s = parse_specifiers(p);
-    if (p->is_broken)
-        return function;
-    Declarator d = parse_declarator(p, &s);
-    function->result = s.is_auto && !s.type ? NULL : d.type;
-    if (!d.name || d.is_reference)
-        parse_error(p, outline->name_span, "return the value",
-                    d.name ? "functions that return references are not supported"
-                           : "this function cannot be read");
+    if (outline->owner)
+        method_bind_names(p, outline->owner);
+    if (outline->is_constructor || outline->is_conversion)
+        p->at = outline->name_at + 1;
+    if (outline->is_constructor)
+        function->result = outline->owner->type;
+    else if (outline->is_conversion)
+        function->result = parse_type_name(p);
+    else
+        parse_result(p, function);
+    if (outline->owner && !p->is_broken)
+        method_add_self(p, function);
     if (!p->is_broken)
         parse_parameters(p, function);
     return function;
 }
 
-static const char *binding_key(Arena *arena, const Bindings *b)
+const char *bindings_key(Arena *arena, const Bindings *b)
 {
     const char *key = "";
     for (int i = 0; i < b->count; ++i) {
@@ -215,8 +219,28 @@ static const char *binding_key(Arena *arena, const Bindings *b)
     return key;
 }
 
+static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
+                   const Type *argument);
+
+/* Vec<T> and Vec<float>. */
+static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *parameter,
+                          const Type *argument)
+{
+    const Members *to = struct_members(compiler, parameter);
+    const Members *from = struct_members(compiler, argument);
+    if (!to || !from || !to->bindings || !from->bindings || to->outline != from->outline)
+        return;
+    for (int i = 0; i < to->bindings->count && i < from->bindings->count; ++i) {
+        const TemplateArgument *wanted = &to->bindings->items[i].argument;
+        const TemplateArgument *given = &from->bindings->items[i].argument;
+        if (wanted->type && given->type)
+            deduce(compiler, b, wanted->type, given->type);
+    }
+}
+
 /* Deduction: compares a parameter's type, with placeholders in it, with an argument's. */
-static void deduce(Bindings *b, const Type *parameter, const Type *argument)
+static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
+                   const Type *argument)
 {
     while (parameter->kind == TYPE_POINTER || parameter->kind == TYPE_ARRAY) {
         if (argument->kind != TYPE_POINTER && argument->kind != TYPE_ARRAY)
@@ -224,10 +248,16 @@ static void deduce(Bindings *b, const Type *parameter, const Type *argument)
         parameter = parameter->element;
         argument = argument->element;
     }
+    if (parameter->kind != TYPE_STRUCT)
+        return;
     for (int i = 0; i < b->count; ++i)
-        if (b->items[i].placeholder && parameter->kind == TYPE_STRUCT &&
-            parameter->fields == b->items[i].placeholder->fields && !b->items[i].argument.type)
+        if (b->items[i].placeholder && parameter->fields == b->items[i].placeholder->fields &&
+            !b->items[i].argument.type) {
             b->items[i].argument.type = argument;
+            return;
+        }
+    if (argument->kind == TYPE_STRUCT)
+        deduce_struct(compiler, b, parameter, argument);
 }
 
 static void deduce_all(Compiler *compiler, Bindings *b, const Function *function, const Call *call)
@@ -236,45 +266,55 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
         const Type *argument = call->arguments[i]->type;
         const Decl *parameter = function->parameters[i];
         bool is_pointer = parameter->type->kind == TYPE_POINTER;
-        deduce(b, parameter->type,
+        deduce(compiler, b, parameter->type,
                is_pointer ? argument : type_with_const(compiler->arena, argument, false));
     }
 }
 
-static void give(Bindings *b, const Call *call)
+void bindings_give(Bindings *b, const TemplateArgument *arguments, int count)
 {
     memset(b, 0, sizeof *b);
-    for (int i = 0; i < call->given_count && i < TEMPLATE_LIMIT; ++i)
-        b->items[i].argument = call->given[i];
+    for (int i = 0; i < count && i < TEMPLATE_LIMIT; ++i)
+        b->items[i].argument = arguments[i];
+}
+
+void bindings_bind(Parser *p, const Bindings *b)
+{
+    for (int i = 0; i < b->count; ++i)
+        bind_name(p, &b->items[i]);
 }
 
 /* A parser whose scope holds the template's names, and the function's header read by it. */
-static Function *read_header(Compiler *compiler, int index, Bindings *b, Parser **reader)
+static Function *read_header(Compiler *compiler, const Outline *outline, Bindings *b,
+                             Parser **reader)
 {
-    const Outline *outline = &compiler->outlines->items[index];
     Parser *p = parser_new(compiler, outline->begin, outline->end);
+    p->owner = outline->owner;
+    if (outline->owner && outline->owner->bindings)
+        bindings_bind(p, outline->owner->bindings);
     if (outline->is_template)
         parse_template_parameters(p, outline, b);
-    Function *function = parse_header(p, index);
-    function->bindings = binding_key(compiler->arena, b);
+    Function *function = parse_header(p, outline);
+    function->bindings = bindings_key(compiler->arena, b);
     *reader = p;
     return p->is_broken ? NULL : function;
 }
 
-static Function *bind_quietly(Compiler *compiler, int index, const Call *call, Bindings *b)
+static Function *bind_quietly(Compiler *compiler, const Outline *outline, const Call *call,
+                              Bindings *b)
 {
     Diags *loud = compiler->diags, *quiet = diags_new(compiler->arena);
     Parser *reader;
     compiler->diags = quiet;
-    give(b, call);
-    Function *function = read_header(compiler, index, b, &reader);
+    bindings_give(b, call->given, call->given_count);
+    Function *function = read_header(compiler, outline, b, &reader);
     if (function && b->unbound) {
         deduce_all(compiler, b, function, call);
         Bindings again = {0};
         for (int i = 0; i < b->count; ++i)
             again.items[i].argument = b->items[i].argument;
         *b = again;
-        function = read_header(compiler, index, b, &reader);
+        function = read_header(compiler, outline, b, &reader);
     }
     compiler->diags = loud;
     return quiet->error_count ? NULL : function;
@@ -287,21 +327,40 @@ static bool takes(const Function *function, int count)
     return count == function->parameter_count || function->parameters[count]->default_argument;
 }
 
-Function *function_signature(Compiler *compiler, int outline, const Call *call)
+Function *function_signature(Compiler *compiler, const Outline *outline, const Call *call)
 {
     Bindings b;
-    if (call->given_count && !compiler->outlines->items[outline].is_template)
+    if (call->given_count && !outline->is_template)
         return NULL;
     Function *function = bind_quietly(compiler, outline, call, &b);
     return function && !b.unbound && takes(function, call->count) ? function : NULL;
 }
 
-static Function *find_instance(const Compiler *compiler, int outline, const char *key)
+static Function *find_instance(const Compiler *compiler, const Outline *outline, const char *key)
 {
     for (Function *f = compiler->functions; f; f = f->next)
         if (f->outline == outline && strcmp(f->bindings, key) == 0)
             return f;
     return NULL;
+}
+
+static void take_addresses(Parser *p, Stmt *stmt)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == STMT_RETURN && stmt->expr)
+            stmt->expr = check_address(p, stmt->expr, stmt->expr->span);
+        take_addresses(p, stmt->body);
+        take_addresses(p, stmt->other);
+    }
+}
+
+/* References from several returns: the function gives a pointer, and its caller follows it. */
+static void return_pointers(Parser *p, Function *function)
+{
+    function->returns_reference = false;
+    function->returns_pointer_to_it = true;
+    function->result = type_pointer(p->arena, function->result);
+    take_addresses(p, function->body);
 }
 
 static void read_body(Parser *p, Function *function, const Outline *outline)
@@ -317,20 +376,22 @@ static void read_body(Parser *p, Function *function, const Outline *outline)
             scope_add(p, function->parameters[i]->name, SYMBOL_DECL)->decl =
                 function->parameters[i];
     p->at = outline->body;
-    function->body = parse_block(p);
+    function->body =
+        outline->is_constructor ? method_constructor_body(p, function) : parse_block(p);
     scope_close(p);
     function->is_parsing = false;
     if (!function->result)
         function->result = type_void();
+    if (function->returns_reference && function_returns_early(function))
+        return_pointers(p, function);
 }
 
-Function *function_instance(Parser *caller, int index, const Call *call)
+Function *function_instance(Parser *caller, const Outline *outline, const Call *call)
 {
     Compiler *compiler = caller->compiler;
-    const Outline *outline = &compiler->outlines->items[index];
     Bindings b;
     Parser *reader;
-    Function *function = bind_quietly(compiler, index, call, &b);
+    Function *function = bind_quietly(compiler, outline, call, &b);
     if (function && b.unbound) {
         check_error(caller, call->span,
                     arena_printf(compiler->arena, "write it out: %s<...>(...)", outline->name),
@@ -338,7 +399,7 @@ Function *function_instance(Parser *caller, int index, const Call *call)
                     outline->name);
         return NULL;
     }
-    Function *known = function ? find_instance(compiler, index, function->bindings) : NULL;
+    Function *known = function ? find_instance(compiler, outline, function->bindings) : NULL;
     if (known && !known->is_parsing)
         return known;
     if (known || compiler->function_depth >= INLINE_LIMIT) {
@@ -347,7 +408,7 @@ Function *function_instance(Parser *caller, int index, const Call *call)
         return NULL;
     }
     compiler->function_depth++;
-    function = read_header(compiler, index, &b, &reader); /* loudly */
+    function = read_header(compiler, outline, &b, &reader); /* loudly */
     if (function)
         read_body(reader, function, outline);
     compiler->function_depth--;
@@ -389,9 +450,8 @@ static void check_kernel(Parser *p, const Function *kernel)
                         "a kernel's parameter cannot be a reference");
 }
 
-Function *function_kernel(Compiler *compiler, int index)
+Function *function_kernel(Compiler *compiler, const Outline *outline)
 {
-    const Outline *outline = &compiler->outlines->items[index];
     Bindings b;
     Call call = {0};
     Parser *reader;
@@ -401,8 +461,8 @@ Function *function_kernel(Compiler *compiler, int index)
         if (arguments->is_broken)
             return NULL;
     }
-    give(&b, &call);
-    Function *kernel = read_header(compiler, index, &b, &reader);
+    bindings_give(&b, call.given, call.given_count);
+    Function *kernel = read_header(compiler, outline, &b, &reader);
     if (kernel && b.unbound) {
         explain_missing(compiler, outline, &b);
         return NULL;

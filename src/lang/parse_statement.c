@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { CONSTRUCTED_LIMIT = 256 };
+
 static Stmt *parse_statement(Parser *p);
 
 static Stmt *stmt_new(Parser *p, StmtKind kind, Span span)
@@ -63,6 +65,9 @@ static Node *parse_constructor(Parser *p, const Type *type)
     Node **items = parse_arguments(p, ")", &count);
     if (p->is_broken)
         return NULL;
+    Node *made = type ? check_constructor(p, type, items, count, parse_span_from(p, begin)) : NULL;
+    if (made)
+        return made;
     if (type && type->kind == TYPE_STRUCT && !(count == 1 && items[0]->type->kind == TYPE_STRUCT))
         return check_construct(p, type, items, count, parse_span_from(p, begin));
     if (count != 1) {
@@ -202,6 +207,23 @@ static void place_file_variable(Parser *p, const Specifiers *s, Decl *decl)
                 "'%s' is a host variable; a kernel cannot use it", decl->name);
 }
 
+/* What a constructor without arguments makes of a variable; NULL if there is none to call. */
+static Node *default_value(Parser *p, const Type *type, Span span)
+{
+    if (type->kind != TYPE_ARRAY)
+        return type_has_constructor(p->compiler, type) ? check_constructor(p, type, NULL, 0, span)
+                                                       : NULL;
+    Node *first = default_value(p, type->element, span);
+    if (!first || first->kind == NODE_ERROR || type->length > CONSTRUCTED_LIMIT)
+        return first ? check_error(p, span, "assign the elements in a loop",
+                                   "an array of %u objects with a constructor", type->length)
+                     : NULL;
+    Node **items = ARENA_ARRAY(p->arena, Node *, type->length + 1);
+    for (uint32_t i = 0; i < type->length; ++i)
+        items[i] = first;
+    return check_list(p, type, items, (int)type->length, span);
+}
+
 static Stmt *declare_one(Parser *p, const Specifiers *s)
 {
     Declarator d = parse_declarator(p, s);
@@ -227,6 +249,8 @@ static Stmt *declare_one(Parser *p, const Specifiers *s)
         decl->type = auto_type(p, &d, value = value ? check_value(p, value) : NULL);
         add_symbol(p, decl);
     }
+    if (!value && type && !d.is_reference && p->function)
+        value = default_value(p, type, d.span);
     set_initial(p, decl, value);
     if (!p->function) {
         place_file_variable(p, s, decl);
@@ -248,6 +272,8 @@ Stmt *parse_declaration(Parser *p)
     int begin = p->at;
     Specifiers s = parse_specifiers(p);
     Stmt *first = NULL, **link = &first;
+    if (p->is_broken && parse_is_name(parse_peek(p))) /* of a type that was refused: say no more */
+        scope_add(p, parse_token_text(p, parse_peek(p)), SYMBOL_BROKEN);
     if (parse_accept(p, ";")) /* only a struct or enum */
         return NULL;
     do {
@@ -477,6 +503,35 @@ static Stmt *parse_jump(Parser *p)
     return stmt;
 }
 
+/* What a function that returns a reference may return. */
+static Node *check_reference(Parser *p, Node *value, const Type *type)
+{
+    if (value->kind == NODE_ERROR)
+        return value;
+    bool drops_const = value->type->is_const && !type->is_const;
+    if (value->kind == NODE_CONDITIONAL && value->b->is_lvalue && value->c->is_lvalue) {
+        Node *b = check_address(p, value->b, value->span);
+        Node *c = check_address(p, value->c, value->span);
+        value = check_deref(p, check_conditional(p, value->a, b, c, value->mark), value->span);
+    }
+    if (!value->is_lvalue || !type_equal(value->type, type) || drops_const)
+        return check_error(p, value->span, NULL,
+                           "a reference to %s can only stand for a variable of that type",
+                           type_text(p->arena, type));
+    const Node *base = value;
+    while (base->kind == NODE_MEMBER)
+        base = base->a;
+    bool is_own = base->kind == NODE_DECL && !base->decl->is_reference &&
+                  (base->decl->kind == DECL_LOCAL || base->decl->kind == DECL_PARAMETER);
+    if (is_own)
+        return check_error(p, value->span, "return the value",
+                           "'%s' ends with the function; a reference to it cannot be returned",
+                           base->decl->name);
+    if (!type->is_const)
+        check_mark_written(value);
+    return value;
+}
+
 static Stmt *parse_return(Parser *p)
 {
     int begin = p->at++;
@@ -486,7 +541,9 @@ static Stmt *parse_return(Parser *p)
         Node *value = parse_initialiser(p, result);
         if (!p->is_broken && !result)
             result = p->function->result = check_value(p, value)->type;
-        if (!p->is_broken && result->kind == TYPE_VOID && value->type->kind != TYPE_VOID)
+        if (!p->is_broken && p->function->returns_reference)
+            stmt->expr = check_reference(p, value, result);
+        else if (!p->is_broken && result->kind == TYPE_VOID && value->type->kind != TYPE_VOID)
             check_error(p, value->span, "write to memory instead",
                         "a function of type void returns no value");
         else if (!p->is_broken && result->kind != TYPE_VOID)

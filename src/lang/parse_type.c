@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { ARRAY_BYTES_LIMIT = 1 << 30, ARRAY_RANK_LIMIT = 8, FIELD_LIMIT = 256 };
+enum { ARRAY_RANK_LIMIT = 8 };
 
 /* The index of the last part of a::b::c from p->at, and whether it is a name at all. */
 static bool find_last_part(const Parser *p, int *ahead)
@@ -144,7 +144,7 @@ static int parse_alignment(Parser *p)
     return (int)value & 511;
 }
 
-static bool accept_modifier(Parser *p, Specifiers *s, bool *is_const)
+bool parse_modifier(Parser *p, Specifiers *s, bool *is_const)
 {
     struct {
         const char *text;
@@ -184,12 +184,15 @@ static bool accept_modifier(Parser *p, Specifiers *s, bool *is_const)
 static const Type *named_type(Parser *p, const Token *name)
 {
     Symbol *symbol = scope_find(p, name->text, name->length);
-    if (symbol)
+    int outline = outline_find_type(p->compiler->outlines, name->text, name->length);
+    bool is_instance =
+        parse_at(p, "<") && outline >= 0 && p->compiler->outlines->items[outline].is_template;
+    if (symbol && !is_instance)
         return symbol->kind == SYMBOL_TYPE ? symbol->type : NULL;
-    int outline = outline_find(p->compiler->outlines, name->text, name->length);
-    if (outline >= 0 && p->compiler->outlines->items[outline].kind == OUTLINE_TYPE)
-        return resolve_type(p, outline, name->span);
-    return outline < 0 ? builtin_type_find(p->compiler, name->text, name->length) : NULL;
+    if (outline >= 0)
+        return is_instance ? struct_instance(p, outline, name->span)
+                           : resolve_type(p, outline, name->span);
+    return builtin_type_find(p->compiler, name->text, name->length);
 }
 
 /* At a name that is_type_name accepted, qualified or not. */
@@ -202,12 +205,7 @@ static const Type *parse_named_type(Parser *p)
     p->at += ahead;
     const Token *name = parse_peek(p);
     p->at++;
-    const Type *type = named_type(p, name);
-    if (type && parse_at(p, "<")) {
-        parse_error(p, name->span, "use a plain struct", "struct templates are not supported");
-        return NULL;
-    }
-    return type;
+    return named_type(p, name);
 }
 
 static const Type *parse_tagged(Parser *p)
@@ -234,7 +232,7 @@ Specifiers parse_specifiers(Parser *p)
     int begin = p->at;
     bool is_const = false;
     while (!p->is_broken) {
-        if (accept_modifier(p, &s, &is_const) || accept_word(p, &words))
+        if (parse_modifier(p, &s, &is_const) || accept_word(p, &words))
             continue;
         int ahead;
         bool needs_type = !s.type && !words_type(&words);
@@ -332,6 +330,13 @@ static Declarator parse_declarator_of(Parser *p, const Type *type)
         parse_expect(p, ")", "in the declaration");
         p->at = after;
     } else {
+        if (parse_at(p, "operator")) {
+            d.span = parse_peek(p)->span;
+            d.name = parse_operator_name(p);
+            d.type = type;
+            p->nest--;
+            return d;
+        }
         if (parse_is_name(parse_peek(p)) && !is_specifier_word(parse_peek(p))) {
             d.name = arena_text(p->arena, parse_peek(p)->text, parse_peek(p)->length);
             d.span = parse_peek(p)->span;
@@ -359,7 +364,7 @@ const Type *parse_type_name(Parser *p)
     return parse_declarator(p, &s).type;
 }
 
-static void add_type(Parser *p, const char *name, const Type *type)
+void parse_add_type(Parser *p, const char *name, const Type *type)
 {
     if (name)
         scope_add(p, name, SYMBOL_TYPE)->type = type;
@@ -376,7 +381,7 @@ static void parse_using(Parser *p)
     p->at += 2;
     const Type *type = parse_type_name(p);
     if (!p->is_broken)
-        add_type(p, arena_text(p->arena, name->text, name->length), type);
+        parse_add_type(p, arena_text(p->arena, name->text, name->length), type);
 }
 
 void parse_typedef(Parser *p)
@@ -390,7 +395,7 @@ void parse_typedef(Parser *p)
             if (!d.name)
                 parse_error(p, d.span, NULL, "expected the new name of the type");
             if (!p->is_broken)
-                add_type(p, d.name, d.type);
+                parse_add_type(p, d.name, d.type);
         } while (!p->is_broken && parse_accept(p, ","));
     }
     parse_expect(p, ";", "after the type's name");
@@ -418,7 +423,7 @@ void parse_enum(Parser *p)
     if (!parse_accept(p, "class"))
         parse_accept(p, "struct");
     if (parse_is_name(parse_peek(p))) {
-        add_type(p, parse_token_text(p, parse_peek(p)), type_scalar(SCALAR_I32));
+        parse_add_type(p, parse_token_text(p, parse_peek(p)), type_scalar(SCALAR_I32));
         p->at++;
     }
     if (parse_accept(p, ":"))
@@ -431,126 +436,4 @@ void parse_enum(Parser *p)
             break;
     }
     parse_expect(p, "}", "after the enumeration");
-}
-
-typedef struct Layout {
-    Field *fields;
-    int count, capacity;
-    uint32_t size_bytes, align_bytes;
-} Layout;
-
-static void add_field(Parser *p, Layout *layout, const Declarator *d)
-{
-    const Type *type = d->type;
-    if (layout->count >= FIELD_LIMIT) {
-        parse_error(p, d->span, "use an array", "a struct with more than %d members", FIELD_LIMIT);
-        return;
-    }
-    if (!d->name || d->is_reference || !type->size_bytes) {
-        check_error(p, d->span, NULL, "a member needs a name and a type of known size");
-        return;
-    }
-    uint32_t at =
-        (layout->size_bytes + type->align_bytes - 1) / type->align_bytes * type->align_bytes;
-    if ((uint64_t)at + type->size_bytes > ARRAY_BYTES_LIMIT) {
-        check_error(p, d->span, NULL, "this struct is too large");
-        return;
-    }
-    *ARENA_PUSH(p->arena, layout->fields, layout->count, layout->capacity) =
-        (Field){d->name, type, at};
-    layout->size_bytes = at + type->size_bytes;
-    if (type->align_bytes > layout->align_bytes)
-        layout->align_bytes = type->align_bytes;
-}
-
-static void refuse_method(Parser *p, const char *name, Span span)
-{
-    parse_error(p, span, "use a plain struct, and functions that take it as an argument",
-                "member functions, constructors and operators are not supported (struct %s)",
-                name ? name : "without a name");
-}
-
-static void parse_fields(Parser *p, Layout *layout, const char *name)
-{
-    const Token *first = parse_peek(p);
-    bool is_method = token_is(first, "template") || token_is(first, "~") ||
-                     token_is(first, "operator") ||
-                     (name && token_is(first, name) && token_is(parse_ahead(p, 1), "("));
-    if (is_method) {
-        refuse_method(p, name, first->span);
-        return;
-    }
-    Specifiers s = parse_specifiers(p);
-    if (parse_at(p, ";")) /* a nested type without a member */
-        return;
-    do {
-        if (p->is_broken)
-            return;
-        bool is_named = parse_is_name(parse_peek(p));
-        Declarator d = parse_declarator(p, &s);
-        if (!is_named && !d.name && (parse_at(p, "(") || parse_at(p, "operator")))
-            refuse_method(p, name, first->span);
-        else if (parse_at(p, "("))
-            refuse_method(p, name, d.span);
-        else if (parse_at(p, "=") || parse_at(p, "{") || parse_at(p, ":"))
-            parse_error(p, d.span, "give the value where the struct is made",
-                        "initial values and bit widths of members are not supported");
-        else if (!p->is_broken)
-            add_field(p, layout, &d);
-    } while (parse_accept(p, ","));
-}
-
-static void parse_struct_body(Parser *p, Type *type)
-{
-    Layout layout = {.align_bytes = 1};
-    while (!p->is_broken && !parse_at(p, "}") && parse_peek(p)->kind != TOKEN_END) {
-        if (parse_accept(p, ";"))
-            continue;
-        if ((parse_at(p, "public") || parse_at(p, "private")) && token_is(parse_ahead(p, 1), ":")) {
-            p->at += 2;
-            continue;
-        }
-        parse_fields(p, &layout, type->name);
-        parse_expect(p, ";", "after the member");
-    }
-    parse_expect(p, "}", "after the struct's members");
-    if (layout.align_bytes < type->align_bytes)
-        layout.align_bytes = type->align_bytes;
-    type->fields = layout.fields ? layout.fields : ARENA_NEW(p->arena, Field);
-    type->field_count = layout.count;
-    type->align_bytes = layout.align_bytes;
-    type->size_bytes =
-        (layout.size_bytes + layout.align_bytes - 1) / layout.align_bytes * layout.align_bytes;
-}
-
-const Type *parse_struct(Parser *p)
-{
-    const Token *keyword = parse_peek(p);
-    Type *type = ARENA_NEW(p->arena, Type);
-    type->kind = TYPE_STRUCT;
-    type->align_bytes = 1;
-    if (token_is(keyword, "union"))
-        parse_error(p, keyword->span,
-                    "use a struct, or reinterpret_cast for other readings of bits",
-                    "unions are not supported");
-    p->at++;
-    Specifiers s = {0};
-    bool is_const;
-    while (!p->is_broken && accept_modifier(p, &s, &is_const))
-        ;
-    if (s.align_bytes)
-        type->align_bytes = (uint32_t)s.align_bytes;
-    if (parse_is_name(parse_peek(p))) {
-        type->name = parse_token_text(p, parse_peek(p));
-        p->at++;
-        add_type(p, type->name, type);
-    }
-    if (parse_at(p, ":"))
-        parse_error(p, parse_peek(p)->span, "put the members into one struct",
-                    "base classes are not supported");
-    if (!parse_nest(p) || !parse_expect(p, "{", "before the struct's members"))
-        return type;
-    parse_struct_body(p, type);
-    p->nest--;
-    return type;
 }

@@ -47,10 +47,13 @@ static void read_type(Parser *inner)
 static void read_declaration(Parser *p, const Outline *outline)
 {
     Parser *inner = parser_new(p->compiler, outline->begin, outline->end);
+    Diags *diags = p->compiler->diags;
+    p->compiler->diags = p->compiler->loud;
     if (outline->kind == OUTLINE_VARIABLE)
         parse_declaration(inner);
     else
         read_type(inner);
+    p->compiler->diags = diags;
     if (inner->is_broken)
         p->is_broken = true;
     keep_names(inner, outline->begin);
@@ -64,7 +67,9 @@ static Resolved *resolve(Parser *p, int index, Span use)
         return resolved;
     if (outline->is_template) {
         parse_error(p, use, "write it for the one type that is needed",
-                    "'%s' is a template of a struct or variable, which is not supported",
+                    outline->kind == OUTLINE_TYPE
+                        ? "the template '%s' needs its arguments in <>"
+                        : "'%s' is a template of a variable, which is not supported",
                     outline->name);
         return NULL;
     }

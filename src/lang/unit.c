@@ -126,7 +126,7 @@ static Compiler *compiler_new(Arena *arena, const Unit *unit, const CompileOptio
     compiler->tokens = &d->tokens;
     compiler->prelude_count = d->prelude_count;
     compiler->options = options;
-    compiler->diags = diags;
+    compiler->diags = compiler->loud = diags;
     compiler->resolved = ARENA_ARRAY(arena, Resolved, d->outlines->count + 1);
     compiler->without_used = ARENA_ARRAY(arena, bool, options->without_count + 1);
     return compiler;
@@ -139,7 +139,8 @@ Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *opti
     if (!name)
         return NULL;
     Compiler *compiler = compiler_new(arena, unit, options, diags);
-    Function *kernel = function_kernel(compiler, find_kernel(compiler->outlines, name));
+    Function *kernel = function_kernel(
+        compiler, &compiler->outlines->items[find_kernel(compiler->outlines, name)]);
     if (kernel && diags->error_count == errors)
         without_check_used(compiler);
     if (!kernel || diags->error_count > errors)
@@ -202,7 +203,7 @@ int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const S
     int outline = find_kernel(compiler->outlines, name);
     if (compiler->outlines->items[outline].is_template)
         options.template_args = any_arguments(arena, unit, outline);
-    function_kernel(compiler, outline);
+    function_kernel(compiler, &compiler->outlines->items[outline]);
     *out = compiler->switchables;
     return compiler->switchable_count;
 }

@@ -1,6 +1,6 @@
 // Constructs that are known and not supported: named, with the nearest supported form.
-struct Functor { float f; float operator()(float x) { return f * x; } }; // error: struct Functor
-struct Shape { float area() { return 1; } }; // error: struct Shape
+union Functor { float f; int i; }; // error: unions are not supported
+struct Shape { virtual float area() { return 1; } }; // error: struct Shape
 struct Base { int a; };
 struct Derived : Base { int b; }; // error: base classes are not supported
 union Bits { int i; float f; }; // error: unions are not supported
@@ -15,7 +15,7 @@ __global__ void refused(float *p, int n)
     Derived derived;
     Bits bits;
     Started started;
-    Box<int> box; // error: is a template of a struct
+    Box box; // error: needs its arguments
     many(1);
     asm("bar.sync 0;"); // error: inline PTX is not supported
     wmma::fragment<int> f; // error: tensor-core fragments

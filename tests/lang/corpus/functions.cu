@@ -138,4 +138,4 @@ template <typename T, int N, bool FLAG = true> __global__ void templated(T *a) /
     assert(x[N - 1] == N - 1 && sizeof(T) == 4 && FLAG);
 }
 
-template <typename T> __global__ void broken_if_used(T *a) { a->nothing(); } // template: int // error: member functions are not supported
+template <typename T> __global__ void broken_if_used(T *a) { a->nothing(); } // template: int // error: has no members
