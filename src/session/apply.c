@@ -5,6 +5,8 @@
 #include "session/motion.h"
 #include "session/opener.h"
 
+#include "session/reel.h"
+#include "session/stage.h"
 #include <string.h>
 
 static const float SCALE_STEP = 1.125f, SCALE_LEAST = 0.5f, SCALE_MOST = 3;
@@ -88,8 +90,8 @@ static void close_open(Session *session)
 {
     if (session->opener.is_open)
         opener_free(&session->opener);
-    else if (session->look.show_help)
-        session->look.show_help = false;
+    else if (reel_close(session))
+        return;
     else if (session->form.is_open)
         form_close(&session->form);
     else if (session->look.show_controls)
@@ -121,10 +123,14 @@ static void apply_edit(Session *session, Command command)
     case COMMAND_OPEN_TYPE: opener_type(session, command.number); break;
     case COMMAND_OPEN_GO: opener_go(session, command.number); break;
     case COMMAND_SAVE_STATE: session->state_wanted = true; break;
-    case COMMAND_CONTROLS: session->look.show_controls = !session->look.show_controls; break;
-    case COMMAND_CONTROL_MOVE: control_move(session, command.number); break;
-    case COMMAND_ADJUST:
-        control_adjust(session, command.target.a, (AdjustWay)(command.target.b % 4));
+    case COMMAND_COPY_CODE: session->copy_wanted = true; break;
+    case COMMAND_PASTE: session->paste_wanted = true; break;
+    case COMMAND_REEL: reel_open(session); break;
+    case COMMAND_REEL_MOVE: reel_move(session, command.number); break;
+    case COMMAND_REEL_TURN:
+        reel_turn(session, command.target.a, (int)(command.target.b % 4));
+        break;
+    case COMMAND_REEL_GO: reel_go(session); break;
     case COMMAND_LAUNCH: form_open(session); break;
     case COMMAND_FORM_MOVE: form_move(session, command.number); break;
     case COMMAND_FORM_PICK: form_pick(session, command.number); break;

@@ -53,6 +53,7 @@ typedef enum TargetKind {
     TARGET_SHEET,     /* what lies above the rest: nothing below it is meant */
     TARGET_FILE,      /* a: row of the open sheet */
     TARGET_STAGE,   /* the stage itself */
+    TARGET_REEL,    /* a: ReelRow, b: AdjustWay */
     TARGET_MOMENT,    /* b and c: low and high half of a moment to go to */
     TARGET_FIELD,     /* a: row of the form */
     TARGET_FIELD_TURN /* a: row of the form, b: 1 more, 0 less */

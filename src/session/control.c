@@ -5,6 +5,7 @@
 #include "session/break.h"
 #include "session/edit.h"
 #include "session/opener.h"
+#include "session/reel.h"
 
 #include <string.h>
 
@@ -231,3 +232,5 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
     }
     return command_for_key(key, command);
 }
+    if (session->reel.is_open && reel_command_for_key(session, key, command))
+        return true;

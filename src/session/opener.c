@@ -60,12 +60,46 @@ static void list_folder(Opener *opener, const char *folder)
           compare_paths);
 }
 
+void opener_set_recent(Session *session, const char *const *paths, int count)
+{
+    RecentFiles *recent = &session->recent_files, old = *recent;
+    *recent = (RecentFiles){.count = 0};
+    for (int i = 0; i < count && i < RECENT_FILES; ++i) {
+        recent->paths[i] = strdup(paths[i]);
+        recent->count += recent->paths[i] != NULL;
+    }
+    for (int i = 0; i < old.count; ++i)
+        free(old.paths[i]);
+}
+
+bool opener_is_recent(const Opener *opener, const char *path)
+{
+    for (int i = 0; i < opener->recent_count; ++i)
+        if (opener->paths[i] == path)
+            return true;
+    return false;
+}
+
+/* The one that is in front is no news. */
+static void list_recent(Session *session)
+{
+    Opener *opener = &session->opener;
+    const char *open = session->run_count ? session->runs[session->front].run->path : "";
+    for (int i = 0; i < session->recent_files.count; ++i) {
+        const char *path = session->recent_files.paths[i];
+        if (strcmp(path, open) != 0 && !is_listed(opener, path))
+            opener->paths[opener->count++] = arena_text(opener->arena, path, strlen(path));
+    }
+    opener->recent_count = opener->count;
+}
+
 void opener_start(Session *session)
 {
     Opener *opener = &session->opener;
     opener_free(opener);
     opener->is_open = true;
     opener->arena = arena_new();
+    list_recent(session);
     list_folder(opener, ".");
     if (session->run_count)
         list_folder(opener, folder_of(opener->arena, session->runs[session->front].run->path));
@@ -144,7 +178,8 @@ bool opener_command_for_key(const char *key, Command *command)
                 {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
                 {"Return", COMMAND_OPEN_GO, -1},     {"Backspace", COMMAND_OPEN_TYPE, 8},
                 {"Escape", COMMAND_CLOSE, 0},        {"Ctrl+O", COMMAND_CLOSE, 0},
-                {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Ctrl+Q", COMMAND_QUIT, 0}};
+                {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Ctrl+Q", COMMAND_QUIT, 0},
+                {"Ctrl+V", COMMAND_PASTE, 0}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
         if (strcmp(key, keys[i].key) == 0) {
             *command = (Command){.name = keys[i].name, .number = keys[i].number};

@@ -7,6 +7,10 @@
 
 void opener_start(Session *session);
 void opener_free(Opener *opener);
+/* Files opened lately, the latest first; copied. */
+void opener_set_recent(Session *session, const char *const *paths, int count);
+/* True if a path of opener_shown is one of these. */
+bool opener_is_recent(const Opener *opener, const char *path);
 /* A letter of the filter; 8 takes the last one away. */
 void opener_type(Session *session, int64_t letter);
 void opener_move(Session *session, int64_t by);

@@ -56,7 +56,7 @@ void session_free(Session *session)
         slot_close(&session->runs[i]);
     edits_free(session->edits);
     opener_free(&session->opener);
-    free(session);
+    opener_set_recent(session, NULL, 0);
     form_free(&session->form);
 }
 

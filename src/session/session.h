@@ -18,6 +18,7 @@
 #include "session/gpu_view.h"
 #include "session/load.h"
 
+#include "session/reel.h"
 enum { SESSION_RUNS = 2 };
 
 typedef enum ThemeName { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT } ThemeName;
@@ -115,8 +116,8 @@ typedef struct Opener {
     char filter[48];
     int row; /* among those shown */
     Arena *arena;
-    const char *paths[OPENER_FILES];
-    int count;
+    const char *paths[OPENER_FILES]; /* those opened lately first */
+    int count, recent_count;
 } Opener;
 
 /* What was changed about the runs, and the way back; see edit.h. */
@@ -132,6 +133,13 @@ typedef struct SessionRun {
     bool is_measured;
     uint32_t first_block;
     TotalJob *job;
+/* Files that were opened lately, the latest first; the rim keeps them. */
+enum { RECENT_FILES = 12 };
+typedef struct RecentFiles {
+    char *paths[RECENT_FILES];
+    int count;
+} RecentFiles;
+
     bool job_is_over;              /* with a total, or without one if it failed */
     const Report *total;           /* of the whole grid; NULL while unknown */
     Footprints *footprints;        /* of the block in view */
@@ -183,8 +191,12 @@ void session_open(Session *session, int slot, Run *run, bool owns_run);
 bool session_apply(Session *session, Command command);
     Form form;
 
+    RecentFiles recent_files;
+    Reel reel;
+    Form form;
 /* Lets ms of virtual time pass. True if anything that can be seen has changed. */
 bool session_tick(Session *session, double ms);
+    bool copy_wanted, paste_wanted; /* the rim has the clipboard */
 
 /* Something is moving: ticks should come at the rate of the display. */
 bool session_is_moving(const Session *session);

@@ -98,5 +98,6 @@ void halo_build(View *view);
 void keys_build(View *view);
 void notice_build(View *view);
 void problem_build(View *view);
+void reel_build(View *view);
 
 #endif

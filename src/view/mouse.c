@@ -58,6 +58,7 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_FILE: *command = (Command){COMMAND_OPEN_GO, target.a, {0}}; return true;
     case TARGET_FIELD: *command = (Command){COMMAND_FORM_PICK, target.a, {0}}; return true;
     case TARGET_FIELD_TURN: *command = (Command){COMMAND_FORM_TURN, 0, target}; return true;
+    case TARGET_REEL: *command = (Command){COMMAND_REEL_TURN, 0, target}; return true;
     case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
     default: return false;

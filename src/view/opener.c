@@ -18,6 +18,13 @@ static void build_row(View *view, Rect row, int index, const char *path)
               target_tag(TARGET_FILE, (uint32_t)index, 0));
     rect_cut_left(&row, view_units(view, 10));
     rect_cut_right(&row, view_units(view, 10));
+    if (opener_is_recent(&view->session->opener, path)) {
+        const char *word = view_text(view, STRING_OPEN_RECENT);
+        float width = view_text_width(view, FONT_UI, TEXT_SMALL, word) + 1;
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&row, width), 1,
+                          theme->muted, word);
+        rect_cut_right(&row, view_units(view, 8));
+    }
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text, path);
 }
 

@@ -84,6 +84,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         form_build(&view);
     if (session->opener.is_open)
         opener_build(&view);
+    reel_build(&view);
     if (session->look.show_help)
         help_build(&view);
     keys_build(&view);
