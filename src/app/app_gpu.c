@@ -1,19 +1,19 @@
 /* The window's GPU job. The session's GpuView is the only thing that the two share: an idle view
- * means that the job of before is of no use any more, because the run was replaced or cancelled. */
+ * means that the job of before is of no use any more, because the run was replaced or cancelled.
+ * Nothing here takes longer than a frame: the job is a process, comparing is a thread. */
 #include "app/app_gpu.h"
 
-#include "count/grid.h"
 #include "gpu/gpu.h"
 #include "lang/device_source.h"
-#include "probe/agreement.h"
 #include "session/total.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct AppGpu {
     GpuJob *job;
-    Arena *arena;
-    const GpuOutcome *outcome;
+    Arena *arena, *models;     /* of this job; as long as the window */
+    const GpuOutcome *outcome; /* of a job that has ended */
 };
 
 AppGpu *app_gpu_new(void)
@@ -22,6 +22,7 @@ AppGpu *app_gpu_new(void)
     if (!gpu)
         abort();
     gpu->arena = arena_new();
+    gpu->models = arena_new();
     return gpu;
 }
 
@@ -39,7 +40,17 @@ void app_gpu_free(AppGpu *gpu)
         return;
     drop_job(gpu);
     arena_free(gpu->arena);
+    arena_free(gpu->models);
     free(gpu);
+}
+
+/* Several launches where the findings say that they may differ. */
+static int launches_for(const SessionRun *front)
+{
+    int count, most = gpu_launches_most(&front->run->launch);
+    const Finding *findings = session_findings(front, &count);
+    int wanted = launches_cause_in(findings, count) ? LAUNCHES_WHEN_RACING : 1;
+    return wanted < most ? wanted : most;
 }
 
 static void start_job(AppGpu *gpu, Session *session)
@@ -55,6 +66,7 @@ static void start_job(AppGpu *gpu, Session *session)
         .program = run->program,
         .launch = &run->launch,
         .fmad = run->compile.fmad,
+        .launches = launches_for(front),
         .source = device_source_make(gpu->arena, run->unit, &run->compile, run->program)};
     gpu->job = gpu_start(&request);
     *view = (GpuView){.is_wanted = true,
@@ -63,28 +75,68 @@ static void start_job(AppGpu *gpu, Session *session)
                       .launch = &run->launch};
 }
 
-/* The emulator's memory after the whole grid, beside the GPU's. */
-static void compare(AppGpu *gpu, const SessionRun *run, GpuView *view)
+/* Once the grid has been counted, or counting is quick enough to be done beside comparing. */
+static bool begin_comparing(AppGpu *gpu, const SessionRun *run, GpuView *view)
 {
-    const Launch *launch = &run->run->launch;
-    Memory *memory = run->job ? total_job_memory(run->job) : NULL, *own = NULL;
-    if (!memory && run->covers_grid) {
-        const char *reason;
-        Report *report = malloc(report_size(run->run->program, launch));
-        memory = own = memory_new(launch, &reason);
-        GridOptions options = {.threads = 1};
-        if (!own || !report ||
-            grid_count(run->run->program, launch, own, &options, report) != GRID_DONE)
-            memory = NULL;
-        free(report);
+    if (!run->covers_grid && !run->job_is_over)
+        return false;
+    Memory *memory = run->job ? total_job_memory(run->job) : NULL;
+    LaunchesInput input = {.program = run->run->program,
+                           .launch = &run->run->launch,
+                           .memory = memory,
+                           .report = run->total,
+                           .arenas = view->arena,
+                           .stride_bytes = gpu->outcome->stride_bytes,
+                           .count = gpu->outcome->launch_count};
+    if (memory || run->covers_grid)
+        view->comparison = comparison_start(&input);
+    view->comparing = view->comparison ? GPU_COMPARING : GPU_COMPARING_NEVER;
+    return true;
+}
+
+static bool follow_comparing(AppGpu *gpu, const SessionRun *run, GpuView *view)
+{
+    if (!view->arena || !gpu->outcome)
+        return false;
+    if (view->comparing == GPU_COMPARING_WAITS)
+        return begin_comparing(gpu, run, view);
+    if (view->comparing != GPU_COMPARING)
+        return false;
+    double before = view->compared;
+    view->compared = comparison_progress(view->comparison);
+    if (!comparison_poll(view->comparison, &view->launches))
+        return view->compared != before;
+    view->comparing = view->launches ? GPU_COMPARED : GPU_COMPARING_NEVER;
+    return true;
+}
+
+/* The model that a device gives of itself, after the others. */
+static void add_device(AppGpu *gpu, Session *session, const GpuDevice *device)
+{
+    DeviceTable own, *all = &session->devices;
+    const char *reason, *text = gpu_device_text(gpu->models, device);
+    if (!device_table_parse(gpu->models, text, strlen(text), &own, &reason) || own.count != 1)
+        return;
+    DeviceModel *models = ARENA_ARRAY(gpu->models, DeviceModel, all->count + 1);
+    if (all->count)
+        memcpy(models, all->models, sizeof *models * (size_t)all->count);
+    models[all->count] = own.models[0];
+    *all = (DeviceTable){.models = models, .count = all->count + 1};
+}
+
+/* Roofline and occupancy are those of the device that ran it. */
+static void choose_device(AppGpu *gpu, Session *session, const GpuDevice *device)
+{
+    const DeviceTable *all = &session->devices;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < all->count; ++i)
+            if (strcmp(all->models[i].name, device->name) == 0) {
+                session->device = i;
+                return;
+            }
+        if (pass == 0)
+            add_device(gpu, session, device);
     }
-    if (memory) {
-        Agreement agreement = agreement_compare(gpu->arena, launch, memory, view->arena);
-        view->is_compared = true;
-        view->scalars = agreement.total;
-        view->different = agreement.different;
-    }
-    memory_free(own);
 }
 
 static void take_outcome(AppGpu *gpu, Session *session)
@@ -103,6 +155,8 @@ static void take_outcome(AppGpu *gpu, Session *session)
     view->kernel_ms = outcome->kernel_ms;
     view->is_from_cache = outcome->is_from_cache;
     view->arena = outcome->arena;
+    if (outcome->has_device)
+        choose_device(gpu, session, &outcome->device);
 }
 
 static int stage_of(const GpuJob *job)
@@ -117,14 +171,6 @@ static int stage_of(const GpuJob *job)
     }
 }
 
-static bool waits_for_total(const AppGpu *gpu, const Session *session)
-{
-    const GpuView *view = &session->gpu;
-    const SessionRun *run = &session->runs[view->run];
-    return gpu->outcome && view->state == GPU_VIEW_DONE && view->arena && !view->is_compared &&
-           run->job && !run->job_is_over;
-}
-
 bool app_gpu_follow(AppGpu *gpu, Session *session)
 {
     GpuView *view = &session->gpu;
@@ -135,25 +181,19 @@ bool app_gpu_follow(AppGpu *gpu, Session *session)
             start_job(gpu, session);
         return view->state != GPU_VIEW_IDLE;
     }
-    const SessionRun *run = &session->runs[view->run];
     if (view->state == GPU_VIEW_RUNNING && gpu->job) {
         int stage = view->stage;
         view->stage = stage_of(gpu->job);
         if (!gpu_poll(gpu->job))
             return stage != view->stage;
         take_outcome(gpu, session);
-        if (view->arena && (run->covers_grid || run->job_is_over))
-            compare(gpu, run, view);
         return true;
     }
-    bool was_waiting = view->state == GPU_VIEW_DONE && view->arena && !view->is_compared;
-    if (was_waiting && run->job && run->job_is_over)
-        compare(gpu, run, view);
-    return was_waiting && view->is_compared;
+    return follow_comparing(gpu, &session->runs[view->run], view);
 }
 
 bool app_gpu_is_working(const AppGpu *gpu, const Session *session)
 {
-    return session->gpu.state == GPU_VIEW_RUNNING || waits_for_total(gpu, session) ||
+    return gpu_view_is_busy(&session->gpu) ||
            (session->gpu.state == GPU_VIEW_IDLE && (session->gpu.is_wanted || gpu->job));
 }

@@ -19,7 +19,7 @@ static json_t *value_object(const GpuRun *gpu, int index, uint64_t scalar)
 
 static json_t *buffer_object(const GpuRun *gpu, int index)
 {
-    const BufferAgreement *agreement = &gpu->agreement.buffers[index];
+    const BufferAgreement *agreement = &gpu->launches.first.buffers[index];
     json_t *first = json_array();
     for (int i = 0; i < agreement->first_count; ++i)
         json_array_append_new(first, value_object(gpu, index, agreement->first[i]));
@@ -30,9 +30,16 @@ static json_t *buffer_object(const GpuRun *gpu, int index)
                      "first", first);
 }
 
+static const char *told(const GpuRun *gpu, Language language)
+{
+    const Result *result = gpu->result;
+    return launches_sentence(result->run->arena, language, &result->run->launch, &gpu->launches,
+                             launches_cause(result->report));
+}
+
 static void add_agreement(json_t *object, const GpuRun *gpu)
 {
-    const Agreement *a = &gpu->agreement;
+    const Agreement *a = &gpu->launches.first;
     json_t *buffers = json_array();
     for (int i = 0; i < gpu->result->run->launch.buffer_count; ++i)
         if (a->buffers[i].different)
@@ -48,13 +55,31 @@ static void add_agreement(json_t *object, const GpuRun *gpu)
 
 static void add_check(json_t *object, const GpuRun *gpu)
 {
-    const CheckResult *check = &gpu->check;
+    const CheckResult *check = &gpu->launches.check;
     if (check->reference != REFERENCE_NONE)
         json_object_set_new(object, "check",
                             json_pack("{sssIsIsf}", "reference", reference_names[check->reference],
                                       "total", (json_int_t)check->total, "wrong",
                                       (json_int_t)check->wrong, "max_abs_error",
                                       check->max_abs_error));
+}
+
+/* Every launch: how much differs from the emulator and, with a reference, how much is wrong. */
+static void add_launches(json_t *object, const GpuRun *gpu)
+{
+    const Launches *launches = &gpu->launches;
+    json_t *array = json_array();
+    for (int i = 0; i < launches->count; ++i) {
+        const LaunchVerdict *verdict = &launches->each[i];
+        json_t *one = json_pack("{sI}", "different", (json_int_t)verdict->different);
+        if (launches->check.reference != REFERENCE_NONE)
+            json_object_set_new(one, "wrong", json_integer((json_int_t)verdict->wrong));
+        json_array_append_new(array, one);
+    }
+    json_object_set_new(object, "launches", array);
+    const char *sentence = told(gpu, LANGUAGE_EN);
+    if (sentence)
+        json_object_set_new(object, "launches_sentence", json_string(sentence));
 }
 
 static json_t *roofline_object(const GpuRun *gpu)
@@ -97,6 +122,7 @@ json_t *gpu_run_json(const GpuRun *gpu)
     if (o->arena) {
         add_agreement(object, gpu);
         add_check(object, gpu);
+        add_launches(object, gpu);
     }
     if (o->problem == GPU_OK && gpu->model)
         json_object_set_new(object, "roofline", roofline_object(gpu));
@@ -131,6 +157,24 @@ static void print_agreement(const Cli *cli, const Agreement *agreement)
            text_get(cli->language, TEXT_GUARD_WORDS));
 }
 
+static void print_launches(const Cli *cli, const GpuRun *gpu)
+{
+    const Launches *launches = &gpu->launches;
+    const char *sentence = told(gpu, cli->language);
+    bool has_reference = launches->check.reference != REFERENCE_NONE;
+    for (int i = 0; i < launches->count && launches->count > 1; ++i) {
+        printf("  %s %d: %llu %s", text_get(cli->language, TEXT_LAUNCH), i + 1,
+               (unsigned long long)launches->each[i].different,
+               text_get(cli->language, TEXT_DIFFERENT));
+        if (has_reference)
+            printf(", %llu %s", (unsigned long long)launches->each[i].wrong,
+                   text_get(cli->language, TEXT_WRONG_ELEMENTS));
+        putchar('\n');
+    }
+    if (sentence)
+        printf("  %s\n", sentence);
+}
+
 void gpu_run_print(const Cli *cli, const GpuRun *gpu)
 {
     const GpuOutcome *o = gpu->outcome;
@@ -140,8 +184,10 @@ void gpu_run_print(const Cli *cli, const GpuRun *gpu)
     else
         puts(cli->language == LANGUAGE_EN ? o->reason
                                           : gpu_problem_text(o->problem, cli->language));
-    if (o->arena)
-        print_agreement(cli, &gpu->agreement);
+    if (o->arena) {
+        print_agreement(cli, &gpu->launches.first);
+        print_launches(cli, gpu);
+    }
 }
 
 static json_t *device_object(const GpuDevice *device)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { REPEATS_MOST = 10000, TIMEOUT_MOST_S = 3600, CHECK_LIMIT_BYTES = 1 << 28 };
+enum { REPEATS_MOST = 10000, TIMEOUT_MOST_S = 3600 };
 
 static void wait_for(GpuJob *job)
 {
@@ -18,6 +18,20 @@ static void wait_for(GpuJob *job)
             gpu_cancel(job);
         nanosleep(&pause, NULL);
     }
+}
+
+/* By the option, or as often as the findings make sense of. */
+static bool choose_launches(const CliOptions *options, const Result *result, GpuRequest *request)
+{
+    uint64_t launches = launches_cause(result->report) ? LAUNCHES_WHEN_RACING : 1;
+    int most = gpu_launches_most(request->launch);
+    if (options->launches && !options_number(options->launches, 1, (uint64_t)most, &launches)) {
+        cli_error("--launches wants a number from 1 to %d with buffers of this size, not '%s'",
+                  most, options->launches);
+        return false;
+    }
+    request->launches = launches < (uint64_t)most ? (int)launches : most;
+    return true;
 }
 
 static bool read_options(const CliOptions *options, GpuRequest *request)
@@ -56,29 +70,19 @@ static GpuRequest request_for(const Result *result)
     return request;
 }
 
-/* The reference check on what the GPU left, in a Memory that holds just that. */
-static CheckResult check_gpu(const Result *result, const uint8_t *bytes)
-{
-    const Run *run = result->run;
-    const char *reason;
-    CheckResult check = {.reference = REFERENCE_NONE};
-    if (result->check.reference == REFERENCE_NONE || run->launch.arena_bytes > CHECK_LIMIT_BYTES)
-        return check;
-    Memory *memory = memory_new(&run->launch, &reason);
-    if (!memory)
-        return check;
-    memcpy(memory_write(memory, 0, run->launch.arena_bytes), bytes, run->launch.arena_bytes);
-    check = check_result(run->arena, run->program, &run->launch, memory, result->report);
-    memory_free(memory);
-    return check;
-}
-
-static void compare_memories(GpuRun *gpu, const uint8_t *bytes)
+static void compare_memories(GpuRun *gpu)
 {
     const Result *result = gpu->result;
-    gpu->agreement =
-        agreement_compare(result->run->arena, &result->run->launch, result->memory, bytes);
-    gpu->check = check_gpu(result, bytes);
+    const GpuOutcome *outcome = gpu->outcome;
+    LaunchesInput input = {.program = result->run->program,
+                           .launch = &result->run->launch,
+                           .memory = result->memory,
+                           .report = result->report,
+                           .check = &result->check,
+                           .arenas = outcome->arena,
+                           .stride_bytes = outcome->stride_bytes,
+                           .count = outcome->launch_count};
+    launches_compare(result->run->arena, &input, &gpu->launches);
 }
 
 static void find_model(GpuRun *gpu, Arena *arena)
@@ -105,13 +109,13 @@ bool gpu_run(const Cli *cli, const Result *result, GpuRun *gpu)
 {
     Arena *arena = result->run->arena;
     GpuRequest request = request_for(result);
-    if (!read_options(cli->options, &request))
+    if (!read_options(cli->options, &request) || !choose_launches(cli->options, result, &request))
         return false;
     *gpu = (GpuRun){.result = result, .job = gpu_start(&request)};
     wait_for(gpu->job);
     gpu->outcome = gpu_outcome(gpu->job);
     if (gpu->outcome->arena)
-        compare_memories(gpu, gpu->outcome->arena);
+        compare_memories(gpu);
     compare_speeds(gpu, arena);
     return true;
 }

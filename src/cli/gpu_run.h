@@ -4,15 +4,14 @@
 
 #include "cli/result.h"
 #include "gpu/gpu.h"
-#include "probe/agreement.h"
+#include "probe/launches.h"
 #include "probe/roofline.h"
 
 typedef struct GpuRun {
     const Result *result;
     GpuJob *job; /* owns outcome */
     const GpuOutcome *outcome;
-    Agreement agreement;      /* empty if the GPU left no memory */
-    CheckResult check;        /* of the GPU's memory, as Result.check is of the emulator's */
+    Launches launches;        /* count 0 if the GPU left no memory */
     double gflops;            /* counted operations over kernel time; 0 if not timed */
     const DeviceModel *model; /* of the device; NULL if it gave too little to make one */
     Roofline roofline;        /* with model */

@@ -41,12 +41,8 @@ static void run_order(Arena *arena, Driver *driver, const GpuOrder *order, Excha
     exchange_enter(exchange, GPU_OPENING);
     if (!driver_attach(driver))
         return;
-    Device device = {.arena = arena,
-                     .driver = driver,
-                     .order = order,
-                     .exchange = exchange,
-                     .code = &code,
-                     .image = (uint8_t *)exchange + exchange->arena_at};
+    Device device = {
+        .arena = arena, .driver = driver, .order = order, .exchange = exchange, .code = &code};
     if (device_run(&device) && device_time(&device) && order->repeats >= 0)
         library_time(&device);
     device_close(&device);

@@ -17,7 +17,7 @@ enum {
 /* Timing stops here, however many repeats were asked for. */
 static const double timing_limit_ms = 1000;
 
-static const char taking_memory[] = "taking memory on the GPU";
+static const char taking_memory[] = "taking memory on the GPU", on_device[] = "copying on the GPU";
 
 static bool check(Device *device, CUresult result, const char *doing)
 {
@@ -82,9 +82,6 @@ static bool allocate_arena(Device *device)
         return false;
     for (int i = 0; i < launch->buffer_count; ++i)
         device->places[i] = device->base + launch->buffers[i].offset_bytes;
-    if (device->order->repeats >= 0 &&
-        device->driver->memory_alloc(&device->pristine, bytes) != CUDA_SUCCESS)
-        device->pristine = 0;
     return true;
 }
 
@@ -142,16 +139,50 @@ static bool fill(Device *device)
         launch_fill(launch, at, device->image + at, left < CHUNK_BYTES ? left : CHUNK_BYTES);
         exchange_beat(device->exchange);
     }
-    if (!copy_memory(device, true))
-        return false;
-    return !device->pristine ||
-           check(device,
-                 device->driver->copy_across(device->pristine, device->base, launch->arena_bytes),
-                 "copying on the GPU");
+    return copy_memory(device, true);
 }
 
-/* Variables of the file, in or out. Bytes beyond the smaller of the two sizes stay as they are. */
-static bool copy_variables(Device *device, bool is_in)
+/* A second copy of the initial bytes, for timing. Without room for it the timed launches go on from
+ * what the one before left. */
+static bool keep_pristine(Device *device)
+{
+    uint64_t bytes = device->order->launch.arena_bytes;
+    if (device->order->repeats < 0 || device->order->separate || device->pristine)
+        return true;
+    if (device->driver->memory_alloc(&device->pristine, bytes) != CUDA_SUCCESS) {
+        device->pristine = 0;
+        return true;
+    }
+    return check(device, device->driver->copy_across(device->pristine, device->base, bytes),
+                 on_device);
+}
+
+typedef bool (*VariableCopy)(Device *device, const Buffer *buffer, CUdeviceptr address,
+                             size_t size);
+
+static bool variable_in(Device *device, const Buffer *buffer, CUdeviceptr address, size_t size)
+{
+    return check(device,
+                 device->driver->copy_in(address, device->image + buffer->offset_bytes, size),
+                 "copying a variable of the file");
+}
+
+static bool variable_out(Device *device, const Buffer *buffer, CUdeviceptr address, size_t size)
+{
+    return check(device,
+                 device->driver->copy_out(device->image + buffer->offset_bytes, address, size),
+                 "copying a variable of the file");
+}
+
+static bool variable_reset(Device *device, const Buffer *buffer, CUdeviceptr address, size_t size)
+{
+    return check(
+        device, device->driver->copy_across(address, device->pristine + buffer->offset_bytes, size),
+        on_device);
+}
+
+/* Variables of the file, one by one. Bytes beyond the smaller of the two sizes stay as they are. */
+static bool copy_variables(Device *device, VariableCopy copy)
 {
     const Launch *launch = &device->order->launch;
     for (int i = 0; i < launch->buffer_count; ++i) {
@@ -159,16 +190,13 @@ static bool copy_variables(Device *device, bool is_in)
         if (buffer->global < 0 || buffer->global >= device->order->source.global_count)
             continue;
         const char *name = device->code->globals[buffer->global];
-        uint8_t *at = device->image + buffer->offset_bytes;
         CUdeviceptr address;
         size_t size = 0;
         if (!check(device, device->driver->module_global(&address, &size, device->module, name),
                    "finding a variable of the file"))
             return false;
         size = size < buffer_bytes(buffer) ? size : buffer_bytes(buffer);
-        CUresult result = is_in ? device->driver->copy_in(address, at, size)
-                                : device->driver->copy_out(at, address, size);
-        if (!check(device, result, "copying a variable of the file"))
+        if (!copy(device, buffer, address, size))
             return false;
     }
     return true;
@@ -202,21 +230,33 @@ static CUresult launch_once(Device *device)
                                   device->arguments, NULL);
 }
 
-bool device_run(Device *device)
+/* One launch over freshly filled memory; its final bytes end in image. */
+static bool run_once(Device *device)
 {
     exchange_enter(device->exchange, GPU_FILLING);
-    if (!load_code(device) || !check_limits(device) || !allocate(device) || !fill(device) ||
-        !copy_variables(device, true))
+    if (!fill(device) || !keep_pristine(device) || !copy_variables(device, variable_in))
         return false;
-    make_arguments(device);
     exchange_enter(device->exchange, GPU_RUNNING);
     if (!check(device, launch_once(device), "launching the kernel") ||
         !check(device, device->driver->synchronize(), "running the kernel"))
         return false;
     exchange_enter(device->exchange, GPU_FILLING);
-    if (!copy_memory(device, false) || !copy_variables(device, false))
+    return copy_memory(device, false) && copy_variables(device, variable_out);
+}
+
+bool device_run(Device *device)
+{
+    Exchange *exchange = device->exchange;
+    uint64_t slots = exchange->stride_bytes ? exchange->arena_bytes / exchange->stride_bytes : 1;
+    if (!load_code(device) || !check_limits(device) || !allocate(device))
         return false;
-    atomic_store(&device->exchange->has_arena, 1);
+    make_arguments(device);
+    for (uint32_t i = 0; i < (uint32_t)device->order->launches && i < slots; ++i) {
+        device->image = (uint8_t *)exchange + exchange->arena_at + i * exchange->stride_bytes;
+        if (!run_once(device))
+            return false;
+        atomic_store(&exchange->launches_done, i + 1);
+    }
     return true;
 }
 
@@ -258,11 +298,13 @@ double times_median(double *times, int count)
 
 static bool restore(Device *device)
 {
-    return !device->pristine ||
-           check(device,
+    if (!device->pristine)
+        return true;
+    return check(device,
                  device->driver->copy_across(device->base, device->pristine,
                                              device->order->launch.arena_bytes),
-                 "copying on the GPU");
+                 on_device) &&
+           copy_variables(device, variable_reset);
 }
 
 bool device_time(Device *device)

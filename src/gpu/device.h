@@ -11,7 +11,7 @@ typedef struct Device {
     const GpuOrder *order;
     Exchange *exchange;
     const Code *code;
-    uint8_t *image; /* the arena on the host: filled first, the final bytes last */
+    uint8_t *image; /* the arena of this launch on the host: filled first, the final bytes last */
     CUmodule module;
     CUfunction function;
     CUdeviceptr base;     /* of the arena; 0 if the buffers are separate */
@@ -21,12 +21,12 @@ typedef struct Device {
     CUevent events[2]; /* made when first needed */
 } Device;
 
-/* Loads the code, fills the arena and runs the launch once; its final bytes end in image. On
- * failure false, the problem in the exchange. */
+/* Loads the code and runs the launch as often as the order says, each time over freshly filled
+ * memory; the final bytes end in the exchange, one arena after the other. On failure false, the
+ * problem in the exchange. */
 bool device_run(Device *device);
 
-/* Times further launches, each from the initial bytes of the arena again; the file's variables go on
- * from where the launch before left them. */
+/* Times further launches, each from the initial bytes of the arena and of the file's variables. */
 bool device_time(Device *device);
 
 /* Gives the memory back. */

@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
+enum { OLDEST_CUDA = 11000 };
+
 static bool load_functions(Driver *driver)
 {
     const char *missing = NULL;
@@ -110,6 +112,10 @@ bool driver_open(Driver *driver, Exchange *exchange)
     if (!count)
         return driver_check(driver, CUDA_ERROR_NO_DEVICE, "looking for GPUs");
     driver->driver_version(&driver->version);
+    if (driver->version < OLDEST_CUDA)
+        return exchange_fail(exchange, GPU_OLD_DRIVER,
+                             "the NVIDIA driver is for CUDA %d.%d; install one of CUDA 11 or newer",
+                             driver->version / 1000, driver->version / 10 % 100);
     if (!driver_check(driver, driver->device_get(&driver->device, 0), "choosing the GPU"))
         return false;
     describe_device(driver);

@@ -22,10 +22,11 @@ enum {
 typedef struct Exchange {
     uint64_t file_bytes;
     uint64_t order_at, order_bytes;
-    uint64_t arena_at, arena_bytes;
-    _Atomic uint32_t stage;     /* GpuStage */
-    _Atomic uint32_t beat;      /* changes whenever something was finished */
-    _Atomic uint32_t has_arena; /* the final bytes are there */
+    uint64_t arena_at, arena_bytes; /* of all launches together, */
+    uint64_t stride_bytes;          /* this far apart */
+    _Atomic uint32_t stage;         /* GpuStage */
+    _Atomic uint32_t beat;          /* changes whenever something was finished */
+    _Atomic uint32_t launches_done; /* whose final bytes are there */
     GpuProblem problem;
     bool has_device;
     GpuDevice device;

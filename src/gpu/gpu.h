@@ -58,7 +58,8 @@ typedef struct GpuRequest {
     bool unoptimised; /* as compilers do for debugging: every access of the source is executed */
     bool separate; /* every buffer in an allocation of its own, without guards, for tools that watch
                       for accesses outside allocations */
-    int repeats;   /* timed launches after the first: 0 means 20, negative means none */
+    int launches;  /* whose result counts, each from the same initial bytes: 0 means 1 */
+    int repeats;   /* timed launches after them: 0 means 20, negative means none */
     double timeout_s; /* the longest one launch may take: 0 means 10 */
     int64_t m, k, n;  /* if all are positive: time the library's product of this size, too */
 } GpuRequest;
@@ -80,6 +81,8 @@ typedef struct GpuOutcome {
     bool has_device;
     GpuDevice device;
     const uint8_t *arena; /* final bytes, launch.arena_bytes of them; NULL if it did not run */
+    int launch_count; /* launches that left their bytes, stride_bytes apart, the first at arena */
+    uint64_t stride_bytes;
     double compile_ms;
     bool is_from_cache; /* compiled earlier: compile_ms is the time to read it */
     double kernel_ms;   /* median of timed_launches, by the device's clock; 0 if none */
@@ -95,6 +98,9 @@ typedef struct GpuOutcome {
 } GpuOutcome;
 
 typedef struct GpuJob GpuJob;
+
+/* The most launches whose final bytes a job can keep; at least 1. */
+int gpu_launches_most(const Launch *launch);
 
 /* Start a job: it runs by itself. Never NULL; a job that cannot start has ended. The thread that
  * starts a job must live as long as the job. */

@@ -24,7 +24,9 @@ enum {
     PATIENCE = 6,       /* stages that are not the kernel's may take this many times as long */
     ABANDON_S = 3,      /* how long a killed child may take to go */
     FIRST_FREE_FD = 10, /* above the numbers that the child gets */
-    PRINTED_LIMIT_BYTES = 65536
+    PRINTED_LIMIT_BYTES = 65536,
+    KEPT_LIMIT_BYTES = 1 << 30,
+    LAUNCHES_MOST = 100
 };
 
 struct GpuJob {
@@ -79,11 +81,13 @@ static uint64_t rounded_up(uint64_t bytes)
     return (bytes + EXCHANGE_PAGE_BYTES - 1) / EXCHANGE_PAGE_BYTES * EXCHANGE_PAGE_BYTES;
 }
 
-/* The shared file: Exchange, order, arena. */
-static bool share(GpuJob *job, const void *order, size_t order_bytes, uint64_t arena_bytes)
+/* The shared file: Exchange, order, an arena for every launch. */
+static bool share(GpuJob *job, const void *order, size_t order_bytes, uint64_t stride_bytes,
+                  int launches)
 {
     uint64_t order_at = rounded_up(sizeof(Exchange));
     uint64_t arena_at = rounded_up(order_at + order_bytes);
+    uint64_t arena_bytes = stride_bytes * (uint64_t)launches;
     job->mapped_bytes = rounded_up(arena_at + arena_bytes + 1);
     job->shared_fd = raised(memfd_create("tilestep-gpu", MFD_CLOEXEC));
     if (job->shared_fd < 0 || ftruncate(job->shared_fd, (off_t)job->mapped_bytes) != 0)
@@ -98,6 +102,7 @@ static bool share(GpuJob *job, const void *order, size_t order_bytes, uint64_t a
     job->exchange->order_bytes = order_bytes;
     job->exchange->arena_at = arena_at;
     job->exchange->arena_bytes = arena_bytes;
+    job->exchange->stride_bytes = stride_bytes;
     memcpy((char *)memory + order_at, order, order_bytes);
     return true;
 }
@@ -139,11 +144,18 @@ static GpuJob *start(GpuJob *job, const GpuOrder *order, double timeout_s)
     void *bytes = order_write(job->arena, order, &size);
     job->timeout_s = timeout_s > 0 ? timeout_s : DEFAULT_TIMEOUT_S;
     job->last_beat_s = now_s();
-    if (!share(job, bytes, size, order->launch.arena_bytes) || !start_child(job))
+    uint64_t stride_bytes = rounded_up(order->launch.arena_bytes);
+    if (!share(job, bytes, size, stride_bytes, order->launches) || !start_child(job))
         job_fail(
             job, GPU_CRASH,
             arena_printf(job->arena, "the GPU process could not be started: %s", strerror(errno)));
     return job;
+}
+
+int gpu_launches_most(const Launch *launch)
+{
+    uint64_t most = KEPT_LIMIT_BYTES / (rounded_up(launch->arena_bytes) + 1);
+    return most < 1 ? 1 : most < LAUNCHES_MOST ? (int)most : LAUNCHES_MOST;
 }
 
 GpuJob *gpu_start_query(void)
@@ -207,8 +219,12 @@ static void take_outcome(GpuJob *job)
     outcome->printed = read_printed(job);
     if (exchange->library[0])
         outcome->library = shared_text(job, exchange->library, sizeof exchange->library);
-    if (atomic_load(&exchange->has_arena) && exchange->arena_bytes)
+    uint64_t done = atomic_load(&exchange->launches_done);
+    if (done && exchange->stride_bytes && done * exchange->stride_bytes <= exchange->arena_bytes) {
         outcome->arena = (const uint8_t *)exchange + exchange->arena_at;
+        outcome->stride_bytes = exchange->stride_bytes;
+        outcome->launch_count = (int)done;
+    }
     outcome->problem = exchange->problem < GPU_PROBLEM_COUNT ? exchange->problem : GPU_DRIVER_ERROR;
     if (outcome->problem != GPU_OK)
         outcome->reason = shared_text(job, exchange->reason, sizeof exchange->reason);

@@ -7,6 +7,12 @@ struct GpuJob {
     GpuOutcome outcome;
 };
 
+int gpu_launches_most(const Launch *launch)
+{
+    (void)launch;
+    return 1;
+}
+
 GpuJob *gpu_start_query(void)
 {
     static GpuJob job = {

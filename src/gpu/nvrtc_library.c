@@ -64,7 +64,10 @@ static bool open_edition(Nvrtc *nvrtc, const Edition *edition)
 
 bool nvrtc_open(Nvrtc *nvrtc, int driver_cuda)
 {
+    const char *only = getenv("TILESTEP_NVRTC");
     memset(nvrtc, 0, sizeof *nvrtc);
+    if (only && *only)
+        return open_path(nvrtc, only);
     for (int newer = 0; newer <= 1; ++newer)
         for (int i = 0; i < EDITION_COUNT; ++i)
             if ((editions[i].major > driver_cuda / 1000) == newer &&

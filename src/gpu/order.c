@@ -170,6 +170,7 @@ static void wire_order(Wire *wire, GpuOrder *order)
     wire_flag(wire, &order->fmad);
     wire_flag(wire, &order->unoptimised);
     wire_flag(wire, &order->separate);
+    WIRE(wire, order->launches);
     WIRE(wire, order->repeats);
     WIRE(wire, order->m);
     WIRE(wire, order->k);

@@ -20,7 +20,7 @@ typedef struct OrderArgument {
 
 typedef struct GpuOrder {
     bool is_query, fmad, unoptimised, separate;
-    int repeats;
+    int launches, repeats;
     int64_t m, k, n;
     DeviceSource source;
     OrderArgument *arguments;

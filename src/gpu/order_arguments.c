@@ -69,6 +69,7 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
     GpuOrder order = {.fmad = request->fmad,
                       .unoptimised = request->unoptimised,
                       .separate = request->separate,
+                      .launches = request->launches > 0 ? request->launches : 1,
                       .repeats = request->repeats,
                       .m = request->m,
                       .k = request->k,

@@ -5,7 +5,7 @@
 
 #include "vm/memory.h"
 
-enum { AGREEMENT_FIRST = 16, AGREEMENT_CELLS_LIMIT = 1 << 22 };
+enum { AGREEMENT_FIRST = 16, AGREEMENT_CELLS_LIMIT = 1 << 24 };
 
 typedef struct BufferAgreement {
     uint64_t total, different;       /* scalars */

@@ -105,6 +105,8 @@ static void close_open(Session *session)
     else
         session->look.panel = PANEL_NONE;
 }
+    else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))
+        gpu_view_stop(&session->gpu);
 
 static bool hover(Session *session, Target target)
 {

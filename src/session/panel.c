@@ -91,6 +91,16 @@ void panel_start(Session *session)
         session->knobs[i] = -1;
 }
 
+static void run_on_gpu(GpuView *gpu)
+{
+    if (gpu_view_is_busy(gpu)) {
+        gpu_view_stop(gpu);
+        return;
+    }
+    gpu_view_reset(gpu);
+    gpu->is_wanted = true;
+}
+
 void panel_apply(Session *session, Command command)
 {
     Look *look = &session->look;
@@ -115,7 +125,7 @@ void panel_apply(Session *session, Command command)
     case COMMAND_SET_BACK: panel_start(session); break;
     case COMMAND_GPU:
         look->panel = PANEL_GPU;
-        session->gpu = (GpuView){.is_wanted = session->gpu.state != GPU_VIEW_RUNNING};
+        run_on_gpu(&session->gpu);
         break;
     case COMMAND_EXPORT: session->export_wanted = true; break;
     case COMMAND_PIN: pin(session, command.target); break;

@@ -54,6 +54,7 @@ void session_free(Session *session)
         return;
     for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
+    gpu_view_reset(&session->gpu);
     edits_free(session->edits);
     opener_free(&session->opener);
     opener_set_recent(session, NULL, 0);
@@ -154,6 +155,8 @@ void session_replace(Session *session, int slot, Run *run, bool owns_run)
         session->run_count = slot + 1;
     target->run = run;
     target->owns_run = owns_run;
+    if (session->gpu.run == slot)
+        gpu_view_reset(&session->gpu);
     slot_start(target);
     session->motion.moving = session->motion.playing = false;
     session->lens = (Lens){0};
@@ -178,6 +181,8 @@ void session_drop(Session *session, int count)
         slot_close(&session->runs[--session->run_count]);
     session_keep_valid(session);
 }
+    if (session->gpu.run >= count)
+        gpu_view_reset(&session->gpu);
 
 SessionRun *session_front(const Session *session)
 {

@@ -151,13 +151,18 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, int tou
     Colour fill = theme->well;
     if (buffer_value(view, matrix->buffer, element, &bits)) {
         double value = value_number(view->launch->buffers[matrix->buffer].type, bits);
-        double share = matrix->largest > 0 && isfinite(value) ? fabs(value) / matrix->largest : 0;
-        fill = colour_mix(theme->panel, matrix->part->strong, (float)(0.1 + 0.6 * share));
+        fill = cell_shade(view, matrix->part, value, matrix->largest);
     }
     if (touched)
         fill = theme->text;
     scene_rect(view->scene, cell, fill,
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
+Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
+{
+    double share = largest > 0 && isfinite(value) ? fmin(1, fabs(value) / largest) : 0;
+    return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
+}
+
 }
 
 static void build_cells(Matrix *matrix)

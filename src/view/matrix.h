@@ -15,6 +15,8 @@ void matrix_column_numbers(View *view, const CellGrid *grid);
 
 /* The number that stands in a cell, as large as it fits. */
 void cell_number(View *view, Rect cell, Colour colour, const char *text);
+/* The fill of a cell too small for its number, by its share of the largest magnitude. */
+Colour cell_shade(const View *view, const PartColours *part, double value, double largest);
 /* Cells of at least 18 pixels have numbers. */
 bool cells_have_numbers(const CellGrid *grid);
 

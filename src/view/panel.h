@@ -24,4 +24,7 @@ void panel_device_line(View *view, Rect *room);
 /* The GPU's result for the run in front; NULL if there is none. */
 const GpuView *panel_gpu(const View *view);
 
+/* Where the number of registers comes from: as compiled, or assumed. */
+const char *panel_registers_note(const View *view);
+
 #endif

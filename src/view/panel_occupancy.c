@@ -111,6 +111,10 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
                       view_format(view, STRING_OCCUPANCY_TILE,
                                   device->shared_per_block_bytes / 1024, by_memory, width,
                                   (int)device->threads_per_block));
+    Rect note = rect_cut_bottom(&room, view_units(view, 17));
+    if (view->session->knobs[KNOB_REGISTERS] < 0)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, note, -1, theme->muted,
+                          panel_registers_note(view));
     if (room.h > view_units(view, 16))
         build_warps(view, rect_inset(room, view_units(view, 3)), device, &held);
 }
@@ -125,7 +129,7 @@ void panel_occupancy_build(View *view, Rect room)
     }
     panel_device_line(view, &room);
     for (int i = 0; i < KNOB_COUNT; ++i)
-        build_knob(view, rect_cut_top(&room, view_units(view, 26)), (Knob)i);
+        build_knob(view, rect_cut_top(&room, view_units(view, 23)), (Knob)i);
     rect_cut_top(&room, view_units(view, 4));
     build_result(view, room, device);
 }

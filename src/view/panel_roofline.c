@@ -3,8 +3,10 @@
 #include "view/panel.h"
 
 #include "probe/roofline.h"
+#include "view/button.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double LEAST_INTENSITY = 1.0 / 16, MOST_INTENSITY = 1024;
 
@@ -65,16 +67,43 @@ static double counted_seconds(const View *view, int slot)
     return gpu && gpu->run == slot ? gpu->kernel_ms / 1e3 : 0;
 }
 
+static Roofline roofline_of(const View *view, int slot)
+{
+    const SessionRun *run = &view->session->runs[slot];
+    if (!run->timeline || !run->total)
+        return (Roofline){0};
+    const Counters *counters = &run->total->counters;
+    return roofline_compute(panel_device(view), (double)counters->flops,
+                            (double)counters->global_load.bytes, counted_seconds(view, slot));
+}
+
+/* A word beside a point, on the side where the chart goes on. */
+static void build_mark(View *view, const Chart *chart, Point at, float rise, Colour colour,
+                       StringKey word)
+{
+    float w = view_units(view, 70), h = view_units(view, 16), gap = view_units(view, 9);
+    bool is_left = at.x + gap + w > chart->rect.x + chart->rect.w;
+    Rect rect = {is_left ? at.x - gap - w : at.x + gap, at.y - h / 2 + rise, w, h};
+    view_label(view, FONT_UI, TEXT_SMALL, rect, is_left ? 1 : -1, colour, view_text(view, word));
+}
+
+static void build_measured(View *view, const Chart *chart, Point model, const Roofline *roof)
+{
+    Colour colour = view->theme->danger;
+    Point at = {model.x, chart_y(chart, roof->measured_gflops)};
+    float arm = view_units(view, 6), width = view_units(view, 2.5f), apart = view_units(view, 16);
+    float rise = fabsf(at.y - model.y) >= apart ? 0 : at.y < model.y ? -apart / 2 : apart / 2;
+    scene_line(view->scene, (Point){at.x - arm, at.y}, (Point){at.x + arm, at.y}, colour, width);
+    scene_line(view->scene, (Point){at.x, at.y - arm}, (Point){at.x, at.y + arm}, colour, width);
+    build_mark(view, chart, at, rise, colour, STRING_ROOFLINE_MEASURED_MARK);
+    build_mark(view, chart, model, -rise, view->theme->text, STRING_ROOFLINE_MODEL_MARK);
+}
+
 static void build_point(View *view, const Chart *chart, Rect line, int slot)
 {
     const SessionRun *run = &view->session->runs[slot];
     const Theme *theme = view->theme;
-    if (!run->timeline || !run->total)
-        return;
-    const Counters *counters = &run->total->counters;
-    Roofline roof =
-        roofline_compute(panel_device(view), (double)counters->flops,
-                         (double)counters->global_load.bytes, counted_seconds(view, slot));
+    Roofline roof = roofline_of(view, slot);
     if (roof.intensity <= 0)
         return;
     Colour colour = slot == 0 ? theme->accent : theme->muted;
@@ -83,24 +112,38 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
     scene_dashed_line(view->scene, at, (Point){at.x, foot}, colour, view_units(view, 1.5f));
     scene_circle(view->scene, at, view_units(view, 6), slot == 0 ? colour : theme->panel, colour,
                  view_units(view, 2.5f), (PickTag){0});
-    const char *text = view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
-                                   arena_printf(view->arena, "%.3g", roof.intensity),
-                                   arena_printf(view->arena, "%.4g", roof.attainable_gflops));
-    if (roof.measured_gflops > 0) {
-        Point measured = {at.x, chart_y(chart, roof.measured_gflops)};
-        float arm = view_units(view, 6), width = view_units(view, 2.5f);
-        scene_line(view->scene, (Point){measured.x - arm, measured.y},
-                   (Point){measured.x + arm, measured.y}, theme->danger, width);
-        scene_line(view->scene, (Point){measured.x, measured.y - arm},
-                   (Point){measured.x, measured.y + arm}, theme->danger, width);
-        text = arena_printf(view->arena, "%s · %s", text,
-                            view_format(view, STRING_ROOFLINE_MEASURED,
-                                        arena_printf(view->arena, "%.4g", roof.measured_gflops)));
-    }
+    if (roof.measured_gflops > 0)
+        build_measured(view, chart, at, &roof);
     Rect mark = rect_cut_left(&line, view_units(view, 16));
     scene_circle(view->scene, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
                  colour, view_units(view, 2), (PickTag){0});
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text, text);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
+                      view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
+                                  arena_printf(view->arena, "%.3g", roof.intensity),
+                                  arena_printf(view->arena, "%.4g", roof.attainable_gflops)));
+}
+
+/* What was measured, where, and how to take it. */
+static void build_measured_text(View *view, Rect room)
+{
+    const GpuView *gpu = panel_gpu(view);
+    const Theme *theme = view->theme;
+    Roofline roof = roofline_of(view, gpu->run);
+    Rect line = rect_cut_top(&room, view_units(view, 18));
+    Rect mark = rect_cut_left(&line, view_units(view, 16));
+    view_label(view, FONT_UI, TEXT_BODY, mark, 0, theme->danger, "+");
+    const char *measured = view_format(view, STRING_ROOFLINE_MEASURED, gpu->device,
+                                       arena_printf(view->arena, "%.4g", roof.measured_gflops));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
+                      arena_printf(view->arena, "%s · %s", measured,
+                                   view_format(view, STRING_REGISTERS_COMPILED, gpu->registers)));
+    const char *note = NULL;
+    if (strcmp(panel_device(view)->name, gpu->device) != 0)
+        note = view_format(view, STRING_ROOFLINE_OTHER, key_text(view, COMMAND_DEVICE_NEXT));
+    else if (roof.is_above_memory_roof)
+        note = view_text(view, STRING_ROOFLINE_ABOVE);
+    if (note)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, -1, theme->warning, note);
 }
 
 void panel_roofline_build(View *view, Rect room)
@@ -113,6 +156,9 @@ void panel_roofline_build(View *view, Rect room)
     }
     panel_device_line(view, &room);
     int runs = view->session->run_count;
+    const GpuView *gpu = panel_gpu(view);
+    if (gpu && gpu->kernel_ms > 0 && roofline_of(view, gpu->run).measured_gflops > 0)
+        build_measured_text(view, rect_cut_bottom(&room, view_units(view, 36)));
     Rect points = rect_cut_bottom(&room, view_units(view, 20) * (float)runs);
     Rect axis = rect_cut_bottom(&room, view_units(view, 32));
     rect_cut_top(&axis, view_units(view, 15));

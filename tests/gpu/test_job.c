@@ -228,10 +228,102 @@ static void says_what_is_missing(void **state)
     expect_problem("init=34", "scale", "", GPU_NO_DRIVER, "stub");
     expect_problem("init=803", "scale", "", GPU_OLD_DRIVER, "restart");
     expect_problem("init=999", "scale", "", GPU_DRIVER_ERROR, "something is wrong");
+    expect_problem("old", "scale", "", GPU_OLD_DRIVER, "for CUDA 10.2; install");
     expect_problem("cc=60", "scale", "", GPU_UNSUPPORTED, "compute capability 6.0");
     expect_problem("alloc=2", "scale", "", GPU_NO_MEMORY, "smaller sizes");
     expect_problem("load=222", "scale", "", GPU_OLD_DRIVER, "update the NVIDIA driver");
     expect_problem("many-registers", "scale", "", GPU_REFUSED, "at most 2 threads");
+}
+
+static void says_that_the_compiler_is_missing(void **state)
+{
+    (void)state;
+    setenv("TILESTEP_NVRTC", "/nowhere/libnvrtc.so.13", 1);
+    expect_problem("", "scale", "", GPU_NO_COMPILER, "NVRTC");
+    GpuJob *job = gpu_start_query();
+    gpu_wait(job);
+    assert_int_equal(gpu_outcome(job)->problem, GPU_OK);
+    assert_int_equal(gpu_outcome(job)->device.compiler_cuda, 0);
+    gpu_free(job);
+    unsetenv("TILESTEP_NVRTC");
+}
+
+/* A driver of before: one function is not in it. */
+static void says_which_function_is_missing(void **state)
+{
+    (void)state;
+    setenv("LD_LIBRARY_PATH", OLD_DRIVER_DIR, 1);
+    expect_problem("", "scale", "", GPU_OLD_DRIVER, "lacks cuLaunchKernel; install");
+    setenv("LD_LIBRARY_PATH", FAKE_DIRS, 1);
+}
+
+static void every_launch_starts_from_the_same_bytes(void **state)
+{
+    (void)state;
+    Fixture *f = fixture_new("scale");
+    f->request.launches = 3;
+    GpuJob *job = run(f);
+    const GpuOutcome *outcome = gpu_outcome(job);
+    assert_int_equal(outcome->launch_count, 3);
+    for (int i = 0; i < 3; ++i) {
+        const uint8_t *arena = outcome->arena + (uint64_t)i * outcome->stride_bytes;
+        const float *a = (const float *)(arena + f->buffers[0].offset_bytes);
+        assert_true(a[0] == 2 && a[ELEMENTS - 1] == 2 * ELEMENTS && a[-1] == -99);
+    }
+    close_all(f, job);
+}
+
+/* The launches before a hang keep their results. */
+static void launches_before_a_hang_are_kept(void **state)
+{
+    (void)state;
+    Fixture *f = fixture_new("hang_later");
+    f->request.launches = 3;
+    f->request.timeout_s = 0.2;
+    GpuJob *job = run(f);
+    assert_int_equal(gpu_outcome(job)->problem, GPU_TIMEOUT);
+    assert_int_equal(gpu_outcome(job)->launch_count, 1);
+    assert_true(result(f, job)[0] == 1);
+    close_all(f, job);
+}
+
+static void launches_are_limited_by_memory(void **state)
+{
+    (void)state;
+    Launch launch = {.arena_bytes = (uint64_t)300 << 20};
+    assert_int_equal(gpu_launches_most(&launch), 3);
+    launch.arena_bytes = (uint64_t)3 << 30;
+    assert_int_equal(gpu_launches_most(&launch), 1);
+    launch.arena_bytes = 4096;
+    assert_int_equal(gpu_launches_most(&launch), 100);
+}
+
+/* count adds one to a variable of the file and prints it: always 1, in timed launches too. */
+static void variables_start_anew_with_every_launch(void **state)
+{
+    (void)state;
+    static const int zero[4] = {0};
+    Fixture *f = fixture_new("count");
+    f->buffers[1] = (Buffer){.name = "g",
+                             .type = SCALAR_I32,
+                             .element_bytes = 4,
+                             .count = 4,
+                             .fill = FILL_BYTES,
+                             .bytes = zero,
+                             .byte_count = sizeof zero,
+                             .parameter = -1,
+                             .global = 0};
+    f->launch.buffer_count = 2;
+    launch_layout(&f->launch);
+    f->global_name = "g";
+    f->source.globals = &f->global_name;
+    f->source.global_count = 1;
+    f->request.launches = 2;
+    f->request.repeats = 3;
+    GpuJob *job = run(f);
+    assert_int_equal(gpu_outcome(job)->launch_count, 2);
+    assert_string_equal(gpu_outcome(job)->printed, "1\n1\n1\n1\n1\n1\n1\n");
+    close_all(f, job);
 }
 
 static void a_compile_error_points_into_the_file(void **state)
@@ -415,7 +507,8 @@ static void every_problem_has_words(void **state)
 static int make_cache(void **state)
 {
     (void)state;
-    return !mkdtemp(cache_folder) || setenv("XDG_CACHE_HOME", cache_folder, 1);
+    return !mkdtemp(cache_folder) || setenv("XDG_CACHE_HOME", cache_folder, 1) ||
+           setenv("LD_LIBRARY_PATH", FAKE_DIRS, 1);
 }
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
@@ -443,6 +536,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(buffers_can_be_separate),
         cmocka_unit_test(times_by_median_and_spread),
         cmocka_unit_test(says_what_is_missing),
+        cmocka_unit_test(says_that_the_compiler_is_missing),
+        cmocka_unit_test(says_which_function_is_missing),
+        cmocka_unit_test(every_launch_starts_from_the_same_bytes),
+        cmocka_unit_test(launches_before_a_hang_are_kept),
+        cmocka_unit_test(launches_are_limited_by_memory),
+        cmocka_unit_test(variables_start_anew_with_every_launch),
         cmocka_unit_test(a_compile_error_points_into_the_file),
         cmocka_unit_test(too_much_shared_memory),
         cmocka_unit_test(ten_faulty_launches_in_a_row),

@@ -1,7 +1,7 @@
 /* A driver without a GPU: memory is the host's, and a "kernel" is one of the few C functions below,
  * chosen by name. FAKE_CUDA names what goes wrong, as a list of words:
  *   no-device, old (supports CUDA 10), init=N, alloc=N, load=N (that CUresult), cc=75,
- *   slow-init (never returns), many-registers */
+ *   slow-init (never returns), many-registers, races (some launches of tiled go wrong) */
 #include <cuda.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -263,12 +263,64 @@ static void talk(void **arguments)
     fflush(stdout);
 }
 
+/* tiled(M, N, P, j, k, l): the product; with "races" the launches 1, 2 and 4 lose a term of some
+ * cells. */
+static void tiled(void **arguments)
+{
+    static int launches;
+    float *m = *(float **)arguments[0], *n = *(float **)arguments[1], *p = *(float **)arguments[2];
+    int rows = *(int *)arguments[3], terms = *(int *)arguments[4], columns = *(int *)arguments[5];
+    bool is_wrong = wish("races") && (launches == 0 || launches == 1 || launches == 3);
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column) {
+            bool loses = is_wrong && row % 4 == 1 && column % 5 == (launches ? 2 : column % 5);
+            float sum = 0;
+            for (int i = loses; i < terms; ++i)
+                sum += m[row * terms + i] * n[i * columns + column];
+            p[row * columns + column] = sum;
+        }
+    ++launches;
+}
+
+/* count(int *a): counts its launches in the variable of the file, and in a. */
+static void count(void **arguments)
+{
+    int *a = *(int **)arguments[0];
+    int launches;
+    memcpy(&launches, global_values, sizeof launches);
+    a[0] = ++launches;
+    memcpy(global_values, &launches, sizeof launches);
+    printf("%d\n", launches);
+    fflush(stdout);
+}
+
 /* Goes well once; the first timed launch then hangs. */
 static void hang_later(void **arguments)
 {
     static int launches;
     if (launches++)
         hang(arguments);
+}
+
+/* Takes the first letter of the file that FAKE_MOOD names: c crash, f fault, h hang; none: scale. */
+static void moody(void **arguments)
+{
+    const char *path = getenv("FAKE_MOOD");
+    FILE *file = path ? fopen(path, "r+") : NULL;
+    char letters[64] = "";
+    size_t length = file ? fread(letters, 1, sizeof letters - 1, file) : 0;
+    if (file) {
+        rewind(file);
+        fputs(length ? letters + 1 : "", file);
+        fputc(' ', file);
+        fclose(file);
+    }
+    switch (letters[0]) {
+    case 'c': crash(arguments); break;
+    case 'f': fault(arguments); break;
+    case 'h': hang(arguments); break;
+    default: scale(arguments);
+    }
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -280,7 +332,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
         void (*body)(void **arguments);
     } kernels[] = {{"scale", scale},           {"stray", stray}, {"use_global", use_global},
                    {"use_struct", use_struct}, {"hang", hang},   {"crash", crash},
-                   {"fault", fault},           {"talk", talk},   {"hang_later", hang_later}};
+                   {"fault", fault},           {"talk", talk},   {"hang_later", hang_later},
+                   {"tiled", tiled},           {"count", count}, {"moody", moody}};
     (void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z;
     (void)shared_bytes, (void)stream, (void)extra;
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; ++i)
