@@ -15,8 +15,16 @@ Scene *scene_new(Arena *arena, int width, int height, Colour background, const T
     return scene;
 }
 
+/* Panels that find no room ask for less than nothing. */
+static Rect with_area(Rect rect)
+{
+    return (Rect){rect.x, rect.y, rect.w > 0 ? rect.w : 0, rect.h > 0 ? rect.h : 0};
+}
+
 static Shape *add(Scene *scene, Shape shape)
 {
+    if (shape.kind != SHAPE_LINE && shape.kind != SHAPE_ARROW)
+        shape.rect = with_area(shape.rect);
     Shape *added = ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity);
     *added = shape;
     return added;

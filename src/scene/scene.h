@@ -70,7 +70,7 @@ typedef struct Scene {
 Scene *scene_new(Arena *arena, int width, int height, Colour background,
                  const TextMetrics *metrics);
 
-/* Drawing. Texts are copied. A tag of {0} is not pickable. */
+/* Drawing. Texts are copied. A tag of {0} is not pickable; a negative width or height is none. */
 void scene_rect(Scene *scene, Rect rect, Colour fill, PickTag tag);
 void scene_box(Scene *scene, Rect rect, float radius, Colour fill, Colour stroke,
                float stroke_width, PickTag tag);

@@ -38,8 +38,8 @@ typedef struct Machine {
     uint32_t slot_count, frame_depth, shared_bytes, local_bytes;
     /* offsets of the parts from the start of the Machine */
     uint32_t uniforms_at, warps_at, frames_at;
+    uint32_t unused; /* no hole between the members: all bytes are hashed */
     uint64_t registers_at, shared_at, shared_set_at, local_at;
-    uint64_t padding;
 } Machine;
 
 /* Bytes of a Machine for this program and launch. */
