@@ -230,7 +230,10 @@ uint64_t session_moment(const SessionRun *run, Place place)
     if (!place.length)
         return start;
     double share = (double)place.step / (double)place.length;
-    return start + (uint64_t)(share * (double)(end - start) + 0.5);
+    uint64_t moment = start + (uint64_t)(share * (double)(end - start) + 0.5);
+    /* Where a block ends the next one is in view. */
+    bool is_next = moment == end && moment > start && moment < timeline_length(run->timeline);
+    return is_next ? moment - 1 : moment;
 }
 
 void session_go_to_place(Session *session, SessionRun *run, Place place)
