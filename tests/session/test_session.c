@@ -194,6 +194,16 @@ static void test_picking_a_block_keeps_the_share(void **state)
     assert_int_equal(session_place(session_front(session)).block, 2);
 }
 
+static void test_a_block_picked_at_the_end_is_in_view(void **state)
+{
+    Session *session = *state;
+    send_line(session, "go-end");
+    for (int block = 3; block >= 0; --block) {
+        session_apply(session, (Command){.name = COMMAND_PICK_BLOCK, .number = block});
+        assert_int_equal(session_place(session_front(session)).block, block);
+    }
+}
+
 static void test_picking_threads_stays_inside(void **state)
 {
     Session *session = *state;
@@ -325,6 +335,7 @@ int main(void)
         LECTURE(test_the_other_run_follows_by_block_and_share),
         LECTURE(test_seeking_past_the_end_stops_there),
         LECTURE(test_picking_a_block_keeps_the_share),
+        LECTURE(test_a_block_picked_at_the_end_is_in_view),
         LECTURE(test_picking_threads_stays_inside),
         LECTURE(test_either_run_comes_to_the_front),
         LECTURE(test_look_and_focus),
