@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-enum { CHUNK_STEPS = 4096, FORWARD_LIMIT_STEPS = 4000000, MARK_LIMIT_STEPS = 60000 };
+enum { CHUNK_STEPS = 4096, FORWARD_LIMIT_STEPS = 4000000, MARK_SLICE_STEPS = 8000 };
 
 /* What stops are decided by, at one moment. */
 typedef struct Glance {
     uint32_t line, block;
     int findings;
-    uint64_t outside, conflicts, divergent;
+    uint64_t outside, races, uninitialised, conflicts, divergent;
 } Glance;
 
 bool session_has_break(const Session *session, int slot, int line)
@@ -57,6 +57,20 @@ static bool has_any(const Session *session)
     return any;
 }
 
+/* NULL for kinds that have no condition of their own. */
+static uint64_t *sum_of(Glance *now, FindingKind kind)
+{
+    switch (kind) {
+    case FINDING_OUT_OF_BOUNDS_READ:
+    case FINDING_OUT_OF_BOUNDS_WRITE: return &now->outside;
+    case FINDING_RACE_RAW:
+    case FINDING_RACE_WAR:
+    case FINDING_RACE_WAW: return &now->races;
+    case FINDING_UNINITIALIZED_READ: return &now->uninitialised;
+    default: return NULL;
+    }
+}
+
 static Glance look(const Timeline *timeline)
 {
     const Report *report = probe_report(timeline_probe(timeline));
@@ -66,9 +80,11 @@ static Glance look(const Timeline *timeline)
     now.conflicts =
         report->counters.shared_load.bank_conflicts + report->counters.shared_store.bank_conflicts;
     now.divergent = report->counters.divergent_branches;
-    for (int i = 0; i < report->finding_count; ++i)
-        if (findings[i].kind <= FINDING_OUT_OF_BOUNDS_WRITE)
-            now.outside += findings[i].count;
+    for (int i = 0; i < report->finding_count; ++i) {
+        uint64_t *sum = sum_of(&now, findings[i].kind);
+        if (sum)
+            *sum += findings[i].count;
+    }
     if (step) {
         now.line = step->instr->line;
         now.block = step->block;
@@ -87,6 +103,10 @@ static bool stops(const Session *session, const Glance *before, const Glance *no
     if (conditions[BREAK_CONFLICT] && now->conflicts && !before->conflicts)
         return true;
     if (conditions[BREAK_DIVERGENT] && now->divergent && !before->divergent)
+        return true;
+    if (conditions[BREAK_RACE] && now->races && !before->races)
+        return true;
+    if (conditions[BREAK_UNINITIALISED] && now->uninitialised && !before->uninitialised)
         return true;
     return (now->line != before->line || now->block != before->block) &&
            session_has_break(session, session->front, (int)now->line);
@@ -142,22 +162,47 @@ void break_run(Session *session, int direction)
     motion_travel(session, target);
 }
 
+/* Nothing has changed since the marks were begun. */
+static bool is_current(const Session *session)
+{
+    const Breaks *breaks = &session->breaks;
+    const SessionRun *front = session_front(session);
+    return front && breaks->is_marked && breaks->marked == front->timeline &&
+           breaks->marked_block == front->first_block;
+}
+
 void break_follow(Session *session)
 {
     Breaks *breaks = &session->breaks;
     SessionRun *front = session_front(session);
-    if (!front || (breaks->is_marked && breaks->marked == front->timeline &&
-                   breaks->marked_block == front->first_block))
+    if (!front || is_current(session))
         return;
     breaks->is_marked = true;
     breaks->marked = front->timeline;
     breaks->marked_block = front->first_block;
     breaks->mark_count = 0;
-    if (!has_any(session))
-        return;
-    uint64_t from = timeline_position(front->timeline), at = 0;
-    while (breaks->mark_count < BREAK_MARKS &&
-           walk(session, front->timeline, at, MARK_LIMIT_STEPS, false, &at))
+    breaks->marked_to = 0;
+    breaks->is_all_marked = !has_any(session);
+    break_work(session);
+}
+
+bool break_is_working(const Session *session)
+{
+    return is_current(session) && !session->breaks.is_all_marked;
+}
+
+bool break_work(Session *session)
+{
+    Breaks *breaks = &session->breaks;
+    if (!break_is_working(session))
+        return false;
+    Timeline *timeline = session_front(session)->timeline;
+    uint64_t from = timeline_position(timeline), at = breaks->marked_to;
+    uint64_t end = at + MARK_SLICE_STEPS;
+    while (breaks->mark_count < BREAK_MARKS && walk(session, timeline, at, end, false, &at))
         breaks->marks[breaks->mark_count++] = at;
-    timeline_seek(front->timeline, from);
+    breaks->marked_to = timeline_position(timeline);
+    breaks->is_all_marked = breaks->mark_count == BREAK_MARKS || breaks->marked_to < end;
+    timeline_seek(timeline, from);
+    return true;
 }

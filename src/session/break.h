@@ -12,7 +12,10 @@ bool session_has_break(const Session *session, int slot, int line);
 /* Runs to the next stop that way, or to the end. */
 void break_run(Session *session, int direction);
 
-/* Brings the marks on the time line up to date. */
+/* Begins the marks on the time line anew where they are out of date. */
 void break_follow(Session *session);
+/* Looks for them in another slice of the time line; true if one was looked at. */
+bool break_work(Session *session);
+bool break_is_working(const Session *session);
 
 #endif

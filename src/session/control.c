@@ -21,6 +21,16 @@ static int pattern_of(const LoadOptions *options)
     return 0;
 }
 
+/* Sides of the grid, then of the block. */
+enum { EXTENTS = 6 };
+
+static int64_t extent_of(const Run *run, int index)
+{
+    Dim3 extent = index < 3 ? run->launch.grid : run->launch.block;
+    const uint32_t sides[] = {extent.x, extent.y, extent.z};
+    return sides[index % 3];
+}
+
 int session_controls(const Session *session, Arena *arena, const Control **out)
 {
     Control *list = NULL;
@@ -40,6 +50,11 @@ int session_controls(const Session *session, Arena *arena, const Control **out)
         *ARENA_PUSH(arena, list, count, capacity) =
             (Control){sizes[i].is_macro ? CONTROL_MACRO : CONTROL_SIZE, sizes[i].name,
                       sizes[i].value, 0, sizes[i].is_changed};
+    for (int i = 0; i < EXTENTS; ++i)
+        if (i % 3 < 2 || extent_of(run, i) > 1)
+            *ARENA_PUSH(arena, list, count, capacity) =
+                (Control){i < 3 ? CONTROL_GRID : CONTROL_BLOCK, NULL, extent_of(run, i), i % 3,
+                          (i < 3 ? options->grid : options->block) != NULL};
     *ARENA_PUSH(arena, list, count, capacity) =
         (Control){CONTROL_ORDER, NULL, run->launch.order, 0, options->order != NULL};
     if (run->launch.order == ORDER_RANDOM)
@@ -104,6 +119,21 @@ static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
             run_text_put(arena, &recipes[i].options.settings, &recipes[i].options.setting_count,
                          control->name, value);
     }
+}
+
+/* The grid or the block of the run in front, which is then no longer what the host code says. */
+static void set_extent(const Session *session, Arena *arena, RunRecipe *recipes,
+                       const Control *control, AdjustWay way)
+{
+    const Run *run = session_front(session)->run;
+    LoadOptions *options = &recipes[session->front].options;
+    int first = control->kind == CONTROL_GRID ? 0 : 3;
+    int64_t sides[3];
+    for (int i = 0; i < 3; ++i)
+        sides[i] = extent_of(run, first + i);
+    sides[control->choice] = turned(sides[control->choice], way);
+    *(first == 0 ? &options->grid : &options->block) = arena_printf(
+        arena, "%lld,%lld,%lld", (long long)sides[0], (long long)sides[1], (long long)sides[2]);
 }
 
 /* ---- choices ---- */
@@ -181,6 +211,9 @@ void control_adjust(Session *session, uint32_t row, AdjustWay way)
         } else if (control->kind == CONTROL_MACRO || control->kind == CONTROL_SIZE) {
             set_number(session, arena, recipes, control, way);
             edit_commit(session, recipes);
+        } else if (control->kind == CONTROL_GRID || control->kind == CONTROL_BLOCK) {
+            set_extent(session, arena, recipes, control, way);
+            edit_commit(session, recipes);
         } else {
             set_choice(session, arena, recipes, control, way);
             edit_commit(session, recipes);
@@ -218,6 +251,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
                 {"Shift+Right", 0, ADJUST_DOUBLE}};
     if (session->opener.is_open)
         return opener_command_for_key(key, command);
+    if (session->reel.is_open && reel_command_for_key(session, key, command))
+        return true;
     if (session->form.is_open)
         return form_command_for_key(&session->form, key, command);
     for (size_t i = 0; session->look.show_controls && i < sizeof keys / sizeof *keys; ++i) {
@@ -232,5 +267,3 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
     }
     return command_for_key(key, command);
 }
-    if (session->reel.is_open && reel_command_for_key(session, key, command))
-        return true;

@@ -9,6 +9,8 @@ typedef enum ControlKind {
     CONTROL_KERNEL, /* name: the one that runs */
     CONTROL_MACRO,
     CONTROL_SIZE,
+    CONTROL_GRID,  /* choice: 0, 1, 2 = x, y, z */
+    CONTROL_BLOCK, /* the same */
     CONTROL_ORDER, /* value: Order */
     CONTROL_SEED,
     CONTROL_DATA,  /* value: 0 as the file has it, 1 ints, 2 random, 3 zeros */

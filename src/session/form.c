@@ -70,6 +70,22 @@ static RunRecipe draft(const Form *form, Arena *arena)
     return recipe;
 }
 
+/* What one slice of the first and the last block tells: it must not take long. */
+static void measure_copy(Form *form, Arena *arena, const Run *run)
+{
+    const Launch *launch = &run->launch;
+    uint32_t last = (uint32_t)launch_block_count(launch) - 1;
+    Footprints *a = footprints_open(arena, run->program, launch, 0);
+    Footprints *b = footprints_open(arena, run->program, launch, last);
+    form->coverage = coverage_find(launch, a, b);
+    form->output[0] = '\0';
+    if (form->coverage.buffer >= 0)
+        snprintf(form->output, sizeof form->output, "%s",
+                 launch->buffers[form->coverage.buffer].name);
+    footprints_close(a);
+    footprints_close(b);
+}
+
 /* False where no copy can be loaded; the fields stay as they are then. */
 static bool try_copy(Form *form)
 {
@@ -82,6 +98,7 @@ static bool try_copy(Form *form)
     bool is_good = run->program != NULL;
     if (is_good) {
         form_fill(form, arena, run);
+        measure_copy(form, arena, run);
         snprintf(form->launch, sizeof form->launch, "%s", form_launch_text(arena, run));
     }
     for (int i = 0; i < run->diags->count; ++i)

@@ -6,6 +6,7 @@
 #ifndef TILESTEP_SESSION_FORM_H
 #define TILESTEP_SESSION_FORM_H
 
+#include "session/coverage.h"
 #include "session/load.h"
 #include "session/strings.h"
 
@@ -45,6 +46,8 @@ typedef struct Form {
     size_t caret;
     bool is_fresh;           /* what is typed takes the place of the whole text */
     char error[FORM_ERROR];  /* what no field can be blamed for */
+    Coverage coverage;       /* of the copy; buffer names its field */
+    char output[FORM_TEXT];  /* that buffer's name */
     char launch[FORM_ERROR]; /* "kernel<<<dim3(2, 2), 16, 0>>>" of the copy; "": there is none */
 } Form;
 

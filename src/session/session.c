@@ -42,6 +42,7 @@ static void slot_close(SessionRun *slot)
         footprints_close(slot->footprints);
     footprints_close(slot->tiles);
     if (slot->owns_run)
+    footprints_close(slot->last);
         run_free(slot->run);
     arena_free(slot->arena);
     arena_free(slot->block_arena);
@@ -110,7 +111,10 @@ static void slot_update(SessionRun *slot)
     const Program *program = slot->run->program;
     const Launch *launch = &slot->run->launch;
     if (!slot->tiles)
-        slot->tiles = footprints_open(slot->arena, program, launch, 0);
+        slot->tiles = footprints_open_logged(slot->arena, program, launch, 0);
+    if (!slot->last)
+        slot->last = footprints_open(slot->arena, program, launch,
+                                     (uint32_t)launch_block_count(launch) - 1);
     if (!slot->footprints || slot->footprints->block != block) {
         if (slot->footprints != slot->tiles)
             footprints_close(slot->footprints);
@@ -288,7 +292,7 @@ static bool slot_is_working(const SessionRun *slot)
     if (!slot->timeline)
         return false;
     return !slot->is_measured || (slot->job && !slot->total && !slot->job_is_over) ||
-           slot->tiles->is_going_on || slot->footprints->is_going_on;
+           slot->tiles->is_going_on || slot->last->is_going_on || slot->footprints->is_going_on;
 }
 
 /* One slice of what is still to be found out; true if something became known. */
@@ -300,6 +304,7 @@ static bool slot_work(SessionRun *slot)
         slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
     footprints_extend(slot->footprints);
     footprints_extend(slot->tiles);
+    footprints_extend(slot->last);
     slot_update(slot);
     return changed || slot->total != total;
 }

@@ -13,6 +13,7 @@
 #include "probe/device.h"
 #include "probe/timeline.h"
 #include "session/command.h"
+#include "session/coverage.h"
 #include "session/footprint.h"
 #include "session/form.h"
 #include "session/gpu_view.h"
@@ -97,13 +98,15 @@ typedef enum BreakCondition {
 typedef struct BreakLine {
     int slot, line;
 } BreakLine;
-enum { BREAK_LINES = 32, BREAK_MARKS = 128 };
+enum { BREAK_LINES = 32, BREAK_MARKS = 512 };
 typedef struct Breaks {
     BreakLine lines[BREAK_LINES];
     int line_count;
     bool conditions[BREAK_CONDITIONS];
     bool is_marked; /* the marks are those of: */
     const Timeline *marked;
+    BREAK_RACE,
+    BREAK_UNINITIALISED,
     uint32_t marked_block;
     uint64_t marks[BREAK_MARKS]; /* moments on the front timeline where running would stop */
     int mark_count;
@@ -117,6 +120,8 @@ typedef struct Opener {
     int row; /* among those shown */
     Arena *arena;
     const char *paths[OPENER_FILES]; /* those opened lately first */
+    uint64_t marked_to; /* moments from here on are not looked at yet */
+    bool is_all_marked; /* the whole timeline is, or there are no more marks to be had */
     int count, recent_count;
 } Opener;
 
@@ -156,6 +161,7 @@ typedef struct Place {
 } Place;
 enum { BOOKMARKS = 32 };
 
+    Footprints *last;              /* of the last block: how far the grid reaches */
 struct Session {
     SessionRun runs[SESSION_RUNS];
     int run_count;
@@ -175,6 +181,9 @@ struct Session {
     Breaks breaks;
     Opener opener;
     char notice[256];  /* shown until the next command; "": none */
+    StageView stage;
+    Place bookmarks[BOOKMARKS]; /* see bookmark.h */
+    int bookmark_count;
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool quit;
 };

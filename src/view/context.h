@@ -77,6 +77,9 @@ const PartColours *view_part(const View *view, int buffer);
 
 /* The panels. */
 void title_build(View *view);
+/* What coverage means, NULL where nothing is known of it; colour tells how much it matters. */
+const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour);
+
 void counters_build(View *view);
 void buttons_build(View *view);
 void stage_build(View *view);

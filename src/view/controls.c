@@ -20,8 +20,12 @@ static StringKey label_key(const Control *control)
     return kinds[control->kind];
 }
 
-static const char *label_text(const View *view, const Control *control)
+static const char *label_text(View *view, const Control *control)
 {
+    if (control->kind == CONTROL_GRID || control->kind == CONTROL_BLOCK)
+        return view_format(
+            view, control->kind == CONTROL_GRID ? STRING_CONTROL_GRID : STRING_CONTROL_BLOCK,
+            "xyz"[control->choice]);
     bool is_named = control->kind == CONTROL_MACRO || control->kind == CONTROL_SIZE;
     return is_named ? control->name : view_text(view, label_key(control));
 }
@@ -84,6 +88,30 @@ static void build_head(View *view, Rect head)
                       view_text(view, STRING_CONTROLS));
 }
 
+/* The launch as the host would write it; a press opens it as a form. */
+static void build_launch(View *view, Rect *inside)
+{
+    const SessionRun *slot = view->slot;
+    Rect line = rect_cut_top(inside, view_units(view, 26));
+    const char *text = arena_printf(view->arena, "%s  %s", form_launch_text(view->arena, slot->run),
+                                    key_text(view, COMMAND_LAUNCH));
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
+    scene_box(view->scene, line, view_units(view, 4),
+              is_hovered ? view->theme->accent_tint : view->theme->well,
+              is_hovered ? view->theme->accent : view->theme->muted, 1,
+              target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
+    rect_cut_left(&line, view_units(view, 8));
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1, view->theme->text, text);
+    Coverage coverage = coverage_find(view->launch, slot->tiles, slot->last);
+    Colour colour;
+    const char *output = coverage.buffer >= 0 ? view->launch->buffers[coverage.buffer].name : "";
+    const char *cover = view_coverage(view, &coverage, output, &colour);
+    Rect below = rect_cut_top(inside, view_units(view, 36));
+    if (cover)
+        scene_paragraph(view->scene, FONT_UI, view_font(view, 12),
+                        (Point){below.x, below.y + view_units(view, 2)}, below.w, 2, colour, cover);
+}
+
 static void build_trouble(View *view, Rect room)
 {
     const char *text = session_trouble(view->session);
@@ -102,7 +130,7 @@ void controls_build(View *view)
     int count = session_controls(view->session, view->arena, &list);
     bool has_trouble = session_trouble(view->session) != NULL;
     float width = fminf(view_units(view, WIDTH), (float)view->scene->width);
-    float chrome = view_units(view, has_trouble ? 112 : 62), most = (float)view->scene->height;
+    float chrome = view_units(view, has_trouble ? 174 : 124), most = (float)view->scene->height;
     float row = fminf(view_units(view, ROW), (most - chrome) / (float)(count + 1));
     if (row < 6)
         return;
@@ -116,6 +144,7 @@ void controls_build(View *view)
     Rect inside = rect_inset(sheet, view_units(view, 12));
     build_head(view, rect_cut_top(&inside, view_units(view, 24)));
     rect_cut_top(&inside, view_units(view, 8));
+    build_launch(view, &inside);
     for (int i = 0; i < count; ++i)
         build_row(view, rect_cut_top(&inside, row), (uint32_t)i, &list[i]);
     build_trouble(view, inside);

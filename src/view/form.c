@@ -6,6 +6,22 @@
 #include <math.h>
 #include <string.h>
 
+const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour)
+{
+    long long rows = coverage->rows, columns = coverage->columns;
+    switch (coverage->kind) {
+    case COVERAGE_EXACT:
+        *colour = view->theme->good;
+        return view_format(view, STRING_COVER_EXACT, output, rows, columns);
+    case COVERAGE_SHORT: *colour = view->theme->danger; break;
+    case COVERAGE_MORE: *colour = view->theme->warning; break;
+    default: return NULL;
+    }
+    return view_format(
+        view, coverage->kind == COVERAGE_SHORT ? STRING_COVER_SHORT : STRING_COVER_MORE, output,
+        (long long)coverage->reached_rows, (long long)coverage->reached_columns, rows, columns);
+}
+
 static const float WIDTH = 660, ROW = 29, LABEL = 200, VALUE = 230, SIGN = 28;
 
 static const char *label_text(View *view, const FormField *field)
@@ -126,6 +142,11 @@ static void build_foot(View *view, Rect foot)
                    view_units(view, 8));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->muted,
                       view_text(view, STRING_FORM_HINT));
+    Colour colour;
+    const char *cover = view_coverage(view, &form->coverage, form->output, &colour);
+    if (!*form->error && cover)
+        scene_paragraph(view->scene, FONT_UI, view_font(view, 12),
+                        (Point){foot.x, foot.y + view_units(view, 4)}, foot.w, 2, colour, cover);
     if (*form->error)
         scene_paragraph(view->scene, FONT_UI, view_font(view, 12),
                         (Point){foot.x, foot.y + view_units(view, 4)}, foot.w, 2,

@@ -2,6 +2,7 @@
 #include "view/context.h"
 
 #include <math.h>
+#include <string.h>
 
 static void build_run(View *view, Rect line, int slot)
 {
@@ -49,6 +50,25 @@ static const char *switched_off(View *view)
     return *list ? view_format(view, STRING_SWITCHED_OFF, list) : NULL;
 }
 
+/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", which a press opens as a form; a sign before it where part of
+ * the output is left out. */
+static void build_launch(View *view, Rect line)
+{
+    const Theme *theme = view->theme;
+    const SessionRun *slot = view->slot;
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
+    Coverage coverage = coverage_find(view->launch, slot->tiles, slot->last);
+    bool is_short = coverage.kind == COVERAGE_SHORT;
+    Rect box = {line.x - view_units(view, 4), line.y, line.w + view_units(view, 4), line.h};
+    scene_box(view->scene, box, view_units(view, 4), is_hovered ? theme->accent_tint : 0,
+              is_hovered ? theme->accent : 0, is_hovered ? 1 : 0,
+              target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
+    const char *text = strstr(form_launch_text(view->arena, slot->run), "<<<");
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1,
+                      is_short ? theme->danger : theme->muted,
+                      is_short ? arena_printf(view->arena, "! %s", text) : text);
+}
+
 void title_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -63,13 +83,9 @@ void title_build(View *view)
         build_run(view, (Rect){names.x + (float)i * width, names.y, width, names.h}, i);
     rect_cut_left(&inside, view_units(view, 7));
     inside.w -= build_findings(view, inside);
-    Dim3 grid = view->launch->grid, block = view->launch->block;
-    const char *launch =
-        grid.z * block.z > 1
-            ? view_format(view, STRING_GRID_AND_BLOCK_3D, grid.x, grid.y, grid.z, block.x, block.y,
-                          block.z)
-            : view_format(view, STRING_GRID_AND_BLOCK, grid.x, grid.y, block.x, block.y);
     const char *off = switched_off(view);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, off ? theme->danger : theme->muted,
-                      off ? off : launch);
+    if (off)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->danger, off);
+    else
+        build_launch(view, inside);
 }

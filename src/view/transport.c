@@ -116,6 +116,12 @@ static void build_marks(const Track *track)
         scene_box(view->scene, (Rect){x - r, top - r, 2 * r, 2 * r}, 0, view->theme->panel,
                   view->theme->danger, view_units(view, 1.5f), (PickTag){0});
     }
+    if (breaks->marked == view->slot->timeline && breaks->marked_to < track->length &&
+        breaks->mark_count + !breaks->is_all_marked > 0) { /* not looked at */
+        float x = track_x(track, breaks->marked_to);
+        scene_hatch(view->scene, (Rect){x, top - 2 * r, track->rect.x + track->rect.w - x, 2 * r},
+                    view->theme->muted, view_units(view, 6));
+    }
     int count;
     const Finding *findings = session_findings(view->slot, &count);
     for (int i = 0; i < count; ++i) {
