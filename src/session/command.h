@@ -56,7 +56,8 @@ typedef enum TargetKind {
     TARGET_REEL,    /* a: ReelRow, b: AdjustWay */
     TARGET_MOMENT,    /* b and c: low and high half of a moment to go to */
     TARGET_FIELD,     /* a: row of the form */
-    TARGET_FIELD_TURN /* a: row of the form, b: 1 more, 0 less */
+    TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
+    TARGET_NAME       /* a: where it stands in file 0, in bytes */
 } TargetKind;
 
 typedef struct Target {

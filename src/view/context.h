@@ -100,6 +100,7 @@ void help_build(View *view);
 void halo_build(View *view);
 void keys_build(View *view);
 void notice_build(View *view);
+void names_build(View *view);
 void problem_build(View *view);
 void reel_build(View *view);
 

@@ -48,6 +48,7 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
     case TARGET_CELL:
     case TARGET_SHARED:
+    case TARGET_NAME:
     case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
     case TARGET_SLIDER: *command = slide_at(target.a, target.b, rect, at); return true;
     case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;
@@ -112,7 +113,7 @@ Command view_hover(const Scene *scene, Point at)
 static bool is_in_source(Target target)
 {
     return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE ||
-           target.kind == TARGET_GUTTER;
+           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME;
 }
 
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,

@@ -3,8 +3,10 @@
 #include "session/break.h"
 #include "session/edit.h"
 #include "view/button.h"
+#include "view/evaluate.h"
 #include "view/syntax.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,6 +106,34 @@ static void build_row_text(Pane *pane, float x, const char *text, int length,
         build_run(pane, x, text + at, end - at, (CodeColour)colours[at]);
         x += pane->char_width * (float)characters(text + at, end - at);
         at = end;
+    }
+}
+
+static bool begins_name(const char *line, int at, const uint8_t *colours)
+{
+    if (colours[at] != CODE_PLAIN && colours[at] != CODE_BUILTIN)
+        return false;
+    char before = at > 0 ? line[at - 1] : ' ';
+    return (isalpha((unsigned char)line[at]) || line[at] == '_') &&
+           !isalnum((unsigned char)before) && before != '_' && before != '.' && before != '>';
+}
+
+/* Names whose value can be asked are places to point at. */
+static void build_names(Pane *pane, float x, const char *line, int from, int length,
+                        const uint8_t *colours)
+{
+    for (int at = from; at < from + length; ++at) {
+        if (!begins_name(line, at, colours))
+            continue;
+        uint32_t offset = (uint32_t)(line + at - pane->file->text);
+        int name = name_at(pane->view, offset);
+        if (!name)
+            continue;
+        float left = x + pane->char_width * (float)characters(line + from, at - from);
+        scene_rect(pane->view->scene,
+                   (Rect){left, pane->y, pane->char_width * (float)name, pane->line_height}, 0,
+                   target_tag(TARGET_NAME, offset, 0));
+        at += name - 1;
     }
 }
 
@@ -259,6 +289,7 @@ static void build_line(Pane *pane, int line)
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
+        build_names(pane, x, text, at, part, colours);
         if (pane->is_off)
             build_strike(pane, x, text + at, part);
         pane->y += pane->line_height;

@@ -75,6 +75,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         build_panels(&view);
         flights_build(&view);
         hover_build(&view);
+        names_build(&view);
     } else {
         problem_build(&view);
     }

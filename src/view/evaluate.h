@@ -1,0 +1,31 @@
+/* What a name of the source stands for at the moment shown: a variable, or the element that its
+ * subscripts address, for any one thread. Read from the Machine, never from the way it is drawn. */
+#ifndef TILESTEP_VIEW_EVALUATE_H
+#define TILESTEP_VIEW_EVALUATE_H
+
+#include "view/context.h"
+
+typedef enum NameState {
+    NAME_NONE,    /* no variable, or a kind of it that is not read */
+    NAME_KNOWN,   /* bits are its value */
+    NAME_ASLEEP,  /* the thread is not where the name means anything */
+    NAME_UNSET,   /* nobody has written it yet */
+    NAME_OUTSIDE, /* the subscripts point outside the array or buffer */
+} NameState;
+
+typedef struct NameValue {
+    NameState state;
+    ScalarType type;
+    uint64_t bits;
+    bool is_element, is_pointer;
+    int64_t indices[3]; /* of an element, one a subscript */
+    int index_count;
+} NameValue;
+
+/* Length of the name in file 0 at the offset, with .x, .y or .z of threadIdx and its like; 0 if what
+ * stands there is no variable of the kernel. */
+int name_at(const View *view, uint32_t offset);
+
+NameValue name_value(const View *view, uint32_t offset, uint32_t thread);
+
+#endif
