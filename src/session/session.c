@@ -54,8 +54,8 @@ void session_free(Session *session)
     if (!session)
         return;
     for (int i = 0; i < session->run_count; ++i)
-        slot_close(&session->runs[i]);
     gpu_view_reset(&session->gpu);
+        slot_close(&session->runs[i]);
     edits_free(session->edits);
     opener_free(&session->opener);
     opener_set_recent(session, NULL, 0);
@@ -155,17 +155,15 @@ void session_replace(Session *session, int slot, Run *run, bool owns_run)
     Place place = target->timeline ? session_place(target) : (Place){0};
     if (slot < session->run_count)
         slot_close(target);
+    if (session->gpu.run == slot)
+        gpu_view_reset(&session->gpu);
     else
         session->run_count = slot + 1;
     target->run = run;
     target->owns_run = owns_run;
-    if (session->gpu.run == slot)
-        gpu_view_reset(&session->gpu);
     slot_start(target);
     session->motion.moving = session->motion.playing = false;
     session->lens = (Lens){0};
-    if (session->gpu.run == slot)
-        session->gpu = (GpuView){0};
     session->breaks.is_marked = false;
     session->selection.pin = (Target){0};
     if (target->timeline)
@@ -183,10 +181,10 @@ void session_drop(Session *session, int count)
 {
     while (session->run_count > count)
         slot_close(&session->runs[--session->run_count]);
-    session_keep_valid(session);
-}
     if (session->gpu.run >= count)
         gpu_view_reset(&session->gpu);
+    session_keep_valid(session);
+}
 
 SessionRun *session_front(const Session *session)
 {

@@ -195,6 +195,41 @@ static void the_language_that_kernels_use(void **state)
         expect_compiled(&cases[i]);
 }
 
+static void defines_and_template_arguments(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "#ifdef WIDTH\n"
+        "template <typename F, int N> __global__ void k(F *a) { __shared__ F s[WIDTH * N];\n"
+        "s[threadIdx.x] = a[0]; static_assert(WIDTH * N == 24, \"\"); a[1] = s[0]; }\n"
+        "#endif\n";
+    expect_compiled(&(Case){
+        .text = text, .kernel = "k", .template_args = "double, 3", .define = {"WIDTH", "8"}});
+    expect_error(
+        &(Case){
+            .text = text, .kernel = "k", .template_args = "double, 4", .define = {"WIDTH", "8"}},
+        "folder/file.cu:3");
+    expect_error(&(Case){.text = text, .kernel = "k", .template_args = "double, 3"}, "");
+}
+
+/* What is switched off on a line that also calls macros with ?: in them still compiles. */
+static void lines_with_macros_can_be_switched_off(void **state)
+{
+    (void)state;
+    static const char text[] = "#define AT(a, i, n) ((i) < (n) ? a[i] : 0.0f)\n"
+                               "#define IN(i, n) ((i) < (n) ? true : false)\n"
+                               "__global__ void k(float *a, int n)\n"
+                               "{\n"
+                               "    int i = threadIdx.x;\n"
+                               "    float v = AT(a, i, n);\n"
+                               "    if (IN(i, n))\n"
+                               "        a[i] = IN(i, 7) ? AT(a, i + 1, n) : v;\n"
+                               "}\n";
+    for (int line = 6; line <= 8; ++line)
+        expect_compiled(&(Case){.text = text, .kernel = "k", .without = {WITHOUT_CHECK, line}});
+    expect_compiled(&(Case){.text = text, .kernel = "k", .without = {WITHOUT_LINE, 8}});
+}
+
 static void headers_of_the_toolkit(void **state)
 {
     (void)state;
@@ -242,6 +277,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_file_of_the_folder),
         cmocka_unit_test(every_line_of_the_tiled_kernel_can_be_switched_off),
         cmocka_unit_test(the_language_that_kernels_use),
+        cmocka_unit_test(defines_and_template_arguments),
+        cmocka_unit_test(lines_with_macros_can_be_switched_off),
         cmocka_unit_test(headers_of_the_toolkit),
         cmocka_unit_test(errors_point_into_the_file),
     };
