@@ -3,10 +3,11 @@
 #include "cli/cli.h"
 #include "gpu/gpu.h"
 
-static GlyphSource *open_fonts(void *context, const char *font_dir, const char **note)
+static GlyphSource *open_fonts(void *context, const char *font_dir, Language language,
+                               const char **note)
 {
     Fonts **fonts = context;
-    *fonts = fonts_open(font_dir, note);
+    *fonts = fonts_open(font_dir, language, note);
     return *fonts ? fonts_glyphs(*fonts) : NULL;
 }
 
@@ -15,6 +16,7 @@ static int open_window(const CliWindow *window)
     AppOptions options = {
         .path = window->path,
         .compare_path = window->compare_path,
+        .state = window->state,
         .load = window->load,
         .scale = window->scale,
         .width = window->width,
@@ -23,6 +25,7 @@ static int open_window(const CliWindow *window)
         .language = window->language,
         .font_dir = window->font_dir,
         .reduced_motion = window->reduced_motion,
+        .is_language_given = window->is_language_given,
         .start_step = window->start_step,
     };
     return app_run(&options);

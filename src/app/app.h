@@ -3,17 +3,19 @@
 #ifndef TILESTEP_APP_APP_H
 #define TILESTEP_APP_APP_H
 
+#include "base/language.h"
 #include "scene/canvas.h"
 #include "session/load.h"
 
 typedef struct AppOptions {
     const char *path;         /* the kernel; NULL: the built-in tiled example */
     const char *compare_path; /* the second run, or NULL */
+    const char *state;        /* a saved window or a code that says what is open; or NULL */
     LoadOptions load;
     float scale;       /* 0: 1.0 */
     int width, height; /* 0: 1280 x 720 */
     const char *theme, *language, *font_dir;
-    bool reduced_motion;
+    bool reduced_motion, is_language_given;
     uint64_t start_step;
 } AppOptions;
 
@@ -22,10 +24,12 @@ typedef struct AppOptions {
 int app_run(const AppOptions *options);
 
 /* Real fonts through SDL2_ttf and fontconfig (or font_dir), for the window and for `render`. Falls
- * back to glyph_builtin, and then *note says in one line what is missing and which package has it;
- * otherwise *note is NULL. Lives until fonts_close. */
+ * back to glyph_builtin, and then *note says in one line what is missing and which package has it, in
+ * the language given; otherwise *note is NULL. Lives until fonts_close. */
 typedef struct Fonts Fonts;
-Fonts *fonts_open(const char *font_dir, const char **note);
+Fonts *fonts_open(const char *font_dir, Language language, const char **note);
+/* The same line in another language, or NULL. */
+const char *fonts_note(const Fonts *fonts, Language language);
 GlyphSource *fonts_glyphs(Fonts *fonts);
 void fonts_close(Fonts *fonts);
 

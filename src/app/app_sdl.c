@@ -3,16 +3,18 @@
 #include "app/app.h"
 
 #include "app/app_gpu.h"
+#include "app/clipboard.h"
+#include "app/film_job.h"
 #include "app/keys.h"
+#include "app/lost.h"
+#include "app/recent.h"
 #include "app/save.h"
 #include "app/screen.h"
+#include "app/start.h"
 #include "app/state_file.h"
 #include "app/watch.h"
-#include "base/assets.h"
 #include "session/edit.h"
-#include "session/state.h"
 #include "session/strings.h"
-#include "view/theme.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -24,6 +26,7 @@ typedef struct App {
     Screen screen;
     Session *session;
     AppGpu *gpu;
+    FilmJob *film;
     Arena *arena, *frame_arena; /* frame_arena: one picture */
     GlyphSource *glyphs;
     TextMetrics *metrics;
@@ -38,6 +41,19 @@ static double now_ms(void)
     return (double)SDL_GetPerformanceCounter() * 1000 / (double)SDL_GetPerformanceFrequency();
 }
 
+/* Without a Chinese font there would only be boxes. */
+static void app_keep_readable(App *app)
+{
+    static const uint32_t CHINESE_SAMPLE = 0x4e2d;
+    Session *session = app->session;
+    if (session->look.language != LANGUAGE_ZH ||
+        app->glyphs->has(app->glyphs->context, FONT_UI, CHINESE_SAMPLE))
+        return;
+    session->look.language = LANGUAGE_EN;
+    snprintf(session->notice, sizeof session->notice, "%s",
+             string_get(STRING_NO_CHINESE_FONT, LANGUAGE_EN));
+}
+
 static void app_send(App *app, Command command)
 {
     app->is_dirty |= session_apply(app->session, command);
@@ -45,19 +61,25 @@ static void app_send(App *app, Command command)
         save_picture(app->session, app->scene, app->glyphs);
     if (app->session->state_wanted)
         state_file_save(app->session);
+    clipboard_follow(app->session);
+    app_keep_readable(app);
     if (app->session->look.full_screen != app->is_full) {
         app->is_full = app->session->look.full_screen;
         screen_set_full(&app->screen, app->is_full);
     }
 }
 
+static void app_hold(App *app, bool can_drag)
+{
+    app->is_dragging |= can_drag;
+    if (can_drag)
+        SDL_CaptureMouse(SDL_TRUE);
+}
+
 static void app_press(App *app, Point at)
 {
     Command command;
-    if (view_can_drag(app->scene, at)) {
-        app->is_dragging = true;
-        SDL_CaptureMouse(SDL_TRUE);
-    }
+    app_hold(app, view_can_drag(app->scene, at));
     bool with_shift = SDL_GetModState() & KMOD_SHIFT;
     if ((with_shift ? view_press_shift : view_press)(app->session, app->scene, at, &command))
         app_send(app, command);
@@ -72,11 +94,12 @@ static void app_release(App *app)
 
 static void app_point(App *app, Point at)
 {
+    Command command = view_hover(app->scene, at);
+    bool is_meant = !app->is_dragging || view_drag(app->session, app->scene, at, &command);
     app->session->selection.pointer = at;
     app->session->selection.has_pointer = true;
     app->is_dirty |= app->session->look.lecture;
-    Command command = view_hover(app->scene, at);
-    if (!app->is_dragging || view_drag(app->session, app->scene, at, &command))
+    if (is_meant)
         app_send(app, command);
 }
 
@@ -113,6 +136,9 @@ static void app_handle(App *app, const SDL_Event *event)
     case SDL_MOUSEBUTTONDOWN:
         if (event->button.button == SDL_BUTTON_LEFT)
             app_press(app, screen_point(&app->screen, event->button.x, event->button.y));
+        if (event->button.button == SDL_BUTTON_MIDDLE)
+            app_hold(app, view_can_pan(app->scene, screen_point(&app->screen, event->button.x,
+                                                                event->button.y)));
         break;
     case SDL_MOUSEBUTTONUP: app_release(app); break;
     case SDL_MOUSEMOTION:
@@ -151,6 +177,7 @@ static void app_watch(App *app)
         const Run *run = app->session->runs[i].run;
         has_changed |= watch_sees_change(&app->watches[i], run, run->path);
     }
+    recent_note(app->session);
     if (has_changed)
         session_reload(app->session);
     app->is_dirty |= has_changed;
@@ -159,7 +186,8 @@ static void app_watch(App *app)
 
 static bool is_working(const App *app)
 {
-    return session_is_working(app->session) || app_gpu_is_working(app->gpu, app->session);
+    return session_is_working(app->session) || app_gpu_is_working(app->gpu, app->session) ||
+           film_job_is_working(app->session);
 }
 
 /* Milliseconds until something has to be done without an event. */
@@ -189,6 +217,8 @@ static void app_tick(App *app)
     double now = now_ms(), ms = now - app->last_ms;
     app->last_ms = now;
     app->is_dirty |= app_gpu_follow(app->gpu, app->session);
+    app->is_dirty |=
+        film_job_follow(app->film, app->session, app->screen.width, app->screen.height);
     app->is_dirty |= session_tick(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
 }
 
@@ -214,85 +244,11 @@ static void app_loop(App *app)
     }
 }
 
-static bool apply_look(Session *session, const AppOptions *options)
-{
-    const char *language = options->language;
-    const char *names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (int i = 0; i < 3 && !language; ++i)
-        if (getenv(names[i]) && *getenv(names[i]))
-            language = getenv(names[i]);
-    if (language)
-        language_parse(language, &session->look.language);
-    if (options->theme && !theme_parse(options->theme, &session->look.theme)) {
-        fprintf(stderr, "tilestep: no theme is called '%s'; there are light, dark and contrast\n",
-                options->theme);
-        return false;
-    }
-    if (options->scale > 0)
-        session->look.scale = options->scale;
-    session->look.reduced_motion = options->reduced_motion;
-    return true;
-}
-
-/* Loads a file into a slot; what is wrong with it goes to stderr. */
-static bool open_run(Session *session, int slot, const char *path, const LoadOptions *load)
-{
-    LoadOptions options = *load;
-    options.assume = true;
-    Run *run = run_load(path, &options);
-    if (run->program) {
-        session_open(session, slot, run, true);
-        const char *problem = session->runs[slot].problem;
-        if (!problem)
-            return true;
-        fprintf(stderr, "tilestep: %s: %s\n", path, problem);
-        return false;
-    }
-    run_print_diags(stderr, run);
-    if (run->unit && slot == 0) { /* shown, and watched until it is mended */
-        session_open(session, slot, run, true);
-        return true;
-    }
-    run_free(run);
-    return false;
-}
-
-static bool open_runs(App *app, const AppOptions *options)
-{
-    const char *path = options->path, *compare = options->compare_path;
-    if (!path) {
-        path = asset_find(app->arena, "kernels/02_tiled.cu");
-        compare = compare ? compare : asset_find(app->arena, "kernels/01_naive.cu");
-    }
-    if (!path) {
-        fprintf(stderr, "tilestep: the example kernels/02_tiled.cu was not found; name a file, or "
-                        "set TILESTEP_DATA to the folder that holds kernels/\n");
-        return false;
-    }
-    if (state_file_is_one(path)) {
-        state_file_open(app->session, path);
-        if (!app->session->run_count)
-            fprintf(stderr, "tilestep: %s: %s\n", path, app->session->notice);
-        return app->session->run_count > 0;
-    }
-    if (!open_run(app->session, 0, path, &options->load))
-        return false;
-    LoadOptions other = options->load;
-    other.kernel = other.template_args = NULL;
-    other.without_count = 0;
-    return !compare || open_run(app->session, 1, compare, &other);
-}
-
 static int app_start(App *app, const AppOptions *options)
 {
     const char *reason, *note = NULL;
-    if (!apply_look(app->session, options) || !open_runs(app, options))
+    if (!start_session(app->session, app->arena, options))
         return 2;
-    session_use_devices(app->session, session_load_devices(app->arena));
-    form_ask(app->session);
-    if (options->start_step)
-        session_apply(app->session,
-                      (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});
     if (!screen_open(&app->screen, options->width > 0 ? options->width : 1280,
                      options->height > 0 ? options->height : 720, &reason)) {
         fprintf(stderr,
@@ -303,11 +259,16 @@ static int app_start(App *app, const AppOptions *options)
         screen_close(&app->screen);
         return 2;
     }
-    Fonts *fonts = fonts_open(options->font_dir, &note);
+    lost_watch(app->session);
+    Fonts *fonts = fonts_open(options->font_dir, app->session->look.language, &note);
     if (note)
         fprintf(stderr, "tilestep: %s\n", note);
     app->glyphs = fonts_glyphs(fonts);
     app->metrics = glyph_metrics(app->arena, app->glyphs);
+    app_keep_readable(app);
+    if (note && !app->session->notice[0])
+        snprintf(app->session->notice, sizeof app->session->notice, "%s",
+                 fonts_note(fonts, app->session->look.language));
     app_loop(app);
     fonts_close(fonts);
     screen_close(&app->screen);
@@ -324,11 +285,13 @@ int app_run(const AppOptions *options)
 {
     App app = {.session = session_new(),
                .gpu = app_gpu_new(),
+               .film = film_job_new(options->font_dir),
                .arena = arena_new(),
                .frame_arena = arena_new()};
     int status = app_start(&app, options);
     session_free(app.session);
     app_gpu_free(app.gpu);
+    film_job_free(app.film);
     arena_free(app.frame_arena);
     arena_free(app.arena);
     return status;

@@ -44,15 +44,25 @@ static const char *const UI_FAMILIES[] = {"DejaVu Sans", "Noto Sans CJK SC", "We
 static const char *const CODE_FAMILIES[] = {"JetBrains Mono", "DejaVu Sans Mono",
                                             "Noto Sans CJK SC", "WenQuanYi Micro Hei", NULL};
 
-static const char NO_LIBRARY[] = "SDL_ttf could not be started: the built-in font is used, without "
-                                 "Chinese";
-static const char NO_FONTS[] =
+/* What may be missing, in every language. */
+typedef const char *const Note[LANGUAGE_COUNT];
+static Note NO_LIBRARY = {
+    "SDL_ttf could not be started: the built-in font is used, without Chinese",
+    "SDL_ttf 无法启动：使用内置字体，不含中文",
+};
+static Note NO_FONTS = {
     "no fonts found: the built-in font is used, without Chinese; install "
-    "fonts-dejavu-core and fonts-noto-cjk";
-static const char NO_CHINESE[] = "no Chinese font found: install fonts-noto-cjk or "
-                                 "fonts-wqy-microhei";
-static const char NO_SIGNS[] = "DejaVu fonts not found, some signs may be missing: install "
-                               "fonts-dejavu-core";
+    "fonts-dejavu-core and fonts-noto-cjk",
+    "没有找到字体：使用内置字体，不含中文；请安装 fonts-dejavu-core 和 fonts-noto-cjk",
+};
+static Note NO_CHINESE = {
+    "no Chinese font found: install fonts-noto-cjk or fonts-wqy-microhei",
+    "没有找到中文字体：请安装 fonts-noto-cjk 或 fonts-wqy-microhei",
+};
+static Note NO_SIGNS = {
+    "DejaVu fonts not found, some signs may be missing: install fonts-dejavu-core",
+    "没有找到 DejaVu 字体，某些符号可能缺失：请安装 fonts-dejavu-core",
+};
 
 /* fontconfig always answers with something: only a true match counts. */
 static bool has_family(FcPattern *match, const char *family)
@@ -210,15 +220,16 @@ static bool fonts_has(void *context, FontRole font, uint32_t codepoint)
            fonts->builtin->has(fonts->builtin->context, font, codepoint);
 }
 
-static const char *note_of(const Fonts *fonts)
+/* NULL: nothing is missing. */
+static Note *note_of(const Fonts *fonts)
 {
     if (!fonts->started)
-        return NO_LIBRARY;
+        return &NO_LIBRARY;
     if (fonts->face_count == 0)
-        return NO_FONTS;
+        return &NO_FONTS;
     if (!face_for(fonts, FONT_UI, CHINESE_SAMPLE) || !face_for(fonts, FONT_CODE, CHINESE_SAMPLE))
-        return NO_CHINESE;
-    return face_for(fonts, FONT_UI, SIGN_SAMPLE) ? NULL : NO_SIGNS;
+        return &NO_CHINESE;
+    return face_for(fonts, FONT_UI, SIGN_SAMPLE) ? NULL : &NO_SIGNS;
 }
 
 /* fontconfig is gone when this returns: its state is the process's, not ours to keep. */
@@ -238,7 +249,13 @@ static void find_fonts(Fonts *fonts, const char *font_dir)
     FcFini();
 }
 
-Fonts *fonts_open(const char *font_dir, const char **note)
+const char *fonts_note(const Fonts *fonts, Language language)
+{
+    Note *note = note_of(fonts);
+    return note ? (*note)[language] : NULL;
+}
+
+Fonts *fonts_open(const char *font_dir, Language language, const char **note)
 {
     Arena *arena = arena_new();
     Fonts *fonts = ARENA_NEW(arena, Fonts);
@@ -250,7 +267,7 @@ Fonts *fonts_open(const char *font_dir, const char **note)
     if (fonts->started)
         find_fonts(fonts, font_dir);
     if (note)
-        *note = note_of(fonts);
+        *note = fonts_note(fonts, language);
     return fonts;
 }
 

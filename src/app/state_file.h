@@ -1,15 +1,24 @@
-/* Saved windows: where they lie, and reading one back. */
+/* Saved windows: where they lie, and opening one, or a code, or a kernel. */
 #ifndef TILESTEP_APP_STATE_FILE_H
 #define TILESTEP_APP_STATE_FILE_H
 
 #include "session/session.h"
 
-/* Writes the state of the window into $XDG_STATE_HOME/tilestep (or ~/.local/state/tilestep), named
- * after the kernel's file; says in session->notice where, or why not. */
+/* Writes the state of the window into the state folder, named after the kernel's file; says in
+ * session->notice where, or why not. */
 void state_file_save(Session *session);
 
-/* Opens a saved state or a kernel, whichever the file is; what is wrong is said in notice. */
-void state_file_open(Session *session, const char *path);
+/* Writes it there as NAME.tilestep; false with a reason that lives for ever. */
+bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size,
+                     const char **reason);
+
+/* Opens a code, a saved state or a kernel, whichever it is; what is wrong is said in notice. */
+void state_file_open(Session *session, const char *text);
+
+/* For --state: only a code or a saved state. The path of a file that a code may be about may be
+ * NULL. false with *reason in arena. */
+bool state_file_start(Session *session, Arena *arena, const char *text, const char *path,
+                      const char **reason);
 
 /* True if the file is a saved state. */
 bool state_file_is_one(const char *path);

@@ -81,7 +81,7 @@ json_t *bench_frames(Cli *cli)
 {
     const char *note;
     json_t *frames = json_array();
-    GlyphSource *fonts = cli->host->open_fonts(cli->host->context, NULL, &note);
+    GlyphSource *fonts = cli->host->open_fonts(cli->host->context, NULL, cli->language, &note);
     Easel easel = {.glyphs = fonts ? fonts : glyph_builtin(cli->arena),
                    .session = session_new(),
                    .threads = grid_core_count()};

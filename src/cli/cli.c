@@ -23,12 +23,16 @@ static int take_window(Cli *cli, CliWindow *window)
     *window = (CliWindow){
         .path = options->operands.count ? options->operands.items[0] : NULL,
         .compare_path = options->compare_path,
+        .state = options->state,
         .theme = options->theme,
         .language = cli->language == LANGUAGE_ZH ? "zh" : "en",
         .font_dir = options->font_dir,
         .reduced_motion = options->reduced_motion,
+        .is_language_given = options->language != NULL,
         .load = options_load(cli->arena, options),
     };
+    if (!options_state(cli->arena, options))
+        return EXIT_UNUSABLE;
     if (!options_view(options, &window->width, &window->height, &window->scale,
                       &window->start_step))
         return EXIT_UNUSABLE;

@@ -2,22 +2,24 @@
 #ifndef TILESTEP_CLI_CLI_H
 #define TILESTEP_CLI_CLI_H
 
+#include "base/language.h"
 #include "scene/canvas.h"
 #include "session/load.h"
 
 /* What main lends the commands, so that cli knows neither SDL nor CUDA headers. */
 typedef struct CliHost {
     /* Fonts for `render`; closed by main. *note: what is missing, or NULL. */
-    GlyphSource *(*open_fonts)(void *context, const char *font_dir, const char **note);
+    GlyphSource *(*open_fonts)(void *context, const char *font_dir, Language language,
+                               const char **note);
     void *context;
 } CliHost;
 
 /* Options of the window, read from the same command line. */
 typedef struct CliWindow {
-    const char *path, *compare_path, *theme, *language, *font_dir;
+    const char *path, *compare_path, *state, *theme, *language, *font_dir;
     float scale;
     int width, height;
-    bool reduced_motion;
+    bool reduced_motion, is_language_given;
     uint64_t start_step;
     LoadOptions load;
 } CliWindow;

@@ -51,7 +51,8 @@ static int write_png(Cli *cli, const Picture *picture, const char *path)
 static GlyphSource *open_fonts(Cli *cli)
 {
     const char *note = NULL;
-    GlyphSource *glyphs = cli->host->open_fonts(cli->host->context, cli->options->font_dir, &note);
+    GlyphSource *glyphs =
+        cli->host->open_fonts(cli->host->context, cli->options->font_dir, cli->language, &note);
     if (note)
         fprintf(stderr, "tilestep: %s\n", note);
     return glyphs ? glyphs : glyph_builtin(cli->arena);

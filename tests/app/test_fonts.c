@@ -35,7 +35,7 @@ static void test_fonts_serve_any_text(void **state)
 {
     (void)state;
     const char *note = "unset";
-    Fonts *fonts = fonts_open(NULL, &note);
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
     GlyphSource *source = fonts_glyphs(fonts);
     check_source(source);
     if (note) /* one line that names what to install or do */
@@ -49,7 +49,7 @@ static void test_fonts_serve_any_text(void **state)
 static void test_same_glyph_is_kept(void **state)
 {
     (void)state;
-    Fonts *fonts = fonts_open(NULL, NULL);
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
     GlyphSource *source = fonts_glyphs(fonts);
     const Glyph *first = source->get(source->context, FONT_UI, 14, 'A');
     for (uint32_t code = 33; code < 3000; code++)
@@ -62,7 +62,7 @@ static void test_same_glyph_is_kept(void **state)
 static void test_figures_are_equally_wide(void **state)
 {
     (void)state;
-    Fonts *fonts = fonts_open(NULL, NULL);
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
     GlyphSource *source = fonts_glyphs(fonts);
     for (int role = 0; role < FONT_ROLE_COUNT; role++)
         for (uint32_t digit = '0'; digit <= '9'; digit++)
@@ -74,7 +74,8 @@ static void test_figures_are_equally_wide(void **state)
 static void test_two_sets_of_fonts_at_once(void **state)
 {
     (void)state;
-    Fonts *one = fonts_open(NULL, NULL), *two = fonts_open("/nowhere", NULL);
+    Fonts *one = fonts_open(NULL, LANGUAGE_EN, NULL),
+          *two = fonts_open("/nowhere", LANGUAGE_EN, NULL);
     fonts_close(one);
     check_source(fonts_glyphs(two));
     fonts_close(two);
@@ -109,9 +110,10 @@ static void test_no_fonts_at_all(void **state)
 {
     (void)state;
     const char *note = NULL;
-    Fonts *fonts = fonts_open(NULL, &note);
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
     assert_non_null(note);
     assert_non_null(strstr(note, "install"));
+    assert_non_null(strstr(fonts_note(fonts, LANGUAGE_ZH), "安装"));
     check_source(fonts_glyphs(fonts));
     GlyphSource *source = fonts_glyphs(fonts);
     assert_true(source->has(source->context, FONT_UI, 0x2264));
@@ -126,7 +128,7 @@ static void test_fonts_of_a_folder(void **state)
     if (access(folder, R_OK) != 0)
         skip();
     const char *note = NULL;
-    Fonts *fonts = fonts_open(folder, &note);
+    Fonts *fonts = fonts_open(folder, LANGUAGE_EN, &note);
     GlyphSource *source = fonts_glyphs(fonts);
     check_source(source);
     if (source->has(source->context, FONT_UI, 0x416)) { /* a letter the built-in font lacks */

@@ -1,0 +1,67 @@
+/* What is pasted may be a code, the path of a file, or the text of a saved window. */
+#include "app/clipboard.h"
+
+#include "app/state_file.h"
+#include "session/opener.h"
+#include "session/share.h"
+#include "session/state.h"
+#include "session/strings.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHOWN = 40 };
+
+static void say(Session *session, StringKey key, const char *what)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
+             what);
+#pragma GCC diagnostic pop
+}
+
+static void copy(Session *session, Arena *arena)
+{
+    const char *code = share_write(session, arena);
+    bool is_long = strlen(code) > SHOWN;
+    if (SDL_SetClipboardText(code) != 0)
+        say(session, STRING_NOT_SAVED, SDL_GetError());
+    else
+        say(session, STRING_CODE_COPIED,
+            is_long ? arena_printf(arena, "%.*s…", SHOWN, code) : code);
+}
+
+static void open_text(Session *session, Arena *arena, const char *text)
+{
+    const char *reason = NULL, *line = text + strspn(text, " \t\r\n");
+    line = arena_text(arena, line, strcspn(line, "\r\n"));
+    if (strncmp(line, "file://", 7) == 0)
+        line += 7;
+    bool is_known = share_is_one(text) || state_is_one(text) || access(line, R_OK) == 0;
+    if (!is_known)
+        say(session, STRING_PASTE_NOTHING, "");
+    else if (!state_is_one(text))
+        state_file_open(session, share_is_one(text) ? text : line);
+    else if (!state_read(session, arena, text, &reason))
+        say(session, STRING_NOT_OPENED, reason);
+    if (is_known)
+        opener_free(&session->opener);
+}
+
+void clipboard_follow(Session *session)
+{
+    if (!session->copy_wanted && !session->paste_wanted)
+        return;
+    Arena *arena = arena_new();
+    if (session->copy_wanted)
+        copy(session, arena);
+    char *text = session->paste_wanted ? SDL_GetClipboardText() : NULL;
+    if (text)
+        open_text(session, arena, text);
+    SDL_free(text);
+    session->copy_wanted = session->paste_wanted = false;
+    arena_free(arena);
+}

@@ -1,0 +1,268 @@
+/* The film's process is told by a signal to end, takes away what it has begun to write, and is told
+ * the same by the system if the window dies. */
+#include "app/film_job.h"
+
+#include "scene/movie.h"
+#include "session/reel.h"
+#include "session/state.h"
+#include "session/strings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STATE_FD = 3, FAREWELL_MS = 2000, ASK_MS = 10, LINE_BYTES = 128, WORDS_BYTES = 512 };
+
+struct FilmJob {
+    const char *font_dir;
+    pid_t pid; /* 0: none */
+    int progress, messages;
+    bool is_told; /* to end */
+    char line[LINE_BYTES];
+    size_t line_length;
+    MovieProblem problem;
+    char path[256];
+};
+
+FilmJob *film_job_new(const char *font_dir)
+{
+    FilmJob *job = calloc(1, sizeof *job);
+    if (!job)
+        abort();
+    job->font_dir = font_dir;
+    job->progress = job->messages = -1;
+    return job;
+}
+
+static void close_pipes(FilmJob *job)
+{
+    if (job->progress >= 0)
+        close(job->progress);
+    if (job->messages >= 0)
+        close(job->messages);
+    job->progress = job->messages = -1;
+}
+
+static void tell_to_end(FilmJob *job)
+{
+    if (job->pid > 0 && !job->is_told)
+        kill(job->pid, SIGINT);
+    job->is_told = true;
+}
+
+void film_job_free(FilmJob *job)
+{
+    if (!job)
+        return;
+    tell_to_end(job);
+    for (int waited = 0; job->pid > 0; waited += ASK_MS) {
+        if (waitpid(job->pid, NULL, WNOHANG) != 0)
+            break;
+        if (waited >= FAREWELL_MS)
+            kill(job->pid, SIGKILL);
+        poll(NULL, 0, ASK_MS);
+    }
+    close_pipes(job);
+    free(job);
+}
+
+/* ---- starting ---- */
+
+static int state_file(const Session *session, Arena *arena)
+{
+    const char *text = state_write(session, arena);
+    size_t length = strlen(text);
+    int file = memfd_create("state", MFD_CLOEXEC);
+    if (file >= 0 && write(file, text, length) == (ssize_t)length)
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+static void become(char *const *words, int state, int progress, int messages)
+{
+    prctl(PR_SET_PDEATHSIG, SIGINT);
+    int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    dup2(progress, STDOUT_FILENO);
+    dup2(messages, STDERR_FILENO);
+    if (state == STATE_FD)
+        fcntl(state, F_SETFD, 0);
+    else
+        dup2(state, STATE_FD);
+    execv("/proc/self/exe", words);
+    _exit(127);
+}
+
+static bool spawn(FilmJob *job, char *const *words, int state)
+{
+    int ends[2];
+    job->messages = memfd_create("messages", MFD_CLOEXEC);
+    if (job->messages < 0 || pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    job->pid = fork();
+    if (job->pid == 0)
+        become(words, state, ends[1], job->messages);
+    close(ends[1]);
+    job->progress = ends[0];
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return job->pid > 0;
+}
+
+static bool start(FilmJob *job, const Session *session, int width, int height)
+{
+    const Reel *reel = &session->reel;
+    Arena *arena = arena_new();
+    int own_width, own_height;
+    reel_size(reel, &own_width, &own_height);
+    const char *path = reel_path(session, arena);
+    char *words[] = {
+        "tilestep",
+        "render",
+        "--progress",
+        "--state",
+        arena_printf(arena, "/proc/self/fd/%d", STATE_FD),
+        "--from",
+        arena_printf(arena, "%llu", (unsigned long long)reel->from),
+        "--to",
+        arena_printf(arena, "%llu", (unsigned long long)reel->to),
+        "--grain",
+        (char *)reel_grain(reel),
+        "--seconds",
+        arena_printf(arena, "%g", reel_seconds(reel)),
+        "--size",
+        arena_printf(arena, "%dx%d", own_width ? own_width : width,
+                     own_height ? own_height : height),
+        "--scale",
+        arena_printf(arena, "%g", (double)session->look.scale),
+        "-o",
+        (char *)(path ? path : ""),
+        job->font_dir ? "--font-dir" : NULL,
+        (char *)job->font_dir,
+        NULL,
+    };
+    snprintf(job->path, sizeof job->path, "%s", path ? path : "");
+    job->is_told = false;
+    job->line_length = 0;
+    job->problem = MOVIE_GOOD;
+    int state = state_file(session, arena);
+    bool good = path && state >= 0 && spawn(job, words, state);
+    if (state >= 0)
+        close(state);
+    arena_free(arena);
+    return good;
+}
+
+/* ---- following ---- */
+
+static void take_line(FilmJob *job, Reel *reel)
+{
+    unsigned long long done, total;
+    int problem;
+    if (sscanf(job->line, "%llu %llu", &done, &total) == 2) {
+        reel->done = done;
+        reel->total = total;
+    } else if (sscanf(job->line, "failed %d", &problem) == 1) {
+        job->problem = (MovieProblem)problem;
+    }
+}
+
+static bool read_progress(FilmJob *job, Reel *reel)
+{
+    char bytes[256];
+    ssize_t length;
+    bool changed = false;
+    while ((length = read(job->progress, bytes, sizeof bytes)) > 0)
+        for (ssize_t i = 0; i < length; ++i) {
+            if (bytes[i] != '\n' && job->line_length < LINE_BYTES - 1) {
+                job->line[job->line_length++] = bytes[i];
+                continue;
+            }
+            job->line[job->line_length] = '\0';
+            job->line_length = 0;
+            take_line(job, reel);
+            changed = true;
+        }
+    return changed;
+}
+
+/* The last line that the process said, without its name. */
+static const char *last_words(const FilmJob *job, char words[WORDS_BYTES])
+{
+    static const char name[] = "tilestep: ";
+    off_t size = lseek(job->messages, 0, SEEK_END);
+    off_t from = size > WORDS_BYTES - 1 ? size - (WORDS_BYTES - 1) : 0;
+    ssize_t length = pread(job->messages, words, WORDS_BYTES - 1, from);
+    while (length > 0 && words[length - 1] == '\n')
+        --length;
+    words[length > 0 ? length : 0] = '\0';
+    char *line = strrchr(words, '\n');
+    line = line ? line + 1 : words;
+    return strncmp(line, name, sizeof name - 1) == 0 ? line + sizeof name - 1 : line;
+}
+
+static void say(Session *session, StringKey key, const char *what)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
+             what);
+#pragma GCC diagnostic pop
+}
+
+static void tell_end(const FilmJob *job, Session *session, int status)
+{
+    char words[WORDS_BYTES];
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        say(session, STRING_REEL_DONE, job->path);
+    else if (job->problem == MOVIE_NO_ENCODER)
+        say(session, STRING_REEL_NO_ENCODER, "");
+    else if (job->problem == MOVIE_NO_SPACE)
+        say(session, STRING_REEL_NO_SPACE, "");
+    else if (job->problem == MOVIE_NO_PLACE)
+        say(session, STRING_REEL_NO_PLACE, "");
+    else if (session->reel.is_cancelled || job->problem == MOVIE_CANCELLED)
+        say(session, STRING_REEL_DROPPED, "");
+    else
+        say(session, STRING_REEL_FAILED, last_words(job, words));
+}
+
+bool film_job_follow(FilmJob *job, Session *session, int width, int height)
+{
+    Reel *reel = &session->reel;
+    int status = 0;
+    if (reel->state == REEL_WANTED) {
+        bool good = start(job, session, width, height);
+        reel->state = good ? REEL_RUNNING : REEL_IDLE;
+        if (!good)
+            say(session, STRING_REEL_FAILED, strerror(errno));
+        return true;
+    }
+    if (reel->state != REEL_RUNNING)
+        return false;
+    if (reel->is_cancelled)
+        tell_to_end(job);
+    bool changed = read_progress(job, reel);
+    if (waitpid(job->pid, &status, WNOHANG) != job->pid)
+        return changed;
+    read_progress(job, reel);
+    job->pid = 0;
+    tell_end(job, session, status);
+    close_pipes(job);
+    reel->state = REEL_IDLE;
+    return true;
+}
+
+bool film_job_is_working(const Session *session)
+{
+    return session->reel.state != REEL_IDLE;
+}

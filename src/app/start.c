@@ -1,0 +1,119 @@
+/* Everything that may be wrong with the options is said before a display is asked for. */
+#include "app/start.h"
+
+#include "app/recent.h"
+#include "app/state_file.h"
+#include "base/assets.h"
+#include "scene/movie.h"
+#include "session/form.h"
+#include "session/share.h"
+#include "session/strings.h"
+#include "view/theme.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool apply_look(Session *session, const AppOptions *options)
+{
+    const char *language = options->language;
+    const char *names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (int i = 0; i < 3 && !language; ++i)
+        if (getenv(names[i]) && *getenv(names[i]))
+            language = getenv(names[i]);
+    if (language)
+        language_parse(language, &session->look.language);
+    if (options->theme && !theme_parse(options->theme, &session->look.theme)) {
+        fprintf(stderr, "tilestep: no theme is called '%s'; there are light, dark and contrast\n",
+                options->theme);
+        return false;
+    }
+    if (options->scale > 0)
+        session->look.scale = options->scale;
+    session->look.reduced_motion = options->reduced_motion;
+    return true;
+}
+
+/* Loads a file into a slot; what is wrong with it goes to stderr. */
+static bool open_run(Session *session, int slot, const char *path, const LoadOptions *load)
+{
+    LoadOptions options = *load;
+    options.assume = true;
+    Run *run = run_load(path, &options);
+    if (run->program) {
+        session_open(session, slot, run, true);
+        const char *problem = session->runs[slot].problem;
+        if (!problem)
+            return true;
+        fprintf(stderr, "tilestep: %s: %s\n", path, problem);
+        return false;
+    }
+    run_print_diags(stderr, run);
+    if (run->unit && slot == 0) { /* shown, and watched until it is mended */
+        session_open(session, slot, run, true);
+        return true;
+    }
+    run_free(run);
+    return false;
+}
+
+static bool open_state(Session *session, Arena *arena, const char *state, const char *path)
+{
+    const char *reason;
+    if (state_file_start(session, arena, state, path, &reason))
+        return true;
+    fprintf(stderr, "tilestep: %s: %s\n", share_is_one(state) ? "--state" : state, reason);
+    return false;
+}
+
+static bool open_runs(Session *session, Arena *arena, const AppOptions *options)
+{
+    const char *path = options->path, *compare = options->compare_path;
+    if (options->state)
+        return open_state(session, arena, options->state, path);
+    if (path && state_file_is_one(path))
+        return open_state(session, arena, path, NULL);
+    if (!path) {
+        path = asset_find(arena, "kernels/02_tiled.cu");
+        compare = compare ? compare : asset_find(arena, "kernels/01_naive.cu");
+    }
+    if (!path) {
+        fprintf(stderr, "tilestep: the example kernels/02_tiled.cu was not found; name a file, or "
+                        "set TILESTEP_DATA to the folder that holds kernels/\n");
+        return false;
+    }
+    if (!open_run(session, 0, path, &options->load))
+        return false;
+    LoadOptions other = options->load;
+    other.kernel = other.template_args = NULL;
+    other.without_count = 0;
+    return !compare || open_run(session, 1, compare, &other);
+}
+
+/* What the command line says comes on top of what a saved window says. */
+static bool apply_again(Session *session, const AppOptions *options)
+{
+    Language language = session->look.language;
+    if (options->scale > 0)
+        session->look.scale = options->scale;
+    session->look.reduced_motion |= options->reduced_motion;
+    if (options->is_language_given)
+        language_parse(options->language, &language);
+    session->look.language = language;
+    return !options->theme || theme_parse(options->theme, &session->look.theme);
+}
+
+bool start_session(Session *session, Arena *arena, const AppOptions *options)
+{
+    if (!apply_look(session, options))
+        return false;
+    recent_load(session);
+    if (!open_runs(session, arena, options) || !apply_again(session, options))
+        return false;
+    session->reel.has_encoder = movie_has_encoder();
+    session_use_devices(session, session_load_devices(arena));
+    form_ask(session);
+    if (options->start_step)
+        session_apply(session,
+                      (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});
+    return true;
+}

@@ -1,0 +1,316 @@
+/* Codes and saved windows: what is written is read back; what is damaged, foreign or about another
+ * content is said, and then nothing has changed. The sheet of a film, and files opened lately. */
+#include "base/file.h"
+#include "session/control.h"
+#include "session/edit.h"
+#include "session/opener.h"
+#include "session/reel.h"
+#include "session/share.h"
+#include "session/state.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct Desk {
+    Session *session, *other;
+    Arena *arena;
+    char folder[64];
+} Desk;
+
+static int open_desk(void **state)
+{
+    Desk *desk = calloc(1, sizeof *desk);
+    desk->session = open_pair(4, 2);
+    desk->other = session_new();
+    desk->arena = arena_new();
+    strcpy(desk->folder, "/tmp/tilestep-share-XXXXXX");
+    *state = desk;
+    return mkdtemp(desk->folder) ? 0 : -1;
+}
+
+static int close_desk(void **state)
+{
+    Desk *desk = *state;
+    session_free(desk->session);
+    session_free(desk->other);
+    unlink(arena_printf(desk->arena, "%s/02_tiled.cu", desk->folder));
+    unlink(arena_printf(desk->arena, "%s/own.cu", desk->folder));
+    rmdir(desk->folder);
+    arena_free(desk->arena);
+    free(desk);
+    return 0;
+}
+
+static bool read_code(Desk *desk, const char *code, const char **reason, const char **warning)
+{
+    return share_read(desk->other, desk->arena, code, NULL, 0, reason, warning);
+}
+
+static void test_a_code_is_read_back(void **state)
+{
+    Desk *desk = *state;
+    const char *reason = "", *warning = "";
+    send_line(desk->session, "toggle 25");
+    send_line(desk->session, "pick-block 2");
+    send_line(desk->session, "pick-thread 3");
+    send_line(desk->session, "panel-memory");
+    send_line(desk->session, "theme");
+    send_line(desk->session, "step-next");
+    session_settle(desk->session);
+    const char *code = share_write(desk->session, desk->arena);
+    assert_int_equal(
+        strspn(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."),
+        strlen(code));
+    assert_true(share_is_one(code));
+    assert_null(strstr(code, "/"));
+    if (!read_code(desk, code, &reason, &warning))
+        fail_msg("%s", reason);
+    assert_null(warning);
+    assert_string_equal(state_write(desk->other, desk->arena),
+                        state_write(desk->session, desk->arena));
+    assert_string_equal(share_write(desk->other, desk->arena), code);
+    assert_int_equal(timeline_hash(session_front(desk->other)->timeline),
+                     timeline_hash(session_front(desk->session)->timeline));
+}
+
+static void test_blanks_do_not_matter(void **state)
+{
+    Desk *desk = *state;
+    const char *reason = "", *warning = "";
+    const char *code = share_write(desk->session, desk->arena);
+    const char *broken = arena_printf(desk->arena, "  \n%.20s\r\n %s \n", code, code + 20);
+    assert_true(share_is_one(broken));
+    assert_true(read_code(desk, broken, &reason, &warning));
+    assert_string_equal(share_write(desk->other, desk->arena), code);
+}
+
+static void test_damaged_codes_are_told(void **state)
+{
+    Desk *desk = *state;
+    const char *reason = "", *warning = "";
+    const char *code = share_write(desk->session, desk->arena);
+    size_t length = strlen(code);
+    assert_true(read_code(desk, code, &reason, &warning));
+    for (size_t i = 4; i < length; ++i) {
+        char *damaged = arena_text(desk->arena, code, length);
+        damaged[i] = damaged[i] == 'A' ? 'B' : 'A';
+        bool is_last = i == length - 1; /* a few of its bits mean nothing */
+        if (read_code(desk, damaged, &reason, &warning) && !is_last)
+            fail_msg("letter %zu changed, and it was read", i);
+        assert_false(i < length - 2 &&
+                     read_code(desk, arena_text(desk->arena, code, i), &reason, &warning));
+    }
+    assert_non_null(strstr(reason, "damaged"));
+    assert_false(read_code(desk, "ts1.", &reason, &warning));
+    assert_false(read_code(desk, "ts1.%%%%%%%%", &reason, &warning));
+    assert_false(read_code(desk, "ts2.AAAAAAAA", &reason, &warning));
+    assert_non_null(strstr(reason, "version"));
+    desk->other->look.language = LANGUAGE_ZH;
+    assert_false(read_code(desk, "ts99.AAAAAAAA", &reason, &warning));
+    assert_non_null(strstr(reason, "版本"));
+    desk->other->look.language = LANGUAGE_EN;
+    assert_false(share_is_one("ts.AAAA") || share_is_one("tsx1.A") || share_is_one(""));
+    assert_string_equal(share_write(desk->other, desk->arena), code);
+}
+
+static uint32_t next_random(uint32_t *seed)
+{
+    return *seed = *seed * 1664525u + 1013904223u;
+}
+
+/* Letters at random behind the right start, and whole texts with a right checksum behind them. */
+static void test_any_code_is_survived(void **state)
+{
+    static const char letters[] = "ABCDEFabcdef0123456789-_ /.\n\xff";
+    Desk *desk = *state;
+    const char *reason, *warning;
+    uint32_t seed = 5;
+    for (int round = 0; round < 2000; ++round) {
+        char code[128] = "ts1.";
+        size_t length = 4 + next_random(&seed) % 100;
+        for (size_t i = 4; i < length; ++i)
+            code[i] = letters[(next_random(&seed) >> 16) % (sizeof letters - 1)];
+        assert_false(read_code(desk, code, &reason, &warning));
+    }
+    assert_int_equal(desk->other->run_count, 0);
+}
+
+/* State texts with lines left out, doubled and changed. */
+static void test_any_state_is_survived(void **state)
+{
+    Desk *desk = *state;
+    const char *text = state_write(desk->session, desk->arena), *reason;
+    uint32_t seed = 11;
+    for (int round = 0; round < 300; ++round) {
+        Arena *arena = arena_new();
+        char *changed = arena_text(arena, text, strlen(text));
+        for (int i = 0; i < 3; ++i) {
+            size_t at = sizeof STATE_FIRST_LINE +
+                        (next_random(&seed) >> 8) % (strlen(text) - sizeof STATE_FIRST_LINE);
+            changed[at] = "0123456789 \nx-"[(next_random(&seed) >> 16) % 14];
+        }
+        if (!state_read(desk->other, arena, changed, &reason))
+            assert_non_null(reason);
+        session_apply(desk->other, (Command){.name = COMMAND_STEP_NEXT});
+        session_settle(desk->other);
+        arena_free(arena);
+    }
+}
+
+static void write_copy(Desk *desk, const char *name, const char *more)
+{
+    char *text;
+    size_t length;
+    const char *reason;
+    assert_true(
+        file_read(desk->arena, KERNELS_FOLDER "/02_tiled.cu", 1 << 20, &text, &length, &reason));
+    text = arena_printf(desk->arena, "%s%s", text, more);
+    const char *path = arena_printf(desk->arena, "%s/%s", desk->folder, name);
+    assert_true(file_write(desk->arena, path, text, strlen(text), &reason));
+}
+
+static void test_another_content_is_told(void **state)
+{
+    Desk *desk = *state;
+    const char *reason, *warning = NULL;
+    write_copy(desk, "own.cu", "");
+    const char *path = arena_printf(desk->arena, "%s/own.cu", desk->folder);
+    session_open(desk->session, 0, run_load(path, &(LoadOptions){0}), true);
+    const char *code = share_write(desk->session, desk->arena);
+    assert_false(read_code(desk, code, &reason, &warning)); /* own.cu is nowhere to be found */
+    assert_non_null(strstr(reason, "own.cu"));
+    assert_true(share_read(desk->other, desk->arena, code, &path, 1, &reason, &warning));
+    assert_null(warning);
+    write_copy(desk, "own.cu", "// one more line\n");
+    assert_true(read_code(desk, code, &reason, &warning)); /* beside the open one */
+    assert_non_null(warning);
+    assert_non_null(strstr(warning, "own.cu"));
+}
+
+static void test_the_right_content_is_found(void **state)
+{
+    Desk *desk = *state;
+    const char *reason, *warning;
+    const char *code = share_write(desk->session, desk->arena);
+    write_copy(desk, "02_tiled.cu", "// not the one of the course\n");
+    const char *path = arena_printf(desk->arena, "%s/02_tiled.cu", desk->folder);
+    assert_true(share_read(desk->other, desk->arena, code, &path, 1, &reason, &warning));
+    assert_null(warning);
+    assert_null(strstr(desk->other->runs[0].run->path, desk->folder));
+}
+
+static void test_codes_and_files_are_opened_alike(void **state)
+{
+    Desk *desk = *state;
+    const char *reason, *warning;
+    const char *text = state_write(desk->session, desk->arena);
+    const char *path = arena_printf(desk->arena, "%s/own.cu", desk->folder);
+    assert_true(file_write(desk->arena, path, text, strlen(text), &reason));
+    assert_true(share_open(desk->other, desk->arena, path, NULL, 0, &reason, &warning));
+    assert_string_equal(state_write(desk->other, desk->arena), text);
+    assert_false(share_open(desk->other, desk->arena, KERNELS_FOLDER "/02_tiled.cu", NULL, 0,
+                            &reason, &warning));
+    assert_non_null(strstr(reason, "neither"));
+    assert_false(share_open(desk->other, desk->arena, "/nowhere", NULL, 0, &reason, &warning));
+}
+
+static void send_key(Session *session, const char *key)
+{
+    Command command;
+    if (session_command_for_key(session, key, &command))
+        session_apply(session, command);
+}
+
+static void test_the_sheet_of_a_film(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    Reel *reel = &session->reel;
+    reel->has_encoder = true;
+    send_key(session, "Ctrl+Shift+E");
+    assert_true(reel->is_open);
+    assert_int_equal(reel->from, 0);
+    assert_int_equal(reel->to, session_place(session_front(session)).length);
+    uint64_t to = reel->to, length = timeline_length(session_front(session)->timeline);
+    send_key(session, "Right");
+    assert_int_equal(reel->from, 1);
+    send_key(session, "Down");
+    send_key(session, "Left");
+    assert_int_equal(reel->to, to - 1);
+    for (int i = 0; i < 40; ++i)
+        send_key(session, "Shift+Right");
+    assert_int_equal(reel->to, length);
+    for (int i = 0; i < 40; ++i)
+        send_key(session, "Shift+Left");
+    assert_int_equal(reel->to, 0);
+    assert_int_equal(reel->from, 0); /* never after it */
+    send_key(session, "Down");
+    send_key(session, "Right");
+    assert_string_equal(reel_grain(reel), "line");
+    send_key(session, "Down");
+    send_key(session, "Right");
+    assert_non_null(strstr(reel_path(session, desk->arena), ".mp4"));
+    send_key(session, "Escape");
+    assert_false(reel->is_open);
+    send_key(session, "Ctrl+Shift+E");
+    send_key(session, "Return");
+    assert_int_equal(reel->state, REEL_WANTED);
+    assert_false(reel->is_open);
+    reel->state = REEL_RUNNING;
+    send_key(session, "Right"); /* the lesson goes on meanwhile */
+    session_settle(session);
+    assert_int_equal(position(session), 1);
+    send_key(session, "Escape");
+    assert_true(reel->is_cancelled);
+    reel->state = REEL_IDLE;
+    reel->has_encoder = false;
+    send_key(session, "Ctrl+Shift+E");
+    send_line(session, "film-turn 1 3 1");
+    assert_non_null(strstr(reel_path(session, desk->arena), "%04d.png"));
+    send_line(session, "film-turn 1 99 1");
+    send_line(session, "film-turn 1 4294967295 7");
+}
+
+static void test_files_opened_lately_come_first(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    const char *paths[OPENER_FILES];
+    const char *recent[] = {KERNELS_FOLDER "/16_stencil.cu", "/nowhere/gone.cu",
+                            KERNELS_FOLDER "/14_transpose.cu"};
+    opener_set_recent(session, recent, 3);
+    send_key(session, "Ctrl+O");
+    int count = opener_shown(&session->opener, paths, OPENER_FILES);
+    assert_string_equal(paths[0], recent[0]);
+    assert_string_equal(paths[1], recent[2]);
+    assert_true(opener_is_recent(&session->opener, paths[1]));
+    assert_false(opener_is_recent(&session->opener, paths[2]));
+    for (int i = 2; i < count; ++i)
+        assert_null(strstr(paths[i], "16_stencil")); /* once is enough */
+    send_key(session, "Down");
+    send_key(session, "Return");
+    assert_non_null(strstr(session_front(session)->run->path, "14_transpose.cu"));
+}
+
+#define DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DESK(test_a_code_is_read_back),        DESK(test_blanks_do_not_matter),
+        DESK(test_damaged_codes_are_told),     DESK(test_any_code_is_survived),
+        DESK(test_any_state_is_survived),      DESK(test_another_content_is_told),
+        DESK(test_the_right_content_is_found), DESK(test_codes_and_files_are_opened_alike),
+        DESK(test_the_sheet_of_a_film),        DESK(test_files_opened_lately_come_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
