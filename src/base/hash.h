@@ -12,6 +12,10 @@
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
 
 /* Mixes one word into hash. */
-uint64_t hash_u64(uint64_t hash, uint64_t word);
+static inline uint64_t hash_u64(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+    return hash ^ hash >> 32;
+}
 
 #endif

@@ -13,7 +13,8 @@
 
 enum { STEPS_BETWEEN_CHECKS = 1024, CHUNKS_PER_WORKER = 16, CHUNK_BLOCKS_LIMIT = 64 };
 
-/* Arenas up to this size are filled before a wide run, which then need not ask page by page. */
+/* Buffers of arenas up to this size are filled before a wide run, which then need not ask page by
+ * page. */
 #define FILL_LIMIT_BYTES ((uint64_t)2 << 30)
 
 /* One way through the grid; shared by its workers. */
@@ -23,7 +24,7 @@ typedef struct Pass {
     Memory *memory;
     const GridOptions *options;
     const Plan *plan;   /* NULL: every block step by step */
-    bool is_filled;     /* all of memory is materialised */
+    bool is_filled;     /* all buffers are materialised */
     Crossing *crossing; /* NULL: blocks run in order */
     uint64_t block_count, chunk;
     _Atomic uint64_t next_block, done_blocks;
@@ -215,10 +216,12 @@ static bool run_in_parallel(Pass *pass, int threads, Report *report)
 
 static void prepare_wide(Pass *pass, Arena *arena)
 {
+    const Launch *launch = pass->launch;
     pass->plan = plan_new(arena, pass->program);
-    pass->is_filled = !pass->plan->refusal && pass->launch->arena_bytes <= FILL_LIMIT_BYTES;
-    if (pass->is_filled)
-        memory_read(pass->memory, 0, pass->launch->arena_bytes);
+    pass->is_filled = !pass->plan->refusal && launch->arena_bytes <= FILL_LIMIT_BYTES;
+    for (int i = 0; pass->is_filled && i < launch->buffer_count; ++i)
+        memory_read(pass->memory, launch->buffers[i].offset_bytes,
+                    buffer_bytes(&launch->buffers[i]));
 }
 
 GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,

@@ -20,7 +20,7 @@ typedef struct Wide Wide;
  * at. Returning false gives the block up. */
 typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, bool is_write);
 
-/* One worker's engine; several may share program, launch and memory. is_filled: all of memory is
+/* One worker's engine; several may share program, launch and memory. is_filled: all buffers are
  * materialised already. NULL if the plan refuses. */
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
                bool is_filled, WideTouch touch, void *touch_context);

@@ -278,7 +278,8 @@ static const uint8_t *readable(Wide *wide, const Access *access, const AccessSha
     return memory_base(wide->memory) + access->start;
 }
 
-/* May lanes that are not active read along? What they get is never looked at. */
+/* May lanes that are not active read along? What they get is never looked at, so it may be bytes
+ * between buffers that nobody has filled. */
 static bool all_lanes_readable(const Wide *wide, const Access *access)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);

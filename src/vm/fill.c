@@ -36,18 +36,38 @@ static uint64_t number_bits(ScalarType type, double number)
     return bits;
 }
 
-/* Small whole numbers. Neighbours in a row and in a column lie in different thirds of 1..9, so
- * they are never equal; within its third a number follows a hash. */
-static uint64_t ints_bits(const Buffer *buffer, uint64_t index)
+/* Writers of the bits of count scalars from index on, at most PIECE_BYTES of them. */
+typedef void BitsWriter(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits);
+
+/* Numbers of one row. Neighbours in a row and in a column lie in different thirds of 1..9, so they
+ * are never equal; within its third a number follows a hash. */
+static void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t col, uint32_t count,
+                        uint64_t *numbers)
 {
-    uint64_t row = buffer->cols ? index / buffer->cols : 0;
-    uint64_t col = buffer->cols ? index % buffer->cols : index;
-    uint64_t hash = hash_u64(hash_u64(HASH_START ^ buffer->seed, row), col);
-    uint64_t third = (row + 2 * col + buffer->seed) % 3;
-    return number_bits(buffer->type, (double)(1 + 3 * third + (hash >> 40) % 3));
+    uint64_t row_hash = hash_u64(HASH_START ^ buffer->seed, row);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t third = (row + 2 * (col + i) + buffer->seed) % 3;
+        numbers[i] = 1 + 3 * third + (uint32_t)(hash_u64(row_hash, col + i) >> 40) % 3;
+    }
 }
 
-static uint64_t random_bits(const Buffer *buffer, uint64_t index)
+/* Small whole numbers. */
+static void ints_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
+{
+    uint64_t bits_of[10];
+    for (int number = 0; number < 10; ++number)
+        bits_of[number] = number_bits(buffer->type, number);
+    uint64_t row = buffer->cols ? index / buffer->cols : 0, col = index - row * buffer->cols;
+    for (uint32_t done = 0, take; done < count; done += take, ++row, col = 0) {
+        bool ends_row = buffer->cols && buffer->cols - col < count - done;
+        take = ends_row ? (uint32_t)(buffer->cols - col) : count - done;
+        ints_of_row(buffer, row, col, take, bits + done);
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        bits[i] = bits_of[bits[i]];
+}
+
+static uint64_t random_scalar(const Buffer *buffer, uint64_t index)
 {
     uint64_t hash = hash_u64(hash_u64(HASH_START ^ buffer->seed, index), index);
     switch (buffer->type) {
@@ -62,9 +82,14 @@ static uint64_t random_bits(const Buffer *buffer, uint64_t index)
     return (hash >> 32) % 10;
 }
 
-static uint64_t poison_bits(const Buffer *buffer, uint64_t index)
+static void random_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
 {
-    (void)index;
+    for (uint32_t i = 0; i < count; ++i)
+        bits[i] = random_scalar(buffer, index + i);
+}
+
+static uint64_t poison_scalar(const Buffer *buffer)
+{
     if (scalar_is_float(buffer->type))
         return number_bits(buffer->type, -8888);
     uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
@@ -73,19 +98,39 @@ static uint64_t poison_bits(const Buffer *buffer, uint64_t index)
     return (uint64_t)LAUNCH_POISON_WORD << 32 | LAUNCH_POISON_WORD;
 }
 
+static void poison_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
+{
+    (void)index;
+    uint64_t poison = poison_scalar(buffer);
+    for (uint32_t i = 0; i < count; ++i)
+        bits[i] = poison;
+}
+
+static void pack(uint32_t scalar_bytes, uint32_t count, const uint64_t *bits, uint8_t *out)
+{
+    if (scalar_bytes == 4)
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t word = (uint32_t)bits[i];
+            memcpy(out + (size_t)i * 4, &word, 4);
+        }
+    else
+        for (uint32_t i = 0; i < count; ++i)
+            memcpy(out + (size_t)i * scalar_bytes, &bits[i], scalar_bytes);
+}
+
 /* bytes at in the buffer, one piece of whole scalars at a time. */
 static void fill_scalars(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size,
-                         uint64_t (*bits_of)(const Buffer *, uint64_t))
+                         BitsWriter *write)
 {
     uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
     while (size) {
+        uint64_t bits[PIECE_BYTES];
         uint8_t piece[PIECE_BYTES];
-        uint64_t start = at / PIECE_BYTES * PIECE_BYTES, skip = at - start;
+        uint64_t start = at / scalar_bytes * scalar_bytes, skip = at - start;
         uint64_t take = PIECE_BYTES - skip < size ? PIECE_BYTES - skip : size;
-        for (uint64_t i = skip / scalar_bytes * scalar_bytes; i < skip + take; i += scalar_bytes) {
-            uint64_t bits = bits_of(buffer, (start + i) / scalar_bytes);
-            memcpy(piece + i, &bits, scalar_bytes);
-        }
+        uint32_t count = (uint32_t)((skip + take + scalar_bytes - 1) / scalar_bytes);
+        write(buffer, start / scalar_bytes, count, bits);
+        pack(scalar_bytes, count, bits, piece);
         memcpy(out, piece + skip, take);
         at += take;
         out += take;
