@@ -41,8 +41,8 @@ static void slot_close(SessionRun *slot)
     if (slot->footprints != slot->tiles)
         footprints_close(slot->footprints);
     footprints_close(slot->tiles);
-    if (slot->owns_run)
     footprints_close(slot->last);
+    if (slot->owns_run)
         run_free(slot->run);
     arena_free(slot->arena);
     arena_free(slot->block_arena);
@@ -53,13 +53,14 @@ void session_free(Session *session)
 {
     if (!session)
         return;
-    for (int i = 0; i < session->run_count; ++i)
     gpu_view_reset(&session->gpu);
+    for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
     edits_free(session->edits);
     opener_free(&session->opener);
     opener_set_recent(session, NULL, 0);
     form_free(&session->form);
+    free(session);
 }
 
 static uint64_t slot_blocks(const SessionRun *slot)
@@ -121,7 +122,7 @@ static void slot_update(SessionRun *slot)
         arena_reset(slot->block_arena);
         slot->footprints = block == slot->tiles->block
                                ? slot->tiles
-                               : footprints_open(slot->block_arena, program, launch, block);
+                               : footprints_open_logged(slot->block_arena, program, launch, block);
     }
     if (!slot->total && slot->is_measured && slot->covers_grid)
         slot->total = timeline_total(slot->timeline);
@@ -153,10 +154,10 @@ void session_replace(Session *session, int slot, Run *run, bool owns_run)
 {
     SessionRun *target = &session->runs[slot];
     Place place = target->timeline ? session_place(target) : (Place){0};
-    if (slot < session->run_count)
-        slot_close(target);
     if (session->gpu.run == slot)
         gpu_view_reset(&session->gpu);
+    if (slot < session->run_count)
+        slot_close(target);
     else
         session->run_count = slot + 1;
     target->run = run;
@@ -179,10 +180,10 @@ void session_open(Session *session, int slot, Run *run, bool owns_run)
 
 void session_drop(Session *session, int count)
 {
-    while (session->run_count > count)
-        slot_close(&session->runs[--session->run_count]);
     if (session->gpu.run >= count)
         gpu_view_reset(&session->gpu);
+    while (session->run_count > count)
+        slot_close(&session->runs[--session->run_count]);
     session_keep_valid(session);
 }
 
