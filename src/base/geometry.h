@@ -2,6 +2,7 @@
 #ifndef TILESTEP_BASE_GEOMETRY_H
 #define TILESTEP_BASE_GEOMETRY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Extents or coordinates of a grid, block, block index or thread index; x varies fastest. */
@@ -36,5 +37,19 @@ typedef struct Point {
 typedef struct Rect {
     float x, y, w, h;
 } Rect;
+
+static inline bool rect_holds(Rect rect, Point at)
+{
+    return at.x >= rect.x && at.x < rect.x + rect.w && at.y >= rect.y && at.y < rect.y + rect.h;
+}
+
+/* What two rectangles share; without extent if they are apart. */
+static inline Rect rect_intersect(Rect a, Rect b)
+{
+    float x = a.x > b.x ? a.x : b.x, y = a.y > b.y ? a.y : b.y;
+    float right = a.x + a.w < b.x + b.w ? a.x + a.w : b.x + b.w;
+    float bottom = a.y + a.h < b.y + b.h ? a.y + a.h : b.y + b.h;
+    return (Rect){x, y, right > x ? right - x : 0, bottom > y ? bottom - y : 0};
+}
 
 #endif

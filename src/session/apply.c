@@ -1,12 +1,13 @@
 /* What each Command does. One case a command; anything longer than a line is a function. */
+#include "session/bookmark.h"
 #include "session/break.h"
 #include "session/control.h"
 #include "session/edit.h"
 #include "session/motion.h"
 #include "session/opener.h"
-
 #include "session/reel.h"
 #include "session/stage.h"
+
 #include <string.h>
 
 static const float SCALE_STEP = 1.125f, SCALE_LEAST = 0.5f, SCALE_MOST = 3;
@@ -94,6 +95,8 @@ static void close_open(Session *session)
         return;
     else if (session->form.is_open)
         form_close(&session->form);
+    else if (session->look.show_help)
+        session->look.show_help = false;
     else if (session->look.show_controls)
         session->look.show_controls = false;
     else if (session->selection.pin.kind)
@@ -102,11 +105,11 @@ static void close_open(Session *session)
         session->selection.focus = -1;
     else if (session->look.lecture)
         session->look.lecture = session->look.full_screen = false;
+    else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))
+        gpu_view_stop(&session->gpu);
     else
         session->look.panel = PANEL_NONE;
 }
-    else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))
-        gpu_view_stop(&session->gpu);
 
 static bool hover(Session *session, Target target)
 {
@@ -139,6 +142,10 @@ static void apply_edit(Session *session, Command command)
     case COMMAND_FORM_TYPE: form_type(session, command.number); break;
     case COMMAND_FORM_TURN: form_turn(session, command.target.a, command.target.b ? 1 : -1); break;
     case COMMAND_FORM_SEND: form_send(session); break;
+    case COMMAND_CONTROLS: session->look.show_controls = !session->look.show_controls; break;
+    case COMMAND_CONTROL_MOVE: control_move(session, command.number); break;
+    case COMMAND_ADJUST:
+        control_adjust(session, command.target.a, (AdjustWay)(command.target.b % 4));
         break;
     case COMMAND_BREAK_LINE: break_switch_line(session, command.number); break;
     case COMMAND_BREAK_ON: break_switch_condition(session, command.number); break;
@@ -158,6 +165,7 @@ static void apply_look(Session *session, Command command)
     Look *look = &session->look;
     switch (command.name) {
     case COMMAND_LANGUAGE: look->language = (look->language + 1) % LANGUAGE_COUNT; break;
+    case COMMAND_HEAT: look->heat = (look->heat + 1) % HEAT_COUNT; break;
     case COMMAND_THEME: look->theme = (look->theme + 1) % THEME_COUNT; break;
     case COMMAND_HELP: look->show_help = !look->show_help; break;
     case COMMAND_ZOOM_IN: zoom(session, SCALE_STEP); break;
@@ -187,7 +195,10 @@ static void apply_pick(Session *session, Command command)
     case COMMAND_SHOW_RUN: switch_run(session, command.number); break;
     case COMMAND_SWITCH_RUN: switch_run(session, 1 - session->front); break;
     case COMMAND_SCROLL_SOURCE: session->selection.source_scroll += (int)command.number; break;
-    default: apply_look(session, command); break;
+    default:
+        if (!stage_apply(session, command) && !bookmark_apply(session, command))
+            apply_look(session, command);
+        break;
     }
 }
 

@@ -44,20 +44,21 @@ typedef enum TargetKind {
     TARGET_RUN,      /* a: 0 or 1 */
     TARGET_BUTTON,   /* a: CommandName */
     TARGET_SCRUBBER,
-    TARGET_SOURCE,    /* the pane itself */
-    TARGET_COUNTER,   /* a: row of counter.def */
-    TARGET_FINDING,   /* a: index in the list shown */
-    TARGET_SLIDER,    /* a: Knob */
-    TARGET_GUTTER,    /* a: source line */
-    TARGET_CONTROL,   /* a: row of session_controls, b: AdjustWay */
-    TARGET_SHEET,     /* what lies above the rest: nothing below it is meant */
-    TARGET_FILE,      /* a: row of the open sheet */
-    TARGET_STAGE,   /* the stage itself */
-    TARGET_REEL,    /* a: ReelRow, b: AdjustWay */
-    TARGET_MOMENT,    /* b and c: low and high half of a moment to go to */
-    TARGET_FIELD,     /* a: row of the form */
+    TARGET_SOURCE,     /* the pane itself */
+    TARGET_COUNTER,    /* a: row of counter.def */
+    TARGET_FINDING,    /* a: index in the list shown */
+    TARGET_SLIDER,     /* a: Knob */
+    TARGET_GUTTER,     /* a: source line */
+    TARGET_CONTROL,    /* a: row of session_controls, b: AdjustWay */
+    TARGET_SHEET,      /* what lies above the rest: nothing below it is meant */
+    TARGET_FILE,       /* a: row of the open sheet */
+    TARGET_STAGE,      /* the stage itself */
+    TARGET_REEL,       /* a: ReelRow, b: AdjustWay */
+    TARGET_MOMENT,     /* b and c: low and high half of a moment to go to */
+    TARGET_FIELD,      /* a: row of the form */
     TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
-    TARGET_NAME       /* a: where it stands in file 0, in bytes */
+    TARGET_HEAT,       /* a: source line */
+    TARGET_NAME        /* a: where it stands in file 0, in bytes */
 } TargetKind;
 
 typedef struct Target {

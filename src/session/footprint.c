@@ -69,6 +69,8 @@ static void fold_step(Footprints *footprints, const Step *step)
         for (int i = 0; i < footprints->buffer_count; ++i)
             fresh[i] = (Footprint){0};
     }
+    if (footprints->log)
+        access_log_fold(footprints->log, footprints->arena, step);
     if (step->space != SPACE_GLOBAL || opcode_info[step->instr->op].class != CLASS_MEMORY)
         return;
     Footprint *phase = footprints->phases + (size_t)step->phase * footprints->buffer_count;
@@ -77,8 +79,8 @@ static void fold_step(Footprints *footprints, const Step *step)
             fold_lane(footprints, phase, footprints->launch, step, lane);
 }
 
-Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
-                            uint32_t block)
+static Footprints *start(Arena *arena, const Program *program, const Launch *launch, uint32_t block,
+                         AccessLog *log)
 {
     Footprints *footprints = ARENA_NEW(arena, Footprints);
     int buffers = launch->buffer_count > 0 ? launch->buffer_count : 1;
@@ -90,6 +92,7 @@ Footprints *footprints_open(Arena *arena, const Program *program, const Launch *
         .whole = ARENA_ARRAY(arena, Footprint, buffers),
         .phase_capacity = 1,
         .arena = arena,
+        .log = log,
         .program = program,
         .launch = launch,
         .machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64),
@@ -100,6 +103,18 @@ Footprints *footprints_open(Arena *arena, const Program *program, const Launch *
         machine_start(footprints->machine, program, launch, block);
     footprints_extend(footprints);
     return footprints;
+}
+
+Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
+                            uint32_t block)
+{
+    return start(arena, program, launch, block, NULL);
+}
+
+Footprints *footprints_open_logged(Arena *arena, const Program *program, const Launch *launch,
+                                   uint32_t block)
+{
+    return start(arena, program, launch, block, ARENA_NEW(arena, AccessLog));
 }
 
 void footprints_extend(Footprints *footprints)

@@ -3,6 +3,7 @@
 #ifndef TILESTEP_SESSION_FOOTPRINT_H
 #define TILESTEP_SESSION_FOOTPRINT_H
 
+#include "session/access_log.h"
 #include "vm/machine.h"
 
 /* Smallest rectangle that holds the elements touched; empty when row_count is 0. */
@@ -22,6 +23,7 @@ struct Footprints {
     int phase_capacity;
     int steps;
     Arena *arena;
+    AccessLog *log; /* NULL: none is kept */
     const Program *program;
     const Launch *launch;
     Machine *machine; /* while it goes on */
@@ -34,6 +36,10 @@ enum { FOOTPRINT_SLICE_STEPS = 20000, FOOTPRINT_STEP_LIMIT = 2000000 };
  * outlive it; ended with footprints_close, its memory with the arena. */
 Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
                             uint32_t block);
+
+/* The same, with a log of the accesses. */
+Footprints *footprints_open_logged(Arena *arena, const Program *program, const Launch *launch,
+                                   uint32_t block);
 
 /* Runs another slice of the block; up to FOOTPRINT_STEP_LIMIT steps in all. */
 void footprints_extend(Footprints *footprints);

@@ -5,6 +5,7 @@
  */
 #include "session/session.h"
 
+#include "session/break.h"
 #include "session/edit.h"
 #include "session/motion.h"
 #include "session/opener.h"
@@ -314,6 +315,7 @@ bool session_work(Session *session)
     for (int i = 0; i < session->run_count; ++i)
         if (slot_is_working(&session->runs[i]))
             changed |= slot_work(&session->runs[i]);
+    changed |= break_work(session);
     return changed;
 }
 
@@ -322,7 +324,7 @@ bool session_is_working(const Session *session)
     for (int i = 0; i < session->run_count; ++i)
         if (slot_is_working(&session->runs[i]))
             return true;
-    return false;
+    return break_is_working(session);
 }
 
 void session_finish_work(Session *session)

@@ -18,8 +18,8 @@
 #include "session/form.h"
 #include "session/gpu_view.h"
 #include "session/load.h"
-
 #include "session/reel.h"
+
 enum { SESSION_RUNS = 2 };
 
 typedef enum ThemeName { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT } ThemeName;
@@ -38,12 +38,23 @@ typedef enum PanelName {
     PANEL_COUNT
 } PanelName;
 
+/* What the strip beside the source counts. */
+typedef enum HeatName {
+    HEAT_EXECUTIONS,
+    HEAT_REQUESTS,
+    HEAT_SECTORS,
+    HEAT_WAVEFRONTS,
+    HEAT_NONE,
+    HEAT_COUNT
+} HeatName;
+
 typedef struct Look {
     Language language;
     ThemeName theme;
     float scale; /* the learner's own zoom, 1 is normal */
     bool reduced_motion, show_help, show_controls, full_screen;
     PanelName panel;
+    HeatName heat;
     bool lecture, blank, show_keys;
 } Look;
 
@@ -58,6 +69,18 @@ typedef struct Selection {
     Point pointer;     /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
 } Selection;
+
+/* The part of the stage that is seen; see stage.h. */
+typedef enum StageAxis {
+    STAGE_ROWS,    /* of the output */
+    STAGE_COLUMNS, /* of the output */
+    STAGE_ALONG,   /* the left input's columns, the upper one's rows */
+    STAGE_AXES
+} StageAxis;
+typedef struct StageView {
+    int zoom;                  /* steps; 0: all of it */
+    double centre[STAGE_AXES]; /* shares 0..1 */
+} StageView;
 
 /* What occupancy is computed from; a value below 0 is that of the launch. */
 typedef enum Knob { KNOB_THREADS, KNOB_SHARED, KNOB_REGISTERS, KNOB_COUNT } Knob;
@@ -93,6 +116,8 @@ typedef enum BreakCondition {
     BREAK_OUTSIDE,
     BREAK_CONFLICT,
     BREAK_DIVERGENT,
+    BREAK_RACE,
+    BREAK_UNINITIALISED,
     BREAK_CONDITIONS
 } BreakCondition;
 typedef struct BreakLine {
@@ -105,9 +130,9 @@ typedef struct Breaks {
     bool conditions[BREAK_CONDITIONS];
     bool is_marked; /* the marks are those of: */
     const Timeline *marked;
-    BREAK_RACE,
-    BREAK_UNINITIALISED,
     uint32_t marked_block;
+    uint64_t marked_to; /* moments from here on are not looked at yet */
+    bool is_all_marked; /* the whole timeline is, or there are no more marks to be had */
     uint64_t marks[BREAK_MARKS]; /* moments on the front timeline where running would stop */
     int mark_count;
 } Breaks;
@@ -120,10 +145,15 @@ typedef struct Opener {
     int row; /* among those shown */
     Arena *arena;
     const char *paths[OPENER_FILES]; /* those opened lately first */
-    uint64_t marked_to; /* moments from here on are not looked at yet */
-    bool is_all_marked; /* the whole timeline is, or there are no more marks to be had */
     int count, recent_count;
 } Opener;
+
+/* Files that were opened lately, the latest first; the rim keeps them. */
+enum { RECENT_FILES = 12 };
+typedef struct RecentFiles {
+    char *paths[RECENT_FILES];
+    int count;
+} RecentFiles;
 
 /* What was changed about the runs, and the way back; see edit.h. */
 typedef struct Edits Edits;
@@ -138,17 +168,11 @@ typedef struct SessionRun {
     bool is_measured;
     uint32_t first_block;
     TotalJob *job;
-/* Files that were opened lately, the latest first; the rim keeps them. */
-enum { RECENT_FILES = 12 };
-typedef struct RecentFiles {
-    char *paths[RECENT_FILES];
-    int count;
-} RecentFiles;
-
     bool job_is_over;              /* with a total, or without one if it failed */
     const Report *total;           /* of the whole grid; NULL while unknown */
     Footprints *footprints;        /* of the block in view */
     Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
+    Footprints *last;              /* of the last block: how far the grid reaches */
     const Switchable *switchables; /* lines that can be switched off */
     int switchable_count;
 } SessionRun;
@@ -161,7 +185,6 @@ typedef struct Place {
 } Place;
 enum { BOOKMARKS = 32 };
 
-    Footprints *last;              /* of the last block: how far the grid reaches */
 struct Session {
     SessionRun runs[SESSION_RUNS];
     int run_count;
@@ -169,6 +192,9 @@ struct Session {
     Look look;
     Selection selection;
     Motion motion;
+    StageView stage;
+    Place bookmarks[BOOKMARKS]; /* see bookmark.h */
+    int bookmark_count;
     DeviceTable devices; /* empty: unknown */
     int device;          /* the model chosen */
     int knobs[KNOB_COUNT];
@@ -180,11 +206,12 @@ struct Session {
     Edits *edits;
     Breaks breaks;
     Opener opener;
+    RecentFiles recent_files;
+    Reel reel;
+    Form form;
     char notice[256];  /* shown until the next command; "": none */
-    StageView stage;
-    Place bookmarks[BOOKMARKS]; /* see bookmark.h */
-    int bookmark_count;
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
+    bool copy_wanted, paste_wanted; /* the rim has the clipboard */
     bool quit;
 };
 
@@ -198,14 +225,9 @@ void session_open(Session *session, int slot, Run *run, bool owns_run);
 
 /* True if anything that can be seen has changed. */
 bool session_apply(Session *session, Command command);
-    Form form;
 
-    RecentFiles recent_files;
-    Reel reel;
-    Form form;
 /* Lets ms of virtual time pass. True if anything that can be seen has changed. */
 bool session_tick(Session *session, double ms);
-    bool copy_wanted, paste_wanted; /* the rim has the clipboard */
 
 /* Something is moving: ticks should come at the rate of the display. */
 bool session_is_moving(const Session *session);
@@ -224,12 +246,6 @@ SessionRun *session_front(const Session *session);
 /* Steps a second of a speed index. */
 double session_speed(int speed);
 
-/* Where a run stands: the block (linear in the grid) and the moment inside it. At a boundary it is
- * the block that begins. length 0: not measured yet. */
-typedef struct Place {
-    uint32_t block;
-    uint64_t step, length;
-} Place;
 Place session_place(const SessionRun *run);
 uint64_t session_moment(const SessionRun *run, Place place);
 

@@ -2,9 +2,11 @@
  * and numbers. Runs are loaded before anything is changed. */
 #include "session/state.h"
 
+#include "session/bookmark.h"
 #include "session/break.h"
 #include "session/motion.h"
 #include "session/run_text.h"
+#include "session/stage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,15 @@ const char *state_write(const Session *session, Arena *arena)
     for (int i = 0; i < BREAK_CONDITIONS; ++i)
         if (session->breaks.conditions[i])
             text = arena_printf(arena, "%sstop-on %d\n", text, i);
+    for (int i = 0; i < session->bookmark_count; ++i) {
+        Place place = session->bookmarks[i];
+        text = arena_printf(arena, "%sbookmark %u %llu %llu\n", text, place.block,
+                            (unsigned long long)place.step, (unsigned long long)place.length);
+    }
+    Target stage = stage_command(session->stage).target;
+    if (stage.kind)
+        text = arena_printf(arena, "%sstage %u %u %u %u\n", text, stage.kind, stage.a, stage.b,
+                            stage.c);
     return arena_printf(arena, "%slook %d %d %d %d\n", text, (int)look->language, (int)look->theme,
                         (int)look->panel, (int)look->reduced_motion);
 }
@@ -86,6 +97,16 @@ static void take_look(Look *look, const Line *line)
     look->reduced_motion = line->numbers[3] != 0;
 }
 
+static void take_stage(Session *session, const Line *line)
+{
+    Target target = {0};
+    uint32_t *parts[] = {&target.kind, &target.a, &target.b, &target.c};
+    for (int i = 0; i < line->count && i < 4; ++i)
+        if (is_in(line->numbers[i], (long long)UINT32_MAX + 1))
+            *parts[i] = (uint32_t)line->numbers[i];
+    session_apply(session, (Command){COMMAND_STAGE_SET, 0, target});
+}
+
 static void go_to(Session *session, long long block, long long step)
 {
     SessionRun *front = session_front(session);
@@ -114,6 +135,12 @@ static void take_line(Session *session, const Line *line)
         breaks->lines[breaks->line_count++] = (BreakLine){(int)numbers[0], (int)numbers[1]};
     else if (strcmp(line->word, "stop-on") == 0 && is_in(numbers[0], BREAK_CONDITIONS))
         breaks->conditions[numbers[0]] = true;
+    else if (strcmp(line->word, "bookmark") == 0 && is_in(numbers[0], UINT32_MAX) &&
+             numbers[1] >= 0 && numbers[2] > 0)
+        bookmark_add(session,
+                     (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
+    else if (strcmp(line->word, "stage") == 0)
+        take_stage(session, line);
     else if (strcmp(line->word, "look") == 0)
         take_look(&session->look, line);
 }
@@ -169,6 +196,8 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     }
     session_settle(session);
     session->breaks = (Breaks){.line_count = 0};
+    session->bookmark_count = 0;
+    session->stage = (StageView){0};
     for (int i = 0; i < count; ++i)
         session_open(session, i, loaded[i], true);
     session_drop(session, count);

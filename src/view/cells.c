@@ -23,17 +23,41 @@ int64_t cells_drawn_rows(const CellGrid *grid)
 
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column)
 {
-    float x = roundf(grid->origin.x + (float)column * grid->cell);
-    float y = roundf(grid->origin.y + (float)row * grid->cell);
-    return (Rect){x, y, roundf(grid->origin.x + (float)(column + 1) * grid->cell) - x,
-                  roundf(grid->origin.y + (float)(row + 1) * grid->cell) - y};
+    float down = (float)(row - grid->first_row), across = (float)(column - grid->first_column);
+    float x = roundf(grid->origin.x + across * grid->cell);
+    float y = roundf(grid->origin.y + down * grid->cell);
+    return (Rect){x, y, roundf(grid->origin.x + (across + 1) * grid->cell) - x,
+                  roundf(grid->origin.y + (down + 1) * grid->cell) - y};
+}
+
+static int64_t seen_end(int64_t first, float origin, float end, float cell, int64_t count)
+{
+    int64_t last = first + (int64_t)ceilf((end - origin) / cell);
+    return last < count ? last : count;
+}
+
+CellRange cells_seen(const CellGrid *grid)
+{
+    CellRange all = {0, cells_drawn_rows(grid), 0, cells_drawn_columns(grid)};
+    const Rect *window = &grid->window;
+    if (window->w <= 0)
+        return all;
+    return (CellRange){
+        grid->first_row,
+        seen_end(grid->first_row, grid->origin.y, window->y + window->h, grid->cell, all.row_end),
+        grid->first_column,
+        seen_end(grid->first_column, grid->origin.x, window->x + window->w, grid->cell,
+                 all.column_end),
+    };
 }
 
 Rect cells_bounds(const CellGrid *grid)
 {
-    Rect first = cells_drawn_cell(grid, 0, 0);
-    Rect last = cells_drawn_cell(grid, cells_drawn_rows(grid) - 1, cells_drawn_columns(grid) - 1);
-    return (Rect){first.x, first.y, last.x + last.w - first.x, last.y + last.h - first.y};
+    CellRange seen = cells_seen(grid);
+    Rect first = cells_drawn_cell(grid, seen.row, seen.column);
+    Rect last = cells_drawn_cell(grid, seen.row_end - 1, seen.column_end - 1);
+    Rect all = {first.x, first.y, last.x + last.w - first.x, last.y + last.h - first.y};
+    return grid->window.w > 0 ? rect_intersect(all, grid->window) : all;
 }
 
 static int64_t floor_divide(int64_t a, int64_t b)
@@ -41,20 +65,79 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
+void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)
+{
+    if (grid->is_linear) {
+        *row = floor_divide(floor_divide(element, grid->group), grid->wrap);
+        *column = floor_divide(element, grid->group) - *row * grid->wrap;
+    } else {
+        *row = floor_divide(element, grid->columns);
+        *column = (element - *row * grid->columns) / grid->group;
+        *row = floor_divide(*row, grid->group);
+    }
+}
+
 Rect cells_cell(const CellGrid *grid, int64_t element)
 {
     int64_t row, column;
-    if (grid->is_linear) {
-        row = floor_divide(floor_divide(element, grid->group), grid->wrap);
-        column = floor_divide(element, grid->group) - row * grid->wrap;
-    } else {
-        row = floor_divide(element, grid->columns);
-        column = (element - row * grid->columns) / grid->group;
-        row = floor_divide(row, grid->group);
-    }
+    cells_find(grid, element, &row, &column);
     int64_t last = cells_drawn_rows(grid) + (grid->spare_rows > 0 ? grid->spare_rows - 1 : 0);
     row = row < -1 ? -1 : row > last ? last : row;
     return cells_drawn_cell(grid, row, column);
+}
+
+static float into(float from, float length, float start, float end)
+{
+    return fmaxf(start, fminf(from, end - length));
+}
+
+Rect cells_seen_cell(const CellGrid *grid, int64_t element)
+{
+    Rect cell = cells_cell(grid, element);
+    const Rect *window = &grid->window;
+    if (window->w <= 0)
+        return cell;
+    cell.x = into(cell.x, cell.w, window->x, window->x + window->w);
+    cell.y = into(cell.y, cell.h, window->y, window->y + window->h);
+    return cell;
+}
+
+double cells_height(const CellGrid *grid)
+{
+    return (double)(cells_drawn_rows(grid) + grid->spare_rows) * grid->cell;
+}
+
+double cells_width(const CellGrid *grid)
+{
+    return (double)(cells_drawn_columns(grid) + grid->spare_columns) * grid->cell;
+}
+
+/* The first cell seen of one direction, and where it stands. */
+static int64_t look_along(double share, double elements, double all, float cell, float start,
+                          float length, float *origin)
+{
+    double scroll = fmin(share * elements - length / 2, all - length);
+    scroll = fmax(scroll, 0);
+    int64_t first = (int64_t)(scroll / cell);
+    *origin = roundf(start - (float)(scroll - (double)first * cell));
+    return first;
+}
+
+void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double row, double column)
+{
+    grid->group = group;
+    grid->cell = cell;
+    grid->window = window;
+    if (grid->is_linear) {
+        int64_t count = divide_up(grid->columns, group), fit = (int64_t)(window.w / cell);
+        grid->wrap = fit < 1 ? 1 : fit < count ? fit : count;
+    }
+    double rows = grid->is_linear ? (double)cells_drawn_rows(grid) : (double)grid->rows / group;
+    double columns = grid->is_linear ? (double)grid->wrap : (double)grid->columns / group;
+    grid->first_row =
+        look_along(row, rows * cell, cells_height(grid), cell, window.y, window.h, &grid->origin.y);
+    grid->first_column = look_along(column, columns * cell, cells_width(grid), cell, window.x,
+                                    window.w, &grid->origin.x);
 }
 
 int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column)
@@ -66,19 +149,22 @@ int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column)
     return row * grid->group * grid->columns + column * grid->group;
 }
 
+static Rect box_between(Rect first, Rect last)
+{
+    return (Rect){first.x, first.y, last.x + last.w - first.x, last.y + last.h - first.y};
+}
+
 Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, int64_t columns)
 {
-    if (grid->is_linear) {
-        Rect first = cells_cell(grid, column), last = cells_cell(grid, column + columns - 1);
-        Rect all = cells_bounds(grid);
-        if (first.y == last.y)
-            return (Rect){first.x, first.y, last.x + last.w - first.x, first.h};
-        return (Rect){all.x, first.y, all.w, last.y + last.h - first.y};
-    }
-    Rect first = cells_drawn_cell(grid, row / grid->group, column / grid->group);
-    Rect last = cells_drawn_cell(grid, (row + rows - 1) / grid->group,
-                                 (column + columns - 1) / grid->group);
-    return (Rect){first.x, first.y, last.x + last.w - first.x, last.y + last.h - first.y};
+    if (!grid->is_linear)
+        return box_between(cells_drawn_cell(grid, row / grid->group, column / grid->group),
+                           cells_drawn_cell(grid, (row + rows - 1) / grid->group,
+                                            (column + columns - 1) / grid->group));
+    Rect first = cells_cell(grid, column), last = cells_cell(grid, column + columns - 1);
+    Rect all = cells_bounds(grid);
+    if (first.y == last.y)
+        return box_between(first, last);
+    return (Rect){all.x, first.y, all.w, last.y + last.h - first.y};
 }
 
 static void choose_wrap(CellGrid *grid, float width, float cell)

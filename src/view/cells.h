@@ -15,23 +15,43 @@ typedef struct CellGrid {
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
     int64_t group;                     /* elements a drawn cell stands for, in each direction */
     int64_t wrap;
-    Point origin; /* of cell 0 */
-    float cell;   /* pixels */
+    Rect window;                       /* what of it is seen; w 0: all */
+    int64_t first_row, first_column;   /* drawn cell that stands at origin; 0 unless scrolled */
+    Point origin;
+    float cell; /* pixels */
 } CellGrid;
+
+/* A range of drawn cells: row <= r < row_end, column <= c < column_end. */
+typedef struct CellRange {
+    int64_t row, row_end, column, column_end;
+} CellRange;
 
 /* Drawn cells. */
 int64_t cells_drawn_rows(const CellGrid *grid);
 int64_t cells_drawn_columns(const CellGrid *grid);
-/* All of the cells, without the spare ones. */
+/* The drawn cells that are seen, without the spare ones. */
+CellRange cells_seen(const CellGrid *grid);
+/* All of the cells that are seen, without the spare ones. */
 Rect cells_bounds(const CellGrid *grid);
 /* Where an element is; those before or after the array land just outside it. */
 Rect cells_cell(const CellGrid *grid, int64_t element);
+/* The same; where it is out of sight, the place at the window's edge nearest to it. */
+Rect cells_seen_cell(const CellGrid *grid, int64_t element);
+/* The drawn cell that holds an element. */
+void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column);
 /* The drawn cell in a row and a column; may lie in the spare room. */
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column);
 /* First element of a drawn cell, -1 if there is none. */
 int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column);
 /* A rectangle of elements, in pixels. */
 Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, int64_t columns);
+
+/* Shows the part of the grid that lies around a place (shares 0..1 of the rows and the columns) in
+ * window, as far as the edges allow. */
+void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double row, double column);
+/* Pixels that all rows and all columns take, the spare ones with them. */
+double cells_height(const CellGrid *grid);
+double cells_width(const CellGrid *grid);
 
 /* Arranges grids (rows, columns and is_linear are given) from left to right in lines, in the largest
  * cells up to most that fit, room for a heading above and a margin to the left of each; groups

@@ -100,18 +100,27 @@ Rect rect_cut_bottom(Rect *rect, float height)
     return (Rect){rect->x, rect->y + rect->h, rect->w, height};
 }
 
+Rect view_panel_inside(const View *view, Rect rect, bool has_heading)
+{
+    Rect inside = rect_inset(rect, view_units(view, 12));
+    if (has_heading) {
+        rect_cut_top(&inside, view_units(view, 18));
+        rect_cut_top(&inside, view_units(view, 6));
+    }
+    return inside;
+}
+
 Rect view_panel(View *view, Rect rect, const char *heading)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
               fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
-    Rect inside = rect_inset(rect, view_units(view, 12));
     if (heading) {
-        Rect line = rect_cut_top(&inside, view_units(view, 18));
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, theme->muted, heading);
-        rect_cut_top(&inside, view_units(view, 6));
+        Rect line = rect_inset(rect, view_units(view, 12));
+        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
+                   theme->muted, heading);
     }
-    return inside;
+    return view_panel_inside(view, rect, heading != NULL);
 }
 
 PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element)

@@ -35,9 +35,13 @@ typedef struct View {
     Placement placement;
     bool is_pin;       /* the explanation being drawn is the pinned one */
     CellGrid *buffers; /* [launch->buffer_count]; is_shown tells which are drawn */
+    Rect inset_room;   /* where the stage shows a tile in full; w 0: nowhere */
     CellGrid *shared;  /* [program->shared_count] */
     ThreadGrid threads;
 } View;
+
+/* Fills in what follows from slot. */
+void view_gather(View *view);
 
 /* Sizes of text, in units. */
 enum { TEXT_TINY = 11, TEXT_SMALL = 13, TEXT_BODY = 15, TEXT_LARGE = 18, TEXT_HUGE = 24 };
@@ -48,6 +52,8 @@ int view_font(const View *view, float units);
 
 /* A panel with its heading; returns the room inside. heading may be NULL. */
 Rect view_panel(View *view, Rect rect, const char *heading);
+/* The same room, without drawing the panel. */
+Rect view_panel_inside(const View *view, Rect rect, bool has_heading);
 
 /* One line of text in rect; what does not fit is noted in cuts. */
 void view_label(View *view, FontRole font, float units, Rect rect, int align, Colour colour,
@@ -72,14 +78,14 @@ PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element);
 uint64_t target_element(Target target);
 bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element);
 
+/* What coverage means, NULL where nothing is known of it; colour tells how much it matters. */
+const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour);
+
 /* Colours of the part that a buffer plays. */
 const PartColours *view_part(const View *view, int buffer);
 
 /* The panels. */
 void title_build(View *view);
-/* What coverage means, NULL where nothing is known of it; colour tells how much it matters. */
-const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour);
-
 void counters_build(View *view);
 void buttons_build(View *view);
 void stage_build(View *view);
@@ -95,13 +101,14 @@ void flights_build(View *view);
 void hover_build(View *view);
 void controls_build(View *view);
 void form_build(View *view);
+void heat_tip_build(View *view);
+void names_build(View *view);
 void opener_build(View *view);
+void reel_build(View *view);
 void help_build(View *view);
 void halo_build(View *view);
 void keys_build(View *view);
 void notice_build(View *view);
-void names_build(View *view);
 void problem_build(View *view);
-void reel_build(View *view);
 
 #endif

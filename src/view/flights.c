@@ -1,6 +1,7 @@
 /* What moved in the step shown: values fly from where they were to where they went. A store to shared
  * memory comes from the global element that its value was loaded from, as the record of origins
  * says. At rest the ways remain as arrows. */
+#include "view/fan.h"
 #include "view/threads.h"
 #include "view/values.h"
 
@@ -20,7 +21,7 @@ static bool global_place(const View *view, int buffer, int64_t scalar, Rect *rec
 {
     if (buffer < 0 || !view->buffers[buffer].is_shown || view->layout.stage.w <= 0)
         return false;
-    *rect = cells_cell(&view->buffers[buffer], scalar);
+    *rect = cells_seen_cell(&view->buffers[buffer], scalar);
     return true;
 }
 
@@ -165,6 +166,16 @@ static void build_side(View *view, uint32_t thread, Rect cell)
     scene_arrow(view->scene, from, to, view->theme->danger, view_units(view, 3.5f));
 }
 
+static bool race_place(const View *view, const Finding *finding, Rect *cell)
+{
+    if (finding->buffer < 0)
+        return false;
+    return finding->space == SPACE_SHARED
+               ? shared_place(view, finding->buffer, finding->element, cell)
+               : finding->space == SPACE_GLOBAL &&
+                     global_place(view, finding->buffer, finding->element, cell);
+}
+
 /* The two accesses that collide, when the step shown is the later one. */
 static void races_build(View *view)
 {
@@ -174,8 +185,7 @@ static void races_build(View *view)
         const Finding *finding = &findings[i];
         Rect cell;
         if (finding->block != view->step->block || finding->step != view->step->index ||
-            finding->other_thread == FINDING_NO_THREAD || finding->space != SPACE_SHARED ||
-            finding->buffer < 0 || !shared_place(view, finding->buffer, finding->element, &cell))
+            finding->other_thread == FINDING_NO_THREAD || !race_place(view, finding, &cell))
             continue;
         build_side(view, finding->thread, cell);
         build_side(view, finding->other_thread, cell);
@@ -187,6 +197,7 @@ static void races_build(View *view)
 
 void flights_build(View *view)
 {
+    fan_build(view);
     if (!step_is_memory(view))
         return;
     Flight flights[WARP_LANES];

@@ -2,100 +2,11 @@
 #include "view/button.h"
 #include "view/formula.h"
 #include "view/threads.h"
+#include "view/tip.h"
 #include "view/values.h"
-
-#include "probe/sentence.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { TIP_LINES = 5 };
-
-typedef struct Tip {
-    const char *lines[TIP_LINES];
-    int count;
-    Rect near;
-    PickTag tag; /* where a click on the box leads */
-} Tip;
-
-static void tip_add(Tip *tip, const char *line)
-{
-    if (line && *line && tip->count < TIP_LINES)
-        tip->lines[tip->count++] = line;
-}
-
-static void tip_of_cell(View *view, Tip *tip, Target target)
-{
-    int buffer = (int)target.a;
-    int64_t scalar = (int64_t)target_element(target);
-    if (buffer >= view->launch->buffer_count || !view->buffers[buffer].is_shown)
-        return;
-    const Buffer *source = &view->launch->buffers[buffer];
-    if (scalar < 0 || scalar >= buffer_scalars(source))
-        return;
-    uint64_t at = source->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(source), bits;
-    const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
-    tip->near = cells_cell(&view->buffers[buffer], scalar);
-    if (buffer_value(view, buffer, scalar, &bits))
-        tip_add(tip, view_format(
-                         view, STRING_HOVER_CELL, place,
-                         machine_value_text(view->arena, view->launch, source->type, bits, false)));
-    else
-        tip_add(tip, view_format(view, STRING_HOVER_EMPTY, place));
-    uint32_t loads, stores;
-    if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))
-        tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
-}
-
-static const char *origin_line(View *view, Origin origin, ScalarType type)
-{
-    switch (origin.kind) {
-    case ORIGIN_GLOBAL:
-        return view_format(
-            view, STRING_HOVER_FROM,
-            sentence_global_place(view->arena, view->language, view->launch, origin.at));
-    case ORIGIN_CONSTANT:
-        return view_format(view, STRING_HOVER_CONSTANT, value_short(view->arena, type, origin.at));
-    case ORIGIN_COMPUTED: return view_text(view, STRING_HOVER_COMPUTED);
-    default: return "";
-    }
-}
-
-/* A pinned box leads to the step that wrote the value. */
-static void tip_to_step(View *view, Tip *tip, uint64_t step)
-{
-    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
-    tip_add(tip, view_format(view, view->is_pin ? STRING_PIN_GO : STRING_PIN_HOW,
-                             (unsigned long long)(start + step + 1)));
-    if (view->is_pin)
-        tip->tag = target_tag(TARGET_MOMENT, 0, start + step + 1);
-}
-
-static void tip_of_shared(View *view, Tip *tip, Target target)
-{
-    uint32_t offset = target.b;
-    int64_t scalar;
-    int variable = shared_variable_at(view, offset, &scalar);
-    if (variable < 0 || !view->shared[variable].is_shown)
-        return;
-    const char *place = sentence_shared_place(view->arena, view->program, view->launch, offset);
-    tip->near = cells_cell(&view->shared[variable], scalar);
-    if (!machine_shared_set(view->machine)[offset]) {
-        tip_add(tip, view_format(view, STRING_HOVER_UNSET, place));
-        return;
-    }
-    ScalarType type = shared_scalar(&view->program->shared[variable]);
-    uint64_t bits = value_bits(type, machine_shared(view->machine) + offset);
-    tip_add(tip, view_format(view, STRING_HOVER_CELL, place,
-                             machine_value_text(view->arena, view->launch, type, bits, false)));
-    tip_add(tip, origin_line(view, probe_shared_origin(view->probe, offset & ~3u), type));
-    WordHistory history = probe_shared_history(view->probe, offset & ~3u);
-    if (history.writer != 0xffffffff) {
-        Dim3 at = dim3_from_linear(history.writer, view->launch->block);
-        tip_add(tip, view_format(view, STRING_HOVER_WRITER, at.x, at.y, history.reads));
-        tip_to_step(view, tip, history.writer_step);
-    }
-}
 
 static void tip_of_thread(View *view, Tip *tip, Target target)
 {
@@ -154,10 +65,25 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
     else if (value)
         tip_add(tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
     if (variable->storage == STORAGE_REGISTER && value)
-        tip_add(
-            tip,
-            origin_line(view, probe_register_origin(view->probe, variable->operand, thread),
-                        variable->type->kind == TYPE_SCALAR ? variable->type->scalar : SCALAR_U64));
+        tip_add(tip, tip_origin(view, probe_register_origin(view->probe, variable->operand, thread),
+                                variable->type->kind == TYPE_SCALAR ? variable->type->scalar
+                                                                    : SCALAR_U64));
+}
+
+/* Lines that lead somewhere are underlined. */
+static void build_line(View *view, const Tip *tip, int i, Rect line)
+{
+    Colour ink = view->theme->panel;
+    float units = TEXT_SMALL + 1;
+    view_label_fitted(view, FONT_UI, units, 8, line, -1, ink, tip->lines[i]);
+    if (!tip->tags[i].kind)
+        return;
+    float width = fminf(view_text_width(view, FONT_UI, units, tip->lines[i]), line.w);
+    scene_rect(view->scene, line, 0, tip->tags[i]);
+    scene_rect(view->scene,
+               (Rect){line.x, line.y + line.h - view_units(view, 2.5f), width,
+                      fmaxf(1, view_units(view, 1))},
+               ink, (PickTag){0});
 }
 
 static void tip_build(View *view, const Tip *tip)
@@ -171,6 +97,10 @@ static void tip_build(View *view, const Tip *tip)
     Rect box = {tip->near.x + tip->near.w / 2, tip->near.y + tip->near.h + view_units(view, 8),
                 fminf(width + 2 * pad + 2, most), (float)tip->count * line + pad};
     box.x = fmaxf(pad, fminf(box.x - box.w / 2, (float)view->scene->width - box.w - pad));
+    if (tip->is_beside && tip->near.x > box.w + 2 * pad) {
+        box.x = tip->near.x - box.w - pad;
+        box.y = tip->near.y;
+    }
     if (box.y + box.h > (float)view->scene->height - pad)
         box.y = tip->near.y - box.h - view_units(view, 8);
     scene_box(view->scene, box, view_units(view, 6), theme->text, view->is_pin ? theme->focus : 0,
@@ -179,8 +109,7 @@ static void tip_build(View *view, const Tip *tip)
     rect_cut_left(&inside, pad / 2);
     rect_cut_right(&inside, pad / 2);
     for (int i = 0; i < tip->count; ++i)
-        view_label_fitted(view, FONT_UI, units, 8, rect_cut_top(&inside, line), -1, theme->panel,
-                          tip->lines[i]);
+        build_line(view, tip, i, rect_cut_top(&inside, line));
 }
 
 static void build_target(View *view, Target target)

@@ -16,7 +16,8 @@ typedef struct Matrix {
     const CellGrid *grid;
     const PartColours *part;
     Footprint block, phase;
-    uint8_t *touched; /* [drawn rows * drawn columns] */
+    CellRange seen;
+    uint8_t *touched; /* of the cells seen, row by row */
     double largest;   /* magnitude, for shades */
 } Matrix;
 
@@ -52,8 +53,7 @@ Footprint matrix_tile(const View *view, int buffer)
     return tile;
 }
 
-/* The part of the buffer that this phase uses, made whole where the tile hangs over the edge. */
-static Footprint phase_tile(const View *view, int buffer)
+Footprint matrix_phase(const View *view, int buffer)
 {
     const Footprints *footprints = view->slot->footprints;
     bool by_phase = view->launch->buffers[buffer].role == ROLE_INPUT && footprints->phase_count > 0;
@@ -77,12 +77,32 @@ static bool holds(Footprint part, int64_t row, int64_t column)
            column < part.column + part.column_count;
 }
 
+static int64_t seen_columns(const Matrix *matrix)
+{
+    return matrix->seen.column_end - matrix->seen.column;
+}
+
+static uint8_t *touch_of(const Matrix *matrix, int64_t row, int64_t column)
+{
+    const CellRange *seen = &matrix->seen;
+    return &matrix->touched[(row - seen->row) * seen_columns(matrix) + column - seen->column];
+}
+
+static void mark_lane(Matrix *matrix, int64_t scalar, int marks)
+{
+    int64_t row, column;
+    const CellRange *seen = &matrix->seen;
+    cells_find(matrix->grid, scalar, &row, &column);
+    if (row >= seen->row && row < seen->row_end && column >= seen->column &&
+        column < seen->column_end)
+        *touch_of(matrix, row, column) |= (uint8_t)marks;
+}
+
 static void mark_touched(Matrix *matrix)
 {
     View *view = matrix->view;
-    const CellGrid *grid = matrix->grid;
-    int64_t columns = cells_drawn_columns(grid), rows = cells_drawn_rows(grid);
-    matrix->touched = ARENA_ARRAY(view->arena, uint8_t, columns * rows + 1);
+    int64_t rows = matrix->seen.row_end - matrix->seen.row;
+    matrix->touched = ARENA_ARRAY(view->arena, uint8_t, seen_columns(matrix) * rows + 1);
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         int buffer, lands_in;
         int64_t scalar;
@@ -91,23 +111,17 @@ static void mark_touched(Matrix *matrix)
         bool is_picked =
             view->step->warp * WARP_LANES + (uint32_t)lane == view->session->selection.thread;
         int count = step_scalars(view, view->launch->buffers[buffer].type);
-        for (int i = 0; i < count; ++i) {
-            Rect cell = cells_cell(grid, scalar + i);
-            int64_t row = (int64_t)roundf((cell.y - grid->origin.y) / grid->cell);
-            int64_t column = (int64_t)roundf((cell.x - grid->origin.x) / grid->cell);
-            if (row >= 0 && row < rows && column >= 0 && column < columns)
-                matrix->touched[row * columns + column] |=
-                    CELL_TOUCHED | (is_picked ? CELL_PICKED : 0);
-        }
+        for (int i = 0; i < count; ++i)
+            mark_lane(matrix, scalar + i, CELL_TOUCHED | (is_picked ? CELL_PICKED : 0));
     }
 }
 
 static void find_largest(Matrix *matrix)
 {
-    const CellGrid *grid = matrix->grid;
-    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
-        for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
-            int64_t element = cells_element(grid, row, column);
+    const CellRange *seen = &matrix->seen;
+    for (int64_t row = seen->row; row < seen->row_end; ++row)
+        for (int64_t column = seen->column; column < seen->column_end; ++column) {
+            int64_t element = cells_element(matrix->grid, row, column);
             uint64_t bits;
             if (element < 0 || !buffer_value(matrix->view, matrix->buffer, element, &bits))
                 continue;
@@ -143,6 +157,12 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int to
                     value_short(view->arena, view->launch->buffers[matrix->buffer].type, bits));
 }
 
+Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
+{
+    double share = largest > 0 && isfinite(value) ? fmin(1, fabs(value) / largest) : 0;
+    return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
+}
+
 static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, int touched)
 {
     View *view = matrix->view;
@@ -157,26 +177,19 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, int tou
         fill = theme->text;
     scene_rect(view->scene, cell, fill,
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
-Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
-{
-    double share = largest > 0 && isfinite(value) ? fmin(1, fabs(value) / largest) : 0;
-    return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
-}
-
 }
 
 static void build_cells(Matrix *matrix)
 {
-    const CellGrid *grid = matrix->grid;
-    bool numbers = cells_have_numbers(grid);
-    int64_t columns = cells_drawn_columns(grid);
-    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
-        for (int64_t column = 0; column < columns; ++column) {
-            int64_t element = cells_element(grid, row, column);
+    const CellRange *seen = &matrix->seen;
+    bool numbers = cells_have_numbers(matrix->grid);
+    for (int64_t row = seen->row; row < seen->row_end; ++row)
+        for (int64_t column = seen->column; column < seen->column_end; ++column) {
+            int64_t element = cells_element(matrix->grid, row, column);
             if (element < 0)
                 continue;
-            Rect cell = cells_drawn_cell(grid, row, column);
-            int touched = matrix->touched[row * columns + column];
+            Rect cell = cells_drawn_cell(matrix->grid, row, column);
+            int touched = *touch_of(matrix, row, column);
             if (numbers)
                 build_number_cell(matrix, cell, element, touched);
             else
@@ -184,51 +197,53 @@ static void build_cells(Matrix *matrix)
         }
 }
 
+/* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. */
+static int line_kind(const CellGrid *grid, int64_t at, int64_t count, int64_t tile)
+{
+    bool is_edge = at == 0 || at == count ||
+                   (!grid->is_linear && tile > 0 && at * grid->group % tile == 0 &&
+                    (float)tile * grid->cell >= 3 * (float)grid->group);
+    return is_edge ? 2 : grid->cell >= 8;
+}
+
 /* Hairlines between cells, stronger ones between tiles. */
 static void build_lines(Matrix *matrix)
 {
     View *view = matrix->view;
     const CellGrid *grid = matrix->grid;
+    const CellRange *seen = &matrix->seen;
     Rect all = cells_bounds(grid);
     Footprint tile = matrix_tile(view, matrix->buffer);
-    Colour hair = view->theme->grid, bold = view->theme->muted;
+    Colour colours[] = {0, view->theme->grid, view->theme->muted};
     int64_t rows = cells_drawn_rows(grid), columns = cells_drawn_columns(grid);
-    bool fine = grid->cell >= 8;
-    for (int64_t i = 0; i <= rows; ++i) {
-        float y = cells_drawn_cell(grid, i, 0).y;
-        bool edge =
-            i == 0 || i == rows ||
-            (!grid->is_linear && tile.row_count > 0 && i * grid->group % tile.row_count == 0);
-        if (fine || edge)
-            scene_rect(view->scene, (Rect){all.x, y, all.w + 1, 1}, edge ? bold : hair,
-                       (PickTag){0});
+    for (int64_t i = seen->row; i <= seen->row_end; ++i) {
+        int kind = line_kind(grid, i, rows, tile.row_count);
+        Rect line = {all.x, cells_drawn_cell(grid, i, seen->column).y, all.w + 1, 1};
+        if (kind)
+            scene_rect(view->scene, line, colours[kind], (PickTag){0});
     }
-    for (int64_t i = 0; i <= columns; ++i) {
-        float x = cells_drawn_cell(grid, 0, i).x;
-        bool edge =
-            i == 0 || i == columns ||
-            (!grid->is_linear && tile.column_count > 0 && i * grid->group % tile.column_count == 0);
-        if (fine || edge)
-            scene_rect(view->scene, (Rect){x, all.y, 1, all.h + 1}, edge ? bold : hair,
-                       (PickTag){0});
+    for (int64_t i = seen->column; i <= seen->column_end; ++i) {
+        int kind = line_kind(grid, i, columns, tile.column_count);
+        Rect line = {cells_drawn_cell(grid, seen->row, i).x, all.y, 1, all.h + 1};
+        if (kind)
+            scene_rect(view->scene, line, colours[kind], (PickTag){0});
     }
 }
 
 static void build_touched_borders(Matrix *matrix)
 {
     View *view = matrix->view;
-    const CellGrid *grid = matrix->grid;
-    int64_t columns = cells_drawn_columns(grid);
-    if (grid->cell < 6)
+    const CellRange *seen = &matrix->seen;
+    if (matrix->grid->cell < 6)
         return;
-    for (int64_t i = 0; i < columns * cells_drawn_rows(grid); ++i) {
-        Rect cell = cells_drawn_cell(grid, i / columns, i % columns);
-        if (!matrix->touched[i])
-            continue;
-        bool is_picked = matrix->touched[i] & CELL_PICKED;
-        scene_box(view->scene, cell, 0, 0, is_picked ? view->theme->text : matrix->part->strong,
-                  view_units(view, 2.5f), (PickTag){0});
-    }
+    for (int64_t row = seen->row; row < seen->row_end; ++row)
+        for (int64_t column = seen->column; column < seen->column_end; ++column) {
+            int touched = *touch_of(matrix, row, column);
+            if (touched)
+                scene_box(view->scene, cells_drawn_cell(matrix->grid, row, column), 0, 0,
+                          touched & CELL_PICKED ? view->theme->text : matrix->part->strong,
+                          view_units(view, 2.5f), (PickTag){0});
+        }
 }
 
 /* Cells of the phase's tile that lie outside the matrix. */
@@ -265,16 +280,20 @@ static void build_outside(Matrix *matrix)
     }
 }
 
-void matrix_build(View *view, int buffer)
+void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
 {
     Matrix matrix = {
         .view = view,
         .buffer = buffer,
-        .grid = &view->buffers[buffer],
+        .grid = grid,
         .part = view_part(view, buffer),
         .block = view->slot->footprints->whole[buffer],
-        .phase = phase_tile(view, buffer),
+        .phase = matrix_phase(view, buffer),
+        .seen = cells_seen(grid),
     };
+    const Rect *window = &matrix.grid->window;
+    if (window->w > 0)
+        scene_clip(view->scene, (Rect){window->x, window->y, window->w + 1, window->h + 1});
     mark_touched(&matrix);
     if (!cells_have_numbers(matrix.grid))
         find_largest(&matrix);
@@ -288,25 +307,41 @@ void matrix_build(View *view, int buffer)
                   0, 0, matrix.part->strong, fmaxf(2, roundf(view_units(view, 3))), (PickTag){0});
     build_touched_borders(&matrix);
     build_outside(&matrix);
+    if (window->w > 0)
+        scene_unclip(view->scene);
 }
 
-static bool number_is_shown(const CellGrid *grid, int64_t index, int64_t count, float room)
+void matrix_build(View *view, int buffer)
+{
+    matrix_build_grid(view, buffer, &view->buffers[buffer]);
+}
+
+/* Every how many cells a number stands, so that each has its room. */
+static int64_t number_stride(const CellGrid *grid, int64_t count, float room)
 {
     int64_t every = 1;
     while ((float)every * grid->cell < room && every <= count / 2)
         every *= 2;
-    return index % every == 0 && index < count;
+    return every;
+}
+
+static bool is_in_window(const CellGrid *grid, Point at)
+{
+    return grid->window.w <= 0 || rect_holds(grid->window, at);
 }
 
 void matrix_row_numbers(View *view, const CellGrid *grid)
 {
-    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row) {
-        Rect cell = cells_drawn_cell(grid, row, 0);
+    CellRange seen = cells_seen(grid);
+    int64_t every = number_stride(grid, cells_drawn_rows(grid), view_units(view, 14));
+    float left = cells_bounds(grid).x;
+    for (int64_t row = seen.row; row < seen.row_end; ++row) {
+        Rect cell = cells_drawn_cell(grid, row, seen.column);
         int64_t element = cells_element(grid, row, 0);
-        if (!number_is_shown(grid, row, cells_drawn_rows(grid), view_units(view, 14)))
+        if (row % every || !is_in_window(grid, (Point){left, cell.y + cell.h / 2}))
             continue;
         float middle = cell.y + cell.h / 2, h = view_units(view, 16);
-        Rect label = {cell.x - view_units(view, 34), middle - h / 2, view_units(view, 29), h};
+        Rect label = {left - view_units(view, 34), middle - h / 2, view_units(view, 29), h};
         const char *text = arena_printf(
             view->arena, "%lld", (long long)(grid->is_linear ? element : element / grid->columns));
         view_label_fitted(view, FONT_CODE, 12, 8, label, 1, view->theme->muted, text);
@@ -315,12 +350,15 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
 
 void matrix_column_numbers(View *view, const CellGrid *grid)
 {
-    for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
-        Rect cell = cells_drawn_cell(grid, 0, column);
-        if (!number_is_shown(grid, column, cells_drawn_columns(grid), view_units(view, 28)))
+    CellRange seen = cells_seen(grid);
+    int64_t every = number_stride(grid, cells_drawn_columns(grid), view_units(view, 28));
+    float top = cells_bounds(grid).y;
+    for (int64_t column = seen.column; column < seen.column_end; ++column) {
+        Rect cell = cells_drawn_cell(grid, seen.row, column);
+        if (column % every || !is_in_window(grid, (Point){cell.x + cell.w / 2, top}))
             continue;
         float middle = cell.x + cell.w / 2, w = view_units(view, 40);
-        Rect label = {middle - w / 2, cell.y - view_units(view, 18), w, view_units(view, 16)};
+        Rect label = {middle - w / 2, top - view_units(view, 18), w, view_units(view, 16)};
         view_label(view, FONT_CODE, 12, label, 0, view->theme->muted,
                    arena_printf(view->arena, "%lld", (long long)(column * grid->group)));
     }

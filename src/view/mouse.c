@@ -1,5 +1,5 @@
 /* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
-#include "view/view.h"
+#include "view/stage.h"
 
 static Target target_at(const Scene *scene, Point at, Rect *rect)
 {
@@ -48,6 +48,7 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
     case TARGET_CELL:
     case TARGET_SHARED:
+    case TARGET_HEAT: *command = (Command){.name = COMMAND_HEAT}; return true;
     case TARGET_NAME:
     case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
     case TARGET_SLIDER: *command = slide_at(target.a, target.b, rect, at); return true;
@@ -83,10 +84,20 @@ static const Shape *slider_shape(const Scene *scene, uint32_t knob)
     return NULL;
 }
 
+static bool is_on_stage(uint32_t kind)
+{
+    return kind == TARGET_STAGE || kind == TARGET_CELL;
+}
+
 bool view_can_drag(const Scene *scene, Point at)
 {
     uint32_t kind = target_at(scene, at, NULL).kind;
-    return kind == TARGET_SCRUBBER || kind == TARGET_SLIDER;
+    return kind == TARGET_SCRUBBER || kind == TARGET_SLIDER || is_on_stage(kind);
+}
+
+bool view_can_pan(const Scene *scene, Point at)
+{
+    return is_on_stage(target_at(scene, at, NULL).kind);
 }
 
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command)
@@ -99,6 +110,8 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
             *command = slide_at(target.a, slider->tag.b, slider->rect, at);
         return slider != NULL;
     }
+    if (is_on_stage(target.kind))
+        return stage_drag(session, scene, session->selection.pointer, at, command);
     if (!scrubber_rect(scene, &track))
         return false;
     *command = seek_at(session, track, at);
@@ -113,17 +126,21 @@ Command view_hover(const Scene *scene, Point at)
 static bool is_in_source(Target target)
 {
     return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE ||
-           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME;
+           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME || target.kind == TARGET_HEAT;
 }
 
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
                 Command *command)
 {
+    Target target = target_at(scene, at, NULL);
+    if (with_ctrl && is_on_stage(target.kind))
+        return stage_zoom_at(session, scene, at, notches, command);
     if (with_ctrl) {
         *command = (Command){.name = notches > 0 ? COMMAND_ZOOM_IN : COMMAND_ZOOM_OUT};
         return notches != 0;
     }
-    Target target = target_at(scene, at, NULL);
+    if (is_on_stage(target.kind))
+        return stage_wheel(session, scene, at, notches, command);
     if (is_in_source(target)) {
         *command = (Command){.name = COMMAND_SCROLL_SOURCE, .number = -3 * notches};
         return true;

@@ -1,118 +1,13 @@
 /* The stage: global memory. A matrix product stands as on a blackboard, the left matrix's rows and the
  * upper one's columns meeting in the output; everything else lies one after another. The empty
  * corner says where the block and the phase are. */
+#include "view/stage.h"
+
+#include "view/inset.h"
 #include "view/matrix.h"
 #include "view/values.h"
 
 #include <math.h>
-
-static const float HEADING = 38, MARGIN = 30, FOOT = 24, CELL_MOST = 64;
-
-typedef struct Corner {
-    int64_t rows, columns, inner; /* drawn cells with the spare ones: of the output; shared side */
-    float x, y;                   /* of the output's first cell */
-    Point at;                     /* of the first cell of the row above and of the left column */
-    float cell;
-} Corner;
-
-static int64_t round_up(int64_t value, int64_t multiple)
-{
-    return multiple > 0 && multiple <= 16 ? (value + multiple - 1) / multiple * multiple : value;
-}
-
-static void set_shape(View *view, int buffer)
-{
-    CellGrid *grid = &view->buffers[buffer];
-    const Buffer *source = &view->launch->buffers[buffer];
-    *grid = (CellGrid){.group = 1, .wrap = 1};
-    buffer_shape(source, &grid->rows, &grid->columns);
-    grid->is_linear = grid->rows == 1 && source->rows == 0;
-    grid->is_shown = grid->columns > 0;
-}
-
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
-/* The largest cell, and as many elements in one as that needs. */
-static int64_t fit_corner(Corner *corner, Rect room)
-{
-    int64_t rows = corner->rows, columns = corner->columns, inner = corner->inner;
-    for (int64_t group = 1;; group *= 2) {
-        float across = (float)(divide_up(columns, group) + divide_up(inner, group));
-        float down = (float)(divide_up(rows, group) + divide_up(inner, group));
-        corner->cell = fminf(room.w / across, room.h / down);
-        if (corner->cell >= 3 || group > INT64_C(1) << 30)
-            return group;
-    }
-}
-
-static void place_grid(CellGrid *grid, int64_t group, float cell, float x, float y)
-{
-    grid->group = group;
-    grid->cell = cell;
-    grid->origin = (Point){roundf(x), roundf(y)};
-}
-
-/* Somewhere in the run an access lies outside the buffers. */
-static bool run_strays(const View *view)
-{
-    const Report *total = view->slot->total;
-    for (int i = 0; total && i < total->finding_count; ++i) {
-        FindingKind kind = report_findings(total)[i].kind;
-        if (kind == FINDING_OUT_OF_BOUNDS_READ || kind == FINDING_OUT_OF_BOUNDS_WRITE)
-            return true;
-    }
-    return false;
-}
-
-/* Room beyond the edges for tiles that hang over, and for accesses that stray. */
-static Corner corner_extent(View *view, Placement place, bool with_spare)
-{
-    CellGrid *output = &view->buffers[place.output], *left = &view->buffers[place.left];
-    Corner corner = {output->rows, output->columns, left->columns, 0, 0, {0, 0}, 0};
-    if (!with_spare)
-        return corner;
-    Footprint tile = matrix_tile(view, place.output);
-    Footprint inner = matrix_tile(view, place.left);
-    corner.rows = round_up(output->rows, tile.row_count);
-    corner.columns = round_up(output->columns, tile.column_count);
-    corner.inner = round_up(left->columns, inner.column_count);
-    if (run_strays(view)) {
-        corner.rows += corner.rows == output->rows;
-        corner.inner += corner.inner == left->columns;
-    }
-    return corner;
-}
-
-static Corner place_corner(View *view, Rect inside)
-{
-    Placement place = view->placement;
-    float margin = view_units(view, MARGIN), heading = view_units(view, HEADING);
-    float foot = view_units(view, FOOT);
-    Rect room = {inside.x + margin, inside.y + heading, inside.w - 2 * margin,
-                 inside.h - heading - margin - foot};
-    Corner corner = corner_extent(view, place, true);
-    int64_t group = fit_corner(&corner, room);
-    if (group > 1 || corner.cell < 18) {
-        corner = corner_extent(view, place, false);
-        group = fit_corner(&corner, room);
-    }
-    corner.cell = fminf(corner.cell, view_units(view, CELL_MOST));
-    if (corner.cell > 8)
-        corner.cell = floorf(corner.cell);
-    float inner = (float)divide_up(corner.inner, group) * corner.cell;
-    float width = inner + margin + (float)divide_up(corner.columns, group) * corner.cell;
-    corner.at.x = room.x + fmaxf(0, room.w + margin - width) / 2;
-    corner.at.y = room.y;
-    corner.x = corner.at.x + inner + margin;
-    corner.y = corner.at.y + inner + margin;
-    place_grid(&view->buffers[place.left], group, corner.cell, corner.at.x, corner.y);
-    place_grid(&view->buffers[place.above], group, corner.cell, corner.x, corner.at.y);
-    place_grid(&view->buffers[place.output], group, corner.cell, corner.x, corner.y);
-    return corner;
-}
 
 static const char *matrix_name(View *view, int buffer)
 {
@@ -228,73 +123,57 @@ static void build_where(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&head, view_units(view, 30)), -1,
                       theme->text, name);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
+    if (view->inset_room.w > 0)
+        return;
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1,
                theme->muted, view_format(view, STRING_INTERVAL, view->machine->interval));
     rect_cut_top(&room, view_units(view, 12));
     build_legend(view, room);
 }
 
+static void build_numbers(View *view, int buffer)
+{
+    matrix_row_numbers(view, &view->buffers[buffer]);
+    matrix_column_numbers(view, &view->buffers[buffer]);
+}
+
 static void build_corner(View *view, Rect inside)
 {
     Placement place = view->placement;
-    float least = view_units(view, 2 * MARGIN + HEADING + FOOT);
-    if (inside.w < least || inside.h < least) {
-        view->buffers[place.left].is_shown = view->buffers[place.above].is_shown = false;
-        view->buffers[place.output].is_shown = false;
-        return;
-    }
     int shown[] = {place.left, place.above, place.output};
-    Corner corner = place_corner(view, inside);
+    if (!view->buffers[place.output].is_shown)
+        return;
     for (int i = 0; i < 3; ++i)
         matrix_build(view, shown[i]);
-    matrix_row_numbers(view, &view->buffers[place.left]);
-    matrix_column_numbers(view, &view->buffers[place.left]);
-    matrix_row_numbers(view, &view->buffers[place.above]);
-    matrix_column_numbers(view, &view->buffers[place.above]);
+    build_numbers(view, place.left);
+    build_numbers(view, place.above);
     Rect left = cells_bounds(&view->buffers[place.left]);
     Rect above = cells_bounds(&view->buffers[place.above]);
     Rect output = cells_bounds(&view->buffers[place.output]);
-    float foot =
-        corner.y + (float)corner.rows / (float)view->buffers[place.output].group * corner.cell;
-    Rect line = {left.x, fmaxf(foot, output.y + output.h) + view_units(view, 3), left.w,
-                 view_units(view, FOOT)};
+    Rect line = {left.x, stage_foot(view) + view_units(view, 3), left.w,
+                 view_units(view, STAGE_FOOT)};
     build_name(view, place.left, line);
     build_name(view, place.output, (Rect){output.x, line.y, output.w, line.h});
     build_name(view, place.above,
                (Rect){above.x, inside.y - view_units(view, 6), above.w, view_units(view, 24)});
-    build_where(view, (Rect){inside.x, inside.y + view_units(view, 4),
-                             above.x - view_units(view, 36) - inside.x,
-                             left.y - view_units(view, 24) - inside.y});
+    build_where(view, stage_free_corner(view));
 }
 
-/* Any other kernel: the buffers one after another, the outputs last. */
+/* Any other kernel. */
 static void build_row(View *view, Rect inside)
 {
-    int count = view->launch->buffer_count, shown = 0;
-    CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
-    for (int pass = 0; pass < 2; ++pass)
-        for (int i = 0; i < count; ++i)
-            if (view->buffers[i].is_shown &&
-                (view->launch->buffers[i].role != ROLE_INPUT) == (pass == 1))
-                grids[shown++] = &view->buffers[i];
-    Rect line = rect_cut_top(&inside, view_units(view, 28));
+    Rect line;
+    stage_row_room(view, &line);
     const char *place = arena_printf(view->arena, "%s · %s", block_name(view), phase_name(view));
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, place);
-    cells_flow(grids, shown, inside, view_units(view, HEADING + 4), view_units(view, MARGIN + 4),
-               view_units(view, 48), 3);
-    for (int i = 0; i < count; ++i) {
-        CellGrid *grid = &view->buffers[i];
-        if (!grid->is_shown)
+    for (int i = 0; i < view->launch->buffer_count; ++i) {
+        if (!view->buffers[i].is_shown)
             continue;
-        Rect bounds = cells_bounds(grid);
-        grid->is_shown = bounds.y + bounds.h <= inside.y + inside.h + 1;
-        if (!grid->is_shown)
-            continue;
+        Rect bounds = cells_bounds(&view->buffers[i]);
         matrix_build(view, i);
-        matrix_row_numbers(view, grid);
-        matrix_column_numbers(view, grid);
+        build_numbers(view, i);
         build_name(view, i,
-                   (Rect){bounds.x, bounds.y - view_units(view, HEADING + 2),
+                   (Rect){bounds.x, bounds.y - view_units(view, STAGE_HEADING + 2),
                           inside.x + inside.w - bounds.x, view_units(view, 20)});
     }
 }
@@ -302,14 +181,11 @@ static void build_row(View *view, Rect inside)
 void stage_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.stage, view_text(view, STRING_GLOBAL_MEMORY));
-    for (int i = 0; i < view->launch->buffer_count; ++i)
-        set_shape(view, i);
-    if (view->placement.is_corner) {
-        Placement place = view->placement;
-        for (int i = 0; i < view->launch->buffer_count; ++i)
-            view->buffers[i].is_shown = i == place.left || i == place.above || i == place.output;
+    scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));
+    stage_place(view);
+    if (view->placement.is_corner)
         build_corner(view, inside);
-    } else {
+    else
         build_row(view, inside);
-    }
+    inset_build(view);
 }

@@ -6,7 +6,7 @@
 
 static const Colour BLANK = 0xff000000;
 
-static void view_gather(View *view)
+void view_gather(View *view)
 {
     const SessionRun *slot = view->slot;
     if (!slot)
@@ -76,6 +76,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         flights_build(&view);
         hover_build(&view);
         names_build(&view);
+        heat_tip_build(&view);
     } else {
         problem_build(&view);
     }
@@ -163,10 +164,19 @@ Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *o
     session_finish_work(session);
     session_use_devices(session, options->devices);
     if (options->gpu)
-        session->gpu = *options->gpu;
+        show_gpu(session, options->gpu);
     go_to(session, options);
     view_run_script(arena, session, options->script);
     return session;
+}
+
+/* Roofline and occupancy are those of the device that ran it. */
+static void show_gpu(Session *session, const GpuView *gpu)
+{
+    session->gpu = *gpu;
+    for (int i = 0; i < session->devices.count && gpu->state == GPU_VIEW_DONE; ++i)
+        if (strcmp(session->devices.models[i].name, gpu->device) == 0)
+            session->device = i;
 }
 
 Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,

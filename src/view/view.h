@@ -59,8 +59,11 @@ char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
 bool view_press(const Session *session, const Scene *scene, Point at, Command *command);
 /* The same with Shift held: a line of the source becomes a stop. */
 bool view_press_shift(const Session *session, const Scene *scene, Point at, Command *command);
-/* True if a drag may begin here, and the Command of a point while it goes on (it may lie outside). */
+/* True if a drag may begin here, and the Command of a point while it goes on (it may lie outside).
+ * The stage moves by the way from session's pointer to the point. */
 bool view_can_drag(const Scene *scene, Point at);
+/* True if the middle button takes hold of the stage here. */
+bool view_can_pan(const Scene *scene, Point at);
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command);
 /* The pointer rests at a point. */
 Command view_hover(const Scene *scene, Point at);

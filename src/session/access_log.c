@@ -1,0 +1,113 @@
+/* Filled by the footprints' own run of the block; asked by going through its records. */
+#include "session/access_log.h"
+
+static uint32_t landed_lanes(const Step *step)
+{
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if ((step->active & ~step->outside) >> lane & 1 && step->arena[lane] != UINT64_MAX)
+            lanes |= (uint32_t)1 << lane;
+    return lanes;
+}
+
+static uint64_t lowest(const Step *step, uint32_t lanes)
+{
+    uint64_t low = UINT64_MAX;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if (lanes >> lane & 1 && step->arena[lane] < low)
+            low = step->arena[lane];
+    return low;
+}
+
+void access_log_fold(AccessLog *log, Arena *arena, const Step *step)
+{
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY ||
+        (step->space != SPACE_GLOBAL && step->space != SPACE_SHARED))
+        return;
+    uint32_t lanes = landed_lanes(step);
+    log->is_full |= log->count == ACCESS_LOG_MOST;
+    if (!lanes || log->is_full)
+        return;
+    AccessRecord *record = ARENA_PUSH(arena, log->records, log->count, log->capacity);
+    *record = (AccessRecord){
+        .step = step->index,
+        .base = lowest(step, lanes),
+        .warp = step->warp,
+        .phase = step->phase,
+        .interval = step->interval,
+        .bytes = (uint16_t)step->access_bytes,
+        .space = (uint8_t)step->space,
+        .reads = step->instr->op != OP_STORE,
+        .writes = step->instr->op != OP_LOAD,
+    };
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        uint64_t offset = lanes >> lane & 1 ? step->arena[lane] - record->base : UINT64_MAX;
+        if (offset > UINT32_MAX)
+            continue;
+        record->offset[lane] = (uint32_t)offset;
+        record->lanes |= (uint32_t)1 << lane;
+    }
+}
+
+uint32_t access_record_lanes(const AccessRecord *record, Space space, uint64_t at, uint32_t bytes)
+{
+    uint32_t lanes = 0;
+    if (record->space != space || at + bytes <= record->base)
+        return 0;
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        uint64_t from = record->base + record->offset[lane];
+        if (record->lanes >> lane & 1 && from < at + bytes && at < from + record->bytes)
+            lanes |= (uint32_t)1 << lane;
+    }
+    return lanes;
+}
+
+static WordUse use_of(const AccessRecord *record, uint32_t lanes)
+{
+    WordUse use = {.is_known = true, .step = record->step};
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
+        if (lanes >> lane & 1) {
+            use.thread = record->warp * WARP_LANES + lane;
+            ++use.threads;
+        }
+    return use;
+}
+
+WordUses access_log_word(const AccessLog *log, Space space, uint64_t at, uint32_t bytes,
+                         uint64_t moment)
+{
+    WordUses uses = {.reads = 0};
+    for (int i = 0; i < log->count; ++i) {
+        const AccessRecord *record = &log->records[i];
+        uint32_t lanes = access_record_lanes(record, space, at, bytes);
+        if (!lanes)
+            continue;
+        WordUse use = use_of(record, lanes);
+        if (record->step >= moment && record->writes && !record->reads)
+            break; /* the value is gone before anybody reads it */
+        if (record->step >= moment && record->reads) {
+            uses.next_read = use;
+            break;
+        }
+        if (record->reads) {
+            uses.read = use;
+            uses.reads += (uint32_t)use.threads;
+        }
+        if (record->writes)
+            uses.written = use;
+    }
+    return uses;
+}
+
+int access_log_find(const AccessLog *log, uint64_t step)
+{
+    int low = 0, high = log->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (log->records[middle].step < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

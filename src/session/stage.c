@@ -1,0 +1,130 @@
+/* Zooming by keys goes to where the block works: the record of its accesses says which tile that is.
+ * The mouse sends the whole view as one command, so that a script can repeat it. */
+#include "session/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MOVE_SHARE = 0.25, SHARE_ONE = 4294967295.0;
+
+double stage_magnification(int zoom)
+{
+    return exp2((double)zoom / STAGE_STEPS_DOUBLE);
+}
+
+int stage_zoom_most(const Session *session)
+{
+    const SessionRun *front = session_front(session);
+    int64_t most = 1;
+    for (int i = 0; front && i < front->run->launch.buffer_count; ++i) {
+        int64_t rows, columns;
+        buffer_shape(&front->run->launch.buffers[i], &rows, &columns);
+        most = rows > most ? rows : most;
+        most = columns > most ? columns : most;
+    }
+    int steps = (int)ceil(log2((double)most) * STAGE_STEPS_DOUBLE);
+    return steps < STAGE_ZOOM_MOST ? steps : STAGE_ZOOM_MOST;
+}
+
+static double middle(int64_t first, int64_t count, int64_t all)
+{
+    return all > 0 ? ((double)first + (double)count / 2) / (double)all : 0.5;
+}
+
+static Footprint part_of(const SessionRun *front, int buffer, uint32_t thread)
+{
+    const Machine *machine = timeline_machine(front->timeline);
+    uint32_t phase = machine_warps(machine)[thread / WARP_LANES].phase;
+    bool is_input = front->run->launch.buffers[buffer].role == ROLE_INPUT;
+    if (is_input && front->footprints->phase_count)
+        return footprint_at(front->footprints, phase ? phase : 1, buffer);
+    return front->footprints->whole[buffer];
+}
+
+/* What the block writes, and where in its first input the phase stands. */
+StageView stage_at_block(const Session *session)
+{
+    StageView stage = session->stage;
+    const SessionRun *front = session_front(session);
+    bool has_input = false;
+    for (int i = 0; front && i < front->run->launch.buffer_count; ++i) {
+        const Buffer *buffer = &front->run->launch.buffers[i];
+        Footprint part = part_of(front, i, session->selection.thread);
+        int64_t rows, columns;
+        buffer_shape(buffer, &rows, &columns);
+        if (!part.row_count)
+            continue;
+        double column = middle(part.column, part.column_count, columns);
+        double row = rows == 1 ? column : middle(part.row, part.row_count, rows);
+        if (buffer->role != ROLE_INPUT) {
+            stage.centre[STAGE_ROWS] = row;
+            stage.centre[STAGE_COLUMNS] = column;
+        } else if (!has_input) {
+            stage.centre[STAGE_ALONG] = column;
+            has_input = true;
+        }
+    }
+    return stage;
+}
+
+static void zoom(Session *session, int by)
+{
+    int most = stage_zoom_most(session), to = session->stage.zoom + by;
+    if (session->stage.zoom == 0 && by > 0)
+        session->stage = stage_at_block(session);
+    session->stage.zoom = to < 0 ? 0 : to > most ? most : to;
+}
+
+static double keep_share(double share)
+{
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+static void move(Session *session, StageAxis axis, int direction)
+{
+    double *centre = &session->stage.centre[axis];
+    if (session->stage.zoom > 0)
+        *centre =
+            keep_share(*centre + direction * MOVE_SHARE / stage_magnification(session->stage.zoom));
+}
+
+Command stage_command(StageView stage)
+{
+    uint32_t parts[STAGE_AXES];
+    for (int i = 0; i < STAGE_AXES; ++i)
+        parts[i] = (uint32_t)(keep_share(stage.centre[i]) * SHARE_ONE);
+    return (Command){
+        COMMAND_STAGE_SET,
+        0,
+        {(uint32_t)stage.zoom, parts[STAGE_ROWS], parts[STAGE_COLUMNS], parts[STAGE_ALONG]}};
+}
+
+/* What is pinned because it was grabbed to be dragged is let go. */
+static void set(Session *session, Target target)
+{
+    int most = stage_zoom_most(session);
+    session->stage.zoom = target.kind < (uint32_t)most ? (int)target.kind : most;
+    session->stage.centre[STAGE_ROWS] = target.a / SHARE_ONE;
+    session->stage.centre[STAGE_COLUMNS] = target.b / SHARE_ONE;
+    session->stage.centre[STAGE_ALONG] = target.c / SHARE_ONE;
+    Target *pin = &session->selection.pin;
+    if (memcmp(pin, &session->selection.hover, sizeof *pin) == 0)
+        *pin = (Target){0};
+}
+
+bool stage_apply(Session *session, Command command)
+{
+    switch (command.name) {
+    case COMMAND_STAGE_IN: zoom(session, 1); return true;
+    case COMMAND_STAGE_OUT: zoom(session, -1); return true;
+    case COMMAND_STAGE_FIT: session->stage = (StageView){0}; return true;
+    case COMMAND_STAGE_LEFT: move(session, STAGE_COLUMNS, -1); return true;
+    case COMMAND_STAGE_RIGHT: move(session, STAGE_COLUMNS, 1); return true;
+    case COMMAND_STAGE_UP: move(session, STAGE_ROWS, -1); return true;
+    case COMMAND_STAGE_DOWN: move(session, STAGE_ROWS, 1); return true;
+    case COMMAND_STAGE_BACK: move(session, STAGE_ALONG, -1); return true;
+    case COMMAND_STAGE_ALONG: move(session, STAGE_ALONG, 1); return true;
+    case COMMAND_STAGE_SET: set(session, command.target); return true;
+    default: return false;
+    }
+}

@@ -1,0 +1,317 @@
+/* Where the buffers stand. A product of matrices stands in a corner, so that rows and columns meet in
+ * the output; everything else flows in lines. Zooming keeps the room and makes the cells larger: each
+ * buffer becomes a window on itself, and buffers that share a side share its scrolling. */
+#include "view/stage.h"
+
+#include "session/stage.h"
+#include "view/inset.h"
+#include "view/matrix.h"
+
+#include <math.h>
+
+static const float CELL_MOST = 64, ZOOMED_MOST = 128, CELL_LEAST_PX = 3, FLOW_MOST = 48;
+
+typedef struct Corner {
+    int64_t rows, columns, inner; /* elements with the spare ones: of the output; shared side */
+    int64_t group;
+    float cell;
+} Corner;
+
+static int64_t round_up(int64_t value, int64_t multiple)
+{
+    return multiple > 0 && multiple <= 16 ? (value + multiple - 1) / multiple * multiple : value;
+}
+
+static int64_t divide_up(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static void set_shape(View *view, int buffer)
+{
+    CellGrid *grid = &view->buffers[buffer];
+    const Buffer *source = &view->launch->buffers[buffer];
+    *grid = (CellGrid){.group = 1, .wrap = 1};
+    buffer_shape(source, &grid->rows, &grid->columns);
+    grid->is_linear = grid->rows == 1 && source->rows == 0;
+    grid->is_shown = grid->columns > 0;
+}
+
+/* The largest cell at which all fits, and as many elements in one as that needs. */
+static void fit_corner(Corner *corner, Rect room)
+{
+    for (int64_t group = 1;; group *= 2) {
+        float across = (float)(divide_up(corner->columns, group) + divide_up(corner->inner, group));
+        float down = (float)(divide_up(corner->rows, group) + divide_up(corner->inner, group));
+        corner->cell = fminf(room.w / across, room.h / down);
+        corner->group = group;
+        if (corner->cell >= CELL_LEAST_PX || group > INT64_C(1) << 30)
+            return;
+    }
+}
+
+/* Cells of a zoomed stage, and as few elements in one as can be seen. */
+static void zoom_cell(const View *view, int64_t *group, float *cell)
+{
+    double element = *cell / (double)*group, most = fmax(*cell, view_units(view, ZOOMED_MOST));
+    element = fmin(element * stage_magnification(view->session->stage.zoom), most);
+    *group = 1;
+    while (element * (double)*group < CELL_LEAST_PX)
+        *group *= 2;
+    *cell = (float)(element * (double)*group);
+    if (*cell > 8)
+        *cell = floorf(*cell);
+}
+
+/* Somewhere in the run an access lies outside the buffers. */
+static bool run_strays(const View *view)
+{
+    const Report *total = view->slot->total;
+    for (int i = 0; total && i < total->finding_count; ++i) {
+        FindingKind kind = report_findings(total)[i].kind;
+        if (kind == FINDING_OUT_OF_BOUNDS_READ || kind == FINDING_OUT_OF_BOUNDS_WRITE)
+            return true;
+    }
+    return false;
+}
+
+/* Room beyond the edges for tiles that hang over, and for accesses that stray. */
+static Corner corner_extent(const View *view, bool with_spare)
+{
+    Placement place = view->placement;
+    const CellGrid *output = &view->buffers[place.output], *left = &view->buffers[place.left];
+    Corner corner = {output->rows, output->columns, left->columns, 1, 0};
+    if (!with_spare)
+        return corner;
+    Footprint tile = matrix_tile(view, place.output);
+    Footprint inner = matrix_tile(view, place.left);
+    corner.rows = round_up(output->rows, tile.row_count);
+    corner.columns = round_up(output->columns, tile.column_count);
+    corner.inner = round_up(left->columns, inner.column_count);
+    if (run_strays(view)) {
+        corner.rows += corner.rows == output->rows;
+        corner.inner += corner.inner == left->columns;
+    }
+    return corner;
+}
+
+static Corner choose_corner(const View *view, Rect room)
+{
+    Corner corner = corner_extent(view, true);
+    fit_corner(&corner, room);
+    if (corner.group > 1 || corner.cell < 18) {
+        corner = corner_extent(view, false);
+        fit_corner(&corner, room);
+    }
+    corner.cell = fminf(corner.cell, view_units(view, CELL_MOST));
+    if (corner.cell > 8)
+        corner.cell = floorf(corner.cell);
+    if (view->session->stage.zoom > 0) {
+        zoom_cell(view, &corner.group, &corner.cell);
+        Corner spare = corner_extent(view, corner.group == 1 && corner.cell >= 18);
+        spare.group = corner.group;
+        spare.cell = corner.cell;
+        corner = spare;
+    }
+    return corner;
+}
+
+/* Two sides share a length: the shorter one gets what it needs, up to half. */
+static void share_out(float length, float *a, float *b)
+{
+    float half = length / 2, first = fminf(*a, fmaxf(half, length - *b));
+    *b = fminf(*b, length - first);
+    *a = first;
+}
+
+static void place_one(View *view, int buffer, Rect rect, const Corner *corner, StageAxis down,
+                      StageAxis across)
+{
+    CellGrid *grid = &view->buffers[buffer];
+    const double *centre = view->session->stage.centre;
+    rect = (Rect){roundf(rect.x), roundf(rect.y), floorf(rect.w), floorf(rect.h)};
+    if (view->session->stage.zoom > 0) {
+        cells_look(grid, rect, corner->group, corner->cell, centre[down], centre[across]);
+        return;
+    }
+    grid->group = corner->group;
+    grid->cell = corner->cell;
+    grid->origin = (Point){rect.x, rect.y};
+}
+
+static void set_spare(CellGrid *grid, const Corner *corner, int64_t rows, int64_t columns)
+{
+    if (corner->group > 1)
+        return;
+    grid->spare_rows = rows - grid->rows;
+    grid->spare_columns = columns - grid->columns;
+}
+
+static void place_corner(View *view, Rect inside)
+{
+    Placement place = view->placement;
+    float margin = view_units(view, STAGE_MARGIN);
+    Rect room = rect_inset(inside, margin);
+    room.y = inside.y + view_units(view, STAGE_HEADING);
+    room.h = inside.h - view_units(view, STAGE_HEADING + STAGE_FOOT) - margin;
+    Corner corner = choose_corner(view, room);
+    set_spare(&view->buffers[place.left], &corner, corner.rows, corner.inner);
+    set_spare(&view->buffers[place.above], &corner, corner.inner, corner.columns);
+    set_spare(&view->buffers[place.output], &corner, corner.rows, corner.columns);
+    float inner = (float)divide_up(corner.inner, corner.group) * corner.cell, deep = inner;
+    float columns = (float)divide_up(corner.columns, corner.group) * corner.cell;
+    float rows = (float)divide_up(corner.rows, corner.group) * corner.cell;
+    if (view->session->stage.zoom > 0) {
+        share_out(room.w, &inner, &columns);
+        share_out(room.h, &deep, &rows);
+    }
+    float x = room.x + fmaxf(0, room.w - inner - columns) / 2, right = x + inner + margin;
+    float below = room.y + deep + margin;
+    place_one(view, place.left, (Rect){x, below, inner, rows}, &corner, STAGE_ROWS, STAGE_ALONG);
+    place_one(view, place.above, (Rect){right, room.y, columns, deep}, &corner, STAGE_ALONG,
+              STAGE_COLUMNS);
+    place_one(view, place.output, (Rect){right, below, columns, rows}, &corner, STAGE_ROWS,
+              STAGE_COLUMNS);
+}
+
+Rect stage_row_room(const View *view, Rect *heading)
+{
+    Rect room = stage_room(view);
+    *heading = rect_cut_top(&room, view_units(view, 28));
+    return room;
+}
+
+/* The buffers in the order of the picture, the outputs last. */
+static int in_order(View *view, CellGrid **grids)
+{
+    int shown = 0;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int i = 0; i < view->launch->buffer_count; ++i)
+            if (view->buffers[i].is_shown &&
+                (view->launch->buffers[i].role != ROLE_INPUT) == (pass == 1))
+                grids[shown++] = &view->buffers[i];
+    return shown;
+}
+
+/* From where it stands when all fits down to the next line, and to the right to its neighbour. */
+static Rect window_of(const CellGrid *grid, const Rect *bounds, int count, int index, Rect room,
+                      float above, float before)
+{
+    Rect own = bounds[index];
+    float right = room.x + room.w, bottom = room.y + room.h;
+    for (int i = 0; i < count; ++i) {
+        if (bounds[i].y > own.y + own.h)
+            bottom = fminf(bottom, bounds[i].y - above);
+        else if (bounds[i].x > own.x + own.w && bounds[i].y + bounds[i].h > own.y)
+            right = fminf(right, bounds[i].x - before);
+    }
+    (void)grid;
+    return (Rect){own.x, own.y, fmaxf(own.w, right - own.x), fmaxf(own.h, bottom - own.y)};
+}
+
+static void zoom_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    const double *centre = view->session->stage.centre;
+    Rect *bounds = ARENA_ARRAY(view->arena, Rect, count + 1);
+    for (int i = 0; i < count; ++i)
+        bounds[i] = cells_bounds(grids[i]);
+    for (int i = 0; i < count; ++i) {
+        float cell = grids[i]->cell;
+        int64_t group = grids[i]->group;
+        zoom_cell(view, &group, &cell);
+        Rect window =
+            window_of(grids[i], bounds, count, i, room, view_units(view, STAGE_HEADING + 8),
+                      view_units(view, STAGE_MARGIN + 8));
+        cells_look(grids[i], window, group, cell, centre[STAGE_ROWS], centre[STAGE_COLUMNS]);
+    }
+}
+
+/* All buffers have cells that are large enough for numbers, when zoomed as they are. */
+static bool all_have_numbers(const View *view, CellGrid *const *grids, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        CellGrid grid = *grids[i];
+        if (view->session->stage.zoom > 0)
+            zoom_cell(view, &grid.group, &grid.cell);
+        if (!cells_have_numbers(&grid))
+            return false;
+    }
+    return true;
+}
+
+static void flow_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    cells_flow(grids, count, room, view_units(view, STAGE_HEADING + 4),
+               view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST), CELL_LEAST_PX);
+}
+
+static void place_row(View *view)
+{
+    Rect heading, room = stage_row_room(view, &heading);
+    CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, view->launch->buffer_count + 1);
+    int count = in_order(view, grids);
+    flow_row(view, grids, count, room);
+    float strip = inset_strip_height(view);
+    if (count && !all_have_numbers(view, grids, count) && strip < room.h / 2) {
+        view->inset_room = rect_cut_bottom(&room, strip);
+        flow_row(view, grids, count, room);
+    }
+    int fitting = 0;
+    for (int i = 0; i < count; ++i) {
+        Rect bounds = cells_bounds(grids[i]);
+        grids[i]->is_shown = bounds.y + bounds.h <= room.y + room.h + 1;
+        if (grids[i]->is_shown)
+            grids[fitting++] = grids[i];
+    }
+    if (view->session->stage.zoom > 0)
+        zoom_row(view, grids, fitting, room);
+}
+
+Rect stage_room(const View *view)
+{
+    return view_panel_inside(view, view->layout.stage, true);
+}
+
+void stage_place(View *view)
+{
+    Placement place = view->placement;
+    int count = view->launch->buffer_count;
+    for (int i = 0; i < count; ++i)
+        set_shape(view, i);
+    if (!place.is_corner) {
+        place_row(view);
+        return;
+    }
+    Rect inside = stage_room(view);
+    float least = view_units(view, 2 * STAGE_MARGIN + STAGE_HEADING + STAGE_FOOT);
+    bool has_room = inside.w >= least && inside.h >= least;
+    for (int i = 0; i < count; ++i)
+        view->buffers[i].is_shown =
+            has_room && (i == place.left || i == place.above || i == place.output);
+    if (!has_room)
+        return;
+    place_corner(view, inside);
+    if (!cells_have_numbers(&view->buffers[place.output])) {
+        view->inset_room = stage_free_corner(view);
+        rect_cut_top(&view->inset_room, view_units(view, 58));
+    }
+}
+
+float stage_foot(const View *view)
+{
+    const CellGrid *output = &view->buffers[view->placement.output];
+    float bottom = output->origin.y + (float)cells_height(output);
+    if (output->window.w > 0)
+        bottom = output->window.y + fminf(output->window.h, (float)cells_height(output));
+    return bottom;
+}
+
+Rect stage_free_corner(const View *view)
+{
+    Rect inside = stage_room(view);
+    Rect left = cells_bounds(&view->buffers[view->placement.left]);
+    Rect above = cells_bounds(&view->buffers[view->placement.above]);
+    return (Rect){inside.x, inside.y + view_units(view, 4),
+                  above.x - view_units(view, 36) - inside.x,
+                  left.y - view_units(view, 24) - inside.y};
+}
