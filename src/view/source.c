@@ -4,6 +4,8 @@
 #include "session/edit.h"
 #include "view/button.h"
 #include "view/evaluate.h"
+#include "view/source_heat.h"
+#include "view/stands.h"
 #include "view/syntax.h"
 
 #include <ctype.h>
@@ -11,13 +13,17 @@
 #include <string.h>
 
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 58,
-                   SWITCH = 16;
+                   SWITCH = 16, HEAT = 26;
 enum { FOLD_INDENT = 4 };
 
 typedef struct Pane {
     View *view;
     const SourceFile *file;
-    Rect room; /* of the text, without the gutter */
+    Rect room;      /* of the text, without the gutter */
+    float gutter_x; /* where the gutter ends */
+    Heat heat;
+    const Stand *stands;
+    int stand_count;
     float char_width, line_height;
     int columns; /* characters in a row */
     bool is_off; /* the line being drawn */
@@ -155,30 +161,33 @@ static void build_mark(Pane *pane, float x, const char *line, int from, int leng
               view_units(view, 3), view->theme->marked_tint, 0, 0, (PickTag){0});
 }
 
-typedef struct WarpsHere {
-    int count;
-    bool all;
-    const char *names;
-} WarpsHere;
-
-static WarpsHere warps_at(const Pane *pane, int line)
+/* Which warps stand on the line, and how many of their lanes where it is not all that live. */
+static const char *warps_at(const Pane *pane, int line, bool waits, bool *all)
 {
     View *view = pane->view;
-    WarpsHere here = {0, true, ""};
     const Warp *warps = machine_warps(view->machine);
-    for (uint32_t i = 0; i < view->machine->warp_count; ++i) {
-        bool is_here =
-            warps[i].status != WARP_DONE && (int)view->program->code[warps[i].pc].line == line;
-        here.all &= is_here || warps[i].status == WARP_DONE;
-        if (!is_here)
+    const char *names = "";
+    int count = 0, living = 0;
+    *all = true;
+    for (uint32_t i = 0; i < view->machine->warp_count; ++i)
+        living += warps[i].status != WARP_DONE;
+    for (int i = 0; i < pane->stand_count; ++i) {
+        const Stand *stand = &pane->stands[i];
+        if ((int)stand->line != line || stand->waits != waits)
             continue;
-        if (++here.count <= 4)
-            here.names =
-                arena_printf(view->arena, "%s%sW%u", here.names, here.count > 1 ? " " : "", i);
+        int lanes = __builtin_popcount(stand->lanes);
+        int most = __builtin_popcount(warps[stand->warp].lanes & ~warps[stand->warp].exited);
+        *all &= lanes == most;
+        if (++count > 4)
+            continue;
+        names = arena_printf(view->arena, "%s%sW%u", names, count > 1 ? " " : "", stand->warp);
+        if (lanes < most)
+            names = arena_printf(view->arena, "%s:%d", names, lanes);
     }
-    if (here.count > 4)
-        here.names = arena_printf(view->arena, "%s…", here.names);
-    return here;
+    *all &= count == living;
+    if (count > 4)
+        names = arena_printf(view->arena, "%s…", names);
+    return count ? names : NULL;
 }
 
 /* What a click in the gutter switches: a gate for a barrier, a shield for a guard, a point for other
@@ -193,7 +202,7 @@ static void build_switch(Pane *pane, int line)
         return;
     kind = is_off ? off : kind;
     float r = view_units(view, 4.5f), line_width = fmaxf(1, view_units(view, 1.5f));
-    Point at = {pane->room.x - view_units(view, SWITCH / 2 + 2), pane->y + pane->line_height / 2};
+    Point at = {pane->gutter_x - view_units(view, SWITCH / 2 + 2), pane->y + pane->line_height / 2};
     Colour colour = is_off ? theme->danger : theme->muted;
     bool is_hovered = view_is_hovered(view, TARGET_GUTTER, (uint32_t)line, 0);
     if (kind == WITHOUT_BARRIER) {
@@ -223,9 +232,9 @@ static void build_switch(Pane *pane, int line)
 static void build_gutter(Pane *pane, int line)
 {
     View *view = pane->view;
-    Rect number = {pane->room.x - view_units(view, GUTTER - 8), pane->y,
+    Rect number = {pane->gutter_x - view_units(view, GUTTER - 8), pane->y,
                    view_units(view, GUTTER - 16 - SWITCH), pane->line_height};
-    Rect gutter = {pane->room.x - view_units(view, GUTTER), pane->y, view_units(view, GUTTER),
+    Rect gutter = {pane->gutter_x - view_units(view, GUTTER), pane->y, view_units(view, GUTTER),
                    pane->line_height};
     scene_rect(view->scene, gutter, 0, target_tag(TARGET_GUTTER, (uint32_t)line, 0));
     build_switch(pane, line);
@@ -234,16 +243,39 @@ static void build_gutter(Pane *pane, int line)
                   view->theme->danger, view_units(view, 2), (PickTag){0});
     view_label(view, FONT_CODE, 12, number, 1, view->theme->muted,
                arena_printf(view->arena, "%d", line));
-    WarpsHere here = warps_at(pane, line);
-    if (!here.count)
-        return;
-    float y = pane->y + pane->line_height / 2, x = pane->room.x - view_units(view, GUTTER);
-    scene_arrow(view->scene, (Point){x, y}, (Point){x + view_units(view, 13), y},
-                view->theme->accent, view_units(view, 2));
-    if (!here.all) {
-        Rect names = {pane->room.x, pane->y, pane->room.w, pane->line_height};
-        view_label(view, FONT_CODE, TEXT_TINY, names, 1, view->theme->accent, here.names);
+}
+
+/* Arrows of the warps and branches that stand on the line: full ones run, hollow ones wait. Their
+ * names are told where not all stand here; room is what the last row of the line leaves free. */
+static void build_stands(Pane *pane, int line, float y, Rect room)
+{
+    View *view = pane->view;
+    float x = pane->gutter_x - view_units(view, GUTTER);
+    const char *labels = "";
+    for (int waits = 0; waits < 2; ++waits) {
+        bool all;
+        const char *names = warps_at(pane, line, waits, &all);
+        if (!names)
+            continue;
+        Point from = {x, y}, to = {x + view_units(view, waits ? 7 : 13), y};
+        if (waits)
+            scene_circle(view->scene, (Point){from.x + view_units(view, 4), y},
+                         view_units(view, 3.5f), 0, view->theme->accent, view_units(view, 1.5f),
+                         (PickTag){0});
+        else
+            scene_arrow(view->scene, from, to, view->theme->accent, view_units(view, 2));
+        if (waits)
+            names = view_format(view, STRING_WAITS, names);
+        if (!all || waits)
+            labels = arena_printf(view->arena, "%s%s%s", labels, *labels ? "  " : "", names);
     }
+    if (!*labels)
+        return;
+    float width = view_text_width(view, FONT_CODE, TEXT_TINY, labels) + view_units(view, 8);
+    Rect box = {room.x + room.w - width, room.y + 1, width, room.h - 2};
+    scene_box(view->scene, box, view_units(view, 3), view->theme->panel, view->theme->accent, 1,
+              (PickTag){0});
+    view_label(view, FONT_CODE, TEXT_TINY, box, 0, view->theme->accent, labels);
 }
 
 static int count_rows(const Pane *pane, const char *text, int length)
@@ -275,12 +307,18 @@ static void build_line(Pane *pane, int line)
     uint8_t *colours = ARENA_ARRAY(view->arena, uint8_t, length + 1);
     pane->in_comment = syntax_colour_line(text, length, pane->in_comment, colours);
     int rows = count_rows(pane, text, length);
-    Rect band = {pane->room.x - view_units(view, GUTTER), pane->y,
-                 pane->room.w + view_units(view, GUTTER), pane->line_height * (float)rows};
+    Rect band = {pane->gutter_x - view_units(view, GUTTER), pane->y,
+                 pane->room.x + pane->room.w - pane->gutter_x + view_units(view, GUTTER),
+                 pane->line_height * (float)rows};
     bool is_current = view->step && line == (int)view->step->instr->line;
     scene_rect(view->scene, band, is_current ? view->theme->accent_tint : 0,
                target_tag(TARGET_LINE, (uint32_t)line, 0));
     build_gutter(pane, line);
+    float top = pane->y + pane->line_height / 2;
+    if (pane->heat.name != HEAT_NONE)
+        heat_build_line(
+            view, &pane->heat,
+            (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 4), pane->line_height}, line);
     WithoutKind kind;
     pane->is_off = session_is_off(view->slot, line, &kind);
     int at = 0, indent = 0;
@@ -296,24 +334,28 @@ static void build_line(Pane *pane, int line)
         at += part;
         indent = indent_of(text, length) + FOLD_INDENT;
     } while (at < length);
+    Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
+    build_stands(pane, line, top, last);
 }
 
 /* In the heading: the way back from what was changed. */
-static void build_tools(View *view, Rect outer, Rect inside)
+static void build_tools(View *view, Rect outer, Rect inside, const Heat *heat)
 {
     float gap = view_units(view, 5);
-    Rect row = {inside.x + inside.w / 2, outer.y + view_units(view, 6), inside.w / 2,
+    Rect row = {inside.x + inside.w * 0.3f, outer.y + view_units(view, 6), inside.w * 0.7f,
                 inside.y - outer.y - view_units(view, 8)};
     row.h = fminf(row.h, view_units(view, 20));
-    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO};
-    const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session)};
-    for (int i = 0; i < 3; ++i) {
+    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT};
+    const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session),
+                          true};
+    for (int i = 0; i < 4; ++i) {
         if (!shown[i])
             continue;
         const char *words = arena_printf(view->arena, "%s  %s",
                                          i == 0 ? view_text(view, STRING_CONTROLS)
                                                 : command_info[tools[i]].help[view->language],
                                          key_text(view, tools[i]));
+        words = tools[i] == COMMAND_HEAT ? heat_legend(view, heat) : words;
         rect_cut_right(&row, button_words_build(view, row, tools[i], words) + gap);
     }
 }
@@ -346,6 +388,11 @@ void source_build(View *view)
     Rect inside = view_panel(view, outer, slash ? slash + 1 : file->name);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     rect_cut_left(&pane.room, view_units(view, GUTTER));
+    pane.gutter_x = pane.room.x;
+    pane.heat = heat_find(view);
+    pane.stand_count = stands_find(view, &pane.stands);
+    if (pane.heat.name != HEAT_NONE)
+        rect_cut_left(&pane.room, view_units(view, HEAT));
     build_trouble(view, &pane.room, &inside);
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
     pane.line_height = roundf(view_units(view, view->session->look.lecture ? LINE_LECTURE : LINE));
@@ -355,7 +402,7 @@ void source_build(View *view)
     int line = first_line(view, file, (int)(inside.h / pane.line_height * 0.9f));
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
-    build_tools(view, outer, inside);
+    build_tools(view, outer, inside, &pane.heat);
     scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
     for (; line <= file->line_count && pane.y + pane.line_height <= inside.y + inside.h + 1; ++line)
         build_line(&pane, line);
