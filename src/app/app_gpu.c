@@ -110,33 +110,14 @@ static bool follow_comparing(AppGpu *gpu, const SessionRun *run, GpuView *view)
     return true;
 }
 
-/* The model that a device gives of itself, after the others. */
-static void add_device(AppGpu *gpu, Session *session, const GpuDevice *device)
-{
-    DeviceTable own, *all = &session->devices;
-    const char *reason, *text = gpu_device_text(gpu->models, device);
-    if (!device_table_parse(gpu->models, text, strlen(text), &own, &reason) || own.count != 1)
-        return;
-    DeviceModel *models = ARENA_ARRAY(gpu->models, DeviceModel, all->count + 1);
-    if (all->count)
-        memcpy(models, all->models, sizeof *models * (size_t)all->count);
-    models[all->count] = own.models[0];
-    *all = (DeviceTable){.models = models, .count = all->count + 1};
-}
-
-/* Roofline and occupancy are those of the device that ran it. */
+/* Roofline and occupancy become those of the device that ran it, by its own properties. */
 static void choose_device(AppGpu *gpu, Session *session, const GpuDevice *device)
 {
-    const DeviceTable *all = &session->devices;
-    for (int pass = 0; pass < 2; ++pass) {
-        for (int i = 0; i < all->count; ++i)
-            if (strcmp(all->models[i].name, device->name) == 0) {
-                session->device = i;
-                return;
-            }
-        if (pass == 0)
-            add_device(gpu, session, device);
-    }
+    DeviceTable own;
+    const char *reason, *text = gpu_device_text(gpu->models, device);
+    if (device_table_parse(gpu->models, text, strlen(text), &own, &reason) && own.count == 1)
+        session->devices =
+            device_table_with(gpu->models, session->devices, own.models, &session->device);
 }
 
 static void take_outcome(AppGpu *gpu, Session *session)

@@ -166,6 +166,10 @@ static int run_and_draw(Cli *cli, const ViewOptions *view)
         GpuView shown = gpu_view(&gpu);
         ViewOptions options = *view;
         options.gpu = &shown;
+        int index;
+        if (gpu.model)
+            options.devices =
+                device_table_with(result.run->arena, view->devices, gpu.model, &index);
         status = draw(cli, view_session(cli->arena, result.run, NULL, &options), &options);
     }
     gpu_run_free(&gpu);

@@ -205,6 +205,18 @@ const DeviceModel *device_find(const DeviceTable *table, const char *words)
     return NULL;
 }
 
+DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel *model, int *index)
+{
+    for (*index = 0; *index < table.count; ++*index)
+        if (strcmp(table.models[*index].name, model->name) == 0)
+            return table;
+    DeviceModel *models = ARENA_ARRAY(arena, DeviceModel, table.count + 1);
+    if (table.count)
+        memcpy(models, table.models, sizeof *models * (size_t)table.count);
+    models[table.count] = *model;
+    return (DeviceTable){.models = models, .count = table.count + 1};
+}
+
 int device_fp32_units(int major, int minor)
 {
     switch (major) {

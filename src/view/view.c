@@ -152,6 +152,15 @@ static void go_to(Session *session, const ViewOptions *options)
     session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = options->thread});
 }
 
+/* Roofline and occupancy are those of the device that ran it. */
+static void show_outcome(Session *session, const GpuView *gpu)
+{
+    session->gpu = *gpu;
+    for (int i = 0; i < session->devices.count && gpu->state == GPU_VIEW_DONE; ++i)
+        if (strcmp(session->devices.models[i].name, gpu->device) == 0)
+            session->device = i;
+}
+
 Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *options)
 {
     Session *session = session_new();
@@ -164,19 +173,10 @@ Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *o
     session_finish_work(session);
     session_use_devices(session, options->devices);
     if (options->gpu)
-        show_gpu(session, options->gpu);
+        show_outcome(session, options->gpu);
     go_to(session, options);
     view_run_script(arena, session, options->script);
     return session;
-}
-
-/* Roofline and occupancy are those of the device that ran it. */
-static void show_gpu(Session *session, const GpuView *gpu)
-{
-    session->gpu = *gpu;
-    for (int i = 0; i < session->devices.count && gpu->state == GPU_VIEW_DONE; ++i)
-        if (strcmp(session->devices.models[i].name, gpu->device) == 0)
-            session->device = i;
 }
 
 Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Collects what run_on_gpu.sh needs from a build folder, for a machine where nothing can be built:
-# the program, the GPU tests, every shared library but the C library's own, kernels and assets.
+# the program, the GPU tests, every shared library but the C library's own, fonts, kernels and assets.
 #
 #   bundle.sh BUILD FOLDER
 set -eu
@@ -18,6 +18,12 @@ for program in "$1/tilestep" "$1/tests/gpu/test_gpu"; do
         while read -r library; do
             cp -L "$library" "$2/lib/"
         done
+done
+mkdir -p "$2/fonts"
+for font in 'DejaVu Sans:style=Book' 'DejaVu Sans Mono:style=Book' 'JetBrains Mono:style=Regular' \
+    'Noto Sans CJK SC:style=Regular'; do
+    file=$(fc-list "$font" file 2>/dev/null | sed -n '1s/: *$//p')
+    [ -z "$file" ] || cp "$file" "$2/fonts/"
 done
 cp -R "$here/../../kernels" "$here/../../assets" "$2/"
 cp -R "$here/proof" "$here/run_on_gpu.sh" "$2/gpu/"

@@ -3,11 +3,12 @@
 #
 #   run_on_gpu.sh FOLDER OUT [PART...]
 #
-# FOLDER is a build folder, or what bundle.sh made on another machine. Eight dated records are
-# written to OUT. Parts: unit faulty counters switched-off sanitizer agreement timing.
+# FOLDER is a build folder, or what bundle.sh made on another machine. OUT gets two files, a summary
+# and an archive of dated records; names of both end in the parts. Parts: unit faulty structs pictures
+# counters switched-off sanitizer agreement timing.
 set -u
 if [ $# -lt 2 ]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0"
+    sed -n '2,9s/^# \{0,1\}//p' "$0"
     exit 2
 fi
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

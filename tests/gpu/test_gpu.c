@@ -34,13 +34,14 @@ static void emulate(Pair *pair)
     grid_count(run->program, &run->launch, pair->memory, &options, report);
 }
 
-static void launch(Pair *pair, int repeats, double timeout_s)
+static void launch_often(Pair *pair, int launches, int repeats, double timeout_s)
 {
     Run *run = pair->run;
     GpuRequest request = {
         .program = run->program,
         .launch = &run->launch,
         .fmad = run->compile.fmad,
+        .launches = launches,
         .repeats = repeats,
         .timeout_s = timeout_s,
         .source = device_source_make(run->arena, run->unit, &run->compile, run->program)};
@@ -60,7 +61,7 @@ static Pair both(Run *run, int repeats, double timeout_s)
         fail_msg("%s does not compile", run->path);
     }
     emulate(&pair);
-    launch(&pair, repeats, timeout_s);
+    launch_often(&pair, 1, repeats, timeout_s);
     return pair;
 }
 
@@ -84,6 +85,14 @@ static void expect_equal(const Pair *pair)
     assert_int_equal(pair->agreement.different, 0);
     assert_int_equal(pair->agreement.guard_words_different, 0);
 }
+
+static const char struct_text[] =
+    "struct Side { char kind; int *a; short n; };\n"
+    "struct Both { Side left; double scale; };\n"
+    "__device__ int seen;\n"
+    "__global__ void k(Both pair, int *out) { int i = threadIdx.x;\n"
+    "if (i == 0) { seen = seen + 1; out[63] = seen; }\n"
+    "if (i < pair.left.n) { pair.left.a[i] += 1; out[i] = pair.left.a[i] * (int)pair.scale; } }\n";
 
 static LoadOptions one_block(const NamedText *arguments, int count)
 {
@@ -153,6 +162,31 @@ static void variables_of_the_file(void **state)
                              "a[i] += table[i % 4]; atomicAdd(&total, a[i]); }\n",
                              &options);
     expect_equal(&pair);
+    close_pair(&pair);
+}
+
+/* Structs by value, one inside another, with pointers; several launches from the same bytes. */
+static void structs_and_several_launches(void **state)
+{
+    (void)state;
+    static const NamedText arguments[] = {{"pair.left.n", "40"},
+                                          {"pair.left.a", "ints:40"},
+                                          {"pair.scale", "3"},
+                                          {"out", "zeros:64"}};
+    LoadOptions options = one_block(arguments, 4);
+    options.block = "64";
+    Run *run = run_load_text("test.cu", struct_text, strlen(struct_text), &options);
+    Pair pair = {.run = run};
+    assert_non_null(run->program);
+    emulate(&pair);
+    launch_often(&pair, 3, 4, 5);
+    expect_equal(&pair);
+    assert_int_equal(pair.outcome->launch_count, 3);
+    assert_int_equal(pair.outcome->timed_launches, 4);
+    for (int i = 1; i < 3; ++i)
+        assert_memory_equal(pair.outcome->arena,
+                            pair.outcome->arena + (uint64_t)i * pair.outcome->stride_bytes,
+                            run->launch.arena_bytes);
     close_pair(&pair);
 }
 
@@ -228,6 +262,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(stray_accesses_meet_the_same_words),
         cmocka_unit_test(shared_memory_beyond_48_kib),
         cmocka_unit_test(variables_of_the_file),
+        cmocka_unit_test(structs_and_several_launches),
         cmocka_unit_test(printing_comes_back),
         cmocka_unit_test(ten_faulty_launches_in_a_row),
     };

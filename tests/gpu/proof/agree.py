@@ -113,41 +113,52 @@ def unchecked(tool):
         rows.append([stem, " ".join(words), "check " + " ".join(map(str, off)), verdict,
                      gpu.get("different", ""), gpu.get("guard_words_changed_emulator", ""),
                      gpu.get("guard_words_changed", ""),
-                     " ".join(f"{kind}={count}" for kind, count in kinds.items())])
+                     " ".join(f"{kind}={count}" for kind, count in kinds.items()), ""])
     tool.conclude("unchecked kernels, equal wrong results", good, len(rows))
     return rows
 
 
-def barriers(tool):
-    """Each barrier off: the emulator proves the race, the GPU may or may not get wrong values."""
-    items = []
+def racy_cases(tool):
+    """Each barrier off, in blocks of several warps; of the products also in blocks of one."""
     for kernel in tool.kernels:
         stem = stem_of(kernel)
         for line in tool.switchable_lines(kernel, "barrier"):
             if stem in PRODUCTS:
-                    words = product(stem, 64, 64, 64, 16)
+                for tile in (32, 16, 4):
+                    yield kernel, product(stem, 64, 64, 64, tile), line
             else:
-                words = agreement_cases(stem, 5)[0]
-            items += [(kernel, words, line, launch) for launch in range(1, 6)]
+                yield kernel, agreement_cases(stem, 5)[0], line
+
+
+def barriers(tool):
+    """Each barrier off: the emulator proves the race, the GPU may or may not get wrong values. The
+    program launches five times from the same bytes and says what each launch left."""
+    items = list(racy_cases(tool))
 
     def work(item):
-        kernel, words, line, _ = item
+        kernel, words, line = item
         return tool.run(kernel, [*words, *without("barrier", [line]), "--gpu-repeats", "0"])
 
-    rows, good = [], 0
-    for (kernel, words, line, launch), result in zip(items, tool.in_parallel(work, items)):
+    rows, good, seen = [], 0, 0
+    for (kernel, words, line), result in zip(items, tool.in_parallel(work, items)):
         if result is None:
             continue
         gpu = gpu_of(result)
         races = {f["kind"]: f["count"] for f in result.get("findings", [])
                  if f["kind"].startswith("race")}
-        wrong = gpu.get("check", {}).get("wrong", "")
-        good += bool(races) and gpu["available"]
-        rows.append([stem_of(kernel), " ".join(words), f"barrier {line}, launch {launch}",
-                     f"{wrong} wrong" if wrong != "" else verdict_of(gpu),
-                     gpu.get("different", ""), "", gpu.get("guard_words_changed", ""),
-                     " ".join(f"{kind}={count}" for kind, count in races.items())])
-    tool.conclude("missing barriers, race proved and GPU run", good, len(rows))
+        launches = gpu.get("launches", [])
+        counts = [launch.get("wrong", launch["different"]) for launch in launches]
+        seen += any(counts)
+        good += bool(races) and gpu["available"] and len(launches) == 5
+        word = "wrong" if launches and "wrong" in launches[0] else "different"
+        rows.append([stem_of(kernel), " ".join(words), f"barrier {line}",
+                     f"{word} in 5 launches: " + " ".join(map(str, counts)),
+                     " ".join(str(launch["different"]) for launch in launches), "",
+                     gpu.get("guard_words_changed", ""),
+                     " ".join(f"{kind}={count}" for kind, count in races.items()),
+                     gpu.get("launches_sentence", gpu.get("reason", ""))])
+    tool.conclude("missing barriers, race proved and five launches", good, len(rows),
+                  f"wrong values seen for {seen}")
     return rows
 
 
@@ -155,7 +166,37 @@ def switched_off(tool):
     rows = unchecked(tool) + barriers(tool)
     tool.write_csv("switched_off.csv",
                    ["kernel", "launch", "without", "GPU", "different from the emulator",
-                    "guard words changed by the emulator", "by the GPU", "findings"], rows)
+                    "guard words changed by the emulator", "by the GPU", "findings",
+                    "said of the launches"], rows)
+
+
+STRUCTS = (("scale_part", ["--block", "64", "--grid", "3", "--arg", "part.n=150", "--arg",
+                           "part.factor=2.5", "--arg", "part.a=random:5:150"]),
+           ("nested", ["--block", "32", "--grid", "4", "--arg", "pair.left.n=100", "--arg",
+                       "pair.left.a=random:6:100", "--arg", "pair.right.n=90", "--arg",
+                       "pair.right.a=random:7:100", "--arg", "pair.weight=0.5", "--arg",
+                       "pair.left.kind=1", "--arg", "pair.right.kind=2", "--arg",
+                       "out=zeros:100"]),
+           ("counting", ["--block", "32", "--grid", "4", "--arg", "a=zeros:128"]))
+
+
+def structs(tool):
+    """Structs by value with pointers and structs inside, and variables of the file, over three
+    launches: every launch starts from the same bytes."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "structs.cu")
+    rows, good = [], 0
+    for name, words in STRUCTS:
+        result = tool.run(source, ["--kernel", name, *words, "--fmad", "off", "--launches", "3"])
+        gpu = gpu_of(result)
+        launches = gpu.get("launches", [])
+        is_good = verdict_of(gpu) == "equal" and [l["different"] for l in launches] == [0, 0, 0]
+        good += is_good
+        rows.append([name, " ".join(words), verdict_of(gpu),
+                     " ".join(str(launch["different"]) for launch in launches),
+                     gpu.get("timed_launches", "")])
+    tool.write_csv("structs.csv", ["kernel", "launch", "verdict", "different, a launch", "timed"],
+                   rows)
+    tool.conclude("structs by value and variables, three launches each", good, len(rows))
 
 
 FAULTY = (("hang", "took longer"), ("trap", "assert"), ("wild_write", "does not exist"),

@@ -5,12 +5,16 @@ proof.py FOLDER OUT [PART...]    FOLDER: a build folder, or what tests/gpu/bundl
 """
 import json
 import os
+import shutil
 import sys
+import tarfile
 import time
+import tempfile
 import traceback
 
 import agree
 import measure
+import picture
 from tool import Tool, gpu_of
 
 BUDGET_S = 460
@@ -44,19 +48,36 @@ def unit_tests(tool):
 
 
 # Each with the most seconds it may take.
-PARTS = {"unit": (unit_tests, 60), "faulty": (agree.faulty, 50),
-         "counters": (measure.counters, 200), "switched-off": (agree.switched_off, 80),
-         "sanitizer": (measure.sanitizer, 80), "agreement": (agree.agreement, 110),
-         "timing": (measure.timing, 200)}
+PARTS = {"unit": (unit_tests, 60), "faulty": (agree.faulty, 50), "structs": (agree.structs, 20),
+         "pictures": (picture.pictures, 40), "counters": (measure.counters, 200),
+         "switched-off": (agree.switched_off, 80), "sanitizer": (measure.sanitizer, 80),
+         "agreement": (agree.agreement, 110), "timing": (measure.timing, 180)}
+
+
+def write_records(tool, out, name):
+    """Two files: the summary, and everything in one archive."""
+    shutil.rmtree(os.path.join(tool.out, "cache"), ignore_errors=True)
+    summary = os.path.join(out, f"summary-{name}.txt")
+    with open(summary, "w") as file:
+        file.write(time.strftime("%Y-%m-%d %H:%M:%S ") + tool.device + "\n")
+        file.write("\n".join(tool.summary) + "\n")
+    with open(os.path.join(tool.out, f"log-{name}.txt"), "w") as file:
+        file.write("\n".join(tool.log_lines) + "\n")
+    with tarfile.open(os.path.join(out, f"records-{name}.tar.gz"), "w:gz") as archive:
+        archive.add(summary, os.path.basename(summary))
+        for record in sorted(os.listdir(tool.out)):
+            archive.add(os.path.join(tool.out, record), record)
+    shutil.rmtree(tool.out, ignore_errors=True)
 
 
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    os.makedirs(sys.argv[2], exist_ok=True)
-    tool = Tool(sys.argv[1], sys.argv[2], BUDGET_S)
+    out, records = sys.argv[2], tempfile.mkdtemp(prefix="tilestep-proof-")
+    os.makedirs(out, exist_ok=True)
+    tool = Tool(sys.argv[1], records, BUDGET_S)
     names = sys.argv[3:] or list(PARTS)
-    os.environ.setdefault("XDG_CACHE_HOME", os.path.join("/tmp", f"tilestep-proof-{os.getpid()}"))
+    os.environ.setdefault("XDG_CACHE_HOME", os.path.join(records, "cache"))
     has_gpu = environment(tool)
     for name in names if has_gpu else []:
         start = time.monotonic()
@@ -68,11 +89,7 @@ def main():
             tool.conclude(name, 0, 1, "the script itself failed, see log.txt")
             tool.log_lines.append(traceback.format_exc())
         tool.log(f"       {name} took {time.monotonic() - start:.0f} s")
-    with open(os.path.join(tool.out, "summary.txt"), "w") as file:
-        file.write(time.strftime("%Y-%m-%d %H:%M:%S ") + tool.device + "\n")
-        file.write("\n".join(tool.summary) + "\n")
-    with open(os.path.join(tool.out, "log.txt"), "w") as file:
-        file.write("\n".join(tool.log_lines) + "\n")
+    write_records(tool, out, "-".join(sys.argv[3:]) or "all")
     return 0 if has_gpu and not any(line.startswith("FAILED") for line in tool.summary) else 1
 
 
