@@ -55,8 +55,6 @@ static bool touch(void *context, uint64_t at, uint32_t size_bytes, bool is_write
 {
     Worker *worker = context;
     Pass *pass = worker->pass;
-    if (!pass->crossing)
-        return true;
     crossing_note_bytes(pass->crossing, worker->block, at, size_bytes, is_write);
     return !crossing_found(pass->crossing);
 }
@@ -66,7 +64,7 @@ static void open_worker(Worker *worker, Pass *pass, bool is_caller)
     *worker = (Worker){.pass = pass, .is_caller = is_caller};
     if (pass->plan)
         worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan,
-                                pass->is_filled, touch, worker);
+                                pass->is_filled, pass->crossing ? touch : NULL, worker);
 }
 
 static void make_machine(Worker *worker)

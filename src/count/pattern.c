@@ -6,7 +6,11 @@
 
 #include <string.h>
 
-enum { HASH_SLOTS = 1 << 13, MEMO_SLOTS = 1 << 11 };
+enum {
+    PATTERN_SLOTS = 2 * PATTERN_LIMIT, /* powers of two, as the next two */
+    MASK_SLOTS = 2 * MASK_LIMIT,
+    MEMO_SLOTS = 1 << 10
+};
 
 typedef struct PatternMemo {
     uint64_t key, operand; /* key 0: empty */
@@ -73,12 +77,15 @@ int pattern_intern(PatternTable *table, const int64_t *values)
     size_t bytes = table->lanes * sizeof *rel;
     uint64_t slot = hash_bytes(HASH_START, rel, bytes);
     for (;; ++slot) {
-        int32_t *entry = &table->pattern_slots[slot & (HASH_SLOTS - 1)];
+        uint16_t *entry = &table->pattern_slots[slot & (PATTERN_SLOTS - 1)];
         if (!*entry) {
             if (table->pattern_count == PATTERN_LIMIT)
                 return PATTERN_NONE;
-            describe(table, &table->patterns[table->pattern_count], rel);
-            *entry = ++table->pattern_count;
+            describe(table,
+                     ARENA_PUSH(table->arena, table->patterns, table->pattern_count,
+                                table->pattern_capacity),
+                     rel);
+            *entry = (uint16_t)table->pattern_count;
             return *entry - 1;
         }
         if (memcmp(table->patterns[*entry - 1].rel, rel, bytes) == 0)
@@ -91,17 +98,18 @@ int mask_intern(PatternTable *table, const uint32_t *words)
     size_t bytes = table->lanes / 32 * sizeof *words;
     uint64_t slot = hash_bytes(HASH_START, words, bytes);
     for (;; ++slot) {
-        int32_t *entry = &table->mask_slots[slot & (HASH_SLOTS - 1)];
+        uint16_t *entry = &table->mask_slots[slot & (MASK_SLOTS - 1)];
         if (!*entry) {
             if (table->mask_count == MASK_LIMIT)
                 return -1;
-            Mask *mask = &table->masks[table->mask_count];
+            Mask *mask =
+                ARENA_PUSH(table->arena, table->masks, table->mask_count, table->mask_capacity);
             mask->words = arena_copy(table->arena, words, bytes);
             for (uint32_t i = 0; i < table->lanes / 32; ++i) {
                 mask->lanes += (uint32_t)__builtin_popcount(words[i]);
                 mask->warps += words[i] != 0;
             }
-            *entry = ++table->mask_count;
+            *entry = (uint16_t)table->mask_count;
             return *entry - 1;
         }
         if (memcmp(table->masks[*entry - 1].words, words, bytes) == 0)
@@ -115,8 +123,8 @@ PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t la
     table->arena = arena;
     table->threads = thread_count;
     table->lanes = lanes;
-    table->pattern_slots = ARENA_ARRAY(arena, int32_t, HASH_SLOTS);
-    table->mask_slots = ARENA_ARRAY(arena, int32_t, HASH_SLOTS);
+    table->pattern_slots = ARENA_ARRAY(arena, uint16_t, PATTERN_SLOTS);
+    table->mask_slots = ARENA_ARRAY(arena, uint16_t, MASK_SLOTS);
     table->memo = ARENA_ARRAY(arena, Memo, MEMO_SLOTS);
     table->values = ARENA_ARRAY(arena, int64_t, lanes);
     table->words = ARENA_ARRAY(arena, uint32_t, lanes / 32);

@@ -39,14 +39,14 @@ typedef struct Mask {
 
 /* patterns and masks are for reading through pattern_at and mask_at; the rest is pattern.c's. */
 typedef struct PatternTable {
-    Pattern patterns[PATTERN_LIMIT];
-    Mask masks[MASK_LIMIT];
-    int pattern_count, mask_count;
+    Pattern *patterns;
+    Mask *masks;
+    int pattern_count, pattern_capacity, mask_count, mask_capacity;
     Arena *arena;
     uint32_t threads, lanes;
-    int32_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
-    struct PatternMemo *memo;            /* results of operations */
-    int64_t *values;                     /* [lanes] scratch */
+    uint16_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
+    struct PatternMemo *memo;             /* results of operations */
+    int64_t *values;                      /* [lanes] scratch */
     uint32_t *words;
 } PatternTable;
 

@@ -17,7 +17,7 @@
 typedef struct Wide Wide;
 
 /* Told of every word of a writable buffer that a block reads or writes: size bytes at arena offset
- * at. Returning false gives the block up. */
+ * at. Returning false gives the block up. May be NULL. */
 typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, bool is_write);
 
 /* One worker's engine; several may share program, launch and memory. is_filled: all buffers are

@@ -130,9 +130,11 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
                        shape);
 }
 
+/* Where a start lies in a sector matters; in the banks, only where it lies in an aligned access:
+ * moving on by whole words turns all banks alike. */
 static const AccessShape *access_shape(Wide *wide, const Access *access, int mask, uint32_t pc)
 {
-    uint64_t phase = (uint64_t)access->start & (access->is_shared ? 127 : 31);
+    uint64_t phase = (uint64_t)access->start & (access->is_shared ? access->bytes - 1 : 31);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
     uint64_t key_b = (uint64_t)access->scale << 16 | access->bytes << 9 | phase << 1 |
                      access->is_shared | (uint64_t)1 << 63;
@@ -191,6 +193,8 @@ static void log_access(Wide *wide, const PlanInstr *plan, const Access *access, 
 
 static void touch_words(Wide *wide, const Access *access, bool is_write)
 {
+    if (!wide->touch)
+        return;
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
     for (uint32_t i = 0; i < wide->lanes; ++i)

@@ -57,7 +57,7 @@ typedef struct Undo {
     uint32_t words[LANE_GROUP];
 } Undo;
 
-enum { ACCESS_SLOTS = 1 << 10, WIDE_SCRATCH = 4 };
+enum { ACCESS_SLOTS = 1 << 9, WIDE_SCRATCH = 4 };
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
@@ -65,7 +65,7 @@ struct Wide {
     const Program *program;
     const Launch *launch;
     Memory *memory;
-    bool is_filled; /* all of memory is materialised */
+    bool is_filled; /* all buffers are materialised */
     const Plan *plan;
     WideOperation **operations; /* [code] */
     WideTouch touch;

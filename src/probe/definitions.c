@@ -4,8 +4,6 @@
  * those in the scope of the variable that lives in it count: slots are used again and again. */
 #include "probe/definitions.h"
 
-#include <string.h>
-
 static bool is_comparison(const Instr *instr)
 {
     return instr->op >= OP_EQ && instr->op <= OP_GE;
@@ -13,7 +11,7 @@ static bool is_comparison(const Instr *instr)
 
 uint32_t definition_slots(const Instr *instr, uint32_t *first)
 {
-    if (instr->flags & INSTR_REMOVED || !strchr(opcode_info[instr->op].operands, 'd') ||
+    if (instr->flags & INSTR_REMOVED || opcode_info[instr->op].operands[0] != 'd' ||
         !OPERAND_IS_REGISTER(instr->dst))
         return 0;
     *first = instr->dst;
@@ -42,20 +40,6 @@ static void visit_writers(const Program *program, uint32_t *counts, uint32_t *wr
     }
 }
 
-Definitions definitions_of(Arena *arena, const Program *program)
-{
-    uint32_t *counts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
-    uint32_t *first = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
-    visit_writers(program, counts, NULL);
-    for (uint32_t slot = 0; slot < program->slot_count; ++slot) {
-        first[slot + 1] = first[slot] + counts[slot];
-        counts[slot] = first[slot];
-    }
-    uint32_t *writers = ARENA_ARRAY(arena, uint32_t, first[program->slot_count] + 1);
-    visit_writers(program, counts, writers);
-    return (Definitions){program, first, writers};
-}
-
 static bool joins_lanes(const Instr *instr)
 {
     switch (instr->op) {
@@ -70,19 +54,49 @@ static bool joins_lanes(const Instr *instr)
     }
 }
 
-/* The last writer of slot in the straight code before pc; DEFINITION_UNKNOWN where it ends. */
-static int last_writer(const Program *program, uint32_t slot, uint32_t pc)
+static const uint32_t *find_straight(Arena *arena, const Program *program)
 {
-    while (pc-- > 0 && !joins_lanes(&program->code[pc]))
-        if (writes(&program->code[pc], slot))
-            return (int)pc;
-    return DEFINITION_UNKNOWN;
+    uint32_t *straight = ARENA_ARRAY(arena, uint32_t, program->code_count + 1);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        straight[pc + 1] = joins_lanes(&program->code[pc]) ? pc + 1 : straight[pc];
+    return straight;
+}
+
+Definitions definitions_of(Arena *arena, const Program *program)
+{
+    uint32_t *counts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    uint32_t *first = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    visit_writers(program, counts, NULL);
+    for (uint32_t slot = 0; slot < program->slot_count; ++slot) {
+        first[slot + 1] = first[slot] + counts[slot];
+        counts[slot] = first[slot];
+    }
+    uint32_t *writers = ARENA_ARRAY(arena, uint32_t, first[program->slot_count] + 1);
+    visit_writers(program, counts, writers);
+    return (Definitions){program, first, writers, find_straight(arena, program)};
+}
+
+/* The last writer of slot in the straight code before pc; DEFINITION_UNKNOWN where it ends. */
+static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
+{
+    uint32_t first = definitions->first[slot], low = first, high = definitions->first[slot + 1];
+    while (low < high) { /* the first writer from pc on */
+        uint32_t middle = (low + high) / 2;
+        if (definitions->writers[middle] < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == first || definitions->writers[low - 1] < definitions->straight[pc])
+        return DEFINITION_UNKNOWN;
+    return (int)definitions->writers[low - 1];
 }
 
 /* The instructions that can have written what a slot holds at pc: from *first up to *end. */
-static void find_scope(const Program *program, uint32_t slot, uint32_t pc, uint32_t *first,
+static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *first,
                        uint32_t *end)
 {
+    const Program *program = definitions->program;
     *first = 0;
     *end = program->code_count;
     for (int i = 0; i < program->variable_count; ++i) {
@@ -90,31 +104,37 @@ static void find_scope(const Program *program, uint32_t slot, uint32_t pc, uint3
         if (variable->storage != STORAGE_REGISTER || variable->operand != slot ||
             pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
             continue;
-        int initial = last_writer(program, slot, variable->first_pc);
+        int initial = last_writer(definitions, slot, variable->first_pc);
         *first = initial == DEFINITION_UNKNOWN ? variable->first_pc : (uint32_t)initial;
         *end = variable->end_pc;
     }
 }
 
-/* The only writer of the slot in its scope at pc; *count gets how many there are. */
-static int only_writer(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *count)
+uint32_t definition_writers(const Definitions *definitions, uint32_t slot, uint32_t pc,
+                            const uint32_t **writers)
 {
-    uint32_t first, end;
-    int writer = DEFINITION_UNKNOWN;
-    find_scope(definitions->program, slot, pc, &first, &end);
-    *count = 0;
+    uint32_t first, end, count = 0;
+    find_scope(definitions, slot, pc, &first, &end);
     for (uint32_t i = definitions->first[slot]; i < definitions->first[slot + 1]; ++i) {
         if (definitions->writers[i] < first || definitions->writers[i] >= end)
             continue;
-        writer = (int)definitions->writers[i];
-        ++*count;
+        if (count++ == 0)
+            *writers = &definitions->writers[i];
     }
-    return *count == 1 ? writer : DEFINITION_UNKNOWN;
+    return count;
+}
+
+/* The only writer of the slot in its scope at pc; *count gets how many there are. */
+static int only_writer(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *count)
+{
+    const uint32_t *writers;
+    *count = definition_writers(definitions, slot, pc, &writers);
+    return *count == 1 ? (int)writers[0] : DEFINITION_UNKNOWN;
 }
 
 int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t pc)
 {
-    int writer = last_writer(definitions->program, slot, pc);
+    int writer = last_writer(definitions, slot, pc);
     uint32_t count;
     if (writer == DEFINITION_UNKNOWN) {
         writer = only_writer(definitions, slot, pc, &count);
@@ -124,10 +144,10 @@ int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t 
     return writer;
 }
 
-static bool is_straight(const Program *program, uint32_t earlier, uint32_t later)
+bool definition_is_straight(const Definitions *definitions, uint32_t earlier, uint32_t later)
 {
     for (uint32_t pc = earlier; pc < later; ++pc)
-        if (joins_lanes(&program->code[pc]))
+        if (joins_lanes(&definitions->program->code[pc]))
             return false;
     return earlier <= later;
 }
@@ -139,7 +159,7 @@ bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_
     int only = only_writer(definitions, slot, later, &count);
     if (count == 0 || (count == 1 && only < (int)earlier))
         return true;
-    if (!is_straight(definitions->program, earlier, later))
+    if (!definition_is_straight(definitions, earlier, later))
         return false;
     for (uint32_t pc = earlier; pc < later; ++pc)
         if (writes(&definitions->program->code[pc], slot))
@@ -164,11 +184,11 @@ bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc)
     const Definitions *definitions = dependence->definitions;
     if (operand == OPERAND_NONE || !OPERAND_IS_REGISTER(operand))
         return definition_same_uniform(definitions->program, operand, dependence->uniform);
-    int writer = last_writer(definitions->program, operand, pc);
+    int writer = last_writer(definitions, operand, pc);
     if (writer != DEFINITION_UNKNOWN)
         return dependence->results[writer];
     uint32_t first, end;
-    find_scope(definitions->program, operand, pc, &first, &end);
+    find_scope(definitions, operand, pc, &first, &end);
     for (uint32_t i = definitions->first[operand]; i < definitions->first[operand + 1]; ++i) {
         uint32_t at = definitions->writers[i];
         if (at >= first && at < end && dependence->results[at])

@@ -9,8 +9,9 @@ enum { DEFINITION_UNKNOWN = -1 };
 
 typedef struct Definitions {
     const Program *program;
-    const uint32_t *first;   /* [slots + 1] into writers */
-    const uint32_t *writers; /* instructions that write a slot, in order, slot after slot */
+    const uint32_t *first;    /* [slots + 1] into writers */
+    const uint32_t *writers;  /* instructions that write a slot, in order, slot after slot */
+    const uint32_t *straight; /* [code + 1] where the straight code before an instruction starts */
 } Definitions;
 
 /* In the arena. */
@@ -27,6 +28,14 @@ int definition_reaching(const Definitions *definitions, uint32_t slot, uint32_t 
  * whenever the first runs right after the second on its way through the code. */
 bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_t earlier,
                           uint32_t later);
+
+/* The instructions that can have written what slot holds at pc, in order; returns their number. */
+uint32_t definition_writers(const Definitions *definitions, uint32_t slot, uint32_t pc,
+                            const uint32_t **writers);
+
+/* Who comes to the instruction at `later` has gone through all code from `earlier` to it, in order
+ * and once. */
+bool definition_is_straight(const Definitions *definitions, uint32_t earlier, uint32_t later);
 
 /* Both operands are uniforms that always have the same value. */
 bool definition_same_uniform(const Program *program, Operand a, Operand b);
