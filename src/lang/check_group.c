@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { GROUP_BLOCK, GROUP_GRID, GROUP_COALESCED, GROUP_TILE };
+enum { GROUP_BLOCK, GROUP_GRID, GROUP_TILE };
 
 static const Field no_fields[1];
 
@@ -13,11 +13,10 @@ static const Field no_fields[1];
         .kind = TYPE_STRUCT, .align_bytes = 1, .length = size, .name = text, .fields = no_fields   \
     }
 static const Type group_types[] = {
-    GROUP_TYPE("thread_block", 0),          GROUP_TYPE("grid_group", 0),
-    GROUP_TYPE("coalesced_group", 0),       GROUP_TYPE("thread_block_tile<1>", 1),
-    GROUP_TYPE("thread_block_tile<2>", 2),  GROUP_TYPE("thread_block_tile<4>", 4),
-    GROUP_TYPE("thread_block_tile<8>", 8),  GROUP_TYPE("thread_block_tile<16>", 16),
-    GROUP_TYPE("thread_block_tile<32>", 32)};
+    GROUP_TYPE("thread_block", 0),           GROUP_TYPE("grid_group", 0),
+    GROUP_TYPE("thread_block_tile<1>", 1),   GROUP_TYPE("thread_block_tile<2>", 2),
+    GROUP_TYPE("thread_block_tile<4>", 4),   GROUP_TYPE("thread_block_tile<8>", 8),
+    GROUP_TYPE("thread_block_tile<16>", 16), GROUP_TYPE("thread_block_tile<32>", 32)};
 enum { GROUP_TYPE_COUNT = sizeof group_types / sizeof *group_types };
 
 bool type_is_group(const Type *type)
@@ -95,6 +94,9 @@ Node *group_partition(Parser *p, const Call *call)
 
 Node *group_sync(Parser *p, Node *group, Span span)
 {
+    Call call = {.span = span};
+    if (type_has_method(p->compiler, group->type, "sync"))
+        return check_method(p, struct_members(p->compiler, group->type), group, "sync", &call);
     if (!type_is_group(group->type))
         return check_error(p, span, NULL, "sync takes a group");
     if (group_kind(group->type) == GROUP_BLOCK)
@@ -115,13 +117,13 @@ static Node *sized_call(Parser *p, const char *function, const Type *group, Span
 static Node *group_number(Parser *p, const Type *group, const Token *name, Span span)
 {
     static const struct {
-        const char *name, *by_kind[4];
-    } rows[] = {{"thread_rank", {"__block_rank", "__grid_rank", "__active_rank", "__tile_rank"}},
-                {"size", {"__block_size", "__grid_size", "__active_count", ""}},
-                {"num_threads", {"__block_size", "__grid_size", "__active_count", ""}},
-                {"num_blocks", {NULL, "__grid_blocks", NULL, NULL}},
-                {"meta_group_rank", {NULL, NULL, NULL, "__tile_number"}},
-                {"meta_group_size", {NULL, NULL, NULL, "__tile_count"}}};
+        const char *name, *by_kind[3];
+    } rows[] = {{"thread_rank", {"__block_rank", "__grid_rank", "__tile_rank"}},
+                {"size", {"__block_size", "__grid_size", ""}},
+                {"num_threads", {"__block_size", "__grid_size", ""}},
+                {"num_blocks", {NULL, "__grid_blocks", NULL}},
+                {"meta_group_rank", {NULL, NULL, "__tile_number"}},
+                {"meta_group_size", {NULL, NULL, "__tile_count"}}};
     int kind = group_kind(group);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         const char *function = rows[i].by_kind[kind];

@@ -3,7 +3,7 @@
  * host_index.c matches brackets and lists the functions, host_run.c executes statements,
  * host_eval.c expressions, host_call.c calls, host_cuda.c the calls of the CUDA runtime and
  * launches, host_var.c keeps the variables, host_type.c reads types, host_size.c is sizeof,
- * host_value.c computes. What is not understood is unknown, with a reason; nothing ever fails.
+ * host_struct.c knows structs, host_value.c computes. What is not understood is unknown, with a reason; nothing ever fails.
  */
 #ifndef TILESTEP_LANG_HOST_H
 #define TILESTEP_LANG_HOST_H
@@ -18,6 +18,7 @@ enum {
     HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,
     HOST_ARGUMENT_LIMIT = 40,
+    HOST_MEMBER_LIMIT = 512, /* of one struct */
     HOST_PATH_LIMIT = 64 /* elements of an initialised array that are remembered */
 };
 
@@ -27,6 +28,8 @@ typedef enum HostKind {
     HOST_DIM3,
     HOST_DEVICE,  /* a device pointer: object is the allocation, offset in elements */
     HOST_ADDRESS, /* &variable: object is its index */
+    HOST_NULL,    /* a pointer that points nowhere */
+    HOST_STRUCT,  /* a struct without a variable: object is its index */
     HOST_ARRAY,   /* std::vector and the like: integer is the number of elements */
     HOST_FUNCTION /* a lambda: object is the function */
 } HostKind;
@@ -56,7 +59,30 @@ typedef struct HostType {
     uint32_t size_bytes; /* of the base type, 0 if unknown; vectors: of an element */
     int pointers;
     const char *name;
+    int structure; /* index in HostScan.structs plus 1; 0: none that is known */
 } HostType;
+
+typedef struct HostField {
+    const char *name;
+    HostType type;
+    int64_t array_count; /* elements of T name[n], else -1 */
+} HostField;
+
+typedef struct HostStruct {
+    HostField *fields;
+    int count, capacity;
+} HostStruct;
+
+typedef struct HostMember {
+    const char *path; /* "width", "size.x", "sizes[2]" */
+    HostType type;
+    HostValue value;
+} HostMember;
+
+typedef struct HostObject {
+    HostMember *members;
+    int count, capacity;
+} HostObject;
 
 typedef struct HostVar {
     const char *name; /* "n", or a path: "A.width", "sizes[0]" */
@@ -120,6 +146,10 @@ typedef struct HostScan {
     int var_count, var_capacity;
     int global_count; /* variables of file scope come first */
     HostFrame *frame;
+    HostStruct *structs;
+    int struct_count, struct_capacity;
+    HostObject *objects;
+    int object_count, object_capacity;
     HostAllocation *allocations;
     int allocation_count, allocation_capacity;
     HostSite *sites;
@@ -167,6 +197,7 @@ typedef enum HostOperator {
 HostValue host_integer(int64_t value, ScalarType type);
 HostValue host_real(double value, ScalarType type);
 HostValue host_unknown(const char *reason, uint64_t roots);
+HostValue host_null(void);
 HostValue host_dim3(HostValue x, HostValue y, HostValue z);
 bool host_is_known(const HostValue *value); /* a NUMBER */
 bool host_is_true(const HostValue *value);  /* a NUMBER that is not 0 */
@@ -237,6 +268,26 @@ void host_enum(HostScan *scan, int at, int end);
 void host_typedef(HostScan *scan, int at, int end); /* typedef ... or using ... */
 void host_struct(HostScan *scan, int at, int end);
 
+/* ---- host_struct.c ---- */
+
+/* The fields that stand in [at, end); their HostType.structure, 0 if they are not understood. */
+int host_struct_note(HostScan *scan, int at, int end);
+
+/* A struct from the list at the { `open`. */
+HostValue host_struct_list(HostScan *scan, const HostType *type, int open);
+
+/* The struct in a variable, as a value of its own; anything else stays as it is. */
+HostValue host_struct_taken(HostScan *scan, HostValue value);
+
+/* The members that stand by the name of a variable, or none. */
+HostValue host_struct_of(HostScan *scan, int place, HostValue none);
+
+/* Is this path the beginning of others? */
+bool host_has_parts(const HostScan *scan, int path);
+
+/* Gives the variable called name the members of a HOST_STRUCT. */
+void host_struct_give(HostScan *scan, const HostValue *value, const char *name, Span span);
+
 /* ---- host_eval.c ---- */
 
 /* Evaluates [at, end) for its value and effects, commas included. */
@@ -258,6 +309,10 @@ HostValue host_size_of(HostScan *scan);
 /* Gives the struct called `to` the members of variable `from` that stand before `limit`. */
 void host_copy_members(HostScan *scan, int from, int limit, const char *to);
 
+/* The types of a function's parameter and of what it returns; false if there is none. */
+bool host_parameter_type(HostScan *scan, const HostFunction *function, int index, HostType *out);
+bool host_result_type(HostScan *scan, const HostFunction *function, HostType *out);
+
 /* name(arguments), the bracket at `open`. */
 HostValue host_call(HostScan *scan, int name, int open);
 
@@ -268,6 +323,9 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
                     int count, HostValue *result);
 bool host_cuda_is_name(const Token *name);
 void host_launch(HostScan *scan, int name, int chevrons);
+/* Of a null pointer: does nothing in the file give its variable a value later, or take its
+ * address? */
+bool host_null_is_settled(const HostScan *scan, const HostValue *value);
 int host_allocate(HostScan *scan, const char *name, HostValue bytes);
 
 #endif

@@ -208,6 +208,10 @@ static void bind_parameter(HostScan *scan, const HostParameter *parameter, HostV
     var->is_parameter = true;
     if (token_is(name, "argc") && value.kind == HOST_UNKNOWN)
         value = host_integer(1, SCALAR_I32);
+    if (value.kind == HOST_NULL && !host_null_is_settled(scan, &value))
+        value = host_unknown(NULL, 0);
+    if (value.kind == HOST_ADDRESS && parameter->type.structure && value.object < callers)
+        host_copy_members(scan, value.object, callers, var->name);
     if (value.kind == HOST_UNKNOWN && parameter->type.pointers == 1) {
         value.kind = HOST_DEVICE;
         value.object = host_allocate(scan, var->name, host_unknown(NULL, 0));
@@ -222,9 +226,45 @@ static void return_references(HostScan *scan, const HostParameter *parameters,
                               const HostValue *arguments, const HostValue *finals, int count)
 {
     for (int i = 0; i < count; ++i)
-        if (parameters[i].type.is_reference && !parameters[i].type.is_const &&
-            arguments[i].place >= 0 && finals[i].kind != HOST_UNKNOWN)
+        if (finals[i].kind == HOST_STRUCT && arguments[i].kind == HOST_ADDRESS)
+            host_assign(scan, arguments[i].object, -1, finals[i], NULL);
+        else if (parameters[i].type.is_reference && !parameters[i].type.is_const &&
+                 arguments[i].place >= 0 && finals[i].kind != HOST_UNKNOWN)
             host_assign(scan, arguments[i].place, arguments[i].component, finals[i], NULL);
+}
+
+bool host_result_type(HostScan *scan, const HostFunction *function, HostType *out)
+{
+    int at = function->begin;
+    if (at >= 0 && function->templates >= 0)
+        at = host_template_end(scan, function->templates, scan->count);
+    return at >= 0 && host_type(scan, &at, out);
+}
+
+bool host_parameter_type(HostScan *scan, const HostFunction *function, int index, HostType *out)
+{
+    if (function->params < 0)
+        return false;
+    int at = function->params + 1, close = scan->match[function->params];
+    for (; at < close; --index) {
+        HostParameter parameter = read_parameter(scan, at, close);
+        *out = parameter.type;
+        if (index == 0)
+            return true;
+        at = parameter.end + 1;
+    }
+    return false;
+}
+
+/* What a function made of a struct that it was given by reference or by address. */
+static HostValue final_struct(HostScan *scan, const HostParameter *parameter, int var,
+                              const HostValue *argument)
+{
+    bool is_by_address = argument->kind == HOST_ADDRESS && parameter->type.pointers == 1;
+    bool is_by_reference = parameter->type.is_reference && !parameter->type.pointers;
+    if (!parameter->type.structure || (!is_by_address && !is_by_reference))
+        return host_unknown(NULL, 0);
+    return host_struct_of(scan, var, host_unknown(NULL, 0));
 }
 
 static HostValue converted_result(HostScan *scan, const HostFunction *function,
@@ -232,18 +272,10 @@ static HostValue converted_result(HostScan *scan, const HostFunction *function,
 {
     HostValue result = frame->has_result ? frame->result : host_unknown(NULL, 0);
     HostType type;
-    int at = function->begin;
     result.place = result.component = -1;
     if (result.kind == HOST_ADDRESS)
         return host_unknown(NULL, 0);
-    if (at < 0)
-        return result;
-    if (function->templates >= 0) {
-        at = host_template_end(scan, function->templates, scan->count);
-        if (at < 0)
-            return result;
-    }
-    if (host_type(scan, &at, &type) && type.is_scalar && !type.pointers)
+    if (host_result_type(scan, function, &type) && type.is_scalar && !type.pointers)
         result = host_convert(result, type.scalar);
     return result;
 }
@@ -283,8 +315,14 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
     }
     int after = host_after_bracket(scan, function.body, scan->count);
     host_block(scan, function.body + 1, after - 1);
-    for (int i = 0; i < taken; ++i)
+    for (int i = 0; i < taken; ++i) {
         finals[i] = vars[i] >= 0 ? scan->vars[vars[i]].value : host_unknown(NULL, 0);
+        HostValue made = vars[i] >= 0 && i < count
+                             ? final_struct(scan, &parameters[i], vars[i], &arguments[i])
+                             : host_unknown(NULL, 0);
+        if (made.kind == HOST_STRUCT)
+            finals[i] = made;
+    }
     *result = converted_result(scan, &function, &frame);
     scan->frame = caller;
     scan->var_count = callers;
@@ -313,10 +351,20 @@ static bool all_known(const HostValue *arguments, int count)
 static bool returns_number(HostScan *scan, const HostFunction *function)
 {
     HostType type;
-    int at = function->begin;
-    if (function->templates >= 0)
-        at = host_template_end(scan, function->templates, scan->count);
-    return at >= 0 && host_type(scan, &at, &type) && !type.is_void && !type.pointers;
+    return host_result_type(scan, function, &type) && !type.is_void && !type.pointers;
+}
+
+/* Makes a struct, or is given one to fill. */
+static bool makes_struct(HostScan *scan, const HostFunction *function, int count)
+{
+    HostType type;
+    if (host_result_type(scan, function, &type) && type.structure)
+        return true;
+    for (int i = 0; i < count; ++i)
+        if (host_parameter_type(scan, function, i, &type) && type.structure && !type.is_const &&
+            (type.is_reference || type.pointers == 1))
+            return true;
+    return false;
 }
 
 static bool file_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
@@ -326,7 +374,8 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
     if (!function || function->is_device)
         return false;
     *result = host_unknown(NULL, roots_of(arguments, count));
-    if (function->is_interesting || (all_known(arguments, count) && returns_number(scan, function)))
+    if (function->is_interesting || makes_struct(scan, function, count) ||
+        (all_known(arguments, count) && returns_number(scan, function)))
         host_function_run(scan, (int)(function - scan->functions), arguments, count, result);
     else
         for (int i = 0; i < count && !result->reason; ++i)

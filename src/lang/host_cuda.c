@@ -193,12 +193,27 @@ static void read_configuration(HostScan *scan, HostLaunch *launch, const HostVal
         add_missing(scan, launch, "the shared memory size", shared);
 }
 
+bool host_null_is_settled(const HostScan *scan, const HostValue *value)
+{
+    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
+    for (int i = 1; var && !var->is_path && i + 1 < scan->count; ++i) {
+        const Token *token = &scan->tokens[i];
+        bool is_it = token->length == var->length && token->kind == TOKEN_NAME &&
+                     token_is(token, var->name) && token->span.start != var->span.start;
+        if (is_it && (is(scan, i - 1, "&") || is(scan, i + 1, "=")))
+            return false;
+    }
+    return true;
+}
+
 static HostArgument read_value(HostScan *scan, const HostValue *value, const char *text)
 {
     HostArgument out = {.text = text, .allocation = -1};
     const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
     mark_sizes(scan, value->roots);
-    if (host_is_known(value)) {
+    if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {
+        out.is_known = out.is_null = true;
+    } else if (host_is_known(value)) {
         out.is_known = true;
         out.value = host_double(value);
         out.is_float = scalar_is_float(value->type);
@@ -226,6 +241,8 @@ static void read_members(HostScan *scan, int place, HostArgument *out)
         if (!scan->vars[i].is_path || strncmp(path, name, length) != 0 || path[length] != '.' ||
             host_var_find(scan, path, scan->vars[i].length) != i)
             continue;
+        if (scan->vars[i].value.kind == HOST_UNKNOWN && host_has_parts(scan, i))
+            continue;
         HostValue value = host_var_read(scan, i);
         HostArgument member = read_value(scan, &value, path + length + 1);
         *ARENA_PUSH(scan->arena, members, out->member_count, capacity) = member;
@@ -235,12 +252,39 @@ static void read_members(HostScan *scan, int place, HostArgument *out)
         out->missing = NULL;
 }
 
+/* The members of a struct that has no name. */
+static void read_object(HostScan *scan, int object, HostArgument *out)
+{
+    const HostObject *from = &scan->objects[object];
+    HostArgument *members = ARENA_ARRAY(scan->arena, HostArgument, from->count + 1);
+    for (int i = 0; i < from->count; ++i)
+        members[i] = read_value(scan, &from->members[i].value, from->members[i].path);
+    out->members = members;
+    out->member_count = from->count;
+    if (out->member_count)
+        out->missing = NULL;
+}
+
 static HostArgument read_argument(HostScan *scan, const HostValue *value, int at, int end)
 {
     HostArgument out = read_value(scan, value, host_text(scan, at, end));
+    if (value->kind == HOST_STRUCT)
+        read_object(scan, value->object, &out);
     if (value->place >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
         read_members(scan, value->place, &out);
     return out;
+}
+
+/* Arguments in braces, of the types that the kernel wants. */
+static void read_lists(HostScan *scan, const char *name, HostValue *values, const int *starts,
+                       int count)
+{
+    HostType type;
+    const HostFunction *kernel = host_function_find(scan, name, (uint32_t)strlen(name), count);
+    for (int i = 0; kernel && i < count; ++i)
+        if (is(scan, starts[i], "{") && host_parameter_type(scan, kernel, i, &type) &&
+            type.structure && !type.pointers)
+            values[i] = host_struct_list(scan, &type, starts[i]);
 }
 
 static void read_arguments(HostScan *scan, HostSite *site, int open)
@@ -249,6 +293,7 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
     int starts[HOST_ARGUMENT_LIMIT + 1], close = scan->match[open];
     int count = host_list(scan, open + 1, close, values, starts);
     starts[count] = close + 1;
+    read_lists(scan, site->launch.kernel, values, starts, count);
     HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, count + 1);
     for (int i = 0; i < count; ++i)
         arguments[i] = read_argument(scan, &values[i], starts[i], starts[i + 1] - 1);

@@ -215,7 +215,14 @@ static bool written_cast(HostScan *scan, HostValue *value)
             *value = cast_to(&type, bracketed(scan));
             return true;
         }
-    if (!host_type(scan, &at, &type) || type.is_class || type.is_auto || type.pointers ||
+    if (!host_type(scan, &at, &type))
+        return false;
+    if (type.structure && !type.pointers && is_at(scan, at, "{")) {
+        *value = host_struct_list(scan, &type, at);
+        scan->at = host_after_bracket(scan, at, scan->end);
+        return true;
+    }
+    if (type.is_class || type.is_auto || type.pointers ||
         !(is_at(scan, at, "(") || is_at(scan, at, "{")))
         return false;
     HostValue values[HOST_ARGUMENT_LIMIT], one = host_integer(1, SCALAR_I32);
@@ -244,6 +251,8 @@ static HostValue named(HostScan *scan)
     HostValue value;
     if (is(scan, "true") || is(scan, "false"))
         return host_integer(token_is(&scan->tokens[scan->at++], "true"), SCALAR_BOOL);
+    if (accept(scan, "nullptr") || accept(scan, "NULL"))
+        return host_null();
     if (written_cast(scan, &value))
         return value;
     int name = scan->at++;
@@ -341,6 +350,9 @@ static HostValue member(HostScan *scan, HostValue object)
         value.component = component;
         return value;
     }
+    if (object.kind == HOST_ADDRESS && object.object >= scan->frame->base &&
+        object.object < scan->var_count)
+        object.place = object.object;
     if (object.place < 0 || scan->vars[object.place].type.is_dim3)
         return host_unknown(object.reason, object.roots);
     const char *text = arena_printf(scan->arena, "%s.%.*s", scan->vars[object.place].name,
@@ -409,14 +421,17 @@ static HostValue postfix(HostScan *scan)
 
 static HostValue new_object(HostScan *scan)
 {
-    HostType type;
+    HostType type = {0};
+    HostValue value = host_unknown(NULL, 0);
     int at = scan->at;
     if (host_base_type(scan, &at, &type))
         host_pointers(scan, &at, &type);
+    if (type.structure && !type.pointers && is_at(scan, at, "{"))
+        value = host_struct_list(scan, &type, at);
     while (is_at(scan, at, "[") || is_at(scan, at, "(") || is_at(scan, at, "{"))
         at = host_after_bracket(scan, at, scan->end);
     scan->at = at > scan->at ? at : scan->at + 1;
-    return host_unknown(NULL, 0);
+    return value;
 }
 
 static HostValue address_of(HostValue value)
@@ -435,6 +450,8 @@ static HostValue dereference(HostScan *scan, HostValue value)
 {
     if (value.kind == HOST_ADDRESS && value.object < scan->var_count)
         return host_var_read(scan, value.object);
+    if (value.kind == HOST_UNKNOWN && value.place >= 0 && scan->vars[value.place].type.structure)
+        return host_struct_of(scan, value.place, value);
     return host_unknown(NULL, value.roots);
 }
 

@@ -301,7 +301,12 @@ static int run_do(HostScan *scan, int at, int end)
 static void run_return(HostScan *scan, int at, int end)
 {
     HostFrame *frame = scan->frame;
-    HostValue value = host_evaluate(scan, at + 1, end);
+    HostType type;
+    bool is_list = is(scan, at + 1, "{") && frame->function &&
+                   host_result_type(scan, frame->function, &type) && type.structure &&
+                   !type.pointers;
+    HostValue value = is_list ? host_struct_list(scan, &type, at + 1)
+                              : host_struct_taken(scan, host_evaluate(scan, at + 1, end));
     bool is_main = frame->function && strcmp(frame->function->name, "main") == 0;
     if (scan->speculation || is_main)
         return;

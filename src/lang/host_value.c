@@ -83,6 +83,13 @@ HostValue host_convert(HostValue value, ScalarType type)
     return result;
 }
 
+HostValue host_null(void)
+{
+    HostValue value = host_unknown("a null pointer", 0);
+    value.kind = HOST_NULL;
+    return value;
+}
+
 HostValue host_dim3(HostValue x, HostValue y, HostValue z)
 {
     const HostValue parts[3] = {x, y, z};

@@ -157,6 +157,11 @@ static HostValue fitted(HostScan *scan, const HostVar *var, HostValue value, con
 void host_var_define(HostScan *scan, int index, HostValue value, const char *text)
 {
     HostVar *var = &scan->vars[index];
+    if (value.kind == HOST_STRUCT) {
+        host_struct_give(scan, &value, var->name, var->span);
+        value = host_unknown(NULL, 0);
+        var = &scan->vars[index];
+    }
     const HostSetting *setting = setting_of(scan, var, &value);
     if (setting && !var->type.pointers && !var->type.is_dim3 && var->array_count < 0) {
         value = setting_value(scan, setting, var, &value);
@@ -206,6 +211,10 @@ void host_assign(HostScan *scan, int index, int component, HostValue value, cons
     }
     if (value.kind == HOST_UNKNOWN && scan->speculation && var->value.kind != HOST_UNKNOWN)
         return;
+    if (value.kind == HOST_STRUCT) {
+        host_struct_give(scan, &value, var->name, var->span);
+        return;
+    }
     if (var->listed < 0 || !scan->listed[var->listed].is_known)
         host_var_define(scan, index, value, text);
     else
@@ -256,6 +265,10 @@ static void name_elements(HostScan *scan, int array, const HostValue *values, in
             var->type = (HostType){.is_class = true};
         var->value = values[i];
         var->value.place = -1;
+        if (values[i].kind == HOST_STRUCT) {
+            var->value = host_unknown(NULL, 0);
+            host_struct_give(scan, &values[i], path, scan->vars[array].span);
+        }
     }
 }
 
@@ -307,12 +320,27 @@ static int64_t read_lengths(HostScan *scan, int *at, int end)
     return count;
 }
 
+/* The elements of an array of structs. */
+static int struct_list(HostScan *scan, const HostType *type, const Declarator *d, HostValue *out)
+{
+    int count = 0;
+    for (int at = d->value; at < d->end && count < HOST_ARGUMENT_LIMIT; ++count) {
+        int comma = host_find(scan, at, d->end, ",");
+        out[count] = is(scan, at, "{") ? host_struct_list(scan, type, at)
+                                       : host_struct_taken(scan, host_evaluate(scan, at, comma));
+        at = comma + 1;
+    }
+    return count;
+}
+
 static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
 {
     HostValue values[HOST_ARGUMENT_LIMIT];
     const HostType type = scan->vars[var].type;
-    int count = host_list(scan, d->value, d->end, values, NULL);
     bool is_array = scan->vars[var].array_count >= 0;
+    bool is_structs = type.structure && !type.pointers && d->is_list && is_array;
+    int count = is_structs ? struct_list(scan, &type, d, values)
+                           : host_list(scan, d->value, d->end, values, NULL);
     if (is_array || (type.is_vector && d->is_list)) {
         if (scan->vars[var].array_count == 0 && d->is_list)
             scan->vars[var].array_count = count;
@@ -321,6 +349,8 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
     }
     if (is_array)
         return host_unknown(NULL, 0);
+    if (type.structure && !type.pointers && d->is_list)
+        return host_struct_list(scan, &type, d->value - 1);
     if (type.is_dim3 && !type.pointers)
         return dim3_of(values, count);
     if (type.is_vector && !type.pointers)
@@ -468,6 +498,7 @@ void host_struct(HostScan *scan, int at, int end)
     if (close < 0 || close > end)
         return;
     HostType type = {.is_class = true, .size_bytes = struct_bytes(scan, open + 1, close)};
+    type.structure = host_struct_note(scan, open + 1, close);
     if (scan->tokens[open - 1].kind == TOKEN_NAME && open - 1 > at)
         define_type(scan, open - 1, type);
     if (close + 1 < end)

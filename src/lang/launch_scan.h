@@ -31,6 +31,7 @@ typedef struct HostArgument {
     const char *text;   /* as written; of a member its name behind the dot */
     const char *buffer; /* host name of the device pointer, NULL for scalars */
     bool is_known;      /* scalar with a value */
+    bool is_null;       /* and that is a null pointer */
     bool is_float;
     double value;
     const char *missing; /* neither: what the value, or the buffer's size, would need */

@@ -417,6 +417,82 @@ static void struct_members(void **state)
         "k 4,2 16,16 (d_A.elements:8192[64 x 32], 64, 16)");
 }
 
+/* The members of the first launch's first argument: "width 8, data d". */
+static const char *members_of_first(Fixture *f, const char *main_text)
+{
+    static const char head[] =
+        "struct Size { int w, h; };\n"
+        "struct P { Size size; float *data; float scale; int n[2]; int area() { return 1; } };\n"
+        "__global__ void k(P p) {}\n"
+        "P made(int w, float *d) { P p; p.size.w = w; p.data = d; p.scale = 2; return p; }\n"
+        "P listed(int w, float *d) { return {{w, 5}, d, 1.5f}; }\n"
+        "void filled(P *p, int w) { p->size.w = w; cudaMalloc(&p->data, 4 * w); }\n"
+        "void by_reference(P &p, int w) { p.size = Size{w, 7}; p.data = nullptr; }\n"
+        "int main() { int n = 8; float *d; cudaMalloc(&d, 32); ";
+    const char *all = "";
+    scan(f, arena_printf(f->arena, "%s%s }", head, main_text));
+    const HostArgument *p = &f->scan->launches[0].arguments[0];
+    for (int i = 0; i < p->member_count; ++i) {
+        HostArgument *m = (HostArgument *)&p->members[i];
+        if (m->buffer && strcmp(m->buffer, "p.data") == 0 && m->allocation == 0)
+            m->buffer = "d";
+        all = arena_printf(f->arena, "%s%s%s %s", all, i ? ", " : "", m->text,
+                           m->is_null ? "null" : argument_text(f->arena, m));
+    }
+    return all;
+}
+
+static void structs_of_lists(void **state)
+{
+    Fixture *f = *state;
+    static const char full[] = "size.w 8, size.h 3, data d:32, scale 0.5, n[0] 4, n[1] 0";
+    static const char *const forms[] = {
+        "P p = {{n, 3}, d, 0.5f, {4}}; k<<<1, 1>>>(p);",
+        "P p{{n, 3}, d, 0.5f, {4}}; k<<<1, 1>>>(p);",
+        "P p = {.size = {.h = 3}, .data = d, .scale = .5f, .n = {4}}; p.size.w = n; k<<<1, "
+        "1>>>(p);",
+        "Size s = {n, 3}; P p = P{s, d, 0.5f, {4, 0}}; k<<<1, 1>>>(p);",
+        "k<<<1, 1>>>(P{{n, 3}, d, 0.5f, {4}});",
+        "k<<<1, 1>>>({{n, 3}, d, 0.5f, {4}});",
+        "P all[] = {{}, {{n, 3}, d, 0.5f, {4}}}; k<<<1, 1>>>(all[1]);",
+        "P *p = new P{{n, 3}, d, 0.5f, {4}}; k<<<1, 1>>>(*p);"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i)
+        assert_string_equal(members_of_first(f, forms[i]), full);
+    assert_string_equal(members_of_first(f, "P p = {}; k<<<1, 1>>>(p);"),
+                        "size.w 0, size.h 0, data null, scale 0, n[0] 0, n[1] 0");
+}
+
+static void structs_through_functions(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(members_of_first(f, "P p = made(n, d); k<<<1, 1>>>(p);"),
+                        "size.w 8, data d:32, scale 2");
+    assert_string_equal(members_of_first(f, "k<<<1, 1>>>(made(n, d));"),
+                        "size.w 8, data d:32, scale 2");
+    assert_string_equal(members_of_first(f, "auto p = listed(n, d); k<<<1, 1>>>(p);"),
+                        "size.w 8, size.h 5, data d:32, scale 1.5, n[0] 0, n[1] 0");
+    assert_string_equal(members_of_first(f, "P p; filled(&p, n); p.scale = 3; k<<<1, 1>>>(p);"),
+                        "size.w 8, data p.data:32, scale 3");
+    assert_string_equal(members_of_first(f, "P p; by_reference(p, n); k<<<1, 1>>>(p);"),
+                        "size.w 8, size.h 7, data null");
+}
+
+static void null_pointers(void **state)
+{
+    Fixture *f = *state;
+    static const char *const texts[] = {
+        "int main() { k<<<1, 1>>>(nullptr); }",
+        "int main() { k<<<1, 1>>>((float *)NULL); }",
+        "int main() { float *p = nullptr; k<<<1, 1>>>(p); }",
+        "void go(float *p) { k<<<1, 1>>>(p); } int main() { go(NULL); }",
+        "int main() { float *p = NULL; setup(&p); k<<<1, 1>>>(p); }",
+        "int main() { float *p = NULL; if (x) p = get(); k<<<1, 1>>>(p); }"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+        scan(f, texts[i]);
+        assert_int_equal(f->scan->launches[0].arguments[0].is_null, i < 4);
+    }
+}
+
 static void macros_around_calls(void **state)
 {
     Fixture *f = *state;
@@ -636,6 +712,9 @@ int main(void)
         TEST(wrappers),
         TEST(allocating_helper),
         TEST(struct_members),
+        TEST(structs_of_lists),
+        TEST(structs_through_functions),
+        TEST(null_pointers),
         TEST(macros_around_calls),
         TEST(course_library),
         TEST(settings),
