@@ -11,7 +11,8 @@ static const double WHEEL_SHARE = 0.15;
 /* One buffer under the pointer, direction by direction: 0 down, 1 across. */
 typedef struct Grip {
     StageAxis axes[2];
-    double all[2];    /* pixels of the whole buffer */
+    double all[2]; /* pixels of the whole buffer */
+    double with_spare[2];
     double seen[2];   /* and of what is seen */
     double at[2];     /* the pointer, from the window's edge */
     double centre[2]; /* the middle of what is seen, as a share */
@@ -34,12 +35,12 @@ static View geometry(const Session *session, const Scene *scene)
     return view;
 }
 
-static void set_direction(Grip *grip, int i, double all, double first, float cell, float origin,
+static void set_direction(Grip *grip, int i, double spare, double first, float cell, float origin,
                           float start, float length, float at)
 {
     double scroll = first * cell + (start - origin);
-    grip->all[i] = fmax(all, 1);
-    grip->seen[i] = fmin(length, grip->all[i]);
+    grip->all[i] = fmax(grip->with_spare[i] - spare * cell, 1);
+    grip->seen[i] = fmin(length, grip->with_spare[i]);
     grip->at[i] = at - start;
     grip->centre[i] = (scroll + grip->seen[i] / 2) / grip->all[i];
 }
@@ -58,9 +59,11 @@ static Grip grip_buffer(const View *view, int buffer, Point at)
     bool is_corner = place->is_corner;
     grip->axes[0] = is_corner && buffer == place->above ? STAGE_ALONG : STAGE_ROWS;
     grip->axes[1] = is_corner && buffer == place->left ? STAGE_ALONG : STAGE_COLUMNS;
-    set_direction(grip, 0, cells_height(grid), (double)grid->first_row, grid->cell, grid->origin.y,
-                  window.y, window.h, at.y);
-    set_direction(grip, 1, cells_width(grid), (double)grid->first_column, grid->cell,
+    grip->with_spare[0] = cells_height(grid);
+    grip->with_spare[1] = cells_width(grid);
+    set_direction(grip, 0, (double)grid->spare_rows, (double)grid->first_row, grid->cell,
+                  grid->origin.y, window.y, window.h, at.y);
+    set_direction(grip, 1, (double)grid->spare_columns, (double)grid->first_column, grid->cell,
                   grid->origin.x, window.x, window.w, at.x);
     return result;
 }
@@ -84,10 +87,10 @@ static float cell_px(const View *view)
 
 /* The share that must stand in the middle of what is seen, so that the element under the pointer
  * stays there. */
-static double keep_under(const Grip *grip, int i, double factor)
+static double keep_under(const Grip *before, const Grip *after, int i)
 {
-    double element = grip->centre[i] + (grip->at[i] - grip->seen[i] / 2) / grip->all[i];
-    return element - (grip->at[i] - grip->seen[i] / 2) / (grip->all[i] * factor);
+    double element = before->centre[i] + (before->at[i] - before->seen[i] / 2) / before->all[i];
+    return element - (after->at[i] - after->seen[i] / 2) / after->all[i];
 }
 
 bool stage_zoom_at(const Session *session, const Scene *scene, Point at, int notches,
@@ -107,8 +110,9 @@ bool stage_zoom_at(const Session *session, const Scene *scene, Point at, int not
     View zoomed = geometry(&after, scene);
     float before_px = cell_px(&view), after_px = cell_px(&zoomed);
     bool is_stuck = after_px == before_px && notches > 0;
-    for (int i = 0; i < 2 && !is_stuck && before_px > 0; ++i)
-        after.stage.centre[grip.axes[i]] = keep_under(&grip, i, (double)(after_px / before_px));
+    Grip kept = grip_buffer(&zoomed, buffer, at);
+    for (int i = 0; i < 2 && !is_stuck; ++i)
+        after.stage.centre[grip.axes[i]] = keep_under(&grip, &kept, i);
     *command = stage_command(is_stuck ? session->stage : after.stage);
     return true;
 }

@@ -1,0 +1,375 @@
+/* The stage: zooming about a point, moving, what stays in line, from 2x2 to 16384x16384; the tile in
+ * full beside a heat map; who wrote and reads a word; the fan of reuse; bookmarks. */
+#include "scene/canvas.h"
+#include "session/bookmark.h"
+#include "session/stage.h"
+#include "session/state.h"
+#include "sessions.h"
+#include "view/stage.h"
+#include "view/view.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Picture {
+    Arena *arena;
+    TextMetrics *metrics;
+    Session *session;
+    Scene *scene;
+} Picture;
+
+static Picture open_sized(const char *kernel, int size, int tile)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel(kernel, size, tile, NULL), true);
+    return picture;
+}
+
+static void close_picture(Picture *picture)
+{
+    session_free(picture->session);
+    arena_free(picture->arena);
+}
+
+static void draw(Picture *picture)
+{
+    picture->scene = view_build(picture->session, picture->arena, 1280, 720, picture->metrics);
+}
+
+static void seek(Session *session, uint64_t moment)
+{
+    session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)moment});
+}
+
+/* The first cell of a buffer's element in the picture, NULL if it is not seen. */
+static const Shape *find_cell(const Picture *picture, uint32_t buffer, uint32_t element)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_CELL && shape->tag.a == buffer && shape->tag.b == element)
+            return shape;
+    }
+    return NULL;
+}
+
+static const Shape *need_cell(const Picture *picture, uint32_t buffer, uint32_t element)
+{
+    const Shape *shape = find_cell(picture, buffer, element);
+    if (!shape)
+        fail_msg("element %u of buffer %u is not seen", element, buffer);
+    return shape;
+}
+
+static Point middle(Rect rect)
+{
+    return (Point){rect.x + rect.w / 2, rect.y + rect.h / 2};
+}
+
+static const char *find_text(const Picture *picture, const char *part)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strstr(shape->text, part))
+            return shape->text;
+    }
+    return NULL;
+}
+
+static void test_zooming_keeps_what_is_under_the_pointer(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 16, 4);
+    draw(&picture);
+    const uint32_t buffers[] = {0, 1, 2}, element = 9 * 16 + 6;
+    for (int i = 0; i < 3; ++i) {
+        send_line(picture.session, "stage-fit");
+        draw(&picture);
+        Point at = middle(need_cell(&picture, buffers[i], element)->rect);
+        for (int turn = 0; turn < 8; ++turn) {
+            Command command;
+            assert_true(view_wheel(picture.session, picture.scene, at, 1, true, &command));
+            assert_int_equal(command.name, COMMAND_STAGE_SET);
+            session_apply(picture.session, command);
+            draw(&picture);
+            Rect cell = need_cell(&picture, buffers[i], element)->rect;
+            Point now = middle(cell);
+            assert_true(fabsf(now.x - at.x) <= cell.w && fabsf(now.y - at.y) <= cell.h);
+        }
+        assert_int_equal(picture.session->stage.zoom, 8);
+    }
+    close_picture(&picture);
+}
+
+static void test_rows_and_columns_stay_in_line(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 16, 4);
+    static const char *const moves[] = {"stage-in", "stage-in",    "stage-in",   "stage-right",
+                                        "stage-in", "stage-along", "stage-down", "stage-in"};
+    for (int i = 0; i < 8; ++i) {
+        send_line(picture.session, moves[i]);
+        draw(&picture);
+        int in_line = 0;
+        for (uint32_t row = 0; row < 16; ++row)
+            for (uint32_t column = 0; column < 16; ++column) {
+                const Shape *p = find_cell(&picture, 2, row * 16 + column);
+                for (uint32_t k = 0; p && k < 16; ++k) {
+                    const Shape *m = find_cell(&picture, 0, row * 16 + k);
+                    const Shape *n = find_cell(&picture, 1, k * 16 + column);
+                    assert_true(!m || (m->rect.y == p->rect.y && m->rect.h == p->rect.h));
+                    assert_true(!n || (n->rect.x == p->rect.x && n->rect.w == p->rect.w));
+                    in_line += m && n;
+                }
+            }
+        assert_true(in_line > 0);
+    }
+    close_picture(&picture);
+}
+
+static void test_dragging_moves_what_is_held(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 16, 4);
+    Session *session = picture.session;
+    draw(&picture);
+    Command command;
+    Point at = middle(need_cell(&picture, 0, 5 * 16 + 5)->rect);
+    session_apply(session, view_hover(picture.scene, at));
+    session->selection.pointer = at;
+    assert_true(view_can_drag(picture.scene, at) && view_can_pan(picture.scene, at));
+    assert_false(view_drag(session, picture.scene, (Point){at.x + 9, at.y}, &command));
+    for (int i = 0; i < 8; ++i)
+        send_line(session, "stage-in");
+    draw(&picture);
+    Rect p_before = need_cell(&picture, 2, 2 * 16 + 2)->rect;
+    Rect before = need_cell(&picture, 0, 3 * 16 + 3)->rect;
+    session->selection.pointer = middle(before);
+    session_apply(session, view_hover(picture.scene, middle(before)));
+    assert_true(view_press(session, picture.scene, middle(before), &command));
+    session_apply(session, command);
+    Point to = {middle(before).x - 37, middle(before).y - 21};
+    assert_true(view_drag(session, picture.scene, to, &command));
+    session_apply(session, command);
+    assert_int_equal(session->selection.pin.kind, TARGET_NONE);
+    draw(&picture);
+    Rect after = need_cell(&picture, 0, 3 * 16 + 3)->rect;
+    assert_true(fabsf(after.x - before.x + 37) <= 2 && fabsf(after.y - before.y + 21) <= 2);
+    Rect p_after = need_cell(&picture, 2, 2 * 16 + 2)->rect;
+    assert_true(p_after.x == p_before.x && fabsf(p_after.y - p_before.y + 21) <= 2);
+    close_picture(&picture);
+}
+
+/* Every size zooms from a picture of all to numbers, within few sizes of letters. */
+static void check_size(const char *kernel, int size, int tile)
+{
+    Picture picture = open_sized(kernel, size, tile);
+    Session *session = picture.session;
+    bool sizes[512] = {false}, has_number = false;
+    int different = 0;
+    for (int i = 0; i <= stage_zoom_most(session); ++i) {
+        draw(&picture);
+        assert_true(picture.scene->count < 60000);
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            if (shape->kind == SHAPE_TEXT && shape->font_px < 512 && !sizes[shape->font_px])
+                sizes[shape->font_px] = true, ++different;
+            has_number |= shape->tag.kind == TARGET_CELL && shape->rect.w >= 30;
+        }
+        assert_true(find_cell(&picture, 0, 0) || i > 0);
+        send_line(session, "stage-in");
+        arena_reset(picture.arena);
+        picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    }
+    assert_true(has_number);
+    assert_true(different <= 24);
+    send_line(session, "stage-fit");
+    draw(&picture);
+    need_cell(&picture, 0, 0);
+    close_picture(&picture);
+}
+
+static void test_every_size_zooms_to_numbers(void **state)
+{
+    (void)state;
+    check_size("02_tiled.cu", 2, 2);
+    check_size("02_tiled.cu", 3, 2);
+    check_size("02_tiled.cu", 64, 16);
+    check_size("02_tiled.cu", 1024, 16);
+    check_size("02_tiled.cu", 16384, 16);
+}
+
+static void test_keys_move_inside_the_edges(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    for (int i = 0; i < 24; ++i)
+        send_line(picture.session, "stage-in");
+    for (int i = 0; i < 400; ++i) {
+        send_line(picture.session, "stage-right");
+        send_line(picture.session, "stage-down");
+    }
+    draw(&picture);
+    need_cell(&picture, 2, 63 * 64 + 63);
+    assert_null(find_cell(&picture, 2, 0));
+    close_picture(&picture);
+}
+
+static void test_the_state_keeps_the_view(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    Session *session = picture.session;
+    for (int i = 0; i < 9; ++i)
+        send_line(session, "stage-in");
+    send_line(session, "stage-right");
+    seek(session, 100);
+    send_line(session, "bookmark");
+    seek(session, 300);
+    const char *text = state_write(session, picture.arena), *reason;
+    Session *other = session_new();
+    assert_true(state_read(other, picture.arena, text, &reason));
+    assert_int_equal(other->stage.zoom, 9);
+    for (int i = 0; i < STAGE_AXES; ++i)
+        assert_true(fabs(other->stage.centre[i] - session->stage.centre[i]) < 1e-6);
+    send_line(other, "bookmark-back");
+    assert_int_equal(position(other), 100);
+    session_free(other);
+    close_picture(&picture);
+}
+
+static void test_small_cells_have_a_tile_in_full(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "around thread (0, 0)"));
+    assert_non_null(find_text(&picture, "P[0][0]"));
+    send_line(picture.session, "pick-thread 37");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "P[2][5]"));
+    bool has_number = false;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        has_number |= shape->tag.kind == TARGET_CELL && shape->tag.a == 0 &&
+                      shape->tag.b == 2 * 64 + 5 && shape->rect.w >= 18;
+    }
+    assert_true(has_number);
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    draw(&picture);
+    assert_null(find_text(&picture, "around thread"));
+    close_picture(&picture);
+}
+
+static void explain(Picture *picture, Target target)
+{
+    if (memcmp(&picture->session->selection.pin, &target, sizeof target) != 0)
+        session_apply(picture->session, (Command){COMMAND_PIN, 0, target});
+    draw(picture);
+}
+
+/* Naive, 4x4, blocks of 2x2: M[0][0] is read by two threads at once, P[0][0] written by one. */
+static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("01_naive.cu", 4, 2);
+    Session *session = picture.session;
+    explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
+    assert_non_null(find_text(&picture, "given by the launch"));
+    const char *next = strstr(find_text(&picture, "next read by 2 threads"), "step ");
+    uint64_t moment = strtoull(next + 5, NULL, 10);
+    seek(session, moment);
+    const Step *step = session_step(session_front(session));
+    assert_int_equal(step->instr->op, OP_LOAD);
+    assert_int_equal(step->space, SPACE_GLOBAL);
+    explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
+    assert_non_null(find_text(&picture, "last read by 2 threads"));
+    assert_non_null(find_text(&picture, "this block does not read it again"));
+    seek(session, session_place(session_front(session)).length);
+    seek(session, position(session) - 1);
+    explain(&picture, (Target){TARGET_CELL, 2, 1, 0});
+    assert_non_null(find_text(&picture, "written by thread (1, 0)"));
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        Command command;
+        if (shape->tag.kind != TARGET_MOMENT)
+            continue;
+        assert_true(view_press(session, picture.scene, middle(shape->rect), &command));
+        session_apply(session, command);
+        assert_int_equal(session_step(session_front(session))->instr->op, OP_STORE);
+        close_picture(&picture);
+        return;
+    }
+    fail_msg("no line leads to a step");
+}
+
+/* Mds[0][1] is read by the two threads of its row in a phase. */
+static void test_a_shared_word_fans_out(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    seek(picture.session, find_step(picture.session, 1, OP_BARRIER, SPACE_GENERIC));
+    draw(&picture);
+    int before = 0, after = 0;
+    for (int i = 0; i < picture.scene->count; ++i)
+        before += picture.scene->shapes[i].dashed;
+    explain(&picture, (Target){TARGET_SHARED, 0, 4, 0});
+    for (int i = 0; i < picture.scene->count; ++i)
+        after += picture.scene->shapes[i].dashed;
+    assert_int_equal(after - before, 2);
+    assert_non_null(find_text(&picture, "in this phase: 2 reads by 2 threads"));
+    close_picture(&picture);
+}
+
+static void test_bookmarks_are_set_found_and_taken_away(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    static const uint64_t places[] = {30, 200, 90};
+    for (int i = 0; i < 3; ++i) {
+        seek(session, places[i]);
+        send_line(session, "bookmark");
+    }
+    send_line(session, "go-start");
+    static const uint64_t order[] = {30, 90, 200, 30};
+    for (int i = 0; i < 4; ++i) {
+        send_line(session, "bookmark-next");
+        assert_int_equal(position(session), order[i]);
+    }
+    send_line(session, "bookmark");
+    assert_int_equal(session->bookmark_count, 2);
+    send_line(session, "bookmark-back");
+    assert_int_equal(position(session), 200);
+    for (int i = 0; i < 2 * BOOKMARKS; ++i) {
+        seek(session, (uint64_t)i);
+        send_line(session, "bookmark");
+    }
+    assert_int_equal(session->bookmark_count, BOOKMARKS);
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_zooming_keeps_what_is_under_the_pointer),
+        cmocka_unit_test(test_rows_and_columns_stay_in_line),
+        cmocka_unit_test(test_dragging_moves_what_is_held),
+        cmocka_unit_test(test_every_size_zooms_to_numbers),
+        cmocka_unit_test(test_keys_move_inside_the_edges),
+        cmocka_unit_test(test_the_state_keeps_the_view),
+        cmocka_unit_test(test_small_cells_have_a_tile_in_full),
+        cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
+        cmocka_unit_test(test_a_shared_word_fans_out),
+        cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
