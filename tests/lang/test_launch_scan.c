@@ -434,7 +434,7 @@ static const char *members_of_first(Fixture *f, const char *main_text)
     const HostArgument *p = &f->scan->launches[0].arguments[0];
     for (int i = 0; i < p->member_count; ++i) {
         HostArgument *m = (HostArgument *)&p->members[i];
-        if (m->buffer && strcmp(m->buffer, "p.data") == 0 && m->allocation == 0)
+        if (m->buffer && m->allocation == 0) /* not the name it has in the struct */
             m->buffer = "d";
         all = arena_printf(f->arena, "%s%s%s %s", all, i ? ", " : "", m->text,
                            m->is_null ? "null" : argument_text(f->arena, m));

@@ -1,6 +1,6 @@
 // A struct that the host makes in braces, in a function that returns it.
-// expect: out[0] == 3 * in[1] + 7
-// expect: out[6] == 3 * in[7] + 7
+// expect: out[0] == 3 * work.in[1] + 7
+// expect: out[6] == 3 * work.in[7] + 7
 // expect: out[7] == 0
 
 struct Window {
