@@ -38,7 +38,8 @@ typedef struct Film {
     double seconds;
     Progress progress;
     uint64_t done, total;
-    bool is_full; /* more pictures than anybody wants */
+    uint64_t shown; /* moment of the picture before */
+    bool is_full;   /* more pictures than anybody wants */
 } Film;
 
 static bool ends_with_text(const char *path)
@@ -62,6 +63,12 @@ static bool is_cancelled(void *context)
 }
 
 /* ---- pictures ---- */
+
+static uint64_t position(const Film *film)
+{
+    const SessionRun *front = session_front(film->session);
+    return front ? timeline_position(front->timeline) : 0;
+}
 
 static void tell(Film *film)
 {
@@ -88,12 +95,11 @@ static bool shoot(Film *film, const char *key)
     Motion *motion = &session->motion;
     if (film->text) {
         session_settle(session);
-        film_text_write(film->text, session, film->frames++, key);
+        film_text_write(film->text, session, film->frames++, key, film->shown);
+        film->shown = position(film);
         return !progress_is_cancelled();
     }
-    const SessionRun *front = session_front(session);
-    uint64_t at = front ? timeline_position(front->timeline) : 0;
-    double steps = motion->moving ? fabs((double)motion->target - (double)at) + 1 : 0;
+    double steps = motion->moving ? fabs((double)motion->target - (double)position(film)) + 1 : 0;
     double length_s = steps * motion->step_ms / 1000;
     double pace = fmax(1, length_s / film->seconds) * 1000 / film->rate;
     for (int i = 0; i < film->frames_each; ++i) {
@@ -110,12 +116,6 @@ static bool shoot(Film *film, const char *key)
 }
 
 /* ---- what is played ---- */
-
-static uint64_t position(const Film *film)
-{
-    const SessionRun *front = session_front(film->session);
-    return front ? timeline_position(front->timeline) : 0;
-}
 
 /* Goes on by the grain until to; stops where a move leads nowhere. */
 static bool play_range(Film *film, CommandName forward, uint64_t from, uint64_t to)

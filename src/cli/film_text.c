@@ -1,9 +1,11 @@
-/* The lines of a picture: where it stands, the sentence of the step, and what was found with it. */
+/* The lines of a picture: where it stands, the sentence of the step, the counters so far, and what was
+ * found since the picture before. */
 #include "cli/film_text.h"
 
 #include "probe/sentence.h"
 #include "session/strings.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -38,22 +40,46 @@ static const char *sentence(Arena *arena, const SessionRun *front, Language lang
     return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language), block.x, block.y);
 }
 
-/* Findings that began with the step shown. */
-static const char *findings(Arena *arena, const SessionRun *front, Language language)
+static const char *counters_line(Arena *arena, const SessionRun *front, Language language)
 {
-    const Step *step = session_step(front);
+    static const struct {
+        size_t offset;
+        const char *name[LANGUAGE_COUNT];
+    } rows[] = {
+#define COUNTER(field, en, zh) {offsetof(Counters, field), {en, zh}},
+#include "view/counter.def"
+#undef COUNTER
+    };
+    const Counters *counters = &probe_report(timeline_probe(front->timeline))->counters;
+    const char *line = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        uint64_t value = *(const uint64_t *)((const char *)counters + rows[i].offset);
+        line = arena_printf(arena, "%s%s%s %llu", line, i ? " · " : "", rows[i].name[language],
+                            (unsigned long long)value);
+    }
+    return line;
+}
+
+/* What was found after the moment of the picture before. */
+static const char *findings(Arena *arena, const SessionRun *front, Language language,
+                            uint64_t before)
+{
     const Report *report = probe_report(timeline_probe(front->timeline));
     const Finding *list = report_findings(report);
+    uint64_t now = timeline_position(front->timeline);
     const char *text = "";
-    for (int i = 0; step && i < report->finding_count; ++i)
-        if (list[i].block == step->block && list[i].step == step->index)
+    for (int i = 0; i < report->finding_count; ++i) {
+        Place place = {.block = list[i].block};
+        uint64_t at = session_moment(front, place) + list[i].step + 1;
+        if (at > before && at <= now)
             text = arena_printf(arena, "%s  ! %s\n", text,
                                 sentence_finding(arena, language, front->run->program,
                                                  &front->run->launch, &list[i]));
+    }
     return text;
 }
 
-void film_text_write(FILE *out, const Session *session, int frame, const char *key)
+void film_text_write(FILE *out, const Session *session, int frame, const char *key, uint64_t before)
 {
     const SessionRun *front = session_front(session);
     Language language = session->look.language;
@@ -61,7 +87,8 @@ void film_text_write(FILE *out, const Session *session, int frame, const char *k
     if (!front)
         return;
     Arena *arena = arena_new();
-    fprintf(out, "  %s\n  %s\n%s", place_line(arena, front, language),
-            sentence(arena, front, language), findings(arena, front, language));
+    fprintf(out, "  %s\n  %s\n  %s\n%s", place_line(arena, front, language),
+            sentence(arena, front, language), counters_line(arena, front, language),
+            findings(arena, front, language, before));
     arena_free(arena);
 }

@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
-/* The lines of one more picture; key: what was pressed for it, or "". */
-void film_text_write(FILE *out, const Session *session, int frame, const char *key);
+/* The lines of one more picture; key: what was pressed for it, or ""; before: the moment of the picture
+ * before. */
+void film_text_write(FILE *out, const Session *session, int frame, const char *key,
+                     uint64_t before);
 
 #endif

@@ -75,7 +75,8 @@ static void build_sheet(View *view)
     scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
                target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
     float width = fminf(all.w * 0.96f, view_units(view, WIDTH));
-    float wanted = view_units(view, ROW * REEL_ROWS + 150);
+    bool has_note = !view->session->reel.has_encoder;
+    float wanted = view_units(view, ROW * REEL_ROWS + (has_note ? 150 : 118));
     float height = fminf(all.h * 0.96f, wanted), share = height / wanted;
     Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
     scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
