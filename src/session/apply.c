@@ -69,12 +69,31 @@ static void switch_run(Session *session, int64_t run)
     session_keep_valid(session);
 }
 
+/* Whether the command has a button that can be seen, so that Tab comes by it. */
+static bool has_button(const Session *session, CommandName command)
+{
+    PanelName panel = session->look.panel;
+    if (command_info[command].icon != NO_ICON)
+        return true;
+    if (session->look.lecture)
+        return false;
+    switch (command) {
+    case COMMAND_LAUNCH:
+    case COMMAND_CONTROLS:
+    case COMMAND_HEAT: return true;
+    case COMMAND_RESTORE: return session_is_edited(session);
+    case COMMAND_UNDO: return session_can_undo(session);
+    case COMMAND_DEVICE_NEXT: return panel == PANEL_OCCUPANCY || panel == PANEL_ROOFLINE;
+    default: return command >= COMMAND_PANEL_FINDINGS && command <= COMMAND_PANEL_GPU;
+    }
+}
+
 static void move_focus(Session *session, int by)
 {
     int at = session->selection.focus;
     for (int i = 0; i < COMMAND_COUNT; ++i) {
         at = at < 0 && by < 0 ? COMMAND_COUNT - 1 : (at + by + COMMAND_COUNT) % COMMAND_COUNT;
-        if (command_info[at].icon != NO_ICON)
+        if (has_button(session, (CommandName)at))
             break;
     }
     session->selection.focus = at;
@@ -89,7 +108,9 @@ static void zoom(Session *session, float factor)
 
 static void close_open(Session *session)
 {
-    if (session->opener.is_open)
+    if (session->palette.is_open)
+        session->palette = (Palette){.is_open = false};
+    else if (session->opener.is_open)
         opener_free(&session->opener);
     else if (reel_close(session))
         return;
@@ -118,6 +139,13 @@ static bool hover(Session *session, Target target)
     return changed;
 }
 
+static void apply_found(Session *session, int64_t row)
+{
+    Command found;
+    if (palette_take(&session->palette, row, &found))
+        session_apply(session, found);
+}
+
 static void apply_edit(Session *session, Command command)
 {
     switch (command.name) {
@@ -136,6 +164,10 @@ static void apply_edit(Session *session, Command command)
         reel_turn(session, command.target.a, (int)(command.target.b % 4));
         break;
     case COMMAND_REEL_GO: reel_go(session); break;
+    case COMMAND_PALETTE: palette_start(session); break;
+    case COMMAND_PALETTE_MOVE: palette_move(&session->palette, command.number); break;
+    case COMMAND_PALETTE_TYPE: palette_type(&session->palette, command.number); break;
+    case COMMAND_PALETTE_GO: apply_found(session, command.number); break;
     case COMMAND_LAUNCH: form_open(session); break;
     case COMMAND_FORM_MOVE: form_move(session, command.number); break;
     case COMMAND_FORM_PICK: form_pick(session, command.number); break;

@@ -57,6 +57,7 @@ typedef enum TargetKind {
     TARGET_MOMENT,     /* b and c: low and high half of a moment to go to */
     TARGET_FIELD,      /* a: row of the form */
     TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
+    TARGET_PALETTE,    /* a: row of the commands found */
     TARGET_HEAT,       /* a: source line */
     TARGET_NAME        /* a: where it stands in file 0, in bytes */
 } TargetKind;

@@ -249,6 +249,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
                 {"Return", 0, ADJUST_UP},
                 {"Shift+Left", 0, ADJUST_HALVE},
                 {"Shift+Right", 0, ADJUST_DOUBLE}};
+    if (session->palette.is_open)
+        return palette_command_for_key(key, command);
     if (session->opener.is_open)
         return opener_command_for_key(key, command);
     if (session->reel.is_open && reel_command_for_key(session, key, command))

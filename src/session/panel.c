@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { LENS_REACH_STEPS = 96 };
+enum { LENS_REACH_STEPS = 512 };
 
 const Finding *session_findings(const SessionRun *run, int *count)
 {

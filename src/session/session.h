@@ -18,6 +18,7 @@
 #include "session/form.h"
 #include "session/gpu_view.h"
 #include "session/load.h"
+#include "session/palette.h"
 #include "session/reel.h"
 
 enum { SESSION_RUNS = 2 };
@@ -209,6 +210,7 @@ struct Session {
     RecentFiles recent_files;
     Reel reel;
     Form form;
+    Palette palette;
     char notice[256];  /* shown until the next command; "": none */
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool copy_wanted, paste_wanted; /* the rim has the clipboard */

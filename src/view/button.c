@@ -103,7 +103,6 @@ static void draw_icon(const Pen *pen, CommandIcon icon, Rect rect)
 void button_build(View *view, Rect rect, CommandName command)
 {
     const Theme *theme = view->theme;
-    const Selection *selection = &view->session->selection;
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
     bool is_main = command == COMMAND_PLAY;
     Colour fill = is_main ? theme->accent : is_hovered ? theme->accent_tint : theme->panel;
@@ -121,9 +120,20 @@ void button_build(View *view, Rect rect, CommandName command)
     if (view_text_width(view, FONT_UI, 9, name) <= key.w)
         view_label_fitted(view, FONT_UI, 12, 9, key, 0, is_main ? theme->on_accent : theme->muted,
                           name);
-    if (selection->focus == (int)command)
-        scene_box(view->scene, rect_inset(rect, -view_units(view, 3)), view_units(view, 10), 0,
-                  theme->focus, view_units(view, 2.5f), (PickTag){0});
+}
+
+/* The frame of the keyboard, around whichever button its command has on the screen. */
+void focus_build(View *view)
+{
+    int focus = view->session->selection.focus;
+    for (int i = view->scene->count - 1; i >= 0 && focus >= 0; --i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (shape->tag.kind != TARGET_BUTTON || (int)shape->tag.a != focus)
+            continue;
+        scene_box(view->scene, rect_inset(shape->rect, -view_units(view, 3)), view_units(view, 10),
+                  0, view->theme->focus, view_units(view, 2.5f), (PickTag){0});
+        return;
+    }
 }
 
 float button_words_build(View *view, Rect row, CommandName command, const char *words)

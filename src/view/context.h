@@ -101,6 +101,8 @@ void flights_build(View *view);
 void hover_build(View *view);
 void controls_build(View *view);
 void form_build(View *view);
+void palette_build(View *view);
+void focus_build(View *view);
 void heat_tip_build(View *view);
 void names_build(View *view);
 void opener_build(View *view);

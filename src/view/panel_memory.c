@@ -11,10 +11,11 @@
 #include <math.h>
 
 enum { SECTORS_MOST = 2 * WARP_LANES, WORDS_MOST = 4 * WARP_LANES };
+enum { SHARED = 0x80 }; /* more than one lane wants the byte */
 
 typedef struct Sectors {
-    uint64_t at[SECTORS_MOST]; /* numbers, ascending */
-    uint8_t used[SECTORS_MOST][SECTOR_BYTES];
+    uint64_t at[SECTORS_MOST];                /* numbers, ascending */
+    uint8_t used[SECTORS_MOST][SECTOR_BYTES]; /* 0, or 1 + the first lane, and SHARED */
     int count;
     uint32_t used_bytes;
 } Sectors;
@@ -56,8 +57,17 @@ static void gather_sectors(const Step *step, Sectors *sectors)
                 continue;
             uint8_t *used = &sectors->used[sector_index(sectors, number)][at % SECTOR_BYTES];
             sectors->used_bytes += !*used;
-            *used = 1;
+            *used = *used ? *used | SHARED : (uint8_t)(1 + lane);
         }
+}
+
+/* Which lane wants a word, "3+" if others do as well; small, and left away where there is no room. */
+static void build_word(View *view, Rect cell, uint8_t used)
+{
+    const char *text =
+        arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
+    if (view_text_width(view, FONT_CODE, 8, text) <= cell.w)
+        view_label_fitted(view, FONT_CODE, TEXT_TINY, 8, cell, 0, view->theme->text, text);
 }
 
 /* One sector: its eight words, filled where a lane wants them. */
@@ -66,12 +76,16 @@ static void build_sector(View *view, Rect box, const uint8_t *used, const PartCo
     const Theme *theme = view->theme;
     float word = box.w / 8;
     for (int i = 0; i < 8; ++i) {
-        bool wanted = used[i * 4] || used[i * 4 + 1] || used[i * 4 + 2] || used[i * 4 + 3];
+        uint8_t wanted = 0;
+        for (int byte = i * 4; byte < i * 4 + 4; ++byte)
+            wanted = wanted && used[byte] ? wanted | (used[byte] & SHARED) : wanted + used[byte];
         float x = roundf(box.x + (float)i * word);
         Rect cell = {x, box.y, roundf(box.x + (float)(i + 1) * word) - x, box.h};
         scene_box(view->scene, cell, 0, wanted ? part->hot : theme->well, theme->grid, 1,
                   (PickTag){0});
-        if (!wanted)
+        if (wanted)
+            build_word(view, cell, wanted);
+        else
             scene_hatch(view->scene, cell, theme->grid, view_units(view, 5));
     }
     scene_box(view->scene, box, 0, 0, part->strong, view_units(view, 1.5f), (PickTag){0});
@@ -102,7 +116,7 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
 {
     const Theme *theme = view->theme;
     float width = room.w / WARP_LANES;
-    int every = view_text_width(view, FONT_CODE, TEXT_TINY, "31") < width ? 1 : 4;
+    int every = view_text_width(view, FONT_CODE, TEXT_TINY, "310") < width ? 1 : 4;
     every = __builtin_popcount(step->active) < 10 ? 1 : every;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         float x = roundf(room.x + (float)lane * width);
@@ -178,7 +192,7 @@ static void build_banks(View *view, Rect room, const Bank *banks)
         tallest = banks[i].count > tallest ? banks[i].count : tallest;
     Rect names = rect_cut_bottom(&room, view_units(view, 16));
     float width = room.w / BANK_COUNT;
-    float height = fminf(room.h / (float)tallest, view_units(view, 24));
+    float height = fminf((room.h - view_units(view, 16)) / (float)tallest, view_units(view, 24));
     for (int i = 0; i < BANK_COUNT; ++i) {
         float x = roundf(room.x + (float)i * width);
         float w = roundf(room.x + (float)(i + 1) * width) - x;
@@ -189,6 +203,11 @@ static void build_banks(View *view, Rect room, const Bank *banks)
             Rect cell = {x + 1, y + 1, w - 2, height - 1};
             scene_rect(view->scene, cell, word ? theme->danger : theme->accent, (PickTag){0});
         }
+        const char *turns = arena_printf(view->arena, "%d", banks[i].count);
+        float top = room.y + room.h - (float)banks[i].count * height - view_units(view, 14);
+        if (banks[i].count > 1 && view_text_width(view, FONT_CODE, 9, turns) <= w + 1)
+            view_label(view, FONT_CODE, 9, (Rect){x, top, w, view_units(view, 14)}, 0,
+                       theme->danger, turns);
         if (i % 2 == 0)
             view_label(view, FONT_CODE, 9, (Rect){x - w / 2, names.y, 2 * w, names.h}, 0,
                        theme->muted, arena_printf(view->arena, "%d", i));

@@ -1,5 +1,5 @@
 /* What is shown when nothing can run: what is wrong, where, and what would be right. */
-#include "view/context.h"
+#include "view/button.h"
 
 static float build_text(View *view, Rect *inside, FontRole font, float units, Colour colour,
                         const char *text, int lines)
@@ -28,6 +28,22 @@ static void build_diags(View *view, Rect inside, const Run *run)
     }
 }
 
+/* What can be done about it, as buttons with their keys. */
+static void build_ways_out(View *view, Rect foot)
+{
+    static const CommandName ways[] = {COMMAND_QUIT, COMMAND_HELP, COMMAND_LAUNCH, COMMAND_OPEN};
+    rect_cut_right(&foot, view_units(view, 2));
+    for (int i = 0; i < 4; ++i) {
+        const char *words =
+            arena_printf(view->arena, "%s  %s", command_info[ways[i]].help[view->language],
+                         key_text(view, ways[i]));
+        float width = button_words_build(view, foot, ways[i], words);
+        rect_cut_right(&foot, width + view_units(view, 8));
+    }
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, foot, -1, view->theme->muted,
+                      view_text(view, STRING_OPEN_WATCHED));
+}
+
 void problem_build(View *view)
 {
     const Session *session = view->session;
@@ -39,6 +55,8 @@ void problem_build(View *view)
                    view_text(view, STRING_OPEN_NOTHING), 2);
         return;
     }
+    build_ways_out(view, rect_cut_bottom(&room, view_units(view, 28)));
+    rect_cut_bottom(&room, view_units(view, 12));
     const SessionRun *slot = &session->runs[0];
     build_text(view, &room, FONT_UI, TEXT_HUGE, view->theme->text,
                view_text(view, STRING_OPEN_FAILED), 2);
