@@ -319,7 +319,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->functions = lanes_pick();
     wide->rows = ARENA_ARRAY(arena, RowCheck, plan->count);
     Definitions definitions = definitions_of(arena, program);
-    const Dependence *lengths = row_lengths(arena, &definitions);
+    const RowLength *lengths = row_lengths(arena, &definitions, launch);
     for (uint32_t pc = 0; pc < plan->count; ++pc)
         wide->rows[pc] = (RowCheck){row_plan_make(&definitions, launch, lengths, pc), PATTERN_NONE,
                                     PATTERN_NONE, PATTERN_NONE};

@@ -31,7 +31,7 @@ static bool combine(Wide *wide, RowOpKind kind, Affine *a, const Affine *b)
     return a->pattern >= 0;
 }
 
-static bool find_row(Wide *wide, const RowPlan *plan, Affine *row)
+static bool run_plan(Wide *wide, const RowPlan *plan, Affine *result)
 {
     Affine stack[ROW_STACK];
     int depth = 0;
@@ -46,15 +46,15 @@ static bool find_row(Wide *wide, const RowPlan *plan, Affine *row)
             --depth;
         }
     }
-    *row = stack[0];
+    *result = stack[0];
     return true;
 }
 
 /* column = index - row * length, as patterns; asked again and again with the same two. */
-static int column_pattern(Wide *wide, RowCheck *check, int row, int index)
+static int column_pattern(Wide *wide, RowCheck *check, int row, int index, int64_t length)
 {
     if (check->row != row || check->index != index) {
-        int scaled = pattern_scale(wide->table, row, check->plan.length);
+        int scaled = pattern_scale(wide->table, row, length);
         check->row = row;
         check->index = index;
         check->column = scaled < 0 ? scaled : pattern_add(wide->table, index, scaled, -1);
@@ -78,18 +78,25 @@ bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t sc
 {
     RowCheck *check = &wide->rows[instr - wide->plan->code];
     const RowPlan *plan = &check->plan;
-    Affine row;
+    Affine result;
     if (!plan->op_count)
         return true;
     int64_t step = (int64_t)1 << plan->scale_shift;
-    if (scale % step || at % step || !find_row(wide, plan, &row))
+    if (!run_plan(wide, plan, &result))
         return false;
-    int index = scale == step ? pattern : pattern_scale(wide->table, pattern, scale / step);
+    if (plan->is_column)
+        return lanes_within(wide, pattern_at(wide->table, result.pattern),
+                            (int32_t)(result.offset + (uint32_t)plan->offset), plan->length);
+    /* a pointer that differs between lanes makes a pattern of bytes */
+    int64_t unit = scale % step || at % step ? 1 : step, per_step = step / unit;
+    int index = scale == unit ? pattern : pattern_scale(wide->table, pattern, scale / unit);
     if (index < 0)
         return false;
-    int column = column_pattern(wide, check, row.pattern, index);
+    int64_t length = plan->length * per_step;
+    int column = column_pattern(wide, check, result.pattern, index, length);
     if (column < 0)
         return false;
-    uint32_t offset = (uint32_t)(at / step) - row.offset * plan->length;
-    return lanes_within(wide, pattern_at(wide->table, column), (int32_t)offset, plan->length);
+    uint32_t start = (plan->start + result.offset * plan->length) * (uint32_t)per_step;
+    return lanes_within(wide, pattern_at(wide->table, column),
+                        (int32_t)((uint32_t)(at / unit) - start), length);
 }

@@ -57,7 +57,7 @@ void rows_start(RowTable *table, const Program *program, const Launch *launch)
     memset(plan_numbers(table), 0xff, sizeof(uint16_t) * program->code_count);
     Arena *arena = arena_new();
     Definitions definitions = definitions_of(arena, program);
-    const Dependence *lengths = row_lengths(arena, &definitions);
+    const RowLength *lengths = row_lengths(arena, &definitions, launch);
     uint32_t count = 0;
     for (uint32_t pc = 0; pc < program->code_count && count < NO_PLAN; ++pc) {
         RowPlan plan = row_plan_make(&definitions, launch, lengths, pc);
@@ -94,7 +94,7 @@ static void combine(RowOpKind kind, Lanes *a, const Lanes *b)
                                         : a->value[i] * b->value[i];
 }
 
-static bool run_plan(const Fold *fold, const RowPlan *plan, Lanes *row)
+static bool run_plan(const Fold *fold, const RowPlan *plan, Lanes *result)
 {
     Lanes stack[ROW_STACK];
     int depth = 0;
@@ -109,17 +109,18 @@ static bool run_plan(const Fold *fold, const RowPlan *plan, Lanes *row)
             combine((RowOpKind)op->kind, &stack[depth - 1], &stack[depth]);
         }
     }
-    *row = stack[0];
+    *result = stack[0];
     return true;
 }
 
 /* Lanes whose column is not one of the row's. */
-static uint32_t wrong_lanes(const RowPlan *plan, const Step *step, const Lanes *row)
+static uint32_t wrong_lanes(const RowPlan *plan, const Step *step, const Lanes *result)
 {
     uint32_t wrong = 0;
     for (int i = 0; i < WARP_LANES; ++i) {
         uint32_t index = (uint32_t)(address_offset_bytes(step->address[i]) >> plan->scale_shift);
-        uint32_t column = index - row->value[i] * plan->length;
+        uint32_t column = plan->is_column ? result->value[i] + (uint32_t)plan->offset
+                                          : index - plan->start - result->value[i] * plan->length;
         wrong |= (uint32_t)(column >= plan->length) << i;
     }
     return wrong;
@@ -140,9 +141,9 @@ void rows_check(const RowTable *table, const Fold *fold, const Request *request,
     if (number == NO_PLAN || !request->is_one_object)
         return;
     const RowPlan *plan = plan_at(table, number);
-    Lanes row;
-    if (!run_plan(fold, plan, &row))
+    Lanes result;
+    if (!run_plan(fold, plan, &result))
         return;
-    for (uint32_t rest = wrong_lanes(plan, fold->step, &row) & inside; rest; rest &= rest - 1)
+    for (uint32_t rest = wrong_lanes(plan, fold->step, &result) & inside; rest; rest &= rest - 1)
         find_wrong_row(fold, __builtin_ctz(rest));
 }

@@ -1,9 +1,10 @@
 /* Rows: accesses that land inside their matrix, but in another row than the one they were meant
  * for, as M[Row * width + col] does when col is width or more.
  *
- * What was meant is read from the program: if the index of an access was certainly computed as
- * row * length + rest, with length the buffer's row length, then rest is the column. Where that is
- * not certain nothing is said.
+ * What was meant is read from the program: if the index of an access, with all that its pointer was
+ * moved by, was certainly computed as row * length + rest, with length the buffer's row length, then
+ * rest is the column. It counts from where the pointer was passed in. Where that is not certain
+ * nothing is said.
  */
 #ifndef TILESTEP_PROBE_ROWS_H
 #define TILESTEP_PROBE_ROWS_H

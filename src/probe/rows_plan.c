@@ -1,22 +1,32 @@
 /* Taking an index apart. Its terms are followed back through additions to products with the row
  * length; the other factors, summed, are the row. A term that is followed no further must not depend
  * on the row length at all, else a piece of the row could hide in it; and one of them must vary, for
- * a[i * stride + offset] is no matrix. All of it is arithmetic modulo
- * 2^32, so conversions between integer types change nothing. */
+ * a[i * stride + offset] is no matrix. All of it is arithmetic modulo 2^32, so conversions between
+ * integer types change nothing.
+ *
+ * How far the pointer was moved is part of the index (rows_pointer.h). Where a loop moves it on, by
+ * columns alone, the row stands before the loop; by rows alone, the column does: one of the two is
+ * worked out, the other follows from the address. */
 #include "probe/rows_plan.h"
+
+#include "probe/rows_pointer.h"
 
 typedef struct Splitter {
     const Definitions *definitions;
+    const RowLength *row;
     const Dependence *length; /* on the uniform that holds it */
     uint32_t access;          /* pc */
     RowPlan *plan;
-    int rows;    /* products found */
-    int columns; /* other terms that differ between threads or from time to time */
-    int depth;   /* recursion */
+    bool only_counts; /* no plan is made */
+    int pushed;       /* terms summed by the plan */
+    int rows;         /* products found */
+    int columns;      /* other terms that differ between threads or from time to time */
+    int others;       /* other terms, those that never differ too */
+    int depth;        /* recursion */
     bool failed;
 } Splitter;
 
-enum { DEPTH_LIMIT = 24 };
+enum { DEPTH_LIMIT = 24, HIDING_DEPTH = 6 };
 
 static void push(Splitter *splitter, RowOpKind kind, uint32_t operand)
 {
@@ -123,53 +133,181 @@ static bool is_length(const Splitter *splitter, Operand operand, uint32_t pc)
                                    splitter->length->uniform);
 }
 
-static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
+/* The sum so far and what was pushed after it. */
+static void add_pushed(Splitter *splitter, bool negative)
 {
-    bool a = is_length(splitter, instr->a, pc), b = is_length(splitter, instr->b, pc);
-    if (!a && !b) {
-        splitter->failed |= dependence_of(splitter->length, instr->a, pc) ||
-                            dependence_of(splitter->length, instr->b, pc);
-        splitter->columns += OPERAND_IS_REGISTER(instr->a) || OPERAND_IS_REGISTER(instr->b);
-        return;
-    }
-    push_value(splitter, a ? instr->b : instr->a, (ScalarType)instr->type, pc);
-    if (splitter->rows++)
+    if (splitter->pushed++)
         push(splitter, negative ? ROW_SUB : ROW_ADD, 0);
     else
         splitter->failed |= negative;
 }
 
-static void split(Splitter *splitter, Operand operand, uint32_t pc, bool negative);
+static bool constant_of(const Program *program, Operand operand, int64_t *value)
+{
+    const Uniform *uniform =
+        OPERAND_IS_UNIFORM(operand) ? &program->uniforms[OPERAND_INDEX(operand)] : NULL;
+    *value = uniform ? (int32_t)(uint32_t)uniform->value : 0;
+    return uniform && uniform->kind == UNIFORM_CONSTANT;
+}
+
+/* Whole rows, written as a number: of a matrix whose row length is written as a number too. */
+static bool is_rows_as_number(const RowLength *row, int64_t elements)
+{
+    return row->constant > 0 && elements != 0 && elements % row->constant == 0;
+}
+
+static bool number_hides_rows(const RowLength *row, const Instr *instr, const Program *program)
+{
+    int64_t a = 0, b = 0;
+    constant_of(program, instr->a, &a);
+    constant_of(program, instr->b, &b);
+    if (instr->op == OP_SHL)
+        return b >= 0 && b < 31 && is_rows_as_number(row, (int64_t)1 << b);
+    return (instr->op == OP_MUL || instr->op == OP_FMA || instr->op == OP_ADD) &&
+           (is_rows_as_number(row, a) || is_rows_as_number(row, b));
+}
+
+/* i < 1024, and i is what a column is made of, in rows of 64. */
+static bool is_bounded_by_rows(const Splitter *splitter, uint32_t slot)
+{
+    const Program *program = splitter->definitions->program;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        int64_t bound;
+        if (instr->op < OP_EQ || instr->op > OP_GE || (instr->a != slot && instr->b != slot))
+            continue;
+        Operand other = instr->a == slot ? instr->b : instr->a;
+        if (constant_of(program, other, &bound) && bound > splitter->row->constant)
+            return true;
+    }
+    return false;
+}
+
+/* Of a matrix whose row length is a number: what makes up a value could be rows as a number. */
+static bool value_hides_rows(const Splitter *splitter, Operand operand, uint32_t pc, int depth)
+{
+    const uint32_t *writers;
+    if (!OPERAND_IS_REGISTER(operand))
+        return false;
+    if (depth == 0 || is_bounded_by_rows(splitter, operand))
+        return true;
+    uint32_t count = definition_writers(splitter->definitions, operand, pc, &writers);
+    int reaching = definition_reaching(splitter->definitions, operand, pc);
+    uint32_t only = (uint32_t)reaching;
+    if (reaching != DEFINITION_UNKNOWN) {
+        writers = &only;
+        count = 1;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const Instr *instr = instr_at(splitter, (int)writers[i]);
+        if (number_hides_rows(splitter->row, instr, splitter->definitions->program))
+            return true;
+        if (writers[i] >= pc || (instr->op != OP_MOV && instr->op != OP_CONVERT &&
+                                 instr->op != OP_ADD && instr->op != OP_SUB && instr->op != OP_FMA))
+            continue;
+        if ((instr->a != operand && value_hides_rows(splitter, instr->a, writers[i], depth - 1)) ||
+            (instr->op != OP_FMA && instr->b != operand &&
+             value_hides_rows(splitter, instr->b, writers[i], depth - 1)) ||
+            (instr->op == OP_FMA && value_hides_rows(splitter, instr->c, writers[i], depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+/* A term without the row length could hide rows all the same. */
+static bool may_hide_rows(const Splitter *splitter, Operand operand, uint32_t pc)
+{
+    int64_t value;
+    if (constant_of(splitter->definitions->program, operand, &value))
+        return is_rows_as_number(splitter->row, value);
+    for (int i = 0; i < splitter->row->alike_count; ++i)
+        if (dependence_of(&splitter->row->alike[i], operand, pc))
+            return true;
+    return splitter->row->constant > 0 && value_hides_rows(splitter, operand, pc, HIDING_DEPTH);
+}
+
+/* A term that has nothing to do with rows. */
+static void add_column(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc,
+                       bool negative)
+{
+    int64_t value;
+    if (constant_of(splitter->definitions->program, operand, &value) && value == 0)
+        return;
+    splitter->failed |= may_hide_rows(splitter, operand, pc);
+    splitter->columns += OPERAND_IS_REGISTER(operand);
+    ++splitter->others;
+    if (!splitter->plan->is_column || splitter->only_counts)
+        return;
+    push_value(splitter, operand, type, pc);
+    add_pushed(splitter, negative);
+}
+
+static void add_column_product(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
+{
+    splitter->failed |= dependence_of(splitter->length, instr->a, pc) ||
+                        dependence_of(splitter->length, instr->b, pc) ||
+                        may_hide_rows(splitter, instr->a, pc) ||
+                        may_hide_rows(splitter, instr->b, pc);
+    splitter->columns += OPERAND_IS_REGISTER(instr->a) || OPERAND_IS_REGISTER(instr->b);
+    ++splitter->others;
+    if (!splitter->plan->is_column || splitter->only_counts)
+        return;
+    push_value(splitter, instr->a, (ScalarType)instr->type, pc);
+    push_value(splitter, instr->b, (ScalarType)instr->type, pc);
+    push(splitter, ROW_MUL, 0);
+    add_pushed(splitter, negative);
+}
+
+static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
+{
+    bool a = is_length(splitter, instr->a, pc), b = is_length(splitter, instr->b, pc);
+    if (!a && !b) {
+        add_column_product(splitter, instr, pc, negative);
+        return;
+    }
+    ++splitter->rows;
+    if (splitter->plan->is_column || splitter->only_counts)
+        return;
+    push_value(splitter, a ? instr->b : instr->a, (ScalarType)instr->type, pc);
+    add_pushed(splitter, negative);
+}
+
+static void split(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc, bool negative);
 
 static void split_computed(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
 {
+    ScalarType type = (ScalarType)instr->type;
     switch (instr->op) {
-    case OP_MOV: split(splitter, instr->a, pc, negative); break;
+    case OP_MOV: split(splitter, instr->a, type, pc, negative); break;
     case OP_CONVERT:
         if (is_integer(instr->type2))
-            split(splitter, instr->a, pc, negative);
+            split(splitter, instr->a, (ScalarType)instr->type2, pc, negative);
         else
             splitter->failed = true;
         break;
     case OP_ADD:
     case OP_SUB:
-        split(splitter, instr->a, pc, negative);
-        split(splitter, instr->b, pc, negative != (instr->op == OP_SUB));
+        split(splitter, instr->a, type, pc, negative);
+        split(splitter, instr->b, type, pc, negative != (instr->op == OP_SUB));
         break;
     case OP_MUL: split_product(splitter, instr, pc, negative); break;
     case OP_FMA:
         split_product(splitter, instr, pc, negative);
-        split(splitter, instr->c, pc, negative);
+        split(splitter, instr->c, type, pc, negative);
         break;
     default: splitter->failed = true;
     }
 }
 
 /* Terms of a sum that holds the row length somewhere. */
-static void split(Splitter *splitter, Operand operand, uint32_t pc, bool negative)
+static void split(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc, bool negative)
 {
     if (!dependence_of(splitter->length, operand, pc)) {
-        splitter->columns += OPERAND_IS_REGISTER(operand);
+        add_column(splitter, operand, type, pc, negative);
+        return;
+    }
+    if (!OPERAND_IS_REGISTER(operand) && is_length(splitter, operand, pc)) {
+        splitter->failed = true; /* y * width + width - 1 - x: a column from the right */
         return;
     }
     int writer = OPERAND_IS_REGISTER(operand)
@@ -205,63 +343,177 @@ static bool length_value(const Program *program, const Launch *launch, Operand o
     return true;
 }
 
-/* The parameter whose pointer the access starts from, unmoved; -1 if that is not certain. */
-static int pointer_of(const Definitions *definitions, const Instr *instr, uint32_t pc)
-{
-    Operand base = instr->a;
-    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(base); ++i) {
-        int writer = definition_reaching(definitions, base, pc);
-        if (writer == DEFINITION_UNKNOWN || definitions->program->code[writer].op != OP_MOV)
-            return -1;
-        base = definitions->program->code[writer].a;
-        pc = (uint32_t)writer;
-    }
-    const Uniform *uniform = uniform_of(definitions->program, base);
-    return uniform && uniform->kind == UNIFORM_PARAMETER_BASE ? uniform->index : -1;
-}
-
 /* Fills in what follows from the buffer; false if it has no rows or others than the program's. */
 static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *launch, int parameter,
-                        const Instr *instr)
+                        uint32_t scale)
 {
     const Buffer *buffer = &launch->buffers[launch->arguments[parameter]];
-    uint32_t scale = instr->scale_bytes, scalar = scalar_size_bytes(buffer->type);
+    uint32_t scalar = scalar_size_bytes(buffer->type);
+    int64_t start = buffer->start_elements * (int64_t)buffer->element_bytes;
     uint64_t length = 0;
     if (buffer->rows == 0 || scale == 0 || scale & (scale - 1) || scalar == 0 ||
-        buffer->cols * scalar % scale ||
+        buffer->cols * scalar % scale || start % (int64_t)scale ||
         !length_value(program, launch, program->parameters[parameter].row_length, &length))
         return false;
     plan->length = (uint32_t)(buffer->cols * scalar / scale);
     plan->scale_shift = (uint32_t)__builtin_ctz(scale);
-    return length == buffer->cols * scalar / scale && length > 1 && length < 0x7fffffff &&
-           buffer->start_elements == 0;
+    plan->start = (uint32_t)(start / (int64_t)scale);
+    return length == buffer->cols * scalar / scale && length > 1 && length < 0x7fffffff;
 }
 
-const Dependence *row_lengths(Arena *arena, const Definitions *definitions)
+/* A product with the row length, or a sum that holds one. */
+static bool is_area(const Definitions *definitions, const Dependence *length, Operand operand,
+                    uint32_t pc)
+{
+    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(operand); ++i) {
+        int writer = definition_reaching(definitions, operand, pc);
+        if (writer == DEFINITION_UNKNOWN)
+            return dependence_of(length, operand, pc);
+        const Instr *instr = &definitions->program->code[writer];
+        pc = (uint32_t)writer;
+        if (instr->op == OP_MUL || instr->op == OP_FMA || instr->op == OP_SHL)
+            return dependence_of(length, instr->a, pc) || dependence_of(length, instr->b, pc);
+        if (instr->op != OP_MOV && instr->op != OP_CONVERT && instr->op != OP_ADD &&
+            instr->op != OP_SUB)
+            return false;
+        bool is_second =
+            instr->op >= OP_ADD && instr->op <= OP_SUB && !dependence_of(length, instr->a, pc);
+        operand = is_second ? instr->b : instr->a;
+    }
+    return false;
+}
+
+/* Something that rows have no part in is compared with a number of elements of several rows: then
+ * the program goes through them as if they were one, and no column is too large. */
+static bool ignores_rows(const Definitions *definitions, const Dependence *length)
 {
     const Program *program = definitions->program;
-    Dependence *lengths = ARENA_ARRAY(arena, Dependence, program->parameter_count + 1);
-    for (int i = 0; i < program->parameter_count; ++i)
-        if (program->parameters[i].row_length != OPERAND_NONE)
-            lengths[i] = dependence_on(arena, definitions, program->parameters[i].row_length);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        if (instr->op < OP_EQ || instr->op > OP_GE || !is_integer(instr->type))
+            continue;
+        bool a = dependence_of(length, instr->a, pc), b = dependence_of(length, instr->b, pc);
+        if ((a && !b && is_area(definitions, length, instr->a, pc)) ||
+            (b && !a && is_area(definitions, length, instr->b, pc)))
+            return true;
+    }
+    return false;
+}
+
+/* Other sizes that happen to be the same now: b * other could be rows, or not. */
+static void find_alike(Arena *arena, const Definitions *definitions, const Launch *launch,
+                       Operand operand, RowLength *row)
+{
+    const Program *program = definitions->program;
+    Dependence *alike = ARENA_ARRAY(arena, Dependence, program->uniform_count + 1);
+    uint64_t length, value;
+    row->alike = alike;
+    if (!length_value(program, launch, operand, &length))
+        return;
+    for (int i = 0; i < program->uniform_count; ++i) {
+        Operand other = (Operand)(OPERAND_UNIFORM | i);
+        if (program->uniforms[i].kind == UNIFORM_PARAMETER &&
+            !definition_same_uniform(program, operand, other) &&
+            length_value(program, launch, other, &value) && value == length)
+            alike[row->alike_count++] = dependence_on(arena, definitions, other);
+    }
+}
+
+const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const Launch *launch)
+{
+    const Program *program = definitions->program;
+    RowLength *lengths = ARENA_ARRAY(arena, RowLength, program->parameter_count + 1);
+    for (int i = 0; i < program->parameter_count; ++i) {
+        Operand operand = program->parameters[i].row_length;
+        if (operand == OPERAND_NONE)
+            continue;
+        lengths[i].dependence = dependence_on(arena, definitions, operand);
+        constant_of(program, operand, &lengths[i].constant);
+        if (uniform_of(program, operand)->kind != UNIFORM_CONSTANT)
+            lengths[i].constant = 0;
+        lengths[i].is_ignored = ignores_rows(definitions, &lengths[i].dependence);
+        find_alike(arena, definitions, launch, operand, &lengths[i]);
+    }
     return lengths;
 }
 
+/* What the loops add to the pointer: rows alone (*rows), columns alone, or neither for certain. */
+static bool find_drift(const Splitter *like, const PointerPath *path, bool *rows)
+{
+    int by_rows = 0, by_columns = 0;
+    for (int i = path->certain_count; i < path->count; ++i) {
+        const PointerMove *move = &path->moves[i];
+        Splitter splitter = *like;
+        splitter.only_counts = true;
+        if (move->operand != OPERAND_NONE && is_length(&splitter, move->operand, move->pc))
+            splitter.rows = 1; /* on to the next row */
+        else if (move->operand != OPERAND_NONE)
+            split(&splitter, move->operand, move->type, move->pc, false);
+        if (splitter.failed || (splitter.rows && splitter.others))
+            return false;
+        *(splitter.rows ? &by_rows : &by_columns) += 1;
+    }
+    *rows = by_rows > 0;
+    return by_rows == 0 || by_columns == 0;
+}
+
+static void split_all(Splitter *splitter, const PointerPath *path, const Instr *instr)
+{
+    for (int i = 0; i < path->certain_count; ++i) {
+        const PointerMove *move = &path->moves[i];
+        if (move->operand != OPERAND_NONE)
+            split(splitter, move->operand, move->type, move->pc, false);
+        else
+            splitter->plan->offset += (int32_t)(move->bytes >> splitter->plan->scale_shift);
+    }
+    if (instr->b != OPERAND_NONE)
+        split(splitter, instr->b, (ScalarType)instr->type2, splitter->access, false);
+    splitter->plan->offset += instr->imm >> splitter->plan->scale_shift;
+}
+
+/* All steps are of the same size, and those given as a number hide no rows. */
+static bool is_even(const RowLength *row, const PointerPath *path, const Instr *instr,
+                    uint32_t scale)
+{
+    int64_t step = scale;
+    bool even = instr->imm % step == 0 && !is_rows_as_number(row, instr->imm / step);
+    for (int i = 0; i < path->count; ++i) {
+        int64_t bytes = path->moves[i].bytes;
+        even &= path->moves[i].operand == OPERAND_NONE
+                    ? bytes % step == 0 && !is_rows_as_number(row, bytes / step)
+                    : bytes == step;
+    }
+    return even;
+}
+
 RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
-                      const Dependence *lengths, uint32_t pc)
+                      const RowLength *lengths, uint32_t pc)
 {
     const Program *program = definitions->program;
     const Instr *instr = &program->code[pc];
+    const RowPlan none = {0};
     RowPlan plan = {0};
-    if (opcode_info[instr->op].class != CLASS_MEMORY || instr->flags & INSTR_REMOVED)
-        return plan;
-    int parameter = pointer_of(definitions, instr, pc);
-    if (parameter < 0 || !fits_buffer(&plan, program, launch, parameter, instr))
-        return plan;
-    Splitter splitter = {
-        .definitions = definitions, .length = &lengths[parameter], .access = pc, .plan = &plan};
-    split(&splitter, instr->b, pc, false);
-    if (splitter.failed || splitter.rows == 0 || splitter.columns == 0)
-        plan.op_count = 0;
-    return plan;
+    PointerPath path;
+    if (opcode_info[instr->op].class != CLASS_MEMORY || instr->flags & INSTR_REMOVED ||
+        !pointer_path(definitions, instr->a, pc, &path) ||
+        program->parameters[path.parameter].row_length == OPERAND_NONE)
+        return none;
+    const RowLength *row = &lengths[path.parameter];
+    uint32_t scale =
+        instr->b == OPERAND_NONE ? scalar_size_bytes((ScalarType)instr->type) : instr->scale_bytes;
+    if (!fits_buffer(&plan, program, launch, path.parameter, scale) ||
+        !is_even(row, &path, instr, scale) || row->is_ignored)
+        return none;
+    Splitter splitter = {.definitions = definitions,
+                         .row = row,
+                         .length = &row->dependence,
+                         .access = pc,
+                         .plan = &plan};
+    bool drifts_by_rows;
+    if (!find_drift(&splitter, &path, &drifts_by_rows))
+        return none;
+    plan.is_column = drifts_by_rows;
+    split_all(&splitter, &path, instr);
+    bool is_matrix = splitter.rows > 0 && splitter.columns > 0;
+    return splitter.failed || !is_matrix || !plan.op_count ? none : plan;
 }

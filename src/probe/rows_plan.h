@@ -1,4 +1,5 @@
-/* RowPlan: how to work out the row that an access means, from registers, when it has run. */
+/* RowPlan: how to work out the row, or the column, that an access means, from registers, when it has
+ * run. */
 #ifndef TILESTEP_PROBE_ROWS_PLAN_H
 #define TILESTEP_PROBE_ROWS_PLAN_H
 
@@ -25,15 +26,27 @@ typedef struct RowPlan {
     uint32_t op_count;    /* 0: no plan */
     uint32_t length;      /* of a row, in steps of the access's index */
     uint32_t scale_shift; /* log2 of the bytes of such a step */
+    uint32_t start;       /* of the matrix in its buffer, in such steps */
+    bool is_column;       /* the code gives the column, less offset; else the row */
+    int32_t offset;
     RowOp ops[ROW_OPS_LIMIT];
 } RowPlan;
 
-/* [parameter] what depends on its row length; in the arena. */
-const Dependence *row_lengths(Arena *arena, const Definitions *definitions);
+/* What an index into a parameter's matrix is split by. */
+typedef struct RowLength {
+    Dependence dependence;   /* on its row length */
+    const Dependence *alike; /* on other sizes that have the same value */
+    int alike_count;
+    int64_t constant; /* the row length where the program has it as a number, else 0 */
+    bool is_ignored;  /* the program takes several rows as one: nothing is certain */
+} RowLength;
+
+/* [parameter]; in the arena. */
+const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const Launch *launch);
 
 /* The plan for the access at pc, with op_count 0 if the split of its index is not certain. lengths:
  * those of row_lengths. */
 RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
-                      const Dependence *lengths, uint32_t pc);
+                      const RowLength *lengths, uint32_t pc);
 
 #endif

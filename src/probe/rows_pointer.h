@@ -1,0 +1,27 @@
+/* PointerPath: how far the pointer of an access was moved from its parameter. */
+#ifndef TILESTEP_PROBE_ROWS_POINTER_H
+#define TILESTEP_PROBE_ROWS_POINTER_H
+
+#include "probe/definitions.h"
+
+enum { POINTER_MOVE_LIMIT = 12 };
+
+/* The pointer was moved by operand * bytes, or by bytes if operand is OPERAND_NONE. */
+typedef struct PointerMove {
+    Operand operand;
+    ScalarType type;
+    uint32_t pc; /* of the instruction that moved it */
+    int64_t bytes;
+} PointerMove;
+
+typedef struct PointerPath {
+    int parameter;
+    int certain_count; /* moves made exactly once before the access; they come first */
+    int count;         /* the others may have been made any number of times */
+    PointerMove moves[POINTER_MOVE_LIMIT];
+} PointerPath;
+
+/* Follows the base operand of the access at pc; false if it is not certain where it leads. */
+bool pointer_path(const Definitions *definitions, Operand base, uint32_t pc, PointerPath *path);
+
+#endif
