@@ -12,7 +12,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p "$2/lib" "$2/gpu"
 for program in "$1/tilestep" "$1/tests/gpu/test_gpu"; do
     [ -x "$program" ] || continue
-    cp "$program" "$2/"
+    strip -o "$2/$(basename "$program")" "$program"
     ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
         grep -Ev '/(libc|libm|libdl|libpthread|librt|libresolv|ld-linux[^/]*)\.so' |
         while read -r library; do
@@ -22,8 +22,8 @@ done
 mkdir -p "$2/fonts"
 for font in 'DejaVu Sans:style=Book' 'DejaVu Sans Mono:style=Book' 'JetBrains Mono:style=Regular' \
     'Noto Sans CJK SC:style=Regular'; do
-    file=$(fc-list "$font" file 2>/dev/null | sed -n '1s/: *$//p')
-    [ -z "$file" ] || cp "$file" "$2/fonts/"
+    file=$(fc-match -f '%{file}' "$font" 2>/dev/null) || continue
+    [ ! -f "$file" ] || cp "$file" "$2/fonts/"
 done
 cp -R "$here/../../kernels" "$here/../../assets" "$2/"
 cp -R "$here/proof" "$here/run_on_gpu.sh" "$2/gpu/"

@@ -1,0 +1,244 @@
+/* The GPU panel: no wrong cell is lost among small ones, every state says what it should in both
+ * languages and fits, and the roofline tells the model's point from the measured one. */
+#include "base/assets.h"
+#include "session/load.h"
+#include "view/theme.h"
+#include "view/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Fixture {
+    Arena *arena;
+    Session *session;
+    const Launch *launch;
+    uint8_t *memory, *times;
+    LaunchVerdict each[5];
+    Launches launches;
+    const Scene *scene;
+} Fixture;
+
+static float eight_wide(void *context, FontRole font, int font_px, const char *text, size_t length)
+{
+    (void)context, (void)font, (void)text;
+    return 0.5f * (float)font_px * (float)length;
+}
+
+static const TextMetrics metrics = {NULL, eight_wide};
+
+static Fixture open_fixture(const char *size, const char *tile, const char *without)
+{
+    Fixture f = {.arena = arena_new(), .session = session_new()};
+    const NamedText sizes[] = {{"j", size}, {"k", size}, {"l", size}};
+    const Define define = {"TILE_WIDTH", tile};
+    LoadOptions options = {.settings = sizes,
+                           .setting_count = 3,
+                           .defines = &define,
+                           .define_count = 1,
+                           .withouts = &without,
+                           .without_count = without != NULL};
+    Run *run = run_load(asset_find(f.arena, "kernels/02_tiled.cu"), &options);
+    session_open(f.session, 0, run, true);
+    session_finish_work(f.session);
+    session_use_devices(f.session, session_load_devices(f.arena));
+    f.launch = &run->launch;
+    f.memory = calloc(1, f.launch->arena_bytes);
+    f.session->gpu = (GpuView){.state = GPU_VIEW_DONE,
+                               .launch = f.launch,
+                               .device = "NVIDIA H200",
+                               .registers = 24,
+                               .compile_ms = 90,
+                               .kernel_ms = 0.02,
+                               .arena = f.memory};
+    f.session->look.panel = PANEL_GPU;
+    return f;
+}
+
+static void close_fixture(Fixture *f)
+{
+    session_free(f->session);
+    free(f->memory);
+    free(f->times);
+    arena_free(f->arena);
+}
+
+static int output_of(const Launch *launch)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (strcmp(launch->buffers[i].name, "P") == 0)
+            return i;
+    return -1;
+}
+
+/* One cell of P was wrong in `times` of five launches; 0: none was. */
+static void compare(Fixture *f, uint64_t cell, int times)
+{
+    int buffer = output_of(f->launch);
+    uint64_t cells = f->launch->buffers[buffer].count;
+    f->times = calloc(cells, 1);
+    f->times[cell] = (uint8_t)times;
+    for (int i = 0; i < times; ++i)
+        f->each[i] = (LaunchVerdict){1, 1};
+    f->launches = (Launches){.count = 5,
+                             .each = f->each,
+                             .check = {.reference = REFERENCE_MATMUL},
+                             .buffer = buffer,
+                             .cells = cells,
+                             .times = times ? f->times : NULL,
+                             .bad_cells = times > 0,
+                             .worst = cell,
+                             .bad_launches = times};
+    f->session->gpu.comparing = GPU_COMPARED;
+    f->session->gpu.launches = &f->launches;
+}
+
+static void draw(Fixture *f)
+{
+    f->scene = view_build(f->session, f->arena, 1280, 720, &metrics);
+}
+
+static bool shows(const Fixture *f, const char *words)
+{
+    for (int i = 0; i < f->scene->count; ++i)
+        if (f->scene->shapes[i].text && strstr(f->scene->shapes[i].text, words))
+            return true;
+    return false;
+}
+
+static int marks(const Fixture *f, int times)
+{
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Colour colour = colour_mix(theme->panel, theme->danger, 0.5f + 0.5f * (float)times / 5);
+    int count = 0;
+    for (int i = 0; i < f->scene->count; ++i) {
+        const Shape *shape = &f->scene->shapes[i];
+        count += shape->kind == SHAPE_RECT && shape->fill == colour && shape->rect.w >= 1 &&
+                 shape->rect.h >= 1;
+    }
+    return count;
+}
+
+/* Many cells share a drawn one; wherever the wrong one is, it is marked. */
+static void no_wrong_cell_is_lost(void **state)
+{
+    (void)state;
+    static const uint64_t cells[] = {0, 255, 256 * 3 + 2, 256 * 256 - 1};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
+        Fixture f = open_fixture("256", "32", NULL);
+        compare(&f, cells[i], 2);
+        draw(&f);
+        assert_int_equal(marks(&f, 2), 1);
+        assert_int_equal(marks(&f, 5), 0);
+        close_fixture(&f);
+    }
+}
+
+static void a_large_cell_says_how_often(void **state)
+{
+    (void)state;
+    Fixture f = open_fixture("4", "2", "barrier:37");
+    compare(&f, 5, 3);
+    draw(&f);
+    assert_true(shows(&f, "3/5"));
+    assert_true(shows(&f, "P is wrong in 3 of 5"));
+    assert_true(shows(&f, "launch 5"));
+    assert_true(shows(&f, "In block (0, 0)")); /* the emulator's proof */
+    close_fixture(&f);
+}
+
+static void a_race_that_does_not_show_is_explained(void **state)
+{
+    (void)state;
+    Fixture f = open_fixture("4", "2", "barrier:37");
+    compare(&f, 0, 0);
+    draw(&f);
+    assert_true(shows(&f, "None of 5 launches"));
+    assert_true(shows(&f, "In block (0, 0)"));
+    close_fixture(&f);
+}
+
+static void every_state_has_its_words(void **state)
+{
+    (void)state;
+    static const struct {
+        GpuComparing comparing;
+        const char *words[LANGUAGE_COUNT];
+    } rows[] = {{GPU_COMPARING_WAITS, {"Comparing waits", "等整个网格"}},
+                {GPU_COMPARING, {"Comparing with", "正在与模拟"}},
+                {GPU_COMPARING_STOPPED, {"Comparing was", "比较已停止"}},
+                {GPU_COMPARING_NEVER, {"too large", "网格太大"}}};
+    Fixture f = open_fixture("4", "2", NULL);
+    f.session->gpu.compared = 0.4;
+    for (int language = 0; language < LANGUAGE_COUNT; ++language)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+            f.session->look.language = (Language)language;
+            f.session->gpu.comparing = rows[i].comparing;
+            draw(&f);
+            if (!shows(&f, rows[i].words[language]))
+                fail_msg("%s is not there", rows[i].words[language]);
+        }
+    close_fixture(&f);
+}
+
+/* G and Esc stop what goes on, and nothing else. */
+static void keys_stop_it(void **state)
+{
+    (void)state;
+    Fixture f = open_fixture("4", "2", NULL);
+    f.session->gpu.comparing = GPU_COMPARING_WAITS;
+    session_apply(f.session, (Command){.name = COMMAND_CLOSE});
+    assert_int_equal(f.session->gpu.comparing, GPU_COMPARING_STOPPED);
+    assert_int_equal(f.session->look.panel, PANEL_GPU);
+    session_apply(f.session, (Command){.name = COMMAND_GPU});
+    assert_true(f.session->gpu.is_wanted);
+    f.session->gpu.state = GPU_VIEW_RUNNING;
+    session_apply(f.session, (Command){.name = COMMAND_GPU});
+    assert_int_equal(f.session->gpu.state, GPU_VIEW_IDLE);
+    assert_false(f.session->gpu.is_wanted);
+    session_apply(f.session, (Command){.name = COMMAND_CLOSE});
+    assert_int_equal(f.session->look.panel, PANEL_NONE);
+    close_fixture(&f);
+}
+
+static void model_and_measured_stand_apart(void **state)
+{
+    (void)state;
+    Fixture f = open_fixture("64", "16", NULL);
+    f.session->look.panel = PANEL_ROOFLINE;
+    f.session->gpu.kernel_ms = 1e-5;
+    draw(&f);
+    assert_true(shows(&f, "model") && shows(&f, "measured on NVIDIA H200"));
+    assert_true(shows(&f, "24 registers a thread"));
+    assert_true(shows(&f, "Above the roof of DRAM"));
+    f.session->gpu.kernel_ms = 1;
+    draw(&f);
+    assert_false(shows(&f, "Above the roof of DRAM"));
+    f.session->gpu.device = "Another GPU";
+    draw(&f);
+    assert_true(shows(&f, "another device"));
+    f.session->look.panel = PANEL_OCCUPANCY;
+    draw(&f);
+    assert_true(shows(&f, "24 registers a thread, as compiled for Another GPU"));
+    f.session->gpu.state = GPU_VIEW_IDLE;
+    draw(&f);
+    assert_true(shows(&f, "Registers are an assumption"));
+    close_fixture(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_wrong_cell_is_lost),
+        cmocka_unit_test(a_large_cell_says_how_often),
+        cmocka_unit_test(a_race_that_does_not_show_is_explained),
+        cmocka_unit_test(every_state_has_its_words),
+        cmocka_unit_test(keys_stop_it),
+        cmocka_unit_test(model_and_measured_stand_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
