@@ -24,6 +24,14 @@ int counter_rows_count(void)
     return COUNTER_ROWS;
 }
 
+bool counter_is_usual(int row)
+{
+    for (int i = 0; i < row; ++i)
+        if (counter_rows[i].offset == offsetof(Counters, instructions))
+            return false;
+    return true;
+}
+
 const char *counter_name(const View *view, int row)
 {
     return counter_rows[row].name[view->language];
@@ -116,6 +124,21 @@ static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1, theme->muted, whole);
 }
 
+/* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
+static void build_names(View *view, Rect line, const char *name, const char *ratio)
+{
+    const float least = 9;
+    float gap = view_units(view, 6), wide = view_text_width(view, FONT_UI, least, name) + 1;
+    float most = line.w - wide - gap;
+    float width = fminf(view_text_width(view, FONT_UI, TEXT_SMALL, ratio) + 1, most);
+    if (*ratio && view_text_width(view, FONT_UI, least, ratio) <= most) {
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, least, rect_cut_right(&line, width), 1,
+                          view->theme->accent, ratio);
+        rect_cut_right(&line, gap);
+    }
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, line, -1, view->theme->muted, name);
+}
+
 static void build_card(View *view, Rect card, int row)
 {
     const Theme *theme = view->theme;
@@ -127,12 +150,7 @@ static void build_card(View *view, Rect card, int row)
     inside.h += view_units(view, 5);
     Rect line = rect_cut_top(&inside, view_units(view, 18));
     const char *ratio = ratio_text(view, row);
-    float ratio_width = view_text_width(view, FONT_UI, TEXT_SMALL, ratio) + 1;
-    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, ratio_width), 1, theme->accent,
-               ratio);
-    rect_cut_right(&line, view_units(view, 6));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, line, -1, theme->muted,
-                      counter_rows[row].name[view->language]);
+    build_names(view, line, counter_rows[row].name[view->language], ratio);
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
@@ -149,18 +167,40 @@ static void build_card(View *view, Rect card, int row)
     }
 }
 
+/* Atomics take the last card where a run has any. */
+static int row_of_card(const View *view, int card, int cards)
+{
+    for (int row = 0; card == cards - 1 && row < COUNTER_ROWS; ++row)
+        for (int i = 0; i < view->session->run_count; ++i) {
+            const SessionRun *run = &view->session->runs[i];
+            bool is_atomic = counter_rows[row].offset == offsetof(Counters, atomics);
+            if (is_atomic && run->timeline &&
+                (run->total ? counter_value(run->total, row) : so_far(run, row)) > 0)
+                return row;
+        }
+    return card;
+}
+
+static int usual_count(void)
+{
+    int count = 0;
+    while (count < COUNTER_ROWS && counter_is_usual(count))
+        ++count;
+    return count;
+}
+
 void counters_build(View *view)
 {
     Rect room = view->layout.counters;
     float gap = view_units(view, 8);
-    int count = (int)((room.w + gap) / (view_units(view, CARD) + gap));
-    count = count < 1 ? 1 : count > COUNTER_ROWS ? COUNTER_ROWS : count;
+    int count = (int)((room.w + gap) / (view_units(view, CARD) + gap)), most = usual_count();
+    count = count < 1 ? 1 : count > most ? most : count;
     float width = (room.w - gap * (float)(count - 1)) / (float)count;
     for (int i = 0; i < count; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
         build_card(view,
                    (Rect){x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h},
-                   i);
+                   row_of_card(view, i, count));
     }
 }
 

@@ -5,6 +5,8 @@
 #include "view/context.h"
 
 int counter_rows_count(void);
+/* Shown even where no run has any. */
+bool counter_is_usual(int row);
 const char *counter_name(const View *view, int row);
 uint64_t counter_value(const Report *report, int row);
 /* "128", "12.5M"; in the arena. */

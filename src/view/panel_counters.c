@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+enum { COUNTERS_MOST = 24 };
+
 static uint64_t value_of(const SessionRun *run, int row)
 {
     if (!run->timeline)
@@ -26,12 +28,21 @@ static void build_bar(View *view, Rect line, int slot, uint64_t value, uint64_t 
                   (PickTag){0});
 }
 
+/* "128 : 64 → 2.00×": what the first run has for every one of the second. */
 static const char *ratio(View *view, const uint64_t *values, int count)
 {
     const char *first = counter_number(view, values[0]);
     if (count < 2)
         return first;
-    return view_format(view, STRING_RATIO, first, counter_number(view, values[1]));
+    const char *both = view_format(view, STRING_RATIO, first, counter_number(view, values[1]));
+    if (!values[0] || !values[1])
+        return both;
+    double times = (double)values[0] / (double)values[1];
+    return arena_printf(view->arena, "%s → %.*f×", both,
+                        times < 10    ? 2
+                        : times < 100 ? 1
+                                      : 0,
+                        times);
 }
 
 static void build_row(View *view, Rect line, int row)
@@ -42,12 +53,13 @@ static void build_row(View *view, Rect line, int row)
         values[i] = value_of(&view->session->runs[i], row);
         most = values[i] > most ? values[i] : most;
     }
+    float units = fminf(TEXT_BODY, line.h / view->unit * 0.8f);
     Rect name = rect_cut_left(&line, line.w * 0.25f);
-    Rect number = rect_cut_right(&line, line.w * 0.28f);
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, name, -1, view->theme->text,
+    Rect number = rect_cut_right(&line, line.w * (count > 1 ? 0.46f : 0.28f));
+    view_label_fitted(view, FONT_UI, units, 8, name, -1, view->theme->text,
                       counter_name(view, row));
     rect_cut_left(&number, view_units(view, 10));
-    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, number, -1, view->theme->text,
+    view_label_fitted(view, FONT_CODE, units, 8, number, -1, view->theme->text,
                       ratio(view, values, count));
     Rect bars = {line.x, line.y + line.h * 0.1f, line.w, line.h * 0.8f};
     for (int i = 0; i < count; ++i)
@@ -73,11 +85,22 @@ static void build_names(View *view, Rect line)
     }
 }
 
+static bool is_shown(const View *view, int row)
+{
+    bool any = counter_is_usual(row);
+    for (int i = 0; i < view->session->run_count; ++i)
+        any |= value_of(&view->session->runs[i], row) > 0;
+    return any;
+}
+
 void panel_counters_build(View *view, Rect room)
 {
     build_names(view, rect_cut_top(&room, view_units(view, 18)));
-    int rows = counter_rows_count();
-    float height = fminf(room.h / (float)rows, view_units(view, 34));
-    for (int i = 0; i < rows; ++i)
-        build_row(view, rect_cut_top(&room, height), i);
+    int rows[COUNTERS_MOST], count = 0;
+    for (int i = 0; i < counter_rows_count() && count < COUNTERS_MOST; ++i)
+        if (is_shown(view, i))
+            rows[count++] = i;
+    float height = fminf(room.h / (float)count, view_units(view, 34));
+    for (int i = 0; i < count; ++i)
+        build_row(view, rect_cut_top(&room, height), rows[i]);
 }

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 58,
-                   SWITCH = 16, HEAT = 26;
+static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
+                   SWITCH = 15, HEAT = 18;
 enum { FOLD_INDENT = 4 };
 
 typedef struct Pane {
@@ -241,8 +241,8 @@ static void build_gutter(Pane *pane, int line)
     if (session_has_break(view->session, view->session->front, line))
         scene_box(view->scene, rect_inset(number, view_units(view, 1)), view_units(view, 4), 0,
                   view->theme->danger, view_units(view, 2), (PickTag){0});
-    view_label(view, FONT_CODE, 12, number, 1, view->theme->muted,
-               arena_printf(view->arena, "%d", line));
+    view_label_fitted(view, FONT_CODE, 12, 8, number, 1, view->theme->muted,
+                      arena_printf(view->arena, "%d", line));
 }
 
 /* Arrows of the warps and branches that stand on the line: full ones run, hollow ones wait. Their
@@ -318,7 +318,7 @@ static void build_line(Pane *pane, int line)
     if (pane->heat.name != HEAT_NONE)
         heat_build_line(
             view, &pane->heat,
-            (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 4), pane->line_height}, line);
+            (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 5), pane->line_height}, line);
     WithoutKind kind;
     pane->is_off = session_is_off(view->slot, line, &kind);
     int at = 0, indent = 0;
@@ -387,6 +387,7 @@ void source_build(View *view)
     Rect outer = view->layout.source;
     Rect inside = view_panel(view, outer, slash ? slash + 1 : file->name);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
+    pane.room.w += view_units(view, 6);
     rect_cut_left(&pane.room, view_units(view, GUTTER));
     pane.gutter_x = pane.room.x;
     pane.heat = heat_find(view);

@@ -64,7 +64,7 @@ static void build_launch(View *view, Rect line)
               is_hovered ? theme->accent : 0, is_hovered ? 1 : 0,
               target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
     const char *text = strstr(form_launch_text(view->arena, slot->run), "<<<");
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1,
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1,
                       is_short ? theme->danger : theme->muted,
                       is_short ? arena_printf(view->arena, "! %s", text) : text);
 }
