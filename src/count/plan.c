@@ -63,6 +63,29 @@ static bool store_slot(Planner *planner, Operand operand)
     return planner->stored[operand] = true;
 }
 
+/* The operand of an element of a vector that is stored. */
+static Operand element_of(const Instr *instr, uint32_t element)
+{
+    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
+    return (Operand)(instr->c + element * (OPERAND_IS_REGISTER(instr->c) ? words : 1));
+}
+
+static bool store_elements(Planner *planner, const Instr *instr)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < instr->width; ++i)
+        changed |= store_slot(planner, element_of(instr, i));
+    return changed;
+}
+
+static bool may_store_zeros(const Planner *planner, const Instr *instr)
+{
+    for (uint32_t i = 0; i < instr->width; ++i)
+        if (!is_zero(planner, element_of(instr, i)))
+            return false;
+    return instr->space == SPACE_SHARED;
+}
+
 /* Carries the two marks one step through an instruction: zeros forwards, stores backwards. */
 static bool spread_through(Planner *planner, const Instr *instr)
 {
@@ -70,7 +93,7 @@ static bool spread_through(Planner *planner, const Instr *instr)
     if (may_carry(planner, instr) && !planner->tracks[instr->dst])
         planner->tracks[instr->dst] = changed = true;
     if (instr->op == OP_STORE && instr->space == SPACE_SHARED)
-        changed |= store_slot(planner, instr->c);
+        changed |= store_elements(planner, instr);
     if (instr->op == OP_MOV && planner->stored[instr->dst])
         changed |= store_slot(planner, instr->a);
     if (instr->op == OP_SELECT && planner->stored[instr->dst]) {
@@ -140,8 +163,8 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
         plan.home = planner->homes[pc];
         plan.tracks_zero = planner->tracks[instr->dst];
     }
-    if (instr->op == OP_STORE && instr->space == SPACE_SHARED)
-        plan.is_zero_store = is_zero(planner, instr->c);
+    if (instr->op == OP_STORE)
+        plan.is_zero_store = may_store_zeros(planner, instr);
     return plan;
 }
 

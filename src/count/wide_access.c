@@ -382,8 +382,11 @@ static void count_zero_fills(Wide *wide, const PlanInstr *plan)
     if (!plan->is_zero_store)
         return;
     int zero = wide->active;
-    if ((uint32_t)plan->c < wide->program->slot_count)
-        zero = wide_mask(wide, mask_and(wide->table, zero, wide->values[plan->c].zero));
+    bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
+    for (uint32_t i = 0; is_slot && i < plan->instr->width; ++i) {
+        const Value *element = &wide->values[plan->c + (int32_t)i * plan->words[3]];
+        zero = wide_mask(wide, mask_and(wide->table, zero, element->zero));
+    }
     wide->block_counts[plan - wide->plan->code].zero_fills += mask_at(wide->table, zero)->lanes;
 }
 

@@ -13,8 +13,8 @@
  *   barriers     times that a block's barrier opened
  *   branches     if and loop conditions that a warp evaluated; divergent: its lanes disagreed
  *   zero fills   thread stores to shared memory of a literal zero: a constant operand, or a register
- *                that got it by moves and selects alone (a zero read back from memory is none);
- *                of a vector the first element decides
+ *                that got it by moves and selects alone (a zero read back from memory is none); a
+ *                vector is one store, and counts if all its elements are such zeros
  *   flops        of F16, F32 and F64 instructions, per active lane; FMA is two
  *
  * A request belongs to the buffer that its pointer was meant for; its sectors are those where it

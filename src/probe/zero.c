@@ -63,6 +63,21 @@ static bool may_be_zero(const Program *program, const bool *zeros, Operand opera
     return is_literal_zero(program, operand) || (OPERAND_IS_REGISTER(operand) && zeros[operand]);
 }
 
+/* The operand of an element of a vector that is stored. */
+static Operand element_of(const Instr *instr, uint32_t element)
+{
+    uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
+    return (Operand)(instr->c + element * (OPERAND_IS_REGISTER(instr->c) ? words : 1));
+}
+
+static bool may_store_zeros(const Program *program, const bool *zeros, const Instr *instr)
+{
+    for (uint32_t i = 0; i < instr->width; ++i)
+        if (!may_be_zero(program, zeros, element_of(instr, i)))
+            return false;
+    return instr->space != SPACE_GLOBAL && instr->space != SPACE_LOCAL;
+}
+
 static bool carries_zero(const Program *program, const bool *zeros, const Instr *instr)
 {
     if (instr->op == OP_MOV)
@@ -92,10 +107,7 @@ static const bool *find_zeros(Arena *arena, const Program *program)
 static ZeroAction action_of(const Program *program, const bool *zeros, const Instr *instr)
 {
     if (instr->op == OP_STORE)
-        return instr->space != SPACE_GLOBAL && instr->space != SPACE_LOCAL &&
-                       may_be_zero(program, zeros, instr->c)
-                   ? ZERO_STORE
-                   : ZERO_IGNORE;
+        return may_store_zeros(program, zeros, instr) ? ZERO_STORE : ZERO_IGNORE;
     uint32_t first = 0, slots = definition_slots(instr, &first);
     for (uint32_t slot = first; slot < first + slots; ++slot)
         if (zeros[slot])
@@ -161,7 +173,9 @@ static void count_stored(const ZeroTable *table, const Fold *fold)
     const Instr *instr = fold->step->instr;
     if (fold->step->space != SPACE_SHARED)
         return;
-    uint32_t zeros = zero_lanes(table, fold, instr->c);
+    uint32_t zeros = fold->step->active;
+    for (uint32_t i = 0; i < instr->width; ++i)
+        zeros &= zero_lanes(table, fold, element_of(instr, i));
     fold->report->counters.zero_fills += (uint64_t)__builtin_popcount(zeros);
 }
 
