@@ -1,0 +1,352 @@
+/* The launch as a form: filled in with what the file says or what can be assumed, corrected field by
+ * field, sent as an edit. And what tells whether the launch fits: how far the blocks reach. */
+#include "base/file.h"
+#include "session/control.h"
+#include "session/edit.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char template_text[] =
+    "template <int TILE, typename T>\n"
+    "__global__ void scale(T *out, const T *in, int rows, int cols)\n"
+    "{\n"
+    "    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;\n"
+    "    if (x < cols && y < rows) out[y * cols + x] = 2 * in[y * cols + x];\n"
+    "}\n";
+
+static const char unread_text[] = "__global__ void add(float *out, const float *a, int n)\n"
+                                  "{\n"
+                                  "    extern __shared__ float s[];\n"
+                                  "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                  "    s[threadIdx.x] = i < n ? a[i] : 0;\n"
+                                  "    if (i < n) out[i] = s[threadIdx.x];\n"
+                                  "}\n"
+                                  "int main(int argc, char **argv)\n"
+                                  "{\n"
+                                  "    int n = atoi(argv[1]);\n"
+                                  "    float *a, *c;\n"
+                                  "    cudaMalloc(&a, n * 4);\n"
+                                  "    cudaMalloc(&c, n * 4);\n"
+                                  "    add<<<blocks(n), threads(), bytes()>>>(c, a, n);\n"
+                                  "}\n";
+
+static const char bare_text[] = "__global__ void twice(float *out, const float *in, int n)\n"
+                                "{\n"
+                                "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                "    if (i < n) out[i] = 2 * in[i];\n"
+                                "}\n";
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+typedef struct Opened {
+    char path[64];
+    Session *session;
+} Opened;
+
+static void open_text(Opened *opened, const char *text)
+{
+    snprintf(opened->path, sizeof opened->path, "/tmp/tilestep_form_%d.cu", (int)getpid());
+    write_text(opened->path, text);
+    LoadOptions options = {.assume = true};
+    opened->session = session_new();
+    session_open(opened->session, 0, run_load(opened->path, &options), true);
+    form_ask(opened->session);
+}
+
+static void close_text(Opened *opened)
+{
+    session_free(opened->session);
+    unlink(opened->path);
+}
+
+static int row_of(const Form *form, FormKind kind, const char *name)
+{
+    for (int i = 0; i < form->count; ++i)
+        if (form->fields[i].kind == kind && (!name || strcmp(form->fields[i].name, name) == 0))
+            return i;
+    fail_msg("the form has no field of kind %d", kind);
+    return -1;
+}
+
+/* As a person does: click on the field, type over it. */
+static void write_field(Session *session, FormKind kind, const char *name, const char *text)
+{
+    char line[64];
+    snprintf(line, sizeof line, "form-pick %d", row_of(&session->form, kind, name));
+    send_line(session, line);
+    for (; *text; ++text) {
+        snprintf(line, sizeof line, "form-type %d", *text);
+        send_line(session, line);
+    }
+}
+
+static const FormField *field_of(const Session *session, FormKind kind, const char *name)
+{
+    return &session->form.fields[row_of(&session->form, kind, name)];
+}
+
+static void press(Session *session, const char *key)
+{
+    Command command;
+    if (!session_command_for_key(session, key, &command))
+        fail_msg("the key %s does nothing here", key);
+    session_apply(session, command);
+}
+
+/* ---- what is assumed ---- */
+
+static void test_without_assuming_it_is_an_error(void **state)
+{
+    (void)state;
+    LoadOptions options = {0};
+    Run *run = run_load_text("t.cu", template_text, strlen(template_text), &options);
+    assert_null(run->program);
+    run_free(run);
+    run = run_load_text("u.cu", unread_text, strlen(unread_text), &options);
+    assert_null(run->program);
+    run_free(run);
+}
+
+static void test_a_template_without_values_is_filled_in(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, template_text);
+    assert_true(opened.session->form.is_open);
+    const FormField *field = field_of(opened.session, FORM_TEMPLATE, NULL);
+    assert_string_equal(field->name, "TILE, T");
+    assert_string_equal(field->text, "16,float");
+    assert_true(field->is_assumed);
+    assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "16,16");
+    assert_string_equal(field_of(opened.session, FORM_GRID, NULL)->text, "2,2");
+    assert_string_equal(field_of(opened.session, FORM_SCALAR, "rows")->text, "32");
+    assert_string_equal(field_of(opened.session, FORM_BUFFER, "in")->text, "1024");
+    close_text(&opened);
+}
+
+static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, unread_text);
+    assert_true(opened.session->form.is_open);
+    assert_true(field_of(opened.session, FORM_GRID, NULL)->is_assumed);
+    assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "256,1");
+    assert_string_equal(field_of(opened.session, FORM_SHARED, NULL)->text, "1024");
+    assert_string_equal(field_of(opened.session, FORM_SIZE, "n")->text, "32");
+    assert_false(field_of(opened.session, FORM_SCALAR, "n")->is_assumed);
+    close_text(&opened);
+}
+
+static void test_a_complete_file_asks_nothing(void **state)
+{
+    (void)state;
+    Session *session = open_pair(4, 2);
+    form_ask(session);
+    assert_false(session->form.is_open);
+    send_line(session, "launch");
+    assert_true(session->form.is_open);
+    assert_string_equal(session->form.launch, "tiled<<<dim3(2, 2), dim3(2, 2), 0>>>");
+    session_free(session);
+}
+
+/* ---- editing ---- */
+
+static void test_what_is_not_written_follows(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, bare_text);
+    Session *session = opened.session;
+    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "1,1");
+    write_field(session, FORM_SCALAR, "n", "1000");
+    press(session, "Tab");
+    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "4,1");
+    assert_string_equal(field_of(session, FORM_BUFFER, "out")->text, "1000");
+    write_field(session, FORM_GRID, NULL, "3");
+    press(session, "Return");
+    assert_false(session->form.is_open);
+    const Run *run = session_front(session)->run;
+    assert_int_equal(run->launch.grid.x, 3);
+    assert_int_equal(run->launch.arguments[2], 1000);
+    press(session, "Ctrl+Z");
+    assert_int_equal(session_front(session)->run->launch.grid.x, 1);
+    press(session, "Ctrl+Y");
+    assert_int_equal(session_front(session)->run->launch.grid.x, 3);
+    close_text(&opened);
+}
+
+static void test_mistakes_are_told_beside_the_field(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, bare_text);
+    Session *session = opened.session;
+    const Run *before = session_front(session)->run;
+    write_field(session, FORM_GRID, NULL, "x");
+    assert_int_equal(field_of(session, FORM_GRID, NULL)->wrong, STRING_FORM_WRONG_EXTENT);
+    press(session, "Return");
+    assert_true(session->form.is_open);
+    write_field(session, FORM_GRID, NULL, "2");
+    write_field(session, FORM_BLOCK, NULL, "2000");
+    press(session, "Return");
+    assert_true(session->form.is_open);
+    assert_true(field_of(session, FORM_BLOCK, NULL)->error[0] != '\0');
+    assert_true(field_of(session, FORM_GRID, NULL)->error[0] == '\0');
+    assert_ptr_equal(session_front(session)->run, before);
+    write_field(session, FORM_BLOCK, NULL, "64");
+    press(session, "Return");
+    assert_false(session->form.is_open);
+    assert_int_equal(session_front(session)->run->launch.block.x, 64);
+    close_text(&opened);
+}
+
+static void test_letters_go_where_the_caret_is(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, bare_text);
+    Session *session = opened.session;
+    write_field(session, FORM_BLOCK, NULL, "12");
+    press(session, "Left");
+    press(session, "8");
+    press(session, "Delete");
+    assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "18");
+    press(session, "Backspace");
+    press(session, "End");
+    press(session, "6");
+    assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "16");
+    press(session, "PageUp");
+    assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "17");
+    press(session, "Ctrl+R");
+    assert_string_equal(field_of(session, FORM_BLOCK, NULL)->text, "256,1");
+    press(session, "Escape");
+    assert_false(session->form.is_open);
+    close_text(&opened);
+}
+
+/* ---- a file that cannot be compiled ---- */
+
+static void test_a_broken_file_is_watched_until_it_runs(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
+    Session *session = opened.session;
+    assert_null(session_front(session));
+    send_line(session, "launch");
+    assert_false(session->form.is_open);
+    write_text(opened.path, "__global__ void k(float *p) { q[0] = 1; }\n");
+    session_reload(session);
+    assert_null(session_front(session));
+    assert_non_null(strstr(session->runs[0].run->diags->items[0].message, "q"));
+    write_text(opened.path, bare_text);
+    session_reload(session);
+    assert_non_null(session_front(session));
+    const Run *good = session_front(session)->run;
+    write_text(opened.path, "nothing\n");
+    session_reload(session);
+    assert_ptr_equal(session_front(session)->run, good);
+    assert_non_null(session_trouble(session));
+    close_text(&opened);
+}
+
+static void test_another_file_opens_from_a_broken_one(void **state)
+{
+    (void)state;
+    Opened opened;
+    open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
+    edit_open_file(opened.session, KERNELS_FOLDER "/02_tiled.cu");
+    assert_non_null(session_front(opened.session));
+    close_text(&opened);
+}
+
+/* ---- how far the blocks reach ---- */
+
+static Coverage cover(const char *file, const NamedText *settings, int count, const char *grid)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", KERNELS_FOLDER, file);
+    LoadOptions options = {.settings = settings, .setting_count = count, .grid = grid};
+    Session *session = session_new();
+    session_open(session, 0, run_load(path, &options), true);
+    session_finish_work(session);
+    const SessionRun *front = session_front(session);
+    assert_non_null(front);
+    Coverage coverage = coverage_find(&front->run->launch, front->tiles, front->last);
+    session_free(session);
+    return coverage;
+}
+
+static void test_coverage(void **state)
+{
+    (void)state;
+    const NamedText five[] = {{"j", "5"}, {"k", "5"}, {"l", "5"}};
+    const NamedText wide[] = {{"j", "2"}, {"k", "4"}, {"l", "6"}};
+    assert_int_equal(cover("02_tiled.cu", NULL, 0, NULL).kind, COVERAGE_EXACT);
+    Coverage more = cover("02_tiled.cu", five, 3, NULL);
+    assert_int_equal(more.kind, COVERAGE_MORE);
+    assert_int_equal(more.reached_rows, 6);
+    assert_int_equal(more.columns, 5);
+    Coverage less = cover("02_tiled.cu", five, 3, "2,3");
+    assert_int_equal(less.kind, COVERAGE_SHORT);
+    assert_int_equal(less.reached_rows, 6);
+    assert_int_equal(less.reached_columns, 4);
+    /* the grid of a launch whose x and y are the wrong way round for a matrix that is not square */
+    assert_int_equal(cover("02_tiled.cu", wide, 3, "1,3").kind, COVERAGE_SHORT);
+    assert_int_not_equal(cover("17_reduction.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);
+    assert_int_not_equal(cover("11_coarsened.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);
+    assert_int_not_equal(cover("15_transpose_tiled.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);
+}
+
+static void test_grid_and_block_are_controls(void **state)
+{
+    (void)state;
+    Session *session = open_pair(4, 2);
+    Arena *arena = arena_new();
+    const Control *list;
+    int count = session_controls(session, arena, &list), row = 0;
+    while (row < count && !(list[row].kind == CONTROL_GRID && list[row].choice == 1))
+        ++row;
+    assert_int_equal(list[row].value, 2);
+    control_adjust(session, (uint32_t)row, ADJUST_UP);
+    assert_int_equal(session_front(session)->run->launch.grid.y, 3);
+    assert_int_equal(session->runs[1].run->launch.grid.y, 2);
+    press(session, "Ctrl+Z");
+    assert_int_equal(session_front(session)->run->launch.grid.y, 2);
+    arena_free(arena);
+    session_free(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without_assuming_it_is_an_error),
+        cmocka_unit_test(test_a_template_without_values_is_filled_in),
+        cmocka_unit_test(test_a_launch_that_cannot_be_read_is_filled_in),
+        cmocka_unit_test(test_a_complete_file_asks_nothing),
+        cmocka_unit_test(test_what_is_not_written_follows),
+        cmocka_unit_test(test_mistakes_are_told_beside_the_field),
+        cmocka_unit_test(test_letters_go_where_the_caret_is),
+        cmocka_unit_test(test_a_broken_file_is_watched_until_it_runs),
+        cmocka_unit_test(test_another_file_opens_from_a_broken_one),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_grid_and_block_are_controls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
