@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""What the window does with the world: films, files opened lately, saved windows and codes, a display
+that goes away, missing fonts, full screen, sizes, and nothing at all while idle.
+
+usage: test_rim.py TILESTEP SOURCE_ROOT [PART...]"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from window import PATIENCE_S, Window
+
+
+def check(good, what):
+    if not good:
+        sys.exit("FAIL " + what)
+    print("good:", what)
+
+
+def films(open_window, folder):
+    """Numbered pictures, since every machine can make them; cancelled, then made."""
+    bare = os.path.join(folder, "bare")
+    os.mkdir(bare)
+    window = open_window(env={"PATH": bare})
+    window.point(3, 3)
+    window.expect("the start", "--at", "0")
+
+    def made():
+        return [name for name in os.listdir(folder) if name.startswith("tiled-")]
+
+    window.key("ctrl+shift+e", "Return")
+    window.wait("pictures", made)
+    window.key("Escape")
+    window.wait("none after Escape", lambda: not made())
+    window.key("ctrl+shift+e", "Down", "shift+Left", "shift+Left", "shift+Left", "Right", "Return")
+    window.wait("pictures", made)
+    pictures = os.path.join(folder, made()[0])
+    last = int(made()[0].split("-")[-1])
+    window.key("Right")  # meanwhile the lesson goes on
+    window.wait("all of them", lambda: len(os.listdir(pictures)) == last + 1)
+    time.sleep(0.5)
+    window.key("Left", "Right")  # the notice goes
+    window.expect("after the film", "--at", "1")
+    if shutil.which("ffmpeg"):
+        window.end()
+        window = open_window()
+        window.key("ctrl+shift+e", "Down", *["shift+Left"] * 4, "Return")
+        window.wait("a GIF", lambda: any(name.endswith(".gif") for name in os.listdir(folder)))
+        window.key("ctrl+shift+e", "Return")
+        window.wait("another", lambda: any(".part" in name for name in os.listdir(folder)))
+    check(window.end() == 0, "ended")
+    check(not any(".part" in name for name in os.listdir(folder)), "nothing half done stays")
+
+
+def listed(folder):
+    """Names of the files opened lately."""
+    try:
+        with open(os.path.join(folder, "state", "tilestep", "recent")) as names:
+            return [os.path.basename(name) for name in names.read().split("\n") if name]
+    except OSError:
+        return []
+
+
+def recent(open_window, folder):
+    window = open_window()
+    window.wait("a list", lambda: listed(folder) == ["02_tiled.cu"])
+    window.key("ctrl+o", "1", "6", "Return")
+    window.wait("two", lambda: listed(folder) == ["16_stencil.cu", "02_tiled.cu"])
+    window.key("ctrl+o")
+    time.sleep(0.3)
+    window.click(640, 211)  # the first row: the one opened before
+    window.point(3, 3)
+    window.wait("the other way round", lambda: listed(folder) == ["02_tiled.cu", "16_stencil.cu"])
+    window.end()
+    path = os.path.join(folder, "state", "tilestep", "recent")
+    with open(path, "w") as names:
+        names.write("/nowhere/gone.cu\nrelative.cu\n" * 500 + "/etc/passwd\n")
+    window = open_window()
+    window.wait("what is missing is dropped", lambda: listed(folder) == ["02_tiled.cu", "passwd"])
+    window.end()
+
+
+def states(open_window, folder):
+    window = open_window()
+    window.point(3, 3)
+    window.key("Right", "Right", "Right", "ctrl+s")
+    saved = os.path.join(folder, "state", "tilestep", "02_tiled.tilestep")
+    window.wait("a saved window", lambda: os.path.exists(saved))
+    window.key("ctrl+c", "Right", "F3")
+    window.expect("gone on", "--at", "4", "--theme", "dark")
+    window.key("ctrl+v")
+    window.expect("back by code", "--at", "3")
+    window.end()
+    window = open_window("--state", saved, kernel=None)
+    window.point(3, 3)
+    window.kernels = [os.path.join(window.root, "kernels", "02_tiled.cu")]
+    window.expect("opened from the file", "--at", "3")
+    window.end()
+
+
+def lost(open_window, folder):
+    for is_playing in (False, True):
+        window = open_window()
+        window.key("Right", "Right")
+        if is_playing:
+            window.key("space")
+        time.sleep(0.5)
+        window.server.kill()
+        status = window.process.wait(PATIENCE_S)
+        window.close()
+        said = window.words()
+        check(status == 2 and said.count("\n") == 1 and "display was lost" in said,
+              "told that the display is lost")
+        saved = said.split("--state ")[1].split(" ")[0]
+        picture = os.path.join(folder, "saved.txt")
+        done = subprocess.run([window.tilestep, "render", "--state", saved, "--to", "0", "-o",
+                               picture], check=False)
+        check(done.returncode == 0, "saved, and opens again")
+
+
+def problems(open_window, folder):
+    broken = os.path.join(folder, "broken.cu")
+    with open(broken, "w") as kernel:
+        kernel.write("__global__ void k(float *a) { a[0] = ; }\n")
+    window = open_window(broken, kernel=None)
+    check("error" in window.words(), "the mistake is told")
+    window.key("ctrl+o", "0", "2", "Return")
+    window.wait("another file is open instead", lambda: "02_tiled.cu" in listed(folder))
+    check(window.end() == 0, "ended")
+
+
+def fonts(open_window, folder):
+    none = os.path.join(folder, "fonts.conf")
+    with open(none, "w") as configuration:
+        configuration.write("<fontconfig><cachedir>%s/cache</cachedir></fontconfig>" % folder)
+    window = open_window(lang="zh", env={"FONTCONFIG_FILE": none})
+    said = window.words()
+    check(said.count("\n") == 1 and "安装 fonts-dejavu-core" in said, "one line in Chinese")
+    os.environ["FONTCONFIG_FILE"] = none
+    window.point(3, 3)
+    window.key("Right")
+    window.expect("English, since Chinese cannot be shown", "--at", "1")
+    window.key("F2", "Right")
+    window.expect("still", "--at", "2")
+    del os.environ["FONTCONFIG_FILE"]
+    window.end()
+
+
+def sizes(open_window, _):
+    window = open_window("--size", "1000x640", "--scale", "1.25")
+    window.point(3, 3)
+    window.expect("as asked", "--at", "0")
+    window.kernels = window.kernels[:1]
+    window.key("ctrl+0")
+    window.expect("normal size", "--at", "0", "--size", "1000x640")
+    window.key("ctrl+plus")
+    window.expect("larger", "--at", "0", "--size", "1000x640", "--scale", "1.125")
+    window.key("ctrl+minus", "ctrl+equal", "ctrl+minus")
+    window.expect("and smaller", "--at", "0", "--size", "1000x640")
+    before = window.cpu_ticks()
+    time.sleep(5)
+    used = window.cpu_ticks() - before
+    check(used <= 2, "%d ticks of processor time in five idle seconds" % used)
+    window.end()
+
+
+def full_screen(open_window, _):
+    manager = shutil.which("openbox")
+    if not manager:
+        print("no openbox: full screen is not tried")
+        return
+    window = open_window(manager=manager)
+    time.sleep(0.5)
+    before = window.size()
+    for key in ("F9", "alt+Return"):
+        window.key(key)
+        window.wait("full screen by " + key, lambda: window.size() == (2200, 1400))
+        if key == "F9":
+            window.send("mousemove", "3", "3")
+        window.key(key)
+        window.wait("a window again", lambda: window.size() == before)
+        time.sleep(0.5)  # the manager is still busy with it
+    window.end()
+
+
+def main():
+    tilestep, root = os.path.abspath(sys.argv[1]), sys.argv[2]
+    parts = (sizes, films, recent, states, lost, problems, fonts, full_screen)
+    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
+        with tempfile.TemporaryDirectory() as folder:
+            windows = []
+
+            def open_window(*options, **named):
+                windows.append(Window(tilestep, root, folder, *options, **named))
+                return windows[-1]
+
+            print("==", part.__name__)
+            try:
+                part(open_window, folder)
+            finally:
+                for window in windows:
+                    window.close()
+
+
+main()

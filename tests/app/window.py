@@ -1,0 +1,159 @@
+"""A display of its own, the real window in it, and comparing it with headless pictures. Skipped (77)
+without the tools."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+PATIENCE_S = 20
+
+
+def skip(reason):
+    print("skipped:", reason)
+    sys.exit(77)
+
+
+def tool(name):
+    return shutil.which(name) or skip(name + " is not installed")
+
+
+XVFB, XDOTOOL, IMPORT, CONVERT = map(tool, ("Xvfb", "xdotool", "import", "convert"))
+
+
+class Window:
+    """The program in a display of its own."""
+
+    def __init__(self, tilestep, root, folder, *options, kernel="02_tiled.cu", lang="en", env=None,
+                 manager=None):
+        self.tilestep, self.root, self.folder = tilestep, root, folder
+        self.kernels = [os.path.join(root, "kernels", kernel)] if kernel else []
+        self.kernels += options
+        read_end, write_end = os.pipe()
+        self.server = subprocess.Popen(
+            [XVFB, "-displayfd", str(write_end), "-screen", "0", "2200x1400x24", "-noreset"],
+            pass_fds=[write_end], stderr=subprocess.DEVNULL)
+        os.close(write_end)
+        with os.fdopen(read_end) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            skip("Xvfb did not start")
+        self.env = dict(os.environ, DISPLAY=":" + number, SDL_RENDER_DRIVER="software",
+                        SDL_FRAMEBUFFER_ACCELERATION="0", SDL_VIDEODRIVER="x11", LC_ALL="C")
+        self.env.pop("WAYLAND_DISPLAY", None)
+        self.env["XDG_STATE_HOME"] = os.path.join(folder, "state")
+        self.env.update(env or {})
+        known_leaks = os.path.join(root, "tests", "app", "leaks.supp")
+        self.env.setdefault("LSAN_OPTIONS", "print_suppressions=0:suppressions=" + known_leaks)
+        started = time.monotonic()
+        self.manager = manager and subprocess.Popen([manager], env=self.env,
+                                                    stderr=subprocess.DEVNULL)
+        self.said = os.path.join(folder, "said")
+        with open(self.said, "w") as said:
+            self.process = subprocess.Popen([tilestep] + self.kernels + ["--lang", lang],
+                                            cwd=folder, env=self.env, stderr=said)
+        self.id = self.find()
+        print("window after %.0f ms" % ((time.monotonic() - started) * 1000))
+
+    def close(self):
+        for process in (self.process, self.manager, self.server):
+            if process and process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def find(self):
+        for _ in range(PATIENCE_S * 50):
+            found = subprocess.run([XDOTOOL, "search", "--onlyvisible", "--name", "^tilestep"],
+                                   env=self.env, capture_output=True, text=True).stdout.split()
+            if found:
+                return found[0]
+            if self.process.poll() is not None:
+                sys.exit("tilestep ended with %d: %s" % (self.process.returncode, self.words()))
+            time.sleep(0.02)
+        sys.exit("no window appeared")
+
+    def words(self):
+        with open(self.said) as said:
+            return said.read()
+
+    def end(self):
+        """Ends it as a desktop would; the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(PATIENCE_S)
+        self.close()
+        return status
+
+    def send(self, *words):
+        return subprocess.run([XDOTOOL, *words], env=self.env, check=True, capture_output=True,
+                              text=True).stdout
+
+    def key(self, *names):
+        for name in names:
+            self.send("key", "--window", self.id, name)
+
+    def click(self, x, y):
+        self.point(x, y)
+        self.send("click", "1")
+
+    def gutter(self, line):
+        """Where the mark beside a line of the source stands at the start."""
+        path = os.path.join(self.folder, "start.svg")
+        subprocess.run([self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en"],
+                       check=True)
+        with open(path) as svg:
+            number = re.search(r'x="(\d+)" y="(\d+)"[^>]*>%d<' % line, svg.read())
+        return int(number.group(1)) + 28, int(number.group(2)) - 4
+
+    def size(self):
+        words = self.send("getwindowgeometry", "--shell", self.id).split()
+        fields = dict(word.split("=") for word in words)
+        return int(fields["WIDTH"]), int(fields["HEIGHT"])
+
+    def point(self, x, y):
+        self.send("mousemove", "--window", self.id, str(x), str(y))
+
+    def pixels(self):
+        path = os.path.join(self.folder, "window.png")
+        subprocess.run([IMPORT, "-silent", "-window", self.id, path], env=self.env,
+                       check=True)
+        return raw(path)
+
+    def headless(self, *options):
+        path = os.path.join(self.folder, "headless.png")
+        subprocess.run([self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en",
+                        *options], check=True)
+        return raw(path)
+
+    def expect(self, what, *options):
+        wanted = self.headless(*options)
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            shown = self.pixels()
+            if shown == wanted:
+                print("same:", what)
+                return
+            if time.monotonic() > until:
+                sys.exit("the window differs from the headless picture: %s (%d of %d bytes)" %
+                         (what, sum(a != b for a, b in zip(shown, wanted)), len(wanted)))
+            time.sleep(0.1)
+
+    def wait(self, what, is_so):
+        until = time.monotonic() + PATIENCE_S
+        while not is_so():
+            if time.monotonic() > until:
+                sys.exit("in vain: " + what)
+            time.sleep(0.05)
+        print("seen:", what)
+
+    def cpu_ticks(self):
+        with open("/proc/%d/stat" % self.process.pid) as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+
+def raw(path):
+    return subprocess.run([CONVERT, path, "-depth", "8", "rgb:-"], check=True,
+                          capture_output=True).stdout
