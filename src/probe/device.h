@@ -46,7 +46,8 @@ const DeviceModel *device_find(const DeviceTable *table, const char *words);
 
 /* The table with one more model behind the others, unless it has one of that name; *index is its
  * place. Lives in arena. */
-DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel *model, int *index);
+DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel *model,
+                              int *index);
 
 /* fp32 units of a multiprocessor of this compute capability, 0 if unknown. */
 int device_fp32_units(int major, int minor);
