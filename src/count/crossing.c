@@ -88,7 +88,10 @@ static bool is_other(uint32_t found, uint32_t tag)
 
 static bool note_read(Tags *tags, uint32_t tag)
 {
-    uint32_t before = 0;
+    uint32_t before = atomic_load(&tags->reader);
+    if (before == tag || before == TAG_MANY)
+        return is_other(atomic_load(&tags->writer), tag);
+    before = 0;
     if (!atomic_compare_exchange_strong(&tags->reader, &before, tag) && before != tag)
         atomic_store(&tags->reader, TAG_MANY);
     return is_other(atomic_load(&tags->writer), tag);

@@ -88,12 +88,17 @@ static int64_t relative_start(IntervalLog *log, const LoggedAccess *access)
     return access->start - log->first[access->object];
 }
 
-static uint64_t access_hash(uint64_t hash, const LoggedAccess *access, int64_t start)
+uint64_t interval_kind(const LoggedAccess *access)
 {
-    hash = hash_u64(hash, (uint64_t)start);
-    hash = hash_u64(hash, (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)access->mask);
-    return hash_u64(hash, (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
-                              (uint32_t)(access->object + 1) << 1 | access->is_write);
+    uint64_t lanes = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)access->mask;
+    return hash_u64(hash_u64(HASH_START, lanes),
+                    (uint64_t)access->scale_bytes << 32 | access->access_bytes << 16 |
+                        (uint32_t)(access->object + 1) << 1 | access->is_write);
+}
+
+static inline uint64_t access_hash(uint64_t hash, const LoggedAccess *access, int64_t start)
+{
+    return hash_u64(hash_u64(hash, (uint64_t)start), access->kind);
 }
 
 void interval_add(IntervalLog *log, const LoggedAccess *access)
@@ -104,7 +109,10 @@ void interval_add(IntervalLog *log, const LoggedAccess *access)
     log->hash = access_hash(log->hash, access, start);
     if (access->is_write)
         log->store_hash = access_hash(log->store_hash, access, start);
-    *ARENA_PUSH(log->arena, log->accesses, log->count, log->capacity) = *access;
+    if (log->count == log->capacity)
+        log->accesses = arena_grow(log->arena, log->accesses, sizeof *log->accesses, log->count,
+                                   &log->capacity);
+    log->accesses[log->count++] = *access;
 }
 
 /* ---- replay ---- */

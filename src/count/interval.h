@@ -11,13 +11,15 @@
 typedef struct IntervalLog IntervalLog;
 
 typedef struct LoggedAccess {
-    uint32_t pc;
     int32_t pattern, mask;
     uint32_t scale_bytes, access_bytes;
     int32_t object; /* global buffer, or -1: shared memory */
-    int64_t start;  /* byte offset of lane 0 */
     bool is_write;
+    uint64_t kind; /* interval_kind: hash of the above */
+    int64_t start; /* byte offset of lane 0 */
 } LoggedAccess;
+
+uint64_t interval_kind(const LoggedAccess *access);
 
 IntervalLog *interval_new(Arena *arena, const PatternTable *table, uint32_t lanes,
                           uint32_t shared_bytes);

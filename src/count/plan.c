@@ -122,13 +122,8 @@ static const char *refusal_of(const Instr *instr)
     case OP_SHUFFLE:
     case OP_VOTE:
     case OP_ASSERT: return "its lanes act on each other one after another";
-    case OP_LOAD:
-    case OP_STORE: break;
     default: return NULL;
     }
-    if (instr->space == SPACE_GENERIC)
-        return "it uses memory that is found out at run time";
-    return NULL;
 }
 
 static int32_t resolve(const Program *program, Operand operand)
@@ -147,7 +142,8 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
                       .dst = PLAN_NO_VALUE,
                       .a = PLAN_NO_VALUE,
                       .b = PLAN_NO_VALUE,
-                      .c = PLAN_NO_VALUE};
+                      .c = PLAN_NO_VALUE,
+                      .size = (uint8_t)scalar_size_bytes((ScalarType)instr->type)};
     for (int i = 0; i < 4; ++i)
         plan.words[i] = scalar_size_bytes(plan_operand_type(instr, "dabc"[i])) == 8 ? 2 : 1;
     plan.is_removed = instr->flags & INSTR_REMOVED;

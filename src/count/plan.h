@@ -13,6 +13,7 @@ typedef struct PlanInstr {
     int32_t a, b, c;  /* slot, or slot_count + uniform, or PLAN_NO_VALUE */
     uint8_t words[4]; /* of dst, a, b, c in a register */
     uint16_t home;    /* frames around the home of dst (home.h) */
+    uint8_t size;     /* bytes of a scalar of its type */
     bool is_counted;  /* a Step, not a mark */
     bool is_removed;  /* switched off */
     bool tracks_zero; /* dst may carry a literal zero on to a store to shared memory */

@@ -166,6 +166,7 @@ static void renew_table(Wide *wide)
     wide->table_arena = arena_new();
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
     memset(wide->shapes, 0, ACCESS_SLOTS * sizeof *wide->shapes);
+    memset(wide->memos, 0, wide->plan->count * sizeof *wide->memos);
     interval_forget(wide->intervals, wide->table);
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
@@ -310,9 +311,7 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     for (int i = 0; i < WIDE_SCRATCH; ++i)
         wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
     wide->shapes = ARENA_ARRAY(arena, AccessShape, ACCESS_SLOTS);
-    wide->last_shapes = ARENA_ARRAY(arena, AccessShape *, plan->count);
-    for (uint32_t pc = 0; pc < plan->count; ++pc)
-        wide->last_shapes[pc] = wide->shapes;
+    wide->memos = ARENA_ARRAY(arena, AccessMemo, plan->count);
     wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->block_counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->intervals = interval_new(arena, NULL, wide->lanes, wide->shared_bytes);

@@ -8,15 +8,6 @@
 
 #include <string.h>
 
-/* Where a block's access goes: byte offset start + pattern * scale in an object. */
-typedef struct Access {
-    int pattern, object;
-    int64_t scale, start; /* start: in the arena or the block's shared memory, of lane 0 */
-    int64_t first, end;   /* the bytes of the object that may be touched */
-    uint32_t bytes;
-    bool is_shared;
-} Access;
-
 /* The index of a 32-bit type must not wrap in any lane, or it is no longer pattern + offset. */
 static bool signed_offset(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
 {
@@ -56,24 +47,44 @@ static bool add_index(Wide *wide, const PlanInstr *plan, Access *access, uint64_
     return access->pattern >= 0;
 }
 
+static bool find_shared(const Wide *wide, Access *access)
+{
+    if (access->object >= wide->program->shared_count)
+        return false;
+    const SharedVariable *variable = &wide->program->shared[access->object];
+    access->first = variable->offset_bytes;
+    access->end = variable->type->size_bytes ? access->first + variable->type->size_bytes
+                                             : (int64_t)wide->shared_bytes;
+    access->is_watched = true;
+    return true;
+}
+
+static bool find_buffer(const Wide *wide, Access *access)
+{
+    if (access->object >= wide->launch->buffer_count)
+        return false;
+    const Buffer *buffer = &wide->launch->buffers[access->object];
+    access->first = (int64_t)buffer->offset_bytes;
+    access->end = access->first + (int64_t)buffer_bytes(buffer);
+    access->is_watched = buffer->parameter < 0
+                             ? !buffer->is_constant
+                             : wide->program->parameters[buffer->parameter].is_written;
+    return true;
+}
+
+/* A generic store to shared memory is left to the machine, which alone knows its literal zeros. */
 static bool place(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
 {
-    int64_t at = address_offset_bytes(address);
+    Space space = address_space(address);
+    bool is_generic = instr->space == SPACE_GENERIC;
     access->object = (int)address_object(address);
-    access->is_shared = instr->space == SPACE_SHARED;
-    if ((Space)instr->space != address_space(address))
+    access->is_shared = space == SPACE_SHARED;
+    if ((!is_generic && (Space)instr->space != space) ||
+        (space != SPACE_SHARED && space != SPACE_GLOBAL) ||
+        (is_generic && access->is_shared && instr->op == OP_STORE) ||
+        !(access->is_shared ? find_shared(wide, access) : find_buffer(wide, access)))
         return false;
-    if (access->is_shared) {
-        const SharedVariable *variable = &wide->program->shared[access->object];
-        access->first = variable->offset_bytes;
-        access->end = variable->type->size_bytes ? access->first + variable->type->size_bytes
-                                                 : (int64_t)wide->shared_bytes;
-    } else {
-        const Buffer *buffer = &wide->launch->buffers[access->object];
-        access->first = (int64_t)buffer->offset_bytes;
-        access->end = access->first + (int64_t)buffer_bytes(buffer);
-    }
-    access->start = access->first + at;
+    access->start = access->first + address_offset_bytes(address);
     return true;
 }
 
@@ -132,109 +143,151 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
 
 /* Where a start lies in a sector matters; in the banks, only where it lies in an aligned access:
  * moving on by whole words turns all banks alike. */
-static const AccessShape *access_shape(Wide *wide, const Access *access, int mask, uint32_t pc)
+static uint64_t phase_bits(const Access *access)
 {
-    uint64_t phase = (uint64_t)access->start & (access->is_shared ? access->bytes - 1 : 31);
+    return access->is_shared ? access->bytes - 1 : 31;
+}
+
+static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
+{
+    uint64_t phase = (uint64_t)access->start & phase_bits(access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
     uint64_t key_b = (uint64_t)access->scale << 16 | access->bytes << 9 | phase << 1 |
                      access->is_shared | (uint64_t)1 << 63;
-    const AccessShape *last = wide->last_shapes[pc];
-    if (last->key_a == key_a && last->key_b == key_b)
-        return last;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     AccessShape *shape = &wide->shapes[hash >> 40 & (ACCESS_SLOTS - 1)];
     if (shape->key_a != key_a || shape->key_b != key_b) {
         *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
         describe(wide, access, mask, phase, shape);
     }
-    wide->last_shapes[pc] = shape;
     return shape;
 }
 
 /* An instruction that goes to several buffers is left to the machine. */
-static void count_access(Wide *wide, const PlanInstr *plan, const Access *access,
-                         const AccessShape *shape)
+static void count_access(Wide *wide, const PlanInstr *plan, const Access *access)
 {
     PcCount *count = &wide->block_counts[plan - wide->plan->code];
-    if (count->object && count->object != access->object + 1)
+    int object = access->object + (access->is_shared ? OBJECT_SHARED : 1);
+    if (count->object && count->object != object)
         wide_give_up(wide);
-    count->object = access->object + 1;
-    count->turns += shape->turns;
-    count->conflicts += shape->turns - shape->least_turns;
+    count->object = object;
+    count->turns += access->shape.turns;
+    count->conflicts += access->shape.turns - access->shape.least_turns;
 }
 
-static bool is_inside(const Access *access, const AccessShape *shape)
+static bool is_inside(const Access *access)
 {
-    return access->start + shape->lo >= access->first &&
-           access->start + shape->hi + access->bytes <= access->end;
+    return access->start + access->shape.lo >= access->first &&
+           access->start + access->shape.hi + access->bytes <= access->end;
 }
 
-static bool is_watched(const Wide *wide, const Access *access)
+static bool touch_bytes(Wide *wide, const Access *access, uint32_t lane, uint32_t lanes,
+                        bool is_write)
 {
-    if (access->is_shared)
-        return true;
-    const Buffer *buffer = &wide->launch->buffers[access->object];
-    return buffer->parameter < 0 ? !buffer->is_constant
-                                 : wide->program->parameters[buffer->parameter].is_written;
+    const Pattern *pattern = pattern_at(wide->table, access->pattern);
+    return wide->touch(wide->touch_context,
+                       (uint64_t)(access->start + pattern->rel[lane] * access->scale),
+                       lanes * access->bytes, is_write);
 }
 
-static void log_access(Wide *wide, const PlanInstr *plan, const Access *access, bool is_write)
-{
-    LoggedAccess logged = {(uint32_t)(plan - wide->plan->code),
-                           access->pattern,
-                           wide->active,
-                           (uint32_t)access->scale,
-                           access->bytes,
-                           access->is_shared ? -1 : access->object,
-                           access->start,
-                           is_write};
-    interval_add(wide->intervals, &logged);
-}
-
+/* Lanes side by side are told of as one. */
 static void touch_words(Wide *wide, const Access *access, bool is_write)
 {
     if (!wide->touch)
         return;
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
-    for (uint32_t i = 0; i < wide->lanes; ++i)
-        if (active->words[i / 32] >> i % 32 & 1 &&
-            !wide->touch(wide->touch_context,
-                         (uint64_t)(access->start + pattern->rel[i] * access->scale), access->bytes,
-                         is_write)) {
+    for (uint32_t lane = 0; lane < wide->lanes && !wide->gave_up; lane += LANE_GROUP) {
+        uint32_t group = active->words[lane / 32] >> lane % 32 & 0xffff;
+        GroupKind kind = (GroupKind)pattern->kind[lane / LANE_GROUP];
+        bool is_run = group == 0xffff && kind == GROUP_RUN && access->scale == access->bytes;
+        if (is_run && !touch_bytes(wide, access, lane, LANE_GROUP, is_write))
             wide_give_up(wide);
-            return;
-        }
+        if (is_run)
+            continue;
+        for (; group; group &= group - 1)
+            if (!touch_bytes(wide, access, lane + (uint32_t)__builtin_ctz(group), 1, is_write))
+                wide_give_up(wide);
+    }
+}
+
+/* ---- finding ---- */
+
+/* Finds the access anew and keeps it; false if it cannot be done here. */
+static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
+{
+    const Value *base = &wide->values[plan->a];
+    Access *access = &memo->access;
+    int64_t offset = 0;
+    memo->mask = MASK_NONE_ACTIVE;
+    if (!find_access(wide, plan, access))
+        return false;
+    access->shape = *access_shape(wide, access, wide->active);
+    if (access->shape.is_misaligned || (access->is_shared && access->bytes < 4))
+        return false;
+    if (plan->b >= 0)
+        signed_offset(wide, &wide->values[plan->b], (ScalarType)plan->instr->type2, &offset);
+    memo->base = base->bits;
+    memo->base_pattern = base->pattern;
+    memo->index_pattern = plan->b >= 0 ? wide->values[plan->b].pattern : PATTERN_UNIFORM;
+    memo->mask = wide->active;
+    memo->phase_bits = phase_bits(access);
+    memo->origin = access->start - offset * (int64_t)plan->instr->scale_bytes;
+    memo->logged = (LoggedAccess){.pattern = access->pattern,
+                                  .mask = wide->active,
+                                  .scale_bytes = (uint32_t)access->scale,
+                                  .access_bytes = access->bytes,
+                                  .object = access->is_shared ? -1 : access->object,
+                                  .is_write = plan->instr->op == OP_STORE};
+    memo->logged.kind = interval_kind(&memo->logged);
+    return true;
+}
+
+/* Moves the last access on if this one differs in its start alone. An index so large that it would
+ * reach another object's addresses lies outside this one. */
+static bool move_access(const Wide *wide, const PlanInstr *plan, AccessMemo *memo)
+{
+    const Value *base = &wide->values[plan->a];
+    int64_t offset = 0;
+    if (memo->mask != wide->active || memo->base != base->bits ||
+        memo->base_pattern != base->pattern || base->kind != VALUE_AFFINE)
+        return false;
+    if (plan->b >= 0) {
+        const Value *index = &wide->values[plan->b];
+        if (index->kind != VALUE_AFFINE || index->pattern != memo->index_pattern ||
+            !signed_offset(wide, index, (ScalarType)plan->instr->type2, &offset))
+            return false;
+    }
+    int64_t start =
+        (int64_t)((uint64_t)memo->origin + (uint64_t)offset * (uint64_t)plan->instr->scale_bytes);
+    if ((uint64_t)(start ^ memo->access.start) & memo->phase_bits)
+        return false;
+    memo->access.start = start;
+    return true;
 }
 
 /* Everything but the moving of data; NULL when the block was given up. */
-static const AccessShape *check_access(Wide *wide, const PlanInstr *plan, Access *access,
-                                       bool is_write)
+static const Access *check_access(Wide *wide, const PlanInstr *plan)
 {
-    const AccessShape *shape = NULL;
-    if (find_access(wide, plan, access))
-        shape = access_shape(wide, access, wide->active, (uint32_t)(plan - wide->plan->code));
-    if (!shape || !is_inside(access, shape) || shape->is_misaligned ||
-        (access->is_shared && access->bytes < 4)) {
+    AccessMemo *memo = &wide->memos[plan - wide->plan->code];
+    const Access *access = &memo->access;
+    bool is_write = plan->instr->op == OP_STORE;
+    bool good = (move_access(wide, plan, memo) || remember_access(wide, plan, memo)) &&
+                is_inside(access) &&
+                (access->is_shared || wide_rows_agree(wide, plan, access->pattern, access->scale,
+                                                      access->start - access->first));
+    if (!good || (is_write && !access->is_watched)) { /* nobody noted who read what it writes */
         wide_give_up(wide);
         return NULL;
     }
-    if (!access->is_shared && !wide_rows_agree(wide, plan, access->pattern, access->scale,
-                                               access->start - access->first)) {
-        wide_give_up(wide);
-        return NULL;
-    }
-    if (is_write && !is_watched(wide, access)) { /* nobody noted who read what it writes */
-        wide_give_up(wide);
-        return NULL;
-    }
-    count_access(wide, plan, access, shape);
-    if (is_watched(wide, access)) {
-        log_access(wide, plan, access, is_write);
+    count_access(wide, plan, access);
+    if (access->is_watched) {
+        memo->logged.start = access->start;
+        interval_add(wide->intervals, &memo->logged);
         if (!access->is_shared)
             touch_words(wide, access, is_write);
     }
-    return shape;
+    return access;
 }
 
 /* ---- data ---- */
@@ -272,13 +325,13 @@ static void gather_slowly(const Wide *wide, const Access *access, const uint8_t 
 }
 
 /* The bytes an access starts from; materialised over all that will be read. */
-static const uint8_t *readable(Wide *wide, const Access *access, const AccessShape *shape)
+static const uint8_t *readable(Wide *wide, const Access *access)
 {
     if (access->is_shared)
         return (const uint8_t *)wide->shared + access->start;
     if (!wide->is_filled)
-        memory_read(wide->memory, (uint64_t)(access->start + shape->lo),
-                    (uint64_t)(shape->hi - shape->lo) + access->bytes);
+        memory_read(wide->memory, (uint64_t)(access->start + access->shape.lo),
+                    (uint64_t)(access->shape.hi - access->shape.lo) + access->bytes);
     return memory_base(wide->memory) + access->start;
 }
 
@@ -298,7 +351,7 @@ static void load_element(Wide *wide, const PlanInstr *plan, const Access *access
                          const uint8_t *base, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
-    uint32_t size = scalar_size_bytes(type);
+    uint32_t size = plan->size;
     int32_t slot = plan->dst + (int32_t)(element * (size == 8 ? 2 : 1));
     bool quick = size == 4 && access->scale == 4 && element == 0 && plan->instr->width == 1;
     if (access->pattern == PATTERN_UNIFORM) {
@@ -319,13 +372,12 @@ static void load_element(Wide *wide, const PlanInstr *plan, const Access *access
 
 void wide_load(Wide *wide, const PlanInstr *plan)
 {
-    Access access;
-    const AccessShape *shape = check_access(wide, plan, &access, false);
-    if (!shape)
+    const Access *access = check_access(wide, plan);
+    if (!access)
         return;
-    const uint8_t *base = readable(wide, &access, shape);
+    const uint8_t *base = readable(wide, access);
     for (uint32_t element = 0; element < plan->instr->width; ++element)
-        load_element(wide, plan, &access, base, element);
+        load_element(wide, plan, access, base, element);
 }
 
 static void remember(Wide *wide, uint64_t at, uint32_t size)
@@ -356,7 +408,7 @@ static void store_run(Wide *wide, const Access *access, int64_t at, const uint32
 static void store_element(Wide *wide, const PlanInstr *plan, const Access *access, uint32_t element)
 {
     ScalarType type = (ScalarType)plan->instr->type;
-    uint32_t size = scalar_size_bytes(type), stride = size == 8 ? 8 : 4;
+    uint32_t size = plan->size, stride = size == 8 ? 8 : 4;
     bool is_slot = (uint32_t)plan->c < wide->program->slot_count;
     int32_t source = plan->c + (is_slot ? (int32_t)(element * (stride / 4)) : 0);
     const uint8_t *from = wide_lanes(wide, source, type, 0);
@@ -392,11 +444,10 @@ static void count_zero_fills(Wide *wide, const PlanInstr *plan)
 
 void wide_store(Wide *wide, const PlanInstr *plan)
 {
-    Access access;
-    const AccessShape *shape = check_access(wide, plan, &access, true);
-    if (!shape || wide->gave_up)
+    const Access *access = check_access(wide, plan);
+    if (!access || wide->gave_up)
         return;
     count_zero_fills(wide, plan);
     for (uint32_t element = 0; element < plan->instr->width; ++element)
-        store_element(wide, plan, &access, element);
+        store_element(wide, plan, access, element);
 }

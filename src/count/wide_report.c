@@ -28,7 +28,7 @@ static void report_access(Report *report, LineCount *line, const Instr *instr, c
     MemoryCount one = {.accesses = count->lanes,
                        .bytes = count->lanes * instr_access_bytes(instr),
                        .requests = count->warps};
-    if (instr->space == SPACE_SHARED) {
+    if (count->object >= OBJECT_SHARED) {
         one.wavefronts = count->turns;
         one.bank_conflicts = count->conflicts;
         add_memory(is_load ? &counters->shared_load : &counters->shared_store, &one);

@@ -38,6 +38,27 @@ typedef struct AccessShape {
     bool is_misaligned;
 } AccessShape;
 
+/* Where a block's access goes: byte offset start + pattern * scale in an object. */
+typedef struct Access {
+    int pattern, object;
+    int64_t scale, start; /* start: in the arena or the block's shared memory, of lane 0 */
+    int64_t first, end;   /* the bytes of the object that may be touched */
+    uint32_t bytes;
+    bool is_shared;
+    bool is_watched; /* must be told to the interval, and to touch if it is global */
+    AccessShape shape;
+} Access;
+
+/* The last access of an instruction: the next one as a rule differs in its start alone. */
+typedef struct AccessMemo {
+    uint64_t base; /* the address before the index is added */
+    int base_pattern, index_pattern, mask;
+    uint64_t phase_bits; /* of the start, on which the shape depends */
+    int64_t origin;      /* the start for index 0 */
+    Access access;
+    LoggedAccess logged;
+} AccessMemo;
+
 /* Does an access stay in the row it means? See probe/rows.h. The last answer is kept. */
 typedef struct RowCheck {
     RowPlan plan;
@@ -46,8 +67,10 @@ typedef struct RowCheck {
 
 typedef struct PcCount {
     uint64_t warps, lanes, turns, conflicts, zero_fills, divergent;
-    int object; /* buffer or shared variable accessed, plus 1; 0: none yet */
+    int object; /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
 } PcCount;
+
+enum { OBJECT_SHARED = 1 << 8 };
 
 typedef void WideOperation(Wide *wide, const PlanInstr *instr);
 
@@ -90,8 +113,8 @@ struct Wide {
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
     PatternTable *table;
     int thread_patterns[3];
-    AccessShape *shapes;       /* [ACCESS_SLOTS] */
-    AccessShape **last_shapes; /* [code] the one an instruction used last */
+    AccessShape *shapes; /* [ACCESS_SLOTS] */
+    AccessMemo *memos;   /* [code] */
     IntervalLog *intervals;
 
     Undo *undo;

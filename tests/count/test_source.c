@@ -71,9 +71,59 @@ static void sizes_that_no_tile_divides(void **state)
             check_square(names[i], n);
 }
 
+static const char matrices[] =
+    "struct Matrix { int width, height; float *cells; };\n"
+    "__device__ float cell(const float *cells, int i) { return cells[i]; }\n"
+    "__global__ void product(Matrix M, Matrix N, Matrix P)\n"
+    "{\n"
+    "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+    "    int col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    if (row < P.height && col < P.width) {\n"
+    "        float sum = 0.0f;\n"
+    "        for (int k = 0; k < M.width; ++k)\n"
+    "            sum += M.cells[row * M.width + k] * cell(N.cells, k * N.width + col);\n"
+    "        P.cells[row * P.width + col] = sum;\n"
+    "    }\n"
+    "}\n"
+    "__global__ void either(float *a, float *out)\n"
+    "{\n"
+    "    __shared__ float tile[64];\n"
+    "    int i = threadIdx.x;\n"
+    "    tile[i] = a[i];\n"
+    "    __syncthreads();\n"
+    "    float *from = blockIdx.x % 2 ? tile : a;\n"
+    "    out[blockIdx.x * 64 + i] = from[63 - i];\n"
+    "    from[i] = 0.0f;\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    Matrix M, N, P;\n"
+    "    M.width = M.height = N.width = N.height = P.width = P.height = 40;\n"
+    "    cudaMalloc(&M.cells, 40 * 40 * sizeof(float));\n"
+    "    cudaMalloc(&N.cells, 40 * 40 * sizeof(float));\n"
+    "    cudaMalloc(&P.cells, 40 * 40 * sizeof(float));\n"
+    "    product<<<dim3(3, 3), dim3(16, 16)>>>(M, N, P);\n"
+    "    float *a, *out;\n"
+    "    cudaMalloc(&a, 64 * sizeof(float));\n"
+    "    cudaMalloc(&out, 6 * 64 * sizeof(float));\n"
+    "    either<<<6, 64>>>(a, out);\n"
+    "}\n";
+
+/* Pointers out of structs point anywhere: their space is told by the address. */
+static void pointers_that_tell_their_space(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {"product", "either"};
+    for (int i = 0; i < 2; ++i) {
+        LoadOptions options = {.kernel = kernels[i]};
+        check_run(run_load_text("matrices.cu", matrices, sizeof matrices - 1, &options), i == 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_that_no_tile_divides)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_that_no_tile_divides),
+                                       cmocka_unit_test(pointers_that_tell_their_space)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
