@@ -202,7 +202,7 @@ static void build_launch(View *view, Rect line, const Launches *launches, int in
 
 static void build_launches(View *view, Rect *room, const Launches *launches)
 {
-    float height = view_units(view, 16);
+    float height = view_units(view, 15);
     int fit = (int)(room->h / height);
     int shown = launches->count <= fit ? launches->count : fit - 1;
     for (int i = 0; i < shown; ++i)
