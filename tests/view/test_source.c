@@ -1,0 +1,253 @@
+/* The source pane: values of names for every thread, where the branches of a warp stand, counts beside
+ * the lines, and that all of it can be pointed at. */
+#include "sessions.h"
+#include "view/evaluate.h"
+#include "view/stands.h"
+#include "view/view.h"
+
+#include "scene/canvas.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Pane {
+    Session *session;
+    Arena *arena;
+    TextMetrics *metrics;
+    Scene *scene;
+    View view;
+} Pane;
+
+/* As view_build gathers it. */
+static void look(Pane *pane)
+{
+    SessionRun *slot = session_front(pane->session);
+    pane->view = (View){.session = pane->session,
+                        .slot = slot,
+                        .program = slot->run->program,
+                        .launch = &slot->run->launch,
+                        .machine = timeline_machine(slot->timeline),
+                        .probe = timeline_probe(slot->timeline),
+                        .memory = timeline_memory(slot->timeline),
+                        .arena = pane->arena};
+    pane->scene = view_build(pane->session, pane->arena, 1280, 720, pane->metrics);
+}
+
+static Pane open_pane(Run *run)
+{
+    Pane pane = {.session = session_new(), .arena = arena_new()};
+    pane.metrics = glyph_metrics(pane.arena, glyph_builtin(pane.arena));
+    session_open(pane.session, 0, run, true);
+    session_finish_work(pane.session);
+    look(&pane);
+    return pane;
+}
+
+static void close_pane(Pane *pane)
+{
+    session_free(pane->session);
+    arena_free(pane->arena);
+}
+
+static void go_to(Pane *pane, uint64_t moment)
+{
+    session_apply(pane->session, (Command){.name = COMMAND_SEEK, .number = (int64_t)moment});
+    look(pane);
+}
+
+/* Where a piece of text begins in the file. */
+static uint32_t place_of(const Pane *pane, const char *text)
+{
+    const SourceFile *file = &pane->view.program->sources->files[0];
+    const char *found = strstr(file->text, text);
+    if (!found)
+        fail_msg("the source has no '%s'", text);
+    return (uint32_t)(found - file->text);
+}
+
+static NameValue value_of(const Pane *pane, const char *text, uint32_t thread)
+{
+    return name_value(&pane->view, place_of(pane, text), thread);
+}
+
+static float as_float(NameValue value)
+{
+    float number;
+    uint32_t word = (uint32_t)value.bits;
+    assert_int_equal(value.state, NAME_KNOWN);
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+static void test_names_have_the_values_of_their_threads(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+    go_to(&pane, find_step(pane.session, 1, OP_STORE, SPACE_SHARED));
+    assert_int_equal(value_of(&pane, "Row < j", 3).bits, 1);
+    assert_int_equal(value_of(&pane, "Row < j", 1).bits, 0);
+    assert_int_equal(value_of(&pane, "threadIdx.x", 3).bits, 1);
+    assert_int_equal(value_of(&pane, "blockIdx.y", 3).bits, 0);
+    assert_int_equal(value_of(&pane, "k + TILE_WIDTH - 1", 0).bits, 4);
+    assert_int_equal(name_at(&pane.view, place_of(&pane, "TILE_WIDTH + tx")), 0);
+    assert_int_equal(name_at(&pane.view, place_of(&pane, "for (int ph")), 0);
+    close_pane(&pane);
+}
+
+static void test_subscripts_give_elements(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+    uint64_t store = find_step(pane.session, 1, OP_STORE, SPACE_SHARED);
+    go_to(&pane, store - 1);
+    assert_int_equal(value_of(&pane, "Mds[ty][tx] = M", 0).state, NAME_UNSET);
+    go_to(&pane, store);
+    const Step *step = session_step(session_front(pane.session));
+    assert_int_equal(step->active, 15);
+    for (uint32_t thread = 0; thread < 4; ++thread) {
+        NameValue here = value_of(&pane, "Mds[ty][tx] = M", thread);
+        NameValue from = value_of(&pane, "M[Row * k + ph", thread);
+        assert_int_equal(here.index_count, 2);
+        assert_int_equal(here.indices[0], thread / 2);
+        assert_int_equal(here.indices[1], thread % 2);
+        assert_int_equal(from.indices[0], thread / 2 * 4 + thread % 2);
+        assert_true(as_float(here) == as_float(from));
+        assert_int_equal(here.bits, step->after[0][thread]);
+    }
+    assert_int_equal(value_of(&pane, "P[Row * l + Col]", 0).state, NAME_UNSET);
+    close_pane(&pane);
+}
+
+static void test_elements_outside_are_told(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 3, 2, NULL));
+    const SessionRun *front = session_front(pane.session);
+    session_apply(pane.session, (Command){.name = COMMAND_PICK_BLOCK, .number = 3});
+    uint64_t start = session_moment(front, (Place){.block = 3});
+    go_to(&pane, find_step(pane.session, start + 1, OP_STORE, SPACE_SHARED));
+    assert_int_equal(value_of(&pane, "Row < j", 0).bits, 2);
+    assert_int_equal(value_of(&pane, "P[Row * l + Col]", 3).state, NAME_OUTSIDE);
+    assert_int_equal(value_of(&pane, "P[Row * l + Col]", 3).indices[0], 12);
+    close_pane(&pane);
+}
+
+static void test_a_name_can_be_pointed_at_and_pinned(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+    go_to(&pane, 30);
+    uint32_t offset = place_of(&pane, "Mds[ty][tx] = M");
+    const Shape *name = NULL;
+    for (int i = 0; i < pane.scene->count; ++i)
+        if (pane.scene->shapes[i].tag.kind == TARGET_NAME && pane.scene->shapes[i].tag.a == offset)
+            name = &pane.scene->shapes[i];
+    assert_non_null(name);
+    Point at = {name->rect.x + name->rect.w / 2, name->rect.y + name->rect.h / 2};
+    Command command = view_hover(pane.scene, at);
+    assert_int_equal(command.target.kind, TARGET_NAME);
+    int before = pane.scene->count;
+    session_apply(pane.session, command);
+    look(&pane);
+    assert_true(pane.scene->count > before);
+    assert_true(view_press(pane.session, pane.scene, at, &command));
+    session_apply(pane.session, command);
+    assert_int_equal(pane.session->selection.pin.kind, TARGET_NAME);
+    session_apply(pane.session, (Command){.name = COMMAND_HOVER});
+    look(&pane);
+    assert_true(pane.scene->count > before);
+    send_line(pane.session, "close");
+    assert_int_equal(pane.session->selection.pin.kind, TARGET_NONE);
+    close_pane(&pane);
+}
+
+/* ---- where lanes stand ---- */
+
+static Run *open_branches(void)
+{
+    static const char text[] = "__global__ void odd(int *out, int n)\n"
+                               "{\n"
+                               "    int i = threadIdx.x;\n"
+                               "    int s = 0;\n"
+                               "    for (int k = 0; k < i % 3; ++k) {\n"
+                               "        if (i % 2)\n"
+                               "            s += k * 3;\n"
+                               "        else\n"
+                               "            s -= k + i;\n"
+                               "    }\n"
+                               "    out[i] = s;\n"
+                               "}\n";
+    LoadOptions options = {.grid = "1", .block = "32"};
+    Run *run = run_load_text("odd.cu", text, strlen(text), &options);
+    assert_non_null(run->program);
+    return run;
+}
+
+static void test_every_lane_stands_somewhere(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_branches());
+    uint64_t length = timeline_length(session_front(pane.session)->timeline);
+    bool seen_three = false;
+    for (uint64_t at = 0; at < length; ++at) {
+        go_to(&pane, at);
+        const Stand *stands;
+        int count = stands_find(&pane.view, &stands);
+        uint32_t all = 0;
+        for (int i = 0; i < count; ++i) {
+            assert_int_equal(all & stands[i].lanes, 0);
+            all |= stands[i].lanes;
+        }
+        assert_int_equal(all, UINT32_MAX);
+        /* in the first pass: lanes of i % 3 == 0 wait behind the loop, the even ones for the odd */
+        if (count == 3 && stands[0].line == 7 && !seen_three) {
+            seen_three = true;
+            assert_int_equal(__builtin_popcount(stands[0].lanes), 11);
+            assert_int_equal(stands[1].line, 9);
+            assert_int_equal(__builtin_popcount(stands[1].lanes), 10);
+            assert_int_equal(stands[2].line, 11);
+            assert_int_equal(__builtin_popcount(stands[2].lanes), 11);
+            assert_true(stands[1].waits && stands[2].waits && !stands[0].waits);
+        }
+    }
+    assert_true(seen_three);
+    close_pane(&pane);
+}
+
+/* ---- counts ---- */
+
+static void test_counts_beside_the_lines(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+    for (HeatName heat = 0; heat < HEAT_COUNT; ++heat) {
+        assert_int_equal(pane.session->look.heat, heat);
+        look(&pane);
+        int strips = 0;
+        for (int i = 0; i < pane.scene->count; ++i)
+            strips += pane.scene->shapes[i].tag.kind == TARGET_HEAT;
+        const int least[HEAT_COUNT] = {8, 1, 1, 1, 0};
+        assert_true(heat == HEAT_NONE ? strips == 0 : strips >= least[heat]);
+        send_line(pane.session, "heat");
+    }
+    assert_int_equal(pane.session->look.heat, HEAT_EXECUTIONS);
+    close_pane(&pane);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names_have_the_values_of_their_threads),
+        cmocka_unit_test(test_subscripts_give_elements),
+        cmocka_unit_test(test_elements_outside_are_told),
+        cmocka_unit_test(test_a_name_can_be_pointed_at_and_pinned),
+        cmocka_unit_test(test_every_lane_stands_somewhere),
+        cmocka_unit_test(test_counts_beside_the_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
