@@ -177,7 +177,7 @@ static void app_watch(App *app)
         const Run *run = app->session->runs[i].run;
         has_changed |= watch_sees_change(&app->watches[i], run, run->path);
     }
-    recent_note(app->session);
+    recent_note(app->session, NULL);
     if (has_changed)
         session_reload(app->session);
     app->is_dirty |= has_changed;

@@ -77,11 +77,13 @@ static bool is_same(const Names *names, const RecentFiles *recent)
     return same;
 }
 
-void recent_note(Session *session)
+void recent_note(Session *session, const char *first)
 {
     Arena *arena = arena_new();
     Names names = {.count = 0};
     const char *path = list_path(arena), *reason, *text = "";
+    if (first)
+        add(&names, first);
     add_open(arena, &names, session);
     add_listed(arena, &names);
     bool changed = !is_same(&names, &session->recent_files);

@@ -7,8 +7,8 @@
 /* Gives the session those that still exist. */
 void recent_load(Session *session);
 
-/* Puts the files of the session's runs first, where they are not. Two windows at once may lose one
+/* Puts path (NULL: none) and the files of the session's runs first, where they are not. Two windows at once may lose one
  * of each other's names, never the list. */
-void recent_note(Session *session);
+void recent_note(Session *session, const char *path);
 
 #endif

@@ -70,7 +70,7 @@ static bool open_runs(Session *session, Arena *arena, const AppOptions *options)
     const char *path = options->path, *compare = options->compare_path;
     if (options->state)
         return open_state(session, arena, options->state, path);
-    if (path && state_file_is_one(path))
+    if (path && share_is_file(path))
         return open_state(session, arena, path, NULL);
     if (!path) {
         path = asset_find(arena, "kernels/02_tiled.cu");

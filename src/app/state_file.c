@@ -2,6 +2,7 @@
 #include "app/state_file.h"
 
 #include "app/folder.h"
+#include "app/recent.h"
 #include "base/file.h"
 #include "session/edit.h"
 #include "session/share.h"
@@ -10,8 +11,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-enum { STATE_LIMIT_BYTES = 1 << 20 };
 
 static void say(Session *session, StringKey key, const char *what)
 {
@@ -59,19 +58,9 @@ void state_file_save(Session *session)
         session->run_count ? plain_name(arena, session->runs[0].run->path) : "window";
     const char *path = keep(session, arena, name, &reason);
     say(session, path ? STRING_SAVED : STRING_NOT_SAVED, path ? path : reason);
+    if (path)
+        recent_note(session, path);
     arena_free(arena);
-}
-
-bool state_file_is_one(const char *path)
-{
-    Arena *arena = arena_new();
-    char *text;
-    size_t length;
-    const char *reason;
-    bool is_one =
-        file_read(arena, path, STATE_LIMIT_BYTES, &text, &length, &reason) && state_is_one(text);
-    arena_free(arena);
-    return is_one;
 }
 
 bool state_file_start(Session *session, Arena *arena, const char *text, const char *path,
@@ -93,7 +82,7 @@ void state_file_open(Session *session, const char *text)
 {
     Arena *arena = arena_new();
     const char *reason;
-    if (!share_is_one(text) && !state_file_is_one(text))
+    if (!share_is_one(text) && !share_is_file(text))
         edit_open_file(session, text);
     else if (!state_file_start(session, arena, text, NULL, &reason))
         say(session, STRING_NOT_OPENED, reason);

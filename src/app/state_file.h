@@ -20,7 +20,4 @@ void state_file_open(Session *session, const char *text);
 bool state_file_start(Session *session, Arena *arena, const char *text, const char *path,
                       const char **reason);
 
-/* True if the file is a saved state. */
-bool state_file_is_one(const char *path);
-
 #endif

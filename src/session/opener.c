@@ -3,9 +3,11 @@
 
 #include "base/assets.h"
 #include "session/edit.h"
+#include "session/share.h"
 
 #include <ctype.h>
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -157,6 +159,18 @@ void opener_move(Session *session, int64_t by)
         session->opener.row = (int)((session->opener.row + by % count + count) % count);
 }
 
+/* A kernel, or a saved window. */
+static void open_path(Session *session, const char *path)
+{
+    Arena *arena = arena_new();
+    const char *reason = NULL, *warning;
+    if (!share_is_file(path))
+        edit_open_file(session, path);
+    else if (!share_open(session, arena, path, NULL, 0, &reason, &warning))
+        snprintf(session->notice, sizeof session->notice, "%s", reason);
+    arena_free(arena);
+}
+
 void opener_go(Session *session, int64_t row)
 {
     const char *paths[OPENER_FILES];
@@ -164,7 +178,7 @@ void opener_go(Session *session, int64_t row)
     row = row < 0 ? session->opener.row : row;
     if (!session->opener.is_open || row >= count)
         return;
-    edit_open_file(session, paths[row]);
+    open_path(session, paths[row]);
     opener_free(&session->opener);
 }
 

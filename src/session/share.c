@@ -265,6 +265,18 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
     return true;
 }
 
+bool share_is_file(const char *path)
+{
+    Arena *arena = arena_new();
+    char *text;
+    size_t length;
+    const char *reason;
+    bool is_one =
+        file_read(arena, path, SHARE_FILE_LIMIT, &text, &length, &reason) && state_is_one(text);
+    arena_free(arena);
+    return is_one;
+}
+
 bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
                 int path_count, const char **reason, const char **warning)
 {

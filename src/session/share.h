@@ -19,6 +19,9 @@ bool share_is_one(const char *text);
 bool share_read(Session *session, Arena *arena, const char *code, const char *const *paths,
                 int path_count, const char **reason, const char **warning);
 
+/* True if the file at path holds the text of state.h. */
+bool share_is_file(const char *path);
+
 /* The same for a code or the path of a file that holds the text of state.h. */
 bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
                 int path_count, const char **reason, const char **warning);

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
 from window import PATIENCE_S, Window
 
 

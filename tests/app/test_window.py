@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
 from window import Window
 
 

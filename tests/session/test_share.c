@@ -301,16 +301,37 @@ static void test_files_opened_lately_come_first(void **state)
     assert_non_null(strstr(session_front(session)->run->path, "14_transpose.cu"));
 }
 
+static void test_saved_windows_are_opened_from_the_list(void **state)
+{
+    Desk *desk = *state;
+    const char *text = state_write(desk->session, desk->arena), *reason;
+    const char *path = arena_printf(desk->arena, "%s/own.cu", desk->folder);
+    assert_true(file_write(desk->arena, path, text, strlen(text), &reason));
+    send_line(desk->session, "panel-reuse");
+    send_line(desk->session, "pick-block 3");
+    opener_set_recent(desk->session, &path, 1);
+    send_key(desk->session, "Ctrl+O");
+    send_key(desk->session, "Return");
+    assert_false(desk->session->opener.is_open);
+    assert_string_equal(state_write(desk->session, desk->arena), text);
+}
+
 #define DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DESK(test_a_code_is_read_back),        DESK(test_blanks_do_not_matter),
-        DESK(test_damaged_codes_are_told),     DESK(test_any_code_is_survived),
-        DESK(test_any_state_is_survived),      DESK(test_another_content_is_told),
-        DESK(test_the_right_content_is_found), DESK(test_codes_and_files_are_opened_alike),
-        DESK(test_the_sheet_of_a_film),        DESK(test_files_opened_lately_come_first),
+        DESK(test_a_code_is_read_back),
+        DESK(test_blanks_do_not_matter),
+        DESK(test_damaged_codes_are_told),
+        DESK(test_any_code_is_survived),
+        DESK(test_any_state_is_survived),
+        DESK(test_another_content_is_told),
+        DESK(test_the_right_content_is_found),
+        DESK(test_codes_and_files_are_opened_alike),
+        DESK(test_the_sheet_of_a_film),
+        DESK(test_files_opened_lately_come_first),
+        DESK(test_saved_windows_are_opened_from_the_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

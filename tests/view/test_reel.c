@@ -1,0 +1,148 @@
+/* The sheet of a film and its bar, and the list of files: nothing is cut in either language at any
+ * size, and every row can be turned with the mouse. */
+#include "scene/canvas.h"
+#include "session/control.h"
+#include "session/opener.h"
+#include "session/reel.h"
+#include "sessions.h"
+#include "view/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+typedef struct Desk {
+    Arena *arena;
+    TextMetrics *metrics;
+    Session *session;
+} Desk;
+
+static int open_desk(void **state)
+{
+    Desk *desk = calloc(1, sizeof *desk);
+    desk->arena = arena_new();
+    desk->metrics = glyph_metrics(desk->arena, glyph_builtin(desk->arena));
+    desk->session = open_pair(4, 2);
+    desk->session->reel.has_encoder = true;
+    *state = desk;
+    return 0;
+}
+
+static int close_desk(void **state)
+{
+    Desk *desk = *state;
+    session_free(desk->session);
+    arena_free(desk->arena);
+    free(desk);
+    return 0;
+}
+
+/* What is cut with the sheet that is not cut without it. */
+static int count_cuts(Desk *desk)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {900, 600}};
+    Session *session = desk->session;
+    int cut = 0;
+    for (int i = 0; i < 8; ++i) {
+        const int *size = sizes[i / 2];
+        session->look.language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+        Reel reel = session->reel;
+        ViewCuts with = {0}, without = {0};
+        view_build_checked(session, desk->arena, size[0], size[1], desk->metrics, &with);
+        session->reel = (Reel){.has_encoder = reel.has_encoder};
+        view_build_checked(session, desk->arena, size[0], size[1], desk->metrics, &without);
+        session->reel = reel;
+        for (int at = without.count; at < with.count; ++at)
+            print_error("cut at %d x %d: %s\n", size[0], size[1], with.texts[at]);
+        cut += with.count - without.count;
+    }
+    session->look.language = LANGUAGE_EN;
+    return cut;
+}
+
+static void test_nothing_is_cut(void **state)
+{
+    Desk *desk = *state;
+    Reel *reel = &desk->session->reel;
+    int cut = 0;
+    send_line(desk->session, "film");
+    for (int format = 0; format < REEL_FORMATS; ++format) {
+        reel->choices[REEL_FORMAT] = reel->choices[REEL_SIZE] = format;
+        reel->choices[REEL_GRAIN] = format;
+        cut += count_cuts(desk);
+    }
+    reel->has_encoder = false;
+    cut += count_cuts(desk);
+    reel->is_open = false;
+    reel->state = REEL_RUNNING;
+    cut += count_cuts(desk);
+    reel->total = reel->done = 123456;
+    cut += count_cuts(desk);
+    reel->is_cancelled = true;
+    cut += count_cuts(desk);
+    assert_int_equal(cut, 0);
+}
+
+static void press(Desk *desk, TargetKind kind, uint32_t a, uint32_t b)
+{
+    Scene *scene = view_build(desk->session, desk->arena, 1280, 720, desk->metrics);
+    Command command;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->tag.kind != (uint32_t)kind || shape->tag.a != a || shape->tag.b != b ||
+            shape->rect.w > 1000)
+            continue;
+        Point at = {shape->rect.x + shape->rect.w / 2, shape->rect.y + shape->rect.h / 2};
+        assert_true(view_press(desk->session, scene, at, &command));
+        session_apply(desk->session, command);
+        return;
+    }
+    fail_msg("nothing of kind %d, %u, %u to press", kind, a, b);
+}
+
+static void test_rows_are_turned_by_mouse(void **state)
+{
+    Desk *desk = *state;
+    Reel *reel = &desk->session->reel;
+    send_line(desk->session, "film");
+    uint64_t to = reel->to;
+    press(desk, TARGET_REEL, REEL_TO, ADJUST_DOWN);
+    press(desk, TARGET_REEL, REEL_FROM, ADJUST_UP);
+    assert_int_equal(reel->to, to - 1);
+    assert_int_equal(reel->from, 1);
+    press(desk, TARGET_REEL, REEL_FORMAT, ADJUST_UP);
+    assert_int_equal(reel->choices[REEL_FORMAT], REEL_MP4);
+    press(desk, TARGET_BUTTON, COMMAND_CLOSE, 0);
+    assert_false(reel->is_open);
+    send_line(desk->session, "film");
+    press(desk, TARGET_BUTTON, COMMAND_REEL_GO, 0);
+    assert_int_equal(reel->state, REEL_WANTED);
+    press(desk, TARGET_BUTTON, COMMAND_CLOSE, 0); /* the bar */
+    assert_true(reel->is_cancelled);
+}
+
+static void test_a_recent_file_is_opened_by_mouse(void **state)
+{
+    Desk *desk = *state;
+    const char *path = KERNELS_FOLDER "/16_stencil.cu";
+    opener_set_recent(desk->session, &path, 1);
+    send_line(desk->session, "open");
+    press(desk, TARGET_FILE, 0, 0);
+    assert_string_equal(session_front(desk->session)->run->path, path);
+}
+
+#define DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DESK(test_nothing_is_cut),
+        DESK(test_rows_are_turned_by_mouse),
+        DESK(test_a_recent_file_is_opened_by_mouse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
