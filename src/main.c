@@ -18,6 +18,7 @@ static int open_window(const CliWindow *window)
         .compare_path = window->compare_path,
         .state = window->state,
         .load = window->load,
+        .load_beside = window->load_beside,
         .scale = window->scale,
         .width = window->width,
         .height = window->height,

@@ -83,10 +83,7 @@ static bool open_runs(Session *session, Arena *arena, const AppOptions *options)
     }
     if (!open_run(session, 0, path, &options->load))
         return false;
-    LoadOptions other = options->load;
-    other.kernel = other.template_args = NULL;
-    other.without_count = 0;
-    return !compare || open_run(session, 1, compare, &other);
+    return !compare || open_run(session, 1, compare, &options->load_beside);
 }
 
 /* What the command line says comes on top of what a saved window says. */

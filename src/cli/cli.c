@@ -1,6 +1,7 @@
 /* Dispatch: the command line decides which command runs; none means the window. */
 #include "cli/cli.h"
 #include "cli/command.h"
+#include "cli/pair.h"
 
 #include "view/theme.h"
 
@@ -13,6 +14,21 @@ static CommandFunction *const functions[CLI_COMMAND_COUNT] = {
 #include "cli/command.def"
 #undef COMMAND
 };
+
+/* The second run of the window; if its file is not named, what names things is left aside. */
+static void take_beside(Cli *cli, CliWindow *window)
+{
+    const char *const paths[2] = {window->path, window->compare_path};
+    LoadOptions load[2] = {window->load, window->load};
+    if (paths[0] && paths[1]) {
+        pair_options(cli, paths, load);
+    } else {
+        load[1].kernel = load[1].template_args = NULL;
+        load[1].without_count = 0;
+    }
+    window->load = load[0];
+    window->load_beside = load[1];
+}
 
 static int take_window(Cli *cli, CliWindow *window)
 {
@@ -36,6 +52,7 @@ static int take_window(Cli *cli, CliWindow *window)
     if (!options_view(options, &window->width, &window->height, &window->scale,
                       &window->start_step))
         return EXIT_UNUSABLE;
+    take_beside(cli, window);
     return -1;
 }
 

@@ -21,7 +21,7 @@ typedef struct CliWindow {
     int width, height;
     bool reduced_motion, is_language_given;
     uint64_t start_step;
-    LoadOptions load;
+    LoadOptions load, load_beside; /* of path and of compare_path */
 } CliWindow;
 
 /* Runs the command line. Returns an exit status (0, 1 or 2), or -1 when the window is wanted, with

@@ -4,8 +4,9 @@
 
 #include "cli/command.h"
 
-/* The LAUNCH options that apply to each of two files: host variables and parameters that only one
- * of them has go to that one; what neither has goes to both, for its message. */
+/* The LAUNCH options that apply to each of two files: host variables, parameters, kernels and lines
+ * to be switched off that only one of them has go to that one; what neither has goes to both, for
+ * its message. */
 void pair_options(Cli *cli, const char *const paths[2], LoadOptions load[2]);
 
 #endif

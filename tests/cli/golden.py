@@ -143,6 +143,21 @@ def check_one_sided():
     expect("this file's size", result["a"]["launch"]["args"]["j"], 2)
 
 
+def check_one_sided_lines():
+    """What is to be switched off, and a kernel, apply to the file that has them."""
+    words = [kernels["tiled"], "--without", "barrier:33", "--set", "j=2"]
+    result = json.loads(call("compare", kernels["naive"], *words, "--json", status=1))
+    expect("findings", [bool(result[side]["findings"]) for side in "ab"], [False, True])
+    result = json.loads(call("compare", kernels["naive"], *words, "--kernel", "tiled", "--json",
+                             status=1))
+    expect("kernels", [result[side]["kernel"] for side in "ab"], ["naive", "tiled"])
+    with tempfile.TemporaryDirectory() as folder:
+        picture = os.path.join(folder, "a.svg")
+        call("render", kernels["naive"], "--compare", *words, "-o", picture)
+        expect("a picture", os.path.getsize(picture) > 1000, True)
+    call("compare", kernels["naive"], kernels["tiled"], "--without", "barrier:2", status=2)
+
+
 def check_trace():
     steps = [json.loads(line) for line in call("trace", kernels["tiled"]).splitlines()]
     expect("steps are numbered", [step["step"] for step in steps], list(range(len(steps))))
@@ -180,7 +195,7 @@ def check_findings():
                                  "wrong-row-write": 2, "out-of-bounds-write": 5})
 
 
-for test in (check_book, check_hardware, check_compare, check_one_sided, check_trace,
-             check_places_of_options, check_findings):
+for test in (check_book, check_hardware, check_compare, check_one_sided, check_one_sided_lines,
+             check_trace, check_places_of_options, check_findings):
     test()
 sys.exit(failures > 0)
