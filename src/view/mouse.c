@@ -46,10 +46,10 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
     case TARGET_BLOCK: *command = (Command){COMMAND_PICK_BLOCK, target.a, {0}}; return true;
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
-    case TARGET_CELL:
-    case TARGET_SHARED:
     case TARGET_PALETTE: *command = (Command){COMMAND_PALETTE_GO, target.a, {0}}; return true;
     case TARGET_HEAT: *command = (Command){.name = COMMAND_HEAT}; return true;
+    case TARGET_CELL:
+    case TARGET_SHARED:
     case TARGET_NAME:
     case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
     case TARGET_SLIDER: *command = slide_at(target.a, target.b, rect, at); return true;
