@@ -65,15 +65,73 @@ static json_t *buffer_shape(const Buffer *buffer)
     return object;
 }
 
+/* A pointer: its buffer, by name where that is not its own, and where in it it points. */
+static json_t *pointer_object(const Run *run, const char *name, uint64_t index, int64_t start_bytes)
+{
+    if (index >= (uint64_t)run->launch.buffer_count)
+        return json_null();
+    const Buffer *buffer = &run->launch.buffers[index];
+    json_t *object = buffer_shape(buffer);
+    if (strcmp(buffer->name, name) != 0)
+        json_object_set_new(object, "buffer", json_string(buffer->name));
+    if (start_bytes)
+        json_object_set_new(object, "start", json_integer(start_bytes / buffer->element_bytes));
+    return object;
+}
+
+static uint64_t word_at(const void *bytes, ScalarType type)
+{
+    uint64_t word = 0;
+    int64_t wide = 0;
+    uint32_t size = scalar_size_bytes(type);
+    memcpy(&word, bytes, size);
+    if (!scalar_is_signed(type) || scalar_is_float(type) || size == 8)
+        return word;
+    wide = (int64_t)(word << (64 - 8 * size)) >> (64 - 8 * size);
+    return (uint64_t)wide;
+}
+
+/* A value of that type, from the bytes that the kernel gets: structs by member. */
+static json_t *value_object(const Run *run, const char *name, const Type *type, const char *bytes)
+{
+    json_t *object;
+    if (type->kind == TYPE_SCALAR)
+        return json_value(type->scalar, word_at(bytes, type->scalar));
+    if (type->kind == TYPE_POINTER) {
+        uint64_t address = word_at(bytes, SCALAR_U64);
+        bool is_global = address_space(address) == SPACE_GLOBAL;
+        return pointer_object(run, name, is_global ? address_object(address) : LAUNCH_NO_BUFFER,
+                              address_offset_bytes(address));
+    }
+    if (type->kind == TYPE_ARRAY) {
+        object = json_array();
+        for (uint32_t i = 0; i < type->length; ++i)
+            json_array_append_new(
+                object, value_object(run, arena_printf(run->arena, "%s[%u]", name, i),
+                                     type->element, bytes + i * type->element->size_bytes));
+        return object;
+    }
+    object = json_object();
+    for (int i = 0; i < type->field_count; ++i) {
+        const Field *field = &type->fields[i];
+        json_object_set_new(object, field->name,
+                            value_object(run, arena_printf(run->arena, "%s.%s", name, field->name),
+                                         field->type, bytes + field->offset_bytes));
+    }
+    return object;
+}
+
 static json_t *argument(const Run *run, int index)
 {
-    const Type *type = run->program->parameters[index].type;
+    const Parameter *parameter = &run->program->parameters[index];
+    const Type *type = parameter->type;
     uint64_t bits = run->launch.arguments[index];
     if (type->kind == TYPE_SCALAR)
         return json_value(type->scalar, bits);
-    if (type->kind == TYPE_POINTER && bits < (uint64_t)run->launch.buffer_count)
-        return buffer_shape(&run->launch.buffers[bits]);
-    return json_null();
+    if (type->kind == TYPE_POINTER)
+        return pointer_object(run, parameter->name, bits, launch_start_bytes(&run->launch, index));
+    const void *bytes = run->launch.struct_arguments ? run->launch.struct_arguments[index] : NULL;
+    return bytes ? value_object(run, parameter->name, type, bytes) : json_null();
 }
 
 static json_t *arguments(const Run *run)

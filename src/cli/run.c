@@ -8,11 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Buffer *find_buffer(const Launch *launch, const char *name)
+/* A buffer, or the part of one that begins where a parameter of that name points. */
+static const Buffer *find_buffer(const Run *run, const char *name, uint64_t *start)
 {
+    const Launch *launch = &run->launch;
+    *start = 0;
     for (int i = 0; i < launch->buffer_count; ++i)
         if (strcmp(launch->buffers[i].name, name) == 0)
             return &launch->buffers[i];
+    for (int i = 0; i < launch->argument_count; ++i) {
+        const Parameter *parameter = &run->program->parameters[i];
+        int64_t bytes = launch_start_bytes(launch, i);
+        if (parameter->type->kind != TYPE_POINTER || strcmp(parameter->name, name) != 0 ||
+            launch->arguments[i] >= (uint64_t)launch->buffer_count)
+            continue;
+        const Buffer *buffer = &launch->buffers[launch->arguments[i]];
+        *start = bytes > 0 && (uint64_t)bytes < buffer_bytes(buffer) ? (uint64_t)bytes : 0;
+        return buffer;
+    }
     return NULL;
 }
 
@@ -26,13 +39,14 @@ static int no_such_buffer(Cli *cli, const Launch *launch, const char *name)
 
 static int dump_buffer(Cli *cli, const Result *result, const NamedText *dump)
 {
-    const Buffer *buffer = find_buffer(&result->run->launch, dump->name);
-    uint64_t size = buffer_bytes(buffer);
+    uint64_t start;
+    const Buffer *buffer = find_buffer(result->run, dump->name, &start);
+    uint64_t size = buffer_bytes(buffer) - start;
     void *bytes = malloc(size ? size : 1);
     if (!bytes)
         return cli_error("--dump: no memory for the %llu bytes of %s", (unsigned long long)size,
                          dump->name);
-    memory_copy_out(result->memory, buffer->offset_bytes, bytes, size);
+    memory_copy_out(result->memory, buffer->offset_bytes + start, bytes, size);
     const char *reason;
     bool good = file_write(cli->arena, dump->value, bytes, size, &reason);
     free(bytes);
@@ -42,8 +56,9 @@ static int dump_buffer(Cli *cli, const Result *result, const NamedText *dump)
 static int dump_buffers(Cli *cli, const Result *result)
 {
     const Pairs *dumps = &cli->options->dumps;
+    uint64_t start;
     for (int i = 0; i < dumps->count; ++i)
-        if (!find_buffer(&result->run->launch, dumps->items[i].name))
+        if (!find_buffer(result->run, dumps->items[i].name, &start))
             return no_such_buffer(cli, &result->run->launch, dumps->items[i].name);
     for (int i = 0; i < dumps->count; ++i) {
         int status = dump_buffer(cli, result, &dumps->items[i]);

@@ -12,17 +12,15 @@ static void add_pointer(Arena *arena, OrderArgument *argument, int *capacity, ui
 }
 
 /* A pointer to no buffer of the launch stays NULL. */
-static void fill_pointer(Arena *arena, OrderArgument *argument, const Launch *launch,
-                         uint64_t index)
+static void fill_pointer(Arena *arena, OrderArgument *argument, const Launch *launch, int parameter)
 {
+    uint64_t index = launch->arguments[parameter];
     int capacity = 0;
     argument->size = sizeof(uint64_t);
     argument->bytes = arena_alloc(arena, argument->size);
     if (index >= (uint64_t)launch->buffer_count)
         return;
-    const Buffer *buffer = &launch->buffers[index];
-    add_pointer(arena, argument, &capacity, 0, index,
-                buffer->start_elements * (int64_t)buffer->element_bytes);
+    add_pointer(arena, argument, &capacity, 0, index, launch_start_bytes(launch, parameter));
 }
 
 /* Bits as in a register, cut to the type's bytes (x86-64 and the GPU are both little endian). */
@@ -82,7 +80,7 @@ GpuOrder order_from_request(Arena *arena, const GpuRequest *request)
         const Type *type = request->program->parameters[i].type;
         OrderArgument *argument = &order.arguments[i];
         if (type->kind == TYPE_POINTER)
-            fill_pointer(arena, argument, launch, launch->arguments[i]);
+            fill_pointer(arena, argument, launch, i);
         else if (type->kind == TYPE_STRUCT)
             fill_struct(arena, argument, launch, type,
                         launch->struct_arguments ? launch->struct_arguments[i] : NULL);

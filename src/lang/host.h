@@ -19,7 +19,7 @@ enum {
     HOST_CALL_LIMIT = 16,
     HOST_ARGUMENT_LIMIT = 40,
     HOST_MEMBER_LIMIT = 512, /* of one struct */
-    HOST_PATH_LIMIT = 64 /* elements of an initialised array that are remembered */
+    HOST_PATH_LIMIT = 64     /* elements of an initialised array that are remembered */
 };
 
 typedef enum HostKind {

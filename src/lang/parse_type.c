@@ -202,6 +202,9 @@ static const Type *parse_named_type(Parser *p)
     const Type *group = group_type_parse(p);
     if (group || p->is_broken || !find_last_part(p, &ahead))
         return group;
+    for (int i = 0; i < ahead; ++i) /* thrust::, cuda:: */
+        if (parse_ahead(p, i)->kind == TOKEN_NAME && refuse_name(p, parse_ahead(p, i)))
+            return NULL;
     p->at += ahead;
     const Token *name = parse_peek(p);
     p->at++;

@@ -107,7 +107,8 @@ static bool check_transpose(Arena *arena, const Program *program, const Launch *
     if (!find_pair(launch, report, &input, &output) || report->counters.flops)
         return false;
     const Buffer *from = &launch->buffers[input], *to = &launch->buffers[output];
-    if (from->type != to->type || values_count(from) != values_count(to) || values_count(to) < 4)
+    uint64_t count = values_count(launch, to);
+    if (from->type != to->type || values_count(launch, from) != count || count < 4)
         return false;
     result->output = output;
     Values in = values_initial(launch, input), out = values_final(launch, memory, output);

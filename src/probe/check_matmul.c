@@ -75,9 +75,9 @@ static uint64_t whole_root(uint64_t a, uint64_t b, uint64_t c)
 static bool find_sizes(const Product *product, Sizes *sizes)
 {
     const Buffer *buffers = product->launch->buffers;
-    uint64_t a = values_count(&buffers[product->input[0]]);
-    uint64_t b = values_count(&buffers[product->input[1]]);
-    uint64_t p = values_count(&buffers[product->output]);
+    uint64_t a = values_count(product->launch, &buffers[product->input[0]]);
+    uint64_t b = values_count(product->launch, &buffers[product->input[1]]);
+    uint64_t p = values_count(product->launch, &buffers[product->output]);
     *sizes = (Sizes){whole_root(a, p, b), whole_root(a, b, p), whole_root(b, p, a)};
     return sizes->m && sizes->k && sizes->n && sizes->m * sizes->k == a &&
            sizes->k * sizes->n == b && sizes->m * sizes->n == p;

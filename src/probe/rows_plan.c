@@ -347,9 +347,11 @@ static bool length_value(const Program *program, const Launch *launch, Operand o
 static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *launch, int parameter,
                         uint32_t scale)
 {
+    if (launch->arguments[parameter] >= (uint64_t)launch->buffer_count)
+        return false;
     const Buffer *buffer = &launch->buffers[launch->arguments[parameter]];
     uint32_t scalar = scalar_size_bytes(buffer->type);
-    int64_t start = buffer->start_elements * (int64_t)buffer->element_bytes;
+    int64_t start = launch_start_bytes(launch, parameter);
     uint64_t length = 0;
     if (buffer->rows == 0 || scale == 0 || scale & (scale - 1) || scalar == 0 ||
         buffer->cols * scalar % scale || start % (int64_t)scale ||

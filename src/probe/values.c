@@ -8,23 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t start_bytes(const Buffer *buffer)
+/* Where the buffer's own pointer points. */
+static uint64_t start_bytes(const Launch *launch, const Buffer *buffer)
 {
-    int64_t start = buffer->start_elements;
-    if (start <= 0 || (uint64_t)start > buffer->count)
-        return 0;
-    return (uint64_t)start * buffer->element_bytes;
+    int64_t start = launch_start_bytes(launch, buffer->parameter);
+    return start <= 0 || (uint64_t)start > buffer_bytes(buffer) ? 0 : (uint64_t)start;
 }
 
-uint64_t values_count(const Buffer *buffer)
+uint64_t values_count(const Launch *launch, const Buffer *buffer)
 {
     uint32_t size = scalar_size_bytes(buffer->type);
-    return size ? (buffer_bytes(buffer) - start_bytes(buffer)) / size : 0;
+    return size ? (buffer_bytes(buffer) - start_bytes(launch, buffer)) / size : 0;
 }
 
-static Values make(const Buffer *buffer)
+static Values make(const Launch *launch, const Buffer *buffer)
 {
-    Values values = {buffer->type, values_count(buffer), NULL};
+    Values values = {buffer->type, values_count(launch, buffer), NULL};
     values.bytes = malloc(values.count * scalar_size_bytes(buffer->type) + 8);
     return values;
 }
@@ -32,9 +31,9 @@ static Values make(const Buffer *buffer)
 Values values_initial(const Launch *launch, int buffer)
 {
     const Buffer *from = &launch->buffers[buffer];
-    Values values = make(from);
+    Values values = make(launch, from);
     if (values.bytes)
-        launch_fill(launch, from->offset_bytes + start_bytes(from), values.bytes,
+        launch_fill(launch, from->offset_bytes + start_bytes(launch, from), values.bytes,
                     values.count * scalar_size_bytes(values.type));
     return values;
 }
@@ -42,9 +41,9 @@ Values values_initial(const Launch *launch, int buffer)
 Values values_final(const Launch *launch, Memory *memory, int buffer)
 {
     const Buffer *from = &launch->buffers[buffer];
-    Values values = make(from);
+    Values values = make(launch, from);
     if (values.bytes)
-        memory_copy_out(memory, from->offset_bytes + start_bytes(from), values.bytes,
+        memory_copy_out(memory, from->offset_bytes + start_bytes(launch, from), values.bytes,
                         values.count * scalar_size_bytes(values.type));
     return values;
 }

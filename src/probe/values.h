@@ -17,7 +17,7 @@ Values values_final(const Launch *launch, Memory *memory, int buffer);
 void values_free(Values *values);
 
 /* Scalars that values_initial and values_final give, without reading them. */
-uint64_t values_count(const Buffer *buffer);
+uint64_t values_count(const Launch *launch, const Buffer *buffer);
 
 double value_at(const Values *values, uint64_t index);
 

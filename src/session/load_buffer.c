@@ -205,18 +205,22 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
         buffer->rows = buffer->cols = 0; /* a column of single elements is a line */
 }
 
-static void set_offset(Loader *loader, const HostArgument *host, Buffer *buffer)
+/* Where in its buffer a pointer points: the option, else what the host adds. */
+static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *buffer)
 {
     const LoadOptions *options = &loader->run->options;
-    const char *text = load_pair(options->offsets, options->offset_count, buffer->name);
-    int64_t most = (int64_t)buffer->count;
-    if (text && !load_integer(text, -most, most, &buffer->start_elements))
+    const char *text = load_pair(options->offsets, options->offset_count, pointer->name);
+    int64_t size = pointer->element->size_bytes ? pointer->element->size_bytes : 1;
+    bool is_unsized = loader->plans[buffer - loader->buffers].is_unsized;
+    int64_t most = is_unsized ? INT32_MAX : (int64_t)buffer_bytes(buffer) / size, elements = 0;
+    if (text && !load_integer(text, -most, most, &elements))
         diag_error_plain(loader->diags,
-                         arena_printf(loader->arena, "as in --offset %s=3", buffer->name),
+                         arena_printf(loader->arena, "as in --offset %s=3", pointer->name),
                          "--offset %s=%s: it takes a number of elements from %lld to %lld",
-                         buffer->name, text, (long long)-most, (long long)most);
-    else if (!text && host && fabs(host->offset_elements) <= (double)most)
-        buffer->start_elements = (int64_t)host->offset_elements;
+                         pointer->name, text, (long long)-most, (long long)most);
+    else if (!text && pointer->host && fabs(pointer->host->offset_elements) <= (double)most)
+        elements = (int64_t)pointer->host->offset_elements;
+    return elements * size;
 }
 
 /* ---- one buffer a pointer parameter ---- */
@@ -236,7 +240,7 @@ static BufferRole role_of(const Parameter *parameter)
     return ROLE_INPUT;
 }
 
-/* The buffer of an earlier pointer that the host code gave the same address, or -1. */
+/* The buffer of an earlier pointer into the same allocation, or -1. */
 static int shared_with(const Loader *loader, const Pointer *pointer)
 {
     const HostArgument *host = pointer->host;
@@ -246,8 +250,7 @@ static int shared_with(const Loader *loader, const Pointer *pointer)
         return -1;
     for (int i = 0; i < loader->buffer_count; ++i) {
         const HostArgument *other = loader->plans[i].host;
-        if (other && other->allocation == host->allocation &&
-            other->offset_elements == host->offset_elements)
+        if (other && other->allocation == host->allocation)
             return i;
     }
     return -1;
@@ -256,18 +259,41 @@ static int shared_with(const Loader *loader, const Pointer *pointer)
 static void set_layout(Loader *loader, int index)
 {
     set_shape(loader, loader->plans[index].host, &loader->buffers[index]);
-    set_offset(loader, loader->plans[index].host, &loader->buffers[index]);
 }
 
-int load_add_buffer(Loader *loader, const Pointer *pointer)
+/* One more pointer into a buffer. */
+static void share(Loader *loader, const Pointer *pointer, int index, int64_t start_bytes)
+{
+    Buffer *buffer = &loader->buffers[index];
+    const LoadOptions *options = &loader->run->options;
+    if (buffer->role != pointer->role) {
+        buffer->role = ROLE_IN_OUT;
+        if (buffer->fill == FILL_POISON || buffer->fill == FILL_INTS)
+            set_default_fill(buffer, loader->plans[index].host);
+    }
+    if (pointer->parameter >= 0 && pointer->role != ROLE_INPUT)
+        buffer->parameter = pointer->parameter;
+    if (load_pair(options->shapes, options->shape_count, pointer->name))
+        diag_error_plain(loader->diags, NULL, "--shape %s: %s points into %s; give %s the shape",
+                         pointer->name, pointer->name, buffer->name, buffer->name);
+    int64_t size = pointer->element->size_bytes ? pointer->element->size_bytes : 1;
+    if (start_bytes)
+        load_note(loader, "%s points into %s, %lld elements in", pointer->name, buffer->name,
+                  (long long)(start_bytes / size));
+}
+
+static bool is_null(const Loader *loader, const Pointer *pointer)
+{
+    const LoadOptions *options = &loader->run->options;
+    return pointer->host &&
+           (pointer->host->is_null || (pointer->host->is_known && pointer->host->value == 0)) &&
+           !load_pair(options->arguments, options->argument_count, pointer->name);
+}
+
+static int make_buffer(Loader *loader, const Pointer *pointer)
 {
     const HostArgument *host = pointer->host;
-    int same = shared_with(loader, pointer), index = loader->buffer_count;
-    if (same >= 0) {
-        if (loader->buffers[same].role != pointer->role)
-            loader->buffers[same].role = ROLE_IN_OUT;
-        return same;
-    }
+    int index = loader->buffer_count;
     uint32_t size = pointer->element->size_bytes;
     Buffer *buffer = &loader->buffers[index];
     BufferPlan *plan = &loader->plans[index];
@@ -294,6 +320,21 @@ int load_add_buffer(Loader *loader, const Pointer *pointer)
     return index;
 }
 
+int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes)
+{
+    *start_bytes = 0;
+    if (is_null(loader, pointer)) {
+        load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
+        return -1;
+    }
+    int same = shared_with(loader, pointer);
+    int index = same >= 0 ? same : make_buffer(loader, pointer);
+    *start_bytes = start_of(loader, pointer, &loader->buffers[index]);
+    if (same >= 0)
+        share(loader, pointer, same, *start_bytes);
+    return index;
+}
+
 static void load_pointer(Loader *loader, int index)
 {
     const Parameter *parameter = &loader->run->program->parameters[index];
@@ -302,7 +343,8 @@ static void load_pointer(Loader *loader, int index)
                        .host = load_host_argument(loader, index),
                        .role = role_of(parameter),
                        .parameter = index};
-    loader->arguments[index] = (uint64_t)load_add_buffer(loader, &pointer);
+    int buffer = load_add_buffer(loader, &pointer, &loader->start_bytes[index]);
+    loader->arguments[index] = buffer >= 0 ? (uint64_t)buffer : LAUNCH_NO_BUFFER;
 }
 
 /* ---- __device__ and __constant__ variables ---- */
@@ -439,6 +481,7 @@ void load_buffers(Loader *loader)
     for (int i = 0; i < program->global_count && !loader->diags->error_count; ++i)
         load_global(loader, i);
     loader->run->launch.struct_arguments = loader->struct_arguments;
+    loader->run->launch.start_bytes = loader->start_bytes;
     if (!loader->diags->error_count)
         check_total(loader);
     if (!loader->diags->error_count && loader->buffer_count <= LAUNCH_BUFFER_LIMIT &&

@@ -104,6 +104,7 @@ static void lay_out(DryRun *dry)
     dry->launch = loader->run->launch;
     dry->launch.arguments = loader->arguments;
     dry->launch.struct_arguments = loader->struct_arguments;
+    dry->launch.start_bytes = loader->start_bytes;
     dry->launch.argument_count = loader->run->program->parameter_count;
     dry->launch.buffer_count = loader->buffer_count;
     dry->launch.buffers =

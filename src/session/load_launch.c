@@ -264,6 +264,7 @@ void load_scalars(Loader *loader)
     const Program *program = loader->run->program;
     size_t count = (size_t)program->parameter_count + 1;
     loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, count);
+    loader->start_bytes = ARENA_ARRAY(loader->arena, int64_t, count);
     loader->is_assumed = ARENA_ARRAY(loader->arena, bool, count);
     loader->struct_arguments = ARENA_ARRAY(loader->arena, const void *, count);
     for (int i = 0; i < program->parameter_count; ++i)

@@ -16,7 +16,8 @@ typedef struct BufferPlan {
 /* A pointer member of a struct parameter: where the address of its buffer is to be written. */
 typedef struct MemberPointer {
     uint8_t *at; /* in the parameter's bytes */
-    int buffer;
+    int buffer;  /* or -1: a null pointer */
+    int64_t start_bytes;
 } MemberPointer;
 
 typedef struct Loader {
@@ -26,6 +27,7 @@ typedef struct Loader {
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;
     uint64_t *arguments;           /* [parameter], as in Launch */
+    int64_t *start_bytes;          /* [parameter], as in Launch */
     bool *is_assumed;              /* [parameter] a number chosen here */
     const void **struct_arguments; /* [parameter], as in Launch */
     int64_t largest_member;        /* of the whole numbers in structs, 0 if there are none */
@@ -139,8 +141,8 @@ typedef struct Pointer {
     uint64_t row_length; /* as in BufferPlan */
 } Pointer;
 
-/* Makes its buffer; the index of it, or of the one that it shares. */
-int load_add_buffer(Loader *loader, const Pointer *pointer);
+/* Makes its buffer, or finds the one that it points into, too; -1: it points nowhere. */
+int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes);
 
 /* The one scalar that values of the type are made of (float4: F32). */
 ScalarType load_scalar_of(const Type *type);

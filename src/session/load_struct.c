@@ -180,7 +180,8 @@ void load_struct_buffers(Loader *loader, int parameter)
                            .role = member->type->element->is_const ? ROLE_INPUT : ROLE_IN_OUT,
                            .parameter = -1,
                            .row_length = row_length_beside(&members, bytes, member->name)};
-        MemberPointer place = {bytes + member->offset_bytes, load_add_buffer(loader, &pointer)};
+        MemberPointer place = {.at = bytes + member->offset_bytes};
+        place.buffer = load_add_buffer(loader, &pointer, &place.start_bytes);
         *ARENA_PUSH(loader->arena, loader->member_pointers, loader->member_pointer_count,
                     loader->member_pointer_capacity) = place;
     }
@@ -190,9 +191,9 @@ void load_set_addresses(Loader *loader)
 {
     for (int i = 0; i < loader->member_pointer_count; ++i) {
         const MemberPointer *pointer = &loader->member_pointers[i];
-        const Buffer *buffer = &loader->buffers[pointer->buffer];
-        uint64_t address = address_make(SPACE_GLOBAL, (unsigned)pointer->buffer,
-                                        buffer->start_elements * (int64_t)buffer->element_bytes);
+        uint64_t address = 0;
+        if (pointer->buffer >= 0)
+            address = address_make(SPACE_GLOBAL, (unsigned)pointer->buffer, pointer->start_bytes);
         memcpy(pointer->at, &address, sizeof address);
     }
 }

@@ -35,18 +35,17 @@ typedef struct Buffer {
     const char *name; /* the parameter's, struct member's ("A.cells") or __device__ variable's */
     ScalarType type;  /* of the scalars it is made of (float4 *: F32, four per element) */
     uint32_t element_bytes;
-    uint64_t count;         /* elements */
-    uint64_t rows, cols;    /* row major, in scalars; rows == 0: one-dimensional */
-    uint64_t offset_bytes;  /* in the arena; set by launch_layout */
-    int64_t start_elements; /* --offset: the pointer is passed this far in */
+    uint64_t count;        /* elements */
+    uint64_t rows, cols;   /* row major, in scalars; rows == 0: one-dimensional */
+    uint64_t offset_bytes; /* in the arena; set by launch_layout */
     FillKind fill;
     uint64_t seed;     /* FILL_RANDOM, FILL_INTS */
     const void *bytes; /* FILL_BYTES: byte_count bytes; the rest is zeros */
     uint64_t byte_count;
     BufferRole role;
     bool is_constant; /* __constant__ */
-    int parameter;    /* index of the pointer parameter, else -1 */
-    int global;       /* index of the __device__ variable, else -1 */
+    int parameter; /* a pointer parameter that points into it, one that is written if any; or -1 */
+    int global;    /* index of the __device__ variable, else -1 */
 } Buffer;
 
 typedef enum Order { ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_RANDOM } Order;
@@ -55,7 +54,9 @@ typedef struct Launch {
     Dim3 grid, block;
     uint32_t dynamic_shared_bytes;
     const uint64_t
-        *arguments; /* [parameter]: scalar bits as in a register; buffer index if pointer */
+        *arguments; /* [parameter]: scalar bits as in a register; of a pointer the buffer's index,
+                       or LAUNCH_NO_BUFFER */
+    const int64_t *start_bytes; /* [parameter]: where in its buffer a pointer points; NULL: zeros */
     const void *const
         *struct_arguments; /* [parameter]: bytes of a struct, else NULL; may be NULL */
     int argument_count;
@@ -67,6 +68,9 @@ typedef struct Launch {
     uint64_t order_seed;
     uint64_t max_steps; /* per warp, before the step-limit finding; 0: the default */
 } Launch;
+
+/* A null pointer. */
+#define LAUNCH_NO_BUFFER UINT64_MAX
 
 /* Default for max_steps: enough for the longest honest warp of a 16384-cubed product. */
 #define LAUNCH_DEFAULT_MAX_STEPS ((uint64_t)1 << 24)
@@ -93,6 +97,13 @@ int launch_buffer_at(const Launch *launch, uint64_t at);
 static inline uint64_t buffer_bytes(const Buffer *buffer)
 {
     return buffer->count * buffer->element_bytes;
+}
+
+/* How far behind the first byte of its buffer a pointer parameter points. */
+static inline int64_t launch_start_bytes(const Launch *launch, int parameter)
+{
+    bool is_there = launch->start_bytes && parameter >= 0 && parameter < launch->argument_count;
+    return is_there ? launch->start_bytes[parameter] : 0;
 }
 
 /* Blocks of the grid. */

@@ -119,9 +119,8 @@ static uint64_t parameter_base(const Launch *launch, const Uniform *uniform)
     uint64_t number = launch->arguments[uniform->index];
     if (number >= (uint64_t)launch->buffer_count)
         return 0;
-    const Buffer *buffer = &launch->buffers[number];
     return address_make(SPACE_GLOBAL, (unsigned)number,
-                        buffer->start_elements * (int64_t)buffer->element_bytes);
+                        launch_start_bytes(launch, (int)uniform->index));
 }
 
 static uint64_t global_base(const Launch *launch, int global)

@@ -127,7 +127,8 @@ static void passes_the_offset_of_a_pointer(void **state)
 {
     (void)state;
     Fixture *f = fixture_new("scale");
-    f->buffers[0].start_elements = 10;
+    static const int64_t starts[] = {40, 0, 0};
+    f->launch.start_bytes = starts;
     f->arguments[1] = 5;
     GpuJob *job = run(f);
     const float *a = result(f, job);

@@ -21,7 +21,7 @@ static GpuOrder sample(void)
                                 .fill = FILL_BYTES,
                                 .bytes = values,
                                 .byte_count = 12,
-                                .start_elements = -1,
+                                .seed = 9,
                                 .global = -1}};
     static OrderPointer pointer = {0, -4, 0, 0};
     static uint64_t word = 7;
@@ -57,7 +57,7 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(*(uint64_t *)copy.arguments[0].bytes, 7);
     assert_int_equal(copy.launch.grid.z, 3);
     assert_int_equal(copy.launch.arena_bytes, order.launch.arena_bytes);
-    assert_int_equal(copy.launch.buffers[0].start_elements, -1);
+    assert_int_equal(copy.launch.buffers[0].seed, 9);
     assert_memory_equal(copy.launch.buffers[0].bytes, order.launch.buffers[0].bytes, 12);
     arena_free(arena);
 }

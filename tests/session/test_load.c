@@ -192,7 +192,7 @@ static void launch_options(void **state)
     assert_int_equal(run->launch.arguments[4], 3);
     assert_int_equal(buffer(run, "M")->fill, FILL_ZEROS);
     assert_int_equal(buffer(run, "M")->count, 20);
-    assert_int_equal(buffer(run, "M")->start_elements, -2);
+    assert_int_equal(launch_start_bytes(&run->launch, 0), -8);
     assert_shape(buffer(run, "M"), 5, 4);
     assert_int_equal(buffer(run, "N")->fill, FILL_RANDOM);
     assert_int_equal(buffer(run, "N")->seed, 5);
@@ -388,12 +388,14 @@ static void in_place_and_offset(void **state)
                        "int main() { float *d; cudaMalloc(&d, 32); cudaMemset(d, 0, 32); "
                        "k<<<1, 8>>>(d, d, d + 2); }";
     Run *run = load_text(text, "");
-    assert_int_equal(run->launch.buffer_count, 2);
+    assert_int_equal(run->launch.buffer_count, 1);
     assert_int_equal(run->launch.arguments[0], 0);
     assert_int_equal(run->launch.arguments[1], 0);
-    assert_int_equal(run->launch.arguments[2], 1);
+    assert_int_equal(run->launch.arguments[2], 0);
     assert_int_equal(run->launch.buffers[0].role, ROLE_IN_OUT);
-    assert_int_equal(run->launch.buffers[1].start_elements, 2);
+    assert_int_equal(run->launch.buffers[0].parameter, 1); /* the one that is written */
+    assert_int_equal(launch_start_bytes(&run->launch, 0), 0);
+    assert_int_equal(launch_start_bytes(&run->launch, 2), 8);
     run_free(run);
 }
 

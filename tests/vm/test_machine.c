@@ -415,7 +415,7 @@ static void test_uniforms(void **unused)
     s.launch->arguments = arguments;
     s.launch->argument_count = 4;
     s.launch->struct_arguments = (const void *const[]){structs[0], structs[1], NULL, NULL};
-    s.launch->buffers[0].start_elements = 3;
+    s.launch->start_bytes = (const int64_t[]){12, 0, 0, 0};
     machine_start(s.machine, s.program, s.launch, 4);
     assert_int_equal(machine_value(s.machine, base, SCALAR_U64, 0),
                      address_make(SPACE_GLOBAL, 0, 12));
