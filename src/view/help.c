@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KEYS_SHOWN = 3 };
+enum { KEYS_SHOWN = 2, COLUMNS = 3 };
 
 static int count_rows(void)
 {
@@ -38,9 +38,9 @@ static void build_keys(View *view, Rect room, const char *keys)
 static void build_row(View *view, Rect row, CommandName command)
 {
     const CommandInfo *info = &command_info[command];
-    Rect keys = rect_cut_left(&row, row.w * 0.42f);
+    Rect keys = rect_cut_left(&row, row.w * 0.33f);
     build_keys(view, keys, info->keys);
-    rect_cut_left(&row, view_units(view, 12));
+    rect_cut_left(&row, view_units(view, 10));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, row, -1, view->theme->text,
                       info->help[view->language]);
 }
@@ -51,8 +51,8 @@ void help_build(View *view)
     Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
     scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
                target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float width = fminf(all.w * 0.94f, view_units(view, 1060));
-    float height = fminf(all.h * 0.94f, view_units(view, 640));
+    float width = fminf(all.w * 0.97f, view_units(view, 1250));
+    float height = fminf(all.h * 0.96f, view_units(view, 690));
     Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
     scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
               fmaxf(1, view_units(view, theme->line)), (PickTag){0});
@@ -62,13 +62,13 @@ void help_build(View *view)
     Rect foot = rect_cut_bottom(&inside, view_units(view, 26));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, foot, -1, theme->muted,
                       view_text(view, STRING_HELP_CLOSE));
-    int lines = (count_rows() + 1) / 2, shown = 0;
+    int lines = (count_rows() + COLUMNS - 1) / COLUMNS, shown = 0;
     float row = fminf(inside.h / (float)lines, view_units(view, 30));
     for (int i = 0; i < COMMAND_COUNT; ++i) {
         if (!command_info[i].keys[0])
             continue;
-        Rect cell = {inside.x + (float)(shown / lines) * inside.w / 2,
-                     inside.y + (float)(shown % lines) * row, inside.w / 2, row};
+        Rect cell = {inside.x + (float)(shown / lines) * inside.w / COLUMNS,
+                     inside.y + (float)(shown % lines) * row, inside.w / COLUMNS, row};
         build_row(view, cell, (CommandName)i);
         ++shown;
     }

@@ -1,5 +1,6 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
+#include "scene/movie.h"
 #include "view/context.h"
 
 #include <string.h>
@@ -175,6 +176,7 @@ Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *o
         session_open(session, 1, compare, false);
     session_finish_work(session);
     session_use_devices(session, options->devices);
+    session->reel.has_encoder = movie_has_encoder();
     if (options->gpu)
         show_outcome(session, options->gpu);
     go_to(session, options);
