@@ -6,6 +6,7 @@
 #include "probe/check_matmul.h"
 
 #include "probe/values.h"
+#include "vm/machine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,41 +26,47 @@ typedef struct Reading {
     Sizes sizes;
 } Reading;
 
+enum { OUTPUT_LIMIT = 8, SCALE_LIMIT = 4 };
+
 typedef struct Product {
     const Program *program;
     const Launch *launch;
     const Report *report;
     int input[2], output;
-    Values in[2], out, before; /* before: the output's initial content */
-    bool is_exact;             /* all inputs are small integers */
-    double alphas[4], betas[4];
+    int outputs[OUTPUT_LIMIT], output_count; /* what could be the result */
+    Values in[2], out, before;               /* before: the output's initial content */
+    bool is_exact;                           /* all inputs are small integers */
+    double alphas[SCALE_LIMIT], betas[SCALE_LIMIT];
     int scale_count;
 } Product;
 
 /* ---- evidence ---- */
 
+/* A buffer that is only added to by atomics is no result: it counts something. */
 static bool find_buffers(Product *product)
 {
-    int inputs = 0, outputs = 0;
+    int inputs = 0;
     for (int i = 0; i < product->launch->buffer_count; ++i) {
         const BufferCount *count = &report_buffers(product->report)[i];
         if (count->atomics)
-            return false;
-        if (count->stores) {
-            product->output = i;
-            ++outputs;
+            continue;
+        if (count->stores && product->output_count < OUTPUT_LIMIT) {
+            product->outputs[product->output_count++] = i;
         } else if (count->loads) {
             if (inputs < 2)
                 product->input[inputs] = i;
             ++inputs;
         }
     }
-    if (inputs != 2 || outputs != 1)
-        return false;
+    return inputs == 2;
+}
+
+static bool has_kinship(const Product *product)
+{
     const Buffer *buffers = product->launch->buffers;
-    ScalarType type = buffers[product->output].type;
-    return scalar_is_float(type) == scalar_is_float(buffers[product->input[0]].type) &&
-           scalar_is_float(type) == scalar_is_float(buffers[product->input[1]].type);
+    bool is_float = scalar_is_float(buffers[product->output].type);
+    return is_float == scalar_is_float(buffers[product->input[0]].type) &&
+           is_float == scalar_is_float(buffers[product->input[1]].type);
 }
 
 /* sqrt(a * b / c) if it is a whole number, else 0. */
@@ -83,6 +90,13 @@ static bool find_sizes(const Product *product, Sizes *sizes)
            sizes->k * sizes->n == b && sizes->m * sizes->n == p;
 }
 
+/* A number, a parameter, or a member of one. */
+static bool is_size(const Uniform *uniform)
+{
+    return (uniform->kind == UNIFORM_CONSTANT || uniform->kind == UNIFORM_PARAMETER) &&
+           !scalar_is_float(uniform->type);
+}
+
 static bool is_given(const Product *product, uint64_t size)
 {
     const Program *program = product->program;
@@ -91,7 +105,9 @@ static bool is_given(const Product *product, uint64_t size)
             (uint32_t)product->launch->arguments[i] == size)
             return true;
     for (int i = 0; i < program->uniform_count; ++i)
-        if (program->uniforms[i].kind == UNIFORM_CONSTANT && program->uniforms[i].value == size)
+        if (is_size(&program->uniforms[i]) &&
+            (uint32_t)machine_uniform_value(product->launch, &program->uniforms[i], (Dim3){0}) ==
+                size)
             return true;
     for (int i = 0; i < product->launch->buffer_count; ++i)
         if (product->launch->buffers[i].rows == size || product->launch->buffers[i].cols == size)
@@ -221,6 +237,17 @@ static Reading reading_number(const Product *product, const Sizes *sizes, int nu
                      .sizes = *sizes};
 }
 
+/* Of readings that all do not fit, a few more cells that are right by chance say nothing. */
+static Reading likeliest(const Product *product, const Sizes *sizes, const Reading *best)
+{
+    int total;
+    Reading plain = reading_number(product, sizes, 0);
+    bool looks_better = count_misshapen(product, best) < count_misshapen(product, &plain) ||
+                        4 * count_wrong_samples(product, best, &total) <=
+                            3 * count_wrong_samples(product, &plain, &total);
+    return looks_better ? *best : plain;
+}
+
 static Reading choose(const Product *product, const Sizes *sizes, bool *fits)
 {
     Reading best = {0};
@@ -235,7 +262,7 @@ static Reading choose(const Product *product, const Sizes *sizes, bool *fits)
         best = reading;
     }
     *fits = least >= 0 && least < 4;
-    return best;
+    return *fits ? best : likeliest(product, sizes, &best);
 }
 
 /* ---- comparing everything ---- */
@@ -349,26 +376,59 @@ static const char *reading_text(Arena *arena, const Product *product, const Read
     return text;
 }
 
-/* alpha and beta: none, or the first one or two scalar parameters of a floating type. */
-static void find_scales(Product *product)
+static bool is_one_of(const Sizes *sizes, double value)
 {
+    return value == (double)sizes->m || value == (double)sizes->k || value == (double)sizes->n;
+}
+
+static void add_scale(Product *product, double alpha, double beta)
+{
+    product->alphas[product->scale_count] = alpha;
+    product->betas[product->scale_count++] = beta;
+}
+
+/* The next scalar after *last, in the order of parameters and members. */
+static const Uniform *next_scalar(const Program *program, bool is_float, const Uniform *last)
+{
+    const Uniform *next = NULL;
+    int64_t after = last ? (int64_t)last->index << 16 | last->part : -1;
+    for (int i = 0; i < program->uniform_count; ++i) {
+        const Uniform *uniform = &program->uniforms[i];
+        int64_t place = (int64_t)uniform->index << 16 | uniform->part;
+        if (uniform->kind == UNIFORM_PARAMETER && place > after &&
+            scalar_is_float(uniform->type) == is_float &&
+            (!next || place < ((int64_t)next->index << 16 | next->part)))
+            next = uniform;
+    }
+    return next;
+}
+
+static double uniform_number(const Product *product, const Uniform *uniform)
+{
+    uint64_t bits = machine_uniform_value(product->launch, uniform, (Dim3){0});
+    Values one = {uniform->type, 1, (uint8_t *)&bits};
+    return value_at(&one, 0);
+}
+
+/* alpha and beta: none, or the first one or two scalars that the kernel uses, of a floating type if
+ * the matrices are; else integers that are no sizes. */
+static void find_scales(Product *product, const Sizes *sizes)
+{
+    bool is_float = scalar_is_float(product->launch->buffers[product->output].type);
+    const Uniform *uniform = next_scalar(product->program, is_float, NULL);
     double scalars[2] = {0};
     int count = 0;
-    for (int i = 0; i < product->program->parameter_count && count < 2; ++i) {
-        const Type *type = product->program->parameters[i].type;
-        if (type->kind != TYPE_SCALAR || !scalar_is_float(type->scalar))
-            continue;
-        uint64_t bits = product->launch->arguments[i];
-        Values one = {type->scalar, 1, (uint8_t *)&bits};
-        scalars[count++] = value_at(&one, 0);
+    for (; uniform && count < 2; uniform = next_scalar(product->program, is_float, uniform)) {
+        double value = uniform_number(product, uniform);
+        if (is_float || !is_one_of(sizes, value))
+            scalars[count++] = value;
     }
-    product->alphas[product->scale_count++] = 1;
-    if (count == 2) {
-        product->alphas[product->scale_count] = scalars[0];
-        product->betas[product->scale_count++] = scalars[1];
-    }
+    product->scale_count = 0;
+    add_scale(product, 1, 0);
+    if (count == 2)
+        add_scale(product, scalars[0], scalars[1]);
     if (count >= 1)
-        product->alphas[product->scale_count++] = scalars[0];
+        add_scale(product, scalars[0], 0);
 }
 
 static bool load_values(Product *product, Memory *memory)
@@ -394,27 +454,42 @@ static void free_values(Product *product)
     values_free(&product->before);
 }
 
-bool check_matmul(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
-                  const Report *report, CheckResult *result)
+/* One of the outputs as the product; without_fit: also if no reading fits, but the sizes tell. */
+static bool check_output(Arena *arena, Product *product, Memory *memory, bool without_fit,
+                         CheckResult *result)
 {
-    Product product = {.program = program, .launch = launch, .report = report};
     Sizes sizes;
-    if (!find_buffers(&product) || !find_sizes(&product, &sizes) || !has_work(&product, &sizes))
+    if (!has_kinship(product) || !find_sizes(product, &sizes) || !has_work(product, &sizes))
         return false;
-    find_scales(&product);
+    find_scales(product, &sizes);
     bool found = false, fits = false;
-    if (load_values(&product, memory)) {
-        Reading reading = choose(&product, &sizes, &fits);
+    if (load_values(product, memory)) {
+        Reading reading = choose(product, &sizes, &fits);
         Sizes s = turned_sizes(&reading);
-        found = (fits || is_plausible(&product, &sizes)) &&
-                compare_all(arena, &product, &reading, result);
+        found = (fits || (without_fit && is_plausible(product, &sizes))) &&
+                compare_all(arena, product, &reading, result);
         result->reference = REFERENCE_MATMUL;
-        result->reading = reading_text(arena, &product, &reading);
-        result->output = product.output;
+        result->reading = reading_text(arena, product, &reading);
+        result->output = product->output;
         result->m = (int64_t)s.m;
         result->k = (int64_t)s.k;
         result->n = (int64_t)s.n;
     }
-    free_values(&product);
+    free_values(product);
     return found;
+}
+
+bool check_matmul(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
+                  const Report *report, CheckResult *result)
+{
+    Product product = {.program = program, .launch = launch, .report = report};
+    if (!find_buffers(&product))
+        return false;
+    for (int without_fit = 0; without_fit < 2; ++without_fit)
+        for (int i = 0; i < product.output_count; ++i) {
+            product.output = product.outputs[i];
+            if (check_output(arena, &product, memory, without_fit, result))
+                return true;
+        }
+    return false;
 }
