@@ -4,15 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+static const float LECTURE_LEAST = 11.7f; /* units; there are 720 * 5 / 8 in a height */
+
 float view_units(const View *view, float units)
 {
     return units * view->unit;
 }
 
+/* In lecture mode nothing that is to be read is smaller than 28 pixels of a picture 1080 high. */
 int view_font(const View *view, float units)
 {
-    float px = roundf(units * view->unit);
-    return px < 8 ? 8 : (int)px;
+    float least = view->session->look.lecture ? LECTURE_LEAST : 0;
+    return (int)fmaxf(8, roundf(fmaxf(units, least) * view->unit));
 }
 
 static void note_cut(View *view, const char *text)
@@ -23,20 +26,27 @@ static void note_cut(View *view, const char *text)
             arena_printf(view->arena, "%s", text);
 }
 
-void view_label(View *view, FontRole font, float units, Rect rect, int align, Colour colour,
-                const char *text)
+static void label(View *view, FontRole font, int px, Rect rect, int align, Colour colour,
+                  const char *text)
 {
-    int px = view_font(view, units);
     if (*text && !scene_label(view->scene, font, px, rect, align, colour, text))
         note_cut(view, text);
 }
 
+void view_label(View *view, FontRole font, float units, Rect rect, int align, Colour colour,
+                const char *text)
+{
+    label(view, font, view_font(view, units), rect, align, colour, text);
+}
+
+/* Better small than cut, in lecture mode, too. */
 void view_label_fitted(View *view, FontRole font, float units, float least_units, Rect rect,
                        int align, Colour colour, const char *text)
 {
-    while (units > least_units && view_text_width(view, font, units, text) > rect.w)
-        units -= 0.5f;
-    view_label(view, font, units, rect, align, colour, text);
+    int px = view_font(view, units), least = (int)fmaxf(8, roundf(least_units * view->unit));
+    while (px > least && scene_text_width(view->scene, font, px, text) > rect.w)
+        --px;
+    label(view, font, px, rect, align, colour, text);
 }
 
 const char *view_text(const View *view, StringKey key)

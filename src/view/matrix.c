@@ -26,15 +26,23 @@ bool cells_have_numbers(const CellGrid *grid)
     return grid->group == 1 && grid->cell >= NUMBERS_LEAST_PX;
 }
 
+/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least. */
+static int digit_px(const View *view, Rect cell, const char *text)
+{
+    bool is_lecture = view->session->look.lecture;
+    float most = view_units(view, TEXT_HUGE), share = is_lecture ? 0.6f : 0.42f;
+    int px = (int)roundf(fminf(cell.h * share, most)), least = is_lecture ? 16 : 8;
+    while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4)
+        --px;
+    return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4 ? 0 : px;
+}
+
 void cell_number(View *view, Rect cell, Colour colour, const char *text)
 {
-    float share = view->session->look.lecture ? 0.58f : 0.42f;
-    float units = fminf(cell.h * share / view->unit, TEXT_HUGE);
+    int px = digit_px(view, cell, text);
     Rect inside = {cell.x + 2, cell.y, cell.w - 4, cell.h};
-    while (units * view->unit > 8 && view_text_width(view, FONT_CODE, units, text) > inside.w)
-        units -= 0.5f;
-    if (view_text_width(view, FONT_CODE, units, text) <= inside.w)
-        view_label(view, FONT_CODE, units, inside, 0, colour, text);
+    if (px > 0)
+        scene_label(view->scene, FONT_CODE, px, inside, 0, colour, text);
 }
 
 Footprint matrix_tile(const View *view, int buffer)

@@ -110,6 +110,10 @@ static void build_heat(View *view, const Heat *heat, Rect area, uint32_t most)
     const char *name = arena_printf(view->arena, "%s.%s", run->program->name,
                                     run->launch.buffers[heat->buffer].name);
     build_cells(view, heat, most);
+    if (view_text_width(view, FONT_UI, TEXT_SMALL,
+                        view_format(view, STRING_REUSE_MOST, name, heat->most)) > line.w &&
+        view->session->look.lecture)
+        name = run->launch.buffers[heat->buffer].name;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, part_of(view, heat)->ink,
                       view_format(view, STRING_REUSE_MOST, name, heat->most));
 }

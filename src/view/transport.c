@@ -1,4 +1,5 @@
 /* Time: the buttons that move it, and the line of all moments with its blocks, phases and barriers. */
+#include "session/bookmark.h"
 #include "view/button.h"
 
 #include <math.h>
@@ -137,6 +138,23 @@ static void build_marks(const Track *track)
     }
 }
 
+/* Bookmarks: pennants on the line. */
+static void build_bookmarks(const Track *track)
+{
+    View *view = track->view;
+    const Session *session = view->session;
+    float top = track->rect.y, w = view_units(view, 9), h = view_units(view, 7);
+    for (int i = 0; i < session->bookmark_count; ++i) {
+        uint64_t at;
+        if (!bookmark_moment(view->slot, session->bookmarks[i], &at))
+            continue;
+        float x = roundf(track_x(track, at));
+        scene_rect(view->scene, (Rect){x, top, fmaxf(2, view_units(view, 1.5f)), track->rect.h},
+                   view->theme->accent, (PickTag){0});
+        scene_rect(view->scene, (Rect){x, top, w, h}, view->theme->accent, (PickTag){0});
+    }
+}
+
 static const char *step_text(const Track *track)
 {
     StringKey key = track->view->slot->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
@@ -172,6 +190,7 @@ static void build_track(View *view, Rect room)
     build_ticks(&track, ticks, count, TICK_BARRIER);
     build_ticks(&track, ticks, count, TICK_BLOCK);
     build_marks(&track);
+    build_bookmarks(&track);
     build_position(&track);
     scene_rect(view->scene,
                (Rect){bar.x, line.y + line.h, bar.w, room.y + room.h - line.y - line.h}, 0,
