@@ -132,8 +132,8 @@ typedef struct Breaks {
     bool is_marked; /* the marks are those of: */
     const Timeline *marked;
     uint32_t marked_block;
-    uint64_t marked_to; /* moments from here on are not looked at yet */
-    bool is_all_marked; /* the whole timeline is, or there are no more marks to be had */
+    uint64_t marked_to;          /* moments from here on are not looked at yet */
+    bool is_all_marked;          /* the whole timeline is, or there are no more marks to be had */
     uint64_t marks[BREAK_MARKS]; /* moments on the front timeline where running would stop */
     int mark_count;
 } Breaks;
