@@ -11,7 +11,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { STEPS_BETWEEN_CHECKS = 1024, CHUNKS_PER_WORKER = 16, CHUNK_BLOCKS_LIMIT = 64 };
+enum {
+    STEPS_BETWEEN_CHECKS = 1024,
+    CHUNKS_LEFT = 4, /* a worker draws this part of its share of what is left */
+    CHUNK_BLOCKS_LIMIT = 64,
+    PART_BYTES = 1 << 16, /* of the arena, filled in one go */
+    SMALL_BYTES = 1 << 18,
+    SMALL_STEPS = 150000, /* of a wide grid that one thread ends before another has started */
+    STEPWISE_COST = 16    /* of a step, compared with one in a wide block */
+};
 
 /* Buffers of arenas up to this size are filled before a wide run, which then need not ask page by
  * page. */
@@ -23,10 +31,12 @@ typedef struct Pass {
     const Launch *launch;
     Memory *memory;
     const GridOptions *options;
-    const Plan *plan;   /* NULL: every block step by step */
-    bool is_filled;     /* all buffers are materialised */
+    const Plan *plan; /* NULL: every block step by step */
+    bool is_filled;   /* all buffers are materialised before a block runs */
+    int threads;
     Crossing *crossing; /* NULL: blocks run in order */
-    uint64_t block_count, chunk;
+    uint64_t block_count, part_count;
+    _Atomic uint64_t next_part, filled_parts;
     _Atomic uint64_t next_block, done_blocks;
     _Atomic bool is_cancelled;
 } Pass;
@@ -37,6 +47,7 @@ typedef struct Worker {
     Probe *probe;
     Wide *wide; /* NULL: every block step by step */
     uint32_t block;
+    uint64_t steps;   /* of the last block */
     uint64_t stepped; /* blocks that ran step by step */
     bool is_caller;
     pthread_t thread;
@@ -62,7 +73,12 @@ static bool touch(void *context, uint64_t at, uint32_t size_bytes, bool is_write
 static void open_worker(Worker *worker, Pass *pass, bool is_caller)
 {
     *worker = (Worker){.pass = pass, .is_caller = is_caller};
-    if (pass->plan)
+}
+
+static void make_wide(Worker *worker)
+{
+    const Pass *pass = worker->pass;
+    if (pass->plan && !worker->wide)
         worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan,
                                 pass->is_filled, pass->crossing ? touch : NULL, worker);
 }
@@ -136,47 +152,100 @@ static bool run_block(Worker *worker, uint32_t block)
     if (!(worker->wide && wide_run_block(worker->wide, block, &steps)) &&
         !step_block(worker, block, &steps))
         return false;
+    worker->steps = steps;
     if (pass->options->block_steps)
         pass->options->block_steps[block] = (uint32_t)steps;
     atomic_fetch_add(&pass->done_blocks, 1);
     return goes_on(worker);
 }
 
+/* What of a part of the arena lies in buffers. */
+static void fill_part(const Pass *pass, uint64_t part)
+{
+    const Launch *launch = pass->launch;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        uint64_t start = part * PART_BYTES, end = start + PART_BYTES;
+        uint64_t buffer_end = buffer->offset_bytes + buffer_bytes(buffer);
+        start = start > buffer->offset_bytes ? start : buffer->offset_bytes;
+        end = end < buffer_end ? end : buffer_end;
+        if (start < end)
+            memory_read(pass->memory, start, end - start);
+    }
+}
+
+/* Takes its part in filling the arena and waits for the others. */
+static void fill_buffers(Pass *pass)
+{
+    if (!pass->is_filled)
+        return;
+    for (uint64_t part; (part = atomic_fetch_add(&pass->next_part, 1)) < pass->part_count;) {
+        fill_part(pass, part);
+        atomic_fetch_add(&pass->filled_parts, 1);
+    }
+    while (atomic_load(&pass->filled_parts) < pass->part_count)
+        sched_yield();
+}
+
+/* Draws up to `most` blocks, fewer towards the end, so that all workers end together. */
+static uint64_t draw_blocks(Pass *pass, uint64_t most, uint64_t *first)
+{
+    uint64_t take;
+    *first = atomic_load(&pass->next_block);
+    do {
+        uint64_t left = pass->block_count - *first;
+        take = left / ((uint64_t)pass->threads * CHUNKS_LEFT);
+        take = take > most ? most : take ? take : left ? 1 : 0;
+    } while (!atomic_compare_exchange_weak(&pass->next_block, first, *first + take));
+    return take;
+}
+
 static void *work(void *context)
 {
     Worker *worker = context;
     Pass *pass = worker->pass;
-    for (;;) {
-        uint64_t first = atomic_fetch_add(&pass->next_block, pass->chunk);
-        uint64_t end =
-            first + pass->chunk < pass->block_count ? first + pass->chunk : pass->block_count;
-        for (uint64_t block = first; block < end; ++block)
+    make_wide(worker);
+    fill_buffers(pass);
+    for (uint64_t first, count; (count = draw_blocks(pass, CHUNK_BLOCKS_LIMIT, &first)) > 0;)
+        for (uint64_t block = first; block < first + count; ++block)
             if (!run_block(worker, (uint32_t)block))
                 return NULL;
-        if (first >= pass->block_count)
-            return NULL;
-    }
+    return NULL;
 }
 
-/* Runs all workers, the last of them on this thread, and merges their reports. */
+/* Runs the first block; false if all that is left is not worth starting a thread for. */
+static bool is_worth_threads(Worker *worker)
+{
+    Pass *pass = worker->pass;
+    uint64_t first;
+    if (pass->part_count * PART_BYTES > SMALL_BYTES)
+        return true;
+    make_wide(worker);
+    fill_buffers(pass);
+    if (!draw_blocks(pass, 1, &first) || !run_block(worker, (uint32_t)first))
+        return false;
+    uint64_t cost = worker->steps * (worker->stepped ? STEPWISE_COST : 1);
+    return cost > SMALL_STEPS / pass->block_count;
+}
+
+/* Runs all workers, the first of them on this thread, and merges their reports. */
 static void run_pass(Pass *pass, int thread_count, Report *report)
 {
     Worker *workers = page_alloc((size_t)thread_count * sizeof *workers);
-    int started = 0;
-    for (; started < thread_count - 1; ++started) {
+    int started = 1;
+    pass->threads = thread_count;
+    open_worker(&workers[0], pass, true);
+    for (; started < thread_count && (started > 1 || is_worth_threads(&workers[0])); ++started) {
         open_worker(&workers[started], pass, false);
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started])) {
-            close_worker(&workers[started]);
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]))
             break;
-        }
     }
-    open_worker(&workers[started], pass, true);
-    work(&workers[started]);
+    work(&workers[0]);
     report_start(report, pass->program, pass->launch);
     if (pass->options->stepped)
         *pass->options->stepped = 0;
-    for (int i = 0; i <= started; ++i) {
-        if (i < started)
+    for (int i = 0; i < started; ++i) {
+        if (i > 0)
             pthread_join(workers[i].thread, NULL);
         report_worker(&workers[i], report);
         close_worker(&workers[i]);
@@ -191,19 +260,12 @@ static int worker_count(const GridOptions *options, uint64_t block_count)
     return (int)(threads < block_count ? threads : block_count);
 }
 
-static uint64_t chunk_blocks(uint64_t block_count, int threads)
-{
-    uint64_t chunk = block_count / ((uint64_t)threads * CHUNKS_PER_WORKER);
-    return chunk < 1 ? 1 : chunk > CHUNK_BLOCKS_LIMIT ? CHUNK_BLOCKS_LIMIT : chunk;
-}
-
 /* True if the report is what blocks in order would give. */
 static bool run_in_parallel(Pass *pass, int threads, Report *report)
 {
     pass->crossing = crossing_new(pass->program, pass->launch);
     if (!pass->crossing)
         return false;
-    pass->chunk = chunk_blocks(pass->block_count, threads);
     run_pass(pass, threads, report);
     bool is_settled =
         pass->is_cancelled || (!crossing_found(pass->crossing) && report->findings_lost == 0);
@@ -217,9 +279,7 @@ static void prepare_wide(Pass *pass, Arena *arena)
     const Launch *launch = pass->launch;
     pass->plan = plan_new(arena, pass->program);
     pass->is_filled = !pass->plan->refusal && launch->arena_bytes <= FILL_LIMIT_BYTES;
-    for (int i = 0; pass->is_filled && i < launch->buffer_count; ++i)
-        memory_read(pass->memory, launch->buffers[i].offset_bytes,
-                    buffer_bytes(&launch->buffers[i]));
+    pass->part_count = (launch->arena_bytes + PART_BYTES - 1) / PART_BYTES;
 }
 
 GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,
@@ -239,7 +299,6 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
         if (start)
             memory_restore(memory, start);
         pass.next_block = pass.done_blocks = 0;
-        pass.chunk = CHUNK_BLOCKS_LIMIT;
         run_pass(&pass, 1, report);
     }
     memory_saved_free(start);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    PROOF_SLOTS = 1 << 11,
+    PROOF_SLOTS = 1 << 10,
     ACCESS_LIMIT = 1 << 20, /* of one interval; a longer one is not proved here */
     STORE_LIMIT = 1 << 10,  /* distinct stores of one block, likewise */
     NOBODY = -1,

@@ -9,7 +9,7 @@
 enum {
     PATTERN_SLOTS = 2 * PATTERN_LIMIT, /* powers of two, as the next two */
     MASK_SLOTS = 2 * MASK_LIMIT,
-    MEMO_SLOTS = 1 << 10
+    MEMO_SLOTS = 1 << 9
 };
 
 typedef struct PatternMemo {

@@ -59,6 +59,13 @@ typedef struct AccessMemo {
     LoggedAccess logged;
 } AccessMemo;
 
+/* The last product of an instruction: its pattern follows from those of the operands and from the
+ * factor that is the same for all lanes. */
+typedef struct ProductMemo {
+    int a, b, c, result; /* patterns; a == b: none yet */
+    uint64_t factor;
+} ProductMemo;
+
 /* Does an access stay in the row it means? See probe/rows.h. The last answer is kept. */
 typedef struct RowCheck {
     RowPlan plan;
@@ -80,7 +87,7 @@ typedef struct Undo {
     uint32_t words[LANE_GROUP];
 } Undo;
 
-enum { ACCESS_SLOTS = 1 << 9, WIDE_SCRATCH = 4 };
+enum { ACCESS_SLOTS = 1 << 8, WIDE_SCRATCH = 4 };
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
@@ -113,8 +120,9 @@ struct Wide {
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
     PatternTable *table;
     int thread_patterns[3];
-    AccessShape *shapes; /* [ACCESS_SLOTS] */
-    AccessMemo *memos;   /* [code] */
+    AccessShape *shapes;   /* [ACCESS_SLOTS] */
+    AccessMemo *memos;     /* [code] */
+    ProductMemo *products; /* [code] */
     IntervalLog *intervals;
 
     Undo *undo;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool is_uniform(const Value *value)
+static inline bool is_uniform(const Value *value)
 {
     return value->kind == VALUE_AFFINE && value->pattern == PATTERN_UNIFORM;
 }
@@ -293,21 +293,68 @@ static void value_multiply(Wide *wide, const PlanInstr *plan)
         value_in_lanes(wide, plan);
 }
 
+/* The pattern of a * b + c. */
+static int fma_pattern(Wide *wide, const PlanInstr *plan, const Value *a, const Value *b,
+                       const Value *c)
+{
+    ProductMemo *memo = &wide->products[plan - wide->plan->code];
+    uint64_t factor = is_uniform(b) ? b->bits : a->bits;
+    if (is_uniform(a) && is_uniform(b))
+        return c->pattern;
+    if (memo->a != a->pattern || memo->b != b->pattern || memo->c != c->pattern ||
+        memo->factor != factor) {
+        int pattern = scaled(wide, a, b, (ScalarType)plan->instr->type);
+        if (pattern >= 0)
+            pattern = pattern_add(wide->table, pattern, c->pattern, 1);
+        *memo = (ProductMemo){a->pattern, b->pattern, c->pattern, pattern, factor};
+    }
+    return memo->result;
+}
+
 static void value_fma(Wide *wide, const PlanInstr *plan)
 {
     const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
     const Value *c = &wide->values[plan->c];
     int pattern = PATTERN_NONE;
     if (a->kind == VALUE_AFFINE && b->kind == VALUE_AFFINE && c->kind == VALUE_AFFINE)
-        pattern = scaled(wide, a, b, (ScalarType)plan->instr->type);
-    if (pattern >= 0)
-        pattern = pattern_add(wide->table, pattern, c->pattern, 1);
+        pattern = fma_pattern(wide, plan, a, b, c);
     if (!put_affine(wide, plan, pattern, a->bits * b->bits + c->bits))
         value_in_lanes(wide, plan);
 }
 
+/* -1, 0 or 1. */
+static int order(ScalarType type, uint64_t x, uint64_t y)
+{
+    if (type == SCALAR_I32)
+        return ((int32_t)x > (int32_t)y) - ((int32_t)x < (int32_t)y);
+    if (type == SCALAR_I64)
+        return ((int64_t)x > (int64_t)y) - ((int64_t)x < (int64_t)y);
+    if (type == SCALAR_U32)
+        return ((uint32_t)x > (uint32_t)y) - ((uint32_t)x < (uint32_t)y);
+    return (x > y) - (x < y);
+}
+
+static bool compare_uniform(uint8_t op, int order)
+{
+    switch (op) {
+    case OP_EQ: return order == 0;
+    case OP_NE: return order != 0;
+    case OP_LT: return order < 0;
+    case OP_LE: return order <= 0;
+    case OP_GT: return order > 0;
+    default: return order >= 0;
+    }
+}
+
 static void value_compare(Wide *wide, const PlanInstr *plan)
 {
+    const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
+    if (is_uniform(a) && is_uniform(b)) {
+        int found = order((ScalarType)plan->instr->type, a->bits, b->bits);
+        bool is_true = compare_uniform(plan->instr->op, found);
+        wide_put(wide, plan, plan->dst, affine(SCALAR_BOOL, PATTERN_UNIFORM, is_true), SCALAR_BOOL);
+        return;
+    }
     if (wide->values[plan->a].kind != VALUE_AFFINE || wide->values[plan->b].kind != VALUE_AFFINE ||
         !compare(wide, plan))
         value_in_lanes(wide, plan);

@@ -187,11 +187,14 @@ bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc)
     int writer = last_writer(definitions, operand, pc);
     if (writer != DEFINITION_UNKNOWN)
         return dependence->results[writer];
-    uint32_t first, end;
-    find_scope(definitions, operand, pc, &first, &end);
+    uint32_t first = 0, end = 0; /* not known yet */
     for (uint32_t i = definitions->first[operand]; i < definitions->first[operand + 1]; ++i) {
         uint32_t at = definitions->writers[i];
-        if (at >= first && at < end && dependence->results[at])
+        if (!dependence->results[at])
+            continue;
+        if (!end)
+            find_scope(definitions, operand, pc, &first, &end);
+        if (at >= first && at < end)
             return true;
     }
     return false;

@@ -1,12 +1,14 @@
 /* Global memory as reserved address space whose pages get their first content when touched.
- * The hard idea: each page has a state word that readers look at without a lock; the lock is taken
- * only to fill a page or to note its first write, so blocks on several threads hardly ever meet. */
+ * The hard idea: each page has a state word that readers look at without a lock; whoever claims a
+ * page first fills it, and the lock is taken only to note a page's first write, so threads hardly
+ * ever meet. */
 #include "vm/memory.h"
 #include "base/hash.h"
 #include "vm/page.h"
 
 #include <assert.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +18,11 @@ enum {
     PAGE_PRESENT = 1, /* filled */
     PAGE_WRITTEN = 2, /* may differ from the initial content; is in the list of written pages */
     PAGE_DIRTY = 4,   /* differs from its last copy, if it has one */
+    PAGE_CLAIMED = 8, /* somebody is filling it; alone */
     PAGE_WRITABLE = PAGE_PRESENT | PAGE_WRITTEN | PAGE_DIRTY
 };
+
+enum { POPULATE_BYTES = 4 * PAGE_BYTES };
 
 struct Memory {
     const Launch *launch;
@@ -149,21 +154,48 @@ static void set_page_state(Memory *memory, uint64_t page, uint8_t state)
     atomic_store_explicit(&memory->states[page], state, memory_order_release);
 }
 
+static void make_present(Memory *memory, uint64_t page)
+{
+    uint8_t state = 0;
+    if (atomic_compare_exchange_strong(&memory->states[page], &state, PAGE_CLAIMED)) {
+        fill_page(memory, page);
+        set_page_state(memory, page, PAGE_PRESENT);
+    }
+    while (!(page_state(memory, page) & PAGE_PRESENT))
+        sched_yield();
+}
+
 static void touch_page(Memory *memory, uint64_t page, uint8_t wanted)
 {
+    make_present(memory, page);
+    if (wanted == PAGE_PRESENT)
+        return;
     pthread_mutex_lock(&memory->lock);
     uint8_t state = page_state(memory, page);
-    if (!(state & PAGE_PRESENT))
-        fill_page(memory, page);
     if (wanted & ~state & PAGE_WRITTEN)
         note_written(memory, page);
     set_page_state(memory, page, state | wanted);
     pthread_mutex_unlock(&memory->lock);
 }
 
+/* One call for all pages of a long piece costs less than a fault for each. */
+static void back_with_pages(Memory *memory, uint64_t at, uint64_t size)
+{
+#ifdef MADV_POPULATE_WRITE
+    uint64_t start = at / PAGE_BYTES * PAGE_BYTES;
+    if (size >= POPULATE_BYTES && !page_state(memory, at / PAGE_BYTES))
+        madvise(memory->base + start, at + size - start, MADV_POPULATE_WRITE);
+#else
+    (void)memory;
+    (void)at;
+    (void)size;
+#endif
+}
+
 static uint8_t *touch(Memory *memory, uint64_t at, uint64_t size, uint8_t wanted)
 {
     assert(at <= memory->launch->arena_bytes && size <= memory->launch->arena_bytes - at);
+    back_with_pages(memory, at, size);
     if (size)
         for (uint64_t page = at / PAGE_BYTES; page <= (at + size - 1) / PAGE_BYTES; ++page)
             if ((page_state(memory, page) & wanted) != wanted)
