@@ -132,6 +132,16 @@ static void close_open(Session *session)
         session->look.panel = PANEL_NONE;
 }
 
+/* No further than the file is long. */
+static void scroll_source(Session *session, int64_t by)
+{
+    const SessionRun *front = session_front(session);
+    int64_t most = front ? front->run->sources->files[0].line_count : 0;
+    by = by < -2 * most ? -2 * most : by > 2 * most ? 2 * most : by;
+    int64_t to = session->selection.source_scroll + by;
+    session->selection.source_scroll = (int)(to < -most ? -most : to > most ? most : to);
+}
+
 static bool hover(Session *session, Target target)
 {
     bool changed = memcmp(&session->selection.hover, &target, sizeof target) != 0;
@@ -226,7 +236,7 @@ static void apply_pick(Session *session, Command command)
     case COMMAND_THREAD_DOWN: step_thread(session, 0, 1); break;
     case COMMAND_SHOW_RUN: switch_run(session, command.number); break;
     case COMMAND_SWITCH_RUN: switch_run(session, 1 - session->front); break;
-    case COMMAND_SCROLL_SOURCE: session->selection.source_scroll += (int)command.number; break;
+    case COMMAND_SCROLL_SOURCE: scroll_source(session, command.number); break;
     default:
         if (!stage_apply(session, command) && !bookmark_apply(session, command))
             apply_look(session, command);

@@ -9,6 +9,7 @@
 #include "session/edit.h"
 #include "session/motion.h"
 #include "session/opener.h"
+#include "session/stage.h"
 #include "session/total.h"
 
 #include <stdlib.h>
@@ -115,8 +116,8 @@ static void slot_update(SessionRun *slot)
     if (!slot->tiles)
         slot->tiles = footprints_open_logged(slot->arena, program, launch, 0);
     if (!slot->last)
-        slot->last = footprints_open(slot->arena, program, launch,
-                                     (uint32_t)launch_block_count(launch) - 1);
+        slot->last =
+            footprints_open(slot->arena, program, launch, (uint32_t)launch_block_count(launch) - 1);
     if (!slot->footprints || slot->footprints->block != block) {
         if (slot->footprints != slot->tiles)
             footprints_close(slot->footprints);
@@ -285,6 +286,9 @@ void session_keep_valid(Session *session)
     SessionRun *front = session_front(session);
     if (front && session->selection.thread >= timeline_machine(front->timeline)->thread_count)
         session->selection.thread = 0;
+    int zoom_most = stage_zoom_most(session);
+    if (session->stage.zoom > zoom_most)
+        session->stage.zoom = zoom_most;
 }
 
 static bool slot_is_working(const SessionRun *slot)

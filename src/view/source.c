@@ -24,6 +24,7 @@ typedef struct Pane {
     Heat heat;
     const Stand *stands;
     int stand_count;
+    float bottom; /* rows that reach below are not drawn */
     float char_width, line_height;
     int columns; /* characters in a row */
     bool is_off; /* the line being drawn */
@@ -71,11 +72,12 @@ static int indent_of(const char *text, int length)
     return indent;
 }
 
-/* Bytes of text that fit in a row of columns characters, broken after a space if need be. */
+/* Bytes of text that fit in a row of columns characters, broken after a space if need be; at least
+ * one character, however narrow the pane is. */
 static int row_length(const char *text, int length, int columns)
 {
     int at = 0, count = 0, space = 0;
-    while (at < length && count < columns) {
+    while (at < length && (count < columns || count == 0)) {
         if (text[at] == ' ')
             space = at + 1;
         ++at;
@@ -83,7 +85,7 @@ static int row_length(const char *text, int length, int columns)
             ++at;
         ++count;
     }
-    return at >= length || space < columns / 2 ? at : space;
+    return at >= length || space == 0 || space < columns / 2 ? at : space;
 }
 
 static int characters(const char *text, int length)
@@ -333,31 +335,37 @@ static void build_line(Pane *pane, int line)
         pane->y += pane->line_height;
         at += part;
         indent = indent_of(text, length) + FOLD_INDENT;
-    } while (at < length);
+    } while (at < length && pane->y + pane->line_height <= pane->bottom);
     Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
     build_stands(pane, line, top, last);
 }
 
-/* In the heading: the way back from what was changed. */
-static void build_tools(View *view, Rect outer, Rect inside, const Heat *heat)
+/* A button of the heading with its words and its key; with the key alone where there is no room. */
+static float build_tool(View *view, Rect row, CommandName tool, const Heat *heat)
+{
+    const char *key = key_text(view, tool);
+    const char *name = tool == COMMAND_CONTROLS ? view_text(view, STRING_CONTROLS)
+                                                : command_info[tool].help[view->language];
+    const char *words = tool == COMMAND_HEAT ? heat_legend(view, heat)
+                                             : arena_printf(view->arena, "%s  %s", name, key);
+    float width = button_words_build(view, row, tool, words);
+    return width > 0 ? width : button_words_build(view, row, tool, key);
+}
+
+/* In the heading: the controls, the way back from what was changed, what the strip counts. */
+static void build_tools(View *view, Rect outer, Rect inside, const char *title, const Heat *heat)
 {
     float gap = view_units(view, 5);
-    Rect row = {inside.x + inside.w * 0.3f, outer.y + view_units(view, 6), inside.w * 0.7f,
+    float used = view_text_width(view, FONT_UI, TEXT_SMALL, title) + view_units(view, 10);
+    Rect row = {inside.x + used, outer.y + view_units(view, 6), inside.w - used,
                 inside.y - outer.y - view_units(view, 8)};
     row.h = fminf(row.h, view_units(view, 20));
-    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT};
-    const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session),
-                          true};
-    for (int i = 0; i < 4; ++i) {
-        if (!shown[i])
-            continue;
-        const char *words = arena_printf(view->arena, "%s  %s",
-                                         i == 0 ? view_text(view, STRING_CONTROLS)
-                                                : command_info[tools[i]].help[view->language],
-                                         key_text(view, tools[i]));
-        words = tools[i] == COMMAND_HEAT ? heat_legend(view, heat) : words;
-        rect_cut_right(&row, button_words_build(view, row, tools[i], words) + gap);
-    }
+    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_HEAT, COMMAND_UNDO};
+    const bool shown[] = {true, session_is_edited(view->session), true,
+                          session_can_undo(view->session)};
+    for (int i = 0; i < 4; ++i)
+        if (shown[i])
+            rect_cut_right(&row, build_tool(view, row, tools[i], heat) + gap);
 }
 
 /* Why the text in the file, or the last change, could not be taken; the code shown still runs. */
@@ -385,7 +393,8 @@ void source_build(View *view)
     const SourceFile *file = &view->program->sources->files[0];
     const char *slash = strrchr(file->name, '/');
     Rect outer = view->layout.source;
-    Rect inside = view_panel(view, outer, slash ? slash + 1 : file->name);
+    const char *title = slash ? slash + 1 : file->name;
+    Rect inside = view_panel(view, outer, title);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     pane.room.w += view_units(view, 6);
     rect_cut_left(&pane.room, view_units(view, GUTTER));
@@ -400,12 +409,13 @@ void source_build(View *view)
     pane.columns = (int)(pane.room.w / pane.char_width);
     if (pane.columns < 16)
         return;
+    pane.bottom = inside.y + inside.h + 1;
     int line = first_line(view, file, (int)(inside.h / pane.line_height * 0.9f));
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
-    build_tools(view, outer, inside, &pane.heat);
+    build_tools(view, outer, inside, title, &pane.heat);
     scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
-    for (; line <= file->line_count && pane.y + pane.line_height <= inside.y + inside.h + 1; ++line)
+    for (; line <= file->line_count && pane.y + pane.line_height <= pane.bottom; ++line)
         build_line(&pane, line);
     scene_unclip(view->scene);
 }
