@@ -3,6 +3,7 @@
 #include "session/break.h"
 #include "session/edit.h"
 #include "view/button.h"
+#include "view/counters.h"
 #include "view/evaluate.h"
 #include "view/source_heat.h"
 #include "view/stands.h"
@@ -349,6 +350,8 @@ static float build_tool(View *view, Rect row, CommandName tool, const Heat *heat
     const char *words = tool == COMMAND_HEAT ? heat_legend(view, heat)
                                              : arena_printf(view->arena, "%s  %s", name, key);
     float width = button_words_build(view, row, tool, words);
+    if (tool == COMMAND_HEAT && heat->name != HEAT_NONE)
+        key = arena_printf(view->arena, "≤ %s  %s", counter_number(view, heat->most), key);
     return width > 0 ? width : button_words_build(view, row, tool, key);
 }
 
@@ -360,9 +363,9 @@ static void build_tools(View *view, Rect outer, Rect inside, const char *title, 
     Rect row = {inside.x + used, outer.y + view_units(view, 6), inside.w - used,
                 inside.y - outer.y - view_units(view, 8)};
     row.h = fminf(row.h, view_units(view, 20));
-    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_HEAT, COMMAND_UNDO};
-    const bool shown[] = {true, session_is_edited(view->session), true,
-                          session_can_undo(view->session)};
+    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT};
+    const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session),
+                          true};
     for (int i = 0; i < 4; ++i)
         if (shown[i])
             rect_cut_right(&row, build_tool(view, row, tools[i], heat) + gap);
