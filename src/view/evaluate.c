@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEPTH_MOST = 16 };
+
 typedef struct Reader {
     const View *view;
     uint32_t thread;
@@ -182,13 +184,20 @@ static int64_t read_word(Reader *reader)
 
 static int64_t read_factor(Reader *reader, int depth)
 {
+    if (depth > DEPTH_MOST) {
+        reader->is_broken = true;
+        return 0;
+    }
     if (take(reader, '(')) {
         int64_t value = read_sum(reader, depth + 1);
         reader->is_broken |= !take(reader, ')');
         return value;
     }
-    if (take(reader, '-'))
-        return -read_factor(reader, depth + 1);
+    if (take(reader, '-')) {
+        int64_t value = read_factor(reader, depth + 1);
+        reader->is_broken |= __builtin_sub_overflow(0, value, &value);
+        return value;
+    }
     skip_space(reader);
     if (reader->at < reader->end && isdigit((unsigned char)*reader->at)) {
         char *end;
@@ -222,7 +231,7 @@ static int64_t read_product(Reader *reader, int depth)
 
 static int64_t read_sum(Reader *reader, int depth)
 {
-    reader->is_broken |= depth > 16;
+    reader->is_broken |= depth > DEPTH_MOST;
     int64_t value = reader->is_broken ? 0 : read_product(reader, depth);
     while (!reader->is_broken) {
         char sign = take(reader, '+') ? '+' : take(reader, '-') ? '-' : 0;
@@ -246,9 +255,11 @@ static NameValue global_element(const View *view, uint64_t address, const Type *
         return value;
     }
     const Buffer *buffer = &view->launch->buffers[object];
-    int64_t offset = address_offset_bytes(address) + index * (int64_t)element->size_bytes;
+    int64_t offset;
     value.state = NAME_OUTSIDE;
-    if (offset < 0 || offset + element->size_bytes > (int64_t)buffer_bytes(buffer))
+    if (__builtin_mul_overflow(index, (int64_t)element->size_bytes, &offset) ||
+        __builtin_add_overflow(offset, address_offset_bytes(address), &offset) || offset < 0 ||
+        offset > (int64_t)buffer_bytes(buffer) - (int64_t)element->size_bytes)
         return value;
     bool is_set =
         buffer_value(view, (int)object, offset / buffer_scalar_bytes(buffer), &value.bits);
@@ -264,7 +275,7 @@ static NameValue shared_element(const View *view, int variable, int64_t offset, 
     shared_shape(view, variable, &rows, &columns);
     value.state = NAME_OUTSIDE;
     if (offset < 0 ||
-        offset + size > rows * columns * (int64_t)scalar_size_bytes(shared_scalar(shared)))
+        offset > rows * columns * (int64_t)scalar_size_bytes(shared_scalar(shared)) - (int64_t)size)
         return value;
     uint32_t at = shared->offset_bytes + (uint32_t)offset;
     value.state = machine_shared_set(view->machine)[at] ? NAME_KNOWN : NAME_UNSET;
