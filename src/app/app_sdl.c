@@ -34,6 +34,7 @@ typedef struct App {
     bool is_dirty, is_dragging, is_full;
     double last_ms, next_frame_ms, next_watch_ms;
     FileWatch watches[SESSION_RUNS];
+    const Run *noted[SESSION_RUNS]; /* runs whose files are among the recent ones */
 } App;
 
 static double now_ms(void)
@@ -169,6 +170,18 @@ static void app_draw(App *app)
     app->is_dirty = false;
 }
 
+/* Other files than before are open. */
+static void app_note_recent(App *app)
+{
+    bool is_new = false;
+    for (int i = 0; i < app->session->run_count; ++i) {
+        is_new |= app->noted[i] != app->session->runs[i].run;
+        app->noted[i] = app->session->runs[i].run;
+    }
+    if (is_new)
+        recent_note(app->session, NULL);
+}
+
 /* A file that was saved in an editor runs anew, at the same place. */
 static void app_watch(App *app)
 {
@@ -177,7 +190,7 @@ static void app_watch(App *app)
         const Run *run = app->session->runs[i].run;
         has_changed |= watch_sees_change(&app->watches[i], run, run->path);
     }
-    recent_note(app->session, NULL);
+    app_note_recent(app);
     if (has_changed)
         session_reload(app->session);
     app->is_dirty |= has_changed;

@@ -125,6 +125,7 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
     int own_width, own_height;
     reel_size(reel, &own_width, &own_height);
     const char *path = reel_path(session, arena);
+    char *seconds = arena_printf(arena, "%g", reel_seconds(reel));
     char *words[] = {
         "tilestep",
         "render",
@@ -137,8 +138,6 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
         arena_printf(arena, "%llu", (unsigned long long)reel->to),
         "--grain",
         (char *)reel_grain(reel),
-        "--seconds",
-        arena_printf(arena, "%g", reel_seconds(reel)),
         "--size",
         arena_printf(arena, "%dx%d", own_width ? own_width : width,
                      own_height ? own_height : height),
@@ -146,6 +145,10 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
         arena_printf(arena, "%g", (double)session->look.scale),
         "-o",
         (char *)(path ? path : ""),
+        "--seconds",
+        seconds,
+        session->look.lecture ? "--do" : "--progress",
+        session->look.lecture ? "lecture" : "--progress",
         job->font_dir ? "--font-dir" : NULL,
         (char *)job->font_dir,
         NULL,

@@ -177,13 +177,12 @@ def full_screen(open_window, _):
     time.sleep(0.5)
     before = window.size()
     for key in ("F9", "alt+Return"):
-        window.key(key)
+        window.send("key", key)  # the manager has given it the focus
         window.wait("full screen by " + key, lambda: window.size() == (2200, 1400))
-        if key == "F9":
-            window.send("mousemove", "3", "3")
-        window.key(key)
+        time.sleep(0.5)
+        window.send("key", key)
         window.wait("a window again", lambda: window.size() == before)
-        time.sleep(0.5)  # the manager is still busy with it
+        time.sleep(0.5)
     window.end()
 
 
