@@ -288,6 +288,48 @@ static void build_outside(Matrix *matrix)
     }
 }
 
+/* The edge of a row of the part on the side of its neighbour row, where that is not of the part. */
+static void build_edge(Matrix *matrix, Rect row, Rect other, float y, float thick)
+{
+    float left = fmaxf(row.x, other.x), right = fminf(row.x + row.w, other.x + other.w);
+    if (other.w <= 0 || right <= left)
+        left = right = row.x + row.w;
+    Scene *scene = matrix->view->scene;
+    Colour colour = matrix->part->strong;
+    scene_rect(scene, (Rect){row.x, y, left - row.x, thick}, colour, (PickTag){0});
+    scene_rect(scene, (Rect){right, y, row.x + row.w - right, thick}, colour, (PickTag){0});
+}
+
+/* The part of a strip that is wrapped, in one row; without extent if it is not in it. */
+static Rect wrapped_row(const Matrix *matrix, int64_t row)
+{
+    const CellGrid *grid = matrix->grid;
+    int64_t first_row, first, last_row, last;
+    cells_find(grid, matrix->phase.column, &first_row, &first);
+    cells_find(grid, matrix->phase.column + matrix->phase.column_count - 1, &last_row, &last);
+    if (row < first_row || row > last_row)
+        return (Rect){0};
+    Rect from = cells_drawn_cell(grid, row, row == first_row ? first : 0);
+    Rect to = cells_drawn_cell(grid, row, row == last_row ? last : grid->wrap - 1);
+    return (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
+}
+
+static void build_wrapped_frame(Matrix *matrix)
+{
+    Scene *scene = matrix->view->scene;
+    float thick = fmaxf(2, roundf(view_units(matrix->view, 3)));
+    Colour colour = matrix->part->strong;
+    for (int64_t i = matrix->seen.row; i < matrix->seen.row_end; ++i) {
+        Rect row = wrapped_row(matrix, i);
+        if (row.w <= 0)
+            continue;
+        build_edge(matrix, row, wrapped_row(matrix, i - 1), row.y, thick);
+        build_edge(matrix, row, wrapped_row(matrix, i + 1), row.y + row.h - thick, thick);
+        scene_rect(scene, (Rect){row.x, row.y, thick, row.h}, colour, (PickTag){0});
+        scene_rect(scene, (Rect){row.x + row.w - thick, row.y, thick, row.h}, colour, (PickTag){0});
+    }
+}
+
 void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
 {
     Matrix matrix = {
@@ -308,7 +350,9 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     build_cells(&matrix);
     build_overhang(&matrix);
     build_lines(&matrix);
-    if (matrix.phase.row_count)
+    if (matrix.phase.row_count && matrix.grid->is_linear)
+        build_wrapped_frame(&matrix);
+    else if (matrix.phase.row_count)
         scene_box(view->scene,
                   cells_box(matrix.grid, matrix.phase.row, matrix.phase.column,
                             matrix.phase.row_count, matrix.phase.column_count),

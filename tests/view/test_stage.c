@@ -357,6 +357,32 @@ static void test_bookmarks_are_set_found_and_taken_away(void **state)
     close_picture(&picture);
 }
 
+/* A frame of a wrapped strip goes round what the block uses, not round whole rows. */
+static void test_a_wrapped_part_has_its_own_frame(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/16_stencil.cu", &(LoadOptions){0}),
+                 true);
+    send_line(picture.session, "pick-block 1");
+    draw(&picture);
+    Rect before = need_cell(&picture, 0, 4)->rect, beyond = need_cell(&picture, 0, 25)->rect;
+    Colour strong = theme_get(THEME_LIGHT)->parts[PART_LEFT].strong;
+    int frames = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind != SHAPE_RECT || shape->fill != strong || shape->tag.kind)
+            continue;
+        ++frames;
+        assert_true(shape->rect.y + shape->rect.h <= beyond.y + 1);
+        assert_true(shape->rect.y >= before.y + before.h - 4 ||
+                    shape->rect.x >= before.x + before.w);
+    }
+    assert_true(frames >= 4);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +395,7 @@ int main(void)
         cmocka_unit_test(test_small_cells_have_a_tile_in_full),
         cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
         cmocka_unit_test(test_a_shared_word_fans_out),
+        cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
