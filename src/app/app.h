@@ -8,12 +8,12 @@
 #include "session/load.h"
 
 typedef struct AppOptions {
-    const char *path;         /* the kernel; NULL: the built-in tiled example */
-    const char *compare_path; /* the second run, or NULL */
-    const char *state;        /* a saved window or a code that says what is open; or NULL */
+    const char *path;              /* the kernel; NULL: the built-in tiled example */
+    const char *compare_path;      /* the second run, or NULL */
+    const char *state;             /* a saved window or a code that says what is open; or NULL */
     LoadOptions load, load_beside; /* of path and of compare_path */
-    float scale;       /* 0: 1.0 */
-    int width, height; /* 0: 1280 x 720 */
+    float scale;                   /* 0: 1.0 */
+    int width, height;             /* 0: 1280 x 720 */
     const char *theme, *language, *font_dir;
     bool reduced_motion, is_language_given;
     uint64_t start_step;

@@ -114,6 +114,7 @@ static void print_rest(const Cli *cli, const Counters *counters)
     add_count(cli, &table, TEXT_BRANCHES, counters->branches);
     add_count(cli, &table, TEXT_DIVERGENT, counters->divergent_branches);
     add_count(cli, &table, TEXT_ATOMICS, counters->atomics);
+    add_count(cli, &table, TEXT_ATOMIC_TURNS, counters->atomic_serial);
     putchar('\n');
     table_print(stdout, &table);
 }
@@ -156,8 +157,11 @@ static void print_findings(const Cli *cli, const Result *result)
            report->finding_count ? "" : say(cli, TEXT_NONE));
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings(report)[i];
-        printf("  %s, %llu %s: %s\n", finding_names[finding->kind],
-               (unsigned long long)finding->count, say(cli, TEXT_TIMES),
+        const char *first =
+            arena_printf(cli->arena, say(cli, TEXT_FIRST_STEP), (unsigned long long)finding->step);
+        printf("  %s, %llu %s, %s: %s\n", finding_names[finding->kind],
+               (unsigned long long)finding->count,
+               say(cli, finding->count == 1 ? TEXT_TIME : TEXT_TIMES), first,
                sentence_finding(cli->arena, cli->language, result->run->program,
                                 &result->run->launch, finding));
     }
@@ -274,6 +278,7 @@ static void add_counters(const Cli *cli, Table *table, const Counters *a, const 
     add_pair(cli, table, say(cli, TEXT_BRANCHES), a->branches, b->branches);
     add_pair(cli, table, say(cli, TEXT_DIVERGENT), a->divergent_branches, b->divergent_branches);
     add_pair(cli, table, say(cli, TEXT_ATOMICS), a->atomics, b->atomics);
+    add_pair(cli, table, say(cli, TEXT_ATOMIC_TURNS), a->atomic_serial, b->atomic_serial);
 }
 
 /* Buffers that both read and that have the same name. */

@@ -235,6 +235,35 @@ static const char *say_absent(const Words *words)
                         absent_threads(words));
 }
 
+/* The instruction of this kind that stands on the finding's line; NULL if there is none. */
+static const Instr *instr_of(const Words *words, Opcode op)
+{
+    const Program *program = words->program;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == op && program->code[pc].line == words->finding->line)
+            return &program->code[pc];
+    return NULL;
+}
+
+/* "i < 4", the condition of the assertion on the finding's line, or nothing. */
+static const char *asserted(const Words *words)
+{
+    const Instr *instr = instr_of(words, OP_ASSERT);
+    return instr && instr->imm >= 0 && instr->imm < words->program->text_count
+               ? arena_printf(words->arena, " (%s)", words->program->texts[instr->imm])
+               : "";
+}
+
+static const char *say_assert(const Words *words)
+{
+    const Finding *finding = words->finding;
+    return arena_printf(words->arena,
+                        pick(words, "line %1$u: the assertion%4$s fails for %2$s of %3$s",
+                             "第 %1$u 行：断言%4$s 对%3$s 的%2$s 不成立"),
+                        finding->line, thread_name(words, finding->thread), block_name(words),
+                        asserted(words));
+}
+
 /* Kinds that need line, thread, block and place only. */
 static const char *plain_format(const Words *words)
 {
@@ -255,9 +284,7 @@ static const char *plain_format(const Words *words)
                     "line %1$u: %2$s of %3$s was stopped at the step limit: the loop may never "
                     "end",
                     "第 %1$u 行：%3$s 的%2$s 达到步数上限而被停止，循环可能不会结束");
-    default:
-        return pick(words, "line %1$u: an assertion fails for %2$s of %3$s",
-                    "第 %1$u 行：断言对%3$s 的%2$s 不成立");
+    default: return "";
     }
 }
 
@@ -279,6 +306,7 @@ static const char *say(const Words *words)
     case FINDING_RACE_WAR:
     case FINDING_RACE_WAW: return say_race(words);
     case FINDING_BARRIER_DIVERGENCE: return say_absent(words);
+    case FINDING_ASSERT: return say_assert(words);
     default: return say_plain(words);
     }
 }

@@ -184,6 +184,9 @@ def check_findings():
     for finding in findings:
         expect("where", [finding["where"], finding["buffer"] in ("Mds", "Nds")], ["shared", True])
         expect("message", len(finding["first"]["message"]) > 20, True)
+    text = call("run", kernels["tiled"], "--without", "barrier:33", "--lang", "en", status=1)
+    step = findings[0]["first"]["step"]
+    expect("the step", f"32 times, first in step {step} of its block: In block" in text, True)
     result = run("tiled", "--without", "barrier:37", status=1)
     expect("the second barrier", sum(finding["count"] for finding in result["findings"]), 32)
     result = run("tiled", *launch(3, 3, 3, 2), "--without", "check:25", "--without", "check:29",

@@ -156,6 +156,38 @@ static Memory *run_grid(Run *run, bool is_stepwise, Report **report)
     return memory;
 }
 
+/* Everything in a MemoryCount, a BufferCount or a LineCount is a number of 64 bits. */
+static void add_words(void *to, const void *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof(uint64_t); ++i)
+        ((uint64_t *)to)[i] += ((const uint64_t *)from)[i];
+}
+
+/* The tables of lines and of buffers add up to the totals. */
+static void check_sums(const Report *report)
+{
+    const Counters *total = &report->counters;
+    LineCount line = {0};
+    BufferCount buffer = {0};
+    for (int i = 0; i <= report->line_count; ++i)
+        add_words(&line, &report_lines(report)[i], sizeof line);
+    for (int i = 0; i < report->buffer_count; ++i)
+        add_words(&buffer, &report_buffers(report)[i], sizeof buffer);
+    assert_int_equal(line.executions, total->instructions);
+    assert_int_equal(line.divergent_branches, total->divergent_branches);
+    assert_int_equal(line.atomics, total->atomics);
+    assert_int_equal(line.atomic_serial, total->atomic_serial);
+    assert_memory_equal(&line.global_load, &total->global_load, sizeof(MemoryCount));
+    assert_memory_equal(&line.global_store, &total->global_store, sizeof(MemoryCount));
+    assert_memory_equal(&line.shared_load, &total->shared_load, sizeof(MemoryCount));
+    assert_memory_equal(&line.shared_store, &total->shared_store, sizeof(MemoryCount));
+    assert_int_equal(buffer.loads, total->global_load.accesses);
+    assert_int_equal(buffer.stores, total->global_store.accesses);
+    assert_int_equal(buffer.load_sectors, total->global_load.sectors);
+    assert_int_equal(buffer.store_sectors, total->global_store.sectors);
+    assert_true(buffer.atomics <= total->atomics); /* the others are in shared memory */
+}
+
 Outcome corpus_execute(Run *run)
 {
     if (!run->program) {
@@ -169,6 +201,7 @@ Outcome corpus_execute(Run *run)
     if (memory_hash(memory) != memory_hash(stepwise))
         fail_msg("%s: the engines' memories differ", run->path);
     memory_free(stepwise);
+    check_sums(report);
     CheckResult check = check_result(run->arena, run->program, &run->launch, memory, report);
     return (Outcome){memory, report, check};
 }

@@ -47,7 +47,8 @@ typedef struct Outcome {
     CheckResult check;
 } Outcome;
 
-/* Runs the whole grid with both engines, which must agree bit by bit. Fails the test if they do not
+/* Runs the whole grid with both engines, which must agree bit by bit; the tables of lines and of
+ * buffers must add up to the totals. Fails the test if they do not
  * or if run has no program. Freed with outcome_free. */
 Outcome corpus_execute(Run *run);
 void outcome_free(Outcome *outcome);
