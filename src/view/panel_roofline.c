@@ -77,12 +77,16 @@ static Roofline roofline_of(const View *view, int slot)
                             (double)counters->global_load.bytes, counted_seconds(view, slot));
 }
 
-/* A word beside a point, on the side where the chart goes on. */
-static void build_mark(View *view, const Chart *chart, Point at, float rise, Colour colour,
-                       StringKey word)
+/* A word beside a point, on the side that is asked for if there is room: the roof passes above the
+ * right of a point below it and below the left of a point on it. */
+static void build_mark(View *view, const Chart *chart, Point at, float rise, bool is_left,
+                       Colour colour, StringKey word)
 {
     float w = view_units(view, 70), h = view_units(view, 16), gap = view_units(view, 9);
-    bool is_left = at.x + gap + w > chart->rect.x + chart->rect.w;
+    if (is_left)
+        is_left = at.x - gap - w >= chart->rect.x;
+    else
+        is_left = at.x + gap + w > chart->rect.x + chart->rect.w;
     Rect rect = {is_left ? at.x - gap - w : at.x + gap, at.y - h / 2 + rise, w, h};
     view_label(view, FONT_UI, TEXT_SMALL, rect, is_left ? 1 : -1, colour, view_text(view, word));
 }
@@ -95,8 +99,8 @@ static void build_measured(View *view, const Chart *chart, Point model, const Ro
     float rise = fabsf(at.y - model.y) >= apart ? 0 : at.y < model.y ? -apart / 2 : apart / 2;
     scene_line(view->scene, (Point){at.x - arm, at.y}, (Point){at.x + arm, at.y}, colour, width);
     scene_line(view->scene, (Point){at.x, at.y - arm}, (Point){at.x, at.y + arm}, colour, width);
-    build_mark(view, chart, at, rise, colour, STRING_ROOFLINE_MEASURED_MARK);
-    build_mark(view, chart, model, -rise, view->theme->text, STRING_ROOFLINE_MODEL_MARK);
+    build_mark(view, chart, at, rise, false, colour, STRING_ROOFLINE_MEASURED_MARK);
+    build_mark(view, chart, model, -rise, true, view->theme->text, STRING_ROOFLINE_MODEL_MARK);
 }
 
 static void build_point(View *view, const Chart *chart, Rect line, int slot)
@@ -117,10 +121,12 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
     Rect mark = rect_cut_left(&line, view_units(view, 16));
     scene_circle(view->scene, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
                  colour, view_units(view, 2), (PickTag){0});
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
-                      view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
-                                  arena_printf(view->arena, "%.3g", roof.intensity),
-                                  arena_printf(view->arena, "%.4g", roof.attainable_gflops)));
+    view_label_fitted(
+        view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
+        view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
+                    arena_printf(view->arena, "%.3g", roof.intensity),
+                    arena_printf(view->arena, "%.*f", roof.attainable_gflops < 100 ? 1 : 0,
+                                 roof.attainable_gflops)));
 }
 
 /* What was measured, where, and how to take it. */
@@ -132,8 +138,10 @@ static void build_measured_text(View *view, Rect room)
     Rect line = rect_cut_top(&room, view_units(view, 18));
     Rect mark = rect_cut_left(&line, view_units(view, 16));
     view_label(view, FONT_UI, TEXT_BODY, mark, 0, theme->danger, "+");
-    const char *measured = view_format(view, STRING_ROOFLINE_MEASURED, gpu->device,
-                                       arena_printf(view->arena, "%.4g", roof.measured_gflops));
+    const char *measured =
+        view_format(view, STRING_ROOFLINE_MEASURED, gpu->device,
+                    arena_printf(view->arena, "%.*f", roof.measured_gflops < 100 ? 1 : 0,
+                                 roof.measured_gflops));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
                       arena_printf(view->arena, "%s · %s", measured,
                                    view_format(view, STRING_REGISTERS_COMPILED, gpu->registers)));

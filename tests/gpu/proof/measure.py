@@ -162,7 +162,7 @@ def sanitized(tool, check, kernel, words):
     if check == "racecheck":
         prefix += ["--racecheck-report", "all"]
     separate = ["--gpu-separate"] if check == "memcheck" else []
-    result = tool.run(kernel, [*words, *separate, *PLAIN], 120, prefix)
+    result = tool.run(kernel, [*words, *separate, *PLAIN, "--launches", "1"], 120, prefix)
     return result, taken(log)
 
 

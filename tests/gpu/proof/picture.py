@@ -10,7 +10,7 @@ TILED = "02_tiled"
 def pictures(tool):
     kernel = next(kernel for kernel in tool.kernels if TILED in kernel)
     small, large = product(TILED, 64, 64, 64, 32), product(TILED, 512, 512, 512, 32)
-    racy = [*small, "--without", f"barrier:{tool.switchable_lines(kernel, 'barrier')[-1]}"]
+    racy = [*small, "--without", f"barrier:{tool.switchable_lines(kernel, 'barrier')[0]}"]
     wanted = [(f"gpu_{name}_{language}", words, script, language)
               for language in ("en", "zh")
               for name, words, script in (("agrees", small, "panel-gpu"),
