@@ -56,12 +56,11 @@ Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span
     return count ? check_cast(p, items[0], type, span, false) : zero_of(p, type, span);
 }
 
-Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span)
+static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Span span)
 {
     bool is_dim3 = type->name && strcmp(type->name, "dim3") == 0;
-    Node *made = check_constructor(p, type, items, count, span);
-    if (made)
-        return made;
+    const Members *members = struct_members(p->compiler, type);
+    Node **initials = members ? members->initials : NULL;
     if (count > type->field_count)
         return check_error(p, span, NULL, "%s has %d members, not %d", type_text(p->arena, type),
                            type->field_count, count);
@@ -70,14 +69,27 @@ Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span
     node->items = ARENA_ARRAY(p->arena, Node *, type->field_count + 1);
     for (int i = 0; i < type->field_count; ++i) {
         const Type *field = type->fields[i].type;
-        Node *item = i < count ? items[i]
-                     : is_dim3 ? node_constant(p, SCALAR_U32, 1, span)
-                               : zero_of(p, field, span);
+        Node *item = i < count                 ? items[i]
+                     : initials && initials[i] ? initials[i]
+                     : is_dim3                 ? node_constant(p, SCALAR_U32, 1, span)
+                                               : zero_of(p, field, span);
         if (item->kind != NODE_LIST)
             item = check_convert(p, item, field, "the value of a member");
         node->items[i] = node_child(node, item);
     }
     return check_depth(p, node);
+}
+
+Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span)
+{
+    Node *made = check_constructor(p, type, items, count, span);
+    return made ? made : aggregate(p, type, items, count, span);
+}
+
+Node *check_initials(Parser *p, const Type *type, Span span)
+{
+    const Members *members = struct_members(p->compiler, type);
+    return members && members->initials ? aggregate(p, type, NULL, 0, span) : NULL;
 }
 
 const Type *check_array_length(Parser *p, const Type *type, const Node *list)

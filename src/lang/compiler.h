@@ -81,6 +81,7 @@ typedef struct Members {
     Outline *methods;
     int method_count, method_capacity;
     bool has_default;           /* S() = default */
+    Node **initials;            /* [field] or NULL: the values that members get without another */
     const struct Symbol *names; /* constants and types declared in it */
     struct Members *next;
 } Members;
@@ -316,6 +317,8 @@ void check_pointer_source(Decl *decl, Node *source);
 
 /* check_initial.c */
 Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span);
+/* The members' own initial values, for a variable that gets no other; NULL if there are none. */
+Node *check_initials(Parser *p, const Type *type, Span span);
 Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span);
 const Type *check_array_length(Parser *p, const Type *type, const Node *list);
 /* Bytes of a constant initialiser, or NULL after an error. */

@@ -66,6 +66,7 @@ typedef struct HostField {
     const char *name;
     HostType type;
     int64_t array_count; /* elements of T name[n], else -1 */
+    int begin, end;      /* tokens of its initial value; equal if it has none */
 } HostField;
 
 typedef struct HostStruct {
@@ -275,6 +276,10 @@ int host_struct_note(HostScan *scan, int at, int end);
 
 /* A struct from the list at the { `open`. */
 HostValue host_struct_list(HostScan *scan, const HostType *type, int open);
+
+/* A struct that nothing is given to, but what its members have of their own. */
+bool host_struct_has_initials(const HostScan *scan, const HostType *type);
+HostValue host_struct_initial(HostScan *scan, const HostType *type);
 
 /* The struct in a variable, as a value of its own; anything else stays as it is. */
 HostValue host_struct_taken(HostScan *scan, HostValue value);

@@ -282,7 +282,11 @@ static void visit_item(HostScan *scan, const Item *item, bool run, int depth)
     if (!run || is_scope || item->body >= 0 || (item->params >= 0 && !is_value))
         return;
     bool closed = item->end > item->begin && is(scan, item->end - 1, ";");
-    host_simple(scan, item->begin, item->end - closed);
+    int begin = item->begin;
+    if (item->is_record && item->templates >= 0) /* its fields are enough to know */
+        begin = host_template_end(scan, item->templates, scan->count);
+    if (begin >= 0)
+        host_simple(scan, begin, item->end - closed);
 }
 
 static void visit_items(HostScan *scan, int at, int end, bool run, int depth)

@@ -35,6 +35,10 @@ static int read_field(HostScan *scan, HostStruct *out, HostType type, int at, in
         field.array_count = is_good ? length.integer : 0;
         at = after;
     }
+    if (at < end && (is(scan, at, "=") || is(scan, at, "{"))) {
+        field.begin = is(scan, at, "=") ? at + 1 : at;
+        at = field.end = host_find(scan, at, end, ",");
+    }
     *ARENA_PUSH(scan->arena, out->fields, out->count, out->capacity) = field;
     return at;
 }
@@ -181,12 +185,32 @@ static void fill(HostScan *scan, int object, const char *prefix, int structure, 
     }
     for (int i = 0; i < of.count; ++i) {
         const char *path = joined(scan, prefix, of.fields[i].name);
+        if (begins[i] >= ends[i]) {
+            begins[i] = of.fields[i].begin;
+            ends[i] = of.fields[i].end;
+        }
         if (of.fields[i].array_count >= 0)
             put_array(scan, object, path, &of.fields[i], begins[i], ends[i]);
         else
             put(scan, object, path, of.fields[i].type, begins[i], ends[i]);
     }
     scan->depth--;
+}
+
+bool host_struct_has_initials(const HostScan *scan, const HostType *type)
+{
+    const HostStruct *of = type->structure ? &scan->structs[type->structure - 1] : NULL;
+    for (int i = 0; of && i < of->count; ++i)
+        if (of->fields[i].end > of->fields[i].begin)
+            return true;
+    return false;
+}
+
+HostValue host_struct_initial(HostScan *scan, const HostType *type)
+{
+    int object = new_object(scan);
+    fill(scan, object, "", type->structure - 1, -1);
+    return object_value(object);
 }
 
 HostValue host_struct_list(HostScan *scan, const HostType *type, int open)

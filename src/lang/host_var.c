@@ -339,6 +339,8 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
     const HostType type = scan->vars[var].type;
     bool is_array = scan->vars[var].array_count >= 0;
     bool is_structs = type.structure && !type.pointers && d->is_list && is_array;
+    if (!is_array && !type.pointers && d->value == d->end && host_struct_has_initials(scan, &type))
+        return host_struct_initial(scan, &type);
     int count = is_structs ? struct_list(scan, &type, d, values)
                            : host_list(scan, d->value, d->end, values, NULL);
     if (is_array || (type.is_vector && d->is_list)) {

@@ -246,6 +246,7 @@ Stmt *method_constructor_body(Parser *p, Function *function)
     Stmt **link = &block->body;
     *link = statement(p, STMT_DECLARE, function->span, NULL);
     (*link)->decl = function->self;
+    function->self->initial = check_initials(p, outline->owner->type, function->span);
     link = &(*link)->next;
     p->at = outline->initial >= 0 ? outline->initial : outline->body;
     while (!p->is_broken && (parse_accept(p, ":") || parse_accept(p, ","))) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { CONSTRUCTED_LIMIT = 256 };
+enum { CONSTRUCTED_LIMIT = 256, ANGLES_LIMIT = 500 };
 
 static Stmt *parse_statement(Parser *p);
 
@@ -77,12 +77,21 @@ static Node *parse_constructor(Parser *p, const Type *type)
     return items[0];
 }
 
+/* auto x{value}; */
+static Node *parse_single(Parser *p)
+{
+    parse_expect(p, "{", "here");
+    Node *value = p->is_broken ? NULL : parse_assignment(p);
+    parse_expect(p, "}", "after the one value of auto");
+    return p->is_broken ? NULL : value;
+}
+
 static Node *parse_value(Parser *p, const Type *type)
 {
     if (parse_accept(p, "="))
         return parse_initialiser(p, type);
     if (parse_at(p, "{"))
-        return parse_list(p, type);
+        return type ? parse_list(p, type) : parse_single(p);
     return parse_at(p, "(") ? parse_constructor(p, type) : NULL;
 }
 
@@ -212,7 +221,7 @@ static Node *default_value(Parser *p, const Type *type, Span span)
 {
     if (type->kind != TYPE_ARRAY)
         return type_has_constructor(p->compiler, type) ? check_constructor(p, type, NULL, 0, span)
-                                                       : NULL;
+                                                       : check_initials(p, type, span);
     Node *first = default_value(p, type->element, span);
     if (!first || first->kind == NODE_ERROR || type->length > CONSTRUCTED_LIMIT)
         return first ? check_error(p, span, "assign the elements in a loop",
@@ -325,8 +334,17 @@ static bool at_declaration(Parser *p)
         return true;
     if (!parse_at_type(p))
         return false;
-    /* float4(x).y; and T{}.x; are expressions. */
-    return !(parse_is_name(parse_peek(p)) && token_is(parse_ahead(p, 1), "("));
+    /* float4(x).y; S<T>(x)(y); are expressions. */
+    int ahead = 1;
+    if (!parse_is_name(parse_peek(p)))
+        return true;
+    for (int depth = token_is(parse_ahead(p, 1), "<"); depth > 0 && ahead < ANGLES_LIMIT;) {
+        const Token *token = parse_ahead(p, ++ahead);
+        depth += token_is(token, "<") - token_is(token, ">");
+        if (depth == 0)
+            ahead++;
+    }
+    return !token_is(parse_ahead(p, ahead), "(");
 }
 
 static Stmt *parse_if(Parser *p)

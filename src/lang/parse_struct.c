@@ -54,7 +54,19 @@ static void add_constant(Parser *p, const Specifiers *s, const Declarator *d)
         check_convert(p, value, type_with_const(p->arena, d->type, false), "the value");
 }
 
-static void parse_fields(Parser *p, Layout *layout)
+/* int n = 4; or float x{}; */
+static void add_initial(Parser *p, Members *members, int field, const Type *type)
+{
+    Node *value = parse_initialiser(p, type);
+    if (p->is_broken || field < 0 || value->kind == NODE_ERROR)
+        return;
+    if (!members->initials)
+        members->initials = ARENA_ARRAY(p->arena, Node *, FIELD_LIMIT);
+    members->initials[field] =
+        value->kind == NODE_LIST ? value : check_convert(p, value, type, "the initial value");
+}
+
+static void parse_fields(Parser *p, Layout *layout, Members *members)
 {
     if (parse_at(p, "using") || parse_at(p, "typedef")) {
         parse_typedef(p);
@@ -70,11 +82,13 @@ static void parse_fields(Parser *p, Layout *layout)
         Declarator d = parse_declarator(p, &s);
         if (s.is_static)
             add_constant(p, &s, &d);
-        else if (parse_at(p, "=") || parse_at(p, "{") || parse_at(p, ":"))
-            parse_error(p, d.span, "give the value where the struct is made",
-                        "initial values and bit widths of members are not supported");
+        else if (parse_at(p, ":"))
+            parse_error(p, d.span, "give every member a whole type",
+                        "bit widths of members are not supported");
         else if (!p->is_broken)
             add_field(p, layout, &d);
+        if (!s.is_static && (parse_accept(p, "=") || parse_at(p, "{")))
+            add_initial(p, members, layout->count - 1, d.type);
         if (!parse_accept(p, ","))
             break;
     }
@@ -96,7 +110,7 @@ static void parse_struct_body(Parser *p, Type *type, Members *members)
     scope_open(p);
     while (!p->is_broken && !parse_at(p, "}") && parse_peek(p)->kind != TOKEN_END)
         if (!parse_accept(p, ";") && !accept_access(p) && !parse_method(p, members))
-            parse_fields(p, &layout);
+            parse_fields(p, &layout, members);
     members->names = p->scopes[p->scope];
     scope_close(p);
     parse_expect(p, "}", "after the struct's members");
@@ -194,11 +208,19 @@ const Members *struct_members(const Compiler *compiler, const Type *type)
 
 /* Templates. */
 
+/* Const in every depth, too. */
+static bool same_type(const Type *a, const Type *b)
+{
+    if (a->is_const != b->is_const || !type_equal(a, b))
+        return false;
+    return !a->element || same_type(a->element, b->element);
+}
+
 static bool same_arguments(const Bindings *a, const Bindings *b)
 {
     for (int i = 0; i < a->count && i < b->count; ++i) {
         const TemplateArgument *x = &a->items[i].argument, *y = &b->items[i].argument;
-        if (x->type && y->type ? !type_equal(x->type, y->type) : x->type || y->type)
+        if (x->type && y->type ? !same_type(x->type, y->type) : x->type || y->type)
             return false;
         if (x->value && y->value && x->value->value != y->value->value)
             return false;

@@ -4,7 +4,7 @@ struct Shape { virtual float area() { return 1; } }; // error: struct Shape
 struct Base { int a; };
 struct Derived : Base { int b; }; // error: base classes are not supported
 union Bits { int i; float f; }; // error: unions are not supported
-struct Started { int a = 3; }; // error: initial values and bit widths of members
+struct Started { int a : 3; }; // error: bit widths of members
 template <typename T> struct Box { T v; };
 __device__ int many(int a, ...) { return a; } // error: any number of parameters
 
