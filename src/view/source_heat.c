@@ -24,7 +24,7 @@ static uint64_t cost(const LineCount *line, HeatName name)
 
 static const LineCount *line_count(const Report *report, int line)
 {
-    return report && line < report->line_count ? &report_lines(report)[line] : NULL;
+    return report && line >= 0 && line < report->line_count ? &report_lines(report)[line] : NULL;
 }
 
 Heat heat_find(const View *view)
