@@ -36,7 +36,7 @@ static void tip_of_control(View *view, Tip *tip, Target target)
         tip_add(tip,
                 arena_printf(view->arena, "%s  (%s)", command_info[target.a].help[view->language],
                              key_text(view, (CommandName)target.a)));
-    } else if (target.kind == TARGET_RUN && (int)target.a < view->session->run_count) {
+    } else if (target.kind == TARGET_RUN && target.a < (uint32_t)view->session->run_count) {
         const Run *run = view->session->runs[target.a].run;
         if (run->program)
             tip_add(tip, arena_printf(view->arena, "%s  (%s)",
@@ -53,7 +53,7 @@ static void tip_of_control(View *view, Tip *tip, Target target)
 
 static void tip_of_variable(View *view, Tip *tip, Target target)
 {
-    if ((int)target.a >= view->program->variable_count)
+    if (target.a >= (uint32_t)view->program->variable_count)
         return;
     const Variable *variable = &view->program->variables[target.a];
     uint32_t thread = view->session->selection.thread;

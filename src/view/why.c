@@ -90,7 +90,7 @@ void tip_of_cell(View *view, Tip *tip, Target target)
 {
     int buffer = (int)target.a;
     int64_t scalar = (int64_t)target_element(target);
-    if (buffer >= view->launch->buffer_count || !view->buffers[buffer].is_shown)
+    if (buffer < 0 || buffer >= view->launch->buffer_count || !view->buffers[buffer].is_shown)
         return;
     const Buffer *source = &view->launch->buffers[buffer];
     if (scalar < 0 || scalar >= buffer_scalars(source))
