@@ -2,8 +2,11 @@
  * register in it is written in one place, which is looked up in the code. */
 #include "view/formula.h"
 
+#include <ctype.h>
 #include <string.h>
 
+static const char NAME_LETTERS[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 enum { EXPRESSION_MOST = 90 }; /* bytes of source in one line below the sentence */
 
 static const char *piece_value(View *view, const FormulaPiece *piece, uint32_t thread)
@@ -47,6 +50,59 @@ static const char *span_text(View *view, Span span)
     return strchr(text, '\n') ? NULL : text;
 }
 
+/* The variable of a name where the warp stands; the innermost one. NULL if there is none, or if the
+ * step has just changed it. */
+static const Variable *variable_named(const View *view, const char *name, size_t length)
+{
+    const Variable *found = NULL;
+    for (int i = 0; i < view->program->variable_count; ++i) {
+        const Variable *variable = &view->program->variables[i];
+        if (strlen(variable->name) == length && memcmp(variable->name, name, length) == 0 &&
+            view->step->pc >= variable->first_pc && view->step->pc < variable->end_pc)
+            found = variable;
+    }
+    bool is_value =
+        found && found->type->kind == TYPE_SCALAR && found->operand != OPERAND_NONE &&
+        (found->storage == STORAGE_UNIFORM ||
+         (found->storage == STORAGE_REGISTER && found->operand != view->step->instr->dst));
+    return is_value ? found : NULL;
+}
+
+static bool changes_something(const char *text)
+{
+    for (const char *at = text; *at; ++at) {
+        bool compares = at[1] == '=' || (at > text && strchr("=<>!", at[-1]));
+        if ((*at == '=' && !compares) || strncmp(at, "++", 2) == 0 || strncmp(at, "--", 2) == 0)
+            return true;
+    }
+    return strpbrk(text, "\"'") != NULL;
+}
+
+/* "Row < j" as "1 < 4"; NULL where no number can be put in. */
+static const char *with_numbers(View *view, const char *text, uint32_t thread)
+{
+    const char *result = "";
+    bool has_number = false;
+    if (changes_something(text))
+        return NULL;
+    while (*text) {
+        size_t length = 0;
+        while (isalnum((unsigned char)text[length]) || text[length] == '_')
+            ++length;
+        bool is_name = length > 0 && !isdigit((unsigned char)*text);
+        const Variable *variable = is_name ? variable_named(view, text, length) : NULL;
+        const char *value = variable ? variable_text(view, variable, thread) : NULL;
+        length = length ? length : 1;
+        result = value ? arena_printf(view->arena, *value == '-' ? "%s(%s)" : "%s%s", result, value)
+                       : arena_printf(view->arena, "%s%.*s", result, (int)length, text);
+        has_number |= value != NULL;
+        text += length;
+        if (*text == '.' && value)
+            return NULL;
+    }
+    return has_number ? result : NULL;
+}
+
 /* What the step worked out, as the source writes it: "ph * TILE_WIDTH + tx = 2". */
 static const char *expression_of_step(View *view, uint32_t thread)
 {
@@ -59,6 +115,12 @@ static const char *expression_of_step(View *view, uint32_t thread)
     ScalarType type = is_comparison ? SCALAR_BOOL : (ScalarType)instr->type;
     uint64_t bits = machine_value(view->machine, instr->dst, type, thread);
     const char *value = machine_value_text(view->arena, view->launch, type, bits, false);
+    const char *numbers = with_numbers(view, text, thread);
+    bool is_name = numbers && strspn(text, NAME_LETTERS) == strlen(text);
+    if (is_name && strcmp(numbers, value) != 0)
+        return NULL; /* the name is only where the expression ends */
+    if (numbers && !is_name)
+        return arena_printf(view->arena, "%s  →  %s  →  %s", text, numbers, value);
     return arena_printf(view->arena, "%s  →  %s", text, value);
 }
 

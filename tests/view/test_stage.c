@@ -383,6 +383,25 @@ static void test_a_wrapped_part_has_its_own_frame(void **state)
     close_picture(&picture);
 }
 
+static void test_formulas_have_the_numbers_of_the_thread(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/14_transpose.cu", &(LoadOptions){0}),
+                 true);
+    bool has_row = false, has_comparison = false;
+    for (uint64_t at = 1; at < 12; ++at) {
+        seek(picture.session, at);
+        send_line(picture.session, "pick-thread 3");
+        draw(&picture);
+        has_row |= find_text(&picture, "= 0 * 2 + 1 = 1") != NULL;
+        has_comparison |= find_text(&picture, "1 < 4") != NULL;
+    }
+    assert_true(has_row && has_comparison);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +415,7 @@ int main(void)
         cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
         cmocka_unit_test(test_a_shared_word_fans_out),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
+        cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
