@@ -281,13 +281,23 @@ static const Type *parse_array_suffix(Parser *p, const Type *element)
     int64_t lengths[ARRAY_RANK_LIMIT];
     Span spans[ARRAY_RANK_LIMIT];
     int rank = 0;
+    bool is_empty = false;
     while (!p->is_broken && parse_at(p, "[") && rank < ARRAY_RANK_LIMIT) {
         int begin = p->at++;
         lengths[rank] = 0;
-        if (!parse_at(p, "]") && !parse_constant_int(p, &lengths[rank], "the length of an array"))
+        bool is_open = parse_at(p, "]");
+        if (!is_open && !parse_constant_int(p, &lengths[rank], "the length of an array"))
             lengths[rank] = 1;
         parse_expect(p, "]", "after the length of an array");
-        spans[rank++] = parse_span_from(p, begin);
+        spans[rank] = parse_span_from(p, begin);
+        if (!is_open && lengths[rank] == 0) {
+            if (!is_empty)
+                check_error(p, spans[rank], "give it one element or more",
+                            "an array without elements");
+            is_empty = true;
+            lengths[rank] = 1;
+        }
+        ++rank;
     }
     for (; rank > 0 && !p->is_broken; --rank)
         element = array_of(p, element, lengths[rank - 1], spans[rank - 1]);
