@@ -225,7 +225,11 @@ void inset_build(View *view)
     Rect room = view->inset_room;
     if (room.w <= 0 || room.h <= 0)
         return;
-    build_title(view, rect_cut_top(&room, view_units(view, LINE)));
+    Rect title = rect_cut_top(&room, view_units(view, LINE));
+    float least = 4 * cell_size(view) + view_units(view, GAP);
+    if (view->placement.is_corner && (room.w < least || room.h < least))
+        return;
+    build_title(view, title);
     if (view->placement.is_corner)
         build_corner(view, room);
     else

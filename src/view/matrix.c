@@ -210,7 +210,7 @@ static int line_kind(const CellGrid *grid, int64_t at, int64_t count, int64_t ti
 {
     bool is_edge = at == 0 || at == count ||
                    (!grid->is_linear && tile > 0 && at * grid->group % tile == 0 &&
-                    (float)tile * grid->cell >= 3 * (float)grid->group);
+                    (float)tile * grid->cell >= 6 * (float)grid->group);
     return is_edge ? 2 : grid->cell >= 8;
 }
 
