@@ -40,6 +40,7 @@ static const char *sentence(Arena *arena, const SessionRun *front, Language lang
     return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language), block.x, block.y);
 }
 
+/* Those that have counted anything. */
 static const char *counters_line(Arena *arena, const SessionRun *front, Language language)
 {
     static const struct {
@@ -54,10 +55,11 @@ static const char *counters_line(Arena *arena, const SessionRun *front, Language
     const char *line = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         uint64_t value = *(const uint64_t *)((const char *)counters + rows[i].offset);
-        line = arena_printf(arena, "%s%s%s %llu", line, i ? " · " : "", rows[i].name[language],
-                            (unsigned long long)value);
+        if (value)
+            line = arena_printf(arena, "%s%s%s %llu", line, *line ? " · " : "  ",
+                                rows[i].name[language], (unsigned long long)value);
     }
-    return line;
+    return *line ? arena_printf(arena, "%s\n", line) : "";
 }
 
 /* What was found after the moment of the picture before. */
@@ -87,7 +89,7 @@ void film_text_write(FILE *out, const Session *session, int frame, const char *k
     if (!front)
         return;
     Arena *arena = arena_new();
-    fprintf(out, "  %s\n  %s\n  %s\n%s", place_line(arena, front, language),
+    fprintf(out, "  %s\n  %s\n%s%s", place_line(arena, front, language),
             sentence(arena, front, language), counters_line(arena, front, language),
             findings(arena, front, language, before));
     arena_free(arena);

@@ -51,6 +51,7 @@ class Window:
         started = time.monotonic()
         self.manager = manager and subprocess.Popen([manager], env=self.env,
                                                     stderr=subprocess.DEVNULL)
+        time.sleep(1 if manager else 0)  # it gives the focus to windows that come after it
         self.said = os.path.join(folder, "said")
         with open(self.said, "w") as said:
             self.process = subprocess.Popen([tilestep] + self.kernels + ["--lang", lang],
