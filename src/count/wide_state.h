@@ -1,5 +1,5 @@
-/* The inside of Wide, shared by its parts: values (wide_value.c), accesses (wide_access.c),
- * barrier intervals (interval.c) and control flow (wide.c). */
+/* The inside of Wide, shared by its parts: registers (wide_slot.c), values (wide_value.c), accesses
+ * (wide_access.c), barrier intervals (interval.c) and control flow (wide.c). */
 #ifndef TILESTEP_COUNT_WIDE_STATE_H
 #define TILESTEP_COUNT_WIDE_STATE_H
 
@@ -183,6 +183,9 @@ int wide_truth(Wide *wide, int32_t value);
 void wide_put(Wide *wide, const PlanInstr *instr, int32_t slot, Value value, ScalarType type);
 void *wide_begin(Wide *wide, const PlanInstr *instr, int32_t slot, bool aliased);
 void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, ScalarType type);
+
+/* zero: the lanes whose new value is a literal zero, if they are active. */
+void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero);
 
 WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
 
