@@ -1,7 +1,9 @@
 /* Contrast of every theme, computed: text 4.5:1 on whatever it stands on, shapes that mean something
- * 3:1 on the panel. */
+ * 3:1 on the panel; and what stands side by side keeps a distance for people who lack a kind of
+ * cone, though colour is never the only sign. */
 #include "view/theme.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,6 +99,102 @@ static void test_the_parts_of_the_light_theme(void **state)
     assert_int_equal(light->parts[PART_OUTPUT].strong, 0xffcc79a7);
 }
 
+/* ---- colours as people see them who lack one kind of cone ---- */
+
+/* Machado, Oliveira and Fernandes 2009, severity 1: protanopia, deuteranopia, tritanopia. */
+static const double blindness[][3][3] = {
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779},
+     {-0.078411, 0.930809, 0.147602},
+     {0.004733, 0.691367, 0.303900}},
+};
+static const char *const blindness_names[] = {"protanopia", "deuteranopia", "tritanopia"};
+
+static double linear(double value)
+{
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+static double lab_part(double t)
+{
+    return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
+}
+
+/* CIE 1976 L*a*b* of a colour as it is seen. */
+static void seen_as(Colour colour, const double matrix[3][3], double lab[3])
+{
+    double rgb[3], seen[3];
+    for (int i = 0; i < 3; ++i)
+        rgb[i] = linear((colour >> (16 - 8 * i) & 0xff) / 255.0);
+    for (int i = 0; i < 3; ++i) {
+        double sum = matrix[i][0] * rgb[0] + matrix[i][1] * rgb[1] + matrix[i][2] * rgb[2];
+        seen[i] = sum < 0 ? 0 : sum > 1 ? 1 : sum;
+    }
+    double x =
+        lab_part((0.4124564 * seen[0] + 0.3575761 * seen[1] + 0.1804375 * seen[2]) / 0.95047);
+    double y = lab_part(0.2126729 * seen[0] + 0.7151522 * seen[1] + 0.0721750 * seen[2]);
+    double z =
+        lab_part((0.0193339 * seen[0] + 0.1191920 * seen[1] + 0.9503041 * seen[2]) / 1.08883);
+    lab[0] = 116 * y - 16;
+    lab[1] = 500 * (x - y);
+    lab[2] = 200 * (y - z);
+}
+
+static double distance(Colour a, Colour b, int kind)
+{
+    double one[3], other[3];
+    seen_as(a, blindness[kind], one);
+    seen_as(b, blindness[kind], other);
+    return sqrt(pow(one[0] - other[0], 2) + pow(one[1] - other[1], 2) + pow(one[2] - other[2], 2));
+}
+
+static int check_apart(ThemeName name, const char *what, const Colour *colours, int count,
+                       double least)
+{
+    int wrong = 0;
+    for (int kind = 0; kind < 3; ++kind)
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < i; ++j) {
+                double apart = distance(colours[i], colours[j], kind);
+                if (apart >= least)
+                    continue;
+                print_error("%s theme, %s: %s %d and %d are only %.1f apart\n", theme_names[name],
+                            blindness_names[kind], what, j, i, apart);
+                ++wrong;
+            }
+    return wrong;
+}
+
+/* What stands side by side and means different things. */
+static void test_colours_without_one_kind_of_cone(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (int i = 0; i < THEME_COUNT; ++i) {
+        const Theme *theme = theme_get((ThemeName)i);
+        const PartColours *parts = theme->parts;
+        const Colour strong[] = {parts[PART_LEFT].strong, parts[PART_ABOVE].strong,
+                                 parts[PART_OUTPUT].strong};
+        const Colour hot[] = {parts[PART_LEFT].hot, parts[PART_ABOVE].hot, parts[PART_OUTPUT].hot};
+        const Colour lanes[] = {theme->running, theme->waiting};
+        wrong += check_apart((ThemeName)i, "parts", strong, 3, 20);
+        wrong += check_apart((ThemeName)i, "touched cells", hot, 3, 7);
+        wrong += check_apart((ThemeName)i, "lanes", lanes, 2, 20);
+        for (int part = 0; part < PART_COUNT; ++part) {
+            const Colour levels[] = {theme->panel, parts[part].tint, parts[part].hot};
+            wrong += check_apart((ThemeName)i, "levels of a cell", levels, 3, 4);
+        }
+        const Colour verdicts[] = {theme->good, theme->danger};
+        wrong += check_apart((ThemeName)i, "verdicts", verdicts, 2, 10);
+    }
+    assert_int_equal(wrong, 0);
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -114,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_contrast),
         cmocka_unit_test(test_contrast_is_that_of_the_standard),
         cmocka_unit_test(test_the_parts_of_the_light_theme),
+        cmocka_unit_test(test_colours_without_one_kind_of_cone),
         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
