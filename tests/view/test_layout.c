@@ -27,7 +27,7 @@ typedef struct Bench {
     Session *session;
     const char *what; /* is being shown */
     int faults, pictures;
-    bool all;
+    bool all, has_fonts;
 } Bench;
 
 /* What is open: recipes as run_text.h has them (the second may be NULL), then commands. */
@@ -72,6 +72,7 @@ static int open_bench(void **state)
     bench->arena = arena_new();
     bench->frame = arena_new();
     bench->fonts = fonts_open(NULL, LANGUAGE_EN, &note);
+    bench->has_fonts = !note;
     bench->glyphs = note ? glyph_builtin(bench->arena) : fonts_glyphs(bench->fonts);
     bench->metrics = glyph_metrics(bench->arena, bench->glyphs);
     bench->all = getenv("LAYOUT_ALL") != NULL;
@@ -263,11 +264,40 @@ static void test_explanations(void **state)
     finish(bench);
 }
 
+static int count_missing(const Bench *bench, const char *text)
+{
+    int missing = 0;
+    for (const char *at = text, *end = text + strlen(text); at < end;) {
+        uint32_t code = utf8_next(&at, end);
+        if (code < ' ' || bench->glyphs->has(bench->glyphs->context, FONT_UI, code))
+            continue;
+        print_error("no glyph for U+%04X in '%s'\n", code, text);
+        ++missing;
+    }
+    return missing;
+}
+
+static void test_every_character_has_a_glyph(void **state)
+{
+    const Bench *bench = *state;
+    int missing = 0;
+    if (!bench->has_fonts)
+        skip();
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        for (int key = 0; key < STRING_COUNT; ++key)
+            missing += count_missing(bench, string_get((StringKey)key, (Language)language));
+        for (int command = 0; command < COMMAND_COUNT; ++command)
+            missing += count_missing(bench, command_info[command].help[language]);
+    }
+    assert_int_equal(missing, 0);
+}
+
 #define BENCH(test) cmocka_unit_test_setup_teardown(test, open_bench, close_bench)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        BENCH(test_every_character_has_a_glyph),
         BENCH(test_panels),
         BENCH(test_lecture_mode),
         BENCH(test_sheets),
