@@ -53,10 +53,12 @@ static void fit_corner(Corner *corner, Rect room)
 /* Cells of a zoomed stage, and as few elements in one as can be seen. */
 static void zoom_cell(const View *view, int64_t *group, float *cell)
 {
+    if (!(*cell > 0)) /* no room for any */
+        return;
     double element = *cell / (double)*group, most = fmax(*cell, view_units(view, ZOOMED_MOST));
     element = fmin(element * stage_magnification(view->session->stage.zoom), most);
     *group = 1;
-    while (element * (double)*group < CELL_LEAST_PX)
+    while (element * (double)*group < CELL_LEAST_PX && *group < INT64_C(1) << 30)
         *group *= 2;
     *cell = (float)(element * (double)*group);
     if (*cell > 8)
