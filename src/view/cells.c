@@ -9,6 +9,11 @@ static int64_t divide_up(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
+float cells_across(const CellGrid *grid)
+{
+    return grid->wide > 0 ? grid->wide : grid->cell;
+}
+
 int64_t cells_drawn_columns(const CellGrid *grid)
 {
     return grid->is_linear ? grid->wrap : divide_up(grid->columns, grid->group);
@@ -24,9 +29,9 @@ int64_t cells_drawn_rows(const CellGrid *grid)
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column)
 {
     float down = (float)(row - grid->first_row), across = (float)(column - grid->first_column);
-    float x = roundf(grid->origin.x + across * grid->cell);
+    float wide = cells_across(grid), x = roundf(grid->origin.x + across * wide);
     float y = roundf(grid->origin.y + down * grid->cell);
-    return (Rect){x, y, roundf(grid->origin.x + (across + 1) * grid->cell) - x,
+    return (Rect){x, y, roundf(grid->origin.x + (across + 1) * wide) - x,
                   roundf(grid->origin.y + (down + 1) * grid->cell) - y};
 }
 
@@ -46,7 +51,7 @@ CellRange cells_seen(const CellGrid *grid)
         grid->first_row,
         seen_end(grid->first_row, grid->origin.y, window->y + window->h, grid->cell, all.row_end),
         grid->first_column,
-        seen_end(grid->first_column, grid->origin.x, window->x + window->w, grid->cell,
+        seen_end(grid->first_column, grid->origin.x, window->x + window->w, cells_across(grid),
                  all.column_end),
     };
 }

@@ -19,6 +19,7 @@ typedef struct CellGrid {
     int64_t first_row, first_column;   /* drawn cell that stands at origin; 0 unless scrolled */
     Point origin;
     float cell; /* pixels */
+    float wide; /* pixels across a cell; 0: as many as down */
 } CellGrid;
 
 /* A range of drawn cells: row <= r < row_end, column <= c < column_end. */
@@ -26,6 +27,8 @@ typedef struct CellRange {
     int64_t row, row_end, column, column_end;
 } CellRange;
 
+/* Pixels across a drawn cell. */
+float cells_across(const CellGrid *grid);
 /* Drawn cells. */
 int64_t cells_drawn_rows(const CellGrid *grid);
 int64_t cells_drawn_columns(const CellGrid *grid);

@@ -369,10 +369,10 @@ void matrix_build(View *view, int buffer)
 }
 
 /* Every how many cells a number stands, so that each has its room. */
-static int64_t number_stride(const CellGrid *grid, int64_t count, float room)
+static int64_t number_stride(float cell, int64_t count, float room)
 {
     int64_t every = 1;
-    while ((float)every * grid->cell < room && every <= count / 2)
+    while ((float)every * cell < room && every <= count / 2)
         every *= 2;
     return every;
 }
@@ -385,7 +385,7 @@ static bool is_in_window(const CellGrid *grid, Point at)
 void matrix_row_numbers(View *view, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
-    int64_t every = number_stride(grid, cells_drawn_rows(grid), view_units(view, 14));
+    int64_t every = number_stride(grid->cell, cells_drawn_rows(grid), view_units(view, 14));
     float left = cells_bounds(grid).x;
     for (int64_t row = seen.row; row < seen.row_end; ++row) {
         Rect cell = cells_drawn_cell(grid, row, seen.column);
@@ -403,7 +403,8 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
 void matrix_column_numbers(View *view, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
-    int64_t every = number_stride(grid, cells_drawn_columns(grid), view_units(view, 28));
+    int64_t every =
+        number_stride(cells_across(grid), cells_drawn_columns(grid), view_units(view, 28));
     float top = cells_bounds(grid).y;
     for (int64_t column = seen.column; column < seen.column_end; ++column) {
         Rect cell = cells_drawn_cell(grid, seen.row, column);

@@ -8,7 +8,7 @@
 
 /* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
 static const float ARRIVED = 0.4f, OPENS = 0.6f;
-static const float TOKEN_LEAST_PX = 14;
+static const float TOKEN_LEAST_PX = 14, BORDER_LEAST_PX = 8, WIDE_MOST = 3;
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
@@ -60,21 +60,35 @@ static float gate_share(const View *view, uint32_t thread)
     return at_barrier && takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
 }
 
-/* The state of a thread whose cell is too small for a token: how much of the cell is filled. */
+static bool has_tokens(const CellGrid *grid)
+{
+    return grid->cell >= TOKEN_LEAST_PX;
+}
+
+/* The state of a thread whose cell is too small for a token: how much of the cell is filled, all of
+ * it, half, a point, or but a line. */
 static void build_small_token(View *view, Rect cell, LaneState state)
 {
     const Theme *theme = view->theme;
-    Rect inside = rect_inset(cell, cell.w > 4 ? 1 : 0);
+    float gap = cell.w > 4 ? 1 : 0, line = fmaxf(1, roundf(cell.h / 8));
+    Rect inside = {cell.x, cell.y, cell.w - gap, cell.h - (cell.h >= 4 ? 1 : 0)};
+    Point centre = rect_centre(inside);
     switch (state) {
     case LANE_RUNNING: scene_rect(view->scene, inside, theme->running, (PickTag){0}); break;
     case LANE_WAITING_AT_BARRIER:
-        rect_cut_left(&inside, inside.w / 2);
-        scene_rect(view->scene, inside, theme->waiting, (PickTag){0});
+        scene_rect(view->scene, rect_cut_right(&inside, inside.w / 2), theme->waiting,
+                   (PickTag){0});
         break;
     case LANE_DONE:
-        scene_rect(view->scene, rect_inset(cell, cell.w * 0.36f), theme->done, (PickTag){0});
+        scene_rect(
+            view->scene,
+            (Rect){centre.x - inside.w / 6, centre.y - inside.h / 4, inside.w / 3, inside.h / 2},
+            theme->done, (PickTag){0});
         break;
-    default: scene_box(view->scene, inside, 0, 0, theme->inactive, 1, (PickTag){0}); break;
+    default:
+        scene_rect(view->scene, (Rect){inside.x, centre.y - line / 2, inside.w, line},
+                   theme->inactive, (PickTag){0});
+        break;
     }
 }
 
@@ -112,9 +126,9 @@ static void build_thread(View *view, uint32_t thread)
     Dim3 at = dim3_from_linear(thread, view->launch->block);
     scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
-    if (cell.w >= TOKEN_LEAST_PX)
+    if (has_tokens(&view->threads.grid))
         scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
-    if (cell.w < TOKEN_LEAST_PX)
+    if (!has_tokens(&view->threads.grid))
         build_small_token(view, cell, thread_state(view, thread));
     else
         build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
@@ -127,38 +141,61 @@ static void build_thread(View *view, uint32_t thread)
     }
 }
 
-/* A border wherever two neighbours belong to different warps. */
+/* A border wherever two neighbours belong to different warps; thin where cells are small, and none
+ * where the warps themselves are. */
 static void build_warp_borders(View *view)
 {
     const CellGrid *grid = &view->threads.grid;
     uint32_t count = view->machine->thread_count;
     uint32_t columns = (uint32_t)cells_drawn_columns(grid);
-    float w = fmaxf(2, roundf(view_units(view, 2)));
+    bool is_small = grid->cell < BORDER_LEAST_PX;
+    float w = fmaxf(1, roundf(fminf(grid->cell * 0.12f, fmaxf(2, view_units(view, 2)))));
+    Colour colour = w < 2 ? view->theme->muted : view->theme->text;
+    bool has_rows = !is_small || columns * 2 <= WARP_LANES;
     for (uint32_t thread = 0; thread < count; ++thread) {
         Rect cell = thread_cell(view, thread);
         uint32_t below = thread + columns, right = thread + 1;
-        if (below < count && below / WARP_LANES != thread / WARP_LANES)
-            scene_rect(view->scene, (Rect){cell.x, cell.y + cell.h - w / 2, cell.w, w},
-                       view->theme->text, (PickTag){0});
+        if (has_rows && below < count && below / WARP_LANES != thread / WARP_LANES)
+            scene_rect(view->scene, (Rect){cell.x, cell.y + cell.h - ceilf(w / 2), cell.w, w},
+                       colour, (PickTag){0});
         if (right % columns && right < count && right / WARP_LANES != thread / WARP_LANES)
-            scene_rect(view->scene, (Rect){cell.x + cell.w - w / 2, cell.y, w, cell.h},
-                       view->theme->text, (PickTag){0});
+            scene_rect(view->scene, (Rect){cell.x + cell.w - ceilf(w / 2), cell.y, w, cell.h},
+                       colour, (PickTag){0});
     }
     scene_box(view->scene, rect_inset(cells_bounds(grid), -1), 0, 0, view->theme->muted, 1,
               (PickTag){0});
 }
 
+/* Beside cells too small for a background of their own: the warp that makes the step. */
+static void build_acting_warp(View *view)
+{
+    const CellGrid *grid = &view->threads.grid;
+    if (!view->step || has_tokens(grid))
+        return;
+    uint32_t first = view->step->warp * WARP_LANES, last = first + WARP_LANES - 1;
+    uint32_t count = view->machine->thread_count;
+    Rect from = thread_cell(view, first), to = thread_cell(view, last < count ? last : count - 1);
+    float w = fmaxf(3, view_units(view, 3));
+    scene_rect(view->scene, (Rect){grid->origin.x - w, from.y, w, to.y + to.h - from.y},
+               view->theme->accent, (PickTag){0});
+}
+
+/* The warps' names where there is room, each with a tick where the warp begins. */
 static void build_warp_names(View *view, Rect inside)
 {
     const CellGrid *grid = &view->threads.grid;
-    float h = view_units(view, 15), last_y = -h;
+    float h = view_units(view, 15), last_y = -h, pad = view_units(view, 4);
+    float tick = has_tokens(grid) ? 0 : pad / 2;
     for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
         Rect cell = thread_cell(view, warp * WARP_LANES);
         if (cell.y - last_y < h)
             continue;
         last_y = cell.y;
         float y = cell.y + fminf(cell.h / 2, h) - h / 2;
-        Rect label = {inside.x, y, grid->origin.x - inside.x - view_units(view, 4), h};
+        Rect label = {inside.x, y, grid->origin.x - inside.x - pad - tick, h};
+        if (tick > 0)
+            scene_rect(view->scene, (Rect){grid->origin.x - 1 - pad, cell.y, pad, 1},
+                       view->theme->muted, (PickTag){0});
         view_label_fitted(view, FONT_CODE, 12, 7, label, 1, view->theme->muted,
                           arena_printf(view->arena, "W%u", warp));
     }
@@ -185,11 +222,25 @@ static void build_legend(View *view, Rect room)
         Rect line = rect_cut_top(&room, height);
         Rect key = rect_cut_left(&line, view_units(view, 20));
         key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
-        build_token(view, key, state, state == LANE_WAITING_AT_BARRIER ? 1 : 0);
+        if (has_tokens(&view->threads.grid))
+            build_token(view, key, state, state == LANE_WAITING_AT_BARRIER ? 1 : 0);
+        else
+            build_small_token(view, rect_inset(key, view_units(view, 4)), state);
         rect_cut_left(&line, view_units(view, 6));
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted,
                    view_text(view, thread_state_text(state)));
     }
+}
+
+/* Cells that are too small for tokens take the width that is left. */
+static void widen(CellGrid *grid, Rect inside)
+{
+    if (has_tokens(grid) || grid->is_linear)
+        return;
+    float room = (inside.x + inside.w - grid->origin.x - 1) / (float)cells_drawn_columns(grid);
+    grid->wide = fminf(room, WIDE_MOST * grid->cell);
+    if (grid->wide > 4)
+        grid->wide = floorf(grid->wide);
 }
 
 void threads_build(View *view)
@@ -209,13 +260,16 @@ void threads_build(View *view)
         rect_cut_right(&inside, view_units(view, 12));
     }
     cells_flow(&grid, 1, inside, 0, view_units(view, 26), view_units(view, 64), 2);
+    widen(grid, inside);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
     build_warp_borders(view);
+    build_acting_warp(view);
     build_warp_names(view, inside);
     Rect picked = thread_cell(view, view->session->selection.thread);
-    scene_box(view->scene, picked, 0, 0, view->theme->accent, fmaxf(2, roundf(view_units(view, 3))),
-              (PickTag){0});
+    float frame = has_tokens(grid) ? fmaxf(2, roundf(view_units(view, 3))) : 2;
+    scene_box(view->scene, has_tokens(grid) ? picked : rect_inset(picked, -frame), 0, 0,
+              has_tokens(grid) ? view->theme->accent : view->theme->text, frame, (PickTag){0});
     if (legend.w > 0)
         build_legend(view, legend);
 }

@@ -402,6 +402,35 @@ static void test_formulas_have_the_numbers_of_the_thread(void **state)
     close_picture(&picture);
 }
 
+/* Of 32x32 threads, half of them at the barrier: every cell has its state's colour, and what is drawn
+ * over the cells leaves it to be seen. */
+static void test_many_threads_show_their_states(void **state)
+{
+    (void)state;
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Picture picture = open_sized("02_tiled.cu", 64, 32);
+    uint64_t barrier = find_step(picture.session, 1, OP_BARRIER, SPACE_GENERIC);
+    seek(picture.session, barrier + 15);
+    draw(&picture);
+    int running = 0, waiting = 0;
+    float covered = 0, all = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        float area = shape->rect.w * shape->rect.h;
+        bool is_thread = shape->tag.kind == TARGET_THREAD;
+        bool is_small = shape->kind == SHAPE_RECT && !shape->tag.kind && all > 0 && area < 100;
+        running += is_small && shape->fill == theme->running;
+        waiting += is_small && shape->fill == theme->waiting;
+        all += is_thread ? area : 0;
+        if (is_small && shape->rect.w > 20 && shape->fill == theme->text)
+            covered += area;
+    }
+    assert_true(running >= 14 * WARP_LANES && waiting >= 14 * WARP_LANES);
+    assert_true(running + waiting <= 1024 + 8);
+    assert_true(covered < all / 10);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
         cmocka_unit_test(test_a_shared_word_fans_out),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
+        cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
