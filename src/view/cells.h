@@ -15,8 +15,8 @@ typedef struct CellGrid {
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
     int64_t group;                     /* elements a drawn cell stands for, in each direction */
     int64_t wrap;
-    Rect window;                       /* what of it is seen; w 0: all */
-    int64_t first_row, first_column;   /* drawn cell that stands at origin; 0 unless scrolled */
+    Rect window;                     /* what of it is seen; w 0: all */
+    int64_t first_row, first_column; /* drawn cell that stands at origin; 0 unless scrolled */
     Point origin;
     float cell; /* pixels */
     float wide; /* pixels across a cell; 0: as many as down */

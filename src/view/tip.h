@@ -14,7 +14,7 @@ typedef struct Tip {
     int count;
     Rect near;
     bool is_beside; /* at the left of near, if there is room: below lies what is explained */
-    PickTag tag; /* where a click on the box leads */
+    PickTag tag;    /* where a click on the box leads */
 } Tip;
 
 void tip_add(Tip *tip, const char *line);

@@ -138,6 +138,7 @@ def fonts(open_window, folder):
     with open(none, "w") as configuration:
         configuration.write("<fontconfig><cachedir>%s/cache</cachedir></fontconfig>" % folder)
     window = open_window(lang="zh", env={"FONTCONFIG_FILE": none})
+    window.wait("a note", lambda: window.words().endswith("\n"))
     said = window.words()
     check(said.count("\n") == 1 and "安装 fonts-dejavu-core" in said, "one line in Chinese")
     os.environ["FONTCONFIG_FILE"] = none

@@ -59,7 +59,7 @@ static void test_dump_survives_odd_numbers(void **state)
     (void)state;
     scene_rect(scene, (Rect){NAN, INFINITY, -INFINITY, 1e30f}, 0xffffffff, (PickTag){0});
     assert_string_equal(scene_dump(arena, scene), "scene 320x200 background=ff101418\n"
-                                                  "rect nan,far -far,far fill=ffffffff\n");
+                                                  "rect nan,far 0,far fill=ffffffff\n");
 }
 
 static uint32_t picked(float x, float y)

@@ -56,8 +56,8 @@ command -v montage >/dev/null || exit 0
 for language in en zh; do
     for theme in light dark contrast; do
         for size in 1280x720 1920x1080 3840x2160; do
-            pictures=("$out"/*-$language-$theme-$size.png)
-            [ -e "${pictures[0]}" ] || continue
+            mapfile -t pictures < <(compgen -G "$out/*-$language-$theme-$size.png")
+            [ ${#pictures[@]} -gt 0 ] || continue
             montage -label '%t' "${pictures[@]}" -tile 3x -geometry 620x349+4+4 \
                 "$out/sheet_${language}_${theme}_$size.png"
         done
