@@ -75,6 +75,8 @@ static bool has_button(const Session *session, CommandName command)
     PanelName panel = session->look.panel;
     if (command_info[command].icon != NO_ICON)
         return true;
+    if (command == COMMAND_ENLARGE)
+        return session->look.enlarged;
     if (session->look.lecture)
         return false;
     switch (command) {
@@ -124,6 +126,8 @@ static void close_open(Session *session)
         session->selection.pin = (Target){0};
     else if (session->selection.focus >= 0)
         session->selection.focus = -1;
+    else if (session->look.enlarged)
+        session->look.enlarged = false;
     else if (session->look.lecture)
         session->look.lecture = session->look.full_screen = false;
     else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))

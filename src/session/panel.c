@@ -130,6 +130,7 @@ void panel_apply(Session *session, Command command)
     case COMMAND_EXPORT: session->export_wanted = true; break;
     case COMMAND_PIN: pin(session, command.target); break;
     case COMMAND_LECTURE: look->lecture = look->full_screen = !look->lecture; break;
+    case COMMAND_ENLARGE: look->enlarged = !look->enlarged; break;
     case COMMAND_BLANK: look->blank = !look->blank; break;
     case COMMAND_SHOW_KEYS: look->show_keys = !look->show_keys; break;
     default: break;

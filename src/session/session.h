@@ -57,6 +57,7 @@ typedef struct Look {
     PanelName panel;
     HeatName heat;
     bool lecture, blank, show_keys;
+    bool enlarged; /* the stage shows what is around the picked thread, large */
 } Look;
 
 typedef struct Selection {

@@ -1,5 +1,5 @@
 /* The inset: where cells are too small for numbers, the part of every buffer around what the picked
- * thread works on, with numbers, tied to its place in the whole. */
+ * thread works on, with numbers. It stands beside the picture of all or, larger, in its place. */
 #ifndef TILESTEP_VIEW_INSET_H
 #define TILESTEP_VIEW_INSET_H
 
@@ -10,5 +10,8 @@ float inset_strip_height(const View *view);
 
 /* Draws them in view->inset_room, as on the blackboard if the buffers stand so. */
 void inset_build(View *view);
+
+/* Draws them in room, in place of the buffers: view->buffers are from now on where they stand. */
+void inset_build_large(View *view, Rect room);
 
 #endif

@@ -6,6 +6,7 @@
 #include "view/values.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
 static const float NUMBERS_LEAST_PX = 18;
@@ -26,23 +27,49 @@ bool cells_have_numbers(const CellGrid *grid)
     return grid->group == 1 && grid->cell >= NUMBERS_LEAST_PX;
 }
 
+enum { DIGITS_LEAST_PX = 8, DIGITS_LECTURE_PX = 16 };
+
 /* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least. */
-static int digit_px(const View *view, Rect cell, const char *text)
+static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {
     bool is_lecture = view->session->look.lecture;
-    float most = view_units(view, TEXT_HUGE), share = is_lecture ? 0.6f : 0.42f;
-    int px = (int)roundf(fminf(cell.h * share, most)), least = is_lecture ? 16 : 8;
+    float most = view_units(view, TEXT_HUGE), share = is_lecture || is_full ? 0.63f : 0.42f;
+    float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
+    int px = (int)roundf(fminf(size, most)),
+        least = is_lecture ? DIGITS_LECTURE_PX : DIGITS_LEAST_PX;
     while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4)
         --px;
-    return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4 ? 0 : px;
+    return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 2 ? 0 : px;
 }
 
-void cell_number(View *view, Rect cell, Colour colour, const char *text)
+static bool build_digits(View *view, Rect cell, bool is_full, Colour colour, const char *text)
 {
-    int px = digit_px(view, cell, text);
-    Rect inside = {cell.x + 2, cell.y, cell.w - 4, cell.h};
-    if (px > 0)
-        scene_label(view->scene, FONT_CODE, px, inside, 0, colour, text);
+    int px = digit_px(view, cell, is_full, text);
+    if (px <= 0)
+        return false;
+    bool is_tight = scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4;
+    float pad = is_tight ? 1 : 2;
+    Rect inside = {cell.x + pad, cell.y, cell.w - 2 * pad, cell.h};
+    scene_label(view->scene, FONT_CODE, px, inside, 0, colour, text);
+    return true;
+}
+
+bool cell_number(View *view, Rect cell, Colour colour, const char *text)
+{
+    return build_digits(view, cell, false, colour, text);
+}
+
+void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t bits)
+{
+    const Colour colour = view->theme->text;
+    const char *text = value_short(view->arena, type, bits);
+    for (int letters = (int)strlen(text); letters > 1; --letters) {
+        if (build_digits(view, cell, is_full, colour, text))
+            return;
+        text = value_brief(view->arena, type, bits, letters - 1);
+    }
+    if (!build_digits(view, cell, is_full, colour, text))
+        scene_label(view->scene, FONT_CODE, DIGITS_LEAST_PX, cell, 0, colour, "·");
 }
 
 Footprint matrix_tile(const View *view, int buffer)
@@ -154,15 +181,14 @@ static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
 static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int touched)
 {
     View *view = matrix->view;
-    const Theme *theme = view->theme;
     uint64_t bits;
     bool is_set =
         buffer_value(view, matrix->buffer, element, &bits) && !(touched && step_is_arriving(view));
     scene_rect(view->scene, cell, cell_fill(matrix, element, touched),
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
     if (is_set)
-        cell_number(view, cell, theme->text,
-                    value_short(view->arena, view->launch->buffers[matrix->buffer].type, bits));
+        cell_value(view, cell, matrix->grid->wide > 0, view->launch->buffers[matrix->buffer].type,
+                   bits);
 }
 
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
@@ -356,7 +382,8 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         scene_box(view->scene,
                   cells_box(matrix.grid, matrix.phase.row, matrix.phase.column,
                             matrix.phase.row_count, matrix.phase.column_count),
-                  0, 0, matrix.part->strong, fmaxf(2, roundf(view_units(view, 3))), (PickTag){0});
+                  0, 0, matrix.part->strong,
+                  grid->wide > 0 ? 2 : fmaxf(2, roundf(view_units(view, 3))), (PickTag){0});
     build_touched_borders(&matrix);
     build_outside(&matrix);
     if (window->w > 0)

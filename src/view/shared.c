@@ -63,7 +63,6 @@ static const char *origin_text(View *view, const SharedCell *cell)
 static void build_value(View *view, const SharedCell *cell)
 {
     const uint8_t *bytes = machine_shared(view->machine) + cell->offset_bytes;
-    const char *text = value_short(view->arena, cell->type, value_bits(cell->type, bytes));
     const char *origin = origin_text(view, cell);
     Rect room = cell->rect;
     float units = TEXT_TINY;
@@ -76,7 +75,7 @@ static void build_value(View *view, const SharedCell *cell)
         line.y -= view_units(view, 3);
         view_label(view, FONT_CODE, units, line, 0, origin_part(view, cell->origin)->ink, origin);
     }
-    cell_number(view, room, view->theme->text, text);
+    cell_value(view, room, false, cell->type, value_bits(cell->type, bytes));
 }
 
 static double magnitude(View *view, const SharedCell *cell)

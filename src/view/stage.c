@@ -159,13 +159,17 @@ static void build_corner(View *view, Rect inside)
     build_where(view, stage_free_corner(view));
 }
 
+static const char *where_text(View *view)
+{
+    return arena_printf(view->arena, "%s · %s", block_name(view), phase_name(view));
+}
+
 /* Any other kernel. */
 static void build_row(View *view, Rect inside)
 {
     Rect line;
     stage_row_room(view, &line);
-    const char *place = arena_printf(view->arena, "%s · %s", block_name(view), phase_name(view));
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, place);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where_text(view));
     for (int i = 0; i < view->launch->buffer_count; ++i) {
         if (!view->buffers[i].is_shown)
             continue;
@@ -180,9 +184,15 @@ static void build_row(View *view, Rect inside)
 
 void stage_build(View *view)
 {
-    Rect inside = view_panel(view, view->layout.stage, view_text(view, STRING_GLOBAL_MEMORY));
+    bool is_large = view->session->look.enlarged;
+    Rect inside = view_panel(view, view->layout.stage,
+                             is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY));
     scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));
     stage_place(view);
+    if (is_large) {
+        inset_build_large(view, inside);
+        return;
+    }
     if (view->placement.is_corner)
         build_corner(view, inside);
     else

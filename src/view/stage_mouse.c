@@ -71,7 +71,8 @@ static Grip grip_buffer(const View *view, int buffer, Point at)
 /* The buffer under a point, -1 if there is none. */
 static int buffer_at(const View *view, Point at)
 {
-    for (int i = 0; view->slot && i < view->launch->buffer_count; ++i)
+    for (int i = 0; view->slot && !view->session->look.enlarged && i < view->launch->buffer_count;
+         ++i)
         if (view->buffers[i].is_shown && rect_holds(window_of(&view->buffers[i]), at))
             return i;
     return -1;
@@ -140,7 +141,8 @@ static int held_buffer(const View *view)
 bool stage_drag(const Session *session, const Scene *scene, Point from, Point to, Command *command)
 {
     View view = geometry(session, scene);
-    if (session->stage.zoom <= 0 || !view.slot || view.launch->buffer_count == 0)
+    if (session->stage.zoom <= 0 || session->look.enlarged || !view.slot ||
+        view.launch->buffer_count == 0)
         return false;
     int buffer = held_buffer(&view);
     if (!view.buffers[buffer].is_shown)

@@ -48,6 +48,30 @@ const char *value_short(Arena *arena, ScalarType type, uint64_t bits)
     return arena_printf(arena, "%.0f", value);
 }
 
+static const char *without_zero(const char *text)
+{
+    return text[0] == '0' && text[1] == '.' ? text + 1 : text;
+}
+
+const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letters)
+{
+    static const char *const thousands[] = {"", "k", "M", "G", "T", "P", "E"};
+    double value = value_number(type, bits), size = fabs(value);
+    int power = 0, most = (int)(sizeof thousands / sizeof *thousands) - 1;
+    if (!isfinite(value))
+        return value_short(arena, type, bits);
+    for (; size >= 999.5 && power < most; ++power)
+        size /= 1000;
+    const char *text = "", *sign = value < 0 ? "-" : "";
+    for (int digits = 3; digits >= 0; --digits) {
+        const char *number = arena_printf(arena, "%.*f", digits, size);
+        text = arena_printf(arena, "%s%s%s", sign, without_zero(number), thousands[power]);
+        if ((int)strlen(text) <= letters)
+            break;
+    }
+    return text;
+}
+
 bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
 {
     const Buffer *buffer = &view->launch->buffers[index];

@@ -10,6 +10,9 @@ double value_number(ScalarType type, uint64_t bits);
 /* At most four significant digits. */
 const char *value_short(Arena *arena, ScalarType type, uint64_t bits);
 
+/* The same in so many letters, rounded to thousands and so on: "1.7k", "2k", ".5". */
+const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letters);
+
 /* Content of a scalar of a buffer at the moment. false if it is an output that nobody has written
  * yet. */
 bool buffer_value(const View *view, int buffer, int64_t scalar, uint64_t *bits);

@@ -6,6 +6,7 @@
 #include "session/state.h"
 #include "sessions.h"
 #include "view/stage.h"
+#include "view/values.h"
 #include "view/view.h"
 
 #include <math.h>
@@ -259,7 +260,7 @@ static void test_small_cells_have_a_tile_in_full(void **state)
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
         has_number |= shape->tag.kind == TARGET_CELL && shape->tag.a == 0 &&
-                      shape->tag.b == 2 * 64 + 5 && shape->rect.w >= 18;
+                      shape->tag.b == 2 * 64 + 5 && shape->rect.h >= 18;
     }
     assert_true(has_number);
     close_picture(&picture);
@@ -402,6 +403,119 @@ static void test_formulas_have_the_numbers_of_the_thread(void **state)
     close_picture(&picture);
 }
 
+/* The text that stands in a cell, NULL if it is blank. */
+static const Shape *text_in(const Picture *picture, Rect cell)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && rect_holds(cell, middle(shape->rect)))
+            return shape;
+    }
+    return NULL;
+}
+
+/* Cells of a buffer that are high enough for numbers; every one has a number, of least_px or more. */
+static int count_numbers(const Picture *picture, uint32_t buffer, int least_px)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind != TARGET_CELL || shape->tag.a != buffer || shape->rect.h < 18)
+            continue;
+        const Shape *text = text_in(picture, shape->rect);
+        if (!text || !strpbrk(text->text, "0123456789") || text->font_px < least_px)
+            fail_msg("buffer %u, element %u: %s", buffer, shape->tag.b, text ? text->text : "");
+        ++count;
+    }
+    return count;
+}
+
+static void draw_sized(Picture *picture, int width, int height)
+{
+    picture->scene = view_build(picture->session, picture->arena, width, height, picture->metrics);
+}
+
+static void test_numbers_in_full_are_never_blank(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 32);
+    send_line(picture.session, "go-end");
+    static const int heights[] = {720, 1080};
+    for (int i = 0; i < 2; ++i) {
+        draw_sized(&picture, heights[i] * 16 / 9, heights[i]);
+        assert_true(count_numbers(&picture, 2, 8) >= 9);
+        assert_non_null(find_text(&picture, "1727"));
+    }
+    close_picture(&picture);
+}
+
+static uint64_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void test_values_are_rounded_to_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        float value;
+        int letters;
+        const char *text;
+    } rows[] = {{1727, 4, "1.7k"}, {1727, 3, "2k"},   {999.6f, 3, "1k"},   {0.462f, 3, ".46"},
+                {0.462f, 2, ".5"}, {-12, 3, "-12"},   {2.5e6f, 4, "2.5M"}, {-0.04f, 4, "-.04"},
+                {7, 1, "7"},       {9.5e9f, 3, "10G"}};
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        assert_string_equal(value_brief(arena, SCALAR_F32, bits_of(rows[i].value), rows[i].letters),
+                            rows[i].text);
+    arena_free(arena);
+}
+
+static void test_a_tile_is_shown_large(void **state)
+{
+    (void)state;
+    static const int sizes[] = {64, 1024};
+    for (int i = 0; i < 2; ++i) {
+        Picture picture = open_sized("02_tiled.cu", sizes[i], 16);
+        send_line(picture.session, "block-next");
+        send_line(picture.session, "step-back");
+        send_line(picture.session, "enlarge");
+        send_line(picture.session, "pick-thread 37");
+        draw_sized(&picture, 1920, 1080);
+        for (uint32_t row = 0; i == 0 && row < 16; ++row)
+            for (uint32_t column = 0; column < 16; ++column)
+                need_cell(&picture, 2, row * (uint32_t)sizes[i] + column);
+        send_line(picture.session, "lecture");
+        draw_sized(&picture, 1920, 1080);
+        for (uint32_t buffer = 0; buffer < 3; ++buffer)
+            assert_true(count_numbers(&picture, buffer, 28) >= 3);
+        need_cell(&picture, 2, 2 * (uint32_t)sizes[i] + 5);
+        send_line(picture.session, "close");
+        assert_true(picture.session->look.lecture && !picture.session->look.enlarged);
+        close_picture(&picture);
+    }
+}
+
+/* A strip too long for numbers has those around the thread in a row below, or large. */
+static void test_a_strip_has_its_numbers(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText setting = {"n", "4096"};
+    LoadOptions options = {.settings = &setting, .setting_count = 1};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/16_stencil.cu", &options), true);
+    draw(&picture);
+    assert_true(count_numbers(&picture, 0, 8) >= 8);
+    send_line(picture.session, "lecture");
+    send_line(picture.session, "enlarge");
+    draw_sized(&picture, 1920, 1080);
+    assert_true(count_numbers(&picture, 0, 28) >= 8);
+    close_picture(&picture);
+}
+
 /* Of 32x32 threads, half of them at the barrier: every cell has its state's colour, and what is drawn
  * over the cells leaves it to be seen. */
 static void test_many_threads_show_their_states(void **state)
@@ -444,6 +558,10 @@ int main(void)
         cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
         cmocka_unit_test(test_a_shared_word_fans_out),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
+        cmocka_unit_test(test_numbers_in_full_are_never_blank),
+        cmocka_unit_test(test_values_are_rounded_to_fit),
+        cmocka_unit_test(test_a_tile_is_shown_large),
+        cmocka_unit_test(test_a_strip_has_its_numbers),
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),

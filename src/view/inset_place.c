@@ -1,0 +1,240 @@
+/* Which element a thread works on is asked of the log of its block: the last one it touched, else the
+ * next. A part of the tile of this phase around it is shown; the tile's edges stop it. */
+#include "view/inset_place.h"
+
+#include "view/matrix.h"
+#include "view/values.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float GAP = 10, CELL_LEAST = 18, LINE_SHARE = 1.6f, OUTPUT_SHARE = 0.6f,
+                   OUTPUT_MOST = 0.8f;
+enum { SEARCH_RECORDS = 8192, SAMPLE = 16, OUTPUT_LETTERS = 4, LETTERS_MOST = 8 };
+
+InsetDigits inset_digits_small(const View *view)
+{
+    bool is_lecture = view->session->look.lecture;
+    int px = (int)fmaxf(is_lecture ? 16 : 10, view_units(view, 8));
+    return (InsetDigits){px, px};
+}
+
+InsetDigits inset_digits_large(const View *view)
+{
+    bool is_lecture = view->session->look.lecture;
+    int least = (int)ceilf(fmaxf(is_lecture ? 16 : 9, view_units(view, is_lecture ? 12 : 6)));
+    int most = (int)view_units(view, 20);
+    return (InsetDigits){most < least ? least : most, least};
+}
+
+float inset_cell(int digit_px)
+{
+    return fmaxf(CELL_LEAST, ceilf((float)digit_px * LINE_SHARE));
+}
+
+/* The record's element of one buffer for one lane. */
+static bool record_element(const View *view, const AccessRecord *record, int buffer,
+                           int64_t *scalar)
+{
+    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    if (record->space != SPACE_GLOBAL || record->warp != thread / WARP_LANES ||
+        !(record->lanes >> lane & 1))
+        return false;
+    uint64_t at = record->base + record->offset[lane];
+    if (launch_buffer_at(view->launch, at) != buffer)
+        return false;
+    const Buffer *source = &view->launch->buffers[buffer];
+    *scalar = (int64_t)((at - source->offset_bytes) / buffer_scalar_bytes(source));
+    return true;
+}
+
+bool inset_element(const View *view, int buffer, int64_t *scalar)
+{
+    const Footprints *footprints = view->slot->footprints;
+    const AccessLog *log = footprints->log;
+    if (!log || footprints->block != view->machine->block)
+        return false;
+    uint64_t start = session_moment(view->slot, (Place){.block = view->machine->block});
+    int now = access_log_find(log, timeline_position(view->slot->timeline) - start);
+    for (int i = now - 1; i >= 0 && i > now - SEARCH_RECORDS; --i)
+        if (record_element(view, &log->records[i], buffer, scalar))
+            return true;
+    for (int i = now; i < log->count && i < now + SEARCH_RECORDS; ++i)
+        if (record_element(view, &log->records[i], buffer, scalar))
+            return true;
+    return false;
+}
+
+static Inset find_inset(const View *view, int buffer)
+{
+    Inset inset = {.buffer = buffer};
+    const CellGrid *whole = &view->buffers[buffer];
+    Footprint part = matrix_phase(view, buffer);
+    int64_t scalar;
+    inset.is_touched = inset_element(view, buffer, &scalar);
+    inset.row = inset.is_touched ? scalar / whole->columns : part.row;
+    inset.column = inset.is_touched ? scalar % whole->columns : part.column;
+    inset.is_known = inset.is_touched || part.row_count > 0;
+    return inset;
+}
+
+/* The first of so many in a row, around a place; inside the tile if the place is. */
+static int64_t first_of(int64_t at, int64_t *count, int64_t tile, int64_t tile_count, int64_t all)
+{
+    bool is_inside = at >= tile && at < tile + tile_count;
+    int64_t low = is_inside ? tile : 0, high = is_inside ? tile + tile_count : all;
+    high = high < all ? high : all;
+    *count = *count < high - low ? *count : high - low;
+    int64_t first = at - *count / 2;
+    first = first > high - *count ? high - *count : first;
+    return first < low ? low : first;
+}
+
+/* rows and columns: the most there is room for. */
+static void place_inset(const View *view, Inset *inset, Point at, int64_t rows, int64_t columns,
+                        float cell, float wide)
+{
+    const CellGrid *whole = &view->buffers[inset->buffer];
+    Footprint tile = matrix_phase(view, inset->buffer);
+    inset->grid = *whole;
+    CellGrid *grid = &inset->grid;
+    grid->is_shown = true;
+    grid->group = 1;
+    grid->cell = cell;
+    grid->wide = wide;
+    grid->spare_rows = grid->spare_columns = 0;
+    grid->is_linear = false;
+    grid->first_row = first_of(inset->row, &rows, tile.row, tile.row_count, grid->rows);
+    grid->first_column =
+        first_of(inset->column, &columns, tile.column, tile.column_count, grid->columns);
+    grid->origin = (Point){roundf(at.x), roundf(at.y)};
+    grid->window =
+        (Rect){grid->origin.x, grid->origin.y, (float)columns * wide, (float)rows * cell};
+}
+
+/* Letters of the longest number near the place. An output may still get longer ones. */
+static int letters_near(const View *view, const Inset *inset)
+{
+    const CellGrid *whole = &view->buffers[inset->buffer];
+    ScalarType type = view->launch->buffers[inset->buffer].type;
+    bool is_input = view->launch->buffers[inset->buffer].role == ROLE_INPUT;
+    Footprint tile = matrix_phase(view, inset->buffer);
+    int64_t rows = SAMPLE, columns = SAMPLE;
+    int64_t row = first_of(inset->row, &rows, tile.row, tile.row_count, whole->rows);
+    int64_t column =
+        first_of(inset->column, &columns, tile.column, tile.column_count, whole->columns);
+    size_t most = is_input ? 1 : OUTPUT_LETTERS;
+    for (int64_t i = 0; i < rows * columns; ++i) {
+        uint64_t bits;
+        int64_t scalar = (row + i / columns) * whole->columns + column + i % columns;
+        if (!buffer_value(view, inset->buffer, scalar, &bits))
+            continue;
+        size_t length = strlen(value_short(view->arena, type, bits));
+        most = length > most ? length : most;
+    }
+    return (int)(most < LETTERS_MOST ? most : LETTERS_MOST);
+}
+
+static float cell_wide(const View *view, int letters, int digit_px)
+{
+    float letter = scene_text_width(view->scene, FONT_CODE, digit_px, "0");
+    return fmaxf(ceilf(inset_cell(digit_px) * 0.8f),
+                 ceilf((float)letters * letter + fmaxf(3, (float)digit_px * 0.4f)));
+}
+
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What an output of so many pixels gets of a side: all it needs if it leaves a fifth of it. */
+static float share_of(float needed, float side)
+{
+    return needed <= side * OUTPUT_MOST ? needed : side * OUTPUT_SHARE;
+}
+
+/* How the sides of a corner are shared out in cells of one size. */
+typedef struct CornerFit {
+    float cell, wide_left, wide;
+    int64_t rows, columns, inner;
+    bool is_whole;
+} CornerFit;
+
+static CornerFit fit_corner(const View *view, const Inset insets[3], const int letters[3],
+                            Point room, int digit_px)
+{
+    Footprint tile = matrix_phase(view, insets[2].buffer);
+    Footprint deep = matrix_phase(view, insets[0].buffer);
+    const CellGrid *left = &view->buffers[insets[0].buffer];
+    const CellGrid *output = &view->buffers[insets[2].buffer];
+    int64_t rows = least_of(tile.row_count ? tile.row_count : output->rows, output->rows);
+    int64_t columns =
+        least_of(tile.column_count ? tile.column_count : output->columns, output->columns);
+    int64_t inner = least_of(deep.column_count ? deep.column_count : left->columns, left->columns);
+    int wider = letters[1] > letters[2] ? letters[1] : letters[2];
+    CornerFit fit = {.cell = inset_cell(digit_px),
+                     .wide_left = cell_wide(view, letters[0], digit_px),
+                     .wide = cell_wide(view, wider, digit_px)};
+    float across = share_of((float)columns * fit.wide, room.x);
+    float down = share_of((float)rows * fit.cell, room.y);
+    fit.inner = least_of(inner, least_of((int64_t)((room.x - across) / fit.wide_left),
+                                         (int64_t)((room.y - down) / fit.cell)));
+    fit.columns =
+        least_of(columns, (int64_t)((room.x - (float)fit.inner * fit.wide_left) / fit.wide));
+    fit.rows = least_of(rows, (int64_t)((room.y - (float)fit.inner * fit.cell) / fit.cell));
+    fit.is_whole = fit.inner == inner && fit.columns == columns && fit.rows == rows;
+    return fit;
+}
+
+bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point margins,
+                        Inset insets[3])
+{
+    Placement place = view->placement;
+    const int buffers[] = {place.left, place.above, place.output};
+    int letters[3];
+    for (int i = 0; i < 3; ++i)
+        insets[i] = find_inset(view, buffers[i]);
+    if (!insets[0].is_known || !insets[2].is_known)
+        return false;
+    insets[0].row = insets[2].row;
+    insets[1].row = insets[0].column;
+    insets[1].column = insets[2].column;
+    for (int i = 0; i < 3; ++i)
+        letters[i] = letters_near(view, &insets[i]);
+    Point gap = {view_units(view, GAP), fmaxf(view_units(view, GAP), margins.y)};
+    Point free = {room.w - gap.x - margins.x, room.h - gap.y - margins.y};
+    CornerFit fit = {0};
+    for (int px = digits.most; px >= digits.least && !fit.is_whole; --px)
+        fit = fit_corner(view, insets, letters, free, px);
+    if (fit.rows < 1 || fit.columns < 1 || fit.inner < 1)
+        return false;
+    Point at = {room.x + margins.x, room.y + margins.y};
+    Point inside = {at.x + (float)fit.inner * fit.wide_left + gap.x,
+                    at.y + (float)fit.inner * fit.cell + gap.y};
+    place_inset(view, &insets[0], (Point){at.x, inside.y}, fit.rows, fit.inner, fit.cell,
+                fit.wide_left);
+    place_inset(view, &insets[1], (Point){inside.x, at.y}, fit.inner, fit.columns, fit.cell,
+                fit.wide);
+    place_inset(view, &insets[2], inside, fit.rows, fit.columns, fit.cell, fit.wide);
+    return true;
+}
+
+Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digits)
+{
+    Inset inset = find_inset(view, buffer);
+    if (!inset.is_known)
+        return inset;
+    Footprint tile = matrix_phase(view, buffer);
+    int letters = letters_near(view, &inset);
+    for (int px = digits.most; px >= digits.least; --px) {
+        float cell = inset_cell(px), wide = cell_wide(view, letters, px);
+        int64_t rows = (int64_t)(room.h / cell), columns = (int64_t)(room.w / wide);
+        bool is_whole = rows >= tile.row_count && columns >= tile.column_count;
+        if (rows < 1 || columns < 2 || (!is_whole && px > digits.least))
+            continue;
+        place_inset(view, &inset, (Point){room.x, room.y}, rows, columns, cell, wide);
+        break;
+    }
+    inset.is_known = inset.grid.cell > 0;
+    return inset;
+}
