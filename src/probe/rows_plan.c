@@ -9,24 +9,26 @@
  * worked out, the other follows from the address. */
 #include "probe/rows_plan.h"
 
+#include "probe/rows_hidden.h"
 #include "probe/rows_pointer.h"
 
 typedef struct Splitter {
     const Definitions *definitions;
-    const RowLength *row;
+    const RowSearch *search;
     const Dependence *length; /* on the uniform that holds it */
     uint32_t access;          /* pc */
     RowPlan *plan;
     bool only_counts; /* no plan is made */
     int pushed;       /* terms summed by the plan */
     int rows;         /* products found */
-    int columns;      /* other terms that differ between threads or from time to time */
+    int single_rows;  /* of them, those that may count rows one by one */
+    int columns;      /* terms added that differ between threads or from time to time */
     int others;       /* other terms, those that never differ too */
     int depth;        /* recursion */
     bool failed;
 } Splitter;
 
-enum { DEPTH_LIMIT = 24, HIDING_DEPTH = 6 };
+enum { DEPTH_LIMIT = 24 };
 
 static void push(Splitter *splitter, RowOpKind kind, uint32_t operand)
 {
@@ -142,99 +144,15 @@ static void add_pushed(Splitter *splitter, bool negative)
         splitter->failed |= negative;
 }
 
-static bool constant_of(const Program *program, Operand operand, int64_t *value)
-{
-    const Uniform *uniform =
-        OPERAND_IS_UNIFORM(operand) ? &program->uniforms[OPERAND_INDEX(operand)] : NULL;
-    *value = uniform ? (int32_t)(uint32_t)uniform->value : 0;
-    return uniform && uniform->kind == UNIFORM_CONSTANT;
-}
-
-/* Whole rows, written as a number: of a matrix whose row length is written as a number too. */
-static bool is_rows_as_number(const RowLength *row, int64_t elements)
-{
-    return row->constant > 0 && elements != 0 && elements % row->constant == 0;
-}
-
-static bool number_hides_rows(const RowLength *row, const Instr *instr, const Program *program)
-{
-    int64_t a = 0, b = 0;
-    constant_of(program, instr->a, &a);
-    constant_of(program, instr->b, &b);
-    if (instr->op == OP_SHL)
-        return b >= 0 && b < 31 && is_rows_as_number(row, (int64_t)1 << b);
-    return (instr->op == OP_MUL || instr->op == OP_FMA || instr->op == OP_ADD) &&
-           (is_rows_as_number(row, a) || is_rows_as_number(row, b));
-}
-
-/* i < 1024, and i is what a column is made of, in rows of 64. */
-static bool is_bounded_by_rows(const Splitter *splitter, uint32_t slot)
-{
-    const Program *program = splitter->definitions->program;
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *instr = &program->code[pc];
-        int64_t bound;
-        if (instr->op < OP_EQ || instr->op > OP_GE || (instr->a != slot && instr->b != slot))
-            continue;
-        Operand other = instr->a == slot ? instr->b : instr->a;
-        if (constant_of(program, other, &bound) && bound > splitter->row->constant)
-            return true;
-    }
-    return false;
-}
-
-/* Of a matrix whose row length is a number: what makes up a value could be rows as a number. */
-static bool value_hides_rows(const Splitter *splitter, Operand operand, uint32_t pc, int depth)
-{
-    const uint32_t *writers;
-    if (!OPERAND_IS_REGISTER(operand))
-        return false;
-    if (depth == 0 || is_bounded_by_rows(splitter, operand))
-        return true;
-    uint32_t count = definition_writers(splitter->definitions, operand, pc, &writers);
-    int reaching = definition_reaching(splitter->definitions, operand, pc);
-    uint32_t only = (uint32_t)reaching;
-    if (reaching != DEFINITION_UNKNOWN) {
-        writers = &only;
-        count = 1;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        const Instr *instr = instr_at(splitter, (int)writers[i]);
-        if (number_hides_rows(splitter->row, instr, splitter->definitions->program))
-            return true;
-        if (writers[i] >= pc || (instr->op != OP_MOV && instr->op != OP_CONVERT &&
-                                 instr->op != OP_ADD && instr->op != OP_SUB && instr->op != OP_FMA))
-            continue;
-        if ((instr->a != operand && value_hides_rows(splitter, instr->a, writers[i], depth - 1)) ||
-            (instr->op != OP_FMA && instr->b != operand &&
-             value_hides_rows(splitter, instr->b, writers[i], depth - 1)) ||
-            (instr->op == OP_FMA && value_hides_rows(splitter, instr->c, writers[i], depth - 1)))
-            return true;
-    }
-    return false;
-}
-
-/* A term without the row length could hide rows all the same. */
-static bool may_hide_rows(const Splitter *splitter, Operand operand, uint32_t pc)
-{
-    int64_t value;
-    if (constant_of(splitter->definitions->program, operand, &value))
-        return is_rows_as_number(splitter->row, value);
-    for (int i = 0; i < splitter->row->alike_count; ++i)
-        if (dependence_of(&splitter->row->alike[i], operand, pc))
-            return true;
-    return splitter->row->constant > 0 && value_hides_rows(splitter, operand, pc, HIDING_DEPTH);
-}
-
 /* A term that has nothing to do with rows. */
 static void add_column(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc,
                        bool negative)
 {
     int64_t value;
-    if (constant_of(splitter->definitions->program, operand, &value) && value == 0)
+    if (row_constant_of(splitter->definitions->program, operand, &value) && value == 0)
         return;
-    splitter->failed |= may_hide_rows(splitter, operand, pc);
-    splitter->columns += OPERAND_IS_REGISTER(operand);
+    splitter->failed |= rows_are_hidden(splitter->search, operand, pc);
+    splitter->columns += OPERAND_IS_REGISTER(operand) && !negative;
     ++splitter->others;
     if (!splitter->plan->is_column || splitter->only_counts)
         return;
@@ -246,9 +164,10 @@ static void add_column_product(Splitter *splitter, const Instr *instr, uint32_t 
 {
     splitter->failed |= dependence_of(splitter->length, instr->a, pc) ||
                         dependence_of(splitter->length, instr->b, pc) ||
-                        may_hide_rows(splitter, instr->a, pc) ||
-                        may_hide_rows(splitter, instr->b, pc);
-    splitter->columns += OPERAND_IS_REGISTER(instr->a) || OPERAND_IS_REGISTER(instr->b);
+                        rows_are_hidden(splitter->search, instr->a, pc) ||
+                        rows_are_hidden(splitter->search, instr->b, pc);
+    splitter->columns +=
+        (OPERAND_IS_REGISTER(instr->a) || OPERAND_IS_REGISTER(instr->b)) && !negative;
     ++splitter->others;
     if (!splitter->plan->is_column || splitter->only_counts)
         return;
@@ -256,6 +175,24 @@ static void add_column_product(Splitter *splitter, const Instr *instr, uint32_t 
     push_value(splitter, instr->b, (ScalarType)instr->type, pc);
     push(splitter, ROW_MUL, 0);
     add_pushed(splitter, negative);
+}
+
+/* blockIdx.y * 4 or plane * height: several rows at a time, and a column may run through them. */
+static bool is_several_rows(const Splitter *splitter, Operand operand, uint32_t pc)
+{
+    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(operand); ++i) {
+        int writer = definition_reaching(splitter->definitions, operand, pc);
+        if (writer == DEFINITION_UNKNOWN)
+            return false;
+        const Instr *instr = instr_at(splitter, writer);
+        if (instr->op == OP_MUL || instr->op == OP_SHL)
+            return OPERAND_IS_UNIFORM(instr->a) || OPERAND_IS_UNIFORM(instr->b);
+        if (instr->op != OP_MOV && instr->op != OP_CONVERT)
+            return false;
+        operand = instr->a;
+        pc = (uint32_t)writer;
+    }
+    return false;
 }
 
 static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
@@ -266,6 +203,8 @@ static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, b
         return;
     }
     ++splitter->rows;
+    splitter->single_rows += !is_several_rows(splitter, a ? instr->b : instr->a, pc);
+    splitter->failed |= negative; /* i - i / width * width */
     if (splitter->plan->is_column || splitter->only_counts)
         return;
     push_value(splitter, a ? instr->b : instr->a, (ScalarType)instr->type, pc);
@@ -378,8 +317,10 @@ static bool is_area(const Definitions *definitions, const Dependence *length, Op
         if (instr->op != OP_MOV && instr->op != OP_CONVERT && instr->op != OP_ADD &&
             instr->op != OP_SUB)
             return false;
-        bool is_second =
-            instr->op >= OP_ADD && instr->op <= OP_SUB && !dependence_of(length, instr->a, pc);
+        bool is_sum = instr->op == OP_ADD || instr->op == OP_SUB;
+        bool is_second = is_sum && !dependence_of(length, instr->a, pc);
+        if (instr->op == OP_ADD && !is_second && dependence_of(length, instr->b, pc))
+            return true;
         operand = is_second ? instr->b : instr->a;
     }
     return false;
@@ -430,7 +371,7 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
         if (operand == OPERAND_NONE)
             continue;
         lengths[i].dependence = dependence_on(arena, definitions, operand);
-        constant_of(program, operand, &lengths[i].constant);
+        row_constant_of(program, operand, &lengths[i].constant);
         if (uniform_of(program, operand)->kind != UNIFORM_CONSTANT)
             lengths[i].constant = 0;
         lengths[i].is_ignored = ignores_rows(definitions, &lengths[i].dependence);
@@ -478,11 +419,11 @@ static bool is_even(const RowLength *row, const PointerPath *path, const Instr *
                     uint32_t scale)
 {
     int64_t step = scale;
-    bool even = instr->imm % step == 0 && !is_rows_as_number(row, instr->imm / step);
+    bool even = instr->imm % step == 0 && !row_is_number(row, instr->imm / step);
     for (int i = 0; i < path->count; ++i) {
         int64_t bytes = path->moves[i].bytes;
         even &= path->moves[i].operand == OPERAND_NONE
-                    ? bytes % step == 0 && !is_rows_as_number(row, bytes / step)
+                    ? bytes % step == 0 && !row_is_number(row, bytes / step)
                     : bytes == step;
     }
     return even;
@@ -506,8 +447,9 @@ RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
     if (!fits_buffer(&plan, program, launch, path.parameter, scale) ||
         !is_even(row, &path, instr, scale) || row->is_ignored)
         return none;
+    RowSearch search = {definitions, launch, row, plan.length};
     Splitter splitter = {.definitions = definitions,
-                         .row = row,
+                         .search = &search,
                          .length = &row->dependence,
                          .access = pc,
                          .plan = &plan};
@@ -516,6 +458,7 @@ RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
         return none;
     plan.is_column = drifts_by_rows;
     split_all(&splitter, &path, instr);
-    bool is_matrix = splitter.rows > 0 && splitter.columns > 0;
+    bool is_matrix =
+        splitter.rows > 0 && splitter.columns > 0 && (splitter.single_rows > 0 || drifts_by_rows);
     return splitter.failed || !is_matrix || !plan.op_count ? none : plan;
 }
