@@ -9,7 +9,8 @@ static const double speeds[] = {0.5, 1, 2, 4, 8, 16, 32, 64, 250, 1000, 10000};
 enum { SPEED_COUNT = sizeof speeds / sizeof *speeds, SPEED_START = 2 };
 
 static const double SINGLE_STEP_MS = 650, QUIET_STEP_SHARE = 0.4;
-static const double TRAVEL_STEP_MS = 70, TRAVEL_LONGEST_MS = 1400, RELEASE_SHORTEST_MS = 300;
+static const double TRAVEL_STEP_MS = 70, TRAVEL_LONGEST_MS = 1400, RELEASE_SHORTEST_MS = 300,
+                    RELEASE_MS = 650;
 
 double session_speed(int speed)
 {
@@ -127,15 +128,23 @@ void motion_play(Session *session)
     motion_begin(session, end, 1, 1000 / speeds[session->motion.speed]);
 }
 
-/* What the step shown takes: arithmetic is quieter than memory, a release is never skipped over. */
+static bool is_at_target(const Session *session)
+{
+    return timeline_position(session_front(session)->timeline) == session->motion.target;
+}
+
+/* What the step shown takes: arithmetic is quieter than memory, a release is never skipped over,
+ * and is seen in full where a move ends in it. */
 static double step_duration_ms(const Session *session)
 {
     const Motion *motion = &session->motion;
     const Step *step = session_step(session_front(session));
+    bool is_barrier = step && step->instr->op == OP_BARRIER;
+    if (is_barrier && step->is_release && !motion->playing && is_at_target(session))
+        return fmax(motion->step_ms, RELEASE_MS);
     if (!step || motion->step_ms < 10)
         return motion->step_ms;
     OpcodeClass class = opcode_info[step->instr->op].class;
-    bool is_barrier = step->instr->op == OP_BARRIER;
     if (is_barrier && step->is_release && motion->step_ms < RELEASE_SHORTEST_MS)
         return RELEASE_SHORTEST_MS;
     return class == CLASS_MEMORY || is_barrier ? motion->step_ms

@@ -154,16 +154,41 @@ static float smooth(float share)
     return share * share * (3 - 2 * share);
 }
 
-/* One of the two accesses of a race: from its thread to the word that both want. */
-static void build_side(View *view, uint32_t thread, Rect cell)
+/* One of the two accesses of a race: to the word that both want, or from it. */
+static void build_side(View *view, uint32_t thread, Rect cell, bool is_write)
 {
-    if (!view->threads.grid.is_shown)
-        return;
-    Flight side = {.from = thread_cell(view, thread), .to = cell};
+    Rect token = thread_cell(view, thread);
+    Flight side = {.from = is_write ? token : cell, .to = is_write ? cell : token};
     Point from, to;
     flight_ends(&side, &from, &to);
-    scene_box(view->scene, side.from, 0, 0, view->theme->danger, view_units(view, 3), (PickTag){0});
+    scene_box(view->scene, token, 0, 0, view->theme->danger, view_units(view, 3), (PickTag){0});
     scene_arrow(view->scene, from, to, view->theme->danger, view_units(view, 3.5f));
+}
+
+/* What it is, at a share of its way. */
+static void build_word(View *view, uint32_t thread, Rect cell, bool is_write, float share)
+{
+    const char *text = view_text(view, is_write ? STRING_RACE_WRITES : STRING_RACE_READS);
+    Point at = between(rect_centre(thread_cell(view, thread)), rect_centre(cell), share);
+    float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
+    float h = view_units(view, 16);
+    Rect chip = {at.x - w / 2, at.y - h / 2, w, h};
+    scene_box(view->scene, chip, view_units(view, 4), view->theme->panel, view->theme->danger,
+              view_units(view, 1.5f), (PickTag){0});
+    view_label(view, FONT_UI, TEXT_TINY, chip, 0, view->theme->danger, text);
+}
+
+static void build_race(View *view, const Finding *finding, Rect cell)
+{
+    bool writes = finding->kind != FINDING_RACE_WAR, other = finding->kind != FINDING_RACE_RAW;
+    if (view->threads.grid.is_shown) {
+        build_side(view, finding->thread, cell, writes);
+        build_side(view, finding->other_thread, cell, other);
+        build_word(view, finding->thread, cell, writes, 0.35f);
+        build_word(view, finding->other_thread, cell, other, 0.65f);
+    }
+    scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, view->theme->danger,
+              view_units(view, 4), (PickTag){0});
 }
 
 static bool race_place(const View *view, const Finding *finding, Rect *cell)
@@ -187,10 +212,7 @@ static void races_build(View *view)
         if (finding->block != view->step->block || finding->step != view->step->index ||
             finding->other_thread == FINDING_NO_THREAD || !race_place(view, finding, &cell))
             continue;
-        build_side(view, finding->thread, cell);
-        build_side(view, finding->other_thread, cell);
-        scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, view->theme->danger,
-                  view_units(view, 4), (PickTag){0});
+        build_race(view, finding, cell);
         return;
     }
 }

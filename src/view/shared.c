@@ -73,7 +73,8 @@ static void build_value(View *view, const SharedCell *cell)
     if (has_origin) {
         Rect line = rect_cut_bottom(&room, view_units(view, 17));
         line.y -= view_units(view, 3);
-        view_label(view, FONT_CODE, units, line, 0, origin_part(view, cell->origin)->ink, origin);
+        Colour ink = cell->is_touched ? view->theme->text : origin_part(view, cell->origin)->ink;
+        view_label(view, FONT_CODE, units, line, 0, ink, origin);
     }
     cell_value(view, room, false, cell->type, value_bits(cell->type, bytes));
 }

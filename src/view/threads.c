@@ -92,6 +92,15 @@ static void build_small_token(View *view, Rect cell, LaneState state)
     }
 }
 
+/* In steps for which a token would be on its way, the side of the gate that it is on. */
+static LaneState state_seen(const View *view, uint32_t thread)
+{
+    LaneState state = thread_state(view, thread);
+    if (state != LANE_RUNNING && state != LANE_WAITING_AT_BARRIER)
+        return state;
+    return gate_share(view, thread) > 0.5f ? LANE_WAITING_AT_BARRIER : LANE_RUNNING;
+}
+
 static void build_token(View *view, Rect cell, LaneState state, float share)
 {
     const Theme *theme = view->theme;
@@ -129,7 +138,7 @@ static void build_thread(View *view, uint32_t thread)
     if (has_tokens(&view->threads.grid))
         scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
     if (!has_tokens(&view->threads.grid))
-        build_small_token(view, cell, thread_state(view, thread));
+        build_small_token(view, cell, state_seen(view, thread));
     else
         build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
     if (cell.h >= view_units(view, 38)) {

@@ -483,6 +483,7 @@ static void test_a_tile_is_shown_large(void **state)
         send_line(picture.session, "step-back");
         send_line(picture.session, "enlarge");
         send_line(picture.session, "pick-thread 37");
+        session_finish_work(picture.session);
         draw_sized(&picture, 1920, 1080);
         for (uint32_t row = 0; i == 0 && row < 16; ++row)
             for (uint32_t column = 0; column < 16; ++column)
@@ -490,7 +491,8 @@ static void test_a_tile_is_shown_large(void **state)
         send_line(picture.session, "lecture");
         draw_sized(&picture, 1920, 1080);
         for (uint32_t buffer = 0; buffer < 3; ++buffer)
-            assert_true(count_numbers(&picture, buffer, 28) >= 3);
+            if (count_numbers(&picture, buffer, 28) < 3)
+                fail_msg("%d of buffer %u", sizes[i], buffer);
         need_cell(&picture, 2, 2 * (uint32_t)sizes[i] + 5);
         send_line(picture.session, "close");
         assert_true(picture.session->look.lecture && !picture.session->look.enlarged);
@@ -545,6 +547,86 @@ static void test_many_threads_show_their_states(void **state)
     close_picture(&picture);
 }
 
+/* Cells of threads that are filled with a colour. */
+static int count_states(const Picture *picture, Colour colour)
+{
+    int count = 0;
+    Rect cell = {0};
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_THREAD)
+            cell = shape->rect;
+        else if (cell.w > 0 && shape->fill == colour && rect_holds(cell, middle(shape->rect)))
+            ++count, cell = (Rect){0};
+    }
+    return count;
+}
+
+/* Stepping over a barrier: the warps gather one after another, the last one opens it for all, which is
+ * seen in full however fast the way there was. */
+static void test_threads_gather_and_are_released_together(void **state)
+{
+    (void)state;
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    Session *session = picture.session;
+    send_line(session, "barrier-next");
+    int waited = 0, in_release = 0, most_waiting = 0;
+    for (; session_is_moving(session); session_tick(session, 16)) {
+        draw(&picture);
+        int waiting = count_states(&picture, theme->waiting);
+        const Step *step = session_step(session_front(session));
+        waited += waiting >= WARP_LANES && waiting < 256;
+        in_release += step->instr->op == OP_BARRIER && step->is_release;
+        most_waiting = waiting > most_waiting ? waiting : most_waiting;
+        assert_true(waiting % WARP_LANES == 0);
+    }
+    assert_true(waited >= 1 && in_release >= 600 / 16 && most_waiting == 256);
+    draw(&picture);
+    assert_int_equal(count_states(&picture, theme->waiting), 0);
+    assert_true(count_states(&picture, theme->running) >= 250);
+    close_picture(&picture);
+}
+
+static int count_arrows(const Picture *picture, Colour colour)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += picture->scene->shapes[i].kind == SHAPE_ARROW &&
+                 picture->scene->shapes[i].stroke == colour;
+    return count;
+}
+
+static void check_race(Run *run)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run, true);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "finding-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_int_equal(count_arrows(&picture, theme_get(THEME_LIGHT)->danger), 2);
+    assert_non_null(find_text(&picture, "writes"));
+    assert_non_null(find_text(&picture, "reads"));
+    close_picture(&picture);
+}
+
+static void test_a_race_shows_both_accesses(void **state)
+{
+    (void)state;
+    static const char *const tiles[] = {"2", "16"};
+    const char *without = "barrier:33";
+    for (int i = 0; i < 2; ++i) {
+        Define tile = {"TILE_WIDTH", tiles[i]};
+        check_race(run_load(KERNELS_FOLDER "/02_tiled.cu", &(LoadOptions){.defines = &tile,
+                                                                          .define_count = 1,
+                                                                          .withouts = &without,
+                                                                          .without_count = 1}));
+    }
+    check_race(run_load(KERNELS_FOLDER "/../tests/kernels/broken/in_place.cu", &(LoadOptions){0}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,6 +644,8 @@ int main(void)
         cmocka_unit_test(test_values_are_rounded_to_fit),
         cmocka_unit_test(test_a_tile_is_shown_large),
         cmocka_unit_test(test_a_strip_has_its_numbers),
+        cmocka_unit_test(test_threads_gather_and_are_released_together),
+        cmocka_unit_test(test_a_race_shows_both_accesses),
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
