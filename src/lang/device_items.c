@@ -19,7 +19,7 @@ typedef struct Item {
     bool is_function, is_needed;
     bool is_device; /* marked for the device, or by a macro that marks so */
     bool can_be_needed;
-    bool is_kernel;
+    bool is_kernel, is_operator;
     Name *names;
     int name_count, name_capacity;
 } Item;
@@ -136,6 +136,10 @@ static int parameter_list(const DeviceText *text, const Item *item, int from)
 {
     int angle = 0;
     for (int i = from; i <= item->last; i = device_text_next(text, i)) {
+        if (is(text, i, "operator")) {
+            i = device_text_next(text, i);
+            continue;
+        }
         angle += is(text, i, "<") - is(text, i, ">");
         if (angle <= 0 && (is(text, i, "=") || is(text, i, "{")))
             return -1;
@@ -265,6 +269,17 @@ static void find_end(const DeviceText *text, Item *item)
     }
 }
 
+/* Whether a function is called by a sign, so that no name will mention it. */
+static bool names_operator(const Finder *finder, const Item *item)
+{
+    const DeviceText *text = &finder->texts[item->file];
+    int open = parameter_list(text, item, item->first);
+    for (int i = item->first; i < open; ++i)
+        if (is(text, i, "operator"))
+            return true;
+    return false;
+}
+
 static int add_item(Finder *finder, int file, int first, const char *scope)
 {
     const DeviceText *text = &finder->texts[file];
@@ -281,6 +296,7 @@ static int add_item(Finder *finder, int file, int first, const char *scope)
         declare_function(finder, &item);
     else
         declare_others(finder, &item);
+    item.is_operator = item.is_function && names_operator(finder, &item);
     item.is_device = marks_device(finder, &item);
     item.can_be_needed =
         item.is_device || (!item.is_function && is_shared_with_host(finder, &item));
@@ -442,8 +458,8 @@ static void want_mentions(Finder *finder, const Item *item)
 
 static bool is_wanted(const Finder *finder, const Item *item)
 {
-    if (!item->can_be_needed)
-        return false;
+    if (!item->can_be_needed || item->is_operator)
+        return item->can_be_needed;
     for (int i = 0; i < item->name_count; ++i)
         if (set_has(&finder->wanted, item->names[i]))
             return true;
@@ -511,7 +527,10 @@ void device_texts_make(Arena *arena, const DeviceFile *files, int file_count,
     Finder finder = {.arena = arena, .file_count = file_count};
     finder.texts = ARENA_ARRAY(arena, DeviceText, file_count);
     for (int i = 0; i < file_count; ++i) {
-        finder.texts[i] = device_text_open(arena, &files[i], (uint32_t)i);
+        LineMarks marks = {0};
+        bool is_changed = i == 0 && options->without_count;
+        DeviceFile file = is_changed ? device_text_expand(arena, &files[i], &marks) : files[i];
+        finder.texts[i] = device_text_open(arena, &file, (uint32_t)i, &marks);
         scan_directives(&finder, i);
     }
     for (int i = 0; i < file_count; ++i)

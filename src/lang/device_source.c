@@ -7,8 +7,9 @@ static DeviceFile *device_files(Arena *arena, const SourceSet *sources)
 {
     DeviceFile *files = ARENA_ARRAY(arena, DeviceFile, sources->count);
     for (int i = 0; i < sources->count; ++i)
-        files[i] =
-            (DeviceFile){sources->files[i].name, sources->files[i].text, sources->files[i].length};
+        files[i] = (DeviceFile){.name = sources->files[i].name,
+                                .text = sources->files[i].text,
+                                .length = sources->files[i].length};
     return files;
 }
 
@@ -57,6 +58,8 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
     const char **roots = ARENA_ARRAY(arena, const char *, root_count);
     const char **qualified = ARENA_ARRAY(arena, const char *, root_count);
     char **texts = ARENA_ARRAY(arena, char *, file_count);
+    files[0].uses = unit->text.uses;
+    files[0].use_count = unit->text.use_count;
     roots[0] = program->name;
     for (int i = 0; i < program->global_count; ++i)
         roots[i + 1] = program->globals[i].name;

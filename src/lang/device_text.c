@@ -30,18 +30,22 @@ static void find_partners(DeviceText *text)
     }
 }
 
-static void number_lines(DeviceText *text, const char *source)
+static void number_lines(DeviceText *text, const char *source, const LineMarks *marks)
 {
-    int line = 1;
+    int line = 1, mark = 0;
     uint32_t at = 0;
     for (int i = 0; i < text->count; ++i) {
         for (; at < text->tokens[i].span.start; ++at)
             line += source[at] == '\n';
-        text->lines[i] = line;
+        while (mark < marks->count && marks->items[mark].at < at)
+            ++mark;
+        bool is_marked = mark < marks->count && marks->items[mark].at == at;
+        text->lines[i] = is_marked ? marks->items[mark].line : line;
     }
 }
 
-DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index)
+DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index,
+                            const LineMarks *marks)
 {
     TokenList tokens = lex_text(arena, file->text, file->length, index);
     DeviceText text = {.arena = arena, .tokens = tokens.items, .count = tokens.count};
@@ -51,7 +55,7 @@ DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index
     text.out = arena_text(arena, file->text, file->length);
     mark_directives(&text);
     find_partners(&text);
-    number_lines(&text, file->text);
+    number_lines(&text, file->text, marks);
     return text;
 }
 

@@ -15,7 +15,23 @@ typedef struct DeviceText {
     char *out;          /* a copy of the text */
 } DeviceText;
 
-DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index);
+/* The line of a token that stands elsewhere in the text than the front end says. */
+typedef struct LineMark {
+    uint32_t at; /* its first byte */
+    int line;
+} LineMark;
+
+typedef struct LineMarks {
+    const LineMark *items; /* ordered by place */
+    int count;
+} LineMarks;
+
+DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index,
+                            const LineMarks *marks);
+
+/* The file with each use of a macro that matters to --without written out, in place and without
+ * moving line ends; marks gets the lines that the front end gives to what came out. */
+DeviceFile device_text_expand(Arena *arena, const DeviceFile *file, LineMarks *marks);
 
 /* Index of the next token after at that is in no directive; count at the end. */
 int device_text_next(const DeviceText *text, int at);

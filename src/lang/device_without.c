@@ -95,7 +95,7 @@ static void make_choice_true(DeviceText *text, int at, int line)
 static void make_checks_true(DeviceText *text, int line)
 {
     for (int i = 0; i < text->count; ++i) {
-        if (text->is_directive[i] || text->lines[i] < line)
+        if (text->is_directive[i])
             continue;
         if (is(text, i, "if") && text->lines[i] == line)
             make_if_true(text, i);
@@ -163,7 +163,8 @@ static bool closes_after(const DeviceText *text, int at, const char *const *word
 /* Whether the { at `at` opens a block and no list of values. */
 static bool opens_block(const DeviceText *text, int at)
 {
-    static const char *const starts[] = {")", ";", "}", "else", "do", NULL};
+    static const char *const starts[] = {")",     ";",        "}",        "else", "do",
+                                         "const", "noexcept", "override", NULL};
     int last = before(text, at);
     return is_one_of(text, last, starts) || (is(text, last, "{") && opens_block(text, last));
 }
@@ -224,11 +225,22 @@ static bool begins_statement(const DeviceText *text, int at)
            (is(text, last, ")") && closes_after(text, last, heads));
 }
 
+/* Whether the { at `at` opens the body of a function, or of a statement. */
+static bool opens_body(const DeviceText *text, int at)
+{
+    static const char *const words[] = {")", "const", "noexcept", "override", NULL};
+    return is(text, at, "{") && text->partner[at] > at && is_one_of(text, before(text, at), words);
+}
+
 static void remove_statements(DeviceText *text, int line)
 {
-    int parentheses = 0;
+    int parentheses = 0, body_end = -1;
     for (int i = 0; i < text->count; ++i) {
         if (text->is_directive[i])
+            continue;
+        if (i > body_end && opens_body(text, i))
+            body_end = text->partner[i];
+        if (i >= body_end)
             continue;
         parentheses += is(text, i, "(") - is(text, i, ")");
         if (parentheses || text->lines[i] != line || !begins_statement(text, i))

@@ -289,6 +289,7 @@ static void read_directive(Preprocessor *pp)
 {
     FileLevel *level = top_level(pp);
     const Token *hash = &level->tokens.items[level->at], *end = hash + 1;
+    pp->directive_count++;
     while (end->kind != TOKEN_END && !end->first_on_line)
         end++;
     level->at += (int)(end - hash);
@@ -437,12 +438,48 @@ static void list_macros(Preprocessor *pp, Preprocessed *result)
     result->macros = infos;
 }
 
+/* Notes the stretch of file 0 that ends here, if the tokens are not simply its own. */
+static void note_use(Preprocessor *pp, Preprocessed *result, int *capacity, const Token *items,
+                     int count)
+{
+    const Stretch *stretch = &pp->stretch;
+    bool is_plain =
+        stretch->count == 1 && count == 1 && items[0].length == stretch->first.length &&
+        !memcmp(items[0].text, pp->sources->files[items[0].span.file].text + items[0].span.start,
+                items[0].length);
+    if (is_plain || stretch->is_cut || stretch->first.file || stretch->last.file)
+        return;
+    MacroUse *uses = (MacroUse *)result->uses;
+    *ARENA_PUSH(pp->arena, uses, result->use_count, *capacity) =
+        (MacroUse){span_join(stretch->first, stretch->last),
+                   arena_copy(pp->arena, items, sizeof(Token) * (size_t)count), count};
+    result->uses = uses;
+}
+
+/* All tokens of the file and what it includes, with macros expanded. */
+static void read_all(Preprocessor *pp, Preprocessed *result)
+{
+    TokenList *tokens = &result->tokens;
+    int capacity = 0, use_capacity = 0, begin = 0;
+    for (;;) {
+        Token token = macro_next(pp);
+        *ARENA_PUSH(pp->arena, tokens->items, tokens->count, capacity) = token;
+        if (token.kind == TOKEN_END)
+            break;
+        if (!macro_at_file(pp))
+            continue;
+        note_use(pp, result, &use_capacity, tokens->items + begin, tokens->count - begin);
+        pp->stretch = (Stretch){0};
+        begin = tokens->count;
+    }
+    tokens->count--;
+}
+
 Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const Define *defines,
                         int define_count, const IncludeReader *reader, Diags *diags)
 {
     Preprocessor *pp = ARENA_NEW(arena, Preprocessor);
     Preprocessed result = {0};
-    int capacity = 0;
     pp->arena = arena;
     pp->sources = sources;
     pp->diags = diags;
@@ -451,13 +488,7 @@ Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const D
     define_predefined(pp);
     for (int i = 0; i < define_count; ++i)
         define_text(pp, defines[i].name, defines[i].value, false);
-    for (;;) {
-        Token token = macro_next(pp);
-        *ARENA_PUSH(arena, result.tokens.items, result.tokens.count, capacity) = token;
-        if (token.kind == TOKEN_END)
-            break;
-    }
-    result.tokens.count--;
+    read_all(pp, &result);
     drop_pragmas(&result.tokens);
     list_macros(pp, &result);
     return result;

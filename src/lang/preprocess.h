@@ -52,6 +52,13 @@ typedef struct Condition {
     bool is_live, was_live, parent_is_live, had_else;
 } Condition;
 
+/* What was read of the file since the last token that no macro had a hand in. */
+typedef struct Stretch {
+    Span first, last;
+    int count;
+    bool is_cut; /* a directive stands inside */
+} Stretch;
+
 typedef struct Preprocessor {
     Arena *arena;
     SourceSet *sources;
@@ -70,7 +77,9 @@ typedef struct Preprocessor {
     int once_count, once_capacity;
     int include_count, counter;
     int work, nesting;
-    bool is_exhausted; /* a limit was reached: macros expand no more */
+    Stretch stretch;
+    int directive_count; /* obeyed or skipped */
+    bool is_exhausted;   /* a limit was reached: macros expand no more */
 } Preprocessor;
 
 /* preprocess_macro.c */
@@ -84,6 +93,9 @@ void macro_define(Preprocessor *pp, const Token *tokens, int count, bool from_co
 
 /* Next token, with macros expanded; TOKEN_END at the end of the file or isolated context. */
 Token macro_next(Preprocessor *pp);
+
+/* Whether all replacements have been read, so that the next token comes from the file. */
+bool macro_at_file(Preprocessor *pp);
 
 /* All of tokens with macros expanded, on their own; out is NULL terminated by a TOKEN_END. */
 TokenList macro_expand_list(Preprocessor *pp, const Token *tokens, int count);

@@ -160,11 +160,29 @@ static Context *open_context(Preprocessor *pp)
     return top;
 }
 
+bool macro_at_file(Preprocessor *pp)
+{
+    return !open_context(pp);
+}
+
+static Token next_of_file(Preprocessor *pp)
+{
+    Stretch *stretch = &pp->stretch;
+    int directives = pp->directive_count;
+    Token token = file_next(pp);
+    if (!stretch->count++)
+        stretch->first = token.span;
+    else
+        stretch->is_cut |= directives != pp->directive_count;
+    stretch->last = token.span;
+    return token;
+}
+
 static Token next_raw(Preprocessor *pp)
 {
     Context *top = open_context(pp);
     if (!top)
-        return file_next(pp);
+        return next_of_file(pp);
     if (top->at == top->count)
         return (Token){.kind = TOKEN_END};
     Token token = top->items[top->at++];

@@ -89,10 +89,19 @@ typedef struct MacroInfo {
     bool is_used; /* the text mentions it; false for a -D that has no effect */
 } MacroInfo;
 
+/* A stretch of file 0 that macros replaced: a name, or a name and its arguments. */
+typedef struct MacroUse {
+    Span span;
+    const Token *items; /* what came out */
+    int count;
+} MacroUse;
+
 typedef struct Preprocessed {
     TokenList tokens;        /* of all device and host text, macros expanded, directives gone */
     const MacroInfo *macros; /* object-like macros with a value alive at the end, in order */
     int macro_count;
+    const MacroUse *uses; /* in order; those that a directive cuts through are left out */
+    int use_count;
 } Preprocessed;
 
 /* Reads the text of a local include; name is relative to the folder of file 0 (an include inside

@@ -212,6 +212,77 @@ static void without_a_line(void **state)
                         "__global__ void k() { x = c ? 1 : 2; }");
 }
 
+/* The text with one --without, its macros known as the preprocessor knows them. */
+static const char *without_in_macros(Arena *arena, WithoutKind kind, int line, const char *text)
+{
+    Without one = {kind, line};
+    CompileOptions options = {.withouts = &one, .without_count = 1};
+    SourceSet *sources = source_set_new(arena);
+    Diags *diags = diags_new(arena);
+    uint32_t file = source_add(sources, "file.cu", text, strlen(text));
+    Unit *unit = unit_open(arena, sources, file, &options, diags);
+    Program *program = unit_compile(arena, unit, &options, diags);
+    assert_non_null(program);
+    const char *out = device_source_make(arena, unit, &options, program)->text;
+    int lines = 0;
+    for (const char *at = text; *at; ++at)
+        lines += *at == '\n';
+    for (const char *at = out; *at; ++at)
+        lines -= *at == '\n';
+    assert_int_equal(lines, 0);
+    return strstr(out, "{");
+}
+
+static void without_what_macros_stand_for(void **state)
+{
+    Arena *arena = *state;
+    const char *text = "#define SYNC() __syncthreads()\n"
+                       "#define SEL(c, a, b) ((c) ? (a) : (b))\n"
+                       "#define FOUR 4\n"
+                       "__global__ void k(int *a, int n) {\n"
+                       "a[0] = SEL(n > 1, FOUR, n >> 1);\n"
+                       "SYNC(); a[1] = FOUR;\n"
+                       "a[2] = SEL(\n"
+                       "n > 2, 1,\n"
+                       "SEL(n < 0, 2, 3));\n}\n";
+    assert_string_equal(
+        without_in_macros(arena, WITHOUT_BARRIER, 6, text),
+        "{\na[0] =  ( ( n > 1 ) ? ( 4 ) : ( n >> 1 ) ) ;\n"
+        "                   ; a[1] = FOUR;\n"
+        "a[2] =  ( ( n > 2 ) ? ( 1 ) : ( ( ( n < 0 ) ? ( 2 ) : ( 3 ) ) ) ) \n\n;\n}\n");
+    assert_string_equal(
+        without_in_macros(arena, WITHOUT_CHECK, 9, text),
+        "{\na[0] =  ( ( n > 1 ) ? ( 4 ) : ( n >> 1 ) ) ;\n"
+        " __syncthreads ( ) ; a[1] = FOUR;\n"
+        "a[2] =  ( ( n > 2 ) ? ( 1 ) : ( ( 1         ? ( 2 ) : ( 3 ) ) ) ) \n\n;\n}\n");
+}
+
+static void without_lines_of_functions_only(void **state)
+{
+    Without one = {WITHOUT_LINE, 1};
+    DeviceTextOptions options = {.withouts = &one, .without_count = 1};
+    assert_string_equal(left_with(*state,
+                                  "struct S { int x; __device__ int f() const { return x; } }; "
+                                  "__device__ void g() { h(); } __global__ void k() { g(); S s; }",
+                                  &options),
+                        "struct S { int x; __device__ int f() const { ; } }; "
+                        "__device__ void g() { ; } __global__ void k() { ; S s; }");
+}
+
+static void operators_have_no_names(void **state)
+{
+    assert_string_equal(left(*state,
+                             "struct P { int x; };\n"
+                             "__device__ P operator+(P a, P b) { return a; }\n"
+                             "__device__ bool operator<(P a, P b) { return 1; }\n"
+                             "std::ostream &operator<<(std::ostream &o, P p) { return o; }\n"
+                             "__global__ void k(P *a) { a[0] = a[1] + a[2]; }\n"),
+                        "struct P { int x; }; "
+                        "__device__ P operator+(P a, P b) { return a; } "
+                        "__device__ bool operator<(P a, P b) { return 1; } "
+                        "__global__ void k(P *a) { a[0] = a[1] + a[2]; }");
+}
+
 static void nonsense_does_no_harm(void **state)
 {
     static const char *const texts[] = {
@@ -252,6 +323,9 @@ int main(void)
         cmocka_unit_test(without_a_barrier),
         cmocka_unit_test(without_a_check),
         cmocka_unit_test(without_a_line),
+        cmocka_unit_test(without_what_macros_stand_for),
+        cmocka_unit_test(without_lines_of_functions_only),
+        cmocka_unit_test(operators_have_no_names),
         cmocka_unit_test(nonsense_does_no_harm),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
