@@ -109,8 +109,8 @@ static Access access_of(const RaceLog *log, const Step *step, const Request *req
                     .pc = step->pc,
                     .line = step->instr->line,
                     .lanes = request->active & ~step->outside,
-                    .first_step = step->interval_step,
-                    .last_step = step->interval_step,
+                    .first_pass = step->passes,
+                    .last_pass = step->passes,
                     .sync = syncs(log)[step->warp],
                     .shape = (uint16_t)request->shape_number,
                     .warp = (uint16_t)step->warp,
@@ -141,10 +141,10 @@ static void note(RaceLog *log, const Access *access)
         Access *known = race_access(log, buckets(log)[at]);
         if (!is_repeated(known, access))
             continue;
-        if (access->first_step < known->first_step)
-            known->first_step = access->first_step;
-        if (access->last_step > known->last_step)
-            known->last_step = access->last_step;
+        if (access->first_pass < known->first_pass)
+            known->first_pass = access->first_pass;
+        if (access->last_pass > known->last_pass)
+            known->last_pass = access->last_pass;
         return;
     }
     if (log->count == log->capacity) {

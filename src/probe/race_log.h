@@ -7,12 +7,12 @@
 
 typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
 
-/* A request, perhaps made several times: first_step and last_step are the least and the greatest
- * interval_step. */
+/* A request, perhaps made several times: first_pass and last_pass are the least and the greatest
+ * Step.passes. */
 typedef struct Access {
     uint64_t first;     /* where the first lane of the shape lands, in bytes */
     uint64_t low, high; /* bytes that it may touch */
-    uint32_t pc, line, lanes, first_step, last_step;
+    uint32_t pc, line, lanes, first_pass, last_pass;
     uint32_t sync; /* __syncwarps of its warp before */
     uint16_t shape, warp;
     uint8_t kind, is_global;

@@ -108,7 +108,7 @@ static bool touches_word(const Search *search, const Access *access, int lane, u
 /* In program order: some time of a before some time of b. */
 static bool comes_before(const Access *a, const Access *b)
 {
-    return a->first_step < b->last_step || (a->first_step == b->last_step && a->pc < b->pc);
+    return a->first_pass < b->last_pass || (a->first_pass == b->last_pass && a->pc < b->pc);
 }
 
 /* The same instruction at the same place: neither is first. */

@@ -146,7 +146,10 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
         go_on(warp, warp->active | top->other, instr->target);
         top->other = 0;
         break;
-    case OP_LOOP_BACK: warp->pc = warp->active ? instr->target : warp->pc; break;
+    case OP_LOOP_BACK:
+        warp->passes += warp->active != 0;
+        warp->pc = warp->active ? instr->target : warp->pc;
+        break;
     case OP_LEAVE:
         strike(warp, frames, instr->imm, warp->active);
         go_on(warp, 0, instr->target);

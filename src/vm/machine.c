@@ -257,7 +257,7 @@ static void begin_step(const Exec *exec)
     step->live = warp_live(warp);
     step->interval = machine->interval;
     step->warp_step = warp->steps;
-    step->interval_step = warp->interval_step;
+    step->passes = warp->passes;
     step->is_divergent = step->is_release = false;
     step->absent = step->outside = step->access_bytes = 0;
     step->space = SPACE_GENERIC;
@@ -285,7 +285,6 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     uint64_t step_limit = exec_step_limit(launch);
     begin_step(&exec);
     machine->step_count++;
-    warp->interval_step++;
     if (warp->steps >= step_limit) {
         stop_warp(&exec);
     } else {

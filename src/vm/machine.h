@@ -21,7 +21,8 @@ typedef struct Frame {
 
 typedef struct Warp {
     uint32_t pc, active, exited, lanes; /* lanes: those that exist */
-    uint32_t depth, phase, interval_step;
+    uint32_t depth, phase;
+    uint32_t passes; /* of loops, begun again since the last barrier */
     uint32_t status; /* WarpStatus */
     uint64_t steps;
 } Warp;

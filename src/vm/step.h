@@ -31,7 +31,8 @@ typedef struct Step {
                             first */
     uint32_t interval;  /* barriers the block had released before */
     uint64_t warp_step; /* steps of this warp before it */
-    uint32_t interval_step; /* steps of this warp since its last barrier */
+    uint32_t passes;    /* of loops that this warp began again since its last barrier: with pc, its
+                           place in program order, whatever branches it took */
 
     uint32_t taken;    /* BRANCH: lanes that go into the body (IF, LOOP_TEST), else active */
     bool is_divergent; /* BRANCH: active lanes disagreed */

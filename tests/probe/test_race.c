@@ -39,7 +39,7 @@ static void note(Oracle *oracle, const Step *step)
                                                    .word = (uint32_t)step->arena[lane] / 4,
                                                    .pc = step->pc,
                                                    .line = step->instr->line,
-                                                   .place = step->interval_step,
+                                                   .place = step->passes,
                                                    .interval = step->interval,
                                                    .sync = oracle->syncs[step->warp],
                                                    .op = step->instr->op};
