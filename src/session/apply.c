@@ -174,6 +174,7 @@ static void apply_edit(Session *session, Command command)
     case COMMAND_PASTE: session->paste_wanted = true; break;
     case COMMAND_REEL: reel_open(session); break;
     case COMMAND_REEL_MOVE: reel_move(session, command.number); break;
+    case COMMAND_REEL_TYPE: reel_type(session, command.number); break;
     case COMMAND_REEL_TURN:
         reel_turn(session, command.target.a, (int)(command.target.b % 4));
         break;

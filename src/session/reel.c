@@ -22,6 +22,7 @@ void reel_open(Session *session)
     Place place = session_place(front);
     uint64_t start = timeline_position(front->timeline) - place.step;
     reel->is_open = true;
+    reel->is_typing = false;
     reel->row = REEL_FROM;
     reel->from = start;
     reel->to = start + place.length;
@@ -31,9 +32,18 @@ void reel_open(Session *session)
         reel->choices[REEL_FORMAT] = REEL_PNG;
 }
 
+/* Never the end before the start: the moment of row takes the other along. */
+static void put_in_order(Reel *reel, int row)
+{
+    if (reel->from > reel->to)
+        *(row == REEL_FROM ? &reel->to : &reel->from) = row == REEL_FROM ? reel->from : reel->to;
+}
+
 void reel_move(Session *session, int64_t by)
 {
     Reel *reel = &session->reel;
+    put_in_order(reel, reel->row);
+    reel->is_typing = false;
     reel->row = (int)((reel->row + by % REEL_ROWS + REEL_ROWS) % REEL_ROWS);
 }
 
@@ -58,16 +68,30 @@ void reel_turn(Session *session, int64_t row, int way)
     Reel *reel = &session->reel;
     if (!reel->is_open || row < 0 || row >= REEL_ROWS)
         return;
+    put_in_order(reel, reel->row);
     reel->row = (int)row;
+    reel->is_typing = false;
     if (row == REEL_FROM)
         turn_moment(session, &reel->from, way);
     if (row == REEL_TO)
         turn_moment(session, &reel->to, way);
-    if (reel->from > reel->to)
-        *(row == REEL_FROM ? &reel->to : &reel->from) = row == REEL_FROM ? reel->from : reel->to;
+    put_in_order(reel, (int)row);
     int count = counts[row], by = way == ADJUST_UP || way == ADJUST_DOUBLE ? 1 : -1;
     if (count && (row != REEL_FORMAT || reel->has_encoder))
         reel->choices[row] = (reel->choices[row] + by + count) % count;
+}
+
+void reel_type(Session *session, int64_t digit)
+{
+    Reel *reel = &session->reel;
+    const SessionRun *front = session_front(session);
+    if (!reel->is_open || !front || reel->row > REEL_TO)
+        return;
+    uint64_t *moment = reel->row == REEL_FROM ? &reel->from : &reel->to;
+    uint64_t length = timeline_length(front->timeline), kept = reel->is_typing ? *moment : 0;
+    uint64_t typed = digit < 0 ? *moment / 10 : kept * 10 + (uint64_t)digit % 10;
+    *moment = typed > length ? length : typed;
+    reel->is_typing = true;
 }
 
 void reel_go(Session *session)
@@ -75,6 +99,7 @@ void reel_go(Session *session)
     Reel *reel = &session->reel;
     if (!reel->is_open || reel->state != REEL_IDLE)
         return;
+    put_in_order(reel, reel->row);
     reel->is_open = false;
     reel->state = REEL_WANTED;
     reel->is_cancelled = false;
@@ -136,7 +161,12 @@ bool reel_command_for_key(const Session *session, const char *key, Command *comm
                 {"Right", COMMAND_REEL_TURN, ADJUST_UP},
                 {"Shift+Left", COMMAND_REEL_TURN, ADJUST_HALVE},
                 {"Shift+Right", COMMAND_REEL_TURN, ADJUST_DOUBLE},
+                {"BackSpace", COMMAND_REEL_TYPE, -1},
                 {"Return", COMMAND_REEL_GO, 0}};
+    if (key[0] >= '0' && key[0] <= '9' && !key[1]) {
+        *command = (Command){.name = COMMAND_REEL_TYPE, .number = key[0] - '0'};
+        return true;
+    }
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
         if (strcmp(key, keys[i].key) != 0)
             continue;

@@ -23,7 +23,7 @@ typedef enum ReelFormat { REEL_GIF, REEL_MP4, REEL_PNG, REEL_FORMATS } ReelForma
 typedef enum ReelState { REEL_IDLE, REEL_WANTED, REEL_RUNNING } ReelState;
 
 typedef struct Reel {
-    bool is_open;
+    bool is_open, is_typing; /* the next digit goes on with the number of the row */
     int row;
     uint64_t from, to;      /* moments of the front run */
     int choices[REEL_ROWS]; /* of the rows that have choices */
@@ -38,6 +38,8 @@ void reel_open(Session *session);
 void reel_move(Session *session, int64_t by);
 /* way: AdjustWay. */
 void reel_turn(Session *session, int64_t row, int way);
+/* A digit of the number in the row; below 0: takes the last one away. */
+void reel_type(Session *session, int64_t digit);
 /* Asks the rim to make the film. */
 void reel_go(Session *session);
 /* True if something was closed or cancelled. */

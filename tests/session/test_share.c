@@ -253,6 +253,23 @@ static void test_the_sheet_of_a_film(void **state)
         send_key(session, "Shift+Left");
     assert_int_equal(reel->to, 0);
     assert_int_equal(reel->from, 0); /* never after it */
+    send_key(session, "4");
+    send_key(session, "5");
+    send_key(session, "0");
+    send_key(session, "BackSpace");
+    assert_int_equal(reel->to, 45);
+    assert_int_equal(session->look.panel, PANEL_NONE); /* the digits stay in the sheet */
+    send_key(session, "Up");
+    for (int i = 0; i < 4; ++i)
+        send_key(session, "9");
+    assert_int_equal(reel->from, length);
+    send_key(session, "Down");
+    assert_int_equal(reel->to, length);
+    send_key(session, "7");
+    send_key(session, "Down");
+    assert_int_equal(reel->from, 7);
+    assert_int_equal(reel->to, 7);
+    send_key(session, "Up");
     send_key(session, "Down");
     send_key(session, "Right");
     assert_string_equal(reel_grain(reel), "line");
