@@ -1,5 +1,6 @@
 /* One instruction set's functions: built with -DLANES_TABLE=name and that set's compiler flags.
- * Without a fused multiply-add in hardware it is made from doubles. The product of two floats is
+ * Without a fused multiply-add in hardware, factors of at most twelve bits have an exact product, so
+ * that an ordinary sum is the fused one; others go through doubles. The product of two floats is
  * exact there, so only the sum is rounded twice, which goes wrong just where the double lies half
  * way between two floats or the float is subnormal: those lanes are done again with care. */
 #include "count/lanes_float.h"
@@ -28,7 +29,39 @@ static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, con
 
 #else
 
-enum { CHUNK = 32, HALF_BITS = 0x1fffffff, HALF_WAY = 0x10000000, EXPONENT = 0x7f800000 };
+enum {
+    CHUNK = 32,
+    LATE_BITS = 0xfff << 1, /* of a significand: zero if it has no more than twelve bits */
+    LEAST = (127 - 31) << 24,
+    TOO_FAR = -(1 << 30), /* 64 exponents and more */
+    HALF_BITS = 0x1fffffff,
+    HALF_WAY = 0x10000000,
+    EXPONENT = 0x7f800000
+};
+
+/* A factor's exponent, counted from the least that will do; zero has none and will do. Both without
+ * the sign, and in the highest bits. */
+static uint32_t exponent_above_least(uint32_t shifted)
+{
+    return shifted == 0 ? 0 : shifted - LEAST;
+}
+
+/* The sums, and whether every product in them is exact: of factors that are zero or have at most
+ * twelve bits and a size from 2^-31 to 2^33. */
+static bool add_exact_products(float *sums, const float *a, const float *b, const float *c)
+{
+    uint32_t a_bits[CHUNK], b_bits[CHUNK], bits = 0, exponents = 0;
+    memcpy(a_bits, a, sizeof a_bits);
+    memcpy(b_bits, b, sizeof b_bits);
+#pragma omp simd reduction(| : bits, exponents)
+    for (int i = 0; i < CHUNK; ++i) {
+        uint32_t x = a_bits[i] << 1, y = b_bits[i] << 1;
+        bits |= x | y;
+        exponents |= exponent_above_least(x) | exponent_above_least(y);
+        sums[i] = a[i] * b[i] + c[i];
+    }
+    return ((bits & LATE_BITS) | (exponents & TOO_FAR)) == 0;
+}
 
 /* words: the sums' halves, low ones first. A float that is zero because the sum is needs no care;
  * a nonzero sum has a nonzero low or high word beside its sign. */
@@ -44,23 +77,29 @@ static bool needs_care(const uint32_t *words, const uint32_t *results)
     return care != 0;
 }
 
+static void add_long_products(float *results, const float *a, const float *b, const float *c)
+{
+    double sums[CHUNK];
+    uint32_t sum_bits[2 * CHUNK], result_bits[CHUNK];
+#pragma omp simd
+    for (int i = 0; i < CHUNK; ++i)
+        sums[i] = (double)a[i] * (double)b[i] + (double)c[i];
+#pragma omp simd
+    for (int i = 0; i < CHUNK; ++i)
+        results[i] = (float)sums[i];
+    memcpy(sum_bits, sums, sizeof sums);
+    memcpy(result_bits, results, sizeof result_bits);
+    if (needs_care(sum_bits, result_bits))
+        for (int i = 0; i < CHUNK; ++i)
+            results[i] = fmaf(a[i], b[i], c[i]);
+}
+
 static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, const float *c)
 {
     for (const float *end = a + n; a < end; a += CHUNK, b += CHUNK, c += CHUNK, dst += CHUNK) {
-        double sums[CHUNK];
         float results[CHUNK];
-#pragma omp simd
-        for (int i = 0; i < CHUNK; ++i)
-            sums[i] = (double)a[i] * (double)b[i] + (double)c[i];
-#pragma omp simd
-        for (int i = 0; i < CHUNK; ++i)
-            results[i] = (float)sums[i];
-        uint32_t sum_bits[2 * CHUNK], result_bits[CHUNK];
-        memcpy(sum_bits, sums, sizeof sums);
-        memcpy(result_bits, results, sizeof results);
-        if (needs_care(sum_bits, result_bits))
-            for (int i = 0; i < CHUNK; ++i)
-                results[i] = fmaf(a[i], b[i], c[i]);
+        if (!add_exact_products(results, a, b, c))
+            add_long_products(results, a, b, c);
         memcpy(dst, results, sizeof results);
     }
 }

@@ -1,5 +1,6 @@
 /* Every instruction set's lanes give what the C library gives, bit for bit: on values that are
- * anything, and on values so close in size that sums fall half way between two floats. */
+ * anything, on values so close in size that sums fall half way between two floats, and on short ones
+ * whose products are exact, with zeros among them and now and then one that is far too small. */
 #include "count/lanes_float.h"
 
 #include <math.h>
@@ -20,11 +21,24 @@ static uint64_t next_random(uint64_t *state)
     return *state ^= *state << 17;
 }
 
-static float any_float(uint64_t *state, bool is_close)
+typedef enum { VALUES_ANY, VALUES_CLOSE, VALUES_SHORT, VALUES_KINDS } Values;
+
+static uint32_t short_bits(uint64_t *state, uint32_t bits)
+{
+    uint32_t pick = (uint32_t)(next_random(state) >> 40) % 400;
+    if (pick < 40)
+        return bits & 0x80000000u;
+    uint32_t exponent = pick == 40 ? 40 : 96 + pick % 64;
+    return (bits & 0x807ff000u) | exponent << 23;
+}
+
+static float any_float(uint64_t *state, Values values)
 {
     uint32_t bits = (uint32_t)(next_random(state) >> 20);
-    if (is_close)
+    if (values == VALUES_CLOSE)
         bits = (bits & 0x807fff00u) | (uint32_t)(115 + (next_random(state) >> 40) % 24) << 23;
+    if (values == VALUES_SHORT)
+        bits = short_bits(state, bits);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -43,9 +57,9 @@ static void check_arithmetic(const LaneFunctions *functions)
     float a[LANES], b[LANES], c[LANES], out[LANES];
     for (int round = 0; round < ROUNDS; ++round) {
         for (int i = 0; i < LANES; ++i) {
-            a[i] = any_float(&state, round % 2);
-            b[i] = any_float(&state, round % 2);
-            c[i] = any_float(&state, round % 2);
+            a[i] = any_float(&state, round % VALUES_KINDS);
+            b[i] = any_float(&state, round % VALUES_KINDS);
+            c[i] = any_float(&state, round % VALUES_KINDS);
         }
         functions->fma(LANES, out, a, b, c);
         for (int i = 0; i < LANES; ++i)
