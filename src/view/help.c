@@ -51,8 +51,9 @@ void help_build(View *view)
     Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
     scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
                target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float width = fminf(all.w * 0.97f, view_units(view, 1250));
-    float height = fminf(all.h * 0.96f, view_units(view, 690));
+    float unit = view->unit; /* all of the keys matter more than the letters of lecture mode */
+    view->unit = fminf(unit, fminf(all.w * 0.97f / 1250, all.h * 0.96f / 690));
+    float width = view_units(view, 1250), height = view_units(view, 690);
     Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
     scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
               fmaxf(1, view_units(view, theme->line)), (PickTag){0});
@@ -72,4 +73,5 @@ void help_build(View *view)
         build_row(view, cell, (CommandName)i);
         ++shown;
     }
+    view->unit = unit;
 }

@@ -48,6 +48,9 @@ expect 0 'the 16 floats of P'
 "$tilestep" run "$tiled" --dump P=/dev/full >/dev/null 2>&1
 expect 2 'a dump that does not fit'
 
+"$tilestep" render "$tiled" --do 'lecture; help' -o "$work/help.svg" && grep -q 'PageDown' "$work/help.svg"
+expect 0 'every key has its name in lecture mode'
+
 LANG=zh_CN.UTF-8 LC_ALL='' "$tilestep" run "$tiled" | grep -q '全局读'
 expect 0 'Chinese from LANG'
 "$tilestep" run "$tiled" --lang en | grep -q 'global loads'
