@@ -56,7 +56,8 @@ void caption_build(View *view)
     rect.h -= height * 0.18f;
     Rect first = rect_cut_top(&rect, detail ? rect.h * 0.56f : rect.h);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
+    float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
     if (detail)
-        view_label_fitted(view, view->step && !found ? FONT_CODE : FONT_UI, TEXT_SMALL + 1, 8, rect,
-                          -1, found ? theme->danger : theme->muted, detail);
+        view_label_fitted(view, view->step && !found ? FONT_CODE : FONT_UI, units, 8, rect, -1,
+                          found ? theme->danger : theme->muted, detail);
 }

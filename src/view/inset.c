@@ -116,9 +116,9 @@ void inset_build(View *view)
     InsetDigits digits = inset_digits_small(view);
     Rect title = rect_cut_top(&room, view_units(view, LINE));
     float least = 4 * inset_cell(digits.least) + view_units(view, GAP);
+    build_title(view, title, STRING_INSET_LARGER);
     if (view->placement.is_corner && (room.w < least || room.h < least))
         return;
-    build_title(view, title, STRING_INSET_LARGER);
     if (!view->placement.is_corner) {
         build_strip(view, room);
         return;

@@ -627,6 +627,42 @@ static void test_a_race_shows_both_accesses(void **state)
     check_race(run_load(KERNELS_FOLDER "/../tests/kernels/broken/in_place.cu", &(LoadOptions){0}));
 }
 
+static bool has_letter(const char *text)
+{
+    for (; *text; ++text)
+        if ((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z'))
+            return true;
+    return false;
+}
+
+/* In lecture mode at 1920x1080 what is read word by word has 36 pixels: source, formula, sentence. */
+static void test_lecture_letters(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{4, 2}, {64, 16}};
+    for (int i = 0; i < 4; ++i) {
+        Picture picture = open_sized("02_tiled.cu", sizes[i / 2][0], sizes[i / 2][1]);
+        picture.session->look.language = (Language)(i % 2);
+        picture.session->look.theme = i % 2 ? THEME_DARK : THEME_LIGHT;
+        send_line(picture.session, "lecture");
+        seek(picture.session, find_step(picture.session, 1, OP_LOAD, SPACE_SHARED));
+        draw_sized(&picture, 1920, 1080);
+        int read = 0;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            if (shape->kind != SHAPE_TEXT)
+                continue;
+            bool is_read =
+                (shape->font == FONT_CODE && has_letter(shape->text)) || strlen(shape->text) > 40;
+            if (is_read && shape->font_px < 36)
+                fail_msg("%s has letters of %d pixels", shape->text, shape->font_px);
+            read += is_read;
+        }
+        assert_true(read > 8);
+        close_picture(&picture);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -646,6 +682,7 @@ int main(void)
         cmocka_unit_test(test_a_strip_has_its_numbers),
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
+        cmocka_unit_test(test_lecture_letters),
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
