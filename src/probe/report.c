@@ -81,6 +81,8 @@ static void copy_first(Finding *to, const Finding *from)
     to->other_thread = from->other_thread;
     to->element = from->element;
     to->landed = from->landed;
+    to->bytes = from->bytes;
+    to->past = from->past;
     to->step = from->step;
 }
 

@@ -94,6 +94,7 @@ typedef struct Finding {
     int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
     int64_t landed;  /* out of bounds: arena offset hit; -1 if outside the arena */
     uint64_t step;   /* of the block */
+    uint32_t bytes, past; /* misaligned: bytes of the access, and its address modulo that */
     /* barrier divergence: */
     uint64_t threads[16]; /* bit set of the first block's absent threads */
     uint64_t blocks;      /* in how many blocks, and the first of them in order */

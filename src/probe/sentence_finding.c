@@ -264,6 +264,20 @@ static const char *say_assert(const Words *words)
                         asserted(words));
 }
 
+static const char *say_misaligned(const Words *words)
+{
+    const Finding *finding = words->finding;
+    const char *format =
+        pick(words,
+             "line %1$u: %2$s of %3$s accesses %5$u bytes at %4$s, %6$u %7$s past a multiple of "
+             "%5$u",
+             "第 %1$u 行：%3$s 的%2$s 在 %4$s 处访问 %5$u 个字节，地址必须是 %5$u 的倍数，"
+             "但多出了 %6$u 个字节%7$s");
+    const char *unit = finding->past == 1 ? pick(words, "byte", "") : pick(words, "bytes", "");
+    return arena_printf(words->arena, format, finding->line, thread_name(words, finding->thread),
+                        block_name(words), place(words), finding->bytes, finding->past, unit);
+}
+
 /* Kinds that need line, thread, block and place only. */
 static const char *plain_format(const Words *words)
 {
@@ -271,11 +285,6 @@ static const char *plain_format(const Words *words)
     case FINDING_UNINITIALIZED_READ:
         return pick(words, "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
                     "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
-    case FINDING_MISALIGNED:
-        return pick(words,
-                    "line %1$u: %2$s of %3$s accesses %4$s at an address that is not a multiple "
-                    "of the access's size",
-                    "第 %1$u 行：%3$s 的%2$s 访问 %4$s，但地址不是访问宽度的整数倍");
     case FINDING_DIVIDE_BY_ZERO:
         return pick(words, "line %1$u: %2$s of %3$s divides by zero",
                     "第 %1$u 行：%3$s 的%2$s 除以零");
@@ -306,6 +315,7 @@ static const char *say(const Words *words)
     case FINDING_RACE_WAR:
     case FINDING_RACE_WAW: return say_race(words);
     case FINDING_BARRIER_DIVERGENCE: return say_absent(words);
+    case FINDING_MISALIGNED: return say_misaligned(words);
     case FINDING_ASSERT: return say_assert(words);
     default: return say_plain(words);
     }

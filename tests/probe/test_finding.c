@@ -304,6 +304,12 @@ static void faults_become_findings(void **state)
     const Report *report = run(&test, 8, 1, 16);
     expect(report, FINDING_DIVIDE_BY_ZERO, 8);
     expect(report, FINDING_MISALIGNED, 4);
+    for (int i = 0; i < report->finding_count; ++i) {
+        const Finding *finding = &report_findings(report)[i];
+        bool is_misaligned = finding->kind == FINDING_MISALIGNED;
+        assert_int_equal(finding->bytes, is_misaligned ? 8 : 0);
+        assert_int_equal(finding->past, is_misaligned ? 4 : 0);
+    }
     assert_int_equal(report->counters.global_load.bytes, 64);
     end(&test);
 }
