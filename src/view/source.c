@@ -47,7 +47,7 @@ static int focus_line(const View *view)
 }
 
 /* The pane turns pages instead of following every line, so that the text stands still. */
-static int first_line(const View *view, const SourceFile *file, int rows)
+static int page_top(const View *view, int rows)
 {
     Span span = view->program->span, end = {span.file, span.start + span.length, 0};
     int first = source_line(view->program->sources, span);
@@ -59,9 +59,6 @@ static int first_line(const View *view, const SourceFile *file, int rows)
                                : first + (focus > first ? (focus - first - 1) / page * page : 0);
     if (focus < top || focus >= top + rows)
         top = focus - rows / 3;
-    top += view->session->selection.source_scroll;
-    if (top > file->line_count)
-        top = file->line_count;
     return top < 1 ? 1 : top;
 }
 
@@ -292,6 +289,22 @@ static int count_rows(const Pane *pane, const char *text, int length)
     return rows;
 }
 
+/* Folded lines take more rows than the page thought: all of the current line's shall be seen. */
+static int first_line(const Pane *pane, int rows)
+{
+    int focus = focus_line(pane->view), top = page_top(pane->view, rows * 9 / 10), used = 0;
+    for (int line = focus; line >= top; --line) {
+        int length;
+        const char *text = source_line_text(pane->file, line, &length);
+        used += count_rows(pane, text, length);
+        if (used > rows && line < focus)
+            top = line + 1;
+    }
+    top += pane->view->session->selection.source_scroll;
+    top = top > pane->file->line_count ? pane->file->line_count : top;
+    return top < 1 ? 1 : top;
+}
+
 static void build_strike(Pane *pane, float x, const char *text, int length)
 {
     View *view = pane->view;
@@ -413,7 +426,7 @@ void source_build(View *view)
     if (pane.columns < 16)
         return;
     pane.bottom = inside.y + inside.h + 1;
-    int line = first_line(view, file, (int)(inside.h / pane.line_height * 0.9f));
+    int line = first_line(&pane, (int)((pane.bottom - pane.y) / pane.line_height));
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
     build_tools(view, outer, inside, title, &pane.heat);
