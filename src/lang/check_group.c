@@ -84,6 +84,9 @@ Node *group_make(Parser *p, int kind, Span span)
 Node *group_partition(Parser *p, const Call *call)
 {
     const Type *from = call->arguments[0]->type;
+    if (call->count > 1)
+        return check_error(p, call->span, "auto tile = tiled_partition<4>(block)",
+                           "a tile whose size is an argument is not supported");
     bool fits =
         type_is_group(from) && (group_kind(from) == GROUP_BLOCK || group_kind(from) == GROUP_TILE);
     if (!fits || !call->given_count)

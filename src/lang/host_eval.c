@@ -317,6 +317,17 @@ static HostValue path(HostScan *scan, const char *name, Span span, HostType type
     return host_var_read(scan, var);
 }
 
+/* The elements of a vector in device memory; unknown for any other object. */
+static HostValue device_vector_size(HostScan *scan, const HostValue *object)
+{
+    const HostVar *var = object->place >= 0 ? &scan->vars[object->place] : NULL;
+    if (object->kind != HOST_DEVICE || !var || !var->type.is_device_vector ||
+        !var->type.size_bytes || !host_is_known(&scan->allocations[object->object].bytes))
+        return host_unknown(NULL, 0);
+    HostValue bytes = scan->allocations[object->object].bytes;
+    return host_binary(HOST_DIV, bytes, host_integer(var->type.size_bytes, SCALAR_U64));
+}
+
 static HostValue method(HostScan *scan, HostValue object, const Token *name)
 {
     HostValue values[HOST_ARGUMENT_LIMIT];
@@ -331,6 +342,8 @@ static HostValue method(HostScan *scan, HostValue object, const Token *name)
     if ((is_array || object.kind == HOST_DEVICE) &&
         (token_is(name, "data") || token_is(name, "get") || token_is(name, "begin")))
         return object;
+    if (token_is(name, "size"))
+        return device_vector_size(scan, &object);
     return host_unknown(NULL, 0);
 }
 

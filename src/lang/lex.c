@@ -280,6 +280,21 @@ static bool skip_space(Lexer *lexer)
     return true;
 }
 
+/* C++ has words for the signs of logic, and a name cannot be one of them. */
+static void add_name(Lexer *lexer, uint32_t length)
+{
+    static const char *const signs[][2] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};
+    add_token(lexer, TOKEN_NAME, length);
+    Token *token = &lexer->items[lexer->count - 1];
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i)
+        if (token_is(token, signs[i][0])) {
+            token->kind = TOKEN_PUNCTUATOR;
+            token->text = signs[i][1];
+            token->length = (uint32_t)strlen(signs[i][1]);
+            return;
+        }
+}
+
 static void add_next(Lexer *lexer)
 {
     char c = peek(lexer, 0);
@@ -289,7 +304,7 @@ static void add_next(Lexer *lexer)
     else if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)peek(lexer, 1))))
         add_token(lexer, TOKEN_NUMBER, number_length(lexer));
     else if ((length = name_length(lexer)))
-        add_token(lexer, TOKEN_NAME, length);
+        add_name(lexer, length);
     else if ((length = punctuator_length(lexer)))
         add_punctuator(lexer, length);
     else

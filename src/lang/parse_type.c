@@ -265,11 +265,12 @@ Specifiers parse_specifiers(Parser *p)
 
 static const Type *array_of(Parser *p, const Type *element, int64_t length, Span span)
 {
-    if (length < 0 ||
-        (uint64_t)length * (element->size_bytes ? element->size_bytes : 1) > ARRAY_BYTES_LIMIT) {
-        check_error(p, span, NULL, "an array of %lld elements of type %s cannot be",
-                    (long long)length, type_text(p->arena, element));
-        length = 1;
+    uint32_t bytes = element->size_bytes ? element->size_bytes : 1;
+    if (length > ARRAY_BYTES_LIMIT / bytes) {
+        check_error(p, span, NULL,
+                    "an array of %lld elements of type %s is over the limit of %d bytes",
+                    (long long)length, type_text(p->arena, element), ARRAY_BYTES_LIMIT);
+        return NULL;
     }
     if (element->kind == TYPE_VOID || (element->kind == TYPE_ARRAY && !element->length))
         check_error(p, span, "give the inner length", "an array of elements of unknown size");
@@ -290,8 +291,11 @@ static const Type *parse_array_suffix(Parser *p, const Type *element)
             lengths[rank] = 1;
         parse_expect(p, "]", "after the length of an array");
         spans[rank] = parse_span_from(p, begin);
-        if (!is_open && lengths[rank] == 0) {
-            if (!is_empty)
+        if (!is_open && lengths[rank] <= 0) {
+            if (!is_empty && lengths[rank] < 0)
+                check_error(p, spans[rank], "give it one element or more",
+                            "an array of %lld elements", (long long)lengths[rank]);
+            else if (!is_empty)
                 check_error(p, spans[rank], "give it one element or more",
                             "an array without elements");
             is_empty = true;
@@ -299,9 +303,10 @@ static const Type *parse_array_suffix(Parser *p, const Type *element)
         }
         ++rank;
     }
-    for (; rank > 0 && !p->is_broken; --rank)
-        element = array_of(p, element, lengths[rank - 1], spans[rank - 1]);
-    return element;
+    const Type *type = element;
+    for (; rank > 0 && type && !p->is_broken; --rank)
+        type = array_of(p, type, lengths[rank - 1], spans[rank - 1]);
+    return type ? type : type_array(p->arena, element, 1);
 }
 
 static const Type *parse_pointers(Parser *p, const Type *type, bool *is_reference)
