@@ -147,7 +147,7 @@ static bool take(Reader *reader, char sign)
 
 static int64_t read_sum(Reader *reader, int depth);
 
-static bool macro_value(const View *view, const char *text, int length, int64_t *out)
+bool evaluate_macro(const View *view, const char *text, int length, int64_t *out)
 {
     const Preprocessed *file = &view->slot->run->unit->text;
     for (int i = 0; i < file->macro_count; ++i) {
@@ -178,7 +178,7 @@ static int64_t read_word(Reader *reader)
         reader->is_broken |= found.state == NAME_NONE || scalar_is_float(found.type);
         return whole_number(found);
     }
-    reader->is_broken |= !macro_value(reader->view, text, length, &value);
+    reader->is_broken |= !evaluate_macro(reader->view, text, length, &value);
     return value;
 }
 
@@ -242,6 +242,17 @@ static int64_t read_sum(Reader *reader, int depth)
                                          : __builtin_sub_overflow(value, right, &value);
     }
     return value;
+}
+
+bool evaluate_numbers(const View *view, const char *text, int64_t *value)
+{
+    size_t length = strlen(text);
+    if (!length || strspn(text, "0123456789 +-*/%()") != length)
+        return false;
+    Reader reader = {.view = view, .at = text, .end = text + length};
+    *value = read_sum(&reader, 0);
+    skip_space(&reader);
+    return !reader.is_broken && reader.at == reader.end;
 }
 
 /* ---- elements ---- */

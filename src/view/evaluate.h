@@ -26,6 +26,11 @@ typedef struct NameValue {
  * stands there is no variable of the kernel. */
 int name_at(const View *view, uint32_t offset);
 
+/* The value of a macro that is a whole number. */
+bool evaluate_macro(const View *view, const char *name, int length, int64_t *value);
+/* The value of a text of whole numbers, + - * / % and brackets; false if it is anything else. */
+bool evaluate_numbers(const View *view, const char *text, int64_t *value);
+
 NameValue name_value(const View *view, uint32_t offset, uint32_t thread);
 
 #endif

@@ -2,6 +2,8 @@
  * register in it is written in one place, which is looked up in the code. */
 #include "view/formula.h"
 
+#include "view/evaluate.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -16,13 +18,30 @@ static const char *piece_value(View *view, const FormulaPiece *piece, uint32_t t
     return *text == '-' ? arena_printf(view->arena, "(%s)", text) : text;
 }
 
+static const char *macros_filled_in(View *view, const char *text)
+{
+    int64_t value;
+    return evaluate_macro(view, text, (int)strlen(text), &value)
+               ? arena_printf(view->arena, "%lld", (long long)value)
+               : text;
+}
+
+/* A subscript, its numbers, and what they come to. */
+static const char *with_result(View *view, const char *names, const char *numbers)
+{
+    int64_t value;
+    if (!evaluate_numbers(view, numbers, &value))
+        return arena_printf(view->arena, "%s  →  %s", names, numbers);
+    return arena_printf(view->arena, "%s  →  %s  →  %lld", names, numbers, (long long)value);
+}
+
 static const char *fill_in(View *view, const Formula *formula, uint32_t thread)
 {
     const char *names = "", *numbers = "";
     bool has_operand = false;
     for (int i = 0; i < formula->piece_count; ++i) {
         const FormulaPiece *piece = &formula->pieces[i];
-        const char *number = piece->text;
+        const char *number = macros_filled_in(view, piece->text);
         if (piece->operand != OPERAND_NONE) {
             has_operand = true;
             number = piece_value(view, piece, thread);
@@ -33,7 +52,7 @@ static const char *fill_in(View *view, const Formula *formula, uint32_t thread)
     if (!has_operand)
         return NULL;
     if (formula->variable < 0)
-        return arena_printf(view->arena, "%s  →  %s", names, numbers);
+        return with_result(view, names, numbers);
     const Variable *variable = &view->program->variables[formula->variable];
     const char *value = variable_text(view, variable, thread);
     return arena_printf(view->arena, "%s = %s = %s%s%s", variable->name, names, numbers,
@@ -92,6 +111,9 @@ static const char *with_numbers(View *view, const char *text, uint32_t thread)
         bool is_name = length > 0 && !isdigit((unsigned char)*text);
         const Variable *variable = is_name ? variable_named(view, text, length) : NULL;
         const char *value = variable ? variable_text(view, variable, thread) : NULL;
+        int64_t macro;
+        if (is_name && !value && evaluate_macro(view, text, (int)length, &macro))
+            value = arena_printf(view->arena, "%lld", (long long)macro);
         length = length ? length : 1;
         result = value ? arena_printf(view->arena, *value == '-' ? "%s(%s)" : "%s%s", result, value)
                        : arena_printf(view->arena, "%s%.*s", result, (int)length, text);

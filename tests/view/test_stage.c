@@ -401,6 +401,17 @@ static void test_formulas_have_the_numbers_of_the_thread(void **state)
     }
     assert_true(has_row && has_comparison);
     close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    bool has_macro = false, has_subscript = false;
+    for (uint64_t at = 1; at < 90; ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        has_macro |= find_text(&picture, "1 < 2  →  true") != NULL;
+        const char *subscript = find_text(&picture, "Row * k + ph * TILE_WIDTH + tx  →");
+        has_subscript |= subscript && strstr(subscript, "0 * 4 + 0 * 2 + 0  →  0");
+    }
+    assert_true(has_macro && has_subscript);
+    close_picture(&picture);
 }
 
 /* The text that stands in a cell, NULL if it is blank. */
