@@ -219,6 +219,38 @@ static void test_every_lane_stands_somewhere(void **state)
     close_pane(&pane);
 }
 
+/* ---- folded lines ---- */
+
+/* How far the band of the current line reaches, and the pane. */
+static bool current_line_fits(const Pane *pane)
+{
+    float bottom = 0, pane_bottom = 0;
+    for (int i = 0; i < pane->scene->count; ++i) {
+        const Shape *shape = &pane->scene->shapes[i];
+        if (shape->tag.kind == TARGET_SOURCE)
+            pane_bottom = shape->rect.y + shape->rect.h;
+        if (shape->tag.kind == TARGET_LINE && pane->view.step &&
+            shape->tag.a == pane->view.step->instr->line)
+            bottom = shape->rect.y + shape->rect.h;
+    }
+    return !pane->view.step || (bottom > 0 && bottom <= pane_bottom);
+}
+
+static void test_all_rows_of_the_current_line_are_seen(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+    send_line(pane.session, "lecture");
+    send_line(pane.session, "panel-memory");
+    for (uint64_t moment = 1; moment <= 115; ++moment) {
+        go_to(&pane, moment);
+        pane.view.step = timeline_last_step(session_front(pane.session)->timeline);
+        if (!current_line_fits(&pane))
+            fail_msg("line %u at moment %d", (unsigned)pane.view.step->instr->line, (int)moment);
+    }
+    close_pane(&pane);
+}
+
 /* ---- counts ---- */
 
 static void test_counts_beside_the_lines(void **state)
@@ -247,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_elements_outside_are_told),
         cmocka_unit_test(test_a_name_can_be_pointed_at_and_pinned),
         cmocka_unit_test(test_every_lane_stands_somewhere),
+        cmocka_unit_test(test_all_rows_of_the_current_line_are_seen),
         cmocka_unit_test(test_counts_beside_the_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
