@@ -268,15 +268,18 @@ static void build_touched_borders(Matrix *matrix)
 {
     View *view = matrix->view;
     const CellRange *seen = &matrix->seen;
-    if (matrix->grid->cell < 6)
+    float cell = matrix->grid->cell;
+    if (cell < 6)
         return;
+    /* thin enough for the digits beside it */
+    float width = fminf(view_units(view, 2.5f), fmaxf(1.5f, cell * 0.07f));
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int touched = *touch_of(matrix, row, column);
             if (touched)
                 scene_box(view->scene, cells_drawn_cell(matrix->grid, row, column), 0, 0,
-                          touched & CELL_PICKED ? view->theme->text : matrix->part->strong,
-                          view_units(view, 2.5f), (PickTag){0});
+                          touched & CELL_PICKED ? view->theme->text : matrix->part->strong, width,
+                          (PickTag){0});
         }
 }
 

@@ -30,7 +30,7 @@ static const Theme themes[THEME_COUNT] = {
             .focus = 0xff00695c,
             .parts =
                 {
-                    [PART_LEFT] = {0xff0072b2, 0xff00609a, 0xffe1eff8, 0xfff1f7fb, 0xff9fcdea},
+                    [PART_LEFT] = {0xff0072b2, 0xff00609a, 0xffe1eff8, 0xfff1f7fb, 0xff9ad0f2},
                     [PART_ABOVE] = {0xffd55e00, 0xff9c4400, 0xfffbe8da, 0xfffdf4ed, 0xfff6b98a},
                     [PART_OUTPUT] = {0xffcc79a7, 0xff8f3e6d, 0xfff8e6f0, 0xfffcf3f8, 0xffebb3d2},
                     [PART_OTHER] = {0xff5f6b7a, 0xff46505c, 0xffe8ebef, 0xfff4f5f7, 0xffc3cad3},

@@ -183,7 +183,7 @@ static void test_colours_without_one_kind_of_cone(void **state)
         const Colour hot[] = {parts[PART_LEFT].hot, parts[PART_ABOVE].hot, parts[PART_OUTPUT].hot};
         const Colour lanes[] = {theme->running, theme->waiting};
         wrong += check_apart((ThemeName)i, "parts", strong, 3, 20);
-        wrong += check_apart((ThemeName)i, "touched cells", hot, 3, 7);
+        wrong += check_apart((ThemeName)i, "touched cells", hot, 3, 10);
         wrong += check_apart((ThemeName)i, "lanes", lanes, 2, 20);
         for (int part = 0; part < PART_COUNT; ++part) {
             const Colour levels[] = {theme->panel, parts[part].tint, parts[part].hot};
