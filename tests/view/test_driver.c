@@ -18,11 +18,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-enum { SCENARIO_EVENTS = 400, EVENTS = 3000, SEED = 1, PATIENCE_S = 120, PIXELS_MOST = 1 << 20 };
+enum {
+    SCENARIO_EVENTS = 400,
+    EVENTS = 3000,
+    SEED = 1,
+    PATIENCE_S = 120,
+    PAUSED_S = 1800,
+    PIXELS_MOST = 1 << 20
+};
 
 /* Where the learner begins: recipes as run_text.h has them, the second may be NULL. */
 static const char *const scenarios[][2] = {
@@ -80,6 +88,14 @@ static void on_alarm(int number)
     (void)number;
     tell("\nthe driver hangs at ");
     abort();
+}
+
+/* Computing time, so that a slow or paused machine is no hang; and time, for what waits for ever. */
+static void be_patient(int seconds)
+{
+    struct itimerval timer = {.it_value.tv_sec = seconds};
+    setitimer(ITIMER_PROF, &timer, NULL);
+    alarm(seconds ? PAUSED_S : 0);
 }
 
 static void on_abort(int number)
@@ -354,11 +370,14 @@ static void do_save_and_open(Driver *driver)
 {
     note(driver, "the state saved and opened");
     const char *reason = NULL;
+    /* What is kept of a file that cannot be read any more is not read again. */
+    session_reload(driver->session);
+    bool is_kept = session_trouble(driver->session) != NULL;
     const char *text = state_write(driver->session, driver->frame);
     if (!state_read(driver->session, driver->frame, text, &reason))
         return; /* the edited file may be broken */
     const char *again = state_write(driver->session, driver->frame);
-    if (strcmp(text, again) != 0)
+    if (!is_kept && strcmp(text, again) != 0)
         fail_msg("the state read is not the one written:\n%s---\n%s%s", text, again, doing);
 }
 
@@ -433,7 +452,7 @@ static void start(Driver *driver, int scenario)
 static void drive(Driver *driver, long from, long events)
 {
     for (driver->event = from - from % SCENARIO_EVENTS; driver->event < events; ++driver->event) {
-        alarm(PATIENCE_S);
+        be_patient(PATIENCE_S);
         /* Each event has a stream of its own: what one of them drew does not change the next. */
         driver->random = driver->seed * 1000003 + (uint64_t)driver->event;
         if (driver->event % SCENARIO_EVENTS == 0)
@@ -442,7 +461,7 @@ static void drive(Driver *driver, long from, long events)
         check_session(driver);
         draw(driver);
     }
-    alarm(0);
+    be_patient(0);
 }
 
 static long number_of(const char *name, long otherwise)
@@ -481,6 +500,7 @@ static void test_random_driving(void **state)
 int main(void)
 {
     signal(SIGALRM, on_alarm);
+    signal(SIGPROF, on_alarm);
     signal(SIGABRT, on_abort);
     if (__sanitizer_set_death_callback)
         __sanitizer_set_death_callback(on_death);
