@@ -36,10 +36,12 @@ void caption_build(View *view)
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
     const char *sentence, *detail, *found = view->step ? finding(view) : NULL;
+    FontRole font = FONT_UI;
     if (view->step) {
         sentence =
             sentence_step(view->arena, view->language, view->program, view->launch, view->step);
         detail = found ? found : formula_of_step(view, view->session->selection.thread);
+        font = detail && !found ? FONT_CODE : FONT_UI;
         if (is_at_end(view) && !detail)
             detail = view_text(view, STRING_AT_END);
     } else if (timeline_position(view->slot->timeline) > 0) {
@@ -58,6 +60,6 @@ void caption_build(View *view)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
     float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
     if (detail)
-        view_label_fitted(view, view->step && !found ? FONT_CODE : FONT_UI, units, 8, rect, -1,
-                          found ? theme->danger : theme->muted, detail);
+        view_label_fitted(view, font, units, 8, rect, -1, found ? theme->danger : theme->muted,
+                          detail);
 }

@@ -102,20 +102,37 @@ static void build_cells(View *view, const Heat *heat, uint32_t most)
     scene_box(view->scene, cells_bounds(grid), 0, 0, theme->muted, 1, (PickTag){0});
 }
 
-static void build_heat(View *view, const Heat *heat, Rect area, uint32_t most)
+static const char *title_of(View *view, const Heat *heat, float width)
 {
     const Run *run = heat->run->run;
-    Rect bounds = cells_bounds(&heat->grid);
-    Rect line = {bounds.x, area.y, area.x + area.w - bounds.x, view_units(view, 20)};
-    const char *name = arena_printf(view->arena, "%s.%s", run->program->name,
-                                    run->launch.buffers[heat->buffer].name);
+    const char *buffer = run->launch.buffers[heat->buffer].name;
+    const char *title =
+        view_format(view, STRING_REUSE_MOST,
+                    arena_printf(view->arena, "%s.%s", run->program->name, buffer), heat->most);
+    bool is_long = view_text_width(view, FONT_UI, TEXT_SMALL, title) > width;
+    return is_long && view->session->look.lecture
+               ? view_format(view, STRING_REUSE_MOST, buffer, heat->most)
+               : title;
+}
+
+/* One size for all titles. */
+static float title_units(View *view, const Heat *heats, int count, float width)
+{
+    float units = TEXT_SMALL;
+    for (int i = 0; i < count; ++i) {
+        const char *title = title_of(view, &heats[i], width);
+        while (units > 8 && view_text_width(view, FONT_UI, units, title) > width)
+            units -= 0.5f;
+    }
+    return units;
+}
+
+static void build_heat(View *view, const Heat *heat, Rect area, float units, uint32_t most)
+{
+    Rect line = {area.x, area.y, area.w, view_units(view, 20)};
     build_cells(view, heat, most);
-    if (view_text_width(view, FONT_UI, TEXT_SMALL,
-                        view_format(view, STRING_REUSE_MOST, name, heat->most)) > line.w &&
-        view->session->look.lecture)
-        name = run->launch.buffers[heat->buffer].name;
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, part_of(view, heat)->ink,
-                      view_format(view, STRING_REUSE_MOST, name, heat->most));
+    view_label_fitted(view, FONT_UI, units, 8, line, -1, part_of(view, heat)->ink,
+                      title_of(view, heat, area.w));
 }
 
 /* As many columns as there are maps in one run, a line for each run. */
@@ -148,13 +165,13 @@ void panel_reuse_build(View *view, Rect room)
         most = heats[i].most > most ? heats[i].most : most;
     float gap = view_units(view, 12),
           width = (room.w - gap * (float)(columns - 1)) / (float)columns;
-    float height = room.h / (float)lines;
+    float height = room.h / (float)lines, units = title_units(view, heats, count, width);
     for (int line = 0; line < lines; ++line)
         for (int i = firsts[line]; i < firsts[line + 1]; ++i) {
             Rect area = {room.x + (float)(i - firsts[line]) * (width + gap),
                          room.y + (float)line * height, width, height - view_units(view, 6)};
             CellGrid *grid = &heats[i].grid;
             cells_flow(&grid, 1, area, view_units(view, 21), 0, view_units(view, 34), 2);
-            build_heat(view, &heats[i], area, most);
+            build_heat(view, &heats[i], area, units, most);
         }
 }
