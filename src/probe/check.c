@@ -25,19 +25,42 @@ static bool find_pair(const Launch *launch, const Report *report, int *input, in
     return inputs == 1 && outputs == 1;
 }
 
-static uint64_t count_wrong(const Values *in, const Values *out, uint64_t rows, uint64_t cols,
-                            CheckResult *result)
+void check_note(Arena *arena, CheckResult *result, uint64_t at, double found, double expected)
+{
+    if (result->list_count < WRONG_CELLS_KEPT)
+        *ARENA_PUSH(arena, result->list, result->list_count, result->list_capacity) =
+            (WrongCell){at, found, expected};
+}
+
+const WrongCell *check_wrong_cell(const CheckResult *result, uint64_t at)
+{
+    int low = 0, high = result->list_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (result->list[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < result->list_count && result->list[low].at == at ? &result->list[low] : NULL;
+}
+
+/* Those of the output, in its order; with a result they are noted there. */
+static uint64_t count_wrong(Arena *arena, const Values *in, const Values *out, uint64_t rows,
+                            uint64_t cols, CheckResult *result)
 {
     uint64_t wrong = 0;
-    for (uint64_t row = 0; row < rows; ++row)
-        for (uint64_t col = 0; col < cols; ++col) {
-            double error = fabs(value_at(out, col * rows + row) - value_at(in, row * cols + col));
+    for (uint64_t col = 0; col < cols; ++col)
+        for (uint64_t row = 0; row < rows; ++row) {
+            double found = value_at(out, col * rows + row);
+            double expected = value_at(in, row * cols + col), error = fabs(found - expected);
             if (error == 0)
                 continue;
             ++wrong;
             if (!result)
                 continue;
             result->wrong_cells[col * rows + row] = 1;
+            check_note(arena, result, col * rows + row, found, expected);
             if (!(error <= result->max_abs_error))
                 result->max_abs_error = error;
         }
@@ -70,7 +93,7 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
         uint64_t rows = candidates[i];
         if (rows < 2 || in->count % rows || in->count / rows < 2)
             continue;
-        uint64_t wrong = count_wrong(in, out, rows, in->count / rows, NULL);
+        uint64_t wrong = count_wrong(NULL, in, out, rows, in->count / rows, NULL);
         if (wrong < least) {
             least = wrong;
             best = rows;
@@ -93,7 +116,7 @@ static bool compare_transpose(Arena *arena, const Program *program, const Launch
     result->reference = REFERENCE_TRANSPOSE;
     result->total = in->count;
     result->wrong_cells = ARENA_ARRAY(arena, uint8_t, in->count);
-    result->wrong = count_wrong(in, out, rows, cols, result);
+    result->wrong = count_wrong(arena, in, out, rows, cols, result);
     result->reading = arena_printf(arena, "%s = transpose of %s, %llu x %llu",
                                    launch->buffers[result->output].name, buffer->name,
                                    (unsigned long long)rows, (unsigned long long)cols);

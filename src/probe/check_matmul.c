@@ -310,8 +310,8 @@ static void find_magnitudes(Factors *factors, const Sizes *sizes)
         }
 }
 
-static void compare_row(const Product *product, const Reading *reading, const Factors *factors,
-                        uint64_t row, CheckResult *result)
+static void compare_row(Arena *arena, const Product *product, const Reading *reading,
+                        const Factors *factors, uint64_t row, CheckResult *result)
 {
     Sizes s = turned_sizes(reading);
     double magnitude = 0;
@@ -325,8 +325,10 @@ static void compare_row(const Product *product, const Reading *reading, const Fa
     for (uint64_t col = 0; col < s.n; ++col) {
         uint64_t at = row * s.n + col;
         double expected = scaled(product, reading, factors->sums[col], at);
-        double error = error_of(product, value_at(&product->out, at), expected);
+        double found = value_at(&product->out, at), error = error_of(product, found, expected);
         bool wrong = !(error <= tolerance(product, reading, expected, magnitude));
+        if (wrong)
+            check_note(arena, result, at, found, expected);
         ++result->total;
         result->wrong += wrong;
         result->wrong_cells[at] = wrong;
@@ -346,7 +348,7 @@ static bool compare_all(Arena *arena, const Product *product, const Reading *rea
         result->wrong_cells = ARENA_ARRAY(arena, uint8_t, s.m * s.n);
         find_magnitudes(&factors, &s);
         for (uint64_t row = 0; row < s.m; row += stride)
-            compare_row(product, reading, &factors, row, result);
+            compare_row(arena, product, reading, &factors, row, result);
     }
     free_factors(&factors);
     return ready;
@@ -471,6 +473,10 @@ static bool check_output(Arena *arena, Product *product, Memory *memory, bool wi
         result->reference = REFERENCE_MATMUL;
         result->reading = reading_text(arena, product, &reading);
         result->output = product->output;
+        result->left = product->input[reading.is_exchanged];
+        result->right = product->input[!reading.is_exchanged];
+        result->left_turned = reading.left_turned;
+        result->right_turned = reading.right_turned;
         result->m = (int64_t)s.m;
         result->k = (int64_t)s.k;
         result->n = (int64_t)s.n;

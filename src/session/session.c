@@ -96,16 +96,29 @@ static void slot_choose_extent(SessionRun *slot)
         slot_open_timeline(slot, 0, blocks);
 }
 
-/* Once the length of a block is known: begins to count a grid that is too long for one timeline but
- * not for the machine. */
+/* Once the length of a block is known: begins to count a grid that is not too long for the machine.
+ * One that a timeline holds takes no time; its result is known at once, so pictures do not depend
+ * on a clock. */
 static void slot_start_job(SessionRun *slot)
 {
     uint64_t steps = timeline_length(slot->timeline) * launch_block_count(&slot->run->launch);
-    slot->job_is_over = slot->covers_grid || steps > GRID_COUNT_STEPS;
+    slot->job_is_over = steps > GRID_COUNT_STEPS;
     if (slot->job_is_over)
         return;
     slot->job = total_job_start(slot->run->program, &slot->run->launch);
     slot->job_is_over = !slot->job;
+    if (slot->job && slot->covers_grid)
+        total_job_wait(slot->job);
+}
+
+static void slot_take_job(SessionRun *slot)
+{
+    const Report *counted = NULL;
+    slot->job_is_over = total_job_poll(slot->job, &counted);
+    if (!slot->total)
+        slot->total = counted;
+    if (slot->job_is_over)
+        slot->check = total_job_check(slot->job);
 }
 
 static void slot_update(SessionRun *slot)
@@ -130,8 +143,8 @@ static void slot_update(SessionRun *slot)
         slot->total = timeline_total(slot->timeline);
     if (slot->is_measured && !slot->job && !slot->job_is_over)
         slot_start_job(slot);
-    if (!slot->total && slot->job)
-        slot->job_is_over = total_job_poll(slot->job, &slot->total);
+    if (slot->job && !slot->job_is_over)
+        slot_take_job(slot);
 }
 
 static void slot_start(SessionRun *slot)

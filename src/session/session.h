@@ -10,6 +10,7 @@
 #ifndef TILESTEP_SESSION_SESSION_H
 #define TILESTEP_SESSION_SESSION_H
 
+#include "probe/check.h"
 #include "probe/device.h"
 #include "probe/timeline.h"
 #include "session/command.h"
@@ -172,6 +173,7 @@ typedef struct SessionRun {
     TotalJob *job;
     bool job_is_over;              /* with a total, or without one if it failed */
     const Report *total;           /* of the whole grid; NULL while unknown */
+    const CheckResult *check;      /* of what the grid leaves; NULL: unknown, or no reference */
     Footprints *footprints;        /* of the block in view */
     Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
     Footprints *last;              /* of the last block: how far the grid reaches */

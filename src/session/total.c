@@ -6,6 +6,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#define CHECK_FLOPS ((uint64_t)1 << 30)
+#define CHECK_BYTES ((uint64_t)256 << 20)
+
 struct TotalJob {
     pthread_t thread;
     bool is_joined;
@@ -15,6 +18,8 @@ struct TotalJob {
     Memory *memory;
     Report *report;
     GridStatus status;
+    Arena *arena; /* of: */
+    CheckResult check;
 };
 
 static bool job_goes_on(void *context, uint64_t done, uint64_t total)
@@ -23,11 +28,19 @@ static bool job_goes_on(void *context, uint64_t done, uint64_t total)
     return !atomic_load(&((TotalJob *)context)->is_cancelled);
 }
 
+/* A plain reference takes as long as the operations counted, and some memory for each element. */
+static bool is_checkable(const TotalJob *job)
+{
+    return job->report->counters.flops <= CHECK_FLOPS && job->launch->arena_bytes <= CHECK_BYTES;
+}
+
 static void *job_main(void *context)
 {
     TotalJob *job = context;
     GridOptions options = {.threads = 1, .progress = job_goes_on, .context = job};
     job->status = grid_count(job->program, job->launch, job->memory, &options, job->report);
+    if (job->status == GRID_DONE && is_checkable(job))
+        job->check = check_result(job->arena, job->program, job->launch, job->memory, job->report);
     atomic_store(&job->is_done, true);
     return NULL;
 }
@@ -42,6 +55,7 @@ TotalJob *total_job_start(const Program *program, const Launch *launch)
     job->launch = launch;
     job->memory = memory_new(launch, &reason);
     job->report = aligned_alloc(64, (report_size(program, launch) + 63) / 64 * 64);
+    job->arena = arena_new();
     job->is_joined = true;
     if (job->memory && job->report && pthread_create(&job->thread, NULL, job_main, job) == 0) {
         job->is_joined = false;
@@ -72,6 +86,11 @@ Memory *total_job_memory(const TotalJob *job)
     return job->is_joined && job->status == GRID_DONE ? job->memory : NULL;
 }
 
+const CheckResult *total_job_check(const TotalJob *job)
+{
+    return job->is_joined && job->check.reference != REFERENCE_NONE ? &job->check : NULL;
+}
+
 void total_job_free(TotalJob *job)
 {
     if (!job)
@@ -79,6 +98,7 @@ void total_job_free(TotalJob *job)
     atomic_store(&job->is_cancelled, true);
     total_job_wait(job);
     memory_free(job->memory);
+    arena_free(job->arena);
     free(job->report);
     free(job);
 }

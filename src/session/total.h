@@ -4,6 +4,7 @@
 #define TILESTEP_SESSION_TOTAL_H
 
 #include "count/grid.h"
+#include "probe/check.h"
 #include "session/session.h"
 
 /* Begins to count; program and launch must outlive the job. NULL if it cannot begin. */
@@ -15,6 +16,9 @@ bool total_job_poll(TotalJob *job, const Report **report);
 
 /* The memory that the grid left; NULL unless the job is over and was not cancelled. */
 Memory *total_job_memory(const TotalJob *job);
+
+/* What it is next to a reference; NULL unless the job is over and there is one. */
+const CheckResult *total_job_check(const TotalJob *job);
 
 /* Waits until it is over. */
 void total_job_wait(TotalJob *job);

@@ -4,6 +4,7 @@
 #include "view/matrix.h"
 
 #include "view/values.h"
+#include "view/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -359,6 +360,33 @@ static void build_wrapped_frame(Matrix *matrix)
     }
 }
 
+/* Wrong for good: a frame and a cross in the corner of the cell. */
+static void build_wrong_cell(Matrix *matrix, Rect cell)
+{
+    View *view = matrix->view;
+    float line = fmaxf(1, roundf(view_units(view, 2))), arm = fminf(cell.w, cell.h) * 0.22f;
+    float left = cell.x + cell.w - arm - line, top = cell.y + line + 1;
+    Colour colour = view->theme->danger;
+    scene_box(view->scene, cell, 0, 0, colour, line, (PickTag){0});
+    scene_line(view->scene, (Point){left, top}, (Point){left + arm - 1, top + arm}, colour, line);
+    scene_line(view->scene, (Point){left, top + arm}, (Point){left + arm - 1, top}, colour, line);
+}
+
+/* One drawn cell that stands for several elements has no room for marks. */
+static void build_wrong(Matrix *matrix)
+{
+    const CellRange *seen = &matrix->seen;
+    const CheckResult *check = matrix->view->slot->check;
+    if (!check || !check->wrong || check->output != matrix->buffer || matrix->grid->group != 1)
+        return;
+    for (int64_t row = seen->row; row < seen->row_end; ++row)
+        for (int64_t column = seen->column; column < seen->column_end; ++column) {
+            int64_t element = cells_element(matrix->grid, row, column);
+            if (element >= 0 && verdict_cell(matrix->view, matrix->buffer, element))
+                build_wrong_cell(matrix, cells_drawn_cell(matrix->grid, row, column));
+        }
+}
+
 void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
 {
     Matrix matrix = {
@@ -388,6 +416,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
                   0, 0, matrix.part->strong,
                   grid->wide > 0 ? 2 : fmaxf(2, roundf(view_units(view, 3))), (PickTag){0});
     build_touched_borders(&matrix);
+    build_wrong(&matrix);
     build_outside(&matrix);
     if (window->w > 0)
         scene_unclip(view->scene);

@@ -3,6 +3,7 @@
 #include "view/panel.h"
 
 #include "view/button.h"
+#include "view/verdict.h"
 
 #include "probe/sentence.h"
 
@@ -74,10 +75,26 @@ static void build_list(View *view, Rect room, const Finding *findings, int count
     }
 }
 
+/* A wrong result, above the list. */
+static bool build_verdict(View *view, Rect *room)
+{
+    const char *text = verdict_sentence(view);
+    if (!text)
+        return false;
+    float height = finding_height(view, room->w, text);
+    Rect row = rect_cut_top(room, height);
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 3)}, row.w, 4, view->theme->danger,
+                    arena_printf(view->arena, "× %s", text));
+    return true;
+}
+
 void panel_findings_build(View *view, Rect room)
 {
     int count;
     const Finding *findings = session_findings(view->slot, &count);
+    if (build_verdict(view, &room) && !count)
+        return;
     if (!count) {
         panel_text(
             view, &room, TEXT_LARGE, 3, view->theme->good,

@@ -6,6 +6,7 @@
 #include "view/inset.h"
 #include "view/matrix.h"
 #include "view/values.h"
+#include "view/verdict.h"
 
 #include <math.h>
 
@@ -18,6 +19,18 @@ static const char *matrix_name(View *view, int buffer)
     return arena_printf(view->arena, "[%llu]", (unsigned long long)source->count);
 }
 
+/* Beside the name of the output. */
+static void build_verdict(View *view, int buffer, Rect line)
+{
+    const char *text = verdict_text(view);
+    if (!text || buffer != view->slot->check->output)
+        return;
+    text = arena_printf(view->arena, "× %s", text);
+    rect_cut_left(&line, view_units(view, 8));
+    if (view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w)
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
+}
+
 /* The name, large, and its extent beside it. */
 static void build_name(View *view, int buffer, Rect line)
 {
@@ -27,8 +40,11 @@ static void build_name(View *view, int buffer, Rect line)
                name);
     rect_cut_left(&line, view_units(view, 6));
     const char *extent = matrix_name(view, buffer);
-    if (view_text_width(view, FONT_UI, TEXT_SMALL, extent) <= line.w)
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, extent);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, extent) + 1;
+    if (width <= line.w)
+        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&line, width), -1, view->theme->muted,
+                   extent);
+    build_verdict(view, buffer, line);
 }
 
 static const char *block_name(View *view)
@@ -125,8 +141,10 @@ static void build_where(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
     if (view->inset_room.w > 0)
         return;
-    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1,
-               theme->muted, view_format(view, STRING_INTERVAL, view->machine->interval));
+    view_label(
+        view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1, theme->muted,
+        view_format(view, view->machine->interval == 1 ? STRING_INTERVAL_ONE : STRING_INTERVAL,
+                    view->machine->interval));
     rect_cut_top(&room, view_units(view, 12));
     build_legend(view, room);
 }
@@ -153,7 +171,8 @@ static void build_corner(View *view, Rect inside)
     Rect line = {left.x, stage_foot(view) + view_units(view, 3), left.w,
                  view_units(view, STAGE_FOOT)};
     build_name(view, place.left, line);
-    build_name(view, place.output, (Rect){output.x, line.y, output.w, line.h});
+    build_name(view, place.output,
+               (Rect){output.x, line.y, inside.x + inside.w - output.x, line.h});
     build_name(view, place.above,
                (Rect){above.x, inside.y - view_units(view, 6), above.w, view_units(view, 24)});
     build_where(view, stage_free_corner(view));

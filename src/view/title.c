@@ -1,5 +1,5 @@
 /* Which kernels are open, which is in front, and how it was launched. */
-#include "view/context.h"
+#include "view/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,14 +23,29 @@ static void build_run(View *view, Rect line, int slot)
                       is_front ? theme->text : theme->muted, name);
 }
 
-/* How many different things have been found so far, at the right; returns the width it took. */
+/* "1 of 4 findings so far" where the grid has more; NULL if nothing has been found. */
+static const char *findings_text(View *view)
+{
+    int count = probe_report(view->probe)->finding_count, all;
+    session_findings(view->slot, &all);
+    if (!count)
+        return NULL;
+    if (count < all)
+        return view_format(view, STRING_FINDINGS_OF, count, all);
+    return count == 1 ? view_text(view, STRING_FINDINGS_ONE)
+                      : view_format(view, STRING_FINDINGS, count);
+}
+
+/* Whether the result is wrong and how many different things have been found so far, at the right;
+ * returns the width it took. */
 static float build_findings(View *view, Rect line)
 {
-    int count = probe_report(view->probe)->finding_count;
-    if (!count)
+    const char *text = findings_text(view), *verdict = verdict_text(view);
+    if (verdict)
+        text = text ? arena_printf(view->arena, "× %s · %s", verdict_short(view), text)
+                    : arena_printf(view->arena, "× %s", verdict);
+    if (!text)
         return 0;
-    const char *text = count == 1 ? view_text(view, STRING_FINDINGS_ONE)
-                                  : view_format(view, STRING_FINDINGS, count);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
                       view->theme->danger, text);

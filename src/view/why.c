@@ -4,6 +4,7 @@
 
 #include "view/fan.h"
 #include "view/values.h"
+#include "view/verdict.h"
 
 #include "probe/sentence.h"
 
@@ -99,13 +100,15 @@ void tip_of_cell(View *view, Tip *tip, Target target)
     uint64_t at = source->offset_bytes + (uint64_t)scalar * bytes, bits;
     const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
     tip->near = cells_seen_cell(&view->buffers[buffer], scalar);
+    const WrongCell *wrong = verdict_cell(view, buffer, scalar);
+    const char *should = wrong ? verdict_expected(view, wrong) : "";
     bool is_set = buffer_value(view, buffer, scalar, &bits);
-    if (is_set)
-        tip_add(tip, view_format(
-                         view, STRING_HOVER_CELL, place,
-                         machine_value_text(view->arena, view->launch, source->type, bits, false)));
-    else
-        tip_add(tip, view_format(view, STRING_HOVER_EMPTY, place));
+    const char *value =
+        is_set ? machine_value_text(view->arena, view->launch, source->type, bits, false) : NULL;
+    tip_add(tip, arena_printf(view->arena, "%s%s",
+                              is_set ? view_format(view, STRING_HOVER_CELL, place, value)
+                                     : view_format(view, STRING_HOVER_EMPTY, place),
+                              should));
     WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
     add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
     if (!uses.written.is_known && source->role == ROLE_INPUT)

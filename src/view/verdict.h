@@ -1,0 +1,18 @@
+/* Verdict: what of the result is wrong, from the check of what the grid leaves. */
+#ifndef TILESTEP_VIEW_VERDICT_H
+#define TILESTEP_VIEW_VERDICT_H
+
+#include "view/context.h"
+
+/* "8 of 9 right"; NULL unless something of the front run's result is known to be wrong. */
+const char *verdict_text(View *view);
+/* "8/9", likewise, where there is little room. */
+const char *verdict_short(View *view);
+/* The same with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79". */
+const char *verdict_sentence(View *view);
+/* What a cell should be, if it is wrong at the moment and stays so; NULL if not. */
+const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar);
+/* ", should be 79" for such a cell. */
+const char *verdict_expected(View *view, const WrongCell *wrong);
+
+#endif
