@@ -36,6 +36,7 @@ static void copy(Session *session, Arena *arena)
 
 static void open_text(Session *session, Arena *arena, const char *text)
 {
+    Language own = session->look.language; /* the reader's, not the writer's */
     const char *reason = NULL, *line = text + strspn(text, " \t\r\n");
     line = arena_text(arena, line, strcspn(line, "\r\n"));
     if (strncmp(line, "file://", 7) == 0)
@@ -47,6 +48,7 @@ static void open_text(Session *session, Arena *arena, const char *text)
         state_file_open(session, share_is_one(text) ? text : line);
     else if (!state_read(session, arena, text, &reason))
         say(session, STRING_NOT_OPENED, reason);
+    session->look.language = own;
     if (is_known)
         opener_free(&session->opener);
 }

@@ -256,8 +256,10 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
         *reason = words(session, arena, STRING_CODE_NO_FILE, search.missing);
         return false;
     }
+    Language own = session->look.language; /* the reader's, not the writer's */
     if (!state_read(session, arena, arena_printf(arena, STATE_FIRST_LINE "\n%s", text), reason))
         return false;
+    session->look.language = own;
     for (int i = 0; i < session->run_count; ++i)
         if (content_hash(session->runs[i].run) != search.hashes[i])
             *warning = words(session, arena, STRING_CODE_OTHER_CONTENT,

@@ -55,8 +55,9 @@ static const char *fill_in(View *view, const Formula *formula, uint32_t thread)
         return with_result(view, names, numbers);
     const Variable *variable = &view->program->variables[formula->variable];
     const char *value = variable_text(view, variable, thread);
+    bool is_told = value && strcmp(value, numbers) != 0; /* by = blockIdx.y = 0, not = 0 = 0 */
     return arena_printf(view->arena, "%s = %s = %s%s%s", variable->name, names, numbers,
-                        value ? " = " : "", value ? value : "");
+                        is_told ? " = " : "", is_told ? value : "");
 }
 
 /* The source text of a span, if it stands on one line. */

@@ -82,6 +82,16 @@ static void test_a_code_is_read_back(void **state)
                      timeline_hash(session_front(desk->session)->timeline));
 }
 
+static void test_the_language_stays_the_readers(void **state)
+{
+    Desk *desk = *state;
+    const char *reason = "", *warning = "";
+    const char *code = share_write(desk->session, desk->arena);
+    desk->other->look.language = LANGUAGE_ZH;
+    assert_true(read_code(desk, code, &reason, &warning));
+    assert_int_equal(desk->other->look.language, LANGUAGE_ZH);
+}
+
 static void test_blanks_do_not_matter(void **state)
 {
     Desk *desk = *state;
@@ -339,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         DESK(test_a_code_is_read_back),
+        DESK(test_the_language_stays_the_readers),
         DESK(test_blanks_do_not_matter),
         DESK(test_damaged_codes_are_told),
         DESK(test_any_code_is_survived),
