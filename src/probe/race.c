@@ -1,6 +1,6 @@
-/* The log of an interval. A request that repeats one (a loop over the same words) is kept once, with
- * the first and the last place in program order: which of two threads comes first depends on no
- * more. */
+/* The log of an interval. A request that repeats one (a loop over the same words, a line with many
+ * like statements) is kept once, with the first and the last place in program order: which of two
+ * threads comes first depends on no more. */
 #include "probe/race_log.h"
 
 #include <string.h>
@@ -106,11 +106,12 @@ static Access access_of(const RaceLog *log, const Step *step, const Request *req
     return (Access){.first = request->first,
                     .low = request->first + (uint64_t)request->shape->low,
                     .high = request->first + (uint64_t)request->shape->high,
-                    .pc = step->pc,
                     .line = step->instr->line,
                     .lanes = request->active & ~step->outside,
                     .first_pass = step->passes,
+                    .first_pc = step->pc,
                     .last_pass = step->passes,
+                    .last_pc = step->pc,
                     .sync = syncs(log)[step->warp],
                     .shape = (uint16_t)request->shape_number,
                     .warp = (uint16_t)step->warp,
@@ -120,18 +121,30 @@ static Access access_of(const RaceLog *log, const Step *step, const Request *req
                     .is_global = step->space == SPACE_GLOBAL};
 }
 
-static bool is_repeated(const Access *a, const Access *b)
-{
-    return a->first == b->first && a->pc == b->pc && a->lanes == b->lanes && a->sync == b->sync &&
-           a->shape == b->shape && a->warp == b->warp;
-}
-
 static uint32_t hash_of(const Access *access)
 {
     uint64_t hash = access->first * 0x9e3779b97f4a7c15u;
-    hash ^= (uint64_t)access->pc << 32 | (uint64_t)access->warp << 16 | access->shape;
-    hash = (hash ^ access->sync) * 0xff51afd7ed558ccdu;
+    hash ^= (uint64_t)access->line << 32 | (uint64_t)access->warp << 16 | access->shape;
+    hash = (hash ^ access->sync ^ (uint64_t)access->kind << 32) * 0xff51afd7ed558ccdu;
     return (uint32_t)(hash >> 32);
+}
+
+static bool is_before(uint32_t pass, uint32_t pc, uint32_t other_pass, uint32_t other_pc)
+{
+    return pass < other_pass || (pass == other_pass && pc < other_pc);
+}
+
+/* Takes a repetition into the access that is known. */
+static void widen(Access *known, const Access *access)
+{
+    if (is_before(access->first_pass, access->first_pc, known->first_pass, known->first_pc)) {
+        known->first_pass = access->first_pass;
+        known->first_pc = access->first_pc;
+    }
+    if (is_before(known->last_pass, known->last_pc, access->last_pass, access->last_pc)) {
+        known->last_pass = access->last_pass;
+        known->last_pc = access->last_pc;
+    }
 }
 
 static void note(RaceLog *log, const Access *access)
@@ -139,13 +152,10 @@ static void note(RaceLog *log, const Access *access)
     uint32_t mask = log->bucket_count - 1, at = hash_of(access) & mask;
     for (; buckets(log)[at] != NO_ACCESS; at = (at + 1) & mask) {
         Access *known = race_access(log, buckets(log)[at]);
-        if (!is_repeated(known, access))
-            continue;
-        if (access->first_pass < known->first_pass)
-            known->first_pass = access->first_pass;
-        if (access->last_pass > known->last_pass)
-            known->last_pass = access->last_pass;
-        return;
+        if (race_is_repeated(known, access)) {
+            widen(known, access);
+            return;
+        }
     }
     if (log->count == log->capacity) {
         race_forget(log);
