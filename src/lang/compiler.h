@@ -231,18 +231,31 @@ void method_add_self(Parser *p, Function *function);
 /* The body of a constructor: a variable is made, and returned at its end. */
 Stmt *method_constructor_body(Parser *p, Function *function);
 
+/* parse_primary.c */
+Node *parse_primary(Parser *p);
+Node *parse_c_cast(Parser *p);                /* at its ( */
+Node *parse_own_object(Parser *p, Span span); /* *this */
+
 /* parse_expression.c */
-Node *parse_expression(Parser *p);                    /* with commas */
-Node *parse_assignment(Parser *p);                    /* without */
-Node *parse_initialiser(Parser *p, const Type *type); /* { ... } or an expression, as type */
-Node *parse_list(Parser *p, const Type *type);        /* at a {: for an array or struct */
+Node *parse_broken(Parser *p); /* stands for what could not be read */
+Node *parse_unary(Parser *p);
+Node *parse_binary(Parser *p, int least); /* operators that bind at least so tightly */
+Node *parse_conditional(Parser *p);
+Node *parse_member_of(Parser *p, Node *node, int begin); /* behind the . */
+Node *parse_expression(Parser *p);                       /* with commas */
+Node *parse_assignment(Parser *p);                       /* without */
+Node *parse_initialiser(Parser *p, const Type *type);    /* { ... } or an expression, as type */
+Node *parse_list(Parser *p, const Type *type);           /* at a {: for an array or struct */
 bool parse_constant_int(Parser *p, int64_t *out, const char *what);
 Node **parse_arguments(Parser *p, const char *close, int *count);
 
-/* parse_statement.c */
-Stmt *parse_block(Parser *p);
+/* parse_declaration.c */
 Stmt *parse_declaration(Parser *p); /* a chain of STMT_DECLARE, up to the ; */
 void parse_static_assert(Parser *p);
+
+/* parse_statement.c */
+Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span);
+Stmt *parse_block(Parser *p);
 
 /* parse_function.c */
 typedef struct Call {

@@ -1,7 +1,7 @@
 /* Private to the launch scan: an abstract interpreter of host code.
  *
  * host_index.c matches brackets and lists the functions, host_run.c executes statements,
- * host_eval.c expressions, host_call.c calls, host_cuda.c the calls of the CUDA runtime and
+ * host_eval.c expressions, host_operator.c what stands between operands, host_call.c calls, host_cuda.c the calls of the CUDA runtime and
  * launches, host_var.c keeps the variables, host_type.c reads types, host_size.c is sizeof,
  * host_struct.c knows structs, host_value.c computes. What is not understood is unknown, with a reason; nothing ever fails.
  */
@@ -303,6 +303,17 @@ int host_arguments(HostScan *scan, int at, HostValue *out);
 
 /* The same for [at, end) without brackets; starts (may be NULL) gets each one's first token. */
 int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts);
+
+/* At the cursor, up to scan->end: an operand with what stands before and behind it; whether a token
+ * stands there, and past it if so. */
+HostValue host_unary(HostScan *scan);
+bool host_sees(const HostScan *scan, const char *text);
+bool host_accept(HostScan *scan, const char *text);
+HostValue host_loose(HostValue value); /* a computed value is no variable any more */
+
+/* ---- host_operator.c ---- */
+
+HostValue host_assignment(HostScan *scan); /* at the cursor: all but commas */
 
 /* ---- host_size.c ---- */
 

@@ -5,15 +5,12 @@
 
 #include <string.h>
 
-static HostValue assignment(HostScan *scan);
-static HostValue unary(HostScan *scan);
-
 static const Token *token(const HostScan *scan)
 {
     return &scan->tokens[scan->at < scan->end ? scan->at : scan->count];
 }
 
-static bool is(const HostScan *scan, const char *text)
+bool host_sees(const HostScan *scan, const char *text)
 {
     return token_is(token(scan), text);
 }
@@ -23,16 +20,16 @@ static bool is_at(const HostScan *scan, int at, const char *text)
     return at < scan->end && token_is(&scan->tokens[at], text);
 }
 
-static bool accept(HostScan *scan, const char *text)
+bool host_accept(HostScan *scan, const char *text)
 {
-    if (!is(scan, text))
+    if (!host_sees(scan, text))
         return false;
     scan->at++;
     return true;
 }
 
 /* A computed value is no variable any more. */
-static HostValue loose(HostValue value)
+HostValue host_loose(HostValue value)
 {
     value.place = -1;
     value.component = -1;
@@ -41,9 +38,9 @@ static HostValue loose(HostValue value)
 
 static HostValue comma(HostScan *scan)
 {
-    HostValue value = assignment(scan);
-    while (accept(scan, ","))
-        value = loose(assignment(scan));
+    HostValue value = host_assignment(scan);
+    while (host_accept(scan, ","))
+        value = host_loose(host_assignment(scan));
     return value;
 }
 
@@ -94,8 +91,8 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
     scan->end = end;
     while (scan->at < end) {
         int start = scan->at;
-        HostValue value = assignment(scan);
-        if (scan->at < end && !is(scan, ",")) {
+        HostValue value = host_assignment(scan);
+        if (scan->at < end && !host_sees(scan, ",")) {
             scan->end = host_find(scan, scan->at, end, ",");
             skim(scan, scan->end);
             scan->end = end;
@@ -107,7 +104,7 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
                 starts[count] = start;
             count++;
         }
-        accept(scan, ",");
+        host_accept(scan, ",");
     }
     scan->at = old_at;
     scan->end = old_end;
@@ -164,7 +161,7 @@ static HostValue braced(HostScan *scan)
     int count = host_arguments(scan, scan->at, values);
     scan->at = after;
     if (count == 1)
-        return loose(values[0]);
+        return host_loose(values[0]);
     if (count == 0 || count > 3)
         return host_unknown(NULL, 0);
     return host_dim3(values[0], values[1], count > 2 ? values[2] : one);
@@ -194,7 +191,7 @@ static HostValue lambda(HostScan *scan)
 static HostValue cast_to(const HostType *type, HostValue value)
 {
     if (type->is_scalar && !type->pointers && value.kind == HOST_NUMBER)
-        return loose(host_convert(value, type->scalar));
+        return host_loose(host_convert(value, type->scalar));
     return value;
 }
 
@@ -206,7 +203,7 @@ static bool written_cast(HostScan *scan, HostValue *value)
     static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast",
                                         "dynamic_cast"};
     for (int i = 0; i < 4; ++i)
-        if (is(scan, casts[i]) && is_at(scan, at + 1, "<")) {
+        if (host_sees(scan, casts[i]) && is_at(scan, at + 1, "<")) {
             int behind = host_template_end(scan, at + 1, scan->end);
             at += 2;
             if (behind < 0 || !is_at(scan, behind, "(") || !host_type(scan, &at, &type))
@@ -249,30 +246,30 @@ static HostValue variable(HostScan *scan, int name)
 static HostValue named(HostScan *scan)
 {
     HostValue value;
-    if (is(scan, "true") || is(scan, "false"))
+    if (host_sees(scan, "true") || host_sees(scan, "false"))
         return host_integer(token_is(&scan->tokens[scan->at++], "true"), SCALAR_BOOL);
-    if (accept(scan, "nullptr") || accept(scan, "NULL"))
+    if (host_accept(scan, "nullptr") || host_accept(scan, "NULL"))
         return host_null();
     if (written_cast(scan, &value))
         return value;
     int name = scan->at++;
-    while (is(scan, "::") && scan->at + 1 < scan->end &&
+    while (host_sees(scan, "::") && scan->at + 1 < scan->end &&
            scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
         name = scan->at + 1;
         scan->at += 2;
     }
     scan->template_at = scan->template_end = -1;
-    int behind = is(scan, "<") ? host_template_end(scan, scan->at, scan->end) : -1;
+    int behind = host_sees(scan, "<") ? host_template_end(scan, scan->at, scan->end) : -1;
     if (behind > 0 && (is_at(scan, behind, "(") || is_at(scan, behind, "<<<"))) {
         scan->template_at = scan->at;
         scan->template_end = behind;
         scan->at = behind;
     }
-    if (is(scan, "<<<")) {
+    if (host_sees(scan, "<<<")) {
         host_launch(scan, name, scan->at);
         return host_unknown(NULL, 0);
     }
-    if (is(scan, "(")) {
+    if (host_sees(scan, "(")) {
         int open = scan->at;
         value = host_call(scan, name, open);
         scan->at = host_after_bracket(scan, open, scan->end);
@@ -290,13 +287,13 @@ static HostValue primary(HostScan *scan)
     case TOKEN_CHAR: scan->at++; return host_unknown(NULL, 0);
     default: break;
     }
-    if (is(scan, "("))
+    if (host_sees(scan, "("))
         return bracketed(scan);
-    if (is(scan, "{"))
+    if (host_sees(scan, "{"))
         return braced(scan);
-    if (is(scan, "["))
+    if (host_sees(scan, "["))
         return lambda(scan);
-    if (accept(scan, "::") && token(scan)->kind == TOKEN_NAME)
+    if (host_accept(scan, "::") && token(scan)->kind == TOKEN_NAME)
         return named(scan);
     return host_unknown(NULL, 0);
 }
@@ -337,7 +334,7 @@ static HostValue method(HostScan *scan, HostValue object, const Token *name)
     if (is_array && token_is(name, "size")) {
         object.kind = HOST_NUMBER;
         object.type = SCALAR_U64;
-        return loose(object);
+        return host_loose(object);
     }
     if ((is_array || object.kind == HOST_DEVICE) &&
         (token_is(name, "data") || token_is(name, "get") || token_is(name, "begin")))
@@ -351,7 +348,7 @@ static HostValue member(HostScan *scan, HostValue object)
 {
     const Token *name = &scan->tokens[scan->at + 1];
     scan->at += 2;
-    if (is(scan, "("))
+    if (host_sees(scan, "("))
         return method(scan, object, name);
     int component = name->length == 1 ? *name->text - 'x' : -1;
     if (object.kind == HOST_DIM3 && component >= 0 && component <= 2) {
@@ -387,7 +384,7 @@ static HostValue element(HostScan *scan, HostValue object)
         if (exists || (var->array_count >= 0 && var->type.pointers))
             return path(scan, text, span, var->type);
     }
-    return object.kind == HOST_ARRAY ? loose(object) : host_unknown(NULL, object.roots);
+    return object.kind == HOST_ARRAY ? host_loose(object) : host_unknown(NULL, object.roots);
 }
 
 static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
@@ -395,7 +392,7 @@ static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
     HostValue next = host_binary(up ? HOST_ADD : HOST_SUB, old, host_integer(1, SCALAR_I32));
     if (old.place >= 0)
         host_assign(scan, old.place, old.component, next, NULL);
-    return loose(next);
+    return host_loose(next);
 }
 
 static HostValue call_value(HostScan *scan, HostValue function)
@@ -412,18 +409,18 @@ static HostValue postfix(HostScan *scan)
 {
     HostValue value = primary(scan);
     for (;;) {
-        bool is_member = is(scan, ".") || is(scan, "->");
+        bool is_member = host_sees(scan, ".") || host_sees(scan, "->");
         if (is_member && scan->at + 1 < scan->end &&
             scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
             value = member(scan, value);
-        } else if (is(scan, "[")) {
+        } else if (host_sees(scan, "[")) {
             value = element(scan, value);
-        } else if (is(scan, "(")) {
+        } else if (host_sees(scan, "(")) {
             value = call_value(scan, value);
-        } else if (is(scan, "++") || is(scan, "--")) {
-            step_by_one(scan, value, is(scan, "++"));
+        } else if (host_sees(scan, "++") || host_sees(scan, "--")) {
+            step_by_one(scan, value, host_sees(scan, "++"));
             scan->at++;
-            value = loose(value);
+            value = host_loose(value);
         } else {
             return value;
         }
@@ -471,43 +468,45 @@ static HostValue dereference(HostScan *scan, HostValue value)
 static HostValue cast(HostScan *scan, const HostType *type)
 {
     scan->at = scan->match[scan->at] + 1;
-    return cast_to(type, unary(scan));
+    return cast_to(type, host_unary(scan));
 }
 
 static HostValue prefix_operator(HostScan *scan)
 {
     HostType type;
-    if (is(scan, "(") && host_is_cast(scan, scan->at, &type) && scan->match[scan->at] < scan->end)
+    if (host_sees(scan, "(") && host_is_cast(scan, scan->at, &type) &&
+        scan->match[scan->at] < scan->end)
         return cast(scan, &type);
-    if (accept(scan, "&"))
-        return address_of(unary(scan));
-    if (accept(scan, "*"))
-        return dereference(scan, unary(scan));
-    if (accept(scan, "-"))
-        return host_negate(loose(unary(scan)));
-    if (accept(scan, "+"))
-        return loose(unary(scan));
-    if (accept(scan, "~"))
-        return host_complement(loose(unary(scan)));
-    if (accept(scan, "!"))
-        return host_binary(HOST_EQ, loose(unary(scan)), host_integer(0, SCALAR_I32));
-    if (is(scan, "++") || is(scan, "--")) {
+    if (host_accept(scan, "&"))
+        return address_of(host_unary(scan));
+    if (host_accept(scan, "*"))
+        return dereference(scan, host_unary(scan));
+    if (host_accept(scan, "-"))
+        return host_negate(host_loose(host_unary(scan)));
+    if (host_accept(scan, "+"))
+        return host_loose(host_unary(scan));
+    if (host_accept(scan, "~"))
+        return host_complement(host_loose(host_unary(scan)));
+    if (host_accept(scan, "!"))
+        return host_binary(HOST_EQ, host_loose(host_unary(scan)), host_integer(0, SCALAR_I32));
+    if (host_sees(scan, "++") || host_sees(scan, "--")) {
         bool up = token_is(&scan->tokens[scan->at++], "++");
-        return step_by_one(scan, unary(scan), up);
+        return step_by_one(scan, host_unary(scan), up);
     }
-    if (accept(scan, "sizeof"))
+    if (host_accept(scan, "sizeof"))
         return host_size_of(scan);
-    if (accept(scan, "new"))
+    if (host_accept(scan, "new"))
         return new_object(scan);
-    if (accept(scan, "delete") || accept(scan, "throw") || accept(scan, "co_return")) {
-        if (is(scan, "["))
+    if (host_accept(scan, "delete") || host_accept(scan, "throw") ||
+        host_accept(scan, "co_return")) {
+        if (host_sees(scan, "["))
             scan->at = host_after_bracket(scan, scan->at, scan->end);
-        return unary(scan);
+        return host_unary(scan);
     }
     return postfix(scan);
 }
 
-static HostValue unary(HostScan *scan)
+HostValue host_unary(HostScan *scan)
 {
     if (scan->depth >= HOST_DEPTH_LIMIT || scan->work++ > HOST_WORK_LIMIT) {
         scan->at = scan->end;
@@ -515,107 +514,6 @@ static HostValue unary(HostScan *scan)
     }
     scan->depth++;
     HostValue value = prefix_operator(scan);
-    scan->depth--;
-    return value;
-}
-
-/* ---- binary, ?: and assignment ---- */
-
-typedef struct Operator {
-    const char *text;
-    HostOperator operation;
-    int precedence;
-} Operator;
-
-static const Operator operators[] = {
-    {"||", HOST_OR, 1},     {"&&", HOST_AND, 2}, {"|", HOST_BIT_OR, 3}, {"^", HOST_BIT_XOR, 4},
-    {"&", HOST_BIT_AND, 5}, {"==", HOST_EQ, 6},  {"!=", HOST_NE, 6},    {"<=", HOST_LE, 7},
-    {">=", HOST_GE, 7},     {"<", HOST_LT, 7},   {">", HOST_GT, 7},     {"<<", HOST_SHL, 8},
-    {">>", HOST_SHR, 8},    {"+", HOST_ADD, 9},  {"-", HOST_SUB, 9},    {"*", HOST_MUL, 10},
-    {"/", HOST_DIV, 10},    {"%", HOST_REM, 10},
-};
-
-/* The operator at the cursor, and how many tokens it has. */
-static const Operator *next_operator(const HostScan *scan, int *length)
-{
-    bool shift = scan->at + 1 < scan->end && token_is_shift_right(&scan->tokens[scan->at]);
-    *length = 1 + shift;
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i)
-        if (shift ? operators[i].operation == HOST_SHR : is(scan, operators[i].text))
-            return &operators[i];
-    return NULL;
-}
-
-static HostValue binary(HostScan *scan, int lowest)
-{
-    HostValue left = unary(scan);
-    const Operator *op;
-    int length;
-    while ((op = next_operator(scan, &length)) && op->precedence >= lowest) {
-        scan->at += length;
-        HostValue right = binary(scan, op->precedence + 1);
-        left = loose(host_binary(op->operation, left, right));
-    }
-    return left;
-}
-
-static HostValue choose(const HostValue *condition, HostValue yes, HostValue no)
-{
-    HostValue value = host_is_true(condition) ? yes : no;
-    if (!host_is_known(condition)) {
-        if (yes.kind == HOST_UNKNOWN || no.kind == HOST_UNKNOWN)
-            value = yes.kind == HOST_UNKNOWN ? no : yes;
-        else if (yes.kind != HOST_NUMBER || no.kind != HOST_NUMBER ||
-                 host_double(&yes) != host_double(&no))
-            value = host_unknown(condition->reason, 0);
-    }
-    value.roots |= condition->roots;
-    return loose(value);
-}
-
-static HostValue ternary(HostScan *scan)
-{
-    HostValue condition = binary(scan, 1);
-    if (!accept(scan, "?"))
-        return condition;
-    HostValue yes = assignment(scan);
-    accept(scan, ":");
-    return choose(&condition, yes, assignment(scan));
-}
-
-/* Behind the left side: = or op=, or nothing. */
-static HostValue assign_rest(HostScan *scan, HostValue left)
-{
-    static const Operator compound[] = {
-        {"+=", HOST_ADD, 0},     {"-=", HOST_SUB, 0},     {"*=", HOST_MUL, 0},
-        {"/=", HOST_DIV, 0},     {"%=", HOST_REM, 0},     {"<<=", HOST_SHL, 0},
-        {">>=", HOST_SHR, 0},    {"&=", HOST_BIT_AND, 0}, {"|=", HOST_BIT_OR, 0},
-        {"^=", HOST_BIT_XOR, 0},
-    };
-    const Operator *op = NULL;
-    for (size_t i = 0; i < sizeof compound / sizeof *compound; ++i)
-        if (is(scan, compound[i].text))
-            op = &compound[i];
-    if (!op && !is(scan, "="))
-        return left;
-    int start = ++scan->at;
-    HostValue right = assignment(scan);
-    if (op)
-        right = host_binary(op->operation, left, right);
-    if (left.place >= 0)
-        host_assign(scan, left.place, left.component, right, host_text(scan, start, scan->at));
-    return right;
-}
-
-static HostValue assignment(HostScan *scan)
-{
-    if (scan->depth >= HOST_DEPTH_LIMIT) {
-        scan->at = scan->end;
-        return host_unknown("an expression nested too deep", 0);
-    }
-    scan->depth++;
-    HostValue left = ternary(scan);
-    HostValue value = assign_rest(scan, left);
     scan->depth--;
     return value;
 }
