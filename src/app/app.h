@@ -31,6 +31,9 @@ Fonts *fonts_open(const char *font_dir, Language language, const char **note);
 /* The same line in another language, or NULL. */
 const char *fonts_note(const Fonts *fonts, Language language);
 GlyphSource *fonts_glyphs(Fonts *fonts);
+/* Between two frames: forgets all glyphs, and so every pointer to one, if those of all the sizes that
+ * were ever shown have grown beyond what a window needs. */
+void fonts_trim(Fonts *fonts);
 void fonts_close(Fonts *fonts);
 
 /* Whether this build has a window, and if not, why. */

@@ -28,6 +28,7 @@ typedef struct App {
     AppGpu *gpu;
     FilmJob *film;
     Arena *arena, *frame_arena; /* frame_arena: one picture */
+    Fonts *fonts;
     GlyphSource *glyphs;
     TextMetrics *metrics;
     const Scene *scene;
@@ -164,6 +165,7 @@ static void app_handle(App *app, const SDL_Event *event)
 static void app_draw(App *app)
 {
     arena_reset(app->frame_arena);
+    fonts_trim(app->fonts);
     app->scene = view_build(app->session, app->frame_arena, app->screen.width, app->screen.height,
                             app->metrics);
     screen_show(&app->screen, app->scene, app->glyphs);
@@ -276,6 +278,7 @@ static int app_start(App *app, const AppOptions *options)
     Fonts *fonts = fonts_open(options->font_dir, app->session->look.language, &note);
     if (note)
         fprintf(stderr, "tilestep: %s\n", note);
+    app->fonts = fonts;
     app->glyphs = fonts_glyphs(fonts);
     app->metrics = glyph_metrics(app->arena, app->glyphs);
     app_keep_readable(app);

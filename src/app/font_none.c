@@ -34,6 +34,12 @@ GlyphSource *fonts_glyphs(Fonts *fonts)
     return fonts->source;
 }
 
+/* The built-in glyphs are few: whole multiples of one size. */
+void fonts_trim(Fonts *fonts)
+{
+    (void)fonts;
+}
+
 void fonts_close(Fonts *fonts)
 {
     if (fonts)

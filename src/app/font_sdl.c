@@ -10,7 +10,14 @@
 #include <fontconfig/fontconfig.h>
 #include <string.h>
 
-enum { FACE_LIMIT = 16, MIN_PX = 4, MAX_PX = 200, CHINESE_SAMPLE = 0x4e2d, SIGN_SAMPLE = 0x2264 };
+enum {
+    FACE_LIMIT = 16,
+    MIN_PX = 4,
+    MAX_PX = 200,
+    CHINESE_SAMPLE = 0x4e2d,
+    SIGN_SAMPLE = 0x2264,
+    GLYPHS_MOST_BYTES = 16 << 20 /* a window of 3840 x 2160 shows 2 to 3 MiB of them */
+};
 
 typedef struct Face {
     const char *path;
@@ -25,7 +32,7 @@ typedef struct Chain {
 } Chain;
 
 struct Fonts {
-    Arena *arena;
+    Arena *arena, *glyphs; /* glyphs: the cache and the built-in font, emptied now and then */
     GlyphCache *cache;
     GlyphSource source, *builtin;
     Face faces[FACE_LIMIT];
@@ -255,13 +262,19 @@ const char *fonts_note(const Fonts *fonts, Language language)
     return note ? (*note)[language] : NULL;
 }
 
+static void start_glyphs(Fonts *fonts)
+{
+    fonts->cache = glyph_cache_new(fonts->glyphs);
+    fonts->builtin = glyph_builtin(fonts->glyphs);
+}
+
 Fonts *fonts_open(const char *font_dir, Language language, const char **note)
 {
     Arena *arena = arena_new();
     Fonts *fonts = ARENA_NEW(arena, Fonts);
     fonts->arena = arena;
-    fonts->cache = glyph_cache_new(arena);
-    fonts->builtin = glyph_builtin(arena);
+    fonts->glyphs = arena_new();
+    start_glyphs(fonts);
     fonts->source = (GlyphSource){fonts, fonts_get, fonts_has};
     fonts->started = TTF_Init() == 0;
     if (fonts->started)
@@ -269,6 +282,14 @@ Fonts *fonts_open(const char *font_dir, Language language, const char **note)
     if (note)
         *note = fonts_note(fonts, language);
     return fonts;
+}
+
+void fonts_trim(Fonts *fonts)
+{
+    if (arena_used_bytes(fonts->glyphs) <= GLYPHS_MOST_BYTES)
+        return;
+    arena_reset(fonts->glyphs);
+    start_glyphs(fonts);
 }
 
 GlyphSource *fonts_glyphs(Fonts *fonts)
@@ -284,5 +305,6 @@ void fonts_close(Fonts *fonts)
         TTF_CloseFont(fonts->faces[i].font);
     if (fonts->started)
         TTF_Quit();
+    arena_free(fonts->glyphs);
     arena_free(fonts->arena);
 }

@@ -2,6 +2,7 @@
 #include "app/app.h"
 #include "scene/glyph.h"
 
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,6 +57,33 @@ static void test_same_glyph_is_kept(void **state)
         source->get(source->context, FONT_UI, 9, code);
     assert_ptr_equal(first, source->get(source->context, FONT_UI, 14, 'A'));
     assert_true(first->width > 2 && first->height > 6);
+    fonts_close(fonts);
+}
+
+static void show_sizes(Fonts *fonts, int first_px)
+{
+    GlyphSource *source = fonts_glyphs(fonts);
+    for (int px = first_px; px < first_px + 30; px++)
+        for (uint32_t code = 33; code < 127; code++)
+            source->get(source->context, FONT_UI, px, code);
+}
+
+static void test_glyphs_of_many_sizes_are_forgotten(void **state)
+{
+    (void)state;
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
+    GlyphSource *source = fonts_glyphs(fonts);
+    const Glyph *first = source->get(source->context, FONT_UI, 14, 'A');
+    fonts_trim(fonts);
+    assert_ptr_equal(first, source->get(source->context, FONT_UI, 14, 'A'));
+    size_t used = 0;
+    for (int round = 0; round < 4; round++) {
+        show_sizes(fonts, 80 + 30 * round);
+        used = mallinfo2().uordblks; /* 0 under a sanitizer */
+        fonts_trim(fonts);
+    }
+    assert_true(used < 52u << 20); /* 40 MiB, and 72 if none are forgotten */
+    check_source(source);
     fonts_close(fonts);
 }
 
@@ -145,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fonts_serve_any_text),
         cmocka_unit_test(test_same_glyph_is_kept),
+        cmocka_unit_test(test_glyphs_of_many_sizes_are_forgotten),
         cmocka_unit_test(test_figures_are_equally_wide),
         cmocka_unit_test(test_two_sets_of_fonts_at_once),
         cmocka_unit_test_setup_teardown(test_no_fonts_at_all, hide_fonts, show_fonts),

@@ -58,7 +58,7 @@ for language in en zh; do
         for size in 1280x720 1920x1080 3840x2160; do
             mapfile -t pictures < <(compgen -G "$out/*-$language-$theme-$size.png")
             [ ${#pictures[@]} -gt 0 ] || continue
-            montage -label '%t' "${pictures[@]}" -tile 3x -geometry 620x349+4+4 \
+            montage -label '%t' "${pictures[@]/%/[620x349]}" -tile 3x -geometry 620x349+4+4 \
                 "$out/sheet_${language}_${theme}_$size.png"
         done
     done
