@@ -70,15 +70,28 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
+void cells_place(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)
+{
+    int64_t length = grid->is_turned ? grid->rows : grid->columns;
+    int64_t line = floor_divide(element, length), along = element - line * length;
+    *row = grid->is_turned ? along : line;
+    *column = grid->is_turned ? line : along;
+}
+
+int64_t cells_at(const CellGrid *grid, int64_t row, int64_t column)
+{
+    return grid->is_turned ? column * grid->rows + row : row * grid->columns + column;
+}
+
 void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)
 {
     if (grid->is_linear) {
         *row = floor_divide(floor_divide(element, grid->group), grid->wrap);
         *column = floor_divide(element, grid->group) - *row * grid->wrap;
     } else {
-        *row = floor_divide(element, grid->columns);
-        *column = (element - *row * grid->columns) / grid->group;
+        cells_place(grid, element, row, column);
         *row = floor_divide(*row, grid->group);
+        *column = floor_divide(*column, grid->group);
     }
 }
 
@@ -88,6 +101,10 @@ Rect cells_cell(const CellGrid *grid, int64_t element)
     cells_find(grid, element, &row, &column);
     int64_t last = cells_drawn_rows(grid) + (grid->spare_rows > 0 ? grid->spare_rows - 1 : 0);
     row = row < -1 ? -1 : row > last ? last : row;
+    if (grid->is_turned) {
+        last = cells_drawn_columns(grid) + (grid->spare_columns > 0 ? grid->spare_columns - 1 : 0);
+        column = column < -1 ? -1 : column > last ? last : column;
+    }
     return cells_drawn_cell(grid, row, column);
 }
 
@@ -151,7 +168,7 @@ int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column)
         int64_t element = (row * grid->wrap + column) * grid->group;
         return element < grid->columns ? element : -1;
     }
-    return row * grid->group * grid->columns + column * grid->group;
+    return cells_at(grid, row * grid->group, column * grid->group);
 }
 
 static Rect box_between(Rect first, Rect last)

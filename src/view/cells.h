@@ -10,6 +10,7 @@
 
 typedef struct CellGrid {
     bool is_shown;
+    bool is_turned;                    /* elements follow each other down the columns */
     bool is_linear;                    /* one row, wrapped after wrap drawn cells */
     int64_t rows, columns;             /* elements */
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
@@ -42,6 +43,9 @@ Rect cells_cell(const CellGrid *grid, int64_t element);
 Rect cells_seen_cell(const CellGrid *grid, int64_t element);
 /* The drawn cell that holds an element. */
 void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column);
+/* Row and column of an element of a matrix, and the way back. */
+void cells_place(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column);
+int64_t cells_at(const CellGrid *grid, int64_t row, int64_t column);
 /* The drawn cell in a row and a column; may lie in the spare room. */
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column);
 /* First element of a drawn cell, -1 if there is none. */

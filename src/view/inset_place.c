@@ -72,8 +72,10 @@ static Inset find_inset(const View *view, int buffer)
     Footprint part = matrix_phase(view, buffer);
     int64_t scalar;
     inset.is_touched = inset_element(view, buffer, &scalar);
-    inset.row = inset.is_touched ? scalar / whole->columns : part.row;
-    inset.column = inset.is_touched ? scalar % whole->columns : part.column;
+    inset.row = part.row;
+    inset.column = part.column;
+    if (inset.is_touched)
+        cells_place(whole, scalar, &inset.row, &inset.column);
     inset.is_known = inset.is_touched || part.row_count > 0;
     return inset;
 }
@@ -126,7 +128,7 @@ static int letters_near(const View *view, const Inset *inset)
     size_t most = is_input ? 1 : OUTPUT_LETTERS;
     for (int64_t i = 0; i < rows * columns; ++i) {
         uint64_t bits;
-        int64_t scalar = (row + i / columns) * whole->columns + column + i % columns;
+        int64_t scalar = cells_at(whole, row + i / columns, column + i % columns);
         if (!buffer_value(view, inset->buffer, scalar, &bits))
             continue;
         size_t length = strlen(value_short(view->arena, type, bits));

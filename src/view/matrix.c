@@ -73,12 +73,20 @@ void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t b
         scene_label(view->scene, FONT_CODE, DIGITS_LEAST_PX, cell, 0, colour, "·");
 }
 
+/* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
+static Footprint turned(const View *view, int buffer, Footprint part)
+{
+    if (!view->buffers[buffer].is_turned)
+        return part;
+    return (Footprint){part.column, part.row, part.column_count, part.row_count};
+}
+
 Footprint matrix_tile(const View *view, int buffer)
 {
     const Footprints *tiles = view->slot->tiles;
     Footprint tile = tiles->whole[buffer];
     if (view->launch->buffers[buffer].role != ROLE_INPUT || !tiles->phase_count)
-        return tile;
+        return turned(view, buffer, tile);
     tile = (Footprint){0};
     for (uint32_t phase = 1; phase <= tiles->phase_count; ++phase) {
         Footprint part = footprint_at(tiles, phase, buffer);
@@ -86,7 +94,7 @@ Footprint matrix_tile(const View *view, int buffer)
         if (part.column_count > tile.column_count)
             tile.column_count = part.column_count;
     }
-    return tile;
+    return turned(view, buffer, tile);
 }
 
 Footprint matrix_phase(const View *view, int buffer)
@@ -97,6 +105,7 @@ Footprint matrix_phase(const View *view, int buffer)
         by_phase ? footprint_at(footprints, view->phase, buffer) : footprints->whole[buffer];
     Footprint tile = matrix_tile(view, buffer);
     const CellGrid *grid = &view->buffers[buffer];
+    part = turned(view, buffer, part);
     if (grid->is_linear || !part.row_count || !tile.row_count || part.row % tile.row_count ||
         part.column % tile.column_count)
         return part;
@@ -171,7 +180,8 @@ static void find_largest(Matrix *matrix)
 static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
 {
     const Theme *theme = matrix->view->theme;
-    int64_t row = element / matrix->grid->columns, column = element % matrix->grid->columns;
+    int64_t row, column;
+    cells_place(matrix->grid, element, &row, &column);
     if (touched)
         return matrix->part->hot;
     if (holds(matrix->phase, row, column))
@@ -394,7 +404,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         .buffer = buffer,
         .grid = grid,
         .part = view_part(view, buffer),
-        .block = view->slot->footprints->whole[buffer],
+        .block = turned(view, buffer, view->slot->footprints->whole[buffer]),
         .phase = matrix_phase(view, buffer),
         .seen = cells_seen(grid),
     };
@@ -453,8 +463,8 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
             continue;
         float middle = cell.y + cell.h / 2, h = view_units(view, 16);
         Rect label = {left - view_units(view, 34), middle - h / 2, view_units(view, 29), h};
-        const char *text = arena_printf(
-            view->arena, "%lld", (long long)(grid->is_linear ? element : element / grid->columns));
+        const char *text = arena_printf(view->arena, "%lld",
+                                        (long long)(grid->is_linear ? element : row * grid->group));
         view_label_fitted(view, FONT_CODE, 12, 8, label, 1, view->theme->muted, text);
     }
 }

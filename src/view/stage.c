@@ -13,6 +13,10 @@
 static const char *matrix_name(View *view, int buffer)
 {
     const Buffer *source = &view->launch->buffers[buffer];
+    const CellGrid *grid = &view->buffers[buffer];
+    if (grid->is_turned)
+        return view_format(view, STRING_COLUMN_MAJOR, (long long)grid->rows,
+                           (long long)grid->columns);
     if (source->rows > 0)
         return arena_printf(view->arena, "%llu×%llu", (unsigned long long)source->rows,
                             (unsigned long long)source->cols);
@@ -25,8 +29,12 @@ static void build_verdict(View *view, int buffer, Rect line)
     const char *text = verdict_text(view);
     if (!text || buffer != view->slot->check->output)
         return;
-    text = arena_printf(view->arena, "× %s", text);
     rect_cut_left(&line, view_units(view, 8));
+    const char *later = view_format(view, STRING_VERDICT_LATER, text);
+    bool is_later =
+        !verdict_is_due(view) &&
+        view_text_width(view, FONT_UI, TEXT_SMALL, later) + view_units(view, 16) <= line.w;
+    text = arena_printf(view->arena, "× %s", is_later ? later : text);
     if (view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w)
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
 }
@@ -174,7 +182,8 @@ static void build_corner(View *view, Rect inside)
     build_name(view, place.output,
                (Rect){output.x, line.y, inside.x + inside.w - output.x, line.h});
     build_name(view, place.above,
-               (Rect){above.x, inside.y - view_units(view, 6), above.w, view_units(view, 24)});
+               (Rect){above.x, inside.y - view_units(view, 6), inside.x + inside.w - above.x,
+                      view_units(view, 24)});
     build_where(view, stage_free_corner(view));
 }
 

@@ -35,6 +35,9 @@ static void set_shape(View *view, int buffer)
     buffer_shape(source, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1 && source->rows == 0;
     grid->is_shown = grid->columns > 0;
+    grid->is_turned = placement_is_turned(&view->placement, buffer);
+    if (grid->is_turned)
+        buffer_shape(source, &grid->columns, &grid->rows);
 }
 
 /* The largest cell at which all fits, and as many elements in one as that needs. */

@@ -6,7 +6,7 @@
 
 #include "probe/probe.h"
 
-enum { TIP_LINES = 8 };
+enum { TIP_LINES = 9 };
 
 typedef struct Tip {
     const char *lines[TIP_LINES];

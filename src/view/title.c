@@ -23,7 +23,7 @@ static void build_run(View *view, Rect line, int slot)
                       is_front ? theme->text : theme->muted, name);
 }
 
-/* "1 of 4 findings so far" where the grid has more; NULL if nothing has been found. */
+/* "1 of 4 findings" where the grid has more; NULL if nothing has been found. */
 static const char *findings_text(View *view)
 {
     int count = probe_report(view->probe)->finding_count, all;
@@ -34,22 +34,6 @@ static const char *findings_text(View *view)
         return view_format(view, STRING_FINDINGS_OF, count, all);
     return count == 1 ? view_text(view, STRING_FINDINGS_ONE)
                       : view_format(view, STRING_FINDINGS, count);
-}
-
-/* Whether the result is wrong and how many different things have been found so far, at the right;
- * returns the width it took. */
-static float build_findings(View *view, Rect line)
-{
-    const char *text = findings_text(view), *verdict = verdict_text(view);
-    if (verdict)
-        text = text ? arena_printf(view->arena, "× %s · %s", verdict_short(view), text)
-                    : arena_printf(view->arena, "× %s", verdict);
-    if (!text)
-        return 0;
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
-                      view->theme->danger, text);
-    return width + view_units(view, 8);
 }
 
 /* What is switched off in the front run: "off: barrier 33, guard 40"; NULL if nothing. */
@@ -63,6 +47,35 @@ static const char *switched_off(View *view)
             view->arena, "%s%s%s", list, i ? ", " : "",
             view_format(view, kinds[compile->withouts[i].kind], compile->withouts[i].line));
     return *list ? view_format(view, STRING_SWITCHED_OFF, list) : NULL;
+}
+
+static float least_width(View *view, const char *off)
+{
+    return off ? view_text_width(view, FONT_UI, 8, off) + view_units(view, 12) : 0;
+}
+
+/* "× 8/9 · 2 findings" if there is room; the stage says it, too. */
+static const char *with_verdict(View *view, const char *text, float room)
+{
+    const char *both = arena_printf(view->arena, "× %s · %s", verdict_short(view), text);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, both) <= room ? both : text;
+}
+
+/* Whether the result is wrong and how many different things have been found so far, at the right;
+ * returns the width it took. */
+static float build_findings(View *view, Rect line, const char *off)
+{
+    const char *text = findings_text(view), *verdict = verdict_text(view);
+    if (verdict && !text)
+        text = arena_printf(view->arena, "× %s", verdict);
+    else if (verdict)
+        text = with_verdict(view, text, line.w - least_width(view, off));
+    if (!text)
+        return 0;
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
+                      view->theme->danger, text);
+    return width + view_units(view, 8);
 }
 
 /* "<<<dim3(2, 2), dim3(2, 2), 0>>>", which a press opens as a form; a sign before it where part of
@@ -97,8 +110,8 @@ void title_build(View *view)
     for (int i = 0; i < count; ++i)
         build_run(view, (Rect){names.x + (float)i * width, names.y, width, names.h}, i);
     rect_cut_left(&inside, view_units(view, 7));
-    inside.w -= build_findings(view, inside);
     const char *off = switched_off(view);
+    inside.w -= build_findings(view, inside, off);
     if (off)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->danger, off);
     else

@@ -42,7 +42,7 @@ static int64_t check_start(const View *view, const CheckResult *check)
                : start / (int64_t)buffer_scalar_bytes(buffer);
 }
 
-static bool is_at_end(const View *view)
+bool verdict_is_due(const View *view)
 {
     return view->slot->covers_grid &&
            timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
@@ -77,7 +77,7 @@ const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar)
         return NULL;
     int64_t at = scalar - check_start(view, check);
     const WrongCell *wrong = at >= 0 ? check_wrong_cell(check, (uint64_t)at) : NULL;
-    if (!wrong || is_at_end(view))
+    if (!wrong || verdict_is_due(view))
         return wrong;
     return !is_in_work(view, buffer, scalar) && holds(view, buffer, scalar, wrong->found) ? wrong
                                                                                           : NULL;

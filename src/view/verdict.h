@@ -6,6 +6,8 @@
 
 /* "8 of 9 right"; NULL unless something of the front run's result is known to be wrong. */
 const char *verdict_text(View *view);
+/* The grid has ended. */
+bool verdict_is_due(const View *view);
 /* "8/9", likewise, where there is little room. */
 const char *verdict_short(View *view);
 /* The same with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79". */

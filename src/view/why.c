@@ -87,6 +87,18 @@ static void add_hint(View *view, Tip *tip)
         tip_add(tip, view_text(view, STRING_WHY_GO));
 }
 
+/* Where the source's subscripts are not the matrix's. */
+static const char *turned_place(View *view, int buffer, int64_t scalar)
+{
+    const CellGrid *grid = &view->buffers[buffer];
+    int64_t row, column;
+    if (!grid->is_turned)
+        return NULL;
+    cells_place(grid, scalar, &row, &column);
+    return view_format(view, STRING_WHY_TURNED, (long long)row, (long long)column,
+                       view->launch->buffers[buffer].name, (long long)scalar);
+}
+
 void tip_of_cell(View *view, Tip *tip, Target target)
 {
     int buffer = (int)target.a;
@@ -109,6 +121,7 @@ void tip_of_cell(View *view, Tip *tip, Target target)
                               is_set ? view_format(view, STRING_HOVER_CELL, place, value)
                                      : view_format(view, STRING_HOVER_EMPTY, place),
                               should));
+    tip_add(tip, turned_place(view, buffer, scalar));
     WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
     add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
     if (!uses.written.is_known && source->role == ROLE_INPUT)
