@@ -106,7 +106,7 @@ static bool bench_emulator(Cli *cli, json_t *rows)
 {
     int cores = grid_core_count();
     for (size_t k = 0; k < sizeof kernels / sizeof *kernels; ++k)
-        for (int n = 64; n <= 512; n *= 2) {
+        for (int n = 64; n <= 1024; n *= 2) {
             if (!bench_grid(cli, rows, &kernels[k], n, 1))
                 return false;
             if (cores > 1 && !bench_grid(cli, rows, &kernels[k], n, cores))
