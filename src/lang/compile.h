@@ -63,12 +63,14 @@ Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *opti
 int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
                              const TemplateParameter **out);
 
-/* Lines that --without could name in this kernel, in file order; compiled without any. */
+/* Lines that --without could name in this kernel, in file order; compiled without any.
+ * template_args as in CompileOptions; NULL: any that it can be read with. */
 typedef struct Switchable {
     WithoutKind kind;
     int line;
     Span span;
 } Switchable;
-int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const Switchable **out);
+int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const char *template_args,
+                     const Switchable **out);
 
 #endif

@@ -180,20 +180,21 @@ int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
     return name ? template_parameters(arena, d, find_kernel(d->outlines, name), out) : 0;
 }
 
-/* Template arguments that let any kernel be read, for its lines alone. */
+/* Template arguments that let most kernels be read, for their lines alone. */
 static const char *any_arguments(Arena *arena, const Unit *unit, int outline)
 {
     const TemplateParameter *list;
     int count = template_parameters(arena, unit->declarations, outline, &list);
     const char *text = "";
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count && !list[i].has_default; ++i)
         text = arena_printf(arena, "%s%s%s", text, i ? "," : "", list[i].is_type ? "float" : "4");
     return text;
 }
 
-int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const Switchable **out)
+int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const char *template_args,
+                     const Switchable **out)
 {
-    CompileOptions options = {.kernel = kernel};
+    CompileOptions options = {.kernel = kernel, .template_args = template_args};
     Diags *quiet = diags_new(arena);
     const char *name = choose_kernel(arena, unit, kernel, quiet);
     *out = NULL;
@@ -201,7 +202,7 @@ int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const S
         return 0;
     Compiler *compiler = compiler_new(arena, unit, &options, quiet);
     int outline = find_kernel(compiler->outlines, name);
-    if (compiler->outlines->items[outline].is_template)
+    if (compiler->outlines->items[outline].is_template && !template_args)
         options.template_args = any_arguments(arena, unit, outline);
     function_kernel(compiler, &compiler->outlines->items[outline]);
     *out = compiler->switchables;

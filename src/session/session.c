@@ -158,8 +158,9 @@ static void slot_start(SessionRun *slot)
     slot->problem = launch_check(slot->arena, &slot->run->launch, slot->run->program);
     if (slot->problem)
         return;
-    slot->switchable_count = unit_switchables(slot->arena, slot->run->unit,
-                                              slot->run->program->name, &slot->switchables);
+    slot->switchable_count =
+        unit_switchables(slot->arena, slot->run->unit, slot->run->program->name,
+                         slot->run->compile.template_args, &slot->switchables);
     slot_choose_extent(slot);
     if (slot->timeline)
         slot_update(slot);

@@ -276,7 +276,8 @@ static const char *without(Arena *arena, const char *kernel, WithoutKind kind, i
 {
     Run *run = load(kernel, "");
     const Switchable *list;
-    int count = unit_switchables(arena, run->unit, run->program->name, &list);
+    int count =
+        unit_switchables(arena, run->unit, run->program->name, run->compile.template_args, &list);
     int line = 0;
     for (int i = 0; i < count && !line; ++i)
         if (list[i].kind == kind && n-- == 0)

@@ -90,7 +90,7 @@ static void compare(const char *path, const char *text, CompileOptions options)
 static int compare_kernel(const char *path, const char *text, const Unit *unit, const char *kernel)
 {
     const Switchable *places;
-    int count = unit_switchables(unit->arena, unit, kernel, &places);
+    int count = unit_switchables(unit->arena, unit, kernel, NULL, &places);
     for (int i = 0; i < count; ++i) {
         Without without = {places[i].kind, places[i].line};
         compare(path, text,

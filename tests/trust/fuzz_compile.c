@@ -59,7 +59,7 @@ static void compile(const TrustUnit *unit, const CompileOptions *options)
 static void compile_kernel(const TrustUnit *unit, const KernelInfo *kernel)
 {
     const Switchable *switchables;
-    int count = unit_switchables(unit->arena, unit->unit, kernel->name, &switchables);
+    int count = unit_switchables(unit->arena, unit->unit, kernel->name, NULL, &switchables);
     CompileOptions options = {.kernel = kernel->name,
                               .template_args = kernel->is_template ? "4" : NULL,
                               .fmad = kernel->span.start % 2};
