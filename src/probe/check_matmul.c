@@ -2,9 +2,11 @@
  * row or column by column (a result stored by columns is one of these with the factors exchanged).
  * The sizes follow from the three element counts. Samples of the result choose the reading; only
  * then is everything computed. A kernel that is a product but wrong fits none, so what it computed
- * must tell: sizes that it was given, and about two operations for each term. */
+ * must tell: sizes that it was given, about two operations for each term, and what each input changes
+ * in the result. */
 #include "probe/check_matmul.h"
 
+#include "probe/influence.h"
 #include "probe/values.h"
 #include "vm/machine.h"
 
@@ -130,7 +132,10 @@ static bool has_work(const Product *product, const Sizes *sizes)
 static bool is_plausible(const Product *product, const Sizes *sizes)
 {
     return sizes->k > 1 && is_given(product, sizes->m) && is_given(product, sizes->k) &&
-           is_given(product, sizes->n) && has_work(product, sizes);
+           is_given(product, sizes->n) && has_work(product, sizes) &&
+           influence_is_product(product->program, product->launch, product->report,
+                                &(ProductShape){product->input[0], product->input[1],
+                                                product->output, sizes->m, sizes->n});
 }
 
 /* ---- one cell ---- */
