@@ -26,15 +26,32 @@ enum { VALUE_DEPTH = 4, NEST_DEPTH = 3, LOOP_DEPTH = 2, CALL_LIMIT = 4 };
     "  return m;\n"                                                                                \
     "}\n"
 
-const char kernel_prologue[] = "#define HELPER __device__\n"
-                               "#define CAST(T, x) static_cast<T>(x)\n"
-                               "#define MAKE(T, x) T(x)\n"
-                               "#define REFERENCE(T, x) T &x\n"
-                               "#define REFERRED(x) x\n"
-                               "#define REFER(x) x\n"
-                               "#define CASE(name) __global__ void name(const long long *iin, "
-                               "const double *fin, long long *iout, double *fout)\n"
-                               "#define THREAD threadIdx.x\n" SHARED_PROLOGUE;
+const char kernel_prologue[] =
+    "#define HELPER __device__\n"
+    "#define CAST(T, x) static_cast<T>(x)\n"
+    "#define MAKE(T, x) T(x)\n"
+    "#define REFERENCE(T, x) T &x\n"
+    "#define REFERRED(x) x\n"
+    "#define REFER(x) x\n"
+    "#define CASE(name) __global__ void name(const long long *iin, "
+    "const double *fin, long long *iout, double *fout)\n"
+    "#define THREAD threadIdx.x\n"
+    "struct Gauge {\n"
+    "  int a; short b; float c;\n"
+    "  HELPER void add(int x) { a += x; b = a; if (x & 1) return; c = x; }\n"
+    "  HELPER int get(int x) const { return x > 0 ? a + x : b; }\n"
+    "  HELPER int &at(int x) { return x & 1 ? x_() : a; }\n"
+    "  HELPER int &x_() { return a; }\n"
+    "  HELPER Gauge operator+(const Gauge &o) const {\n"
+    "    Gauge r = *this; r.add(o.a); return r;\n"
+    "  }\n"
+    "  HELPER Gauge &operator+=(int x) { a += x; b += x; return *this; }\n"
+    "};\n"
+    "#define GAUGE_ADD(s, x) s.add(x)\n"
+    "#define GAUGE_GET(s, x) s.get(x)\n"
+    "#define GAUGE_AT(s, x) s.at(x)\n"
+    "#define GAUGE_SUM(s, o) (s + o)\n"
+    "#define GAUGE_MORE(s, x, y) ((s += x) += y)\n" SHARED_PROLOGUE;
 
 const char host_prologue[] =
     "#include <math.h>\n"
@@ -55,6 +72,17 @@ const char host_prologue[] =
     "typedef struct { int x, y; } int2;\n"
     "#define make_float4(a, b, c, d) ((float4){a, b, c, d})\n"
     "#define make_int2(a, b) ((int2){a, b})\n"
+    "typedef struct Gauge { int a; short b; float c; } Gauge;\n"
+    "static void gauge_add(Gauge *s, int x) { s->a += x; s->b = s->a; if (x & 1) return; s->c = x; "
+    "}\n"
+    "static int gauge_get(const Gauge *s, int x) { return x > 0 ? s->a + x : s->b; }\n"
+    "static Gauge gauge_sum(Gauge s, Gauge o) { gauge_add(&s, o.a); return s; }\n"
+    "static void gauge_more(Gauge *s, int x) { s->a += x; s->b += x; }\n"
+    "#define GAUGE_ADD(s, x) gauge_add(&s, x)\n"
+    "#define GAUGE_GET(s, x) gauge_get(&s, x)\n"
+    "#define GAUGE_AT(s, x) (*((void)(x), &s.a))\n"
+    "#define GAUGE_SUM(s, o) gauge_sum(s, o)\n"
+    "#define GAUGE_MORE(s, x, y) (gauge_more(&s, x), gauge_more(&s, y))\n"
     "#define min(a, b) ({ __typeof__((a) + (b)) x_ = (a), y_ = (b); x_ < y_ ? x_ : y_; })\n"
     "#define max(a, b) ({ __typeof__((a) + (b)) x_ = (a), y_ = (b); x_ > y_ ? x_ : y_; "
     "})\n" SHARED_PROLOGUE;
@@ -186,6 +214,26 @@ static void declare_struct(Generator *g)
         add_fields(g, copy);
     }
     add_fields(g, name);
+}
+
+/* A struct with functions, operators and a reference that one of them returns. */
+static void declare_gauge(Generator *g)
+{
+    const char *name = generate_name(g, "g"), *sum = generate_name(g, "g");
+    const char *from = generate_name(g, "v");
+    generate_put(g, "struct Gauge %s = {%s};", name, generate_value(g, 2, SCALAR_I32));
+    generate_put(g, "GAUGE_ADD(%s, %s);", name, generate_value(g, 2, SCALAR_I32));
+    generate_put(g, "struct Gauge %s = GAUGE_SUM(%s, %s);", sum, name, name);
+    generate_put(g, "GAUGE_AT(%s, %s) += %d;", name, generate_value(g, 1, SCALAR_I32),
+                 1 + (int)pick(g, 9));
+    generate_put(g, "GAUGE_MORE(%s, %d, %s);", sum, (int)pick(g, 9),
+                 generate_value(g, 1, SCALAR_I32));
+    generate_put(g, "int %s = GAUGE_GET(%s, %s) - GAUGE_GET(%s, 1);", from, name,
+                 generate_value(g, 1, SCALAR_I32), sum);
+    generate_place(g, from, SCALAR_I32, g->object_count++);
+    int object = g->object_count++;
+    generate_place(g, arena_printf(g->arena, "%s.b", sum), SCALAR_I16, object);
+    generate_place(g, arena_printf(g->arena, "%s.c", sum), SCALAR_F32, object);
 }
 
 static void declare_pointer(Generator *g)
@@ -403,7 +451,13 @@ static void statement(Generator *g, int nest)
         default: declare_array(g);
         }
         break;
-    case 2: pick(g, 2) ? declare_struct(g) : declare_pointer(g); break;
+    case 2:
+        switch (pick(g, 3)) {
+        case 0: declare_struct(g); break;
+        case 1: declare_gauge(g); break;
+        default: declare_pointer(g);
+        }
+        break;
     case 3:
     case 4: assign(g); break;
     case 5:
