@@ -95,6 +95,25 @@ static int choose_columns(View *view, const RegisterRow *rows, int count, float 
     return 2;
 }
 
+const char *accumulators_text(View *view, float width)
+{
+    RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
+    int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
+    Dim3 at = dim3_from_linear(view->session->selection.thread, view->launch->block);
+    const char *text = NULL;
+    for (int i = 0; i < count; ++i) {
+        const Type *type = view->program->variables[rows[i].variable].type;
+        if (type->kind != TYPE_SCALAR || !scalar_is_float(type->scalar))
+            continue;
+        text = text ? arena_printf(view->arena, "%s  %s = %s", text, rows[i].name, rows[i].value)
+                    : arena_printf(view->arena, "%s = %s", rows[i].name, rows[i].value);
+    }
+    if (!text || view->launch->block.z > 1)
+        return text;
+    const char *whose = arena_printf(view->arena, "(%u, %u)  %s", at.x, at.y, text);
+    return view_text_width(view, FONT_CODE, TEXT_BODY, whose) <= width ? whose : text;
+}
+
 void registers_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.registers, heading(view));

@@ -149,6 +149,10 @@ static void build_where(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
     if (view->inset_room.w > 0)
         return;
+    const char *sums = view->session->look.lecture ? accumulators_text(view, room.w) : NULL;
+    if (sums)
+        view_label_fitted(view, FONT_CODE, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, 24)),
+                          -1, theme->text, sums);
     view_label(
         view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1, theme->muted,
         view_format(view, view->machine->interval == 1 ? STRING_INTERVAL_ONE : STRING_INTERVAL,
@@ -213,8 +217,8 @@ static void build_row(View *view, Rect inside)
 void stage_build(View *view)
 {
     bool is_large = view->session->look.enlarged;
-    Rect inside = view_panel(view, view->layout.stage,
-                             is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY));
+    const char *heading = is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY);
+    Rect inside = view_panel(view, view->layout.stage, stage_has_heading(view) ? heading : NULL);
     scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));
     stage_place(view);
     if (is_large) {

@@ -8,6 +8,7 @@
 enum { STAGE_HEADING = 38, STAGE_MARGIN = 30, STAGE_FOOT = 24 };
 
 /* The room inside the stage's panel. */
+bool stage_has_heading(const View *view);
 Rect stage_room(const View *view);
 
 /* Fills in view->buffers; draws nothing. */

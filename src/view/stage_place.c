@@ -155,10 +155,12 @@ static void set_spare(CellGrid *grid, const Corner *corner, int64_t rows, int64_
 static void place_corner(View *view, Rect inside)
 {
     Placement place = view->placement;
-    float margin = view_units(view, STAGE_MARGIN);
+    bool is_tight = !stage_has_heading(view);
+    float margin = view_units(view, is_tight ? 24 : STAGE_MARGIN);
+    float heading = view_units(view, is_tight ? 34 : STAGE_HEADING);
     Rect room = rect_inset(inside, margin);
-    room.y = inside.y + view_units(view, STAGE_HEADING);
-    room.h = inside.h - view_units(view, STAGE_HEADING + STAGE_FOOT) - margin;
+    room.y = inside.y + heading;
+    room.h = inside.h - heading - view_units(view, STAGE_FOOT) - margin;
     Corner corner = choose_corner(view, room);
     set_spare(&view->buffers[place.left], &corner, corner.rows, corner.inner);
     set_spare(&view->buffers[place.above], &corner, corner.inner, corner.columns);
@@ -272,9 +274,16 @@ static void place_row(View *view)
         zoom_row(view, grids, fitting, room);
 }
 
+/* In lecture mode the matrices need the room, and are known by their names. */
+bool stage_has_heading(const View *view)
+{
+    const Look *look = &view->session->look;
+    return !look->lecture || look->enlarged || !view->placement.is_corner;
+}
+
 Rect stage_room(const View *view)
 {
-    return view_panel_inside(view, view->layout.stage, true);
+    return view_panel_inside(view, view->layout.stage, stage_has_heading(view));
 }
 
 void stage_place(View *view)

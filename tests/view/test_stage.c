@@ -170,6 +170,29 @@ static void test_a_column_major_matrix_stands_in_line(void **state)
     close_picture(&picture);
 }
 
+static void test_lecture_cells_are_not_smaller(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "pick-thread 3");
+    session_settle(picture.session);
+    for (int i = 0; i < 2; ++i) {
+        float cells[2];
+        for (int lecture = 0; lecture < 2; ++lecture) {
+            picture.session->look.lecture = lecture;
+            picture.scene = view_build(picture.session, picture.arena, sizes[i][0], sizes[i][1],
+                                       picture.metrics);
+            cells[lecture] = need_cell(&picture, 0, 5)->rect.h;
+        }
+        assert_non_null(find_text(&picture, "Pvalue = "));
+        if (cells[1] < cells[0])
+            fail_msg("%d: %g pixels in lecture mode, %g else", sizes[i][1], cells[1], cells[0]);
+    }
+    close_picture(&picture);
+}
+
 static void test_findings_so_far_and_in_all(void **state)
 {
     (void)state;
@@ -816,6 +839,7 @@ int main(void)
         cmocka_unit_test(test_a_wrong_result_is_seen),
         cmocka_unit_test(test_a_right_result_says_nothing),
         cmocka_unit_test(test_a_column_major_matrix_stands_in_line),
+        cmocka_unit_test(test_lecture_cells_are_not_smaller),
         cmocka_unit_test(test_findings_so_far_and_in_all),
         cmocka_unit_test(test_one_barrier_is_one),
         cmocka_unit_test(test_lecture_letters),
