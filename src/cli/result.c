@@ -62,7 +62,9 @@ static Probe *probe_words(Arena *arena, const Run *run)
     Probe *probe = arena_alloc(arena, probe_size(run->program, &run->launch, PROBE_PICTURE));
     Step *step = ARENA_NEW(arena, Step);
     probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
-    for (uint32_t block = 0; block < launch_block_count(&run->launch); ++block) {
+    machine->is_stopped = false;
+    for (uint32_t block = 0; block < launch_block_count(&run->launch) && !machine->is_stopped;
+         ++block) {
         machine_start(machine, run->program, &run->launch, block);
         probe_begin_block(probe, run->program, &run->launch, machine);
         while (machine_step(machine, run->program, &run->launch, memory, step))

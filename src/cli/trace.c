@@ -147,7 +147,7 @@ static bool print_step(const Tracer *tracer)
     return failed == 0 && putchar('\n') != EOF && !progress_is_cancelled();
 }
 
-/* false when the output can no longer be written, or after Ctrl+C. */
+/* false when the output can no longer be written, after Ctrl+C, or at the step limit. */
 static bool trace_block(Tracer *tracer, uint32_t block)
 {
     const Program *program = tracer->run->program;
@@ -161,7 +161,7 @@ static bool trace_block(Tracer *tracer, uint32_t block)
     }
     probe_end_block(tracer->probe, program, launch, tracer->machine);
     tracer->number += tracer->machine->step_count;
-    return true;
+    return !tracer->machine->is_stopped;
 }
 
 static int trace_blocks(Tracer *tracer)

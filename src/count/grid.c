@@ -1,6 +1,7 @@
 /* Whole grids on all cores. Workers draw blocks from a counter, each with its own machine and
  * probe; the calling thread is one of them. Blocks that turn out to touch each other's words make
- * the order matter: then everything runs once more, in order, on the calling thread. */
+ * the order matter: then everything runs once more, in order, on the calling thread. So it does when
+ * a block reached the step limit: what ends a launch is the first such block in order. */
 #include "count/grid.h"
 #include "count/crossing.h"
 #include "count/wide.h"
@@ -39,6 +40,8 @@ typedef struct Pass {
     _Atomic uint64_t next_part, filled_parts;
     _Atomic uint64_t next_block, done_blocks;
     _Atomic bool is_cancelled;
+    bool is_alone;           /* one worker ran all of it, in order */
+    _Atomic bool is_stopped; /* a block reached the step limit: those after it do not run */
 } Pass;
 
 typedef struct Worker {
@@ -117,7 +120,8 @@ static bool goes_on(const Worker *worker)
     if (worker->is_caller && options->progress &&
         !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
         atomic_store(&pass->is_cancelled, true);
-    return !atomic_load(&pass->is_cancelled) && !(pass->crossing && crossing_found(pass->crossing));
+    return !atomic_load(&pass->is_cancelled) && !atomic_load(&pass->is_stopped) &&
+           !(pass->crossing && crossing_found(pass->crossing));
 }
 
 /* Runs a block step by step; false if the pass stopped in the middle of it. */
@@ -139,6 +143,8 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
             return false;
     }
     probe_end_block(worker->probe, program, launch, worker->machine);
+    if (worker->machine->is_stopped)
+        atomic_store(&pass->is_stopped, true);
     worker->stepped++;
     *steps = worker->machine->step_count;
     return true;
@@ -206,6 +212,8 @@ static void *work(void *context)
     Pass *pass = worker->pass;
     make_wide(worker);
     fill_buffers(pass);
+    if (atomic_load(&pass->is_stopped))
+        return NULL;
     for (uint64_t first, count; (count = draw_blocks(pass, CHUNK_BLOCKS_LIMIT, &first)) > 0;)
         for (uint64_t block = first; block < first + count; ++block)
             if (!run_block(worker, (uint32_t)block))
@@ -241,6 +249,7 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
             break;
     }
     work(&workers[0]);
+    pass->is_alone = started == 1;
     report_start(report, pass->program, pass->launch);
     if (pass->options->stepped)
         *pass->options->stepped = 0;
@@ -268,7 +277,8 @@ static bool run_in_parallel(Pass *pass, int threads, Report *report)
         return false;
     run_pass(pass, threads, report);
     bool is_settled =
-        pass->is_cancelled || (!crossing_found(pass->crossing) && report->findings_lost == 0);
+        pass->is_cancelled || (!crossing_found(pass->crossing) &&
+                               (!pass->is_stopped || pass->is_alone) && report->findings_lost == 0);
     crossing_free(pass->crossing);
     pass->crossing = NULL;
     return is_settled;
@@ -299,6 +309,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
         if (start)
             memory_restore(memory, start);
         pass.next_block = pass.done_blocks = 0;
+        pass.is_stopped = false;
         run_pass(&pass, 1, report);
     }
     memory_saved_free(start);

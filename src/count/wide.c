@@ -255,17 +255,25 @@ static void end_block(Wide *wide, uint64_t *steps)
     wide->barriers += wide->block_barriers;
 }
 
+/* Control in a row without an instruction, as in a loop with nothing in it. */
+enum { IDLE_LIMIT = 100000 };
+
 static void run(Wide *wide)
 {
     uint64_t most = wide->launch->max_steps ? wide->launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
-    uint64_t dispatches = 0;
+    uint64_t block_most = launch_block_steps_limit(wide->launch);
+    uint64_t dispatches = 0, steps = 0, idle = 0;
     const PlanInstr *code = wide->plan->code;
     while (wide->pc != PC_DONE && !wide->gave_up) {
         uint32_t pc = wide->pc++;
+        if (!code[pc].is_counted && ++idle > IDLE_LIMIT)
+            wide_give_up(wide);
         if (code[pc].is_counted) {
+            idle = 0;
             wide->block_counts[pc].warps += wide->active_warps;
             wide->block_counts[pc].lanes += wide->active_lanes;
-            if (++dispatches >= most)
+            steps += wide->active_warps;
+            if (++dispatches >= most || steps >= block_most)
                 wide_give_up(wide);
         }
         wide->operations[pc](wide, &code[pc]);

@@ -54,7 +54,7 @@ void runner_step(Runner *runner)
     if (!machine_is_done(runner->machine))
         return;
     probe_end_block(runner->probe, runner->program, runner->launch, runner->machine);
-    state->is_ended = state->block + 1 == runner->block_count;
+    state->is_ended = state->block + 1 == runner->block_count || runner->machine->is_stopped;
     if (!state->is_ended) {
         state->block++;
         start_block(runner);

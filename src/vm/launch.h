@@ -72,8 +72,18 @@ typedef struct Launch {
 /* A null pointer. */
 #define LAUNCH_NO_BUFFER UINT64_MAX
 
-/* Default for max_steps: enough for the longest honest warp of a 16384-cubed product. */
-#define LAUNCH_DEFAULT_MAX_STEPS ((uint64_t)1 << 24)
+/* Default for max_steps: thirty times what a warp of a 16384-cubed product needs, and so few that an
+ * endless loop is told of within seconds. The option's help says it too. */
+#define LAUNCH_DEFAULT_MAX_STEPS ((uint64_t)1 << 22)
+
+/* Without a max_steps, all warps of a block together may run so many: those of a 16384-cubed product
+ * need half. */
+#define LAUNCH_BLOCK_STEPS_LIMIT ((uint64_t)1 << 23)
+
+static inline uint64_t launch_block_steps_limit(const Launch *launch)
+{
+    return launch->max_steps ? UINT64_MAX : LAUNCH_BLOCK_STEPS_LIMIT;
+}
 
 /* Sets every buffer's offset, guard_bytes and arena_bytes. A guard band is as wide as 64 rows of
  * the widest square a buffer could hold, 4096 bytes at least: unchecked tiles stay inside it. */

@@ -265,9 +265,10 @@ static void begin_step(const Exec *exec)
     step->fault_lanes = 0;
 }
 
-/* The warp has had its share: nothing runs, and all its lanes end. */
+/* The warp, or one of its block, has had its share: nothing runs, and all its lanes end. */
 static void stop_warp(Exec *exec)
 {
+    exec->machine->is_stopped = true;
     exec->step->fault = FAULT_STEP_LIMIT;
     exec->step->fault_lanes = exec->step->live;
     exec->step->active = exec->step->taken = 0;
@@ -285,7 +286,8 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     uint64_t step_limit = exec_step_limit(launch);
     begin_step(&exec);
     machine->step_count++;
-    if (warp->steps >= step_limit) {
+    if (warp->steps >= step_limit || machine->is_stopped ||
+        machine->step_count > launch_block_steps_limit(launch)) {
         stop_warp(&exec);
     } else {
         warp->steps++;

@@ -4,6 +4,7 @@
  * Warps run a SIMT stack: lanes that disagree at a frame (if, loop, scope) wait and come back
  * together at the frame's end. A barrier opens when every warp that has not ended has arrived; when
  * none can run and some never arrive, it opens all the same with FAULT_BARRIER: nothing hangs.
+ * Once a warp has reached the step limit, the whole block ends, and the launch with it.
  */
 #ifndef TILESTEP_VM_MACHINE_H
 #define TILESTEP_VM_MACHINE_H
@@ -39,7 +40,7 @@ typedef struct Machine {
     uint32_t slot_count, frame_depth, shared_bytes, local_bytes;
     /* offsets of the parts from the start of the Machine */
     uint32_t uniforms_at, warps_at, frames_at;
-    uint32_t unused; /* no hole between the members: all bytes are hashed */
+    uint32_t is_stopped; /* a warp reached the step limit: the others end where they stand */
     uint64_t registers_at, shared_at, shared_set_at, local_at;
 } Machine;
 

@@ -7,7 +7,7 @@
 __global__ void scale(const float *in, float *out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    while (i < n) out[i] = 2.0f * in[i]; // finds: step-limit 16
+    while (i < n) out[i] = 2.0f * in[i]; // finds: step-limit 8
 }
 
 int main()
