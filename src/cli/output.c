@@ -1,11 +1,14 @@
-/* Output that is checked: a full disk or a closed pipe is a message and a status, never silence. */
+/* Output that is checked: a full disk is a message and a status, never silence. A reader that has
+ * seen enough (head) is no mistake: then the status is that of a tool ended by the closed pipe. */
 #include "cli/output.h"
 
 #include "scene/canvas.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct TableRow {
     const char *cells[TABLE_COLUMNS + 1]; /* ends with NULL */
@@ -22,12 +25,21 @@ int cli_error(const char *format, ...)
     return EXIT_UNUSABLE;
 }
 
+/* Nobody reads standard output any more. */
+static bool is_pipe_closed(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&output, 1, 0) == 1 && output.revents & POLLERR;
+}
+
 int output_finish(int status)
 {
     errno = 0;
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) == 0 && !failed)
         return status;
+    if (is_pipe_closed())
+        return EXIT_PIPE_CLOSED;
     return cli_error("writing the output failed%s%s", errno ? ": " : "",
                      errno ? strerror(errno) : "");
 }

@@ -13,7 +13,8 @@ enum {
     EXIT_CLEAN = 0,
     EXIT_FOUND = 1,    /* a finding or a wrong result */
     EXIT_UNUSABLE = 2, /* command, file, kernel or output cannot be used */
-    EXIT_CANCELLED = 130
+    EXIT_CANCELLED = 130,
+    EXIT_PIPE_CLOSED = 141 /* as if SIGPIPE had ended it */
 };
 
 /* "tilestep: message" on stderr. Returns EXIT_UNUSABLE. */

@@ -9,6 +9,7 @@
 
 #define PROGRESS_PATIENCE_S 0.5
 #define PROGRESS_REFRESH_S  0.1
+#define PROGRESS_SILENCE_S  5 /* where nobody looks: one line after so long */
 
 enum { BAR_COLUMNS = 40 };
 
@@ -48,6 +49,15 @@ static void draw(Progress *progress, uint64_t done, uint64_t total)
     progress->is_shown = true;
 }
 
+static void tell_once(const Progress *progress, uint64_t done, uint64_t total)
+{
+    fprintf(stderr,
+            "tilestep: still at work: %llu of %llu %s done; Ctrl+C cancels, a smaller --set is "
+            "faster\n",
+            (unsigned long long)done, (unsigned long long)total,
+            progress->unit ? progress->unit : "blocks");
+}
+
 bool progress_update(void *context, uint64_t done, uint64_t total)
 {
     Progress *progress = context;
@@ -55,6 +65,10 @@ bool progress_update(void *context, uint64_t done, uint64_t total)
     if (progress->is_terminal && total > 0 && now_s - progress->started_s > PROGRESS_PATIENCE_S &&
         now_s - progress->shown_s > PROGRESS_REFRESH_S) {
         draw(progress, done, total);
+        progress->shown_s = now_s;
+    } else if (!progress->is_terminal && progress->shown_s == 0 &&
+               now_s - progress->started_s > PROGRESS_SILENCE_S) {
+        tell_once(progress, done, total);
         progress->shown_s = now_s;
     }
     return !cancelled;

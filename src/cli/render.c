@@ -91,9 +91,20 @@ static int draw_one(Cli *cli, const Session *session, const ViewOptions *view, G
     return status;
 }
 
+/* A moment beyond the end is the last one; whoever asked for another hears so. */
+static void tell_end(const Session *session, const ViewOptions *view)
+{
+    const SessionRun *front = session_front(session);
+    uint64_t length = front ? timeline_length(front->timeline) : 0;
+    if (front && view->step != UINT64_MAX && view->step > length)
+        fprintf(stderr, "tilestep: --at %llu is beyond the end: step %llu, the last, is shown\n",
+                (unsigned long long)view->step, (unsigned long long)length);
+}
+
 /* Frees the session. */
 static int draw(Cli *cli, Session *session, const ViewOptions *view)
 {
+    tell_end(session, view);
     GlyphSource *glyphs = open_fonts(cli);
     session->look.reduced_motion |= cli->options->reduced_motion;
     int status = film_is_wanted(cli->options)

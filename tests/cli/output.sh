@@ -1,5 +1,6 @@
 #!/bin/sh
-# Help and version; output that cannot be written is a message and exit status 2.
+# Help and version; output that cannot be written is a message and exit status 2, a closed pipe 141;
+# an endless loop ends the launch.
 # output.sh TILESTEP SOURCE_ROOT
 set -u
 tilestep=$1
@@ -38,13 +39,23 @@ done
 
 { "$tilestep" trace "$tiled" --set j=64 --set k=64 --set l=64 2>"$work/err"; echo $? >"$work/status"; } |
     head -n 1 >/dev/null
-[ "$(cat "$work/status")" = 2 ]
-expect 0 'a closed pipe'
+[ "$(cat "$work/status")" = 141 ] && [ ! -s "$work/err" ]
+expect 0 'a closed pipe ends it quietly'
 
 "$tilestep" run "$tiled" --dump P="$work/p.bin" >/dev/null
 expect 0 'dump'
 [ "$(wc -c <"$work/p.bin")" -eq 64 ]
 expect 0 'the 16 floats of P'
+echo '__global__ void k(int *a) { for (;;) a[threadIdx.x] += 1; }' >"$work/full.cu"
+echo '__global__ void k(int *a) { for (;;) ; }' >"$work/empty.cu"
+for loop in full empty; do
+    timeout 60 "$tilestep" run "$work/$loop.cu" --grid 100 --block 256 --arg a=zeros:256 --max-steps 5000 --json \
+        >"$work/out"
+    expect 1 "an endless loop: $loop"
+    grep -q '"blocks": 1,' "$work/out"
+    expect 0 "blocks after one at the step limit are not run: $loop"
+done
+
 "$tilestep" run "$tiled" --dump P=/dev/full >/dev/null 2>&1
 expect 2 'a dump that does not fit'
 
