@@ -112,6 +112,8 @@ Occupancy occupancy_compute(const DeviceModel *device, int threads, int shared_b
             [OCCUPANCY_WARPS] = warps_per_sm / warps,
         }};
     result.limiter = least(result.allowed);
+    if (threads <= device->threads_per_block && !result.allowed[OCCUPANCY_REGISTERS])
+        result.limiter = OCCUPANCY_REGISTERS; /* not its size, but what its threads need */
     result.blocks_per_sm = result.allowed[result.limiter];
     result.warps_per_sm = result.blocks_per_sm * warps;
     result.threads_per_sm = result.blocks_per_sm * threads;

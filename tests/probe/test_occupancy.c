@@ -97,7 +97,7 @@ static void names_the_limiter(void **state)
     assert_int_equal(occupancy_compute(h200, 1025, 0, 16).limiter, OCCUPANCY_BLOCK_SIZE);
     assert_int_equal(occupancy_compute(h200, 1025, 0, 16).blocks_per_sm, 0);
     assert_int_equal(occupancy_compute(h200, 256, 232449, 16).limiter, OCCUPANCY_BLOCK_SIZE);
-    assert_int_equal(occupancy_compute(h200, 1024, 0, 65).limiter, OCCUPANCY_BLOCK_SIZE);
+    assert_int_equal(occupancy_compute(h200, 1024, 0, 65).limiter, OCCUPANCY_REGISTERS);
     assert_int_equal(occupancy_compute(h200, 256, 0, 64).limiter, OCCUPANCY_REGISTERS);
     assert_int_equal(occupancy_compute(h200, 256, 0, 64).blocks_per_sm, 4);
     assert_int_equal(occupancy_compute(h200, 32, 0, 16).limiter, OCCUPANCY_BLOCKS);
