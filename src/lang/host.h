@@ -17,6 +17,7 @@ enum {
     HOST_LOOP_PASSES = 64,    /* passes of one */
     HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,
+    HOST_CLASS_TOKENS = 4096, /* of a class, searched for its members */
     HOST_ARGUMENT_LIMIT = 40,
     HOST_MEMBER_LIMIT = 512, /* of one struct */
     HOST_PATH_LIMIT = 64     /* elements of an initialised array that are remembered */
@@ -139,7 +140,8 @@ typedef struct HostScan {
     const Token *tokens;
     int count;
     const SourceSet *sources;
-    int *match; /* [token] index of the closing bracket of ( [ {, else -1 */
+    int *match;    /* [token] index of the closing bracket of ( [ {, else -1 */
+    int *class_of; /* [token] the { of the innermost class it stands in, else -1 */
     HostFunction *functions;
     int function_count, function_capacity;
     int buckets[HOST_BUCKETS];
@@ -231,6 +233,9 @@ HostFunction *host_function_find(HostScan *scan, const char *name, uint32_t leng
 int host_function_add(HostScan *scan, HostFunction function);
 int host_parameter_count(HostScan *scan, const HostFunction *function);
 bool host_range_is_interesting(HostScan *scan, int from, int to);
+
+/* Does the token name a member, pointers apart, of the class whose function it stands in? */
+bool host_is_member(const HostScan *scan, int name);
 
 /* Runs what stands at file scope: constants, enums, types. */
 void host_run_file_scope(HostScan *scan);

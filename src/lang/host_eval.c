@@ -232,12 +232,29 @@ static bool written_cast(HostScan *scan, HostValue *value)
     return true;
 }
 
+/* The variable called by a path, made when it is first met. */
+static HostValue path(HostScan *scan, const char *name, Span span, HostType type)
+{
+    int var = host_var_find(scan, name, (uint32_t)strlen(name));
+    if (var < 0) {
+        HostVar *made = host_var_new(scan, name, (uint32_t)strlen(name), span);
+        made->is_path = true;
+        made->type = type;
+        var = scan->var_count - 1;
+        host_var_preset(scan, var);
+    }
+    return host_var_read(scan, var);
+}
+
 static HostValue variable(HostScan *scan, int name)
 {
     const Token *t = &scan->tokens[name];
     int var = host_var_find(scan, t->text, t->length);
     if (var >= 0 && !scan->vars[var].is_type)
         return host_var_read(scan, var);
+    if (host_is_member(scan, name))
+        return path(scan, arena_text(scan->arena, t->text, t->length), t->span,
+                    (HostType){.is_class = true});
     return host_unknown(
         arena_printf(scan->arena, "%.*s, which this file does not define", (int)t->length, t->text),
         0);
@@ -299,20 +316,6 @@ static HostValue primary(HostScan *scan)
 }
 
 /* ---- postfix ---- */
-
-/* The variable called by a path, made when it is first met. */
-static HostValue path(HostScan *scan, const char *name, Span span, HostType type)
-{
-    int var = host_var_find(scan, name, (uint32_t)strlen(name));
-    if (var < 0) {
-        HostVar *made = host_var_new(scan, name, (uint32_t)strlen(name), span);
-        made->is_path = true;
-        made->type = type;
-        var = scan->var_count - 1;
-        host_var_preset(scan, var);
-    }
-    return host_var_read(scan, var);
-}
 
 /* The elements of a vector in device memory; unknown for any other object. */
 static HostValue device_vector_size(HostScan *scan, const HostValue *object)

@@ -99,6 +99,56 @@ const char *host_text(HostScan *scan, int at, int end)
     return arena_text(scan->arena, text, length);
 }
 
+/* ---- classes ---- */
+
+/* Does this { open the body of a class or struct? */
+static bool is_class_body(const HostScan *scan, int open)
+{
+    while (--open >= 0 && !is(scan, open, ";") && !is(scan, open, "}") && !is(scan, open, "{"))
+        if (is(scan, open, "class") || is(scan, open, "struct"))
+            return true;
+        else if (is(scan, open, ")"))
+            return false;
+    return false;
+}
+
+/* Pointers are no sizes that could be given. */
+static bool declares(const HostScan *scan, int open, const Token *name)
+{
+    for (int at = open + 1, left = HOST_CLASS_TOKENS; at < scan->match[open] && left > 0;
+         ++at, --left) {
+        const Token *token = &scan->tokens[at];
+        if (token->kind == TOKEN_NAME && token->length == name->length &&
+            memcmp(token->text, name->text, name->length) == 0)
+            return !is(scan, at - 1, "*") && !is(scan, at - 1, "&");
+        if (scan->match[at] > at)
+            at = scan->match[at];
+    }
+    return false;
+}
+
+static void note_classes(HostScan *scan)
+{
+    int *ends = ARENA_ARRAY(scan->arena, int, scan->count + 1), depth = 0;
+    int *opens = ARENA_ARRAY(scan->arena, int, scan->count + 1);
+    scan->class_of = ARENA_ARRAY(scan->arena, int, scan->count + 1);
+    for (int at = 0; at < scan->count; ++at) {
+        while (depth > 0 && ends[depth - 1] <= at)
+            depth--;
+        scan->class_of[at] = depth > 0 ? opens[depth - 1] : -1;
+        if (!is(scan, at, "{") || scan->match[at] < 0 || !is_class_body(scan, at))
+            continue;
+        ends[depth] = scan->match[at];
+        opens[depth++] = at;
+    }
+}
+
+bool host_is_member(const HostScan *scan, int name)
+{
+    int open = scan->class_of[name];
+    return open >= 0 && declares(scan, open, &scan->tokens[name]);
+}
+
 /* ---- functions ---- */
 
 static int *bucket_of(HostScan *scan, const char *name, uint32_t length)
@@ -307,6 +357,7 @@ void host_index(HostScan *scan)
 {
     memset(scan->buckets, -1, sizeof scan->buckets);
     match_brackets(scan);
+    note_classes(scan);
     visit_items(scan, 0, scan->count, false, 0);
     mark_interesting(scan);
 }

@@ -534,6 +534,24 @@ static void course_library(void **state)
                                        "deviceC:11200[40 x 70], 40, 70)");
 }
 
+/* Constructors are not run, so what they set has to be given. */
+static void members_of_a_class_are_set(void **state)
+{
+    Fixture *f = *state;
+    const char *text = "class Runner { int nx; float *d;\n"
+                       "public: Runner(int n) : nx(n) { }\n"
+                       "  void run() { k<<<(nx + 255) / 256, 256>>>(nx); } };\n"
+                       "int main() { Runner r(1000); r.run(); }";
+    set(f, "nx", 1000);
+    assert_string_equal(scan(f, text), "~k 4 256 (1000)");
+    assert_int_equal(f->diags->error_count, 0);
+    f->setting_count = 0;
+    set(f, "d", 1);
+    scan(f, text);
+    assert_string_equal(f->diags->items[0].message,
+                        "--set d: the file has no host variable of that name");
+}
+
 static void settings(void **state)
 {
     Fixture *f = *state;
@@ -717,6 +735,7 @@ int main(void)
         TEST(null_pointers),
         TEST(macros_around_calls),
         TEST(course_library),
+        TEST(members_of_a_class_are_set),
         TEST(settings),
         TEST(odd_host_code),
         TEST(truncation_and_noise),
