@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Up to so many warp instructions a second, serial run is not felt. */
 #define EXACT_READS_LIMIT 400000u
@@ -108,6 +109,19 @@ static void count_reads(Result *result)
     arena_free(scratch);
 }
 
+/* The whole grid touches all of its buffers: more than the machine has would only be found out after
+ * hours. */
+static bool has_room(const Run *run)
+{
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    double needed = (double)run->launch.arena_bytes;
+    if (memory <= 0 || needed <= memory)
+        return true;
+    cli_error("%s: the buffers need %.1f GiB, this machine has %.1f: give smaller sizes with --set",
+              run->path, needed / (1 << 30), memory / (1 << 30));
+    return false;
+}
+
 int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *result)
 {
     *result = (Result){0};
@@ -116,6 +130,8 @@ int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *
         return EXIT_UNUSABLE;
     const Run *run = result->run;
     const char *reason;
+    if (!has_room(run))
+        return EXIT_UNUSABLE;
     result->memory = memory_new(&run->launch, &reason);
     if (!result->memory)
         return cli_error("%s: no memory for the buffers: %s", path, reason);
