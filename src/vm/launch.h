@@ -72,13 +72,13 @@ typedef struct Launch {
 /* A null pointer. */
 #define LAUNCH_NO_BUFFER UINT64_MAX
 
-/* Default for max_steps: thirty times what a warp of a 16384-cubed product needs, and so few that an
- * endless loop is told of within seconds. The option's help says it too. */
-#define LAUNCH_DEFAULT_MAX_STEPS ((uint64_t)1 << 22)
+/* Default for max_steps: enough for one thread that goes through a million elements, and so few that
+ * an endless loop is told of within seconds. The option's help says it too. */
+#define LAUNCH_DEFAULT_MAX_STEPS ((uint64_t)1 << 24)
 
-/* Without a max_steps, all warps of a block together may run so many: those of a 16384-cubed product
- * need half. */
-#define LAUNCH_BLOCK_STEPS_LIMIT ((uint64_t)1 << 23)
+/* Without a max_steps, all warps of a block together may run so many: eight times those of a
+ * 16384-cubed product. */
+#define LAUNCH_BLOCK_STEPS_LIMIT ((uint64_t)1 << 25)
 
 static inline uint64_t launch_block_steps_limit(const Launch *launch)
 {
