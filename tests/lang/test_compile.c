@@ -230,30 +230,6 @@ static void test_switchables(void **state)
     arena_free(c.arena);
 }
 
-/* Which lines a template has may depend on its arguments. */
-static void test_switchables_of_a_template(void **state)
-{
-    (void)state;
-    Compiled c = compile("template <int N, int D = 9> __global__ void k(int *p) {\n"
-                         "  if constexpr (N == 32)\n"
-                         "    __syncthreads();\n"
-                         "  if constexpr (D == 9)\n"
-                         "    __syncthreads();\n"
-                         "  p[0] = N;\n"
-                         "}\n",
-                         (CompileOptions){.template_args = "32"});
-    const char *const arguments[] = {"32", "16", NULL};
-    const int barriers[] = {2, 1, 1};
-    for (int i = 0; i < 3; ++i) {
-        const Switchable *items;
-        int count = unit_switchables(c.arena, c.unit, "k", arguments[i], &items), found = 0;
-        for (int j = 0; j < count; ++j)
-            found += items[j].kind == WITHOUT_BARRIER;
-        assert_int_equal(found, barriers[i]);
-    }
-    arena_free(c.arena);
-}
-
 static void test_kernel_choice(void **state)
 {
     (void)state;
