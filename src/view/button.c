@@ -159,3 +159,13 @@ void buttons_build(View *view)
         button_build(view, (Rect){room.x + (float)i * (width + gap), room.y, width, room.h},
                      shown[i]);
 }
+
+void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, AdjustWay way)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, target, row, way);
+    rect = rect_inset(rect, view_units(view, 3));
+    scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
+              is_hovered ? theme->accent : theme->muted, 1, target_tag(target, row, way));
+    view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, way == ADJUST_UP ? "+" : "−");
+}

@@ -2,12 +2,16 @@
 #ifndef TILESTEP_VIEW_BUTTON_H
 #define TILESTEP_VIEW_BUTTON_H
 
+#include "session/control.h"
 #include "view/context.h"
 
 void button_build(View *view, Rect rect, CommandName command);
 
 /* A small button of words; returns the width it takes at the right end of row. */
 float button_words_build(View *view, Rect row, CommandName command, const char *words);
+
+/* The minus or the plus beside a value: target, row and way make its pick tag. */
+void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, AdjustWay way);
 
 /* The first key of a command as people write it: "→", "Shift+L". In the arena. */
 const char *key_text(View *view, CommandName command);

@@ -42,16 +42,6 @@ static const char *value_text(const View *view, const Control *control)
     }
 }
 
-static void build_sign(View *view, Rect rect, uint32_t row, AdjustWay way)
-{
-    const Theme *theme = view->theme;
-    bool is_hovered = view_is_hovered(view, TARGET_CONTROL, row, way);
-    rect = rect_inset(rect, view_units(view, 3));
-    scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
-              is_hovered ? theme->accent : theme->muted, 1, target_tag(TARGET_CONTROL, row, way));
-    view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, way == ADJUST_UP ? "+" : "−");
-}
-
 static void build_row(View *view, Rect row, uint32_t index, const Control *control)
 {
     const Theme *theme = view->theme;
@@ -67,8 +57,10 @@ static void build_row(View *view, Rect row, uint32_t index, const Control *contr
                      (PickTag){0});
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 9, row, -1, theme->text,
                       label_text(view, control));
-    build_sign(view, rect_cut_left(&value, view_units(view, SIGN)), index, ADJUST_DOWN);
-    build_sign(view, rect_cut_right(&value, view_units(view, SIGN)), index, ADJUST_UP);
+    button_sign_build(view, rect_cut_left(&value, view_units(view, SIGN)), TARGET_CONTROL, index,
+                      ADJUST_DOWN);
+    button_sign_build(view, rect_cut_right(&value, view_units(view, SIGN)), TARGET_CONTROL, index,
+                      ADJUST_UP);
     view_label_fitted(view, control->kind == CONTROL_KERNEL ? FONT_CODE : FONT_UI, TEXT_SMALL + 1,
                       8, value, 0, theme->text, value_text(view, control));
 }

@@ -2,6 +2,7 @@
  * with it beside it. Above them all stands the launch as the fields would have it. */
 #include "session/control.h"
 #include "view/button.h"
+#include "view/sheet.h"
 
 #include <math.h>
 #include <string.h>
@@ -155,19 +156,15 @@ static void build_foot(View *view, Rect foot)
 
 void form_build(View *view)
 {
-    const Theme *theme = view->theme;
     const Form *form = &view->session->form;
-    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
-    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
-               target_tag(TARGET_SHEET, 0, 0));
-    float width = fminf(all.w * 0.98f, view_units(view, WIDTH)), chrome = view_units(view, 150);
-    float row = fminf(view_units(view, ROW), (all.h * 0.98f - chrome) / (float)form->count);
+    float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
+    sheet_dim(view, target_tag(TARGET_SHEET, 0, 0));
+    float width = fminf(all_w * 0.98f, view_units(view, WIDTH)), chrome = view_units(view, 150);
+    float row = fminf(view_units(view, ROW), (all_h * 0.98f - chrome) / (float)form->count);
     float height = row * (float)form->count + chrome;
-    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
     if (row < 6)
         return;
-    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
-              fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
+    Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 18));
     build_head(view, &inside);
     rect_cut_top(&inside, view_units(view, 6));

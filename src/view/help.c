@@ -1,5 +1,6 @@
 /* The help sheet: every command that has a key, straight from the table of commands. */
 #include "view/button.h"
+#include "view/sheet.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,15 +49,12 @@ static void build_row(View *view, Rect row, CommandName command)
 void help_build(View *view)
 {
     const Theme *theme = view->theme;
-    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
-    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
-               target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
+    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
     float unit = view->unit; /* all of the keys matter more than the letters of lecture mode */
-    view->unit = fminf(unit, fminf(all.w * 0.97f / 1250, all.h * 0.96f / 690));
+    view->unit = fminf(unit, fminf(all_w * 0.97f / 1250, all_h * 0.96f / 690));
     float width = view_units(view, 1250), height = view_units(view, 690);
-    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
-    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
-              fmaxf(1, view_units(view, theme->line)), (PickTag){0});
+    Rect sheet = sheet_build(view, width, height, (PickTag){0});
     Rect inside = rect_inset(sheet, view_units(view, 22));
     view_label(view, FONT_UI, TEXT_HUGE, rect_cut_top(&inside, view_units(view, 36)), -1,
                theme->text, view_text(view, STRING_HELP_TITLE));

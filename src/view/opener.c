@@ -1,6 +1,7 @@
 /* The sheet that opens another file: what was typed, and the files that have it in their path. */
 #include "session/opener.h"
 #include "view/button.h"
+#include "view/sheet.h"
 
 #include <math.h>
 
@@ -10,14 +11,7 @@ static const float WIDTH = 620, ROW = 26;
 static void build_row(View *view, Rect row, int index, const char *path)
 {
     const Theme *theme = view->theme;
-    bool is_picked = view->session->opener.row == index;
-    bool is_hovered = view_is_hovered(view, TARGET_FILE, (uint32_t)index, 0);
-    scene_box(view->scene, row, view_units(view, 5),
-              is_picked || is_hovered ? theme->accent_tint : theme->panel,
-              is_picked ? theme->focus : 0, is_picked ? view_units(view, 2) : 0,
-              target_tag(TARGET_FILE, (uint32_t)index, 0));
-    rect_cut_left(&row, view_units(view, 10));
-    rect_cut_right(&row, view_units(view, 10));
+    row = sheet_row_build(view, row, TARGET_FILE, index, view->session->opener.row == index);
     if (opener_is_recent(&view->session->opener, path)) {
         const char *word = view_text(view, STRING_OPEN_RECENT);
         float width = view_text_width(view, FONT_UI, TEXT_SMALL, word) + 1;
@@ -32,23 +26,17 @@ void opener_build(View *view)
 {
     const Theme *theme = view->theme;
     const Opener *opener = &view->session->opener;
-    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
-    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
-               target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float width = fminf(all.w * 0.94f, view_units(view, WIDTH));
-    float height = fminf(all.h * 0.94f, view_units(view, ROW * (ROWS + 3) + 30));
-    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
-    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
-              fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
+    float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
+    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
+    float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 3) + 30));
+    Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 16));
     float row = (inside.h - view_units(view, 12)) / (ROWS + 3);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&inside, row), -1, theme->text,
                       view_text(view, STRING_OPEN_TITLE));
     Rect field = rect_cut_top(&inside, row);
-    scene_box(view->scene, field, view_units(view, 5), theme->well, theme->muted, 1, (PickTag){0});
-    rect_cut_left(&field, view_units(view, 10));
-    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, field, -1, theme->text,
-                      arena_printf(view->arena, "%s▏", opener->filter));
+    sheet_filter_build(view, field, theme->muted, 1, opener->filter);
     rect_cut_top(&inside, view_units(view, 8));
     Rect foot = rect_cut_bottom(&inside, row);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,

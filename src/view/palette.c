@@ -1,6 +1,7 @@
 /* The sheet that finds a command: what was typed, and the commands that have it, with their keys. */
 #include "session/palette.h"
 #include "view/button.h"
+#include "view/sheet.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,14 +12,7 @@ static const float WIDTH = 620, ROW = 26;
 static void build_row(View *view, Rect row, int index, CommandName command)
 {
     const Theme *theme = view->theme;
-    bool is_picked = view->session->palette.row == index;
-    bool is_hovered = view_is_hovered(view, TARGET_PALETTE, (uint32_t)index, 0);
-    scene_box(view->scene, row, view_units(view, 5),
-              is_picked || is_hovered ? theme->accent_tint : theme->panel,
-              is_picked ? theme->focus : 0, is_picked ? view_units(view, 2) : 0,
-              target_tag(TARGET_PALETTE, (uint32_t)index, 0));
-    rect_cut_left(&row, view_units(view, 10));
-    rect_cut_right(&row, view_units(view, 10));
+    row = sheet_row_build(view, row, TARGET_PALETTE, index, view->session->palette.row == index);
     const char *key = key_text(view, command);
     Rect keys = rect_cut_right(&row, view_text_width(view, FONT_CODE, TEXT_SMALL, key) + 1);
     view_label(view, FONT_CODE, TEXT_SMALL, keys, 1, theme->muted, key);
@@ -31,24 +25,17 @@ void palette_build(View *view)
 {
     const Theme *theme = view->theme;
     const Palette *palette = &view->session->palette;
-    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
-    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
-               target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float width = fminf(all.w * 0.94f, view_units(view, WIDTH));
-    float height = fminf(all.h * 0.94f, view_units(view, ROW * (ROWS + 2) + 36));
-    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
-    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
-              fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
+    float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
+    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
+    float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 2) + 36));
+    Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 14));
     float row = (inside.h - view_units(view, 8)) / (ROWS + 2);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&inside, row), -1, theme->text,
                       view_text(view, STRING_PALETTE_TITLE));
     Rect field = rect_cut_top(&inside, row);
-    scene_box(view->scene, field, view_units(view, 5), theme->well, theme->focus,
-              view_units(view, 2), (PickTag){0});
-    rect_cut_left(&field, view_units(view, 10));
-    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, field, -1, theme->text,
-                      arena_printf(view->arena, "%s▏", palette->filter));
+    sheet_filter_build(view, field, theme->focus, view_units(view, 2), palette->filter);
     rect_cut_top(&inside, view_units(view, 8));
     CommandName shown[COMMAND_COUNT];
     int count = palette_shown(palette, shown);

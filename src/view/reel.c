@@ -1,6 +1,7 @@
 /* The sheet that makes a film, and the bar that says how far it is. */
 #include "session/control.h"
 #include "view/button.h"
+#include "view/sheet.h"
 
 #include <math.h>
 
@@ -23,16 +24,6 @@ static const char *value_text(const View *view, ReelRow row)
                  : view_text(view, STRING_REEL_AS_WINDOW);
 }
 
-static void build_sign(View *view, Rect rect, uint32_t row, AdjustWay way)
-{
-    const Theme *theme = view->theme;
-    bool is_hovered = view_is_hovered(view, TARGET_REEL, row, way);
-    rect = rect_inset(rect, view_units(view, 3));
-    scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
-              is_hovered ? theme->accent : theme->muted, 1, target_tag(TARGET_REEL, row, way));
-    view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, way == ADJUST_UP ? "+" : "−");
-}
-
 static void build_row(View *view, Rect line, ReelRow row)
 {
     const Theme *theme = view->theme;
@@ -43,8 +34,10 @@ static void build_row(View *view, Rect line, ReelRow row)
     rect_cut_left(&line, view_units(view, 8));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 9, line, -1, theme->text,
                       view_text(view, STRING_REEL_FROM + (StringKey)row));
-    build_sign(view, rect_cut_left(&value, view_units(view, SIGN)), row, ADJUST_DOWN);
-    build_sign(view, rect_cut_right(&value, view_units(view, SIGN)), row, ADJUST_UP);
+    button_sign_build(view, rect_cut_left(&value, view_units(view, SIGN)), TARGET_REEL, row,
+                      ADJUST_DOWN);
+    button_sign_build(view, rect_cut_right(&value, view_units(view, SIGN)), TARGET_REEL, row,
+                      ADJUST_UP);
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, value, 0, theme->text,
                       value_text(view, row));
 }
@@ -71,16 +64,13 @@ static void build_foot(View *view, Rect inside)
 static void build_sheet(View *view)
 {
     const Theme *theme = view->theme;
-    Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
-    scene_rect(view->scene, all, colour_alpha(theme->background, 0.75f),
-               target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float width = fminf(all.w * 0.96f, view_units(view, WIDTH));
+    float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
+    sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    float width = fminf(all_w * 0.96f, view_units(view, WIDTH));
     bool has_note = !view->session->reel.has_encoder;
     float wanted = view_units(view, ROW * REEL_ROWS + (has_note ? 150 : 118));
-    float height = fminf(all.h * 0.96f, wanted), share = height / wanted;
-    Rect sheet = {roundf((all.w - width) / 2), roundf((all.h - height) / 2), width, height};
-    scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
-              fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
+    float height = fminf(all_h * 0.96f, wanted), share = height / wanted;
+    Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 16) * share);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9,
                       rect_cut_top(&inside, view_units(view, 30) * share), -1, theme->text,

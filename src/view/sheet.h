@@ -1,0 +1,19 @@
+/* Sheets that lie over the window, and the list with a filter that two of them are. */
+#ifndef TILESTEP_VIEW_SHEET_H
+#define TILESTEP_VIEW_SHEET_H
+
+#include "view/context.h"
+
+/* Darkens all that is behind a sheet; behind is what a click there hits. */
+void sheet_dim(View *view, PickTag behind);
+
+/* A box of width x height pixels in the middle of the window; tag is what a click on it hits. */
+Rect sheet_build(View *view, float width, float height, PickTag tag);
+
+/* The field of a list's filter: its frame and what was typed. */
+void sheet_filter_build(View *view, Rect field, Colour edge, float edge_px, const char *filter);
+
+/* The frame of a row of a list, (kind, index) is its target. Returns the room for its words. */
+Rect sheet_row_build(View *view, Rect row, TargetKind kind, int index, bool is_picked);
+
+#endif
