@@ -266,6 +266,10 @@ typedef struct Call {
     Span span;
 } Call;
 
+/* Template arguments if there are any, and "(...)"; the call began at the token `begin`. False and a
+ * message if something is wrong. */
+bool parse_call_rest(Parser *p, int begin, Call *call);
+
 TemplateArgument *parse_template_arguments(Parser *p, int *count); /* at the < */
 /* Binds the names of a template's parameters; what is missing in arguments takes its default. */
 void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b);

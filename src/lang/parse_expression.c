@@ -34,14 +34,9 @@ static Node *parse_method_call(Parser *p, Node *object, const Token *name, int b
 {
     Call call = {0};
     const Members *members = struct_members(p->compiler, object->type);
-    if (parse_at(p, "<"))
-        call.given = parse_template_arguments(p, &call.given_count);
-    if (!parse_expect(p, "(", "after the function's name"))
-        return parse_broken(p);
-    call.arguments = parse_arguments(p, ")", &call.count);
-    call.span = parse_span_from(p, begin);
-    return p->is_broken ? parse_broken(p)
-                        : check_method(p, members, object, parse_token_text(p, name), &call);
+    return !parse_call_rest(p, begin, &call)
+               ? parse_broken(p)
+               : check_method(p, members, object, parse_token_text(p, name), &call);
 }
 
 Node *parse_member_of(Parser *p, Node *node, int begin)

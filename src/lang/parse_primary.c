@@ -93,6 +93,17 @@ Node **parse_arguments(Parser *p, const char *close, int *count)
     return items;
 }
 
+bool parse_call_rest(Parser *p, int begin, Call *call)
+{
+    if (parse_at(p, "<"))
+        call->given = parse_template_arguments(p, &call->given_count);
+    if (!parse_expect(p, "(", "after the function's name"))
+        return false;
+    call->arguments = parse_arguments(p, ")", &call->count);
+    call->span = parse_span_from(p, begin);
+    return !p->is_broken;
+}
+
 static Node *construct(Parser *p, const Type *type, Node **items, int count, Span span)
 {
     if (p->is_broken)
@@ -268,13 +279,7 @@ static Node *parse_call(Parser *p)
     if (!is_known && refuse_name(p, name))
         return parse_broken(p);
     p->at++;
-    if (parse_at(p, "<"))
-        call.given = parse_template_arguments(p, &call.given_count);
-    if (!parse_expect(p, "(", "after the function's name"))
-        return parse_broken(p);
-    call.arguments = parse_arguments(p, ")", &call.count);
-    call.span = parse_span_from(p, begin);
-    if (p->is_broken)
+    if (!parse_call_rest(p, begin, &call))
         return parse_broken(p);
     const char *text = parse_token_text(p, name);
     if (p->owner && type_has_method(p->compiler, p->owner->type, text)) {
