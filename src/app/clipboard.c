@@ -14,24 +14,15 @@
 
 enum { SHOWN = 40 };
 
-static void say(Session *session, StringKey key, const char *what)
-{
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
-             what);
-#pragma GCC diagnostic pop
-}
-
 static void copy(Session *session, Arena *arena)
 {
     const char *code = share_write(session, arena);
     bool is_long = strlen(code) > SHOWN;
     if (SDL_SetClipboardText(code) != 0)
-        say(session, STRING_NOT_SAVED, SDL_GetError());
+        session_say(session, STRING_NOT_SAVED, SDL_GetError());
     else
-        say(session, STRING_CODE_COPIED,
-            is_long ? arena_printf(arena, "%.*s…", SHOWN, code) : code);
+        session_say(session, STRING_CODE_COPIED,
+                    is_long ? arena_printf(arena, "%.*s…", SHOWN, code) : code);
 }
 
 static void open_text(Session *session, Arena *arena, const char *text)
@@ -43,11 +34,11 @@ static void open_text(Session *session, Arena *arena, const char *text)
         line += 7;
     bool is_known = share_is_one(text) || state_is_one(text) || access(line, R_OK) == 0;
     if (!is_known)
-        say(session, STRING_PASTE_NOTHING, "");
+        session_say(session, STRING_PASTE_NOTHING, "");
     else if (!state_is_one(text))
         state_file_open(session, share_is_one(text) ? text : line);
     else if (!state_read(session, arena, text, &reason))
-        say(session, STRING_NOT_OPENED, reason);
+        session_say(session, STRING_NOT_OPENED, reason);
     session->look.language = own;
     if (is_known)
         opener_free(&session->opener);

@@ -213,30 +213,21 @@ static const char *last_words(const FilmJob *job, char words[WORDS_BYTES])
     return strncmp(line, name, sizeof name - 1) == 0 ? line + sizeof name - 1 : line;
 }
 
-static void say(Session *session, StringKey key, const char *what)
-{
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
-             what);
-#pragma GCC diagnostic pop
-}
-
 static void tell_end(const FilmJob *job, Session *session, int status)
 {
     char words[WORDS_BYTES];
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        say(session, STRING_REEL_DONE, job->path);
+        session_say(session, STRING_REEL_DONE, job->path);
     else if (job->problem == MOVIE_NO_ENCODER)
-        say(session, STRING_REEL_NO_ENCODER, "");
+        session_say(session, STRING_REEL_NO_ENCODER, "");
     else if (job->problem == MOVIE_NO_SPACE)
-        say(session, STRING_REEL_NO_SPACE, "");
+        session_say(session, STRING_REEL_NO_SPACE, "");
     else if (job->problem == MOVIE_NO_PLACE)
-        say(session, STRING_REEL_NO_PLACE, "");
+        session_say(session, STRING_REEL_NO_PLACE, "");
     else if (session->reel.is_cancelled || job->problem == MOVIE_CANCELLED)
-        say(session, STRING_REEL_DROPPED, "");
+        session_say(session, STRING_REEL_DROPPED, "");
     else
-        say(session, STRING_REEL_FAILED, last_words(job, words));
+        session_say(session, STRING_REEL_FAILED, last_words(job, words));
 }
 
 bool film_job_follow(FilmJob *job, Session *session, int width, int height)
@@ -247,7 +238,7 @@ bool film_job_follow(FilmJob *job, Session *session, int width, int height)
         bool good = start(job, session, width, height);
         reel->state = good ? REEL_RUNNING : REEL_IDLE;
         if (!good)
-            say(session, STRING_REEL_FAILED, strerror(errno));
+            session_say(session, STRING_REEL_FAILED, strerror(errno));
         return true;
     }
     if (reel->state != REEL_RUNNING)

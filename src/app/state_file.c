@@ -12,15 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void say(Session *session, StringKey key, const char *what)
-{
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
-             what);
-#pragma GCC diagnostic pop
-}
-
 static const char *plain_name(Arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -57,7 +48,7 @@ void state_file_save(Session *session)
     const char *name =
         session->run_count ? plain_name(arena, session->runs[0].run->path) : "window";
     const char *path = keep(session, arena, name, &reason);
-    say(session, path ? STRING_SAVED : STRING_NOT_SAVED, path ? path : reason);
+    session_say(session, path ? STRING_SAVED : STRING_NOT_SAVED, path ? path : reason);
     if (path)
         recent_note(session, path);
     arena_free(arena);
@@ -85,6 +76,6 @@ void state_file_open(Session *session, const char *text)
     if (!share_is_one(text) && !share_is_file(text))
         edit_open_file(session, text);
     else if (!state_file_start(session, arena, text, NULL, &reason))
-        say(session, STRING_NOT_OPENED, reason);
+        session_say(session, STRING_NOT_OPENED, reason);
     arena_free(arena);
 }

@@ -34,6 +34,16 @@ bool command_for_key(const char *key, Command *command)
     return false;
 }
 
+bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, Command *command)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(key, keys[i].key) == 0) {
+            *command = (Command){.name = keys[i].name, .number = keys[i].number};
+            return true;
+        }
+    return false;
+}
+
 static bool parse_target(const char *text, Target *target)
 {
     unsigned long numbers[4] = {0};

@@ -6,6 +6,7 @@
 #include "base/language.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum CommandName {
@@ -86,6 +87,16 @@ extern const CommandInfo command_info[COMMAND_COUNT];
 
 /* The command bound to a key as command.def writes it ("Shift+L"); false if there is none. */
 bool command_for_key(const char *key, Command *command);
+
+/* A key of a sheet that is open, and the command with its number. */
+typedef struct SheetKey {
+    const char *key;
+    CommandName name;
+    int number;
+} SheetKey;
+
+/* The command of a key among those of a sheet; false if there is none. */
+bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, Command *command);
 
 /* Reads "seek 12" or "step-next", as scripts write them; false if it is none. */
 bool command_parse(const char *text, Command *command);

@@ -266,41 +266,30 @@ void form_turn(Session *session, int64_t row, int by)
 
 bool form_command_for_key(const Form *form, const char *key, Command *command)
 {
-    static const struct {
-        const char *key;
-        CommandName name;
-        int number;
-    } keys[] = {{"Tab", COMMAND_FORM_MOVE, 1},
-                {"Down", COMMAND_FORM_MOVE, 1},
-                {"Shift+Tab", COMMAND_FORM_MOVE, -1},
-                {"Up", COMMAND_FORM_MOVE, -1},
-                {"Return", COMMAND_FORM_SEND, 0},
-                {"Left", COMMAND_FORM_TYPE, FORM_LEFT},
-                {"Right", COMMAND_FORM_TYPE, FORM_RIGHT},
-                {"Home", COMMAND_FORM_TYPE, FORM_FIRST},
-                {"End", COMMAND_FORM_TYPE, FORM_LAST},
-                {"Backspace", COMMAND_FORM_TYPE, FORM_RUBOUT},
-                {"Delete", COMMAND_FORM_TYPE, FORM_DELETE},
-                {"Space", COMMAND_FORM_TYPE, ' '},
-                {"Shift+-", COMMAND_FORM_TYPE, '_'},
-                {"Ctrl+R", COMMAND_RESTORE, 0}};
-    static const struct {
-        const char *key;
-        CommandName name;
-        int by;
-    } turns[] = {{"PageUp", COMMAND_FORM_TURN, 1}, {"PageDown", COMMAND_FORM_TURN, -1}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
-        if (strcmp(key, keys[i].key) == 0) {
-            *command = (Command){.name = keys[i].name, .number = keys[i].number};
-            return true;
-        }
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; ++i)
-        if (strcmp(key, turns[i].key) == 0) {
-            *command = (Command){
-                .name = turns[i].name,
-                .target = {TARGET_FIELD_TURN, (uint32_t)form->row, (uint32_t)(turns[i].by > 0), 0}};
-            return true;
-        }
+    static const SheetKey keys[] = {{"Tab", COMMAND_FORM_MOVE, 1},
+                                    {"Down", COMMAND_FORM_MOVE, 1},
+                                    {"Shift+Tab", COMMAND_FORM_MOVE, -1},
+                                    {"Up", COMMAND_FORM_MOVE, -1},
+                                    {"Return", COMMAND_FORM_SEND, 0},
+                                    {"Left", COMMAND_FORM_TYPE, FORM_LEFT},
+                                    {"Right", COMMAND_FORM_TYPE, FORM_RIGHT},
+                                    {"Home", COMMAND_FORM_TYPE, FORM_FIRST},
+                                    {"End", COMMAND_FORM_TYPE, FORM_LAST},
+                                    {"Backspace", COMMAND_FORM_TYPE, FORM_RUBOUT},
+                                    {"Delete", COMMAND_FORM_TYPE, FORM_DELETE},
+                                    {"Space", COMMAND_FORM_TYPE, ' '},
+                                    {"Shift+-", COMMAND_FORM_TYPE, '_'},
+                                    {"Ctrl+R", COMMAND_RESTORE, 0}};
+    static const SheetKey turns[] = {{"PageUp", COMMAND_FORM_TURN, 1},
+                                     {"PageDown", COMMAND_FORM_TURN, -1}};
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+        return true;
+    if (command_for_sheet_key(turns, sizeof turns / sizeof *turns, key, command)) {
+        command->target =
+            (Target){TARGET_FIELD_TURN, (uint32_t)form->row, (uint32_t)(command->number > 0), 0};
+        command->number = 0;
+        return true;
+    }
     bool is_capital = strncmp(key, "Shift+", 6) == 0 && key[6] && !key[7];
     char letter = is_capital ? key[6] : key[0];
     if (!is_capital && (!key[0] || key[1]))

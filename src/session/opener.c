@@ -184,21 +184,15 @@ void opener_go(Session *session, int64_t row)
 
 bool opener_command_for_key(const char *key, Command *command)
 {
-    static const struct {
-        const char *key;
-        CommandName name;
-        int number;
-    } keys[] = {{"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_MOVE, 1},
-                {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
-                {"Return", COMMAND_OPEN_GO, -1},     {"Backspace", COMMAND_OPEN_TYPE, 8},
-                {"Escape", COMMAND_CLOSE, 0},        {"Ctrl+O", COMMAND_CLOSE, 0},
-                {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Ctrl+Q", COMMAND_QUIT, 0},
-                {"Ctrl+V", COMMAND_PASTE, 0}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
-        if (strcmp(key, keys[i].key) == 0) {
-            *command = (Command){.name = keys[i].name, .number = keys[i].number};
-            return true;
-        }
+    static const SheetKey keys[] = {
+        {"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_MOVE, 1},
+        {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
+        {"Return", COMMAND_OPEN_GO, -1},     {"Backspace", COMMAND_OPEN_TYPE, 8},
+        {"Escape", COMMAND_CLOSE, 0},        {"Ctrl+O", COMMAND_CLOSE, 0},
+        {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Ctrl+Q", COMMAND_QUIT, 0},
+        {"Ctrl+V", COMMAND_PASTE, 0}};
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+        return true;
     *command = (Command){.name = COMMAND_OPEN_TYPE, .number = key[0]};
     return key[0] && !key[1];
 }

@@ -82,21 +82,15 @@ bool palette_take(Palette *palette, int64_t row, Command *command)
 
 bool palette_command_for_key(const char *key, Command *command)
 {
-    static const struct {
-        const char *key;
-        CommandName name;
-        int number;
-    } keys[] = {{"Down", COMMAND_PALETTE_MOVE, 1},      {"Tab", COMMAND_PALETTE_MOVE, 1},
-                {"Up", COMMAND_PALETTE_MOVE, -1},       {"Shift+Tab", COMMAND_PALETTE_MOVE, -1},
-                {"PageDown", COMMAND_PALETTE_MOVE, 10}, {"PageUp", COMMAND_PALETTE_MOVE, -10},
-                {"Return", COMMAND_PALETTE_GO, -1},     {"Backspace", COMMAND_PALETTE_TYPE, 8},
-                {"Space", COMMAND_PALETTE_TYPE, ' '},   {"Escape", COMMAND_CLOSE, 0},
-                {"Ctrl+P", COMMAND_CLOSE, 0},           {"Ctrl+Q", COMMAND_QUIT, 0}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
-        if (strcmp(key, keys[i].key) == 0) {
-            *command = (Command){.name = keys[i].name, .number = keys[i].number};
-            return true;
-        }
+    static const SheetKey keys[] = {
+        {"Down", COMMAND_PALETTE_MOVE, 1},      {"Tab", COMMAND_PALETTE_MOVE, 1},
+        {"Up", COMMAND_PALETTE_MOVE, -1},       {"Shift+Tab", COMMAND_PALETTE_MOVE, -1},
+        {"PageDown", COMMAND_PALETTE_MOVE, 10}, {"PageUp", COMMAND_PALETTE_MOVE, -10},
+        {"Return", COMMAND_PALETTE_GO, -1},     {"Backspace", COMMAND_PALETTE_TYPE, 8},
+        {"Space", COMMAND_PALETTE_TYPE, ' '},   {"Escape", COMMAND_CLOSE, 0},
+        {"Ctrl+P", COMMAND_CLOSE, 0},           {"Ctrl+Q", COMMAND_QUIT, 0}};
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+        return true;
     *command = (Command){.name = COMMAND_PALETTE_TYPE, .number = key[0]};
     return key[0] && !key[1];
 }

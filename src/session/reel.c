@@ -149,31 +149,23 @@ const char *reel_path(const Session *session, Arena *arena)
 
 bool reel_command_for_key(const Session *session, const char *key, Command *command)
 {
-    static const struct {
-        const char *key;
-        CommandName name;
-        int number; /* a move, or an AdjustWay */
-    } keys[] = {{"Down", COMMAND_REEL_MOVE, 1},
-                {"Tab", COMMAND_REEL_MOVE, 1},
-                {"Up", COMMAND_REEL_MOVE, -1},
-                {"Shift+Tab", COMMAND_REEL_MOVE, -1},
-                {"Left", COMMAND_REEL_TURN, ADJUST_DOWN},
-                {"Right", COMMAND_REEL_TURN, ADJUST_UP},
-                {"Shift+Left", COMMAND_REEL_TURN, ADJUST_HALVE},
-                {"Shift+Right", COMMAND_REEL_TURN, ADJUST_DOUBLE},
-                {"BackSpace", COMMAND_REEL_TYPE, -1},
-                {"Return", COMMAND_REEL_GO, 0}};
+    static const SheetKey keys[] = {{"Down", COMMAND_REEL_MOVE, 1},
+                                    {"Tab", COMMAND_REEL_MOVE, 1},
+                                    {"Up", COMMAND_REEL_MOVE, -1},
+                                    {"Shift+Tab", COMMAND_REEL_MOVE, -1},
+                                    {"Left", COMMAND_REEL_TURN, ADJUST_DOWN},
+                                    {"Right", COMMAND_REEL_TURN, ADJUST_UP},
+                                    {"Shift+Left", COMMAND_REEL_TURN, ADJUST_HALVE},
+                                    {"Shift+Right", COMMAND_REEL_TURN, ADJUST_DOUBLE},
+                                    {"BackSpace", COMMAND_REEL_TYPE, -1},
+                                    {"Return", COMMAND_REEL_GO, 0}};
     if (key[0] >= '0' && key[0] <= '9' && !key[1]) {
         *command = (Command){.name = COMMAND_REEL_TYPE, .number = key[0] - '0'};
         return true;
     }
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
-        if (strcmp(key, keys[i].key) != 0)
-            continue;
-        *command = (Command){.name = keys[i].name, .number = keys[i].number};
-        command->target =
-            (Target){TARGET_REEL, (uint32_t)session->reel.row, (uint32_t)keys[i].number, 0};
-        return true;
-    }
-    return false;
+    if (!command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+        return false;
+    command->target =
+        (Target){TARGET_REEL, (uint32_t)session->reel.row, (uint32_t)command->number, 0};
+    return true;
 }

@@ -354,3 +354,12 @@ void session_finish_work(Session *session)
                 total_job_wait(session->runs[i].job);
     }
 }
+
+void session_say(Session *session, StringKey key, const char *what)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(session->notice, sizeof session->notice, string_get(key, session->look.language),
+             what);
+#pragma GCC diagnostic pop
+}

@@ -223,6 +223,9 @@ struct Session {
 Session *session_new(void);
 void session_free(Session *session);
 
+/* A notice in the reader's language, shown until the next command; what takes the place of its %s. */
+void session_say(Session *session, StringKey key, const char *what);
+
 /* Puts run into a slot (0, or 1 once 0 is taken), in place of what was there, and goes to the same
  * block and share of it as before. With owns_run the session frees run when it lets go of it. A run
  * that cannot start stays as a problem to be shown. */
