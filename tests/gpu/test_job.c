@@ -152,18 +152,16 @@ static void keeps_guards_and_shows_what_strays(void **state)
     close_all(f, job);
 }
 
-static void fills_and_reads_variables_of_the_file(void **state)
+/* The variable g of the file: four elements of four bytes. */
+static void add_variable(Fixture *f, ScalarType type, const void *values)
 {
-    (void)state;
-    static const float values[] = {10, 20, 30, 40};
-    Fixture *f = fixture_new("use_global");
     f->buffers[1] = (Buffer){.name = "g",
-                             .type = SCALAR_F32,
+                             .type = type,
                              .element_bytes = 4,
                              .count = 4,
                              .fill = FILL_BYTES,
                              .bytes = values,
-                             .byte_count = sizeof values,
+                             .byte_count = 16,
                              .parameter = -1,
                              .global = 0};
     f->launch.buffer_count = 2;
@@ -171,6 +169,14 @@ static void fills_and_reads_variables_of_the_file(void **state)
     f->global_name = "g";
     f->source.globals = &f->global_name;
     f->source.global_count = 1;
+}
+
+static void fills_and_reads_variables_of_the_file(void **state)
+{
+    (void)state;
+    static const float values[] = {10, 20, 30, 40};
+    Fixture *f = fixture_new("use_global");
+    add_variable(f, SCALAR_F32, values);
     GpuJob *job = run(f);
     assert_true(result(f, job)[0] == 20);
     const float *g = (const float *)(gpu_outcome(job)->arena + f->buffers[1].offset_bytes);
@@ -305,20 +311,7 @@ static void variables_start_anew_with_every_launch(void **state)
     (void)state;
     static const int zero[4] = {0};
     Fixture *f = fixture_new("count");
-    f->buffers[1] = (Buffer){.name = "g",
-                             .type = SCALAR_I32,
-                             .element_bytes = 4,
-                             .count = 4,
-                             .fill = FILL_BYTES,
-                             .bytes = zero,
-                             .byte_count = sizeof zero,
-                             .parameter = -1,
-                             .global = 0};
-    f->launch.buffer_count = 2;
-    launch_layout(&f->launch);
-    f->global_name = "g";
-    f->source.globals = &f->global_name;
-    f->source.global_count = 1;
+    add_variable(f, SCALAR_I32, zero);
     f->request.launches = 2;
     f->request.repeats = 3;
     GpuJob *job = run(f);
