@@ -157,7 +157,7 @@ bool reel_command_for_key(const Session *session, const char *key, Command *comm
                                     {"Right", COMMAND_REEL_TURN, ADJUST_UP},
                                     {"Shift+Left", COMMAND_REEL_TURN, ADJUST_HALVE},
                                     {"Shift+Right", COMMAND_REEL_TURN, ADJUST_DOUBLE},
-                                    {"BackSpace", COMMAND_REEL_TYPE, -1},
+                                    {"Backspace", COMMAND_REEL_TYPE, -1},
                                     {"Return", COMMAND_REEL_GO, 0}};
     if (key[0] >= '0' && key[0] <= '9' && !key[1]) {
         *command = (Command){.name = COMMAND_REEL_TYPE, .number = key[0] - '0'};

@@ -45,6 +45,14 @@ def films(open_window, folder):
     time.sleep(0.5)
     window.key("Left", "Right")  # the notice goes
     window.expect("after the film", "--at", "1")
+    before = set(made())
+    window.key("ctrl+shift+e", "Down", "5", "0", "BackSpace", "Return")
+    window.wait("a film to step 5", lambda: [n for n in set(made()) - before if n.endswith("-00005")])
+    window.wait("its pictures", lambda: len(os.listdir(os.path.join(
+        folder, (set(made()) - before).pop()))) == 6)
+    time.sleep(0.5)
+    window.key("Left", "Right")
+    window.expect("after the second", "--at", "1")
     if shutil.which("ffmpeg"):
         window.end()
         window = open_window()

@@ -266,7 +266,7 @@ static void test_the_sheet_of_a_film(void **state)
     send_key(session, "4");
     send_key(session, "5");
     send_key(session, "0");
-    send_key(session, "BackSpace");
+    send_key(session, "Backspace");
     assert_int_equal(reel->to, 45);
     assert_int_equal(session->look.panel, PANEL_NONE); /* the digits stay in the sheet */
     send_key(session, "Up");
