@@ -76,6 +76,7 @@ static void build_title(View *view, Rect line, StringKey words)
     const char *text = title_text(view), *key = key_text(view, COMMAND_ENLARGE);
     Rect room = line;
     rect_cut_left(&room, view_text_width(view, FONT_UI, TEXT_SMALL, text) * TITLE_SHRINKS);
+    rect_cut_bottom(&room, view_units(view, 2)); /* clear of the frame below */
     const char *button = arena_printf(view->arena, "%s  %s", view_text(view, words), key);
     float used = button_words_build(view, room, COMMAND_ENLARGE, button);
     if (used <= 0)
