@@ -3,6 +3,12 @@
 #include "cli/cli.h"
 #include "gpu/gpu.h"
 
+#include <malloc.h>
+
+/* Freed memory is kept up to this size: to give pages back and fault them in anew for every count
+ * of a small grid would take longer than the count. */
+enum { KEPT_BYTES = 8 << 20 };
+
 static GlyphSource *open_fonts(void *context, const char *font_dir, Language language,
                                const char **note)
 {
@@ -36,6 +42,8 @@ int main(int argc, char **argv)
 {
     if (gpu_is_child(argc, argv))
         return gpu_child_main();
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
     Arena *arena = arena_new();
     Fonts *fonts = NULL;
     CliHost host = {.open_fonts = open_fonts, .context = &fonts};

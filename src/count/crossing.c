@@ -1,6 +1,7 @@
-/* Two tags for each word that may be written: the block that wrote it and the block that touched
- * it. Each side sets its own tag before it looks at the other's, so of two blocks that meet on a
- * word at least one sees the other, on any number of threads. */
+/* A line of 16 words is as a rule written by one block alone: one atomic value names that block and
+ * the words. A line with several writers has a tag for each word instead, and so has every word that
+ * is read. Each side leaves its own mark before it looks for the other's, so of two blocks that meet
+ * on a word at least one sees the other, on any number of threads. */
 #include "count/crossing.h"
 
 #include <stdatomic.h>
@@ -9,9 +10,17 @@
 
 #define TAG_MANY UINT32_MAX
 
+/* Tags are those of blocks: number + 1, or 0. */
 typedef struct Tags {
-    _Atomic uint32_t writer, reader; /* block + 1, or 0 */
+    _Atomic uint32_t writer, reader;
 } Tags;
+
+/* What is known of a line: the words written, their only writer, and two flags. */
+enum { LINE_WORDS = 16, LINE_WRITER_SHIFT = 16, LINE_READ_BIT = 48, LINE_SHARED_BIT = 49 };
+#define LINE_WORDS_MASK 0xffffu
+#define LINE_READ       ((uint64_t)1 << LINE_READ_BIT)   /* some word has a reader's tag */
+#define LINE_SHARED     ((uint64_t)1 << LINE_SHARED_BIT) /* the writers are in the words' tags */
+typedef _Atomic uint64_t Line;
 
 /* Bytes [start, end) of the arena that nobody is expected to write. */
 typedef struct Quiet {
@@ -19,8 +28,9 @@ typedef struct Quiet {
 } Quiet;
 
 struct Crossing {
-    Tags *tags; /* [word of the arena], made when touched */
-    uint64_t tags_bytes, arena_bytes;
+    Tags *tags;  /* [word of the arena], made when touched; so is the next */
+    Line *lines; /* [word / LINE_WORDS] */
+    uint64_t tags_bytes, lines_bytes;
     Quiet quiet[LAUNCH_BUFFER_LIMIT];
     int quiet_count;
     _Atomic bool is_found;
@@ -43,17 +53,26 @@ static void list_quiet(Crossing *crossing, const Program *program, const Launch 
     }
 }
 
+/* Zeros that cost nothing until touched; NULL if there is no address space for them. */
+static void *reserve(uint64_t size)
+{
+    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
 Crossing *crossing_new(const Program *program, const Launch *launch)
 {
     Crossing *crossing = calloc(1, sizeof *crossing);
     if (!crossing)
         return NULL;
-    crossing->arena_bytes = launch->arena_bytes;
-    crossing->tags_bytes = (launch->arena_bytes / 4 + 1) * sizeof(Tags);
-    crossing->tags = mmap(NULL, crossing->tags_bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (crossing->tags == MAP_FAILED) {
-        free(crossing);
+    uint64_t words = launch->arena_bytes / 4 + 1;
+    crossing->tags_bytes = words * sizeof(Tags);
+    crossing->lines_bytes = (words / LINE_WORDS + 1) * sizeof(Line);
+    crossing->tags = reserve(crossing->tags_bytes);
+    crossing->lines = reserve(crossing->lines_bytes);
+    if (!crossing->tags || !crossing->lines) {
+        crossing_free(crossing);
         return NULL;
     }
     list_quiet(crossing, program, launch);
@@ -64,7 +83,10 @@ void crossing_free(Crossing *crossing)
 {
     if (!crossing)
         return;
-    munmap(crossing->tags, crossing->tags_bytes);
+    if (crossing->tags)
+        munmap(crossing->tags, crossing->tags_bytes);
+    if (crossing->lines)
+        munmap(crossing->lines, crossing->lines_bytes);
     free(crossing);
 }
 
@@ -86,31 +108,96 @@ static bool is_other(uint32_t found, uint32_t tag)
     return found && found != tag;
 }
 
-static bool note_read(Tags *tags, uint32_t tag)
+/* Leaves the reader's tag. */
+static void tag_read(Tags *tags, uint32_t tag)
 {
     uint32_t before = atomic_load(&tags->reader);
     if (before == tag || before == TAG_MANY)
-        return is_other(atomic_load(&tags->writer), tag);
+        return;
     before = 0;
     if (!atomic_compare_exchange_strong(&tags->reader, &before, tag) && before != tag)
         atomic_store(&tags->reader, TAG_MANY);
-    return is_other(atomic_load(&tags->writer), tag);
 }
 
-static bool note_write(Tags *tags, uint32_t tag)
+static bool tag_write(Tags *tags, uint32_t tag)
 {
     bool crosses = is_other(atomic_exchange(&tags->writer, tag), tag);
     return crosses || is_other(atomic_load(&tags->reader), tag);
 }
 
-/* The words of one lane's access. */
-static bool note_lane(Crossing *crossing, uint64_t start, uint32_t bytes, bool writes, uint32_t tag)
+/* The writer of a line with one writer. */
+static uint32_t writer_of(uint64_t line)
 {
-    bool crosses = writes && is_quiet(crossing, start, start + bytes);
-    for (uint64_t word = start / 4; word <= (start + bytes - 1) / 4; ++word) {
-        Tags *tags = &crossing->tags[word];
-        crosses |= writes ? note_write(tags, tag) : note_read(tags, tag);
-    }
+    return (uint32_t)(line >> LINE_WRITER_SHIFT);
+}
+
+static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
+{
+    Tags *tags = &crossing->tags[word];
+    Line *line = &crossing->lines[word / LINE_WORDS];
+    tag_read(tags, tag);
+    uint64_t known = atomic_load(line);
+    if (!(known & LINE_READ))
+        known = atomic_fetch_or(line, LINE_READ);
+    if (known & LINE_SHARED)
+        return is_other(atomic_load(&tags->writer), tag);
+    return known >> word % LINE_WORDS & 1 && is_other(writer_of(known), tag);
+}
+
+static bool tag_writes(Crossing *crossing, uint64_t first_word, uint64_t words, uint32_t tag)
+{
+    bool crosses = false;
+    for (; words; words &= words - 1)
+        crosses |= tag_write(&crossing->tags[first_word + (uint32_t)__builtin_ctzll(words)], tag);
+    return crosses;
+}
+
+static bool has_other_reader(Crossing *crossing, uint64_t first_word, uint64_t words, uint32_t tag)
+{
+    bool crosses = false;
+    for (; words; words &= words - 1)
+        crosses |= is_other(
+            atomic_load(&crossing->tags[first_word + (uint32_t)__builtin_ctzll(words)].reader),
+            tag);
+    return crosses;
+}
+
+/* words: bits of the words of a line that a block writes. */
+static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
+{
+    Line *line = &crossing->lines[index];
+    uint64_t first_word = index * LINE_WORDS, known = atomic_load(line), next;
+    do {
+        if (known & LINE_SHARED)
+            return tag_writes(crossing, first_word, words, tag);
+        if (is_other(writer_of(known), tag))
+            next = (known & LINE_READ) | LINE_SHARED;
+        else
+            next = known | (uint64_t)tag << LINE_WRITER_SHIFT | words;
+    } while (!atomic_compare_exchange_weak(line, &known, next));
+    if (!(next & LINE_SHARED))
+        return known & LINE_READ && has_other_reader(crossing, first_word, words, tag);
+    bool crosses = tag_writes(crossing, first_word, known & LINE_WORDS_MASK, writer_of(known));
+    return tag_writes(crossing, first_word, words, tag) || crosses;
+}
+
+/* The words of a line from first_word on that lie before end_word. */
+static uint64_t words_until(uint64_t first_word, uint64_t end_word)
+{
+    uint64_t from = first_word % LINE_WORDS, count = end_word - first_word;
+    return LINE_WORDS_MASK << from & LINE_WORDS_MASK &
+           (count + from < LINE_WORDS ? ((uint64_t)1 << (count + from)) - 1 : LINE_WORDS_MASK);
+}
+
+static bool note_bytes(Crossing *crossing, uint64_t start, uint32_t bytes, bool is_write,
+                       uint32_t tag)
+{
+    bool crosses = is_write && is_quiet(crossing, start, start + bytes);
+    uint64_t word = start / 4, end = (start + bytes - 1) / 4 + 1;
+    for (; !is_write && word < end; ++word)
+        crosses |= note_read(crossing, word, tag);
+    for (; word < end; word = (word / LINE_WORDS + 1) * LINE_WORDS)
+        crosses |= note_write(crossing, word / LINE_WORDS, words_until(word, end), tag);
     return crosses;
 }
 
@@ -129,8 +216,8 @@ void crossing_note(Crossing *crossing, const Step *step)
     if (!writes && is_quiet(crossing, low, high + step->access_bytes))
         return;
     for (uint32_t left = lanes; left; left &= left - 1)
-        crosses |= note_lane(crossing, step->arena[__builtin_ctz(left)], step->access_bytes, writes,
-                             step->block + 1);
+        crosses |= note_bytes(crossing, step->arena[__builtin_ctz(left)], step->access_bytes,
+                              writes, step->block + 1);
     if (crosses)
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }
@@ -138,6 +225,6 @@ void crossing_note(Crossing *crossing, const Step *step)
 void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
                          bool is_write)
 {
-    if (note_lane(crossing, at, size_bytes, is_write, block + 1))
+    if (note_bytes(crossing, at, size_bytes, is_write, block + 1))
         atomic_store_explicit(&crossing->is_found, true, memory_order_relaxed);
 }

@@ -165,9 +165,9 @@ static void renew_table(Wide *wide)
     arena_free(wide->table_arena);
     wide->table_arena = arena_new();
     wide->table = pattern_table_new(wide->table_arena, wide->threads, wide->lanes);
-    memset(wide->shapes, 0, ACCESS_SLOTS * sizeof *wide->shapes);
-    memset(wide->memos, 0, wide->plan->count * sizeof *wide->memos);
-    memset(wide->products, 0, wide->plan->count * sizeof *wide->products);
+    wide->shapes = ARENA_ARRAY(wide->table_arena, AccessShape, ACCESS_SLOTS);
+    wide->memos = ARENA_ARRAY(wide->table_arena, AccessMemo, wide->plan->count);
+    wide->products = ARENA_ARRAY(wide->table_arena, ProductMemo, wide->plan->count);
     interval_forget(wide->intervals, wide->table);
     for (uint32_t pc = 0; pc < wide->plan->count; ++pc)
         wide->rows[pc].row = wide->rows[pc].index = PATTERN_NONE;
@@ -319,9 +319,6 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     wide->shared = arena_alloc(arena, wide->shared_bytes + 64);
     for (int i = 0; i < WIDE_SCRATCH; ++i)
         wide->scratch[i] = ARENA_ARRAY(arena, uint64_t, wide->lanes);
-    wide->shapes = ARENA_ARRAY(arena, AccessShape, ACCESS_SLOTS);
-    wide->memos = ARENA_ARRAY(arena, AccessMemo, plan->count);
-    wide->products = ARENA_ARRAY(arena, ProductMemo, plan->count);
     wide->counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->block_counts = ARENA_ARRAY(arena, PcCount, plan->count);
     wide->intervals = interval_new(arena, NULL, wide->lanes, wide->shared_bytes);

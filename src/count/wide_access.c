@@ -213,6 +213,13 @@ static void touch_words(Wide *wide, const Access *access, bool is_write)
 
 /* ---- finding ---- */
 
+/* Looks up the shape for where the access starts; false if the machine must run it. */
+static bool shape_access(Wide *wide, AccessMemo *memo)
+{
+    memo->access.shape = *access_shape(wide, &memo->access, wide->active);
+    return !memo->access.shape.is_misaligned;
+}
+
 /* Finds the access anew and keeps it; false if it cannot be done here. */
 static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
@@ -222,8 +229,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     memo->mask = MASK_NONE_ACTIVE;
     if (!find_access(wide, plan, access))
         return false;
-    access->shape = *access_shape(wide, access, wide->active);
-    if (access->shape.is_misaligned || (access->is_shared && access->bytes < 4))
+    if (!shape_access(wide, memo) || (access->is_shared && access->bytes < 4))
         return false;
     if (plan->b >= 0)
         signed_offset(wide, &wide->values[plan->b], (ScalarType)plan->instr->type2, &offset);
@@ -245,7 +251,7 @@ static bool remember_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 
 /* Moves the last access on if this one differs in its start alone. An index so large that it would
  * reach another object's addresses lies outside this one. */
-static bool move_access(const Wide *wide, const PlanInstr *plan, AccessMemo *memo)
+static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
 {
     const Value *base = &wide->values[plan->a];
     int64_t offset = 0;
@@ -260,10 +266,9 @@ static bool move_access(const Wide *wide, const PlanInstr *plan, AccessMemo *mem
     }
     int64_t start =
         (int64_t)((uint64_t)memo->origin + (uint64_t)offset * (uint64_t)plan->instr->scale_bytes);
-    if ((uint64_t)(start ^ memo->access.start) & memo->phase_bits)
-        return false;
+    bool is_in_phase = ((uint64_t)(start ^ memo->access.start) & memo->phase_bits) == 0;
     memo->access.start = start;
-    return true;
+    return is_in_phase || shape_access(wide, memo);
 }
 
 /* Everything but the moving of data; NULL when the block was given up. */

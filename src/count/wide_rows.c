@@ -81,22 +81,24 @@ bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t sc
     Affine result;
     if (!plan->op_count)
         return true;
-    int64_t step = (int64_t)1 << plan->scale_shift;
     if (!run_plan(wide, plan, &result))
         return false;
     if (plan->is_column)
         return lanes_within(wide, pattern_at(wide->table, result.pattern),
                             (int32_t)(result.offset + (uint32_t)plan->offset), plan->length);
     /* a pointer that differs between lanes makes a pattern of bytes */
-    int64_t unit = scale % step || at % step ? 1 : step, per_step = step / unit;
-    int index = scale == unit ? pattern : pattern_scale(wide->table, pattern, scale / unit);
+    bool is_bytes = ((scale | at) & (((int64_t)1 << plan->scale_shift) - 1)) != 0;
+    uint32_t unit_shift = is_bytes ? 0 : plan->scale_shift;
+    uint32_t step_shift = plan->scale_shift - unit_shift;
+    int index = scale >> unit_shift == 1 ? pattern
+                                         : pattern_scale(wide->table, pattern, scale >> unit_shift);
     if (index < 0)
         return false;
-    int64_t length = plan->length * per_step;
+    int64_t length = plan->length << step_shift;
     int column = column_pattern(wide, check, result.pattern, index, length);
     if (column < 0)
         return false;
-    uint32_t start = (plan->start + result.offset * plan->length) * (uint32_t)per_step;
+    uint32_t start = (plan->start + result.offset * plan->length) << step_shift;
     return lanes_within(wide, pattern_at(wide->table, column),
-                        (int32_t)((uint32_t)(at / unit) - start), length);
+                        (int32_t)((uint32_t)(at >> unit_shift) - start), length);
 }

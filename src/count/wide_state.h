@@ -91,7 +91,7 @@ enum { ACCESS_SLOTS = 1 << 8, WIDE_SCRATCH = 4 };
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
-    Arena *table_arena; /* renewed when the table is crowded */
+    Arena *table_arena; /* of the table and of all that names its patterns; renewed when crowded */
     const Program *program;
     const Launch *launch;
     Memory *memory;

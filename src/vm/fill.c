@@ -45,9 +45,10 @@ static void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t col, uint32
                         uint64_t *numbers)
 {
     uint64_t row_hash = hash_u64(HASH_START ^ buffer->seed, row);
+    uint32_t third = (row + 2 * col + buffer->seed) % 3;
     for (uint32_t i = 0; i < count; ++i) {
-        uint64_t third = (row + 2 * (col + i) + buffer->seed) % 3;
         numbers[i] = 1 + 3 * third + (uint32_t)(hash_u64(row_hash, col + i) >> 40) % 3;
+        third = third ? third - 1 : 2;
     }
 }
 
