@@ -13,6 +13,7 @@ typedef struct Layout {
     uint64_t lengths[DIMENSION_LIMIT];
     int count;
     uint64_t unit, scalars;
+    bool is_turned; /* the subscripts stand in the order of the matrix, not of memory */
 } Layout;
 
 static void lay_out_type(Layout *layout, const Type *type)
@@ -33,6 +34,7 @@ static Layout layout_of(const Program *program, const Launch *launch, Space spac
     if (space == SPACE_GLOBAL && object >= 0 && object < launch->buffer_count) {
         const Buffer *buffer = &launch->buffers[object];
         layout.name = buffer->name;
+        layout.is_turned = buffer->is_turned;
         if (buffer->rows)
             layout.lengths[layout.count++] = buffer->rows;
         layout.lengths[layout.count++] = buffer->rows ? buffer->cols : buffer->count;
@@ -77,9 +79,11 @@ static const char *run_text(Arena *arena, const Layout *layout, int64_t first, i
         int64_t length = i > 0 && !flat ? (int64_t)layout->lengths[i] : 0;
         int64_t index = length ? rest % length : rest;
         rest = length ? rest / length : 0;
-        text = width > 1 ? arena_printf(arena, "[%lld..%lld]%s", (long long)index,
-                                        (long long)(index + width - 1), text)
-                         : arena_printf(arena, "[%lld]%s", (long long)index, text);
+        const char *one = width > 1 ? arena_printf(arena, "[%lld..%lld]", (long long)index,
+                                                   (long long)(index + width - 1))
+                                    : arena_printf(arena, "[%lld]", (long long)index);
+        text = arena_printf(arena, "%s%s", layout->is_turned ? text : one,
+                            layout->is_turned ? one : text);
         width = 1;
     }
     return arena_printf(arena, "%s%s", layout->name, text);

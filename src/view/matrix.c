@@ -7,6 +7,7 @@
 #include "view/verdict.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
@@ -30,7 +31,15 @@ bool cells_have_numbers(const CellGrid *grid)
 
 enum { DIGITS_LEAST_PX = 8, DIGITS_LECTURE_PX = 16 };
 
-/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least. */
+/* How thick the outline of a tile is. It lies on the cells at its edges: thin where they are small. */
+static float outline_width(const View *view, float cell)
+{
+    float most = fmaxf(2, roundf(view_units(view, 3)));
+    return fminf(most, fmaxf(2, roundf(cell * 0.1f)));
+}
+
+/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least.
+ * They keep clear of the outline if they can. */
 static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {
     bool is_lecture = view->session->look.lecture;
@@ -38,7 +47,8 @@ static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
     float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
     int px = (int)roundf(fminf(size, most)),
         least = is_lecture ? DIGITS_LECTURE_PX : DIGITS_LEAST_PX;
-    while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4)
+    float clear = is_full ? cell.w - 4 : cell.w - 2 * outline_width(view, cell.h) - 2;
+    while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > clear)
         --px;
     return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 2 ? 0 : px;
 }
@@ -357,7 +367,7 @@ static Rect wrapped_row(const Matrix *matrix, int64_t row)
 static void build_wrapped_frame(Matrix *matrix)
 {
     Scene *scene = matrix->view->scene;
-    float thick = fmaxf(2, roundf(view_units(matrix->view, 3)));
+    float thick = outline_width(matrix->view, matrix->grid->cell);
     Colour colour = matrix->part->strong;
     for (int64_t i = matrix->seen.row; i < matrix->seen.row_end; ++i) {
         Rect row = wrapped_row(matrix, i);
@@ -423,8 +433,8 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         scene_box(view->scene,
                   cells_box(matrix.grid, matrix.phase.row, matrix.phase.column,
                             matrix.phase.row_count, matrix.phase.column_count),
-                  0, 0, matrix.part->strong,
-                  grid->wide > 0 ? 2 : fmaxf(2, roundf(view_units(view, 3))), (PickTag){0});
+                  0, 0, matrix.part->strong, grid->wide > 0 ? 2 : outline_width(view, grid->cell),
+                  (PickTag){0});
     build_touched_borders(&matrix);
     build_wrong(&matrix);
     build_outside(&matrix);
@@ -435,6 +445,15 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
 void matrix_build(View *view, int buffer)
 {
     matrix_build_grid(view, buffer, &view->buffers[buffer]);
+}
+
+/* Room that the longest of the numbers needs across. */
+static float number_room(const View *view, int64_t last)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)last);
+    float letter = view_text_width(view, FONT_CODE, 12, "0");
+    return letter * ((float)strlen(text) + 0.8f);
 }
 
 /* Every how many cells a number stands, so that each has its room. */
@@ -472,8 +491,8 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
 void matrix_column_numbers(View *view, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
-    int64_t every =
-        number_stride(cells_across(grid), cells_drawn_columns(grid), view_units(view, 28));
+    int64_t every = number_stride(cells_across(grid), cells_drawn_columns(grid),
+                                  number_room(view, cells_drawn_columns(grid) * grid->group));
     float top = cells_bounds(grid).y;
     for (int64_t column = seen.column; column < seen.column_end; ++column) {
         Rect cell = cells_drawn_cell(grid, seen.row, column);

@@ -113,7 +113,7 @@ const GpuView *panel_gpu(const View *view)
 {
     const GpuView *gpu = &view->session->gpu;
     return gpu->state != GPU_VIEW_IDLE && gpu->run == view->session->front &&
-                   gpu->launch == view->launch
+                   gpu->launch == &view->slot->run->launch
                ? gpu
                : NULL;
 }

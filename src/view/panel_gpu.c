@@ -51,10 +51,9 @@ static uint64_t bits_at(const Values *values, int64_t scalar)
 
 static int64_t drawn_index(const CellGrid *grid, int64_t scalar)
 {
-    if (grid->is_linear)
-        return scalar / grid->group;
-    return scalar / grid->columns / grid->group * cells_drawn_columns(grid) +
-           scalar % grid->columns / grid->group;
+    int64_t row, column;
+    cells_find(grid, scalar, &row, &column);
+    return row * cells_drawn_columns(grid) + column;
 }
 
 /* Every bad cell leaves its mark, however many share a drawn one. */
@@ -167,6 +166,9 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
     CellGrid *grid = &values.grid;
     buffer_shape(values.buffer, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1;
+    grid->is_turned = values.buffer->is_turned;
+    if (grid->is_turned)
+        buffer_shape(values.buffer, &grid->columns, &grid->rows);
     cells_flow(&grid, 1, room, view_units(view, 22), 0, view_units(view, 44), 1);
     mark_bad(view, &values);
     find_largest(&values);

@@ -91,6 +91,18 @@ static void build_sector(View *view, Rect box, const uint8_t *used, const PartCo
     scene_box(view->scene, box, 0, 0, part->strong, view_units(view, 1.5f), (PickTag){0});
 }
 
+/* Where a sector begins; of a matrix stored column by column also as the source subscripts it. */
+static const char *sector_place(View *view, uint64_t at)
+{
+    const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
+    int number = launch_buffer_at(view->launch, at);
+    if (number < 0 || !view->launch->buffers[number].is_turned)
+        return place;
+    const Buffer *buffer = &view->launch->buffers[number];
+    uint64_t scalar = (at - buffer->offset_bytes) / buffer_scalar_bytes(buffer);
+    return arena_printf(view->arena, "%s = [%llu]", place, (unsigned long long)scalar);
+}
+
 static void build_sectors(View *view, Rect room, const Sectors *sectors, const PartColours *part)
 {
     int columns = sectors->count > 16 ? 4 : sectors->count > 3 ? 2 : 1;
@@ -102,10 +114,8 @@ static void build_sectors(View *view, Rect room, const Sectors *sectors, const P
         Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
                     width, height - view_units(view, 3)};
         if (label > 0) {
-            const char *place = sentence_global_place(view->arena, view->language, view->launch,
-                                                      sectors->at[i] * SECTOR_BYTES);
             view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, rect_cut_left(&box, label), -1,
-                              part->ink, place);
+                              part->ink, sector_place(view, sectors->at[i] * SECTOR_BYTES));
         }
         build_sector(view, box, sectors->used[i], part);
     }

@@ -28,17 +28,15 @@ static uint32_t reads_of(const Heat *heat, int64_t scalar)
 static uint32_t reads_in(const Heat *heat, int64_t row, int64_t column)
 {
     const CellGrid *grid = &heat->grid;
-    int64_t first = cells_element(grid, row, column), scalars = grid->rows * grid->columns;
+    int64_t first = cells_element(grid, row, column), down = grid->is_linear ? 1 : grid->group;
     uint32_t most = 0;
     if (first < 0)
         return 0;
-    int64_t down = grid->is_linear ? 1 : grid->group;
-    for (int64_t i = 0; i < down; ++i)
-        for (int64_t j = 0; j < grid->group; ++j) {
-            int64_t scalar = first + i * grid->columns + j;
-            bool is_inside =
-                scalar < scalars && (grid->is_linear || column * grid->group + j < grid->columns);
-            uint32_t reads = is_inside ? reads_of(heat, scalar) : 0;
+    int64_t first_row, first_column;
+    cells_place(grid, first, &first_row, &first_column);
+    for (int64_t i = first_row; i < first_row + down && i < grid->rows; ++i)
+        for (int64_t j = first_column; j < first_column + grid->group && j < grid->columns; ++j) {
+            uint32_t reads = reads_of(heat, cells_at(grid, i, j));
             most = reads > most ? reads : most;
         }
     return most;
@@ -56,6 +54,7 @@ static void find_most(Heat *heat)
 static void gather_run(const SessionRun *run, Heat *heats, int *count)
 {
     const Launch *launch = &run->run->launch;
+    Placement placement = placement_of(launch, run->check);
     uint32_t loads, stores;
     for (int i = 0; i < launch->buffer_count && *count < HEATS_MOST; ++i) {
         const Buffer *buffer = &launch->buffers[i];
@@ -67,13 +66,16 @@ static void gather_run(const SessionRun *run, Heat *heats, int *count)
         *heat = (Heat){.run = run, .buffer = i};
         buffer_shape(buffer, &heat->grid.rows, &heat->grid.columns);
         heat->grid.is_linear = heat->grid.rows == 1;
+        heat->grid.is_turned = placement_is_turned(&placement, i);
+        if (heat->grid.is_turned)
+            buffer_shape(buffer, &heat->grid.columns, &heat->grid.rows);
         find_most(heat);
     }
 }
 
 static const PartColours *part_of(View *view, const Heat *heat)
 {
-    Placement placement = placement_find(&heat->run->run->launch);
+    Placement placement = placement_of(&heat->run->run->launch, heat->run->check);
     return &view->theme->parts[placement_part(&placement, heat->buffer)];
 }
 

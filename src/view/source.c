@@ -28,6 +28,7 @@ typedef struct Pane {
     float bottom; /* rows that reach below are not drawn */
     float char_width, line_height;
     int columns; /* characters in a row */
+    int cut;     /* spaces that all lines shown begin with, left away */
     bool is_off; /* the line being drawn */
     float y;
     bool in_comment;
@@ -278,10 +279,24 @@ static void build_stands(Pane *pane, int line, float y, Rect room)
     view_label(view, FONT_CODE, TEXT_TINY, box, 0, view->theme->accent, labels);
 }
 
+/* Spaces of a line that are left away. */
+static int cut_of(const Pane *pane, const char *text, int length)
+{
+    int indent = indent_of(text, length);
+    return indent < pane->cut ? indent : pane->cut;
+}
+
+/* Characters by which the rows of a line that follow its first one stand further right. */
+static int fold_indent(const Pane *pane, const char *text, int length)
+{
+    return indent_of(text, length) - cut_of(pane, text, length) + FOLD_INDENT;
+}
+
 static int count_rows(const Pane *pane, const char *text, int length)
 {
-    int rows = 1, indent = indent_of(text, length) + FOLD_INDENT;
-    int at = row_length(text, length, pane->columns);
+    int rows = 1, indent = fold_indent(pane, text, length);
+    int at = cut_of(pane, text, length);
+    at += row_length(text + at, length - at, pane->columns);
     while (at < length) {
         at += row_length(text + at, length - at, pane->columns - indent);
         ++rows;
@@ -303,6 +318,36 @@ static int first_line(const Pane *pane, int rows)
     top += pane->view->session->selection.source_scroll;
     top = top > pane->file->line_count ? pane->file->line_count : top;
     return top < 1 ? 1 : top;
+}
+
+/* The least indentation of the lines that fill so many rows from this one on. */
+static int least_indent(const Pane *pane, int line, int rows)
+{
+    int least = pane->columns;
+    for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
+        int length;
+        const char *text = source_line_text(pane->file, line, &length);
+        int indent = indent_of(text, length);
+        used += count_rows(pane, text, length);
+        if (indent < length && indent < least)
+            least = indent;
+    }
+    return least < pane->columns ? least : 0;
+}
+
+/* Without their indentation more lines may be seen, which may have less of it. */
+static int choose_lines(Pane *pane, int rows)
+{
+    int line = first_line(pane, rows);
+    if (!pane->view->session->look.lecture)
+        return line;
+    for (int least = least_indent(pane, line, rows); least != pane->cut;) {
+        pane->cut = least;
+        line = first_line(pane, rows);
+        least = least_indent(pane, line, rows);
+        least = least < pane->cut ? least : pane->cut;
+    }
+    return line;
 }
 
 static void build_strike(Pane *pane, float x, const char *text, int length)
@@ -337,7 +382,7 @@ static void build_line(Pane *pane, int line)
             (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 5), pane->line_height}, line);
     WithoutKind kind;
     pane->is_off = session_is_off(view->slot, line, &kind);
-    int at = 0, indent = 0;
+    int at = cut_of(pane, text, length), indent = 0;
     do {
         int part = row_length(text + at, length - at, pane->columns - indent);
         float x = pane->room.x + pane->char_width * (float)indent;
@@ -348,7 +393,7 @@ static void build_line(Pane *pane, int line)
             build_strike(pane, x, text + at, part);
         pane->y += pane->line_height;
         at += part;
-        indent = indent_of(text, length) + FOLD_INDENT;
+        indent = fold_indent(pane, text, length);
     } while (at < length && pane->y + pane->line_height <= pane->bottom);
     Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
     build_stands(pane, line, top, last);
@@ -426,7 +471,7 @@ void source_build(View *view)
     if (pane.columns < 16)
         return;
     pane.bottom = inside.y + inside.h + 1;
-    int line = first_line(&pane, (int)((pane.bottom - pane.y) / pane.line_height));
+    int line = choose_lines(&pane, (int)((pane.bottom - pane.y) / pane.line_height));
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
     build_tools(view, outer, inside, title, &pane.heat);

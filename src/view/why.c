@@ -87,16 +87,12 @@ static void add_hint(View *view, Tip *tip)
         tip_add(tip, view_text(view, STRING_WHY_GO));
 }
 
-/* Where the source's subscripts are not the matrix's. */
+/* Where the matrix's subscripts are not memory's. */
 static const char *turned_place(View *view, int buffer, int64_t scalar)
 {
-    const CellGrid *grid = &view->buffers[buffer];
-    int64_t row, column;
-    if (!grid->is_turned)
-        return NULL;
-    cells_place(grid, scalar, &row, &column);
-    return view_format(view, STRING_WHY_TURNED, (long long)row, (long long)column,
-                       view->launch->buffers[buffer].name, (long long)scalar);
+    const Buffer *source = &view->launch->buffers[buffer];
+    return source->is_turned ? view_format(view, STRING_WHY_TURNED, source->name, (long long)scalar)
+                             : NULL;
 }
 
 void tip_of_cell(View *view, Tip *tip, Target target)

@@ -1,0 +1,270 @@
+/* Numbers in cells: the tile in full beside a heat map and in its place, values rounded to fit, what lecture
+ * mode makes larger. */
+#include "picture.h"
+
+#include "view/layout.h"
+#include "view/values.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void test_small_cells_have_a_tile_in_full(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "around thread (0, 0)"));
+    assert_non_null(find_text(&picture, "P[0][0]"));
+    send_line(picture.session, "pick-thread 37");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "P[2][5]"));
+    bool has_number = false;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        has_number |= shape->tag.kind == TARGET_CELL && shape->tag.a == 0 &&
+                      shape->tag.b == 2 * 64 + 5 && shape->rect.h >= 18;
+    }
+    assert_true(has_number);
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    draw(&picture);
+    assert_null(find_text(&picture, "around thread"));
+    close_picture(&picture);
+}
+
+/* The text that stands in a cell, NULL if it is blank. */
+static const Shape *text_in(const Picture *picture, Rect cell)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && rect_holds(cell, middle(shape->rect)))
+            return shape;
+    }
+    return NULL;
+}
+
+/* Cells of a buffer that are high enough for numbers; every one has a number, of least_px or more. */
+static int count_numbers(const Picture *picture, uint32_t buffer, int least_px)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind != TARGET_CELL || shape->tag.a != buffer || shape->rect.h < 18)
+            continue;
+        const Shape *text = text_in(picture, shape->rect);
+        if (!text || !strpbrk(text->text, "0123456789") || text->font_px < least_px)
+            fail_msg("buffer %u, element %u: %s", buffer, shape->tag.b, text ? text->text : "");
+        ++count;
+    }
+    return count;
+}
+
+static void test_numbers_in_full_are_never_blank(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 32);
+    send_line(picture.session, "go-end");
+    static const int heights[] = {720, 1080};
+    for (int i = 0; i < 2; ++i) {
+        draw_sized(&picture, heights[i] * 16 / 9, heights[i]);
+        assert_true(count_numbers(&picture, 2, 8) >= 9);
+        assert_non_null(find_text(&picture, "1727"));
+    }
+    close_picture(&picture);
+}
+
+static uint64_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static void test_values_are_rounded_to_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        float value;
+        int letters;
+        const char *text;
+    } rows[] = {{1727, 4, "1.7k"}, {1727, 3, "2k"},   {999.6f, 3, "1k"},   {0.462f, 3, ".46"},
+                {0.462f, 2, ".5"}, {-12, 3, "-12"},   {2.5e6f, 4, "2.5M"}, {-0.04f, 4, "-.04"},
+                {7, 1, "7"},       {9.5e9f, 3, "10G"}};
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        assert_string_equal(value_brief(arena, SCALAR_F32, bits_of(rows[i].value), rows[i].letters),
+                            rows[i].text);
+    arena_free(arena);
+}
+
+static void test_a_tile_is_shown_large(void **state)
+{
+    (void)state;
+    static const int sizes[] = {64, 1024};
+    for (int i = 0; i < 2; ++i) {
+        Picture picture = open_sized("02_tiled.cu", sizes[i], 16);
+        send_line(picture.session, "block-next");
+        send_line(picture.session, "step-back");
+        send_line(picture.session, "enlarge");
+        send_line(picture.session, "pick-thread 37");
+        session_finish_work(picture.session);
+        draw_sized(&picture, 1920, 1080);
+        for (uint32_t row = 0; i == 0 && row < 16; ++row)
+            for (uint32_t column = 0; column < 16; ++column)
+                need_cell(&picture, 2, row * (uint32_t)sizes[i] + column);
+        send_line(picture.session, "lecture");
+        draw_sized(&picture, 1920, 1080);
+        for (uint32_t buffer = 0; buffer < 3; ++buffer)
+            if (count_numbers(&picture, buffer, 28) < 3)
+                fail_msg("%d of buffer %u", sizes[i], buffer);
+        need_cell(&picture, 2, 2 * (uint32_t)sizes[i] + 5);
+        send_line(picture.session, "close");
+        assert_true(picture.session->look.lecture && !picture.session->look.enlarged);
+        close_picture(&picture);
+    }
+}
+
+/* A strip too long for numbers has those around the thread in a row below, or large. */
+static void test_a_strip_has_its_numbers(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText setting = {"n", "4096"};
+    LoadOptions options = {.settings = &setting, .setting_count = 1};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/16_stencil.cu", &options), true);
+    draw(&picture);
+    assert_true(count_numbers(&picture, 0, 8) >= 8);
+    send_line(picture.session, "lecture");
+    send_line(picture.session, "enlarge");
+    draw_sized(&picture, 1920, 1080);
+    assert_true(count_numbers(&picture, 0, 28) >= 8);
+    close_picture(&picture);
+}
+
+static void test_lecture_cells_are_not_smaller(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "pick-thread 3");
+    session_settle(picture.session);
+    for (int i = 0; i < 2; ++i) {
+        float cells[2];
+        for (int lecture = 0; lecture < 2; ++lecture) {
+            picture.session->look.lecture = lecture;
+            picture.scene = view_build(picture.session, picture.arena, sizes[i][0], sizes[i][1],
+                                       picture.metrics);
+            cells[lecture] = need_cell(&picture, 0, 5)->rect.h;
+        }
+        assert_non_null(find_text(&picture, "Pvalue = "));
+        if (cells[1] < cells[0])
+            fail_msg("%d: %g pixels in lecture mode, %g else", sizes[i][1], cells[1], cells[0]);
+    }
+    close_picture(&picture);
+}
+
+static bool has_letter(const char *text)
+{
+    for (; *text; ++text)
+        if ((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z'))
+            return true;
+    return false;
+}
+
+/* In lecture mode at 1920x1080 what is read word by word has 36 pixels: source, formula, sentence. */
+static void test_lecture_letters(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{4, 2}, {64, 16}};
+    for (int i = 0; i < 4; ++i) {
+        Picture picture = open_sized("02_tiled.cu", sizes[i / 2][0], sizes[i / 2][1]);
+        picture.session->look.language = (Language)(i % 2);
+        picture.session->look.theme = i % 2 ? THEME_DARK : THEME_LIGHT;
+        send_line(picture.session, "lecture");
+        seek(picture.session, find_step(picture.session, 1, OP_LOAD, SPACE_SHARED));
+        draw_sized(&picture, 1920, 1080);
+        int read = 0;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            if (shape->kind != SHAPE_TEXT)
+                continue;
+            bool is_read =
+                (shape->font == FONT_CODE && has_letter(shape->text)) || strlen(shape->text) > 40;
+            if (is_read && shape->font_px < 36)
+                fail_msg("%s has letters of %d pixels", shape->text, shape->font_px);
+            read += is_read;
+        }
+        assert_true(read > 8);
+        close_picture(&picture);
+    }
+}
+
+/* What all lines shown are indented by is left away: the room is for what they say. */
+static void test_lecture_keeps_no_common_indentation(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "lecture");
+    send_line(picture.session, "barrier-next");
+    session_settle(picture.session);
+    draw(&picture);
+    Layout layout = layout_of(1280, 720, &picture.session->look);
+    float right = layout.source.x + layout.source.w;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "__syncthreads") == 0)
+            right = shape->rect.x;
+    }
+    assert_true(right > layout.source.x && right < layout.source.x + 90 * layout.unit);
+    close_picture(&picture);
+}
+
+/* Three digits in a cell of the tile stand clear of its outline. */
+static void test_digits_keep_clear_of_the_outline(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "lecture");
+    draw(&picture);
+    Rect outline = {0};
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        Rect corner = need_cell(&picture, 2, 10)->rect;
+        if (shape->stroke_width >= 3 && shape->rect.x == corner.x && shape->rect.y == corner.y)
+            outline = shape->rect;
+    }
+    assert_true(outline.w > 0);
+    for (uint32_t element = 10; element < 16; element += element == 11 ? 3 : 1) {
+        const Shape *text = text_in(&picture, need_cell(&picture, 2, element)->rect);
+        float width = scene_text_width(picture.scene, text->font, text->font_px, text->text);
+        float left = middle(text->rect).x - width / 2;
+        assert_true(left >= outline.x + 4 && left + width <= outline.x + outline.w - 4);
+    }
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small_cells_have_a_tile_in_full),
+        cmocka_unit_test(test_numbers_in_full_are_never_blank),
+        cmocka_unit_test(test_values_are_rounded_to_fit),
+        cmocka_unit_test(test_a_tile_is_shown_large),
+        cmocka_unit_test(test_a_strip_has_its_numbers),
+        cmocka_unit_test(test_lecture_cells_are_not_smaller),
+        cmocka_unit_test(test_lecture_letters),
+        cmocka_unit_test(test_lecture_keeps_no_common_indentation),
+        cmocka_unit_test(test_digits_keep_clear_of_the_outline),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

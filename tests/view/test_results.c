@@ -1,0 +1,140 @@
+/* What came out: right and wrong results, findings so far, barriers counted, bookmarks. */
+#include "picture.h"
+
+#include "session/bookmark.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Lines of the picture with the danger colour around a cell: a frame and two strokes. */
+static int marks_of(const Picture *picture, Rect cell)
+{
+    int marks = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        Point at = {shape->rect.x, shape->rect.y};
+        marks += shape->kind == SHAPE_LINE && rect_holds(cell, at);
+    }
+    return marks;
+}
+
+static void test_a_wrong_result_is_seen(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("02_tiled.cu", 3, 2, "check:40"), true);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "8 of 9 right"));
+    assert_int_equal(marks_of(&picture, need_cell(&picture, 2, 3)->rect), 0);
+    seek(picture.session, timeline_length(session_front(picture.session)->timeline) / 4);
+    draw(&picture);
+    assert_int_equal(marks_of(&picture, need_cell(&picture, 2, 3)->rect), 0);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "panel-findings");
+    session_settle(picture.session);
+    draw(&picture);
+    Rect cell = need_cell(&picture, 2, 3)->rect;
+    assert_int_equal(marks_of(&picture, cell), 2);
+    assert_non_null(find_text(&picture, "× 8 of 9 right"));
+    assert_int_equal(marks_of(&picture, need_cell(&picture, 2, 4)->rect), 0);
+    assert_non_null(find_text(&picture, "should be 79"));
+    assert_non_null(find_text(&picture, "2 findings"));
+    session_apply(picture.session, view_hover(picture.scene, middle(cell)));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "P[1][0] = 0, should be 79"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "× 正确 8 / 9"));
+    close_picture(&picture);
+}
+
+static void test_a_right_result_says_nothing(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 3, 2);
+    assert_int_equal(session_front(picture.session)->check->wrong, 0);
+    draw(&picture);
+    assert_null(find_text(&picture, "right"));
+    close_picture(&picture);
+}
+
+static void test_findings_so_far_and_in_all(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, "barrier:33"), true);
+    const Report *report = session_front(picture.session)->total;
+    assert_true(report->finding_count > 1);
+    const char *text = arena_printf(picture.arena, "1 of %d findings", report->finding_count);
+    bool is_seen = false;
+    for (int i = 0; i < 200 && !is_seen; ++i) {
+        send_line(picture.session, "step-next");
+        session_settle(picture.session);
+        draw(&picture);
+        is_seen = find_text(&picture, text) != NULL;
+    }
+    assert_true(is_seen);
+    close_picture(&picture);
+}
+
+static void test_one_barrier_is_one(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "0 barriers passed"));
+    send_line(picture.session, "barrier-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "1 barrier passed"));
+    close_picture(&picture);
+}
+
+static void test_bookmarks_are_set_found_and_taken_away(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    Session *session = picture.session;
+    static const uint64_t places[] = {30, 200, 90};
+    for (int i = 0; i < 3; ++i) {
+        seek(session, places[i]);
+        send_line(session, "bookmark");
+    }
+    send_line(session, "go-start");
+    static const uint64_t order[] = {30, 90, 200, 30};
+    for (int i = 0; i < 4; ++i) {
+        send_line(session, "bookmark-next");
+        assert_int_equal(position(session), order[i]);
+    }
+    send_line(session, "bookmark");
+    assert_int_equal(session->bookmark_count, 2);
+    send_line(session, "bookmark-back");
+    assert_int_equal(position(session), 200);
+    for (int i = 0; i < 2 * BOOKMARKS; ++i) {
+        seek(session, (uint64_t)i);
+        send_line(session, "bookmark");
+    }
+    assert_int_equal(session->bookmark_count, BOOKMARKS);
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_wrong_result_is_seen),
+        cmocka_unit_test(test_a_right_result_says_nothing),
+        cmocka_unit_test(test_findings_so_far_and_in_all),
+        cmocka_unit_test(test_one_barrier_is_one),
+        cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* What threads do: who wrote and reads a word, the fan of reuse, their numbers in formulas, waiting at
+ * a barrier, the two accesses of a race. */
+#include "picture.h"
+
+#include "view/theme.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void explain(Picture *picture, Target target)
+{
+    if (memcmp(&picture->session->selection.pin, &target, sizeof target) != 0)
+        session_apply(picture->session, (Command){COMMAND_PIN, 0, target});
+    draw(picture);
+}
+
+/* Naive, 4x4, blocks of 2x2: M[0][0] is read by two threads at once, P[0][0] written by one. */
+static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("01_naive.cu", 4, 2);
+    Session *session = picture.session;
+    explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
+    assert_non_null(find_text(&picture, "given by the launch"));
+    const char *next = strstr(find_text(&picture, "next read by 2 threads"), "step ");
+    uint64_t moment = strtoull(next + 5, NULL, 10);
+    seek(session, moment);
+    const Step *step = session_step(session_front(session));
+    assert_int_equal(step->instr->op, OP_LOAD);
+    assert_int_equal(step->space, SPACE_GLOBAL);
+    explain(&picture, (Target){TARGET_CELL, 0, 0, 0});
+    assert_non_null(find_text(&picture, "last read by 2 threads"));
+    assert_non_null(find_text(&picture, "this block does not read it again"));
+    seek(session, session_place(session_front(session)).length);
+    seek(session, position(session) - 1);
+    explain(&picture, (Target){TARGET_CELL, 2, 1, 0});
+    assert_non_null(find_text(&picture, "written by thread (1, 0)"));
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        Command command;
+        if (shape->tag.kind != TARGET_MOMENT)
+            continue;
+        assert_true(view_press(session, picture.scene, middle(shape->rect), &command));
+        session_apply(session, command);
+        assert_int_equal(session_step(session_front(session))->instr->op, OP_STORE);
+        close_picture(&picture);
+        return;
+    }
+    fail_msg("no line leads to a step");
+}
+
+/* Mds[0][1] is read by the two threads of its row in a phase. */
+static void test_a_shared_word_fans_out(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    seek(picture.session, find_step(picture.session, 1, OP_BARRIER, SPACE_GENERIC));
+    draw(&picture);
+    int before = 0, after = 0;
+    for (int i = 0; i < picture.scene->count; ++i)
+        before += picture.scene->shapes[i].dashed;
+    explain(&picture, (Target){TARGET_SHARED, 0, 4, 0});
+    for (int i = 0; i < picture.scene->count; ++i)
+        after += picture.scene->shapes[i].dashed;
+    assert_int_equal(after - before, 2);
+    assert_non_null(find_text(&picture, "in this phase: 2 reads by 2 threads"));
+    close_picture(&picture);
+}
+
+static void test_formulas_have_the_numbers_of_the_thread(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/14_transpose.cu", &(LoadOptions){0}),
+                 true);
+    bool has_row = false, has_comparison = false;
+    for (uint64_t at = 1; at < 12; ++at) {
+        seek(picture.session, at);
+        send_line(picture.session, "pick-thread 3");
+        draw(&picture);
+        has_row |= find_text(&picture, "= 0 * 2 + 1 = 1") != NULL;
+        has_comparison |= find_text(&picture, "1 < 4") != NULL;
+    }
+    assert_true(has_row && has_comparison);
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    bool has_macro = false, has_subscript = false;
+    for (uint64_t at = 1; at < 90; ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        has_macro |= find_text(&picture, "1 < 2  →  true") != NULL;
+        assert_null(find_text(&picture, "= 0 = 0"));
+        const char *subscript = find_text(&picture, "Row * k + ph * TILE_WIDTH + tx  →");
+        has_subscript |= subscript && strstr(subscript, "0 * 4 + 0 * 2 + 0  →  0");
+    }
+    assert_true(has_macro && has_subscript);
+    close_picture(&picture);
+}
+
+/* Of 32x32 threads, half of them at the barrier: every cell has its state's colour, and what is drawn
+ * over the cells leaves it to be seen. */
+static void test_many_threads_show_their_states(void **state)
+{
+    (void)state;
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Picture picture = open_sized("02_tiled.cu", 64, 32);
+    uint64_t barrier = find_step(picture.session, 1, OP_BARRIER, SPACE_GENERIC);
+    seek(picture.session, barrier + 15);
+    draw(&picture);
+    int running = 0, waiting = 0;
+    float covered = 0, all = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        float area = shape->rect.w * shape->rect.h;
+        bool is_thread = shape->tag.kind == TARGET_THREAD;
+        bool is_small = shape->kind == SHAPE_RECT && !shape->tag.kind && all > 0 && area < 100;
+        running += is_small && shape->fill == theme->running;
+        waiting += is_small && shape->fill == theme->waiting;
+        all += is_thread ? area : 0;
+        if (is_small && shape->rect.w > 20 && shape->fill == theme->text)
+            covered += area;
+    }
+    assert_true(running >= 14 * WARP_LANES && waiting >= 14 * WARP_LANES);
+    assert_true(running + waiting <= 1024 + 8);
+    assert_true(covered < all / 10);
+    close_picture(&picture);
+}
+
+/* Cells of threads that are filled with a colour. */
+static int count_states(const Picture *picture, Colour colour)
+{
+    int count = 0;
+    Rect cell = {0};
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_THREAD)
+            cell = shape->rect;
+        else if (cell.w > 0 && shape->fill == colour && rect_holds(cell, middle(shape->rect)))
+            ++count, cell = (Rect){0};
+    }
+    return count;
+}
+
+/* Stepping over a barrier: the warps gather one after another, the last one opens it for all, which is
+ * seen in full however fast the way there was. */
+static void test_threads_gather_and_are_released_together(void **state)
+{
+    (void)state;
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    Session *session = picture.session;
+    send_line(session, "barrier-next");
+    int waited = 0, in_release = 0, most_waiting = 0;
+    for (; session_is_moving(session); session_tick(session, 16)) {
+        draw(&picture);
+        int waiting = count_states(&picture, theme->waiting);
+        const Step *step = session_step(session_front(session));
+        waited += waiting >= WARP_LANES && waiting < 256;
+        in_release += step->instr->op == OP_BARRIER && step->is_release;
+        most_waiting = waiting > most_waiting ? waiting : most_waiting;
+        assert_true(waiting % WARP_LANES == 0);
+    }
+    assert_true(waited >= 1 && in_release >= 600 / 16 && most_waiting == 256);
+    draw(&picture);
+    assert_int_equal(count_states(&picture, theme->waiting), 0);
+    assert_true(count_states(&picture, theme->running) >= 250);
+    close_picture(&picture);
+}
+
+static int count_arrows(const Picture *picture, Colour colour)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += picture->scene->shapes[i].kind == SHAPE_ARROW &&
+                 picture->scene->shapes[i].stroke == colour;
+    return count;
+}
+
+static void check_race(Run *run)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run, true);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "finding-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_int_equal(count_arrows(&picture, theme_get(THEME_LIGHT)->danger), 2);
+    assert_non_null(find_text(&picture, "writes"));
+    assert_non_null(find_text(&picture, "reads"));
+    close_picture(&picture);
+}
+
+static void test_a_race_shows_both_accesses(void **state)
+{
+    (void)state;
+    static const char *const tiles[] = {"2", "16"};
+    const char *without = "barrier:33";
+    for (int i = 0; i < 2; ++i) {
+        Define tile = {"TILE_WIDTH", tiles[i]};
+        check_race(run_load(KERNELS_FOLDER "/02_tiled.cu", &(LoadOptions){.defines = &tile,
+                                                                          .define_count = 1,
+                                                                          .withouts = &without,
+                                                                          .without_count = 1}));
+    }
+    check_race(run_load(KERNELS_FOLDER "/../tests/kernels/broken/in_place.cu", &(LoadOptions){0}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
+        cmocka_unit_test(test_a_shared_word_fans_out),
+        cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
+        cmocka_unit_test(test_many_threads_show_their_states),
+        cmocka_unit_test(test_threads_gather_and_are_released_together),
+        cmocka_unit_test(test_a_race_shows_both_accesses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
