@@ -81,6 +81,9 @@ static void app_hold(App *app, bool can_drag)
 static void app_press(App *app, Point at)
 {
     Command command;
+    if (app->session->selection.focus.kind) /* the mouse takes over from the keyboard */
+        app_send(app, (Command){.name = COMMAND_FOCUS});
+    app_send(app, view_hover(app->scene, at));
     app_hold(app, view_can_drag(app->scene, at));
     bool with_shift = SDL_GetModState() & KMOD_SHIFT;
     if ((with_shift ? view_press_shift : view_press)(app->session, app->scene, at, &command))
@@ -132,7 +135,7 @@ static void app_handle(App *app, const SDL_Event *event)
     switch (event->type) {
     case SDL_QUIT: app_send(app, (Command){.name = COMMAND_QUIT}); break;
     case SDL_KEYDOWN:
-        if (keys_command(app->session, &event->key, &command))
+        if (keys_command(app->session, app->scene, &event->key, &command))
             app_send(app, command);
         break;
     case SDL_MOUSEBUTTONDOWN:

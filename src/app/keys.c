@@ -1,8 +1,6 @@
 /* SDL key names are almost those of command.def; the key pad's are made the same as the others. */
 #include "app/keys.h"
 
-#include "session/control.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +24,8 @@ static bool is_switch(CommandName name)
     case COMMAND_MOTION:
     case COMMAND_FULL_SCREEN:
     case COMMAND_PRESS:
+    case COMMAND_PIN:
+    case COMMAND_HEAT:
     case COMMAND_LECTURE:
     case COMMAND_BLANK:
     case COMMAND_SHOW_KEYS:
@@ -39,13 +39,14 @@ static bool is_switch(CommandName name)
     }
 }
 
-bool keys_command(const Session *session, const SDL_KeyboardEvent *event, Command *command)
+bool keys_command(const Session *session, const Scene *scene, const SDL_KeyboardEvent *event,
+                  Command *command)
 {
     SDL_Keymod mod = event->keysym.mod;
     char name[64];
     snprintf(name, sizeof name, "%s%s%s%s", mod & KMOD_CTRL ? "Ctrl+" : "",
              mod & KMOD_ALT ? "Alt+" : "", mod & KMOD_SHIFT ? "Shift+" : "",
              plain_name(event->keysym.sym));
-    return session_command_for_key(session, name, command) &&
+    return view_command_for_key(session, scene, name, command) &&
            !(event->repeat && is_switch(command->name));
 }

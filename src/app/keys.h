@@ -2,11 +2,13 @@
 #ifndef TILESTEP_APP_KEYS_H
 #define TILESTEP_APP_KEYS_H
 
-#include "session/session.h"
+#include "view/view.h"
 
 #include <SDL.h>
 
-/* The command of a key press; false if it has none. Holding a key repeats moves, not switches. */
-bool keys_command(const Session *session, const SDL_KeyboardEvent *event, Command *command);
+/* The command of a key press on what scene shows; false if it has none. Holding a key repeats moves,
+ * not switches. */
+bool keys_command(const Session *session, const Scene *scene, const SDL_KeyboardEvent *event,
+                  Command *command);
 
 #endif

@@ -7,7 +7,6 @@
 #include "cli/progress.h"
 #include "count/grid.h"
 #include "scene/movie.h"
-#include "session/control.h"
 #include "view/view.h"
 
 #include <math.h>
@@ -79,10 +78,15 @@ static void tell(Film *film)
     progress_update(&film->progress, film->done, film->total);
 }
 
-static bool take_picture(Film *film)
+static const Scene *look(Film *film)
 {
     arena_reset(film->arena);
-    Scene *scene = view_build(film->session, film->arena, film->width, film->height, film->metrics);
+    return view_build(film->session, film->arena, film->width, film->height, film->metrics);
+}
+
+static bool take_picture(Film *film)
+{
+    const Scene *scene = look(film);
     Canvas canvas = {film->pixels, film->width, film->height, film->width};
     canvas_paint(&canvas, scene, film->glyphs, grid_core_count());
     return movie_add(film->movie, film->pixels);
@@ -148,7 +152,7 @@ static bool play_keys(Film *film, const KeyPress *keys, int count)
     for (int i = 0; i < count; ++i)
         for (uint64_t n = 0; good && n < keys[i].count; ++n) {
             Command command;
-            if (session_command_for_key(film->session, keys[i].key, &command))
+            if (view_command_for_key(film->session, look(film), keys[i].key, &command))
                 session_apply(film->session, command);
             good = shoot(film, keys[i].key);
             ++film->done;

@@ -69,43 +69,29 @@ static void switch_run(Session *session, int64_t run)
     session_keep_valid(session);
 }
 
-/* Whether the command has a button that can be seen, so that Tab comes by it. */
-static bool has_button(const Session *session, CommandName command)
-{
-    PanelName panel = session->look.panel;
-    if (command_info[command].icon != NO_ICON)
-        return true;
-    if (command == COMMAND_ENLARGE)
-        return session->look.enlarged;
-    if (session->look.lecture)
-        return false;
-    switch (command) {
-    case COMMAND_LAUNCH:
-    case COMMAND_CONTROLS:
-    case COMMAND_HEAT: return true;
-    case COMMAND_RESTORE: return session_is_edited(session);
-    case COMMAND_UNDO: return session_can_undo(session);
-    case COMMAND_DEVICE_NEXT: return panel == PANEL_OCCUPANCY || panel == PANEL_ROOFLINE;
-    default: return command >= COMMAND_PANEL_FINDINGS && command <= COMMAND_PANEL_GPU;
-    }
-}
-
-static void move_focus(Session *session, int by)
-{
-    int at = session->selection.focus;
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        at = at < 0 && by < 0 ? COMMAND_COUNT - 1 : (at + by + COMMAND_COUNT) % COMMAND_COUNT;
-        if (has_button(session, (CommandName)at))
-            break;
-    }
-    session->selection.focus = at;
-}
-
 static void zoom(Session *session, float factor)
 {
     float scale = session->look.scale * factor;
     if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
         session->look.scale = scale;
+}
+
+/* No further than the file is long. */
+static void scroll_source(Session *session, int64_t by)
+{
+    const SessionRun *front = session_front(session);
+    int64_t most = front ? front->run->sources->files[0].line_count : 0;
+    by = by < -2 * most ? -2 * most : by > 2 * most ? 2 * most : by;
+    int64_t to = session->selection.source_scroll + by;
+    session->selection.source_scroll = (int)(to < -most ? -most : to > most ? most : to);
+}
+
+/* What the keyboard stands on is explained as if it was pointed at. number: lines that the source must
+ * go on by for it to be seen. */
+static void focus(Session *session, Command command)
+{
+    session->selection.focus = session->selection.hover = command.target;
+    scroll_source(session, command.number);
 }
 
 static void close_open(Session *session)
@@ -124,8 +110,8 @@ static void close_open(Session *session)
         session->look.show_controls = false;
     else if (session->selection.pin.kind)
         session->selection.pin = (Target){0};
-    else if (session->selection.focus >= 0)
-        session->selection.focus = -1;
+    else if (session->selection.focus.kind)
+        focus(session, (Command){.name = COMMAND_FOCUS});
     else if (session->look.enlarged)
         session->look.enlarged = false;
     else if (session->look.lecture)
@@ -134,16 +120,6 @@ static void close_open(Session *session)
         gpu_view_stop(&session->gpu);
     else
         session->look.panel = PANEL_NONE;
-}
-
-/* No further than the file is long. */
-static void scroll_source(Session *session, int64_t by)
-{
-    const SessionRun *front = session_front(session);
-    int64_t most = front ? front->run->sources->files[0].line_count : 0;
-    by = by < -2 * most ? -2 * most : by > 2 * most ? 2 * most : by;
-    int64_t to = session->selection.source_scroll + by;
-    session->selection.source_scroll = (int)(to < -most ? -most : to > most ? most : to);
 }
 
 static bool hover(Session *session, Target target)
@@ -221,8 +197,7 @@ static void apply_look(Session *session, Command command)
     case COMMAND_MOTION: look->reduced_motion = !look->reduced_motion; break;
     case COMMAND_FULL_SCREEN: look->full_screen = !look->full_screen; break;
     case COMMAND_CLOSE: close_open(session); break;
-    case COMMAND_FOCUS_NEXT: move_focus(session, 1); break;
-    case COMMAND_FOCUS_BACK: move_focus(session, -1); break;
+    case COMMAND_FOCUS: focus(session, command); break;
     case COMMAND_QUIT: session->quit = true; break;
     default: apply_edit(session, command); break;
     }
@@ -281,11 +256,9 @@ bool session_apply(Session *session, Command command)
     if (command.name == COMMAND_HOVER)
         return hover(session, command.target);
     if (command.name == COMMAND_PRESS) {
-        if (session->selection.focus < 0 && session->look.panel != PANEL_FINDINGS)
+        if (session->look.panel != PANEL_FINDINGS)
             return false;
-        command = session->selection.focus < 0
-                      ? (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding}
-                      : (Command){.name = (CommandName)session->selection.focus};
+        command = (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding};
     }
     session->notice[0] = '\0';
     bool was_blank = session->look.blank;

@@ -29,7 +29,6 @@ Session *session_new(void)
     if (!session)
         abort();
     session->look.scale = 1;
-    session->selection.focus = -1;
     session->edits = edits_new();
     motion_start(session);
     panel_start(session);

@@ -64,7 +64,7 @@ typedef struct Look {
 typedef struct Selection {
     uint32_t thread; /* linear in the block */
     Target hover;
-    int focus;         /* CommandName whose button has the keyboard frame; -1: none */
+    Target focus;      /* what the keyboard stands on; kind TARGET_NONE: nothing */
     int source_scroll; /* lines away from where the source pane would stand by itself */
     int control;       /* row of session_controls */
     int finding;       /* index in session_findings */

@@ -122,20 +122,6 @@ void button_build(View *view, Rect rect, CommandName command)
                           name);
 }
 
-/* The frame of the keyboard, around whichever button its command has on the screen. */
-void focus_build(View *view)
-{
-    int focus = view->session->selection.focus;
-    for (int i = view->scene->count - 1; i >= 0 && focus >= 0; --i) {
-        const Shape *shape = &view->scene->shapes[i];
-        if (shape->tag.kind != TARGET_BUTTON || (int)shape->tag.a != focus)
-            continue;
-        scene_box(view->scene, rect_inset(shape->rect, -view_units(view, 3)), view_units(view, 10),
-                  0, view->theme->focus, view_units(view, 2.5f), (PickTag){0});
-        return;
-    }
-}
-
 float button_words_build(View *view, Rect row, CommandName command, const char *words)
 {
     const Theme *theme = view->theme;

@@ -1,4 +1,5 @@
 /* What the pointer rests on: the value and where it came from, in a small box beside it. */
+#include "session/edit.h"
 #include "view/button.h"
 #include "view/formula.h"
 #include "view/threads.h"
@@ -29,6 +30,19 @@ static Rect tagged_rect(const View *view, Target target)
     return (Rect){0};
 }
 
+/* What a press beside a line of the source would do. */
+static void tip_of_gutter(View *view, Tip *tip, Target target)
+{
+    static const StringKey names[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};
+    int line = (int)target.a;
+    WithoutKind kind;
+    tip->near = tagged_rect(view, target);
+    if (session_is_off(view->slot, line, &kind) || session_switchable(view->slot, line, &kind))
+        tip_add(tip, view_format(view, STRING_HOVER_SWITCH, view_format(view, names[kind], line)));
+    else
+        tip_add(tip, view_format(view, STRING_HOVER_STOP, line));
+}
+
 static void tip_of_control(View *view, Tip *tip, Target target)
 {
     tip->near = tagged_rect(view, target);
@@ -46,6 +60,8 @@ static void tip_of_control(View *view, Tip *tip, Target target)
     } else if (target.kind == TARGET_BLOCK) {
         Dim3 at = dim3_from_linear(target.a, view->launch->grid);
         tip_add(tip, view_format(view, STRING_HOVER_BLOCK, at.x, at.y));
+    } else if (target.kind == TARGET_SLIDER) {
+        tip_add(tip, view_text(view, STRING_HOVER_SLIDER));
     } else if (target.kind == TARGET_COUNTER) {
         tip_add(tip, view_text(view, STRING_SO_FAR));
     }
@@ -120,6 +136,7 @@ static void build_target(View *view, Target target)
     case TARGET_SHARED: tip_of_shared(view, &tip, target); break;
     case TARGET_THREAD: tip_of_thread(view, &tip, target); break;
     case TARGET_VARIABLE: tip_of_variable(view, &tip, target); break;
+    case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
     default: tip_of_control(view, &tip, target); break;
     }
     if (tip.count)

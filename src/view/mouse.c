@@ -1,4 +1,6 @@
 /* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
+#include "view/mouse.h"
+
 #include "view/stage.h"
 
 static Target target_at(const Scene *scene, Point at, Rect *rect)
@@ -26,21 +28,41 @@ static bool scrubber_rect(const Scene *scene, Rect *track)
     return false;
 }
 
-static Command slide_at(uint32_t knob, uint32_t most, Rect track, Point at)
+static const struct {
+    CommandName command;
+    int grain;
+} sliders[KNOB_COUNT] = {
+    [KNOB_THREADS] = {COMMAND_SET_THREADS, 32},
+    [KNOB_SHARED] = {COMMAND_SET_SHARED, 256},
+    [KNOB_REGISTERS] = {COMMAND_SET_REGISTERS, 8},
+};
+
+PickTag slider_tag(Knob knob, int most, int value)
 {
-    static const CommandName commands[KNOB_COUNT] = {COMMAND_SET_THREADS, COMMAND_SET_SHARED,
-                                                     COMMAND_SET_REGISTERS};
-    static const int grains[KNOB_COUNT] = {32, 256, 8};
-    double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
-    int64_t grain = grains[knob], value = (int64_t)(share * most / (double)grain + 0.5) * grain;
-    return (Command){.name = commands[knob], .number = value > most ? most : value};
+    return (PickTag){TARGET_SLIDER, knob, (uint32_t)most, (uint32_t)value};
 }
 
-bool view_press(const Session *session, const Scene *scene, Point at, Command *command)
+int slider_grain(Target slider)
 {
-    Rect rect;
-    Target target = target_at(scene, at, &rect);
+    return sliders[slider.a % KNOB_COUNT].grain;
+}
+
+Command slider_set(Target slider, int64_t value)
+{
+    value = value > slider.b ? slider.b : value < 0 ? 0 : value;
+    return (Command){.name = sliders[slider.a % KNOB_COUNT].command, .number = value};
+}
+
+static Command slide_at(Target slider, Rect track, Point at)
+{
+    double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    int grain = slider_grain(slider);
+    return slider_set(slider, (int64_t)(share * slider.b / grain + 0.5) * grain);
+}
+
+bool press_on(const Session *session, Target target, Rect rect, Point at, Command *command)
+{
     switch (target.kind) {
     case TARGET_SCRUBBER: *command = seek_at(session, rect, at); return true;
     case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
@@ -52,7 +74,7 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     case TARGET_SHARED:
     case TARGET_NAME:
     case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
-    case TARGET_SLIDER: *command = slide_at(target.a, target.b, rect, at); return true;
+    case TARGET_SLIDER: *command = slide_at(target, rect, at); return true;
     case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;
     case TARGET_MOMENT:
         *command = (Command){COMMAND_SEEK, target.b | (int64_t)target.c << 32, {0}};
@@ -68,13 +90,26 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
     }
 }
 
-bool view_press_shift(const Session *session, const Scene *scene, Point at, Command *command)
+bool press_shift_on(const Session *session, Target target, Rect rect, Point at, Command *command)
 {
-    Target target = target_at(scene, at, NULL);
     if (target.kind != TARGET_GUTTER)
-        return view_press(session, scene, at, command);
+        return press_on(session, target, rect, at, command);
     *command = (Command){COMMAND_BREAK_LINE, target.a, {0}};
     return true;
+}
+
+bool view_press(const Session *session, const Scene *scene, Point at, Command *command)
+{
+    Rect rect;
+    Target target = target_at(scene, at, &rect);
+    return press_on(session, target, rect, at, command);
+}
+
+bool view_press_shift(const Session *session, const Scene *scene, Point at, Command *command)
+{
+    Rect rect;
+    Target target = target_at(scene, at, &rect);
+    return press_shift_on(session, target, rect, at, command);
 }
 
 static const Shape *slider_shape(const Scene *scene, uint32_t knob)
@@ -108,7 +143,8 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
     if (target.kind == TARGET_SLIDER && target.a < KNOB_COUNT) {
         const Shape *slider = slider_shape(scene, target.a);
         if (slider)
-            *command = slide_at(target.a, slider->tag.b, slider->rect, at);
+            *command = slide_at((Target){TARGET_SLIDER, slider->tag.a, slider->tag.b, 0},
+                                slider->rect, at);
         return slider != NULL;
     }
     if (is_on_stage(target.kind))
@@ -134,6 +170,12 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
                 Command *command)
 {
     Target target = target_at(scene, at, NULL);
+    if (session->palette.is_open || session->opener.is_open) {
+        *command =
+            (Command){.name = session->palette.is_open ? COMMAND_PALETTE_MOVE : COMMAND_OPEN_MOVE,
+                      .number = -notches};
+        return true;
+    }
     if (with_ctrl && is_on_stage(target.kind))
         return stage_zoom_at(session, scene, at, notches, command);
     if (with_ctrl) {

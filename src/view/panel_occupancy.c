@@ -4,6 +4,7 @@
 
 #include "probe/occupancy.h"
 #include "view/button.h"
+#include "view/mouse.h"
 
 #include <math.h>
 
@@ -11,12 +12,11 @@ enum { REGISTERS_ASSUMED = 32 };
 
 static const struct {
     StringKey name;
-    CommandName command;
     int most;
 } knobs[KNOB_COUNT] = {
-    [KNOB_THREADS] = {STRING_OCCUPANCY_THREADS, COMMAND_SET_THREADS, 1024},
-    [KNOB_SHARED] = {STRING_OCCUPANCY_SHARED, COMMAND_SET_SHARED, 0},
-    [KNOB_REGISTERS] = {STRING_OCCUPANCY_REGISTERS, COMMAND_SET_REGISTERS, 255},
+    [KNOB_THREADS] = {STRING_OCCUPANCY_THREADS, 1024},
+    [KNOB_SHARED] = {STRING_OCCUPANCY_SHARED, 0},
+    [KNOB_REGISTERS] = {STRING_OCCUPANCY_REGISTERS, 255},
 };
 
 static const StringKey limits[OCCUPANCY_LIMIT_COUNT] = {
@@ -63,14 +63,15 @@ static void build_knob(View *view, Rect line, Knob knob)
                       theme->text, text);
     Rect track = {line.x, line.y + line.h / 2 - view_units(view, 3), line.w, view_units(view, 6)};
     float share = fminf(1, (float)value / (float)most);
-    bool is_hovered = view_is_hovered(view, TARGET_SLIDER, knob, 0);
+    Target hover = view->session->selection.hover;
+    bool is_hovered = hover.kind == TARGET_SLIDER && hover.a == (uint32_t)knob;
     scene_box(view->scene, track, view_units(view, 3), theme->well, theme->muted, 1, (PickTag){0});
     scene_box(view->scene, (Rect){track.x, track.y, track.w * share, track.h}, view_units(view, 3),
               theme->accent, 0, 0, (PickTag){0});
     scene_circle(view->scene, (Point){track.x + track.w * share, track.y + track.h / 2},
                  view_units(view, is_hovered ? 9 : 7), theme->accent, theme->panel,
                  view_units(view, 2), (PickTag){0});
-    scene_rect(view->scene, line, 0, target_tag(TARGET_SLIDER, knob, (uint64_t)most));
+    scene_rect(view->scene, line, 0, slider_tag(knob, most, value));
 }
 
 /* The multiprocessor's warps as cells, filled block by block. */

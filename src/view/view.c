@@ -1,5 +1,6 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
+#include "scene/canvas.h"
 #include "scene/movie.h"
 #include "view/context.h"
 
@@ -144,12 +145,23 @@ bool view_check_script(Arena *arena, const char *script, const char **wrong)
     return true;
 }
 
+/* Where the keyboard goes depends on the picture; a script has one of the usual size. */
+static Command resolve(Arena *arena, const Session *session, Command command)
+{
+    if (command.name != COMMAND_FOCUS_NEXT && command.name != COMMAND_FOCUS_BACK &&
+        command.name != COMMAND_PRESS)
+        return command;
+    TextMetrics *metrics = glyph_metrics(arena, glyph_builtin(arena));
+    return view_resolve(session, view_build(session, arena, 1280, 720, metrics), command);
+}
+
 void view_run_script(Arena *arena, Session *session, const char *script)
 {
     Command command;
     const char *text;
     while (script && (text = next_command(arena, &script)))
         if (command_parse(text, &command)) {
+            command = resolve(arena, session, command);
             session_apply(session, command);
             session_settle(session);
         }

@@ -55,6 +55,14 @@ Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *opti
 /* The counters of all runs as comma-separated values, a row each: so far and in all. */
 char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
 
+/* The Command of a key, as command.def names it, here and now: Tab goes from place to place in the
+ * Scene, arrows about in one, Return and Space press what the keyboard stands on. False if it means
+ * nothing. */
+bool view_command_for_key(const Session *session, const Scene *scene, const char *key,
+                          Command *command);
+/* The same for the commands of those keys; any other command is left as it is. */
+Command view_resolve(const Session *session, const Scene *scene, Command command);
+
 /* A press of the mouse button at a point; false if it means nothing. */
 bool view_press(const Session *session, const Scene *scene, Point at, Command *command);
 /* The same with Shift held: a line of the source becomes a stop. */

@@ -239,14 +239,11 @@ static void test_look_and_focus(void **state)
     assert_int_equal(session->look.language, LANGUAGE_ZH);
     send_line(session, "theme");
     assert_int_equal(session->look.theme, THEME_DARK);
-    send_line(session, "focus-next");
-    assert_int_equal(session->selection.focus, COMMAND_GO_START);
-    send_line(session, "focus-back");
-    assert_int_equal(session->selection.focus, COMMAND_HELP);
-    send_line(session, "press");
-    assert_true(session->look.show_help);
+    send_line(session, "focus 4 3");
+    assert_int_equal(session->selection.focus.kind, TARGET_BLOCK);
+    assert_int_equal(session->selection.hover.a, 3);
     send_line(session, "close");
-    assert_false(session->look.show_help);
+    assert_int_equal(session->selection.focus.kind, TARGET_NONE);
     for (int i = 0; i < 50; ++i)
         send_line(session, "zoom-in");
     assert_true(session->look.scale <= 3);

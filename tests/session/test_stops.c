@@ -149,32 +149,6 @@ static void test_marks_reach_the_end_of_the_time_line(void **state)
 
 /* ---- keys alone ---- */
 
-static void test_tab_comes_by_every_button(void **state)
-{
-    (void)state;
-    Session *session = open_one(open_kernel("02_tiled.cu", 4, 2, NULL));
-    send_line(session, "toggle 33");
-    assert_true(session_is_edited(session));
-    bool seen[COMMAND_COUNT] = {false};
-    press(session, "Tab");
-    int first = session->selection.focus;
-    do {
-        seen[session->selection.focus] = true;
-        press(session, "Tab");
-    } while (session->selection.focus != first);
-    static const CommandName buttons[] = {
-        COMMAND_PLAY,    COMMAND_GO_END, COMMAND_LAUNCH,         COMMAND_CONTROLS,  COMMAND_HEAT,
-        COMMAND_RESTORE, COMMAND_UNDO,   COMMAND_PANEL_FINDINGS, COMMAND_PANEL_GPU, COMMAND_HELP};
-    for (size_t i = 0; i < sizeof buttons / sizeof *buttons; ++i)
-        if (!seen[buttons[i]])
-            fail_msg("Tab does not come by %s", command_info[buttons[i]].script);
-    while (session->selection.focus != COMMAND_RESTORE)
-        press(session, "Shift+Tab");
-    press(session, "Return");
-    assert_false(session_is_edited(session));
-    session_free(session);
-}
-
 static void type_word(Session *session, const char *word)
 {
     for (; *word; ++word)
@@ -215,7 +189,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_condition_stops_where_it_first_holds),
         cmocka_unit_test(test_marks_reach_the_end_of_the_time_line),
-        cmocka_unit_test(test_tab_comes_by_every_button),
         cmocka_unit_test(test_commands_are_found_by_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

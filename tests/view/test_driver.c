@@ -241,7 +241,7 @@ static void do_key(Driver *driver)
         snprintf(key, sizeof key, "%.*s", (int)strcspn(keys, " "), keys);
     note(driver, "key '%s'", key);
     Command command;
-    if (session_command_for_key(driver->session, key, &command))
+    if (view_command_for_key(driver->session, driver->scene, key, &command))
         send(driver, command);
 }
 

@@ -1,0 +1,19 @@
+/* What pressing something means, whether the mouse points at it or the keyboard stands on it. */
+#ifndef TILESTEP_VIEW_MOUSE_H
+#define TILESTEP_VIEW_MOUSE_H
+
+#include "scene/scene.h"
+#include "session/session.h"
+
+/* The Command of a press on target, which takes rect, at a point of it; false if it means nothing. */
+bool press_on(const Session *session, Target target, Rect rect, Point at, Command *command);
+/* With Shift. */
+bool press_shift_on(const Session *session, Target target, Rect rect, Point at, Command *command);
+
+/* A slider's tag holds its Knob, its largest value and the one it has. */
+PickTag slider_tag(Knob knob, int most, int value);
+/* The Command that gives it a value, kept in its range; and the least change that is worth a key. */
+Command slider_set(Target slider, int64_t value);
+int slider_grain(Target slider);
+
+#endif
