@@ -34,7 +34,7 @@ int command_compare(Cli *cli)
     Result results[2] = {0};
     int status = 0;
     for (int side = 0; side < 2 && !status; ++side)
-        status = result_make(cli, paths[side], &load[side], &results[side]);
+        status = result_make(paths[side], &load[side], &results[side]);
     if (!status) {
         if (cli->options->json)
             print_json(cli, &results[0], &results[1]);

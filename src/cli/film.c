@@ -210,7 +210,9 @@ static bool read_grain(const char *text, CommandName *forward)
     return false;
 }
 
-static bool read_moment(const char *name, const char *text, uint64_t end, uint64_t *moment)
+/* end is the last moment if it is known, else the furthest seen. */
+static bool read_moment(const char *name, const char *text, uint64_t end, bool is_known,
+                        uint64_t *moment)
 {
     if (text && strcmp(text, "end") == 0)
         *moment = end;
@@ -218,7 +220,7 @@ static bool read_moment(const char *name, const char *text, uint64_t end, uint64
         cli_error("--%s is a number of steps, or end, not '%s'", name, text);
         return false;
     }
-    *moment = *moment > end ? end : *moment;
+    *moment = is_known && *moment > end ? end : *moment;
     return true;
 }
 
@@ -315,13 +317,14 @@ static int play(Film *film)
     const CliOptions *options = film->cli->options;
     const SessionRun *front = session_front(film->session);
     uint64_t end = front ? timeline_length(front->timeline) : 0, from = 0, to = end;
+    bool is_known = !front || front->is_measured;
     CommandName forward = COMMAND_STEP_NEXT;
     int count = 0, status = EXIT_UNUSABLE;
     KeyPress *keys = options->keys ? read_keys(film->cli, options->keys, &count) : NULL;
     if ((options->keys && !keys) || !read_times(film) ||
         (options->grain && !read_grain(options->grain, &forward)) ||
-        !read_moment("from", options->from, end, &from) ||
-        !read_moment("to", options->to, end, &to))
+        !read_moment("from", options->from, end, is_known, &from) ||
+        !read_moment("to", options->to, end, is_known, &to))
         return status;
     if (options->keys && (options->from || options->to || options->grain))
         return cli_error("--keys goes by itself: leave out --from, --to and --grain");

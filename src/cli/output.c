@@ -25,6 +25,14 @@ int cli_error(const char *format, ...)
     return EXIT_UNUSABLE;
 }
 
+void output_say(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+}
+
 /* Nobody reads standard output any more. */
 static bool is_pipe_closed(void)
 {

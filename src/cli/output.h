@@ -20,6 +20,9 @@ enum {
 /* "tilestep: message" on stderr. Returns EXIT_UNUSABLE. */
 int cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Prints on stderr, without a name before it or a newline behind. */
+void output_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Flushes stdout; status, or EXIT_UNUSABLE with a message when something was not written. */
 int output_finish(int status);
 

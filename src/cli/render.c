@@ -1,4 +1,5 @@
 /* tilestep render: the window's pictures without a window. */
+#include "cli/finish.h"
 #include "cli/gpu_run.h"
 #include "cli/pair.h"
 #include "cli/result.h"
@@ -91,19 +92,42 @@ static int draw_one(Cli *cli, const Session *session, const ViewOptions *view, G
     return status;
 }
 
-/* A moment beyond the end is the last one; whoever asked for another hears so. */
+/* The last moment that is shown; UINT64_MAX: the end, or what commands lead to. */
+static uint64_t last_moment(const CliOptions *options, const ViewOptions *view)
+{
+    uint64_t to = UINT64_MAX;
+    if (options->script || options->keys)
+        return UINT64_MAX;
+    if (!film_is_wanted(options))
+        return view->step;
+    return options->to && options_number(options->to, 0, UINT64_MAX, &to) ? to : UINT64_MAX;
+}
+
+/* A moment beyond the end is the last one, and an end that is far away is not looked for; whoever
+ * asked hears so. */
 static void tell_end(const Session *session, const ViewOptions *view)
 {
     const SessionRun *front = session_front(session);
-    uint64_t length = front ? timeline_length(front->timeline) : 0;
-    if (front && view->step != UINT64_MAX && view->step > length)
-        fprintf(stderr, "tilestep: --at %llu is beyond the end: step %llu, the last, is shown\n",
-                (unsigned long long)view->step, (unsigned long long)length);
+    const Finish *finish = view->context;
+    if (!front)
+        return;
+    uint64_t length = timeline_length(front->timeline);
+    if (front->is_measured && view->step != UINT64_MAX && view->step > length)
+        cli_error("--at %llu is beyond the end: step %llu, the last, is shown",
+                  (unsigned long long)view->step, (unsigned long long)length);
+    if (finish->is_cut)
+        cli_error("the run has more than %llu steps: its end and the counts of the grid are not "
+                  "shown; --at end runs to it",
+                  (unsigned long long)(finish->moment + FINISH_STEPS));
 }
 
 /* Frees the session. */
 static int draw(Cli *cli, Session *session, const ViewOptions *view)
 {
+    if (progress_is_cancelled()) {
+        session_free(session);
+        return progress_cancelled(&((Finish *)view->context)->progress);
+    }
     tell_end(session, view);
     GlyphSource *glyphs = open_fonts(cli);
     session->look.reduced_motion |= cli->options->reduced_motion;
@@ -135,7 +159,7 @@ static int draw_state(Cli *cli, const ViewOptions *view)
         session->look.theme = view->theme;
     if (view->scale > 0)
         session->look.scale = view->scale;
-    session_finish_work(session);
+    view->finish(view->context, session);
     if (options->at)
         session_apply(session,
                       (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
@@ -170,7 +194,7 @@ static int run_and_draw(Cli *cli, const ViewOptions *view)
     LoadOptions load = options_load(cli->arena, cli->options);
     Result result;
     GpuRun gpu = {0};
-    int status = result_make(cli, cli->options->operands.items[0], &load, &result);
+    int status = result_make(cli->options->operands.items[0], &load, &result);
     if (!status && !gpu_run(cli, &result, &gpu))
         status = EXIT_UNUSABLE;
     if (!status) {
@@ -214,6 +238,9 @@ int command_render(Cli *cli)
         return cli_error("--do: no command of the window is called '%s'", wrong);
     view.script = options->script;
     view.devices = session_load_devices(cli->arena);
+    Finish finish = {.moment = last_moment(options, &view)};
+    view.finish = finish_work;
+    view.context = &finish;
     if (options->gpu && options->compare_path)
         return cli_error("render --gpu shows one kernel: leave out --compare");
     if (options->state)

@@ -3,12 +3,15 @@
  * worked out for small runs only. */
 #include "cli/result.h"
 #include "cli/progress.h"
+#include "cli/room.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 /* Up to so many warp instructions a second, serial run is not felt. */
 #define EXACT_READS_LIMIT 400000u
+/* From here on it is said what goes on: a reference and a search take a second or more. */
+#define LONG_CHECK_FLOPS   ((uint64_t)1 << 32)
+#define LONG_WITNESS_STEPS ((uint64_t)1 << 19)
 
 /* The loader assumes a launch where the file has none, which suits a window where it can be seen and
  * changed. Numbers for scripts must not rest on a guess. */
@@ -36,7 +39,7 @@ Run *result_load(const char *path, const LoadOptions *options)
     return NULL;
 }
 
-static int count_grid(Cli *cli, Result *result)
+static int count_grid(Result *result)
 {
     const Run *run = result->run;
     Progress progress;
@@ -48,8 +51,7 @@ static int count_grid(Cli *cli, Result *result)
     progress_end(&progress);
     if (status == GRID_DONE)
         return 0;
-    cli_error("cancelled: %s", cli->options->json ? "no result" : "what was counted is dropped");
-    return EXIT_CANCELLED;
+    return progress_cancelled(&progress);
 }
 
 /* Runs the blocks in order with a probe that keeps counts for every word; NULL if it cannot. */
@@ -109,20 +111,25 @@ static void count_reads(Result *result)
     arena_free(scratch);
 }
 
-/* The whole grid touches all of its buffers: more than the machine has would only be found out after
- * hours. */
-static bool has_room(const Run *run)
+/* What follows the count can take long too, and cannot tell how far it is. */
+static void check(Result *result)
 {
-    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    double needed = (double)run->launch.arena_bytes;
-    if (memory <= 0 || needed <= memory)
-        return true;
-    cli_error("%s: the buffers need %.1f GiB, this machine has %.1f: give smaller sizes with --set",
-              run->path, needed / (1 << 30), memory / (1 << 30));
-    return false;
+    const Run *run = result->run;
+    Progress progress = {.is_shown = false};
+    if (result->report->counters.flops > LONG_CHECK_FLOPS)
+        progress_announce(&progress, "comparing the result with a reference ...");
+    result->check =
+        check_result(run->arena, run->program, &run->launch, result->memory, result->report);
+    result->has_witness = witness_is_wanted(result->report, &result->check);
+    if (!result->has_witness)
+        return;
+    if (result->report->counters.instructions > LONG_WITNESS_STEPS)
+        progress_announce(&progress, "looking for a schedule in which the race spoils the result "
+                                     "...");
+    result->witness = witness_search(run->program, &run->launch, result->report);
 }
 
-int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *result)
+int result_make(const char *path, const LoadOptions *options, Result *result)
 {
     *result = (Result){0};
     result->run = result_load(path, options);
@@ -130,20 +137,16 @@ int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *
         return EXIT_UNUSABLE;
     const Run *run = result->run;
     const char *reason;
-    if (!has_room(run))
+    if (!room_is_enough(run))
         return EXIT_UNUSABLE;
     result->memory = memory_new(&run->launch, &reason);
     if (!result->memory)
         return cli_error("%s: no memory for the buffers: %s", path, reason);
-    int status = count_grid(cli, result);
+    int status = count_grid(result);
     if (status)
         return status;
     report_sort_findings(result->report);
-    result->check =
-        check_result(run->arena, run->program, &run->launch, result->memory, result->report);
-    result->has_witness = witness_is_wanted(result->report, &result->check);
-    if (result->has_witness)
-        result->witness = witness_search(run->program, &run->launch, result->report);
+    check(result);
     count_reads(result);
     result->printout = print_collect(run->arena, run->program, &run->launch);
     return 0;

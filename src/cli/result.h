@@ -29,7 +29,7 @@ typedef struct Result {
 /* Loads path and runs every block. Returns 0 with *result filled, or an exit status with the
  * message printed: EXIT_UNUSABLE, or EXIT_CANCELLED after Ctrl+C. Freed with result_free in either
  * case. */
-int result_make(Cli *cli, const char *path, const LoadOptions *options, Result *result);
+int result_make(const char *path, const LoadOptions *options, Result *result);
 void result_free(Result *result);
 
 /* EXIT_FOUND if there is a finding or a wrong element, else EXIT_CLEAN. */

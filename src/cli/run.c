@@ -97,7 +97,7 @@ int command_run(Cli *cli)
 {
     LoadOptions load = options_load(cli->arena, cli->options);
     Result result;
-    int status = result_make(cli, cli->options->operands.items[0], &load, &result);
+    int status = result_make(cli->options->operands.items[0], &load, &result);
     if (!status)
         status = dump_buffers(cli, &result);
     if (!status)

@@ -175,8 +175,10 @@ static int trace_blocks(Tracer *tracer)
     for (uint32_t block = 0; block < launch_block_count(&run->launch); ++block)
         if (!trace_block(tracer, block))
             break;
-    if (progress_is_cancelled())
+    if (progress_is_cancelled()) {
+        cli_error("cancelled: the trace ends here and is not complete");
         return EXIT_CANCELLED;
+    }
     return probe_report(tracer->probe)->finding_count > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }
 

@@ -78,12 +78,32 @@ static void open_worker(Worker *worker, Pass *pass, bool is_caller)
     *worker = (Worker){.pass = pass, .is_caller = is_caller};
 }
 
+/* Whether the pass is to go on; asks the caller of grid_count where that is allowed. */
+static bool goes_on(const Worker *worker)
+{
+    Pass *pass = worker->pass;
+    const GridOptions *options = pass->options;
+    if (worker->is_caller && options->progress &&
+        !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
+        atomic_store(&pass->is_cancelled, true);
+    return !atomic_load(&pass->is_cancelled) && !atomic_load(&pass->is_stopped) &&
+           !(pass->crossing && crossing_found(pass->crossing));
+}
+
+static bool block_goes_on(void *context)
+{
+    return goes_on(context);
+}
+
 static void make_wide(Worker *worker)
 {
     const Pass *pass = worker->pass;
-    if (pass->plan && !worker->wide)
-        worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan,
-                                pass->is_filled, pass->crossing ? touch : NULL, worker);
+    if (!pass->plan || worker->wide)
+        return;
+    worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->is_filled,
+                            pass->crossing ? touch : NULL, worker);
+    if (worker->wide)
+        wide_ask(worker->wide, block_goes_on);
 }
 
 static void make_machine(Worker *worker)
@@ -110,18 +130,6 @@ static void close_worker(Worker *worker)
     wide_free(worker->wide);
     free(worker->machine);
     free(worker->probe);
-}
-
-/* Whether the pass is to go on; asks the caller of grid_count where that is allowed. */
-static bool goes_on(const Worker *worker)
-{
-    Pass *pass = worker->pass;
-    const GridOptions *options = pass->options;
-    if (worker->is_caller && options->progress &&
-        !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
-        atomic_store(&pass->is_cancelled, true);
-    return !atomic_load(&pass->is_cancelled) && !atomic_load(&pass->is_stopped) &&
-           !(pass->crossing && crossing_found(pass->crossing));
 }
 
 /* Runs a block step by step; false if the pass stopped in the middle of it. */

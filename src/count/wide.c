@@ -257,6 +257,14 @@ static void end_block(Wide *wide, uint64_t *steps)
 
 /* Control in a row without an instruction, as in a loop with nothing in it. */
 enum { IDLE_LIMIT = 100000 };
+/* Instructions of the block between two questions whether it is to go on. */
+enum { ASK_INSTRUCTIONS = 1 << 14 };
+
+static bool is_unwanted(const Wide *wide, uint64_t dispatches)
+{
+    return dispatches % ASK_INSTRUCTIONS == 0 && wide->goes_on &&
+           !wide->goes_on(wide->touch_context);
+}
 
 static void run(Wide *wide)
 {
@@ -273,7 +281,7 @@ static void run(Wide *wide)
             wide->block_counts[pc].warps += wide->active_warps;
             wide->block_counts[pc].lanes += wide->active_lanes;
             steps += wide->active_warps;
-            if (++dispatches >= most || steps >= block_most)
+            if (++dispatches >= most || steps >= block_most || is_unwanted(wide, dispatches))
                 wide_give_up(wide);
         }
         wide->operations[pc](wide, &code[pc]);
@@ -334,6 +342,11 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
         wide->operations[pc] = operation_of(&plan->code[pc]);
     renew_table(wide);
     return wide;
+}
+
+void wide_ask(Wide *wide, bool (*goes_on)(void *context))
+{
+    wide->goes_on = goes_on;
 }
 
 void wide_free(Wide *wide)

@@ -24,6 +24,9 @@ typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, bool 
  * materialised already. NULL if the plan refuses. */
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
                bool is_filled, WideTouch touch, void *touch_context);
+/* Asked now and then inside a block, with touch_context; false gives the block up. */
+void wide_ask(Wide *wide, bool (*goes_on)(void *context));
+
 void wide_free(Wide *wide);
 
 /* Runs a block. true: done, *steps gets its number of steps. false: the block has been undone and

@@ -100,6 +100,7 @@ struct Wide {
     WideOperation **operations; /* [code] */
     WideTouch touch;
     void *touch_context;
+    bool (*goes_on)(void *touch_context);
 
     const LaneFunctions *functions;
     RowCheck *rows; /* [code] */

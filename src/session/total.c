@@ -1,4 +1,4 @@
-/* A grid counted in the background. The thread touches nothing but the job; the two atomics are the
+/* A grid counted in the background. The thread touches nothing but the job; the atomics are the
  * only things both sides look at while it runs. */
 #include "session/total.h"
 
@@ -13,6 +13,7 @@ struct TotalJob {
     pthread_t thread;
     bool is_joined;
     atomic_bool is_cancelled, is_done;
+    _Atomic uint64_t blocks_done, blocks;
     const Program *program;
     const Launch *launch;
     Memory *memory;
@@ -24,8 +25,10 @@ struct TotalJob {
 
 static bool job_goes_on(void *context, uint64_t done, uint64_t total)
 {
-    (void)done, (void)total;
-    return !atomic_load(&((TotalJob *)context)->is_cancelled);
+    TotalJob *job = context;
+    atomic_store(&job->blocks_done, done);
+    atomic_store(&job->blocks, total);
+    return !atomic_load(&job->is_cancelled);
 }
 
 /* A plain reference takes as long as the operations counted, and some memory for each element. */
@@ -79,6 +82,12 @@ bool total_job_poll(TotalJob *job, const Report **report)
     total_job_wait(job);
     *report = job->status == GRID_DONE ? job->report : NULL;
     return true;
+}
+
+uint64_t total_job_blocks(const TotalJob *job, uint64_t *all)
+{
+    *all = atomic_load(&job->blocks);
+    return atomic_load(&job->blocks_done);
 }
 
 Memory *total_job_memory(const TotalJob *job)

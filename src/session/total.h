@@ -14,6 +14,9 @@ TotalJob *total_job_start(const Program *program, const Launch *launch);
  * cancelled. */
 bool total_job_poll(TotalJob *job, const Report **report);
 
+/* Blocks counted so far; *all of them, 0 at the very start. */
+uint64_t total_job_blocks(const TotalJob *job, uint64_t *all);
+
 /* The memory that the grid left; NULL unless the job is over and was not cancelled. */
 Memory *total_job_memory(const TotalJob *job);
 

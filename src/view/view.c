@@ -204,7 +204,10 @@ Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *o
     session_open(session, 0, run, false);
     if (compare)
         session_open(session, 1, compare, false);
-    session_finish_work(session);
+    if (options->finish)
+        options->finish(options->context, session);
+    else
+        session_finish_work(session);
     session_use_devices(session, options->devices);
     session->reel.has_encoder = movie_has_encoder();
     if (options->gpu)

@@ -36,6 +36,9 @@ typedef struct ViewOptions {
     const char *script; /* commands that follow, as "panel-memory; lecture"; may be NULL */
     DeviceTable devices;
     const GpuView *gpu; /* what a GPU made of run; NULL: nobody asked one */
+    /* Finds out what the picture shows about the whole run; NULL: session_finish_work. */
+    void (*finish)(void *context, Session *session);
+    void *context;
 } ViewOptions;
 
 /* Whether every command of such a script is known; else *wrong is the first that is not. */

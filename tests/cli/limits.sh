@@ -1,0 +1,69 @@
+#!/bin/bash
+# What is too large: long runs say how long they take and can be cancelled, runs without end do not
+# hold up a picture, and one that needs more memory than there is is refused before it starts.
+# limits.sh TILESTEP SOURCE_ROOT
+set -u
+tilestep=$1
+tiled=$2/kernels/02_tiled.cu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAIL $*"
+    sed 's/^/    /' "$work/err"
+    failures=$((failures + 1))
+}
+says() { grep -q -e "$1" "$work/err" || fail "no '$1'"; }
+silent() { [ ! -s "$work/err" ] || fail "said something: $*"; }
+
+cat >"$work/endless.cu" <<'K'
+__global__ void k(float *a, int n) { int i = 0; while (n > 0) { a[threadIdx.x] = i; i++; } }
+int main() { float *a; cudaMalloc(&a, 4096); k<<<64, 32>>>(a, 3); }
+K
+
+# A picture of an early moment does not wait for an end that is far away; one of a short run has it.
+"$tilestep" render "$work/endless.cu" --at 100 -o "$work/a.svg" 2>"$work/err" ||
+    fail "endless: status $?"
+says 'more than 524388 steps'
+"$tilestep" render "$work/endless.cu" --from 3 --to 6 -o "$work/a.txt" 2>"$work/err" ||
+    fail "endless film: status $?"
+[ -s "$work/a.txt" ] || fail "an empty film"
+"$tilestep" render "$tiled" --at 100 -o "$work/a.svg" 2>"$work/err" || fail "short: status $?"
+silent "a moment inside the run"
+
+# A moment beyond the end is told of, and the last one is shown.
+"$tilestep" render "$tiled" --at 99999999 -o "$work/b.svg" 2>"$work/err" || fail "beyond: $?"
+says '99999999 is beyond the end: step [0-9]*, the last, is shown'
+"$tilestep" render "$tiled" --at end -o "$work/c.svg" 2>"$work/err" || fail "end: $?"
+silent "--at end"
+cmp -s "$work/b.svg" "$work/c.svg" || fail "beyond the end is not the end"
+
+# Without a terminal a long run says once how long it takes; Ctrl+C ends it with status 130.
+"$tilestep" run "$tiled" --grid 2147483647 >"$work/out" 2>"$work/err" &
+run=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    sleep 0.5
+    grep -q 'are done' "$work/err" && break
+done
+kill -INT $run
+wait $run
+status=$?
+[ $status -eq 130 ] || fail "cancelled: status $status"
+[ ! -s "$work/out" ] || fail "cancelled: something on stdout"
+says 'of 2147483647 blocks are done, the rest takes about [0-9]* [hdy]'
+says 'cancelled after [0-9]* of 2147483647 blocks'
+[ "$(grep -c 'are done' "$work/err")" -eq 1 ] || fail "said more than once"
+
+# More memory than there is: need, what is there, and the remedy.
+if (ulimit -v 500000 && "$tilestep" --version >/dev/null 2>&1); then
+    (ulimit -v 500000 &&
+        "$tilestep" run "$tiled" --set j=8000 --set k=8000 --set l=8000 >"$work/out" 2>"$work/err")
+    status=$?
+    [ $status -eq 2 ] || fail "no memory: status $status"
+    says 'needs 0.[78][0-9] GiB of memory, this process may have 0.4[0-9] GiB left; smaller sizes'
+    (ulimit -v 500000 && "$tilestep" run "$tiled" >"$work/out" 2>"$work/err") ||
+        fail "a small run was refused"
+fi
+
+[ "$failures" -eq 0 ] && echo "all told"
