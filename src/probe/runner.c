@@ -47,6 +47,7 @@ void runner_close(Runner *runner)
 void runner_step(Runner *runner)
 {
     RunnerState *state = runner->state;
+    memory_trim(runner->memory, MEMORY_READ_PAGES);
     machine_step(runner->machine, runner->program, runner->launch, runner->memory, &state->step);
     probe_fold(runner->probe, runner->program, runner->launch, runner->machine, &state->step);
     state->position++;

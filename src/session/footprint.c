@@ -128,7 +128,9 @@ void footprints_extend(Footprints *footprints)
         footprints->is_going_on =
             !footprints->is_complete && ++footprints->steps < FOOTPRINT_STEP_LIMIT;
     }
-    if (!footprints->is_going_on)
+    if (footprints->is_going_on)
+        memory_trim(footprints->memory, MEMORY_READ_PAGES);
+    else
         footprints_close(footprints);
 }
 

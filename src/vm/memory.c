@@ -32,6 +32,7 @@ struct Memory {
     PageCopy **copies; /* [page] the copy that equals it unless dirty, or NULL */
     uint64_t *written; /* page numbers, in order of their first write */
     uint64_t written_count, written_capacity;
+    _Atomic uint64_t present_count; /* pages; the written ones among them */
     pthread_mutex_t lock;
 };
 
@@ -115,6 +116,7 @@ void memory_reset(Memory *memory)
     drop_copies(memory);
     madvise(memory->base, memory->page_count * PAGE_BYTES, MADV_DONTNEED);
     madvise((void *)memory->states, memory->page_count, MADV_DONTNEED);
+    memory->present_count = 0;
 }
 
 /* Bytes of a page that lie in the arena. */
@@ -160,6 +162,7 @@ static void make_present(Memory *memory, uint64_t page)
     if (atomic_compare_exchange_strong(&memory->states[page], &state, PAGE_CLAIMED)) {
         fill_page(memory, page);
         set_page_state(memory, page, PAGE_PRESENT);
+        atomic_fetch_add_explicit(&memory->present_count, 1, memory_order_relaxed);
     }
     while (!(page_state(memory, page) & PAGE_PRESENT))
         sched_yield();
@@ -211,6 +214,18 @@ const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size)
 uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size)
 {
     return touch(memory, at, size, PAGE_WRITABLE);
+}
+
+void memory_trim(Memory *memory, uint64_t most_pages)
+{
+    if (memory->present_count - memory->written_count <= most_pages)
+        return;
+    for (uint64_t page = 0; page < memory->page_count; ++page)
+        if (page_state(memory, page) == PAGE_PRESENT) {
+            madvise(memory->base + page * PAGE_BYTES, PAGE_BYTES, MADV_DONTNEED);
+            set_page_state(memory, page, 0);
+        }
+    memory->present_count = memory->written_count;
 }
 
 uint8_t *memory_base(Memory *memory)

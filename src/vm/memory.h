@@ -11,7 +11,10 @@
 
 typedef struct Memory Memory;
 
-enum { MEMORY_PAGE_BYTES = 4096 };
+enum {
+    MEMORY_PAGE_BYTES = 4096,
+    MEMORY_READ_PAGES = 4096 /* that one block's run keeps of those only read: see memory_trim */
+};
 
 /* NULL with a reason if the address space cannot be had. Freed with memory_free. launch must
  * outlive it. */
@@ -22,9 +25,14 @@ void memory_free(Memory *memory);
 void memory_reset(Memory *memory);
 
 /* size bytes at arena offset at, materialised for reading or for writing; at + size must lie in
- * the arena. The pointer is valid until memory_free. */
+ * the arena. The pointer is valid until memory_reset, memory_trim or memory_free. */
 const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size);
 uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size);
+
+/* Lets go of the pages that were only read if they are more than most_pages; they come again when
+ * touched. A block that goes down a column of a large matrix touches a page a row, few of them
+ * twice. For one thread, between steps. */
+void memory_trim(Memory *memory, uint64_t most_pages);
 
 /* The flat base address: byte `at` is base[at] once memory_read or memory_write covered it. */
 uint8_t *memory_base(Memory *memory);
