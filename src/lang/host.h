@@ -12,15 +12,18 @@
 
 enum {
     HOST_STEP_LIMIT = 100000, /* statements of one scan */
-    HOST_WORK_LIMIT = 150000, /* operands of one scan */
+    HOST_WORK_LIMIT = 300000, /* operands of one scan */
     HOST_LOOP_STEPS = 2000,   /* statements of one loop that is run to its end */
     HOST_LOOP_PASSES = 64,    /* passes of one */
     HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,
     HOST_CLASS_TOKENS = 4096, /* of a class, searched for its members */
     HOST_ARGUMENT_LIMIT = 40,
-    HOST_MEMBER_LIMIT = 512, /* of one struct */
-    HOST_PATH_LIMIT = 64     /* elements of an initialised array that are remembered */
+    HOST_MEMORY_BYTES = 1 << 20, /* of one array whose contents are kept */
+    HOST_MEMORY_COUNT = 4096,    /* arrays */
+    HOST_STORE_LIMIT = 16384,    /* elements that are written one by one */
+    HOST_MEMBER_LIMIT = 512,     /* of one struct */
+    HOST_PATH_LIMIT = 64         /* elements of an initialised array that are remembered */
 };
 
 typedef enum HostKind {
@@ -35,6 +38,17 @@ typedef enum HostKind {
     HOST_FUNCTION /* a lambda: object is the function */
 } HostKind;
 
+enum { HOST_INNER_LIMIT = 4 };
+
+/* What a pointer points at, or an array is made of. */
+typedef struct HostElement {
+    bool is_scalar;
+    ScalarType scalar;
+    uint32_t size_bytes;             /* of the scalar */
+    int64_t inner[HOST_INNER_LIMIT]; /* float (*p)[4][5]: 4, 5 */
+    int inner_count;
+} HostElement;
+
 /* A product remembers its last two factors, sizeof and plain literals apart, so that
  * rows * columns * sizeof(float) shows a shape: factors 2 has rows and columns, 1 columns alone. */
 typedef struct HostValue {
@@ -47,10 +61,14 @@ typedef struct HostValue {
     int64_t offset;
     int factors;
     int64_t rows, columns;
-    uint64_t roots;     /* bit i: depends on listed variable i */
-    const char *reason; /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
-    int place;          /* index of the variable it was read from, else -1 */
-    int component;      /* of a dim3 place: 0, 1, 2, else -1 */
+    uint64_t roots;      /* bit i: depends on listed variable i */
+    const char *reason;  /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
+    int place;           /* index of the variable it was read from, else -1 */
+    int component;       /* of a dim3 place: 0, 1, 2, else -1 */
+    int memory;          /* points into HostScan.memories (or is a list there): index plus 1 */
+    int64_t memory_at;   /* bytes */
+    HostElement element; /* what it points at, or is the list of */
+    bool is_element;     /* the value is that of the element there */
 } HostValue;
 
 typedef struct HostType {
@@ -59,6 +77,9 @@ typedef struct HostType {
     ScalarType scalar;
     uint32_t size_bytes; /* of the base type, 0 if unknown; vectors: of an element */
     int pointers;
+    int64_t inner[HOST_INNER_LIMIT]; /* lengths of the arrays that it, or what it points at, is */
+    int inner_count;
+    bool has_scalars; /* vectors: the elements are scalars */
     const char *name;
     int structure; /* index in HostScan.structs plus 1; 0: none that is known */
 } HostType;
@@ -115,7 +136,18 @@ typedef struct HostAllocation {
     const char *name;
     HostValue bytes;
     bool is_uploaded, is_downloaded, is_zeroed;
+    int memory; /* index plus 1; 0: nothing is known of it yet */
 } HostAllocation;
+
+/* What an array of the host, or a buffer of the device, holds. */
+typedef struct HostMemory {
+    int64_t size;           /* bytes; -1: unknown, or too many to keep */
+    int64_t capacity;       /* of bytes and known */
+    uint8_t *bytes, *known; /* NULL: nothing was written yet */
+    bool is_zeroed;         /* it began as zeros */
+    bool is_listed;         /* see HostContents */
+    bool is_spoiled;        /* something unknown was written */
+} HostMemory;
 
 typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFlow;
 
@@ -155,11 +187,13 @@ typedef struct HostScan {
     int object_count, object_capacity;
     HostAllocation *allocations;
     int allocation_count, allocation_capacity;
+    HostMemory *memories;
+    int memory_count, memory_capacity;
     HostSite *sites;
     int site_count, site_capacity;
     HostVariable *listed;
     int listed_count, listed_capacity;
-    const char **symbols;
+    HostSymbol *symbols;
     int symbol_count, symbol_capacity;
     const HostSetting *settings;
     int setting_count;
@@ -170,8 +204,12 @@ typedef struct HostScan {
     int at, end;                   /* the expression being read */
     int template_at, template_end; /* explicit template arguments of the call being made */
     int steps, work, depth, calls;
-    int loop_steps_left; /* inside a loop that is run to its end; -1 outside */
-    int speculation;     /* inside a branch that is not taken */
+    int loop_steps_left;         /* inside a loop that is run to its end; -1 outside */
+    int speculation;             /* inside a branch that is not taken, or may not be */
+    int dead;                    /* of these, inside branches that are known not to be taken */
+    int uncertain;               /* inside branches that may not be */
+    int stores_left;             /* elements that are still kept, of all arrays together */
+    int store_steps, store_work; /* at the last one */
 } HostScan;
 
 /* ---- host_value.c ---- */
@@ -222,6 +260,10 @@ void host_pointers(HostScan *scan, int *at, HostType *out);
 
 /* Whether the bracket at `open` holds nothing but a type, as a cast does. */
 bool host_is_cast(HostScan *scan, int open, HostType *out);
+
+/* Reads [n][m] at *at: the type becomes an array of what it was. */
+void host_lengths(HostScan *scan, int *at, int end, HostType *out);
+int64_t host_inner_elements(const HostType *type); /* their product, 1 if there are none */
 
 /* Bytes of a value of that type, 0 if unknown. */
 uint32_t host_type_bytes(const HostType *type);
@@ -319,6 +361,55 @@ HostValue host_loose(HostValue value); /* a computed value is no variable any mo
 /* ---- host_operator.c ---- */
 
 HostValue host_assignment(HostScan *scan); /* at the cursor: all but commas */
+
+/* ---- host_memory.c ---- */
+
+/* What values of that type point at or are lists of. */
+HostElement host_element_of(const HostType *type);
+int64_t host_element_bytes(const HostElement *element); /* 0 if unknown */
+
+/* An array of that many bytes; the index plus 1. */
+int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed);
+
+/* The element or row `index` behind a pointer. */
+HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index);
+void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *value);
+
+/* Writes the list whose { is at `open`; the number of elements that it has at least. */
+int64_t host_memory_list(HostScan *scan, const HostValue *place, int open);
+int64_t host_list_length(HostScan *scan, int at, int end);
+
+void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from,
+                      const HostValue *bytes);
+void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
+                     const HostValue *bytes);
+void host_memory_spoil(HostScan *scan, const HostValue *value);
+
+/* Of all arrays that [at, end) names: something there could not be followed. */
+void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device);
+
+/* Of a list: another number of elements, new ones zero. */
+bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *count);
+HostContents host_memory_contents(HostScan *scan, const HostValue *value);
+
+/* ---- host_fill.c ---- */
+
+/* malloc, memset, std::iota and their kin. */
+bool host_fill_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
+                    HostValue *result);
+void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *arguments,
+                            int count);
+/* `bytes` of equal elements. */
+void host_fill_repeat(HostScan *scan, const HostValue *to, const HostValue *bytes,
+                      const HostValue *value);
+
+/* ---- host_vector.c ---- */
+
+/* std::vector<T> v(n), v(n, value), v{a, b} (open: its {, else -1), device_vector<T> d(n), d = h. */
+HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *values, int count,
+                          int open);
+bool host_vector_method(HostScan *scan, HostValue object, const Token *name,
+                        const HostValue *arguments, int count, HostValue *result);
 
 /* ---- host_size.c ---- */
 

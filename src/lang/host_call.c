@@ -189,9 +189,20 @@ static HostParameter read_parameter(HostScan *scan, int at, int close)
     out.value = host_find(scan, at, out.end, "=");
     if (host_base_type(scan, &at, &out.type))
         host_pointers(scan, &at, &out.type);
-    out.name = at < out.value && scan->tokens[at].kind == TOKEN_NAME ? at : -1;
-    if (out.name >= 0 && is(scan, out.name + 1, "["))
+    bool is_pointer = at + 3 < out.value && is(scan, at, "(") && is(scan, at + 1, "*");
+    if (is_pointer) { /* T (*name)[n] */
+        int inner = at + 4;
         out.type.pointers++;
+        at += 2;
+        host_lengths(scan, &inner, out.value, &out.type);
+    }
+    out.name = at < out.value && scan->tokens[at].kind == TOKEN_NAME ? at : -1;
+    int lengths = out.name + 1;
+    if (out.name >= 0 && is(scan, lengths, "[")) { /* T name[][n] is T (*name)[n] */
+        int inner = host_after_bracket(scan, lengths, out.value);
+        host_lengths(scan, &inner, out.value, &out.type);
+        out.type.pointers++;
+    }
     out.value = out.value < out.end ? out.value + 1 : out.end;
     return out;
 }
@@ -212,7 +223,7 @@ static void bind_parameter(HostScan *scan, const HostParameter *parameter, HostV
         value = host_unknown(NULL, 0);
     if (value.kind == HOST_ADDRESS && parameter->type.structure && value.object < callers)
         host_copy_members(scan, value.object, callers, var->name);
-    if (value.kind == HOST_UNKNOWN && parameter->type.pointers == 1) {
+    if (value.kind == HOST_UNKNOWN && !value.memory && parameter->type.pointers == 1) {
         value.kind = HOST_DEVICE;
         value.object = host_allocate(scan, var->name, host_unknown(NULL, 0));
     }
@@ -229,7 +240,7 @@ static void return_references(HostScan *scan, const HostParameter *parameters,
         if (finals[i].kind == HOST_STRUCT && arguments[i].kind == HOST_ADDRESS)
             host_assign(scan, arguments[i].object, -1, finals[i], NULL);
         else if (parameters[i].type.is_reference && !parameters[i].type.is_const &&
-                 arguments[i].place >= 0 && finals[i].kind != HOST_UNKNOWN)
+                 arguments[i].place >= 0 && (finals[i].kind != HOST_UNKNOWN || finals[i].memory))
             host_assign(scan, arguments[i].place, arguments[i].component, finals[i], NULL);
 }
 
@@ -290,8 +301,11 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
     HostValue finals[HOST_ARGUMENT_LIMIT];
     int vars[HOST_ARGUMENT_LIMIT], taken = 0, callers = scan->var_count;
     *result = host_unknown(NULL, 0);
-    if (scan->calls >= HOST_CALL_LIMIT || scan->depth >= HOST_DEPTH_LIMIT)
+    if (scan->calls >= HOST_CALL_LIMIT || scan->depth >= HOST_DEPTH_LIMIT) {
+        for (int i = 0; i < count; ++i)
+            host_memory_spoil(scan, &arguments[i]);
         return;
+    }
     scan->functions[index].was_run = true;
     read_template_arguments(scan, &templates);
     if (function.begin < 0) /* a lambda sees the variables around it */
@@ -367,6 +381,23 @@ static bool makes_struct(HostScan *scan, const HostFunction *function, int count
     return false;
 }
 
+/* Writes to arrays that it is given, or returns one. */
+static bool writes_memory(HostScan *scan, const HostFunction *function, const HostValue *arguments,
+                          int count)
+{
+    HostType type;
+    if (all_known(arguments, count) && host_result_type(scan, function, &type) &&
+        (type.pointers == 1 || (type.is_vector && !type.pointers)))
+        return true;
+    for (int i = 0; i < count; ++i)
+        if ((arguments[i].memory || arguments[i].kind == HOST_ARRAY ||
+             arguments[i].kind == HOST_ADDRESS) &&
+            host_parameter_type(scan, function, i, &type) && !type.is_const &&
+            (type.pointers || type.is_reference))
+            return true;
+    return false;
+}
+
 static bool file_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
                       HostValue *result)
 {
@@ -375,6 +406,7 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
         return false;
     *result = host_unknown(NULL, roots_of(arguments, count));
     if (function->is_interesting || makes_struct(scan, function, count) ||
+        writes_memory(scan, function, arguments, count) ||
         (all_known(arguments, count) && returns_number(scan, function)))
         host_function_run(scan, (int)(function - scan->functions), arguments, count, result);
     else
@@ -396,7 +428,10 @@ HostValue host_call(HostScan *scan, int name, int open)
     if (host_cuda_call(scan, token, open, arguments, count, &result) ||
         file_call(scan, token, arguments, count, &result) ||
         lambda_call(scan, token, arguments, count, &result) ||
-        math_call(token, arguments, count, &result))
+        math_call(token, arguments, count, &result) ||
+        host_fill_call(scan, token, arguments, count, &result))
         result.place = result.component = -1;
+    else
+        host_fill_unknown_call(scan, token, arguments, count);
     return result;
 }

@@ -71,8 +71,14 @@ static bool call_says(const HostScan *scan, int open, const char *word)
     return false;
 }
 
-static void copy(HostScan *scan, int open, const HostValue *target, const HostValue *source)
+static void copy(HostScan *scan, int open, const HostValue *target, const HostValue *source,
+                 const HostValue *bytes)
 {
+    bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
+    if (is_back)
+        host_memory_spoil(scan, target);
+    else if (target->kind == HOST_DEVICE)
+        host_memory_copy(scan, target, source, bytes);
     bool any = call_says(scan, open, "cudaMemcpyDefault");
     if (target->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyHostToDevice")))
         scan->allocations[target->object].is_uploaded = true;
@@ -80,14 +86,43 @@ static void copy(HostScan *scan, int open, const HostValue *target, const HostVa
         scan->allocations[source->object].is_downloaded = true;
 }
 
-static void note_symbol(HostScan *scan, int open)
+static HostContents symbol_contents(HostScan *scan, const HostValue *from, const HostValue *bytes)
+{
+    HostValue copy = host_unknown(NULL, 0);
+    copy.memory = host_memory_new(scan, bytes, false);
+    if (!copy.memory)
+        return (HostContents){0};
+    host_memory_copy(scan, &copy, from, bytes);
+    return host_memory_contents(scan, &copy);
+}
+
+static void note_symbol(HostScan *scan, int open, const HostValue *a, int count)
 {
     for (int i = open + 1; i < scan->match[open]; ++i)
         if (scan->tokens[i].kind == TOKEN_NAME) {
             *ARENA_PUSH(scan->arena, scan->symbols, scan->symbol_count, scan->symbol_capacity) =
-                arena_text(scan->arena, scan->tokens[i].text, scan->tokens[i].length);
+                (HostSymbol){arena_text(scan->arena, scan->tokens[i].text, scan->tokens[i].length),
+                             count == 3 ? symbol_contents(scan, &a[1], &a[2]) : (HostContents){0}};
             return;
         }
+}
+
+static void clear(HostScan *scan, const HostValue *target, const HostValue *byte,
+                  const HostValue *bytes)
+{
+    scan->allocations[target->object].is_zeroed = host_is_known(byte) && host_double(byte) == 0;
+    host_memory_set(scan, target, byte, bytes);
+}
+
+/* Memory of the host that copies are fast from. */
+static void allocate_pinned(HostScan *scan, const HostValue *target, const HostValue *bytes)
+{
+    if (target->kind != HOST_ADDRESS || target->object >= scan->var_count)
+        return;
+    HostVar *var = &scan->vars[target->object];
+    var->value = host_unknown(NULL, 0);
+    var->value.memory = host_memory_new(scan, bytes, false);
+    var->value.element = host_element_of(&var->type);
 }
 
 /* cudaGetDeviceProperties(&p, 0): what programs size their grids by, for the device that the
@@ -129,6 +164,12 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
         describe_device(scan, &a[0]);
         return true;
     }
+    bool is_pinned = token_is(name, "cudaMallocHost") || token_is(name, "cudaHostAlloc");
+    HostValue unknown = host_unknown(NULL, 0);
+    if (is_pinned && count > 1) {
+        allocate_pinned(scan, &a[0], &a[1]);
+        return true;
+    }
     if (!starts_with(name, "cudaM") || scan->match[open] < 0) {
         *result = host_unknown(NULL, 0);
         return false;
@@ -139,13 +180,13 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
              token_is(name, "cudaMallocAsync"))
         allocate_into(scan, count > 0 ? &a[0] : result, count > 1 ? a[1] : host_unknown(NULL, 0));
     else if (starts_with(name, "cudaMemcpyToSymbol"))
-        note_symbol(scan, open);
+        note_symbol(scan, open, a, count);
     else if (starts_with(name, "cudaMemcpy2D") && count > 2)
-        copy(scan, open, &a[0], &a[2]);
+        copy(scan, open, &a[0], &a[2], &unknown);
     else if (starts_with(name, "cudaMemcpy") && count > 1)
-        copy(scan, open, &a[0], &a[1]);
+        copy(scan, open, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
     else if (starts_with(name, "cudaMemset") && count > 1 && a[0].kind == HOST_DEVICE)
-        scan->allocations[a[0].object].is_zeroed = host_is_known(&a[1]) && host_double(&a[1]) == 0;
+        clear(scan, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
     return true;
 }
 
@@ -221,6 +262,7 @@ static HostArgument read_value(HostScan *scan, const HostValue *value, const cha
         out.buffer = var ? var->name : scan->allocations[value->object].name;
         out.allocation = value->object;
         out.offset_elements = (double)value->offset;
+        out.contents = host_memory_contents(scan, value);
     } else if (var && var->type.pointers) {
         out.buffer = var->name;
     } else {

@@ -33,6 +33,10 @@ HostValue host_loose(HostValue value)
 {
     value.place = -1;
     value.component = -1;
+    if (value.is_element) {
+        value.is_element = false;
+        value.memory = 0;
+    }
     return value;
 }
 
@@ -190,6 +194,9 @@ static HostValue lambda(HostScan *scan)
 
 static HostValue cast_to(const HostType *type, HostValue value)
 {
+    bool is_pointer = type->is_scalar && type->pointers == 1;
+    if (is_pointer && (value.memory || value.kind == HOST_DEVICE))
+        value.element = host_element_of(type);
     if (type->is_scalar && !type->pointers && value.kind == HOST_NUMBER)
         return host_loose(host_convert(value, type->scalar));
     return value;
@@ -317,34 +324,14 @@ static HostValue primary(HostScan *scan)
 
 /* ---- postfix ---- */
 
-/* The elements of a vector in device memory; unknown for any other object. */
-static HostValue device_vector_size(HostScan *scan, const HostValue *object)
-{
-    const HostVar *var = object->place >= 0 ? &scan->vars[object->place] : NULL;
-    if (object->kind != HOST_DEVICE || !var || !var->type.is_device_vector ||
-        !var->type.size_bytes || !host_is_known(&scan->allocations[object->object].bytes))
-        return host_unknown(NULL, 0);
-    HostValue bytes = scan->allocations[object->object].bytes;
-    return host_binary(HOST_DIV, bytes, host_integer(var->type.size_bytes, SCALAR_U64));
-}
-
 static HostValue method(HostScan *scan, HostValue object, const Token *name)
 {
-    HostValue values[HOST_ARGUMENT_LIMIT];
-    host_arguments(scan, scan->at, values);
+    HostValue values[HOST_ARGUMENT_LIMIT], result;
+    int count = host_arguments(scan, scan->at, values);
     scan->at = host_after_bracket(scan, scan->at, scan->end);
-    bool is_array = object.kind == HOST_ARRAY;
-    if (is_array && token_is(name, "size")) {
-        object.kind = HOST_NUMBER;
-        object.type = SCALAR_U64;
-        return host_loose(object);
-    }
-    if ((is_array || object.kind == HOST_DEVICE) &&
-        (token_is(name, "data") || token_is(name, "get") || token_is(name, "begin")))
-        return object;
-    if (token_is(name, "size"))
-        return device_vector_size(scan, &object);
-    return host_unknown(NULL, 0);
+    if (!host_vector_method(scan, object, name, values, count, &result))
+        host_fill_unknown_call(scan, name, values, count);
+    return result;
 }
 
 static HostValue member(HostScan *scan, HostValue object)
@@ -373,26 +360,62 @@ static HostValue member(HostScan *scan, HostValue object)
     return path(scan, text, name->span, (HostType){.is_class = true});
 }
 
+/* A write to an element whose index is not known, on the device. */
+static HostValue somewhere_on_device(HostScan *scan, const HostValue *object)
+{
+    HostValue out = host_unknown(NULL, object->roots);
+    out.memory = scan->allocations[object->object].memory;
+    out.is_element = out.memory != 0;
+    return out;
+}
+
+/* A variable that stands for an element, too. */
+static HostValue in_memory(HostValue value, const HostValue *inside)
+{
+    if (!inside->memory || !inside->is_element)
+        return value;
+    value.memory = inside->memory;
+    value.memory_at = inside->memory_at;
+    value.element = inside->element;
+    value.is_element = true;
+    return value;
+}
+
 static HostValue element(HostScan *scan, HostValue object)
 {
     Span span = token(scan)->span;
     HostValue index = bracketed(scan);
     bool known = host_is_known(&index);
     if (object.kind == HOST_DEVICE && known)
-        return host_binary(HOST_ADD, object, index);
+        return host_memory_index(scan, object, index.integer);
+    bool is_list = object.memory && !object.is_element;
+    HostValue inside = host_unknown(NULL, 0);
+    if (is_list && known)
+        inside = host_memory_index(scan, object, index.integer);
+    else if (is_list || object.kind == HOST_DEVICE) {
+        inside = host_unknown(NULL, object.roots);
+        inside.memory = object.memory; /* who knows where: a write spoils it */
+        inside.is_element = true;
+        if (object.kind == HOST_DEVICE && !object.memory)
+            inside = somewhere_on_device(scan, &object);
+    }
     if (object.place >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
         const HostVar *var = &scan->vars[object.place];
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
         bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
         if (exists || (var->array_count >= 0 && var->type.pointers))
-            return path(scan, text, span, var->type);
+            return in_memory(path(scan, text, span, var->type), &inside);
     }
+    if (inside.memory)
+        return inside;
     return object.kind == HOST_ARRAY ? host_loose(object) : host_unknown(NULL, object.roots);
 }
 
 static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
 {
     HostValue next = host_binary(up ? HOST_ADD : HOST_SUB, old, host_integer(1, SCALAR_I32));
+    if (old.is_element)
+        host_memory_store(scan, &old, &next);
     if (old.place >= 0)
         host_assign(scan, old.place, old.component, next, NULL);
     return host_loose(next);
@@ -432,6 +455,24 @@ static HostValue postfix(HostScan *scan)
 
 /* ---- unary ---- */
 
+/* new T[n], new T[n]{1, 2}, new T[n]() */
+static HostValue new_array(HostScan *scan, HostType type, int at)
+{
+    HostType lengths = {0};
+    HostValue value = host_unknown(NULL, 0);
+    host_lengths(scan, &at, scan->end, &lengths);
+    HostValue bytes = host_integer(host_inner_elements(&lengths) * type.size_bytes, SCALAR_I64);
+    if (!lengths.inner_count || bytes.integer <= 0)
+        bytes = value;
+    value.memory = host_memory_new(scan, &bytes, is_at(scan, at, "{") || is_at(scan, at, "("));
+    value.element = host_element_of(&type);
+    value.element.inner_count = lengths.inner_count - 1;
+    memcpy(value.element.inner, lengths.inner + 1, sizeof *lengths.inner * (HOST_INNER_LIMIT - 1));
+    if (is_at(scan, at, "{"))
+        host_memory_list(scan, &value, at);
+    return value;
+}
+
 static HostValue new_object(HostScan *scan)
 {
     HostType type = {0};
@@ -441,16 +482,28 @@ static HostValue new_object(HostScan *scan)
         host_pointers(scan, &at, &type);
     if (type.structure && !type.pointers && is_at(scan, at, "{"))
         value = host_struct_list(scan, &type, at);
+    int open = is_at(scan, at, "[") ? at : -1;
     while (is_at(scan, at, "[") || is_at(scan, at, "(") || is_at(scan, at, "{"))
         at = host_after_bracket(scan, at, scan->end);
     scan->at = at > scan->at ? at : scan->at + 1;
+    if (type.is_scalar && !type.pointers && open > 0)
+        value = new_array(scan, type, open);
     return value;
 }
 
 static HostValue address_of(HostValue value)
 {
-    if (value.kind == HOST_DEVICE && value.place < 0)
+    if (value.kind == HOST_DEVICE && value.place < 0) {
+        value.is_element = false;
         return value;
+    }
+    if (value.memory && (value.is_element || value.place < 0)) { /* &h[3] */
+        HostValue pointer = host_unknown(NULL, 0);
+        pointer.memory = value.memory;
+        pointer.memory_at = value.memory_at;
+        pointer.element = value.element;
+        return pointer;
+    }
     if (value.place < 0 || value.component >= 0)
         return value.kind == HOST_ARRAY ? value : host_unknown(NULL, 0);
     HostValue address = host_unknown(NULL, 0);
@@ -465,6 +518,8 @@ static HostValue dereference(HostScan *scan, HostValue value)
         return host_var_read(scan, value.object);
     if (value.kind == HOST_UNKNOWN && value.place >= 0 && scan->vars[value.place].type.structure)
         return host_struct_of(scan, value.place, value);
+    if (value.memory || value.kind == HOST_DEVICE)
+        return host_memory_index(scan, value, 0);
     return host_unknown(NULL, value.roots);
 }
 

@@ -83,6 +83,10 @@ static HostValue assign_rest(HostScan *scan, HostValue left)
     HostValue right = host_assignment(scan);
     if (op)
         right = host_binary(op->operation, left, right);
+    if (left.is_element)
+        host_memory_store(scan, &left, &right);
+    else if (left.memory && left.place < 0)
+        host_memory_spoil(scan, &left); /* a piece that is no scalar */
     if (left.place >= 0)
         host_assign(scan, left.place, left.component, right, host_text(scan, start, scan->at));
     return right;

@@ -64,7 +64,11 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
         return;
     Saved saved = save(scan);
     scan->speculation++;
+    scan->dead += !keep_new;
+    scan->uncertain += keep_new;
     host_block(scan, at, end);
+    scan->uncertain -= keep_new;
+    scan->dead -= !keep_new;
     scan->speculation--;
     restore(scan, &saved, keep_new);
 }
@@ -189,6 +193,13 @@ static bool loop_goes_on(HostScan *scan, const Loop *loop, HostValue *value)
     return host_is_true(value);
 }
 
+/* do { } while (0), as macros make it. */
+static bool is_no_loop(const HostScan *scan, const Loop *loop)
+{
+    return loop->tests_last && loop->condition_end == loop->condition + 1 &&
+           (is(scan, loop->condition, "0") || is(scan, loop->condition, "false"));
+}
+
 /* One pass: what the loop does first is what the file shows. */
 static void pass_once(HostScan *scan, const Loop *loop)
 {
@@ -209,10 +220,13 @@ static void run_whole(HostScan *scan, const Loop *loop)
     Saved saved = save(scan);
     if (outermost)
         scan->loop_steps_left = HOST_LOOP_STEPS;
-    int passes = 0;
+    int passes = 0, stores = scan->stores_left;
     if (!loop->tests_last)
         go_on = loop_goes_on(scan, loop, &value);
     for (; go_on && passes < HOST_LOOP_PASSES && scan->loop_steps_left; ++passes) {
+        if (stores != scan->stores_left)
+            passes = 0; /* it fills an array: that may go on */
+        stores = scan->stores_left;
         host_block(scan, loop->body, loop->body_end);
         if (scan->frame->flow == FLOW_CONTINUE)
             scan->frame->flow = FLOW_ON;
@@ -221,17 +235,21 @@ static void run_whole(HostScan *scan, const Loop *loop)
         go_on = loop_goes_on(scan, loop, &value);
     }
     bool ended = !go_on && host_is_known(&value) && scan->loop_steps_left;
-    if (!ended)
+    if (!ended) {
         restore(scan, &saved, false);
+        host_memory_spoil_named(scan, loop->body, loop->body_end, true);
+    }
     if (outermost)
         scan->loop_steps_left = -1;
 }
 
 static void run_loop(HostScan *scan, const Loop *loop)
 {
-    if (host_range_is_interesting(scan, loop->body, loop->body_end))
+    if (host_range_is_interesting(scan, loop->body, loop->body_end)) {
         pass_once(scan, loop);
-    else
+        if (!is_no_loop(scan, loop))
+            host_memory_spoil_named(scan, loop->body, loop->body_end, false);
+    } else
         run_whole(scan, loop);
     if (scan->frame->flow != FLOW_RETURN)
         scan->frame->flow = FLOW_ON;
@@ -252,6 +270,8 @@ static void run_range_for(HostScan *scan, int open, int colon, int after, int bo
     if (scan->var_count > before)
         host_assign(scan, before, -1, value, host_text(scan, colon + 1, after - 1));
     host_block(scan, after, body_end);
+    host_memory_spoil_named(scan, colon + 1, after - 1, true);
+    host_memory_spoil_named(scan, after, body_end, false);
     if (scan->frame->flow != FLOW_RETURN)
         scan->frame->flow = FLOW_ON;
 }

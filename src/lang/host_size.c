@@ -1,6 +1,8 @@
 /* sizeof: of a type, or of an expression by the declared type of its variable. */
 #include "lang/host.h"
 
+#include <string.h>
+
 static bool is_at(const HostScan *scan, int at, const char *text)
 {
     return at < scan->end && token_is(&scan->tokens[at], text);
@@ -30,6 +32,19 @@ static bool size_of_type(HostScan *scan, HostValue *out)
     return true;
 }
 
+/* What is left behind so many * and []. */
+static void strip(HostType *type, int count)
+{
+    for (; count > 0; --count) {
+        if (type->pointers) {
+            type->pointers--;
+        } else if (type->inner_count) {
+            type->inner_count--;
+            memmove(type->inner, type->inner + 1, sizeof *type->inner * (HOST_INNER_LIMIT - 1));
+        }
+    }
+}
+
 /* sizeof x, sizeof(x[0]), sizeof *x: as many pointers and lengths fewer as there are * and []. */
 static HostValue size_of_variable(HostScan *scan)
 {
@@ -45,10 +60,11 @@ static HostValue size_of_variable(HostScan *scan)
         return host_unknown(NULL, 0);
     const HostVar *var = &scan->vars[index];
     HostType type = var->type;
-    bool is_array = var->array_count >= 0;
-    int64_t count = is_array && !stripped ? var->array_count : 1;
-    stripped -= is_array && stripped;
-    type.pointers = type.pointers > stripped ? type.pointers - stripped : 0;
+    bool is_array = var->array_count >= 0, is_whole = is_array && !stripped;
+    int64_t count = is_whole ? var->array_count : 1;
+    if (is_whole && !type.pointers)
+        type.inner_count = 0; /* array_count has them */
+    strip(&type, stripped - (is_array && stripped));
     uint32_t bytes = host_type_bytes(&type);
     if (!bytes || count <= 0 || count > INT64_MAX / bytes)
         return host_unknown(NULL, 0);

@@ -154,8 +154,11 @@ static void set_vector(HostScan *scan, HostType *out, const Token *name, int arg
     int at = arguments + 1;
     out->is_device_vector = token_is(name, "device_vector");
     out->is_vector = out->is_device_vector || any(name, vectors);
-    if (out->is_vector && arguments >= 0 && host_type(scan, &at, &element))
-        out->size_bytes = host_type_bytes(&element);
+    if (!out->is_vector || arguments < 0 || !host_type(scan, &at, &element))
+        return;
+    out->size_bytes = host_type_bytes(&element);
+    out->has_scalars = element.is_scalar && !element.pointers && !element.inner_count;
+    out->scalar = element.scalar;
 }
 
 static void set_named(HostScan *scan, HostType *out, const Token *name, int arguments)
@@ -238,7 +241,45 @@ bool host_type(HostScan *scan, int *at, HostType *out)
     if (scan->tokens[*at].kind != TOKEN_NAME || !host_base_type(scan, at, out) || *at == start)
         return false;
     host_pointers(scan, at, out);
+    if (is(scan, *at, "(") && is(scan, *at + 1, "*") && is(scan, *at + 2, ")") &&
+        is(scan, *at + 3, "[")) { /* T (*)[n] */
+        *at += 3;
+        out->pointers++;
+    }
+    if (is(scan, *at, "[") && (!out->is_class || out->structure)) /* sizeof(T[n]) */
+        host_lengths(scan, at, scan->count, out);
     return true;
+}
+
+/* ---- arrays ---- */
+
+void host_lengths(HostScan *scan, int *at, int end, HostType *out)
+{
+    int64_t inner[HOST_INNER_LIMIT];
+    int count = 0, known = out->inner_count;
+    while (*at < end && is(scan, *at, "[")) {
+        int after = host_after_bracket(scan, *at, end);
+        HostValue length = host_evaluate(scan, *at + 1, after - 1);
+        bool is_good =
+            host_is_known(&length) && !scalar_is_float(length.type) && length.integer > 0;
+        if (count + known < HOST_INNER_LIMIT)
+            inner[count++] = is_good ? length.integer : 0;
+        else if (count)
+            inner[0] = 0; /* too many to keep: unknown */
+        *at = after;
+    }
+    memmove(out->inner + count, out->inner, sizeof *inner * (size_t)known);
+    memcpy(out->inner, inner, sizeof *inner * (size_t)count);
+    out->inner_count = count + known;
+}
+
+int64_t host_inner_elements(const HostType *type)
+{
+    int64_t elements = 1;
+    for (int i = 0; i < type->inner_count; ++i)
+        if (__builtin_mul_overflow(elements, type->inner[i], &elements))
+            return 0;
+    return elements;
 }
 
 bool host_is_cast(HostScan *scan, int open, HostType *out)
@@ -251,5 +292,9 @@ bool host_is_cast(HostScan *scan, int open, HostType *out)
 
 uint32_t host_type_bytes(const HostType *type)
 {
-    return type->pointers ? 8 : type->size_bytes;
+    int64_t elements = host_inner_elements(type), bytes;
+    if (type->pointers)
+        return 8;
+    bool over = __builtin_mul_overflow(elements, (int64_t)type->size_bytes, &bytes);
+    return over || bytes < 0 || bytes > UINT32_MAX ? 0 : (uint32_t)bytes;
 }

@@ -221,6 +221,24 @@ static HostValue move_pointer(HostOperator op, HostValue pointer, const HostValu
     return pointer;
 }
 
+/* Host pointer plus or minus a number of elements. */
+static bool move_memory(HostOperator op, const HostValue *pointer, const HostValue *by,
+                        HostValue *out)
+{
+    int64_t step;
+    bool is_pointer = pointer->memory && !pointer->is_element &&
+                      (pointer->kind == HOST_UNKNOWN || pointer->kind == HOST_ARRAY);
+    if (!is_pointer || !host_is_known(by) || scalar_is_float(by->type) ||
+        (op != HOST_ADD && op != HOST_SUB) ||
+        __builtin_mul_overflow(by->integer, host_element_bytes(&pointer->element), &step))
+        return false;
+    *out = host_unknown(pointer->reason, 0);
+    out->memory = pointer->memory;
+    out->element = pointer->element;
+    return !(op == HOST_ADD ? __builtin_add_overflow(pointer->memory_at, step, &out->memory_at)
+                            : __builtin_sub_overflow(pointer->memory_at, step, &out->memory_at));
+}
+
 static HostValue number_binary(HostOperator op, HostValue a, HostValue b)
 {
     if (op == HOST_SHL || op == HOST_SHR) {
@@ -250,6 +268,9 @@ HostValue host_binary(HostOperator op, HostValue a, HostValue b)
         return move_pointer(op, a, &b);
     else if (b.kind == HOST_DEVICE && host_is_known(&a) && op == HOST_ADD)
         return move_pointer(op, b, &a);
+    else if (move_memory(op, &a, &b, &result) ||
+             (op == HOST_ADD && move_memory(op, &b, &a, &result)))
+        return result;
     else if (!host_is_known(&a) || !host_is_known(&b))
         result = host_unknown(host_is_known(&a) ? b.reason : a.reason, 0);
     else

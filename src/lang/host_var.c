@@ -147,6 +147,10 @@ static HostValue fitted(HostScan *scan, const HostVar *var, HostValue value, con
         HostValue one = host_integer(1, SCALAR_I32);
         value = host_dim3(value, one, one);
     }
+    if (value.is_element || value.kind == HOST_NUMBER) {
+        value.is_element = false;
+        value.memory = 0;
+    }
     if (value.kind == HOST_UNKNOWN)
         value = named_unknown(scan, var, value, text);
     value.place = -1;
@@ -215,6 +219,9 @@ void host_assign(HostScan *scan, int index, int component, HostValue value, cons
         host_struct_give(scan, &value, var->name, var->span);
         return;
     }
+    if (value.kind == HOST_ARRAY && var->type.is_device_vector)
+        value = host_vector_new(scan, var, &value, 1, -1);
+    var = &scan->vars[index];
     if (var->listed < 0 || !scan->listed[var->listed].is_known)
         host_var_define(scan, index, value, text);
     else
@@ -237,6 +244,9 @@ HostValue host_var_read(HostScan *scan, int index)
         value.factors = 1;
         value.columns = value.integer;
     }
+    HostElement element = host_element_of(&var->type);
+    if (element.is_scalar && (var->type.pointers || var->array_count >= 0 || var->type.is_vector))
+        value.element = element;
     value.place = index;
     value.component = -1;
     return value;
@@ -272,52 +282,35 @@ static void name_elements(HostScan *scan, int array, const HostValue *values, in
     }
 }
 
-/* std::vector<T> v(n), v(n, value), v{a, b}, device_vector<T> d(n) or d = h. */
-static HostValue vector_of(HostScan *scan, const HostVar *var, const HostValue *values, int count,
-                           bool is_list)
-{
-    HostValue size = count ? values[0] : host_unknown(NULL, 0);
-    if (is_list)
-        size = host_integer(count, SCALAR_U64);
-    if (size.kind == HOST_NUMBER) {
-        size = host_convert(size, SCALAR_U64);
-        size.kind = HOST_ARRAY;
-    }
-    if (!var->type.is_device_vector || size.kind != HOST_ARRAY)
-        return size;
-    HostValue elements = size;
-    elements.kind = HOST_NUMBER;
-    HostValue width = host_integer(var->type.size_bytes, SCALAR_U64);
-    HostValue bytes = host_binary(HOST_MUL, elements, width);
-    HostValue result = host_unknown(NULL, 0);
-    result.kind = HOST_DEVICE;
-    result.object = host_allocate(scan, var->name, bytes);
-    scan->allocations[result.object].is_uploaded = count == 1 && values[0].kind == HOST_ARRAY;
-    return result;
-}
-
 typedef struct Declarator {
-    int name, value; /* tokens; value: first of the initialiser */
+    int value; /* tokens; value: first of the initialiser */
     int end;
     bool is_list; /* { } */
 } Declarator;
 
-/* Reads [N][M] after the name; the product of the lengths, or -1 if there are none. */
-static int64_t read_lengths(HostScan *scan, int *at, int end)
+/* Reads [N][M] after the name; the product of the lengths, or -1 if there are none. The type is
+ * that of an element of the first one. */
+static int64_t read_lengths(HostScan *scan, int *at, int end, HostType *type)
 {
-    int64_t count = -1;
-    while (*at < end && is(scan, *at, "[")) {
-        int after = host_after_bracket(scan, *at, end);
-        HostValue length = host_evaluate(scan, *at + 1, after - 1);
-        int64_t known =
-            host_is_known(&length) && !scalar_is_float(length.type) ? length.integer : 0;
-        if (count < 0)
-            count = 1;
-        if (known < 0 || __builtin_mul_overflow(count, known, &count))
-            count = 0;
-        *at = after;
-    }
+    HostType lengths = {0};
+    host_lengths(scan, at, end, &lengths);
+    if (type->pointers)
+        return lengths.inner_count ? host_inner_elements(&lengths) : -1;
+    for (int i = 0; i < type->inner_count && lengths.inner_count < HOST_INNER_LIMIT; ++i)
+        lengths.inner[lengths.inner_count++] = type->inner[i]; /* of a typedef */
+    if (!lengths.inner_count)
+        return -1;
+    int64_t count = host_inner_elements(&lengths);
+    type->inner_count = lengths.inner_count - 1;
+    memcpy(type->inner, lengths.inner + 1, sizeof *lengths.inner * (HOST_INNER_LIMIT - 1));
     return count;
+}
+
+/* T (*name)[n] at the bracket. */
+static bool is_array_pointer(const HostScan *scan, int at)
+{
+    return is(scan, at, "(") && is(scan, at + 1, "*") && scan->tokens[at + 2].kind == TOKEN_NAME &&
+           is(scan, at + 3, ")") && is(scan, at + 4, "[");
 }
 
 /* The elements of an array of structs. */
@@ -333,6 +326,30 @@ static int struct_list(HostScan *scan, const HostType *type, const Declarator *d
     return count;
 }
 
+/* An array's elements are memory; one without lengths is as long as its list. */
+static HostValue array_of(HostScan *scan, int index, const Declarator *d)
+{
+    HostVar *var = &scan->vars[index];
+    HostValue value = host_unknown(NULL, 0);
+    bool is_zeroed = d->is_list || !scan->frame->function;
+    if (var->array_count == 0 && d->is_list) {
+        int64_t row = host_inner_elements(&var->type);
+        int64_t count = host_list_length(scan, d->value, d->end);
+        bool is_nested = is(scan, d->value, "{");
+        var->array_count = is_nested || row <= 0 ? count * row : (count + row - 1) / row * row;
+    }
+    if (var->type.pointers || !var->type.is_scalar || var->array_count <= 0)
+        return value;
+    HostValue count = host_integer(var->array_count, SCALAR_I64);
+    HostValue size = host_integer(var->type.size_bytes, SCALAR_I64);
+    HostValue bytes = host_binary(HOST_MUL, count, size);
+    value.memory = host_memory_new(scan, &bytes, is_zeroed);
+    value.element = host_element_of(&var->type);
+    if (d->is_list)
+        host_memory_list(scan, &value, d->value - 1);
+    return value;
+}
+
 static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
 {
     HostValue values[HOST_ARGUMENT_LIMIT];
@@ -343,35 +360,42 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
         return host_struct_initial(scan, &type);
     int count = is_structs ? struct_list(scan, &type, d, values)
                            : host_list(scan, d->value, d->end, values, NULL);
-    if (is_array || (type.is_vector && d->is_list)) {
-        if (scan->vars[var].array_count == 0 && d->is_list)
-            scan->vars[var].array_count = count;
-        if (d->is_list)
-            name_elements(scan, var, values, count);
-    }
+    if ((is_array || type.is_vector) && d->is_list)
+        name_elements(scan, var, values, count);
     if (is_array)
-        return host_unknown(NULL, 0);
+        return array_of(scan, var, d);
     if (type.structure && !type.pointers && d->is_list)
         return host_struct_list(scan, &type, d->value - 1);
     if (type.is_dim3 && !type.pointers)
         return dim3_of(values, count);
     if (type.is_vector && !type.pointers)
-        return vector_of(scan, &scan->vars[var], values, count, d->is_list);
+        return host_vector_new(scan, &scan->vars[var], values, count,
+                               d->is_list ? d->value - 1 : -1);
     return count ? values[0] : host_unknown(NULL, 0);
 }
 
 /* One declarator at `at`, its type read; returns the place behind it. */
 static int declare_one(HostScan *scan, int at, int end, HostType type)
 {
+    bool is_pointer = is_array_pointer(scan, at);
+    if (is_pointer) {
+        type.pointers++;
+        at += 2;
+    }
     const Token *name = &scan->tokens[at];
     int index = scan->var_count;
-    Declarator d = {.name = at, .value = at + 1, .end = at + 1};
+    Declarator d = {.value = at + 1, .end = at + 1};
     HostVar *var = host_var_new(scan, name->text, name->length, name->span);
     var->type = type;
     var->is_hidden = true; /* not in its own initialiser */
     at++;
-    int64_t length = read_lengths(scan, &at, end);
+    if (is_pointer) {
+        at++;
+        host_lengths(scan, &at, end, &type);
+    }
+    int64_t length = read_lengths(scan, &at, end, &type);
     scan->vars[index].array_count = length;
+    scan->vars[index].type = type;
     d.value = d.end = at;
     if (at < end && is(scan, at, "="))
         d.value = ++at;
@@ -398,15 +422,15 @@ bool host_declare(HostScan *scan, int at, int end)
         return false;
     type = base;
     host_pointers(scan, &at, &type);
-    if (at >= end || scan->tokens[at].kind != TOKEN_NAME)
+    if (at >= end || !(scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at)))
         return false;
     static const char *const follow[] = {"=", "(", "{", "[", ",", ":"};
-    bool good = at + 1 == end;
+    bool good = at + 1 == end || is_array_pointer(scan, at);
     for (size_t i = 0; i < sizeof follow / sizeof *follow; ++i)
         good |= is(scan, at + 1, follow[i]);
     if (!good)
         return false;
-    while (at < end && scan->tokens[at].kind == TOKEN_NAME) {
+    while (at < end && (scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at))) {
         at = declare_one(scan, at, end, type) + 1;
         type = base;
         if (at < end)
@@ -462,8 +486,11 @@ void host_typedef(HostScan *scan, int at, int end)
         return;
     }
     at++;
-    if (host_type(scan, &at, &type) && at < end)
-        define_type(scan, at, type);
+    if (!host_type(scan, &at, &type) || at >= end)
+        return;
+    int behind = at + 1;
+    host_lengths(scan, &behind, end, &type); /* typedef T name[n] */
+    define_type(scan, at, type);
 }
 
 /* Bytes of a struct's fields with their alignment; 0 if one of them is not understood. */
@@ -480,7 +507,8 @@ static uint32_t struct_bytes(HostScan *scan, int at, int end)
             host_pointers(scan, &at, &type);
             if (scan->tokens[at++].kind != TOKEN_NAME)
                 return 0;
-            int64_t count = read_lengths(scan, &at, semicolon);
+            int64_t count = read_lengths(scan, &at, semicolon, &type);
+            type.inner_count = 0; /* count has them */
             uint64_t size = host_type_bytes(&type), unit = size > 8 || size == 3 ? 4 : size;
             if (!size || count == 0 || count > 1 << 20 || (at < semicolon && !is(scan, at, ",")))
                 return 0;

@@ -43,6 +43,7 @@ static HostScan *new_scan(Arena *arena, const Unit *unit, const HostSetting *set
     scan->setting_is_variable = ARENA_ARRAY(arena, bool, count + 1);
     scan->setting_bad = ARENA_ARRAY(arena, bool, count + 1);
     scan->loop_steps_left = -1;
+    scan->stores_left = HOST_STORE_LIMIT;
     scan->template_at = scan->template_end = -1;
     return scan;
 }

@@ -27,6 +27,19 @@ typedef struct HostSetting {
     double value;
 } HostSetting;
 
+/* What the host code puts into a buffer, where that could be computed; zeros for the rest. */
+typedef struct HostContents {
+    const void *bytes; /* NULL: not known */
+    uint64_t byte_count;
+    bool is_listed; /* number by number, in an initialiser list */
+} HostContents;
+
+/* A variable of the device that cudaMemcpyToSymbol fills. */
+typedef struct HostSymbol {
+    const char *name;
+    HostContents contents;
+} HostSymbol;
+
 typedef struct HostArgument {
     const char *text;   /* as written; of a member its name behind the dot */
     const char *buffer; /* host name of the device pointer, NULL for scalars */
@@ -43,6 +56,7 @@ typedef struct HostArgument {
     bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
     bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;                     /* cudaMemset to 0 */
+    HostContents contents;              /* when it is launched */
     double offset_elements;             /* d_in + 3 */
     const struct HostArgument *members; /* of a struct: those that the host code mentions */
     int member_count;
@@ -65,7 +79,7 @@ typedef struct LaunchScan {
     int launch_count;
     const HostVariable *variables;
     int variable_count;
-    const char *const *symbols; /* targets of cudaMemcpyToSymbol */
+    const HostSymbol *symbols;
     int symbol_count;
 } LaunchScan;
 

@@ -157,7 +157,8 @@ static void load_data(Loader *loader)
     }
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &loader->buffers[i];
-        if (buffer->role == ROLE_OUTPUT || buffer->fill == FILL_BYTES ||
+        bool is_kept = buffer->fill == FILL_BYTES && !loader->plans[i].is_free;
+        if (buffer->role == ROLE_OUTPUT || is_kept ||
             load_pair(options->arguments, options->argument_count, buffer->name))
             continue;
         buffer->fill = is_random ? FILL_RANDOM : *data == 'i' ? FILL_INTS : FILL_ZEROS;
@@ -165,12 +166,20 @@ static void load_data(Loader *loader)
     }
 }
 
+/* With all buffers known: kernels whose accesses depend on contents. */
+static void load_last(Loader *loader)
+{
+    loader->run->launch.arguments = loader->arguments;
+    if (loader->indices && loader->buffer_count <= LAUNCH_BUFFER_LIMIT)
+        load_indices(loader);
+}
+
 static void load_launch(Loader *loader)
 {
     Run *run = loader->run;
     void (*const stages[])(Loader *) = {load_check_names, load_scalars, load_extents_all,
                                         check_launch,     load_buffers, load_data,
-                                        load_schedule};
+                                        load_last,        load_schedule};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
         if (!loader->diags->error_count)
             stages[i](loader);

@@ -110,7 +110,7 @@ static bool row_length(const Loader *loader, const Buffer *buffer, uint64_t *out
 {
     int64_t length;
     *out = loader->plans[buffer - loader->buffers].row_length;
-    if (buffer->parameter < 0)
+    if (*out > 0 || buffer->parameter < 0)
         return *out > 0;
     Operand operand = loader->run->program->parameters[buffer->parameter].row_length;
     if (!load_uniform(loader, operand, &length) || length < 1)
@@ -290,22 +290,32 @@ static bool is_null(const Loader *loader, const Pointer *pointer)
            !load_pair(options->arguments, options->argument_count, pointer->name);
 }
 
+/* Elements are single ones, and float (*A)[16] has rows of 16. */
+static const Type *single_element(const Type *type, uint64_t *row)
+{
+    for (; type->kind == TYPE_ARRAY && type->length; type = type->element)
+        *row = type->length;
+    return type;
+}
+
 static int make_buffer(Loader *loader, const Pointer *pointer)
 {
     const HostArgument *host = pointer->host;
     int index = loader->buffer_count;
-    uint32_t size = pointer->element->size_bytes;
+    uint64_t row = pointer->row_length;
+    const Type *element = single_element(pointer->element, &row);
+    uint32_t size = element->size_bytes;
     Buffer *buffer = &loader->buffers[index];
     BufferPlan *plan = &loader->plans[index];
     loader->buffer_count++;
     *buffer = (Buffer){.name = pointer->name,
-                       .type = load_scalar_of(pointer->element),
+                       .type = load_scalar_of(element),
                        .element_bytes = size ? size : 1,
                        .seed = (uint64_t)index + 1,
                        .role = pointer->role,
                        .parameter = pointer->parameter,
                        .global = -1};
-    *plan = (BufferPlan){.host = host, .row_length = pointer->row_length};
+    *plan = (BufferPlan){.host = host, .row_length = row};
     set_default_fill(buffer, host);
     bool is_given = take_argument(loader, buffer);
     plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT && !is_given;
@@ -352,7 +362,7 @@ static void load_pointer(Loader *loader, int index)
 static bool is_uploaded(const Run *run, const char *name)
 {
     for (int i = 0; i < run->scan->symbol_count; ++i)
-        if (strcmp(run->scan->symbols[i], name) == 0)
+        if (strcmp(run->scan->symbols[i].name, name) == 0)
             return true;
     return false;
 }
@@ -415,7 +425,8 @@ static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *u
         buffer->role = ROLE_INPUT;
     if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
         buffer->role = ROLE_OUTPUT;
-    set_default_fill(buffer, plan->host);
+    if (buffer->fill != FILL_BYTES || buffer->role == ROLE_OUTPUT)
+        set_default_fill(buffer, plan->host);
 }
 
 static void finish_by_dry_run(Loader *loader)
@@ -484,6 +495,8 @@ void load_buffers(Loader *loader)
     loader->run->launch.start_bytes = loader->start_bytes;
     if (!loader->diags->error_count)
         check_total(loader);
+    if (!loader->diags->error_count)
+        load_contents(loader);
     if (!loader->diags->error_count && loader->buffer_count <= LAUNCH_BUFFER_LIMIT &&
         needs_dry_run(loader)) {
         finish_by_dry_run(loader);

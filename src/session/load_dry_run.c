@@ -17,7 +17,9 @@ typedef struct DryRun {
     const Loader *loader;
     Launch launch;
     DryUse *uses;
-    uint8_t *written; /* a bit for each word of the arena */
+    uint8_t *written;    /* a bit for each word of the arena */
+    const bool *watched; /* [pc], or NULL */
+    bool is_outside;     /* of the watched ones */
     Memory *memory;
     Machine *machine;
     uint64_t steps_left;
@@ -56,12 +58,25 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
         note_word(dry, use, word, reads, writes);
 }
 
+static bool leaves(const DryRun *dry, const Step *step, int lane)
+{
+    unsigned object = address_object(step->address[lane]);
+    int64_t offset = address_offset_bytes(step->address[lane]);
+    if (object >= (unsigned)dry->launch.buffer_count)
+        return false;
+    uint64_t bytes = buffer_bytes(&dry->launch.buffers[object]);
+    return offset < 0 || (uint64_t)offset + step->access_bytes > bytes;
+}
+
 static void note_step(DryRun *dry, const Step *step)
 {
     if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->space != SPACE_GLOBAL)
         return;
-    for (uint32_t left = step->active & ~step->fault_lanes; left; left &= left - 1)
+    for (uint32_t left = step->active & ~step->fault_lanes; left && dry->uses; left &= left - 1)
         note_lane(dry, step, __builtin_ctz(left));
+    if (dry->watched && dry->watched[step->instr - dry->loader->run->program->code])
+        for (uint32_t left = step->active; left; left &= left - 1)
+            dry->is_outside |= leaves(dry, step, __builtin_ctz(left));
 }
 
 /* ---- running ---- */
@@ -88,7 +103,7 @@ static bool run_blocks(DryRun *dry)
     uint64_t runs = blocks < DRY_BLOCKS ? blocks : DRY_BLOCKS;
     while (ended < runs) {
         uint64_t block = ended ? (ended - 1) * (blocks - 1) / (runs - 1) : blocks - 1;
-        if (!run_block(dry, block))
+        if (!run_block(dry, block) || dry->is_outside)
             break;
         ended++;
     }
@@ -121,18 +136,31 @@ static void lay_out(DryRun *dry)
     launch_layout(&dry->launch);
 }
 
+static bool run(DryRun *dry)
+{
+    const Loader *loader = dry->loader;
+    const char *reason;
+    lay_out(dry);
+    dry->memory = memory_new(&dry->launch, &reason);
+    dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
+    uint64_t size = (machine_size(loader->run->program, &dry->launch) + 63) / 64 * 64;
+    dry->machine = aligned_alloc(64, size);
+    bool is_ended = dry->memory && dry->written && dry->machine && run_blocks(dry);
+    memory_free(dry->memory);
+    free(dry->written);
+    free(dry->machine);
+    return is_ended;
+}
+
 bool load_dry_run(const Loader *loader, DryUse *uses)
 {
     DryRun dry = {.loader = loader, .uses = uses, .steps_left = DRY_STEPS};
-    const char *reason;
-    lay_out(&dry);
-    dry.memory = memory_new(&dry.launch, &reason);
-    dry.written = calloc(dry.launch.arena_bytes / 32 + 1, 1);
-    uint64_t size = (machine_size(loader->run->program, &dry.launch) + 63) / 64 * 64;
-    dry.machine = aligned_alloc(64, size);
-    bool is_ended = dry.memory && dry.written && dry.machine && run_blocks(&dry);
-    memory_free(dry.memory);
-    free(dry.written);
-    free(dry.machine);
-    return is_ended;
+    return run(&dry);
+}
+
+bool load_dry_run_outside(const Loader *loader, const bool *watched)
+{
+    DryRun dry = {.loader = loader, .watched = watched, .steps_left = DRY_STEPS / 8};
+    run(&dry);
+    return dry.is_outside;
 }

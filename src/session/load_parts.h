@@ -10,6 +10,7 @@ typedef struct BufferPlan {
     const HostArgument *host; /* or NULL */
     bool is_unsized;          /* its count is to come from a dry run */
     bool is_open;             /* its role, too */
+    bool is_free;             /* its contents are the host's, but others would do */
     uint64_t row_length;      /* in elements, if known before: a struct's width; else 0 */
 } BufferPlan;
 
@@ -36,6 +37,7 @@ typedef struct Loader {
     Buffer *buffers;
     BufferPlan *plans; /* [buffer] */
     int buffer_count;
+    uint64_t indices; /* a bit a buffer: its contents decide where the kernel's accesses go */
     const char **notes;
     int note_count, note_capacity;
 } Loader;
@@ -147,6 +149,24 @@ int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes
 /* The one scalar that values of the type are made of (float4: F32). */
 ScalarType load_scalar_of(const Type *type);
 
+/* ---- load_flow.c ---- */
+
+enum { LOAD_FLOW_LIMIT = 64 }; /* buffers that are followed */
+
+/* A bit a buffer. */
+typedef struct LoadFlow {
+    uint64_t *indices; /* [pc] whose contents decide where the access goes */
+    uint64_t *buffers; /* [pc] where it goes */
+    uint64_t all_indices, all_conditions;
+} LoadFlow;
+
+void load_follow(const Loader *loader, LoadFlow *out); /* with all buffers known */
+
+/* ---- load_contents.c ---- */
+
+void load_contents(Loader *loader); /* that the host code gives the buffers */
+void load_indices(Loader *loader);  /* generated ones are kept inside what they index */
+
 /* ---- load_dry_run.c ---- */
 
 /* What a dry run saw of one buffer. */
@@ -160,5 +180,8 @@ typedef struct DryUse {
 /* Runs blocks of the launch with much room in the unsized buffers; uses is [buffer], zeros. False
  * if it cannot tell, since too little of the grid ran to its end in the steps that are granted. */
 bool load_dry_run(const Loader *loader, DryUse *uses);
+
+/* Whether an instruction that is watched ([pc]) leaves its buffer in those blocks. */
+bool load_dry_run_outside(const Loader *loader, const bool *watched);
 
 #endif

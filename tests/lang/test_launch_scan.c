@@ -609,7 +609,7 @@ static void odd_host_code(void **state)
     assert_string_equal(scan(f, "__constant__ float F[9];\nint main() { float h[9];\n"
                                 "cudaMemcpyToSymbol(F, h, sizeof(h)); k<<<1, 1>>>(1); }"),
                         "k 1 1 (1)");
-    assert_string_equal(f->scan->symbols[0], "F");
+    assert_string_equal(f->scan->symbols[0].name, "F");
     assert_string_equal(scan(f, ""), "");
 }
 
