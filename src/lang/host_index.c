@@ -276,15 +276,25 @@ static bool pass_brace(Item *item, HostScan *scan, int at)
     return is_scope;
 }
 
+/* Behind the template parameters whose < is at `at`; unlike arguments, they may have defaults. */
+static int behind_parameters(const HostScan *scan, int at, int end)
+{
+    for (int depth = 0; at < end; ++at) {
+        depth += is(scan, at, "<") - is(scan, at, ">");
+        if (depth == 0)
+            return at + 1;
+        if (opens(scan, at))
+            at = host_after_bracket(scan, at, end) - 1;
+    }
+    return end;
+}
+
 static Item read_item(HostScan *scan, int at, int end)
 {
     Item item = {.begin = at, .name = -1, .params = -1, .body = -1, .inner = -1, .templates = -1};
     if (is(scan, at, "template") && is(scan, at + 1, "<")) {
-        int behind = host_template_end(scan, at + 1, end);
         item.templates = at + 1;
-        if (behind < 0) /* defaults: "= 4" stops host_template_end */
-            behind = host_find(scan, at + 1, end, ">") + 1;
-        at = behind < end ? behind : end;
+        at = behind_parameters(scan, at + 1, end);
     }
     while (at < end) {
         note_word(&item, scan, at);
