@@ -92,7 +92,23 @@ static bool is_complete(const HostLaunch *host)
     return complete;
 }
 
-/* Sizes that the file reads from outside (argv, a course library) get a default. */
+static void add_sizes(Loader *loader, int64_t size)
+{
+    const LaunchScan *scan = loader->run->scan;
+    for (int i = 0; i < scan->variable_count; ++i)
+        if (!scan->variables[i].is_known && scan->variables[i].is_size)
+            *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
+                        loader->setting_capacity) =
+                (HostSetting){scan->variables[i].name, (double)size};
+}
+
+static bool has_no_blocks(const HostLaunch *host)
+{
+    return host && host->has_grid && (!host->grid[0] || !host->grid[1] || !host->grid[2]);
+}
+
+/* Sizes that the file reads from outside (argv, a course library) get a default, larger where a block
+ * does more than its threads' number: N / 128 blocks of 16 x 16. */
 static void assume_sizes(Loader *loader)
 {
     Run *run = loader->run;
@@ -100,17 +116,19 @@ static void assume_sizes(Loader *loader)
     if (!run->host || is_complete(run->host))
         return;
     int64_t size = default_size(run->host);
-    for (int i = 0; i < run->scan->variable_count; ++i) {
-        const HostVariable *variable = &run->scan->variables[i];
-        if (variable->is_known || !variable->is_size)
-            continue;
-        *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
-                    loader->setting_capacity) = (HostSetting){variable->name, (double)size};
-        load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
-                          variable->name, (long long)size, variable->name);
-    }
-    if (loader->setting_count > before)
+    add_sizes(loader, size);
+    if (loader->setting_count == before)
+        return;
+    scan(loader);
+    while (has_no_blocks(run->host) && size < DEFAULT_SIZE_LIMIT) {
+        size *= 2;
+        for (int i = before; i < loader->setting_count; ++i)
+            loader->settings[i].value = (double)size;
         scan(loader);
+    }
+    for (int i = before; i < loader->setting_count; ++i)
+        load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
+                          loader->settings[i].name, (long long)size, loader->settings[i].name);
 }
 
 void load_choose(Loader *loader)
