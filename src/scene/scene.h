@@ -94,6 +94,9 @@ bool scene_label(Scene *scene, FontRole font, int font_px, Rect rect, int align,
  * most max_lines of them downwards from top; returns the height used. */
 float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float width,
                       int max_lines, Colour colour, const char *text);
+/* The height that it would use, drawing nothing. */
+float scene_paragraph_height(Scene *scene, FontRole font, int font_px, float width, int max_lines,
+                             const char *text);
 float scene_text_width(const Scene *scene, FontRole font, int font_px, const char *text);
 
 /* The tag of the topmost pickable shape under a point, clips respected; kind 0 if none. rect gets

@@ -159,11 +159,16 @@ static size_t line_length(const Style *style, const char *text, size_t length, f
     return length;
 }
 
+static float line_height_of(int font_px)
+{
+    return floorf(1.4f * (float)font_px + 0.5f);
+}
+
 float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float width,
                       int max_lines, Colour colour, const char *text)
 {
     Style style = {scene, font, font_px, colour};
-    float line_height = floorf(1.4f * (float)font_px + 0.5f);
+    float line_height = line_height_of(font_px);
     float baseline = top.y + floorf(1.05f * (float)font_px + 0.5f);
     int lines = 0;
     while (*text && lines < max_lines) {
@@ -182,4 +187,17 @@ float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float
         text = rest;
     }
     return (float)lines * line_height;
+}
+
+float scene_paragraph_height(Scene *scene, FontRole font, int font_px, float width, int max_lines,
+                             const char *text)
+{
+    Style style = {scene, font, font_px, 0};
+    int lines = 0;
+    for (; *text && lines < max_lines; ++lines) {
+        size_t hard = strcspn(text, "\n");
+        size_t length = hard ? line_length(&style, text, hard, width) : 0;
+        text += length + (text[length] == '\n');
+    }
+    return (float)lines * line_height_of(font_px);
 }

@@ -122,11 +122,16 @@ void button_build(View *view, Rect rect, CommandName command)
                           name);
 }
 
+float button_words_width(View *view, const char *words)
+{
+    return view_text_width(view, FONT_UI, 12, words) + view_units(view, 14);
+}
+
 float button_words_build(View *view, Rect row, CommandName command, const char *words)
 {
     const Theme *theme = view->theme;
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
-    float width = view_text_width(view, FONT_UI, 12, words) + view_units(view, 14);
+    float width = button_words_width(view, words);
     if (width > row.w)
         return 0;
     Rect rect = rect_cut_right(&row, width);

@@ -9,6 +9,8 @@ void button_build(View *view, Rect rect, CommandName command);
 
 /* A small button of words; returns the width it takes at the right end of row. */
 float button_words_build(View *view, Rect row, CommandName command, const char *words);
+/* The width that it takes. */
+float button_words_width(View *view, const char *words);
 
 /* The minus or the plus beside a value: target, row and way make its pick tag. */
 void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, AdjustWay way);

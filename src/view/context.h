@@ -18,7 +18,7 @@ typedef struct View {
     const Session *session;
     const SessionRun *slot; /* the front run; NULL: nothing can run */
     const Program *program; /* the rest is NULL with it */
-    const Launch *launch; /* of slot's run; places in it have the names that the picture shows */
+    const Launch *launch;   /* of slot's run; places in it have the names that the picture shows */
     const Machine *machine;
     const Probe *probe;
     Memory *memory;

@@ -217,11 +217,8 @@ static void races_build(View *view)
     }
 }
 
-void flights_build(View *view)
+static void build_all(View *view)
 {
-    fan_build(view);
-    if (!step_is_memory(view))
-        return;
     Flight flights[WARP_LANES];
     int count = 0;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
@@ -241,4 +238,14 @@ void flights_build(View *view)
             build_chip(view, &flights[i], share);
     if (share >= 1)
         races_build(view);
+}
+
+void flights_build(View *view)
+{
+    int before = view->scene->count;
+    fan_build(view);
+    if (step_is_memory(view))
+        build_all(view);
+    if (view->scene->count > before && view->layout.threads.w > 0)
+        threads_heading_build(view);
 }

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-static const float GAP = 10, LINE = 20, NUMBERS_WIDE = 34, NUMBERS_HIGH = 20, NAME = 26,
+static const float GAP = 10, LINE = 20, NUMBERS_WIDE = 34, NUMBERS_HIGH = 18, NAME = 26,
                    TITLE_SHRINKS = 0.85f;
 enum { STRIP_ROWS = 6 };
 
@@ -49,10 +49,49 @@ static void build_cells(View *view, const Inset *inset)
               view_part(view, inset->buffer)->strong, view_units(view, 1.5f), (PickTag){0});
 }
 
+/* Which part of the tile is seen, as scroll bars tell it: below the cells and at their right. */
+static void build_tracks(View *view, const Inset *inset, bool across, bool down)
+{
+    const Theme *theme = view->theme;
+    Colour colour = view_part(view, inset->buffer)->strong;
+    Rect bounds = cells_bounds(&inset->grid);
+    CellRange seen = cells_seen(&inset->grid);
+    Footprint tile = inset_tile(view, inset);
+    float thick = fmaxf(2, roundf(view_units(view, 2.5f))), off = 2 * thick;
+    int64_t rows = seen.row_end - seen.row, columns = seen.column_end - seen.column;
+    if (across && columns < tile.column_count && seen.column >= tile.column) {
+        float unit = bounds.w / (float)tile.column_count;
+        Rect track = {bounds.x, bounds.y + bounds.h + off - thick / 2, bounds.w, thick};
+        Rect thumb = {bounds.x + unit * (float)(seen.column - tile.column), track.y,
+                      fmaxf(unit * (float)columns, thick), thick};
+        scene_rect(view->scene, track, theme->grid, (PickTag){0});
+        scene_rect(view->scene, thumb, colour, (PickTag){0});
+    }
+    if (down && rows < tile.row_count && seen.row >= tile.row) {
+        float unit = bounds.h / (float)tile.row_count;
+        Rect track = {bounds.x + bounds.w + off - thick / 2, bounds.y, thick, bounds.h};
+        Rect thumb = {track.x, bounds.y + unit * (float)(seen.row - tile.row), thick,
+                      fmaxf(unit * (float)rows, thick)};
+        scene_rect(view->scene, track, theme->grid, (PickTag){0});
+        scene_rect(view->scene, thumb, colour, (PickTag){0});
+    }
+}
+
 static void build_one(View *view, const Inset *inset)
 {
     build_place(view, inset);
     build_cells(view, inset);
+    build_tracks(view, inset, true, true);
+}
+
+/* The output's tell of the rows and columns that it shares. */
+static void build_corner(View *view, const Inset insets[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        build_place(view, &insets[i]);
+        build_cells(view, &insets[i]);
+        build_tracks(view, &insets[i], i != 1, i != 0);
+    }
 }
 
 static const char *title_text(View *view)
@@ -126,8 +165,7 @@ void inset_build(View *view)
     }
     Inset insets[3];
     if (inset_place_corner(view, room, digits, (Point){0}, insets))
-        for (int i = 0; i < 3; ++i)
-            build_one(view, &insets[i]);
+        build_corner(view, insets);
 }
 
 /* ---- large ---- */
@@ -155,17 +193,35 @@ static void build_meeting(View *view, const Inset insets[3])
     frame(view, output, cells_box(output, insets[2].row, insets[2].column, 1, 1));
 }
 
-static void build_large_corner(View *view, Rect room)
+/* Heading, title and the way back, in the corner that no cells use. */
+static void build_large_head(View *view, Rect room, const char *heading)
+{
+    const char *key = key_text(view, COMMAND_ENLARGE);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, NAME)), -1,
+                      view->theme->text, heading);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&room, view_units(view, LINE)), -1,
+                      view->theme->muted, title_text(view));
+    rect_cut_top(&room, view_units(view, 4));
+    Rect row = rect_cut_top(&room, view_units(view, LINE));
+    const char *words = view_text(view, STRING_INSET_SMALLER);
+    words = arena_printf(view->arena, "%s  %s", words, key);
+    row.w = fminf(row.w, button_words_width(view, words));
+    button_words_build(view, row, COMMAND_ENLARGE, words);
+}
+
+static void build_large_corner(View *view, Rect room, const char *heading)
 {
     Point margins = {view_units(view, NUMBERS_WIDE), view_units(view, NUMBERS_HIGH)};
     float line = view_units(view, NAME);
-    rect_cut_bottom(&room, line);
+    if (!heading)
+        build_title(view, rect_cut_top(&room, view_units(view, LINE + 4)), STRING_INSET_SMALLER);
     Inset insets[3];
     if (!inset_place_corner(view, room, inset_digits_large(view), margins, insets))
         return;
     for (int i = 0; i < 3; ++i) {
         view->buffers[insets[i].buffer] = insets[i].grid;
         build_cells(view, &insets[i]);
+        build_tracks(view, &insets[i], i != 1, i != 0);
     }
     build_meeting(view, insets);
     for (int i = 0; i < 2; ++i) {
@@ -174,16 +230,23 @@ static void build_large_corner(View *view, Rect room)
     }
     Rect left = cells_bounds(&insets[0].grid), above = cells_bounds(&insets[1].grid);
     Rect output = cells_bounds(&insets[2].grid);
-    float below = left.y + left.h + view_units(view, 2);
-    build_name(view, insets[0].buffer, (Rect){left.x, below, left.w, line}, -1);
-    build_name(view, insets[2].buffer, (Rect){output.x, below, output.w, line}, -1);
-    build_name(view, insets[1].buffer,
-               (Rect){room.x, above.y, above.x - margins.x - room.x - 2, line}, 1);
+    float between = output.y - above.y - above.h, numbers = left.y - margins.y;
+    Rect corner = {room.x, room.y, above.x - margins.x - room.x - 2, numbers - line - room.y};
+    build_name(view, insets[0].buffer, (Rect){left.x, numbers - line, left.w, line}, -1);
+    view_label_fitted(
+        view, FONT_UI, TEXT_BODY, 10, (Rect){output.x, above.y + above.h + 1, output.w, between},
+        -1, view_part(view, insets[2].buffer)->ink, view->launch->buffers[insets[2].buffer].name);
+    build_name(view, insets[1].buffer, (Rect){corner.x, above.y, corner.w, line}, 1);
+    if (!heading)
+        return;
+    rect_cut_right(&corner, view_units(view, NAME));
+    build_large_head(view, corner, heading);
 }
 
 /* One below the other, each with its name and its numbers. */
 static void build_large_rows(View *view, Rect room)
 {
+    build_title(view, rect_cut_top(&room, view_units(view, LINE + 4)), STRING_INSET_SMALLER);
     int count = count_shown(view);
     float height = room.h / (float)(count ? count : 1), numbers = view_units(view, NUMBERS_HIGH);
     for (int i = 0; i < view->launch->buffer_count; ++i) {
@@ -209,11 +272,10 @@ static void build_large_rows(View *view, Rect room)
     }
 }
 
-void inset_build_large(View *view, Rect room)
+void inset_build_large(View *view, Rect room, const char *heading)
 {
-    build_title(view, rect_cut_top(&room, view_units(view, LINE + 4)), STRING_INSET_SMALLER);
     if (view->placement.is_corner)
-        build_large_corner(view, room);
+        build_large_corner(view, room, heading);
     else
         build_large_rows(view, room);
 }

@@ -11,7 +11,8 @@ float inset_strip_height(const View *view);
 /* Draws them in view->inset_room, as on the blackboard if the buffers stand so. */
 void inset_build(View *view);
 
-/* Draws them in room, in place of the buffers: view->buffers are from now on where they stand. */
-void inset_build_large(View *view, Rect room);
+/* Draws them in room, in place of the buffers: view->buffers are from now on where they stand. heading
+ * stands beside the cells; NULL if it stands above the room. */
+void inset_build_large(View *view, Rect room, const char *heading);
 
 #endif

@@ -10,13 +10,14 @@
 
 static const float GAP = 10, CELL_LEAST = 18, LINE_SHARE = 1.6f, OUTPUT_SHARE = 0.6f,
                    OUTPUT_MOST = 0.8f;
+enum { WHOLE_MOST = 32, WHOLE_LEAST_PX = 4 };
 enum { SEARCH_RECORDS = 8192, SAMPLE = 16, OUTPUT_LETTERS = 4, LETTERS_MOST = 8 };
 
 InsetDigits inset_digits_small(const View *view)
 {
     bool is_lecture = view->session->look.lecture;
     int px = (int)fmaxf(is_lecture ? 16 : 10, view_units(view, 8));
-    return (InsetDigits){px, px};
+    return (InsetDigits){px, px, false};
 }
 
 InsetDigits inset_digits_large(const View *view)
@@ -24,7 +25,7 @@ InsetDigits inset_digits_large(const View *view)
     bool is_lecture = view->session->look.lecture;
     int least = (int)ceilf(fmaxf(is_lecture ? 16 : 9, view_units(view, is_lecture ? 12 : 6)));
     int most = (int)view_units(view, 20);
-    return (InsetDigits){most < least ? least : most, least};
+    return (InsetDigits){most < least ? least : most, least, !is_lecture};
 }
 
 float inset_cell(int digit_px)
@@ -67,8 +68,8 @@ bool inset_element(const View *view, int buffer, int64_t *scalar)
 
 static Inset find_inset(const View *view, int buffer)
 {
-    Inset inset = {.buffer = buffer};
     const CellGrid *whole = &view->buffers[buffer];
+    Inset inset = {.buffer = buffer, .grid = *whole};
     Footprint part = matrix_phase(view, buffer);
     int64_t scalar;
     inset.is_touched = inset_element(view, buffer, &scalar);
@@ -155,6 +156,17 @@ static float share_of(float needed, float side)
     return needed <= side * OUTPUT_MOST ? needed : side * OUTPUT_SHARE;
 }
 
+Footprint inset_tile(const View *view, const Inset *inset)
+{
+    const CellGrid *whole = &inset->grid;
+    Footprint tile = matrix_phase(view, inset->buffer);
+    if (!tile.row_count)
+        return (Footprint){0, 0, whole->rows, whole->columns};
+    tile.row_count = least_of(tile.row_count, whole->rows - tile.row);
+    tile.column_count = least_of(tile.column_count, whole->columns - tile.column);
+    return tile;
+}
+
 /* How the sides of a corner are shared out in cells of one size. */
 typedef struct CornerFit {
     float cell, wide_left, wide;
@@ -188,6 +200,17 @@ static CornerFit fit_corner(const View *view, const Inset insets[3], const int l
     return fit;
 }
 
+/* All of the tiles in square cells, whatever their size, if they are of a size to be looked at. */
+static void fit_whole(const View *view, const Inset insets[3], Point room, CornerFit *fit)
+{
+    Footprint tile = inset_tile(view, &insets[2]), deep = inset_tile(view, &insets[0]);
+    int64_t rows = tile.row_count, columns = tile.column_count, inner = deep.column_count;
+    float cell = floorf(fminf(room.x / (float)(columns + inner), room.y / (float)(rows + inner)));
+    if (rows > WHOLE_MOST || columns > WHOLE_MOST || inner > WHOLE_MOST || cell < WHOLE_LEAST_PX)
+        return;
+    *fit = (CornerFit){cell, cell, cell, rows, columns, inner, true};
+}
+
 bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point margins,
                         Inset insets[3])
 {
@@ -208,6 +231,8 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
     CornerFit fit = {0};
     for (int px = digits.most; px >= digits.least && !fit.is_whole; --px)
         fit = fit_corner(view, insets, letters, free, px);
+    if (!fit.is_whole && digits.is_whole)
+        fit_whole(view, insets, free, &fit);
     if (fit.rows < 1 || fit.columns < 1 || fit.inner < 1)
         return false;
     Point at = {room.x + margins.x, room.y + margins.y};
@@ -237,6 +262,6 @@ Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digit
         place_inset(view, &inset, (Point){room.x, room.y}, rows, columns, cell, wide);
         break;
     }
-    inset.is_known = inset.grid.cell > 0;
+    inset.is_known = inset.grid.wide > 0;
     return inset;
 }

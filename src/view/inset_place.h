@@ -16,6 +16,7 @@ typedef struct Inset {
 /* Sizes of digits, in pixels: the largest at which a whole tile has room is taken, else the least. */
 typedef struct InsetDigits {
     int most, least;
+    bool is_whole; /* rather a whole tile without numbers than a part with them */
 } InsetDigits;
 
 /* Beside the picture of all, and in its place. */
@@ -23,6 +24,9 @@ InsetDigits inset_digits_small(const View *view);
 InsetDigits inset_digits_large(const View *view);
 /* Pixels down a cell with digits of this size. */
 float inset_cell(int digit_px);
+
+/* The tile that an inset shows, or a part of it; all of the buffer if it has none. */
+Footprint inset_tile(const View *view, const Inset *inset);
 
 /* The scalar of a buffer that the picked thread touched last in this block, else touches next. */
 bool inset_element(const View *view, int buffer, int64_t *scalar);

@@ -3,8 +3,8 @@
  * border, so that nothing is told by colour alone. */
 #include "view/matrix.h"
 
+#include "view/marks.h"
 #include "view/values.h"
-#include "view/verdict.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -322,22 +322,6 @@ static void build_overhang(Matrix *matrix)
         }
 }
 
-/* Accesses that were meant for this buffer and lie beyond it. */
-static void build_outside(Matrix *matrix)
-{
-    View *view = matrix->view;
-    for (int lane = 0; lane < WARP_LANES; ++lane) {
-        int buffer, lands_in;
-        int64_t scalar;
-        if (!step_global(view, lane, &buffer, &scalar, &lands_in) || lands_in >= 0 ||
-            buffer != matrix->buffer)
-            continue;
-        Rect cell = cells_cell(matrix->grid, scalar);
-        scene_hatch(view->scene, cell, view->theme->danger, view_units(view, 6));
-        scene_box(view->scene, cell, 0, 0, view->theme->danger, view_units(view, 2), (PickTag){0});
-    }
-}
-
 /* The edge of a row of the part on the side of its neighbour row, where that is not of the part. */
 static void build_edge(Matrix *matrix, Rect row, Rect other, float y, float thick)
 {
@@ -380,31 +364,13 @@ static void build_wrapped_frame(Matrix *matrix)
     }
 }
 
-/* Wrong for good: a frame and a cross in the corner of the cell. */
-static void build_wrong_cell(Matrix *matrix, Rect cell)
+/* A tile that hangs over the edge is seen so where there is room for that. */
+static Rect outline_of(const CellGrid *grid, Footprint tile)
 {
-    View *view = matrix->view;
-    float line = fmaxf(1, roundf(view_units(view, 2))), arm = fminf(cell.w, cell.h) * 0.22f;
-    float left = cell.x + cell.w - arm - line, top = cell.y + line + 1;
-    Colour colour = view->theme->danger;
-    scene_box(view->scene, cell, 0, 0, colour, line, (PickTag){0});
-    scene_line(view->scene, (Point){left, top}, (Point){left + arm - 1, top + arm}, colour, line);
-    scene_line(view->scene, (Point){left, top + arm}, (Point){left + arm - 1, top}, colour, line);
-}
-
-/* One drawn cell that stands for several elements has no room for marks. */
-static void build_wrong(Matrix *matrix)
-{
-    const CellRange *seen = &matrix->seen;
-    const CheckResult *check = matrix->view->slot->check;
-    if (!check || !check->wrong || check->output != matrix->buffer || matrix->grid->group != 1)
-        return;
-    for (int64_t row = seen->row; row < seen->row_end; ++row)
-        for (int64_t column = seen->column; column < seen->column_end; ++column) {
-            int64_t element = cells_element(matrix->grid, row, column);
-            if (element >= 0 && verdict_cell(matrix->view, matrix->buffer, element))
-                build_wrong_cell(matrix, cells_drawn_cell(matrix->grid, row, column));
-        }
+    int64_t rows = grid->rows + grid->spare_rows - tile.row;
+    int64_t columns = grid->columns + grid->spare_columns - tile.column;
+    return cells_box(grid, tile.row, tile.column, rows < tile.row_count ? rows : tile.row_count,
+                     columns < tile.column_count ? columns : tile.column_count);
 }
 
 void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
@@ -430,14 +396,10 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     if (matrix.phase.row_count && matrix.grid->is_linear)
         build_wrapped_frame(&matrix);
     else if (matrix.phase.row_count)
-        scene_box(view->scene,
-                  cells_box(matrix.grid, matrix.phase.row, matrix.phase.column,
-                            matrix.phase.row_count, matrix.phase.column_count),
-                  0, 0, matrix.part->strong, grid->wide > 0 ? 2 : outline_width(view, grid->cell),
-                  (PickTag){0});
+        scene_box(view->scene, outline_of(grid, matrix.phase), 0, 0, matrix.part->strong,
+                  grid->wide > 0 ? 2 : outline_width(view, grid->cell), (PickTag){0});
     build_touched_borders(&matrix);
-    build_wrong(&matrix);
-    build_outside(&matrix);
+    marks_build(view, buffer, grid);
     if (window->w > 0)
         scene_unclip(view->scene);
 }
@@ -453,7 +415,7 @@ static float number_room(const View *view, int64_t last)
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)last);
     float letter = view_text_width(view, FONT_CODE, 12, "0");
-    return letter * ((float)strlen(text) + 0.8f);
+    return letter * ((float)strlen(text) + 1.3f);
 }
 
 /* Every how many cells a number stands, so that each has its room. */

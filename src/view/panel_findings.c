@@ -9,12 +9,13 @@
 
 #include <math.h>
 
+enum { LINES_MOST = 9 };
+
 static float finding_height(View *view, float width, const char *text)
 {
-    float units = TEXT_BODY, wide = view_text_width(view, FONT_UI, units, text);
-    int lines = (int)ceilf(wide * 1.12f / width);
-    lines = lines < 1 ? 1 : lines;
-    return (float)lines * view_units(view, units * 1.42f) + view_units(view, 12);
+    return scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY), width,
+                                  LINES_MOST, text) +
+           view_units(view, 12);
 }
 
 static bool is_reached(const View *view, const Finding *finding)
@@ -43,8 +44,8 @@ static void build_row(View *view, Rect row, int index, const Finding *finding, c
     scene_circle(view->scene, centre, view_units(view, 5), reached ? theme->danger : 0,
                  theme->danger, view_units(view, 1.5f), (PickTag){0});
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
-                    (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8), 9,
-                    theme->text, text);
+                    (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8),
+                    LINES_MOST, theme->text, text);
 }
 
 static void build_list(View *view, Rect room, const Finding *findings, int count)
@@ -81,11 +82,12 @@ static bool build_verdict(View *view, Rect *room)
     const char *text = verdict_sentence(view);
     if (!text)
         return false;
+    text = arena_printf(view->arena, "× %s", text);
     float height = finding_height(view, room->w, text);
     Rect row = rect_cut_top(room, height);
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
-                    (Point){row.x, row.y + view_units(view, 3)}, row.w, 4, view->theme->danger,
-                    arena_printf(view->arena, "× %s", text));
+                    (Point){row.x, row.y + view_units(view, 3)}, row.w, LINES_MOST,
+                    view->theme->danger, text);
     return true;
 }
 

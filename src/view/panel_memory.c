@@ -103,20 +103,32 @@ static const char *sector_place(View *view, uint64_t at)
     return arena_printf(view->arena, "%s = [%llu]", place, (unsigned long long)scalar);
 }
 
+/* Room that the longest of their places needs. */
+static float sector_labels(View *view, const Sectors *sectors, float most)
+{
+    float wide = 0;
+    for (int i = 0; i < sectors->count; ++i)
+        wide = fmaxf(wide, view_text_width(view, FONT_CODE, TEXT_SMALL,
+                                           sector_place(view, sectors->at[i] * SECTOR_BYTES)));
+    return fminf(wide + view_units(view, 10), most);
+}
+
 static void build_sectors(View *view, Rect room, const Sectors *sectors, const PartColours *part)
 {
     int columns = sectors->count > 16 ? 4 : sectors->count > 3 ? 2 : 1;
     int rows = (sectors->count + columns - 1) / columns;
     float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
-    float label = columns > 2 ? 0 : view_units(view, 92);
+    float label = columns > 2 ? 0 : sector_labels(view, sectors, width * 0.45f);
     for (int i = 0; i < sectors->count; ++i) {
         Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
                     width, height - view_units(view, 3)};
         if (label > 0) {
-            view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, rect_cut_left(&box, label), -1,
+            view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7,
+                              (Rect){box.x, box.y, label - view_units(view, 6), box.h}, -1,
                               part->ink, sector_place(view, sectors->at[i] * SECTOR_BYTES));
         }
+        rect_cut_left(&box, label);
         build_sector(view, box, sectors->used[i], part);
     }
 }

@@ -13,7 +13,7 @@ typedef struct Heat {
     uint32_t most;
 } Heat;
 
-enum { HEATS_MOST = 8, HEATS_IN_LINE = 4 };
+enum { HEATS_MOST = 8, HEATS_IN_LINE = 4, TITLE_LEAST = 10 };
 
 static uint32_t reads_of(const Heat *heat, int64_t scalar)
 {
@@ -104,17 +104,31 @@ static void build_cells(View *view, const Heat *heat, uint32_t most)
     scene_box(view->scene, cells_bounds(grid), 0, 0, theme->muted, 1, (PickTag){0});
 }
 
-static const char *title_of(View *view, const Heat *heat, float width)
+static const char *full_title(View *view, const Heat *heat)
 {
     const Run *run = heat->run->run;
     const char *buffer = run->launch.buffers[heat->buffer].name;
-    const char *title =
-        view_format(view, STRING_REUSE_MOST,
-                    arena_printf(view->arena, "%s.%s", run->program->name, buffer), heat->most);
-    bool is_long = view_text_width(view, FONT_UI, TEXT_SMALL, title) > width;
-    return is_long && view->session->look.lecture
+    return view_format(view, STRING_REUSE_MOST,
+                       arena_printf(view->arena, "%s.%s", run->program->name, buffer), heat->most);
+}
+
+static const char *title_of(View *view, const Heat *heat, float width)
+{
+    const char *buffer = heat->run->run->launch.buffers[heat->buffer].name;
+    const char *title = full_title(view, heat);
+    bool is_lecture = view->session->look.lecture;
+    float units = is_lecture ? TEXT_SMALL : TITLE_LEAST;
+    return view_text_width(view, FONT_UI, units, title) > width
                ? view_format(view, STRING_REUSE_MOST, buffer, heat->most)
                : title;
+}
+
+static bool titles_fit(View *view, const Heat *heats, int count, float width)
+{
+    for (int i = 0; i < count; ++i)
+        if (view_text_width(view, FONT_UI, TITLE_LEAST, full_title(view, &heats[i])) > width)
+            return false;
+    return true;
 }
 
 /* One size for all titles. */
@@ -156,7 +170,8 @@ void panel_reuse_build(View *view, Rect room)
                    view_text(view, STRING_REUSE_NONE));
         return;
     }
-    if (count <= HEATS_IN_LINE) {
+    float gap = view_units(view, 12), across = (room.w - gap * (float)(count - 1)) / (float)count;
+    if (count <= HEATS_IN_LINE && (lines == 1 || titles_fit(view, heats, count, across))) {
         lines = 1;
         columns = firsts[1] = count;
     }
@@ -165,15 +180,22 @@ void panel_reuse_build(View *view, Rect room)
     uint32_t most = 0;
     for (int i = 0; i < count; ++i)
         most = heats[i].most > most ? heats[i].most : most;
-    float gap = view_units(view, 12),
-          width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
     float height = room.h / (float)lines, units = title_units(view, heats, count, width);
+    float largest = view_units(view, 34);
+    for (int i = 0; i < count; ++i) {
+        CellGrid *grid = &heats[i].grid;
+        Rect area = {0, 0, width, height - view_units(view, 6)};
+        cells_flow(&grid, 1, area, view_units(view, 21), 0, largest, 2);
+        if (grid->group == 1 && grid->cell >= view_units(view, 15))
+            largest = fminf(largest, grid->cell);
+    }
     for (int line = 0; line < lines; ++line)
         for (int i = firsts[line]; i < firsts[line + 1]; ++i) {
             Rect area = {room.x + (float)(i - firsts[line]) * (width + gap),
                          room.y + (float)line * height, width, height - view_units(view, 6)};
             CellGrid *grid = &heats[i].grid;
-            cells_flow(&grid, 1, area, view_units(view, 21), 0, view_units(view, 34), 2);
+            cells_flow(&grid, 1, area, view_units(view, 21), 0, largest, 2);
             build_heat(view, &heats[i], area, units, most);
         }
 }

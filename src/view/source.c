@@ -163,7 +163,7 @@ static void build_mark(Pane *pane, float x, const char *line, int from, int leng
 }
 
 /* Which warps stand on the line, and how many of their lanes where it is not all that live. */
-static const char *warps_at(const Pane *pane, int line, bool waits, bool *all)
+static const char *warps_at(const Pane *pane, int line, bool waits, int most_named, bool *all)
 {
     View *view = pane->view;
     const Warp *warps = machine_warps(view->machine);
@@ -179,14 +179,14 @@ static const char *warps_at(const Pane *pane, int line, bool waits, bool *all)
         int lanes = __builtin_popcount(stand->lanes);
         int most = __builtin_popcount(warps[stand->warp].lanes & ~warps[stand->warp].exited);
         *all &= lanes == most;
-        if (++count > 4)
+        if (++count > most_named)
             continue;
         names = arena_printf(view->arena, "%s%sW%u", names, count > 1 ? " " : "", stand->warp);
         if (lanes < most)
             names = arena_printf(view->arena, "%s:%d", names, lanes);
     }
     *all &= count == living;
-    if (count > 4)
+    if (count > most_named)
         names = arena_printf(view->arena, "%s…", names);
     return count ? names : NULL;
 }
@@ -246,17 +246,34 @@ static void build_gutter(Pane *pane, int line)
                       arena_printf(view->arena, "%d", line));
 }
 
+enum { NAMED_MOST = 4 };
+
+/* What stands on a line, the first few by name. */
+static const char *stand_label(const Pane *pane, int line, int most_named)
+{
+    View *view = pane->view;
+    const char *label = "";
+    for (int waits = 0; waits < 2; ++waits) {
+        bool all;
+        const char *names = warps_at(pane, line, waits, most_named, &all);
+        if (!names || (all && !waits))
+            continue;
+        if (waits)
+            names = view_format(view, STRING_WAITS, names);
+        label = arena_printf(view->arena, "%s%s%s", label, *label ? "  " : "", names);
+    }
+    return label;
+}
+
 /* Arrows of the warps and branches that stand on the line: full ones run, hollow ones wait. Their
  * names are told where not all stand here; room is what the last row of the line leaves free. */
-static void build_stands(Pane *pane, int line, float y, Rect room)
+static void build_stands(Pane *pane, int line, float y, Rect room, float free)
 {
     View *view = pane->view;
     float x = pane->gutter_x - view_units(view, GUTTER);
-    const char *labels = "";
     for (int waits = 0; waits < 2; ++waits) {
         bool all;
-        const char *names = warps_at(pane, line, waits, &all);
-        if (!names)
+        if (!warps_at(pane, line, waits, NAMED_MOST, &all))
             continue;
         Point from = {x, y}, to = {x + view_units(view, waits ? 7 : 13), y};
         if (waits)
@@ -265,14 +282,15 @@ static void build_stands(Pane *pane, int line, float y, Rect room)
                          (PickTag){0});
         else
             scene_arrow(view->scene, from, to, view->theme->accent, view_units(view, 2));
-        if (waits)
-            names = view_format(view, STRING_WAITS, names);
-        if (!all || waits)
-            labels = arena_printf(view->arena, "%s%s%s", labels, *labels ? "  " : "", names);
+    }
+    const char *labels = "";
+    float width = 0;
+    for (int named = NAMED_MOST; named > 0 && (named == NAMED_MOST || width > free); --named) {
+        labels = stand_label(pane, line, named);
+        width = view_text_width(view, FONT_CODE, TEXT_TINY, labels) + view_units(view, 8);
     }
     if (!*labels)
         return;
-    float width = view_text_width(view, FONT_CODE, TEXT_TINY, labels) + view_units(view, 8);
     Rect box = {room.x + room.w - width, room.y + 1, width, room.h - 2};
     scene_box(view->scene, box, view_units(view, 3), view->theme->panel, view->theme->accent, 1,
               (PickTag){0});
@@ -383,12 +401,14 @@ static void build_line(Pane *pane, int line)
     WithoutKind kind;
     pane->is_off = session_is_off(view->slot, line, &kind);
     int at = cut_of(pane, text, length), indent = 0;
+    float end = pane->room.x;
     do {
         int part = row_length(text + at, length - at, pane->columns - indent);
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
         build_names(pane, x, text, at, part, colours);
+        end = x + pane->char_width * (float)characters(text + at, part);
         if (pane->is_off)
             build_strike(pane, x, text + at, part);
         pane->y += pane->line_height;
@@ -396,7 +416,7 @@ static void build_line(Pane *pane, int line)
         indent = fold_indent(pane, text, length);
     } while (at < length && pane->y + pane->line_height <= pane->bottom);
     Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
-    build_stands(pane, line, top, last);
+    build_stands(pane, line, top, last, last.x + last.w - end);
 }
 
 /* A button of the heading with its words and its key; with the key alone where there is no room. */

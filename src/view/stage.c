@@ -218,11 +218,12 @@ void stage_build(View *view)
 {
     bool is_large = view->session->look.enlarged;
     const char *heading = is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY);
-    Rect inside = view_panel(view, view->layout.stage, stage_has_heading(view) ? heading : NULL);
+    bool has_heading = stage_has_heading(view);
+    Rect inside = view_panel(view, view->layout.stage, has_heading ? heading : NULL);
     scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));
     stage_place(view);
     if (is_large) {
-        inset_build_large(view, inside);
+        inset_build_large(view, inside, has_heading ? NULL : heading);
         return;
     }
     if (view->placement.is_corner)

@@ -274,11 +274,12 @@ static void place_row(View *view)
         zoom_row(view, grids, fitting, room);
 }
 
-/* In lecture mode the matrices need the room, and are known by their names. */
+/* In lecture mode the matrices need the room, and are known by their names; large tiles need it
+ * otherwise, and have room for it in their corner. */
 bool stage_has_heading(const View *view)
 {
     const Look *look = &view->session->look;
-    return !look->lecture || look->enlarged || !view->placement.is_corner;
+    return look->lecture == look->enlarged || !view->placement.is_corner;
 }
 
 Rect stage_room(const View *view)
@@ -308,6 +309,7 @@ void stage_place(View *view)
     if (!cells_have_numbers(&view->buffers[place.output])) {
         view->inset_room = stage_free_corner(view);
         rect_cut_top(&view->inset_room, view_units(view, 58));
+        rect_cut_bottom(&view->inset_room, view_units(view, 5));
     }
 }
 

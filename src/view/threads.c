@@ -252,11 +252,28 @@ static void widen(CellGrid *grid, Rect inside)
         grid->wide = floorf(grid->wide);
 }
 
-void threads_build(View *view)
+static const char *threads_heading(View *view)
 {
     Dim3 at = dim3_from_linear(view->machine->block, view->launch->grid);
-    Rect inside = view_panel(view, view->layout.threads,
-                             view_format(view, STRING_THREADS_OF_BLOCK, at.x, at.y));
+    return view_format(view, STRING_THREADS_OF_BLOCK, at.x, at.y);
+}
+
+void threads_heading_build(View *view)
+{
+    const char *text = threads_heading(view);
+    Rect line = rect_inset(view->layout.threads, view_units(view, 12));
+    line.h = view_units(view, 18);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 6);
+    if (width > line.w)
+        return;
+    Rect plate = {line.x - view_units(view, 3), line.y, width, line.h};
+    scene_box(view->scene, plate, view_units(view, 3), view->theme->panel, 0, 0, (PickTag){0});
+    view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, text);
+}
+
+void threads_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.threads, threads_heading(view));
     Dim3 block = view->launch->block;
     CellGrid *grid = &view->threads.grid;
     *grid = (CellGrid){.is_shown = true, .group = 1, .wrap = 1};

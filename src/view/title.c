@@ -66,9 +66,11 @@ static const char *with_verdict(View *view, const char *text, float room)
 static float build_findings(View *view, Rect line, const char *off)
 {
     const char *text = findings_text(view), *verdict = verdict_text(view);
-    if (verdict && !text)
+    if (verdict && !text) {
         text = arena_printf(view->arena, "× %s", verdict);
-    else if (verdict)
+        if (view_text_width(view, FONT_UI, TEXT_SMALL, text) > line.w - least_width(view, off))
+            text = arena_printf(view->arena, "× %s", verdict_short(view));
+    } else if (verdict)
         text = with_verdict(view, text, line.w - least_width(view, off));
     if (!text)
         return 0;

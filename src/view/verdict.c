@@ -83,6 +83,18 @@ const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar)
                                                                                           : NULL;
 }
 
+void verdict_each(const View *view, int buffer, void (*note)(void *context, int64_t scalar),
+                  void *context)
+{
+    const CheckResult *check = wrong_check(view);
+    if (!check || buffer != check->output)
+        return;
+    int64_t start = check_start(view, check);
+    for (int i = 0; i < check->list_count; ++i)
+        if (verdict_cell(view, buffer, start + (int64_t)check->list[i].at))
+            note(context, start + (int64_t)check->list[i].at);
+}
+
 const char *verdict_expected(View *view, const WrongCell *wrong)
 {
     return view_format(view, STRING_SHOULD_BE, wrong->expected);

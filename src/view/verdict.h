@@ -14,6 +14,9 @@ const char *verdict_short(View *view);
 const char *verdict_sentence(View *view);
 /* What a cell should be, if it is wrong at the moment and stays so; NULL if not. */
 const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar);
+/* Tells note of every such cell of a buffer that is known one by one. */
+void verdict_each(const View *view, int buffer, void (*note)(void *context, int64_t scalar),
+                  void *context);
 /* ", should be 79" for such a cell. */
 const char *verdict_expected(View *view, const WrongCell *wrong);
 

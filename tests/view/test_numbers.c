@@ -3,6 +3,7 @@
 #include "picture.h"
 
 #include "view/layout.h"
+#include "view/theme.h"
 #include "view/values.h"
 
 #include <math.h>
@@ -253,6 +254,54 @@ static void test_digits_keep_clear_of_the_outline(void **state)
     close_picture(&picture);
 }
 
+/* A part of a tile has bars that tell which; a whole tile of 16x16 or 32x32 has room when it is large,
+ * with numbers where its cells have 18 pixels. */
+static void test_a_large_tile_is_whole(void **state)
+{
+    (void)state;
+    static const int tiles[] = {16, 32};
+    static const int heights[] = {720, 1080, 2160};
+    for (int i = 0; i < 6; ++i) {
+        Picture picture = open_sized("02_tiled.cu", 64, tiles[i % 2]);
+        send_line(picture.session, "enlarge");
+        send_line(picture.session, "barrier-next");
+        session_settle(picture.session);
+        draw_sized(&picture, heights[i / 2] * 16 / 9, heights[i / 2]);
+        for (uint32_t buffer = 0; buffer < 3; ++buffer)
+            for (int j = 0; j < tiles[i % 2] * tiles[i % 2]; ++j)
+                need_cell(&picture, buffer, (uint32_t)(j / tiles[i % 2] * 64 + j % tiles[i % 2]));
+        if (tiles[i % 2] == 16 && heights[i / 2] >= 1080)
+            assert_int_equal(count_numbers(&picture, 0, 8), 256);
+        close_picture(&picture);
+    }
+}
+
+static int count_bars(const Picture *picture, Colour colour)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        float thin = fminf(shape->rect.w, shape->rect.h);
+        count += shape->kind == SHAPE_RECT && shape->fill == colour && thin >= 2 && thin <= 4 &&
+                 fmaxf(shape->rect.w, shape->rect.h) > 3;
+    }
+    return count;
+}
+
+static void test_a_part_of_a_tile_tells_which(void **state)
+{
+    (void)state;
+    const Theme *theme = theme_get(THEME_LIGHT);
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    send_line(picture.session, "barrier-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_int_equal(count_bars(&picture, theme->parts[PART_OUTPUT].strong), 2);
+    assert_int_equal(count_bars(&picture, theme->parts[PART_LEFT].strong), 1);
+    assert_int_equal(count_bars(&picture, theme->parts[PART_ABOVE].strong), 1);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +312,8 @@ int main(void)
         cmocka_unit_test(test_a_strip_has_its_numbers),
         cmocka_unit_test(test_lecture_cells_are_not_smaller),
         cmocka_unit_test(test_lecture_letters),
+        cmocka_unit_test(test_a_large_tile_is_whole),
+        cmocka_unit_test(test_a_part_of_a_tile_tells_which),
         cmocka_unit_test(test_lecture_keeps_no_common_indentation),
         cmocka_unit_test(test_digits_keep_clear_of_the_outline),
     };

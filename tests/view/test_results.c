@@ -2,6 +2,7 @@
 #include "picture.h"
 
 #include "session/bookmark.h"
+#include "view/theme.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -127,6 +128,46 @@ static void test_bookmarks_are_set_found_and_taken_away(void **state)
     close_picture(&picture);
 }
 
+static int count_plates(const Picture *picture, float *bottom)
+{
+    Colour danger = theme_get(THEME_LIGHT)->danger;
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        bool is_mark = shape->kind == SHAPE_RECT && shape->fill == danger && shape->rect.w == 8 &&
+                       shape->rect.h == 8;
+        count += is_mark;
+        if (is_mark)
+            *bottom = fmaxf(*bottom, shape->rect.y + 8);
+    }
+    return count;
+}
+
+/* Cells of one or two pixels: wrong results and accesses outside have marks that can be seen. */
+static void test_marks_are_seen_where_cells_are_small(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("02_tiled.cu", 50, 16, "check:40"), true);
+    session_finish_work(picture.session);
+    float bottom = 0;
+    draw(&picture);
+    assert_int_equal(count_plates(&picture, &bottom), 0);
+    send_line(picture.session, "go-end");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_true(count_plates(&picture, &bottom) >= 20);
+    bottom = 0;
+    send_line(picture.session, "finding-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_true(count_plates(&picture, &bottom) >= 1);
+    Rect last = need_cell(&picture, 2, 49 * 50)->rect;
+    assert_true(bottom >= last.y + last.h + 8);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +175,7 @@ int main(void)
         cmocka_unit_test(test_a_right_result_says_nothing),
         cmocka_unit_test(test_findings_so_far_and_in_all),
         cmocka_unit_test(test_one_barrier_is_one),
+        cmocka_unit_test(test_marks_are_seen_where_cells_are_small),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
