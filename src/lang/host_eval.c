@@ -399,6 +399,8 @@ static HostValue element(HostScan *scan, HostValue object)
         if (object.kind == HOST_DEVICE && !object.memory)
             inside = somewhere_on_device(scan, &object);
     }
+    if (inside.memory && !inside.is_element)
+        return inside; /* a row */
     if (object.place >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
         const HostVar *var = &scan->vars[object.place];
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);

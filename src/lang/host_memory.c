@@ -106,12 +106,12 @@ void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
 static HostValue load(HostScan *scan, const HostValue *place)
 {
     int64_t at;
-    const HostMemory *memory = locate(scan, place, &at);
+    HostMemory *memory = locate(scan, place, &at);
     uint32_t size = place->element.size_bytes;
     int64_t integer = 0;
     float single;
     double real;
-    if (!memory || memory->is_spoiled || !memory->bytes || at < 0 || at > memory->size - size ||
+    if (!memory || memory->is_spoiled || !has_room(scan, memory, at, size) ||
         memchr(memory->known + at, 0, size))
         return host_unknown(NULL, 0);
     switch (place->element.scalar) {

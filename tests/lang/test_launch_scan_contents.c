@@ -1,0 +1,133 @@
+/* What host arrays hold when they are copied to the device; and when that is not known. */
+#include "scan_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *numbers(Fixture *f, const HostContents *contents)
+{
+    const char *text = "";
+    if (!contents->bytes)
+        return "unknown";
+    for (uint64_t i = 0; i + 4 <= contents->byte_count; i += 4) {
+        int32_t number;
+        memcpy(&number, (const char *)contents->bytes + i, 4);
+        text = arena_printf(f->arena, "%s%s%d", text, i ? " " : "", (int)number);
+    }
+    return contents->is_listed ? arena_printf(f->arena, "%s, listed", text) : text;
+}
+
+/* The ints that d begins with, after `body` made h and copied it there. */
+static const char *after(Fixture *f, const char *body)
+{
+    in_main(f, arena_printf(f->arena,
+                            "int *d; cudaMalloc(&d, 5 * sizeof(int)); %s"
+                            "cudaMemcpy(d, &h[0], 5 * sizeof(int), cudaMemcpyHostToDevice);"
+                            "k<<<1, 1>>>(d);",
+                            body));
+    return numbers(f, &f->scan->launches[0].arguments[0].contents);
+}
+
+static void arrays_that_are_filled(void **state)
+{
+    static const char *const forms[] = {
+        "int h[5]; for (int i = 0; i < 5; i++) h[i] = i * 2;",
+        "int *h = (int *)malloc(5 * sizeof(int)); for (int i = 4; i >= 0; --i) *(h + i) = 2 * i;",
+        "int *h = new int[5](); for (int i = 0; i < 5; i++) { h[i] += i; h[i] *= 2; }",
+        "std::vector<int> h(5); std::iota(h.begin(), h.end(), 0); for (int i = 0; i < 5; i++) "
+        "h[i] = h[i] * 2;",
+        "std::vector<int> h; for (int i = 0; i < 5; i++) h.push_back(2 * i);",
+        "int *h; cudaMallocHost(&h, 20); h[0] = 0; for (int i = 1; i < 5; i++) h[i] = h[i - 1] + "
+        "2;",
+        "int g[5], h[5]; for (int i = 0; i < 5; i++) g[i] = 2 * i; memcpy(h, g, sizeof(g));",
+        "int h[5] = {0}; int *p = h; for (int i = 0; i < 5; i++) *p++ = 2 * i;",
+        "auto fill = [](int *p, int n) { for (int i = 0; i < n; i++) p[i] = 2 * i; }; int h[5]; "
+        "fill(h, 5);"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i)
+        if (strcmp(after(*state, forms[i]), "0 2 4 6 8") != 0)
+            fail_msg("%s gives %s", forms[i], after(*state, forms[i]));
+}
+
+static void arrays_that_are_listed(void **state)
+{
+    static const char *const forms[] = {
+        "int h[] = {3, 1, 4, 1, 5};", "static const int h[5] = {3, 1, 4, 1, 5};",
+        "std::vector<int> h = {3, 1, 4, 1, 5};", "std::vector<int> h{3, 1, 4, 1, 5};",
+        "int *h = new int[5]{3, 1, 4, 1, 5};"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i)
+        assert_string_equal(after(*state, forms[i]), "3 1 4 1 5, listed");
+    assert_string_equal(after(*state, "int h[][2] = {{1, 2}, {3}, {5}};"), "1 2 3 0 5, listed");
+    assert_string_equal(after(*state, "int h[5]; memset(h, -1, sizeof h);"), "-1 -1 -1 -1 -1");
+}
+
+static void arrays_that_are_not_known(void **state)
+{
+    static const char *const forms[] = {
+        "int h[5]; for (int i = 0; i < 5; i++) h[i] = rand() % 5;",
+        "int h[5] = {1, 2, 3, 4, 5}; fread(h, 4, 5, file);",
+        "int h[5] = {1, 2, 3, 4, 5}; if (flag()) h[2] = 7;",
+        "int h[5] = {1, 2, 3, 4, 5}; h[where()] = 7;",
+        "int h[5] = {1, 2, 3, 4, 5}; for (int i = 0; i < limit(); i++) h[i] = 7;",
+        "int h[5] = {1, 2, 3, 4, 5}; std::shuffle(h, h + 5, generator);",
+        "int *h = read_numbers(\"file\");"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i)
+        if (strcmp(after(*state, forms[i]), "unknown") != 0)
+            fail_msg("%s gives %s", forms[i], after(*state, forms[i]));
+    /* Not taken, so nothing changes. */
+    assert_string_equal(after(*state, "int h[] = {1, 2, 3, 4, 5}; if (argc > 1) h[2] = 7;"),
+                        "1 2 3 4 5, listed");
+}
+
+static void buffers_of_the_device(void **state)
+{
+    Fixture *f = *state;
+    in_main(f, "int *d; cudaMallocManaged(&d, 12); for (int i = 0; i < 3; i++) d[i] = 9 - i;"
+               "k<<<1, 1>>>(d); cudaMemset(d, 0, 12); k<<<1, 1>>>(d);");
+    assert_string_equal(numbers(f, &f->scan->launches[0].arguments[0].contents), "9 8 7");
+    assert_string_equal(numbers(f, &f->scan->launches[1].arguments[0].contents), "0 0 0");
+    in_main(f, "std::vector<int> h = {1, 2, 3}; thrust::device_vector<int> a(h.begin(), h.end()), "
+               "b = h, c(3); c = h; k<<<1, 1>>>(thrust::raw_pointer_cast(a.data()), "
+               "thrust::raw_pointer_cast(b.data()), thrust::raw_pointer_cast(c.data()));");
+    for (int i = 0; i < 3; ++i)
+        assert_string_equal(numbers(f, &f->scan->launches[0].arguments[i].contents),
+                            "1 2 3, listed");
+    in_main(f, "int n = 7; cudaMemcpyToSymbol(S, &n, sizeof(int)); k<<<1, 1>>>(1);");
+    assert_string_equal(numbers(f, &f->scan->symbols[0].contents), "7");
+}
+
+static void pointers_to_arrays(void **state)
+{
+    static const char *const forms[] = {
+        "float (*A)[N]; cudaMalloc((void **)&A, N * N * sizeof(float));",
+        "float (*A)[N]; cudaMalloc(&A, sizeof(float[N][N]));",
+        "float (*A)[N] = nullptr; cudaMallocManaged(&A, sizeof(*A) * N);",
+        "Row *A; cudaMalloc(&A, N * sizeof(Row));",
+        "Row *A; cudaMalloc(&A, sizeof(Matrix));",
+        "float h[N][N], (*A)[N]; cudaMalloc(&A, sizeof h);",
+        "float h[N][N], (*A)[N]; cudaMalloc(&A, N * sizeof(h[0]));"};
+    Fixture *f = *state;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+        scan(f, arena_printf(f->arena,
+                             "#define N 16\ntypedef float Row[N]; using Matrix = float[N][N];\n"
+                             "int main() { %s k<<<1, 1>>>(A); }",
+                             forms[i]));
+        const HostArgument *argument = &f->scan->launches[0].arguments[0];
+        if (!argument->has_count || argument->count_bytes != 1024)
+            fail_msg("%s gives %s", forms[i], argument_text(f->arena, argument));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCAN_TEST(arrays_that_are_filled),    SCAN_TEST(arrays_that_are_listed),
+        SCAN_TEST(arrays_that_are_not_known), SCAN_TEST(buffers_of_the_device),
+        SCAN_TEST(pointers_to_arrays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
