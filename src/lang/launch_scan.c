@@ -128,13 +128,32 @@ static const char *names_of(Arena *arena, const LaunchScan *scan)
                  : "the host code of this file has no such variables";
 }
 
-static void report_unknown_settings(Arena *arena, const Unit *unit, const LaunchScan *scan,
-                                    const HostSetting *settings, int count, Diags *diags)
+/* The kernel that has a parameter of that name, or NULL. */
+static const char *kernel_with(HostScan *host, const char *name)
 {
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < host->function_count; ++i) {
+        const HostFunction *function = &host->functions[i];
+        int close = function->is_device ? host->match[function->params] : -1;
+        for (int at = function->params + 1; at < close; ++at)
+            if (token_is(&host->tokens[at], name) &&
+                (token_is(&host->tokens[at + 1], ",") || at + 1 == close))
+                return function->name;
+    }
+    return NULL;
+}
+
+static void report_unknown_settings(HostScan *host, const Unit *unit, const LaunchScan *scan,
+                                    Diags *diags)
+{
+    Arena *arena = host->arena;
+    const HostSetting *settings = host->settings;
+    for (int i = 0; i < host->setting_count; ++i) {
         if (is_listed(scan, settings[i].name))
             continue;
-        const char *hint = names_of(arena, scan);
+        const char *hint = names_of(arena, scan), *kernel = kernel_with(host, settings[i].name);
+        if (kernel)
+            hint = arena_printf(arena, "it is a parameter of %s: write --arg %s=%.17g", kernel,
+                                settings[i].name, settings[i].value);
         for (int m = 0; m < unit->text.macro_count; ++m)
             if (strcmp(unit->text.macros[m].name, settings[i].name) == 0)
                 hint = arena_printf(arena, "it is a macro: write -D %s=%.17g", settings[i].name,
@@ -156,7 +175,7 @@ LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *setti
         second->setting_is_variable = first->setting_is_variable;
         second->diags = diags;
         run_all(second);
-        report_unknown_settings(arena, unit, out, settings, setting_count, diags);
+        report_unknown_settings(first, unit, out, diags);
         out = results(second);
     }
     return out;

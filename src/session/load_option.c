@@ -176,13 +176,24 @@ const char *load_parameter_names(Loader *loader)
                         numbers);
 }
 
+/* The names there are, or what the name stands for instead. */
+static const char *hint_for(Loader *loader, const NamedText *pair)
+{
+    const LaunchScan *scan = loader->run->scan;
+    for (int i = 0; i < scan->variable_count; ++i)
+        if (strcmp(scan->variables[i].name, pair->name) == 0)
+            return arena_printf(loader->arena, "it is a variable of the host: write --set %s=%s",
+                                pair->name, pair->value);
+    return load_parameter_names(loader);
+}
+
 static void check_pairs(Loader *loader, const char *option, const NamedText *pairs, int count,
                         bool needs_buffer)
 {
     for (int i = 0; i < count; ++i) {
         bool is_buffer = false;
         if (!load_find_name(loader, pairs[i].name, &is_buffer))
-            diag_error_plain(loader->diags, load_parameter_names(loader),
+            diag_error_plain(loader->diags, hint_for(loader, &pairs[i]),
                              "--%s %s: the kernel %s has no parameter of that name", option,
                              pairs[i].name, loader->run->program->name);
         else if (needs_buffer && !is_buffer)

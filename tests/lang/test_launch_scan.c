@@ -261,6 +261,10 @@ static void settings(void **state)
     set(f, "T", 2);
     scan(f, "#define T 4\nint main() { k<<<T, 1>>>(1); }");
     assert_string_equal(f->diags->items[0].hint, "it is a macro: write -D T=2");
+    f->setting_count = 0;
+    set(f, "rows", 8);
+    scan(f, "__global__ void k(float *a, int rows) {}\nint main() { k<<<1, 1>>>(a, 4); }");
+    assert_string_equal(f->diags->items[0].hint, "it is a parameter of k: write --arg rows=8");
 }
 
 static void odd_host_code(void **state)
