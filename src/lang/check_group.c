@@ -1,10 +1,11 @@
 /* Cooperative groups. A group is a value without bytes: all that matters is its type, of which the
- * tile size is a part; its methods are functions of the prelude. */
+ * tile size is a part; its methods are functions of the prelude. A thread_group is whatever group it
+ * is made from: a variable takes the type of its value, a parameter that of the argument. */
 #include "lang/compiler.h"
 
 #include <string.h>
 
-enum { GROUP_BLOCK, GROUP_GRID, GROUP_TILE };
+enum { GROUP_BLOCK, GROUP_GRID, GROUP_ANY, GROUP_TILE };
 
 static const Field no_fields[1];
 
@@ -13,15 +14,21 @@ static const Field no_fields[1];
         .kind = TYPE_STRUCT, .align_bytes = 1, .length = size, .name = text, .fields = no_fields   \
     }
 static const Type group_types[] = {
-    GROUP_TYPE("thread_block", 0),           GROUP_TYPE("grid_group", 0),
-    GROUP_TYPE("thread_block_tile<1>", 1),   GROUP_TYPE("thread_block_tile<2>", 2),
-    GROUP_TYPE("thread_block_tile<4>", 4),   GROUP_TYPE("thread_block_tile<8>", 8),
-    GROUP_TYPE("thread_block_tile<16>", 16), GROUP_TYPE("thread_block_tile<32>", 32)};
+    GROUP_TYPE("thread_block", 0),          GROUP_TYPE("grid_group", 0),
+    GROUP_TYPE("thread_group", 0),          GROUP_TYPE("thread_block_tile<1>", 1),
+    GROUP_TYPE("thread_block_tile<2>", 2),  GROUP_TYPE("thread_block_tile<4>", 4),
+    GROUP_TYPE("thread_block_tile<8>", 8),  GROUP_TYPE("thread_block_tile<16>", 16),
+    GROUP_TYPE("thread_block_tile<32>", 32)};
 enum { GROUP_TYPE_COUNT = sizeof group_types / sizeof *group_types };
 
 bool type_is_group(const Type *type)
 {
     return type->kind == TYPE_STRUCT && type->fields == no_fields;
+}
+
+bool type_is_any_group(const Type *type)
+{
+    return type_is_group(type) && type->name == group_types[GROUP_ANY].name;
 }
 
 static int group_kind(const Type *type)
@@ -34,21 +41,18 @@ static int group_kind(const Type *type)
 
 const Type *group_type_find(const char *name, uint32_t length)
 {
-    static const char tile[] = "thread_block_tile", any[] = "thread_group";
+    static const char tile[] = "thread_block_tile";
     for (int i = 0; i < GROUP_TILE; ++i)
         if (strlen(group_types[i].name) == length && memcmp(group_types[i].name, name, length) == 0)
             return &group_types[i];
-    if (length == sizeof any - 1 && memcmp(name, any, length) == 0)
-        return &group_types[GROUP_BLOCK];
     bool is_tile = length == sizeof tile - 1 && memcmp(name, tile, length) == 0;
     return is_tile ? &group_types[GROUP_TYPE_COUNT - 1] : NULL;
 }
 
-static const Type *tile_of(Parser *p, const TemplateArgument *size, Span span)
+static const Type *tile_of(Parser *p, const Node *size, Span span)
 {
-    int64_t count = size->value && size->value->is_constant
-                        ? constant_int(size->value->type->scalar, size->value->value)
-                        : 0;
+    bool is_known = size && size->is_constant && size->type->kind == TYPE_SCALAR;
+    int64_t count = is_known ? constant_int(size->type->scalar, size->value) : 0;
     for (int i = GROUP_TILE; i < GROUP_TYPE_COUNT; ++i)
         if (group_types[i].length == count)
             return &group_types[i];
@@ -66,7 +70,7 @@ const Type *group_type_parse(Parser *p)
         return NULL;
     p->at += ahead + 1;
     TemplateArgument *size = parse_template_arguments(p, &count);
-    return p->is_broken || !count ? NULL : tile_of(p, size, name->span);
+    return p->is_broken || !count ? NULL : tile_of(p, size->value, name->span);
 }
 
 static Node *group_node(Parser *p, const Type *type, Span span)
@@ -84,15 +88,18 @@ Node *group_make(Parser *p, int kind, Span span)
 Node *group_partition(Parser *p, const Call *call)
 {
     const Type *from = call->arguments[0]->type;
-    if (call->count > 1)
+    const Node *size = call->given_count ? call->given[0].value
+                       : call->count > 1 ? call->arguments[1]
+                                         : NULL;
+    if (call->count > 1 && !size->is_constant)
         return check_error(p, call->span, "auto tile = tiled_partition<4>(block)",
-                           "a tile whose size is an argument is not supported");
+                           "a tile whose size only a run tells is not supported");
     bool fits =
         type_is_group(from) && (group_kind(from) == GROUP_BLOCK || group_kind(from) == GROUP_TILE);
-    if (!fits || !call->given_count)
+    if (!fits || !size)
         return check_error(p, call->span, "tiled_partition<32>(block)",
                            "only a thread block or a tile can be parted, with a size in <>");
-    return group_node(p, tile_of(p, &call->given[0], call->span), call->span);
+    return group_node(p, tile_of(p, size, call->span), call->span);
 }
 
 Node *group_sync(Parser *p, Node *group, Span span)
@@ -107,7 +114,9 @@ Node *group_sync(Parser *p, Node *group, Span span)
     if (group_kind(group->type) == GROUP_GRID)
         return check_error(p, span, "end the kernel and launch another",
                            "a barrier of the whole grid is not supported");
-    return node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span);
+    Node *node = node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span);
+    node->is_off = parse_without(p, WITHOUT_BARRIER, span); /* of a block, for another call */
+    return node;
 }
 
 static Node *sized_call(Parser *p, const char *function, const Type *group, Span span)
@@ -120,13 +129,13 @@ static Node *sized_call(Parser *p, const char *function, const Type *group, Span
 static Node *group_number(Parser *p, const Type *group, const Token *name, Span span)
 {
     static const struct {
-        const char *name, *by_kind[3];
-    } rows[] = {{"thread_rank", {"__block_rank", "__grid_rank", "__tile_rank"}},
-                {"size", {"__block_size", "__grid_size", ""}},
-                {"num_threads", {"__block_size", "__grid_size", ""}},
-                {"num_blocks", {NULL, "__grid_blocks", NULL}},
-                {"meta_group_rank", {NULL, NULL, "__tile_number"}},
-                {"meta_group_size", {NULL, NULL, "__tile_count"}}};
+        const char *name, *by_kind[4];
+    } rows[] = {{"thread_rank", {"__block_rank", "__grid_rank", NULL, "__tile_rank"}},
+                {"size", {"__block_size", "__grid_size", NULL, ""}},
+                {"num_threads", {"__block_size", "__grid_size", NULL, ""}},
+                {"num_blocks", {NULL, "__grid_blocks", NULL, NULL}},
+                {"meta_group_rank", {NULL, NULL, NULL, "__tile_number"}},
+                {"meta_group_size", {NULL, NULL, NULL, "__tile_count"}}};
     int kind = group_kind(group);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         const char *function = rows[i].by_kind[kind];

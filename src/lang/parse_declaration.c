@@ -208,7 +208,8 @@ static Stmt *declare_one(Parser *p, const Specifiers *s)
     }
     if (s->is_shared || (s->is_extern && p->function && !s->is_device))
         return declare_shared(p, s, shared_decl(p, s, &d));
-    const Type *type = s->is_auto && !s->type ? NULL : d.type;
+    bool takes_type = (s->is_auto && !s->type) || type_is_any_group(d.type);
+    const Type *type = takes_type ? NULL : d.type;
     Decl *decl = decl_new(p->compiler, DECL_LOCAL, d.name, d.span, type ? type : d.type);
     decl->is_reference = d.is_reference;
     decl->is_volatile = s->is_volatile;

@@ -271,6 +271,21 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
     }
 }
 
+/* A thread_group is the group of the call; each kind has an instance of its own. */
+static Function *take_groups(Compiler *compiler, Function *function, const Call *call)
+{
+    for (int i = 0; function && i < function->parameter_count && i < call->count; ++i) {
+        Decl *parameter = function->parameters[i];
+        const Type *group = call->arguments[i]->type;
+        if (!type_is_any_group(parameter->type) || !type_is_group(group))
+            continue;
+        parameter->type = type_with_const(compiler->arena, group, parameter->type->is_const);
+        function->bindings =
+            arena_printf(compiler->arena, "%s%s,", function->bindings, group->name);
+    }
+    return function;
+}
+
 void bindings_give(Bindings *b, const TemplateArgument *arguments, int count)
 {
     memset(b, 0, sizeof *b);
@@ -317,7 +332,7 @@ static Function *bind_quietly(Compiler *compiler, const Outline *outline, const 
         function = read_header(compiler, outline, b, &reader);
     }
     compiler->diags = loud;
-    return quiet->error_count ? NULL : function;
+    return quiet->error_count ? NULL : take_groups(compiler, function, call);
 }
 
 static bool takes(const Function *function, int count)
@@ -409,6 +424,7 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
     }
     compiler->function_depth++;
     function = read_header(compiler, outline, &b, &reader); /* loudly */
+    take_groups(compiler, function, call);
     if (function)
         read_body(reader, function, outline);
     compiler->function_depth--;

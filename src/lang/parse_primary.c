@@ -274,9 +274,13 @@ static Node *parse_call(Parser *p)
     int begin = p->at;
     const Token *name = parse_peek(p);
     Call call = {0};
-    bool is_known = p->owner || builtin_exists(name->text, name->length) ||
-                    outline_find(p->compiler->outlines, name->text, name->length) >= 0;
+    const Outlines *outlines = p->compiler->outlines;
+    int outline = outline_find(outlines, name->text, name->length);
+    bool is_known = p->owner || builtin_exists(name->text, name->length) || outline >= 0;
     if (!is_known && refuse_name(p, name))
+        return parse_broken(p);
+    if (outline >= 0 && outlines->items[outline].kind == OUTLINE_VARIABLE &&
+        outlines->items[outline].is_template && !resolve_variable(p, outline, name->span))
         return parse_broken(p);
     p->at++;
     if (!parse_call_rest(p, begin, &call))

@@ -1,7 +1,7 @@
 /* A product has eight readings: either input may be the left factor, and each may be stored row by
  * row or column by column (a result stored by columns is one of these with the factors exchanged).
- * The sizes follow from the three element counts. Samples of the result choose the reading; only
- * then is everything computed. A kernel that is a product but wrong fits none, so what it computed
+ * The sizes follow from the three element counts, or are arguments where the buffers are larger than
+ * the matrices in them. Samples of the result choose the reading; only then is everything computed. A kernel that is a product but wrong fits none, so what it computed
  * must tell: sizes that it was given, about two operations for each term, and what each input changes
  * in the result. */
 #include "probe/check_matmul.h"
@@ -15,7 +15,7 @@
 
 #define TERMS_LIMIT ((uint64_t)1 << 30) /* multiply-adds; larger products are checked in part */
 
-enum { SAMPLE_LIMIT = 64, SIZE_LIMIT = 48 };
+enum { SAMPLE_LIMIT = 64, GIVEN_LIMIT = 6 };
 
 typedef struct Sizes {
     uint64_t m, k, n;
@@ -438,12 +438,13 @@ static void find_scales(Product *product, const Sizes *sizes)
         add_scale(product, scalars[0], 0);
 }
 
-static bool load_values(Product *product, Memory *memory)
+static bool load_values(Product *product, Memory *memory, const Sizes *sizes)
 {
+    uint64_t m = sizes->m, n = sizes->n, inner = m > n ? m * sizes->k : n * sizes->k;
     for (int i = 0; i < 2; ++i)
-        product->in[i] = values_initial(product->launch, product->input[i]);
-    product->out = values_final(product->launch, memory, product->output);
-    product->before = values_initial(product->launch, product->output);
+        product->in[i] = values_initial_part(product->launch, product->input[i], inner);
+    product->out = values_final_part(product->launch, memory, product->output, m * n);
+    product->before = values_initial_part(product->launch, product->output, m * n);
     if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
         !product->before.bytes)
         return false;
@@ -461,19 +462,16 @@ static void free_values(Product *product)
     values_free(&product->before);
 }
 
-/* One of the outputs as the product; without_fit: also if no reading fits, but the sizes tell. */
-static bool check_output(Arena *arena, Product *product, Memory *memory, bool without_fit,
-                         CheckResult *result)
+/* without_fit: also if no reading fits, but the sizes tell. */
+static bool check_sizes(Arena *arena, Product *product, Memory *memory, const Sizes *sizes,
+                        bool without_fit, CheckResult *result)
 {
-    Sizes sizes;
-    if (!has_kinship(product) || !find_sizes(product, &sizes) || !has_work(product, &sizes))
-        return false;
-    find_scales(product, &sizes);
+    find_scales(product, sizes);
     bool found = false, fits = false;
-    if (load_values(product, memory)) {
-        Reading reading = choose(product, &sizes, &fits);
+    if (load_values(product, memory, sizes)) {
+        Reading reading = choose(product, sizes, &fits);
         Sizes s = turned_sizes(&reading);
-        found = (fits || (without_fit && is_plausible(product, &sizes))) &&
+        found = (fits || (without_fit && is_plausible(product, sizes))) &&
                 compare_all(arena, product, &reading, result);
         result->reference = REFERENCE_MATMUL;
         result->reading = reading_text(arena, product, &reading);
@@ -488,6 +486,59 @@ static bool check_output(Arena *arena, Product *product, Memory *memory, bool wi
     }
     free_values(product);
     return found;
+}
+
+/* The different sizes that the kernel was given as whole arguments. */
+static int given_sizes(const Product *product, uint64_t sizes[GIVEN_LIMIT])
+{
+    const Program *program = product->program;
+    int count = 0;
+    for (int i = 0; i < program->parameter_count && count < GIVEN_LIMIT; ++i) {
+        const Type *type = program->parameters[i].type;
+        uint64_t size = (uint32_t)product->launch->arguments[i];
+        bool is_new = type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar) && size > 1;
+        for (int known = 0; known < count && is_new; ++known)
+            is_new = sizes[known] != size;
+        if (is_new)
+            sizes[count++] = size;
+    }
+    return count;
+}
+
+/* The buffers hold such matrices, and more than that, each packed at its start. */
+static bool has_room(const Product *product, const Sizes *sizes)
+{
+    const Buffer *buffers = product->launch->buffers;
+    return sizes->m * sizes->k <= values_count(product->launch, &buffers[product->input[0]]) &&
+           sizes->k * sizes->n <= values_count(product->launch, &buffers[product->input[1]]) &&
+           sizes->m * sizes->n <= values_count(product->launch, &buffers[product->output]);
+}
+
+/* Buffers made once for the largest of several problems. */
+static bool check_parts(Arena *arena, Product *product, Memory *memory, CheckResult *result)
+{
+    uint64_t given[GIVEN_LIMIT];
+    int count = given_sizes(product, given);
+    for (int i = 0; i < count * count * count; ++i) {
+        Sizes sizes = {given[i / count / count], given[i / count % count], given[i % count]};
+        if (has_room(product, &sizes) && has_work(product, &sizes) &&
+            check_sizes(arena, product, memory, &sizes, false, result))
+            return true;
+    }
+    return false;
+}
+
+/* One of the outputs as the product. */
+static bool check_output(Arena *arena, Product *product, Memory *memory, bool without_fit,
+                         CheckResult *result)
+{
+    Sizes sizes;
+    if (!has_kinship(product))
+        return false;
+    if (find_sizes(product, &sizes) && has_work(product, &sizes) &&
+        check_sizes(arena, product, memory, &sizes, without_fit, result))
+        return true;
+    return !without_fit && check_parts(arena, product, memory, result);
 }
 
 bool check_matmul(Arena *arena, const Program *program, const Launch *launch, Memory *memory,

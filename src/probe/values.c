@@ -21,31 +21,42 @@ uint64_t values_count(const Launch *launch, const Buffer *buffer)
     return size ? (buffer_bytes(buffer) - start_bytes(launch, buffer)) / size : 0;
 }
 
-static Values make(const Launch *launch, const Buffer *buffer)
+static Values make(const Launch *launch, const Buffer *buffer, uint64_t limit)
 {
-    Values values = {buffer->type, values_count(launch, buffer), NULL};
+    uint64_t count = values_count(launch, buffer);
+    Values values = {buffer->type, count < limit ? count : limit, NULL};
     values.bytes = malloc(values.count * scalar_size_bytes(buffer->type) + 8);
     return values;
 }
 
-Values values_initial(const Launch *launch, int buffer)
+Values values_initial_part(const Launch *launch, int buffer, uint64_t limit)
 {
     const Buffer *from = &launch->buffers[buffer];
-    Values values = make(launch, from);
+    Values values = make(launch, from, limit);
     if (values.bytes)
         launch_fill(launch, from->offset_bytes + start_bytes(launch, from), values.bytes,
                     values.count * scalar_size_bytes(values.type));
     return values;
 }
 
-Values values_final(const Launch *launch, Memory *memory, int buffer)
+Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
 {
     const Buffer *from = &launch->buffers[buffer];
-    Values values = make(launch, from);
+    Values values = make(launch, from, limit);
     if (values.bytes)
         memory_copy_out(memory, from->offset_bytes + start_bytes(launch, from), values.bytes,
                         values.count * scalar_size_bytes(values.type));
     return values;
+}
+
+Values values_initial(const Launch *launch, int buffer)
+{
+    return values_initial_part(launch, buffer, UINT64_MAX);
+}
+
+Values values_final(const Launch *launch, Memory *memory, int buffer)
+{
+    return values_final_part(launch, memory, buffer, UINT64_MAX);
 }
 
 void values_free(Values *values)

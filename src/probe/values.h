@@ -14,6 +14,9 @@ typedef struct Values {
 /* Before and after the run. Freed with values_free. bytes is NULL if there is no memory for it. */
 Values values_initial(const Launch *launch, int buffer);
 Values values_final(const Launch *launch, Memory *memory, int buffer);
+/* No more than limit of them. */
+Values values_initial_part(const Launch *launch, int buffer, uint64_t limit);
+Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
 void values_free(Values *values);
 
 /* Scalars that values_initial and values_final give, without reading them. */

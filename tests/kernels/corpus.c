@@ -265,6 +265,8 @@ uint64_t counter_of(const Report *report, const char *group, const char *name)
         return counters->atomics;
     if (strcmp(name, "barriers") == 0)
         return counters->barriers;
+    if (strcmp(name, "divergent_branches") == 0)
+        return counters->divergent_branches;
     assert_string_equal(name, "zero_fills");
     return counters->zero_fills;
 }

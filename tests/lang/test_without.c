@@ -34,7 +34,7 @@ static Compiled compile(Arena *arena, const char *text, const CompileOptions *op
  * in memory, depends on what else is done with it; the text's Program knows nothing of what is gone. */
 static bool is_compared(const Instr *instr)
 {
-    bool is_removed = instr->op == OP_BARRIER && instr->flags & INSTR_REMOVED;
+    bool is_removed = instr->flags & INSTR_REMOVED;
     bool is_access = instr->op == OP_LOAD || instr->op == OP_STORE;
     bool is_value = instr->op < OP_LOAD && instr->op != OP_SELECT;
     return !is_removed && !is_value && !(is_access && instr->space == SPACE_LOCAL);
