@@ -13,6 +13,7 @@
 struct AppGpu {
     GpuJob *job;
     Arena *arena, *models;     /* of this job; as long as the window */
+    int launches;              /* that the job was asked for */
     const GpuOutcome *outcome; /* of a job that has ended */
 };
 
@@ -53,26 +54,19 @@ static int launches_for(const SessionRun *front)
     return wanted < most ? wanted : most;
 }
 
-static void start_job(AppGpu *gpu, Session *session)
+static void start_job(AppGpu *gpu, GpuView *view, const SessionRun *slot, int index)
 {
-    const SessionRun *front = session_front(session);
-    GpuView *view = &session->gpu;
-    if (!front) {
-        view->is_wanted = false;
-        return;
-    }
-    const Run *run = front->run;
+    const Run *run = slot->run;
+    gpu->launches = launches_for(slot);
     GpuRequest request = {
         .program = run->program,
         .launch = &run->launch,
         .fmad = run->compile.fmad,
-        .launches = launches_for(front),
+        .launches = gpu->launches,
         .source = device_source_make(gpu->arena, run->unit, &run->compile, run->program)};
     gpu->job = gpu_start(&request);
-    *view = (GpuView){.is_wanted = true,
-                      .state = GPU_VIEW_RUNNING,
-                      .run = session->front,
-                      .launch = &run->launch};
+    *view = (GpuView){
+        .is_wanted = true, .state = GPU_VIEW_RUNNING, .run = index, .launch = &run->launch};
 }
 
 /* Once the grid has been counted, or counting is quick enough to be done beside comparing. */
@@ -94,12 +88,26 @@ static bool begin_comparing(AppGpu *gpu, const SessionRun *run, GpuView *view)
     return true;
 }
 
+/* One launch says little where a race was found after it: then it is launched anew, as often as it
+ * would have been. */
+static bool launch_again(AppGpu *gpu, const SessionRun *run, GpuView *view)
+{
+    bool is_counted = run->covers_grid || run->job_is_over;
+    if (!is_counted || launches_for(run) <= gpu->launches)
+        return false;
+    int index = view->run;
+    drop_job(gpu);
+    gpu_view_reset(view);
+    start_job(gpu, view, run, index);
+    return true;
+}
+
 static bool follow_comparing(AppGpu *gpu, const SessionRun *run, GpuView *view)
 {
     if (!view->arena || !gpu->outcome)
         return false;
     if (view->comparing == GPU_COMPARING_WAITS)
-        return begin_comparing(gpu, run, view);
+        return launch_again(gpu, run, view) || begin_comparing(gpu, run, view);
     if (view->comparing != GPU_COMPARING)
         return false;
     double before = view->compared;
@@ -158,8 +166,9 @@ bool app_gpu_follow(AppGpu *gpu, Session *session)
     if (view->state == GPU_VIEW_IDLE) {
         if (gpu->job)
             drop_job(gpu);
+        view->is_wanted &= session_front(session) != NULL;
         if (view->is_wanted)
-            start_job(gpu, session);
+            start_job(gpu, view, session_front(session), session->front);
         return view->state != GPU_VIEW_IDLE;
     }
     if (view->state == GPU_VIEW_RUNNING && gpu->job) {

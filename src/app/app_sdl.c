@@ -17,10 +17,14 @@
 #include "session/strings.h"
 #include "view/view.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double FRAME_MS = 1000.0 / 60, WORK_MS = 20, LONGEST_TICK_MS = 250, WATCH_MS = 1000;
+static const double FRAME_MS = 1000.0 / 60, WORK_MS = 20, LONGEST_TICK_MS = 250, WATCH_MS = 1000,
+                    TIDY_MS = 10000;
+
+enum { FRAME_LEAST_BYTES = 1 << 20 };
 
 typedef struct App {
     Screen screen;
@@ -33,7 +37,8 @@ typedef struct App {
     TextMetrics *metrics;
     const Scene *scene;
     bool is_dirty, is_dragging, is_full;
-    double last_ms, next_frame_ms, next_watch_ms;
+    double last_ms, next_frame_ms, next_watch_ms, next_tidy_ms;
+    bool has_drawn; /* since memory was given back */
     FileWatch watches[SESSION_RUNS];
     const Run *noted[SESSION_RUNS]; /* runs whose files are among the recent ones */
 } App;
@@ -120,7 +125,8 @@ static void app_wheel(App *app, int notches)
 
 static void app_window_event(App *app, const SDL_WindowEvent *event)
 {
-    if (event->event == SDL_WINDOWEVENT_SIZE_CHANGED)
+    if (event->event == SDL_WINDOWEVENT_SIZE_CHANGED ||
+        event->event == SDL_WINDOWEVENT_DISPLAY_CHANGED) /* perhaps of another resolution */
         screen_fit(&app->screen);
     if (event->event == SDL_WINDOWEVENT_LEAVE) {
         app->session->selection.has_pointer = false;
@@ -167,12 +173,27 @@ static void app_handle(App *app, const SDL_Event *event)
 
 static void app_draw(App *app)
 {
+    size_t used = arena_used_bytes(app->frame_arena);
     arena_reset(app->frame_arena);
+    arena_trim(app->frame_arena, 2 * used + FRAME_LEAST_BYTES);
     fonts_trim(app->fonts);
     app->scene = view_build(app->session, app->frame_arena, app->screen.width, app->screen.height,
                             app->metrics);
     screen_show(&app->screen, app->scene, app->glyphs);
     app->is_dirty = false;
+    app->has_drawn = true;
+}
+
+/* Large pictures and runs leave free memory between what is kept, which malloc gives back only when
+ * asked to. */
+static void app_tidy(App *app)
+{
+    double now = now_ms();
+    if (!app->has_drawn || now < app->next_tidy_ms)
+        return;
+    malloc_trim(0);
+    app->has_drawn = false;
+    app->next_tidy_ms = now + TIDY_MS;
 }
 
 /* Other files than before are open. */
@@ -199,6 +220,7 @@ static void app_watch(App *app)
     if (has_changed)
         session_reload(app->session);
     app->is_dirty |= has_changed;
+    app_tidy(app);
     app->next_watch_ms = now_ms() + WATCH_MS;
 }
 

@@ -3,6 +3,8 @@
  * elsewhere the accelerated one knows about high resolutions. */
 #include "app/screen.h"
 
+#include "app/scale.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -110,8 +112,7 @@ Point screen_point(const Screen *screen, int x, int y)
 {
     int width = 1, height = 1;
     SDL_GetWindowSize(screen->window, &width, &height);
-    return (Point){((float)x + 0.5f) * (float)screen->width / (float)width,
-                   ((float)y + 0.5f) * (float)screen->height / (float)height};
+    return scale_point(x, y, (Extent){width, height}, (Extent){screen->width, screen->height});
 }
 
 void screen_set_full(Screen *screen, bool full)

@@ -67,6 +67,22 @@ void arena_reset(Arena *arena)
     arena->used_bytes = 0;
 }
 
+void arena_trim(Arena *arena, size_t keep_bytes)
+{
+    assert(arena->used_bytes == 0);
+    Chunk *last = arena->first;
+    for (size_t kept = last->size; last->next && kept + last->next->size <= keep_bytes;
+         kept += last->size)
+        last = last->next;
+    for (Chunk *chunk = last->next; chunk;) {
+        Chunk *next = chunk->next;
+        free(chunk->bytes);
+        free(chunk);
+        chunk = next;
+    }
+    last->next = NULL;
+}
+
 static size_t aligned_start(const Chunk *chunk, size_t align)
 {
     return (chunk->used + align - 1) / align * align;

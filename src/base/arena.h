@@ -21,6 +21,10 @@ void arena_free(Arena *arena);
 /* Forgets all allocations but keeps the memory for reuse (one frame's scratch). */
 void arena_reset(Arena *arena);
 
+/* After a reset: gives back the memory beyond the first keep_bytes, so that one large frame is not
+ * kept for ever. */
+void arena_trim(Arena *arena, size_t keep_bytes);
+
 /* size bytes, zeroed, aligned to 64 bytes when size >= 64 and to 16 otherwise. */
 void *arena_alloc(Arena *arena, size_t size);
 

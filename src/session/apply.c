@@ -100,14 +100,16 @@ static void close_open(Session *session)
         session->palette = (Palette){.is_open = false};
     else if (session->opener.is_open)
         opener_free(&session->opener);
-    else if (reel_close(session))
-        return;
+    else if (session->reel.is_open)
+        reel_close(session);
     else if (session->form.is_open)
         form_close(&session->form);
     else if (session->look.show_help)
         session->look.show_help = false;
     else if (session->look.show_controls)
         session->look.show_controls = false;
+    else if (reel_close(session))
+        return;
     else if (session->selection.pin.kind)
         session->selection.pin = (Target){0};
     else if (session->selection.focus.kind)
@@ -251,6 +253,24 @@ static void apply_move(Session *session, Command command)
     }
 }
 
+/* The sheet of keys stays for what only changes its looks; else one sees what the key does. */
+static bool leaves_help(CommandName name)
+{
+    switch (name) {
+    case COMMAND_HELP:
+    case COMMAND_CLOSE:
+    case COMMAND_FOCUS:
+    case COMMAND_LANGUAGE:
+    case COMMAND_THEME:
+    case COMMAND_ZOOM_IN:
+    case COMMAND_ZOOM_OUT:
+    case COMMAND_ZOOM_RESET:
+    case COMMAND_SHOW_KEYS:
+    case COMMAND_FULL_SCREEN: return false;
+    default: return true;
+    }
+}
+
 bool session_apply(Session *session, Command command)
 {
     if (command.name == COMMAND_HOVER)
@@ -261,6 +281,7 @@ bool session_apply(Session *session, Command command)
         command = (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding};
     }
     session->notice[0] = '\0';
+    session->look.show_help &= !leaves_help(command.name);
     bool was_blank = session->look.blank;
     apply_move(session, command);
     if (was_blank)

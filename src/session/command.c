@@ -44,6 +44,13 @@ bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, 
     return false;
 }
 
+bool command_for_any_sheet(const char *key, Command *command)
+{
+    bool is_function_key = key[0] == 'F' && key[1];
+    return (strncmp(key, "Ctrl+", 5) == 0 || is_function_key || strcmp(key, "Escape") == 0) &&
+           command_for_key(key, command);
+}
+
 static bool parse_target(const char *text, Target *target)
 {
     unsigned long numbers[4] = {0};

@@ -98,6 +98,9 @@ typedef struct SheetKey {
 /* The command of a key among those of a sheet; false if there is none. */
 bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, Command *command);
 
+/* Keys that mean the same whatever sheet is open: Escape, F1 and its like, those with Ctrl. */
+bool command_for_any_sheet(const char *key, Command *command);
+
 /* Reads "seek 12" or "step-next", as scripts write them; false if it is none. */
 bool command_parse(const char *text, Command *command);
 

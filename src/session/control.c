@@ -92,19 +92,6 @@ static bool has_adjustable(Arena *arena, const Run *run, const char *name, bool 
     return false;
 }
 
-/* Options with one more line of text; of a name given twice the last counts, so the old one goes. */
-static void set_define(Arena *arena, LoadOptions *options, const char *name, const char *value)
-{
-    Define *list = ARENA_ARRAY(arena, Define, options->define_count + 1);
-    int count = 0;
-    for (int i = 0; i < options->define_count; ++i)
-        if (strcmp(options->defines[i].name, name) != 0)
-            list[count++] = options->defines[i];
-    list[count++] = (Define){name, value};
-    options->defines = list;
-    options->define_count = count;
-}
-
 static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
                        const Control *control, AdjustWay way)
 {
@@ -114,7 +101,7 @@ static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
         if (!has_adjustable(arena, session->runs[i].run, control->name, is_macro))
             continue;
         if (is_macro)
-            set_define(arena, &recipes[i].options, control->name, value);
+            run_text_define(arena, &recipes[i].options, control->name, value);
         else
             run_text_put(arena, &recipes[i].options.settings, &recipes[i].options.setting_count,
                          control->name, value);
@@ -253,8 +240,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
         return palette_command_for_key(key, command);
     if (session->opener.is_open)
         return opener_command_for_key(key, command);
-    if (session->reel.is_open && reel_command_for_key(session, key, command))
-        return true;
+    if (session->reel.is_open)
+        return reel_command_for_key(session, key, command);
     if (session->form.is_open)
         return form_command_for_key(&session->form, key, command);
     for (size_t i = 0; session->look.show_controls && i < sizeof keys / sizeof *keys; ++i) {

@@ -104,7 +104,8 @@ static void take_trouble(Session *session, const Run *run)
 {
     for (int i = 0; i < run->diags->count; ++i)
         if (run->diags->items[i].severity == DIAG_ERROR) {
-            set_trouble(session, diag_format(run->arena, run->sources, &run->diags->items[i]));
+            set_trouble(session, diag_format_in(run->arena, run->sources, &run->diags->items[i],
+                                                session->look.language));
             return;
         }
 }
@@ -263,19 +264,6 @@ void edit_restore(Session *session)
     for (int i = 0; i < session->run_count; ++i)
         recipes[i] = default_recipe(session, arena, i);
     edit_commit(session, recipes);
-    arena_free(arena);
-}
-
-void edit_open_file(Session *session, const char *path)
-{
-    if (!session->run_count)
-        return;
-    Arena *arena = arena_new();
-    RunRecipe recipes[SESSION_RUNS] = {{0}};
-    edit_begin(session, arena, recipes);
-    recipes[session->front] = (RunRecipe){.path = path};
-    if (edit_commit(session, recipes))
-        form_ask(session);
     arena_free(arena);
 }
 

@@ -23,7 +23,8 @@ void edit_restore(Session *session);
 void edit_undo(Session *session);
 void edit_redo(Session *session);
 
-/* Opens a file in the front slot, in place of the run there, as an edit. */
+/* Opens a file in the front slot, in place of the run there, as an edit. Choices that mean something
+ * there go along (carry.c), and a notice tells which; restoring leaves them behind. */
 void edit_open_file(Session *session, const char *path);
 
 /* Loads all files again, at the same place; not an edit. */

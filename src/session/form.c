@@ -293,8 +293,7 @@ bool form_command_for_key(const Form *form, const char *key, Command *command)
     bool is_capital = strncmp(key, "Shift+", 6) == 0 && key[6] && !key[7];
     char letter = is_capital ? key[6] : key[0];
     if (!is_capital && (!key[0] || key[1]))
-        return command_for_key(key, command) &&
-               (strncmp(key, "Ctrl+", 5) == 0 || key[0] == 'F' || strcmp(key, "Escape") == 0);
+        return command_for_any_sheet(key, command);
     if (!is_capital && letter >= 'A' && letter <= 'Z')
         letter = (char)(letter - 'A' + 'a');
     *command = (Command){.name = COMMAND_FORM_TYPE, .number = letter};

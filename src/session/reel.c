@@ -164,7 +164,7 @@ bool reel_command_for_key(const Session *session, const char *key, Command *comm
         return true;
     }
     if (!command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
-        return false;
+        return command_for_any_sheet(key, command);
     command->target =
         (Target){TARGET_REEL, (uint32_t)session->reel.row, (uint32_t)command->number, 0};
     return true;

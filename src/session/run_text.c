@@ -92,6 +92,18 @@ void run_text_put(Arena *arena, const NamedText **list, int *count, const char *
     *count = kept;
 }
 
+void run_text_define(Arena *arena, LoadOptions *options, const char *name, const char *value)
+{
+    Define *list = ARENA_ARRAY(arena, Define, options->define_count + 1);
+    int count = 0;
+    for (int i = 0; i < options->define_count; ++i)
+        if (strcmp(options->defines[i].name, name) != 0)
+            list[count++] = options->defines[i];
+    list[count++] = (Define){name, value};
+    options->defines = list;
+    options->define_count = count;
+}
+
 static NamedText split_pair(Arena *arena, const char *value)
 {
     size_t name = strcspn(value, " ");

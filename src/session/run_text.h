@@ -21,6 +21,9 @@ bool run_text_take(Arena *arena, RunRecipe *recipe, const char *line);
 void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
                   const char *value);
 
+/* The same for macros. */
+void run_text_define(Arena *arena, LoadOptions *options, const char *name, const char *value);
+
 /* All lines of a text. */
 RunRecipe run_text_read(Arena *arena, const char *text);
 

@@ -36,9 +36,21 @@ static void build_keys(View *view, Rect room, const char *keys)
     }
 }
 
+/* Those that go about by keys mean nothing to the mouse. */
+static bool can_be_clicked(CommandName command)
+{
+    return command != COMMAND_FOCUS_NEXT && command != COMMAND_FOCUS_BACK &&
+           command != COMMAND_PRESS;
+}
+
 static void build_row(View *view, Rect row, CommandName command)
 {
     const CommandInfo *info = &command_info[command];
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
+    if (can_be_clicked(command))
+        scene_box(view->scene, row, view_units(view, 4),
+                  is_hovered ? view->theme->accent_tint : view->theme->panel, 0, 0,
+                  target_tag(TARGET_BUTTON, command, 0));
     Rect keys = rect_cut_left(&row, row.w * 0.33f);
     build_keys(view, keys, info->keys);
     rect_cut_left(&row, view_units(view, 10));

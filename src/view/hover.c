@@ -46,6 +46,8 @@ static void tip_of_gutter(View *view, Tip *tip, Target target)
 static void tip_of_control(View *view, Tip *tip, Target target)
 {
     tip->near = tagged_rect(view, target);
+    if (tip->near.w <= 0) /* it is in a sheet above, which says it itself */
+        return;
     if (target.kind == TARGET_BUTTON && target.a < COMMAND_COUNT) {
         tip_add(tip,
                 arena_printf(view->arena, "%s  (%s)", command_info[target.a].help[view->language],

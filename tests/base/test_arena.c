@@ -1,6 +1,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,6 +58,24 @@ static void reset_reuses_memory(void **state)
     arena_free(arena);
 }
 
+static void trimming_keeps_what_is_asked(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    void *first = arena_alloc(arena, 100);
+    void *second = arena_alloc(arena, 100000);
+    size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+    arena_alloc(arena, 1 << 20);
+    arena_reset(arena);
+    arena_trim(arena, 1 << 18);
+    assert_true(mallinfo2().uordblks + mallinfo2().hblkhd <= before);
+    assert_ptr_equal(arena_alloc(arena, 100), first);
+    assert_ptr_equal(arena_alloc(arena, 100000), second);
+    char *large = arena_alloc(arena, 1 << 20);
+    large[(1 << 20) - 1] = 1;
+    arena_free(arena);
+}
+
 static void arrays_grow(void **state)
 {
     (void)state;
@@ -107,6 +126,7 @@ int main(void)
         cmocka_unit_test(memory_is_zeroed_and_aligned),
         cmocka_unit_test(addresses_stay),
         cmocka_unit_test(reset_reuses_memory),
+        cmocka_unit_test(trimming_keeps_what_is_asked),
         cmocka_unit_test(arrays_grow),
         cmocka_unit_test(texts),
         cmocka_unit_test(hashes),

@@ -346,6 +346,71 @@ static void test_another_file_is_opened(void **state)
     assert_non_null(session_front(session));
 }
 
+/* Sizes, tile width, order and data that the new file knows; nothing that names the old file's lines. */
+static void test_choices_go_along_to_another_file(void **state)
+{
+    Session *session = *state;
+    toggle(session, line_of(session, WITHOUT_CHECK));
+    adjust(session, CONTROL_SIZE, "k", 0, ADJUST_UP);
+    adjust(session, CONTROL_MACRO, "TILE_WIDTH", 0, ADJUST_UP);
+    adjust(session, CONTROL_ORDER, NULL, 0, ADJUST_UP);
+    const LoadOptions *before = &session_front(session)->run->options;
+    assert_int_equal(before->without_count, 1);
+    const char *order = strdup(before->order);
+    edit_open_file(session, KERNELS_FOLDER "/01_naive.cu");
+    const Run *run = session_front(session)->run;
+    assert_non_null(strstr(run->path, "01_naive.cu"));
+    assert_null(session_trouble(session));
+    assert_int_equal(run->options.without_count, 0);
+    assert_string_equal(run->options.order, order);
+    assert_non_null(strstr(session->notice, "k="));
+    assert_non_null(strstr(session->notice, "order="));
+    assert_non_null(strstr(session->notice, "TILE_WIDTH=3"));
+    assert_true(session_is_edited(session));
+    send_line(session, "restore");
+    assert_null(session_front(session)->run->options.order);
+    assert_int_equal(session_front(session)->run->options.setting_count, 0);
+    send_line(session, "undo");
+    send_line(session, "undo");
+    assert_non_null(strstr(session_front(session)->run->path, "02_tiled.cu"));
+    assert_int_equal(session_front(session)->run->options.without_count, 1);
+    free((void *)order);
+}
+
+static void test_escape_closes_what_lies_on_top(void **state)
+{
+    Session *session = *state;
+    session->reel.state = REEL_RUNNING;
+    send_line(session, "controls");
+    send_line(session, "pin 1 0 3");
+    send_key(session, "Escape");
+    assert_false(session->look.show_controls);
+    assert_false(session->reel.is_cancelled);
+    send_key(session, "Escape"); /* as the bar of the film says */
+    assert_true(session->reel.is_cancelled);
+    assert_int_equal(session->selection.pin.kind, TARGET_CELL);
+    send_key(session, "Escape");
+    assert_int_equal(session->selection.pin.kind, TARGET_NONE);
+    session->reel.state = REEL_IDLE;
+    send_line(session, "film");
+    Command command;
+    assert_false(session_command_for_key(session, "C", &command)); /* the sheet lies above all */
+    assert_true(session_command_for_key(session, "F2", &command));
+    send_key(session, "Escape");
+    assert_false(session->reel.is_open);
+}
+
+static void test_help_gives_way_to_what_it_names(void **state)
+{
+    Session *session = *state;
+    send_line(session, "help");
+    send_line(session, "theme");
+    assert_true(session->look.show_help);
+    send_line(session, "open");
+    assert_false(session->look.show_help);
+    assert_true(session->opener.is_open);
+}
+
 static void test_the_window_is_saved_and_reopened(void **state)
 {
     Session *session = *state, *other = session_new();
@@ -424,6 +489,9 @@ int main(void)
         LECTURE(test_running_stops_at_the_first_finding),
         cmocka_unit_test(test_a_saved_file_is_taken_up),
         LECTURE(test_another_file_is_opened),
+        LECTURE(test_choices_go_along_to_another_file),
+        LECTURE(test_escape_closes_what_lies_on_top),
+        LECTURE(test_help_gives_way_to_what_it_names),
         LECTURE(test_the_window_is_saved_and_reopened),
         cmocka_unit_test(test_recipes_are_read_as_written),
     };
