@@ -40,7 +40,7 @@ static void lay_out(Probe *probe, const Program *program, const Launch *launch, 
     probe->warp_count = ((uint32_t)dim3_count(launch->block) + WARP_LANES - 1) / WARP_LANES;
     probe->shared_bytes = launch_shared_bytes(launch, program);
     probe->shapes_at = take(&end, shape_table_size(program->code_count, probe->warp_count));
-    probe->races_at = take(&end, race_size(probe->warp_count));
+    probe->races_at = take(&end, race_size(program, probe->warp_count));
     probe->rows_at = take(&end, rows_size(program));
     probe->zeros_at = take(&end, zero_size(program, probe->warp_count));
     probe->barriers_at = take(&end, barrier_size(program));

@@ -12,7 +12,7 @@ static uint64_t rounded(uint64_t bytes)
     return (bytes + 63) / 64 * 64;
 }
 
-static uint64_t lay_out(RaceLog *log, uint32_t warp_count)
+static uint64_t lay_out(RaceLog *log, const Program *program, uint32_t warp_count)
 {
     log->warp_count = warp_count;
     log->capacity = RACE_LOG_LEAST + RACE_LOG_PER_WARP * warp_count;
@@ -20,15 +20,16 @@ static uint64_t lay_out(RaceLog *log, uint32_t warp_count)
     while (log->bucket_count < 2 * log->capacity)
         log->bucket_count *= 2;
     log->syncs_at = rounded(sizeof *log);
-    log->buckets_at = log->syncs_at + rounded(sizeof(uint32_t) * warp_count);
+    log->loops_at = log->syncs_at + rounded(sizeof(uint32_t) * warp_count);
+    log->buckets_at = log->loops_at + rounded(loop_map_size(program));
     log->accesses_at = log->buckets_at + rounded(sizeof(uint16_t) * log->bucket_count);
     return log->accesses_at + rounded(sizeof(Access) * log->capacity);
 }
 
-uint64_t race_size(uint32_t warp_count)
+uint64_t race_size(const Program *program, uint32_t warp_count)
 {
     RaceLog log;
-    return lay_out(&log, warp_count);
+    return lay_out(&log, program, warp_count);
 }
 
 static uint32_t *syncs(const RaceLog *log)
@@ -56,8 +57,9 @@ static bool is_written(const Program *program, const Launch *launch, int buffer)
 
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count)
 {
-    memset(log, 0, race_size(warp_count));
-    lay_out(log, warp_count);
+    memset(log, 0, race_size(program, warp_count));
+    lay_out(log, program, warp_count);
+    loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
         log->written[i / 64] |= (uint64_t)is_written(program, launch, i) << i % 64;
     race_forget(log);
@@ -108,10 +110,8 @@ static Access access_of(const RaceLog *log, const Step *step, const Request *req
                     .high = request->first + (uint64_t)request->shape->high,
                     .line = step->instr->line,
                     .lanes = request->active & ~step->outside,
-                    .first_pass = step->passes,
-                    .first_pc = step->pc,
-                    .last_pass = step->passes,
-                    .last_pc = step->pc,
+                    .earliest = moment_of(step),
+                    .latest = moment_of(step),
                     .sync = syncs(log)[step->warp],
                     .shape = (uint16_t)request->shape_number,
                     .warp = (uint16_t)step->warp,
@@ -129,22 +129,13 @@ static uint32_t hash_of(const Access *access)
     return (uint32_t)(hash >> 32);
 }
 
-static bool is_before(uint32_t pass, uint32_t pc, uint32_t other_pass, uint32_t other_pc)
-{
-    return pass < other_pass || (pass == other_pass && pc < other_pc);
-}
-
 /* Takes a repetition into the access that is known. */
-static void widen(Access *known, const Access *access)
+static void widen(const RaceLog *log, Access *known, const Access *access)
 {
-    if (is_before(access->first_pass, access->first_pc, known->first_pass, known->first_pc)) {
-        known->first_pass = access->first_pass;
-        known->first_pc = access->first_pc;
-    }
-    if (is_before(known->last_pass, known->last_pc, access->last_pass, access->last_pc)) {
-        known->last_pass = access->last_pass;
-        known->last_pc = access->last_pc;
-    }
+    if (moment_is_before(race_loops(log), &access->earliest, &known->earliest))
+        known->earliest = access->earliest;
+    if (moment_is_before(race_loops(log), &known->latest, &access->latest))
+        known->latest = access->latest;
 }
 
 static void note(RaceLog *log, const Access *access)
@@ -153,7 +144,7 @@ static void note(RaceLog *log, const Access *access)
     for (; buckets(log)[at] != NO_ACCESS; at = (at + 1) & mask) {
         Access *known = race_access(log, buckets(log)[at]);
         if (race_is_repeated(known, access)) {
-            widen(known, access);
+            widen(log, known, access);
             return;
         }
     }

@@ -18,7 +18,7 @@ enum { RACE_LOG_LEAST = 64, RACE_LOG_PER_WARP = 160 };
 
 typedef struct RaceLog RaceLog;
 
-uint64_t race_size(uint32_t warp_count);
+uint64_t race_size(const Program *program, uint32_t warp_count);
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count);
 void race_begin_block(RaceLog *log);
 

@@ -4,17 +4,17 @@
 #define TILESTEP_PROBE_RACE_LOG_H
 
 #include "probe/race.h"
+#include "probe/race_order.h"
 
 typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
 
 /* Requests of one line that do the same to the same places: a loop, or statements that repeat. Which
- * of two threads comes first depends only on the earliest and the latest of them, by Step.passes and
- * then by instruction. */
+ * of two threads comes first depends only on the earliest and the latest of them. */
 typedef struct Access {
     uint64_t first;     /* where the first lane of the shape lands, in bytes */
     uint64_t low, high; /* bytes that it may touch */
     uint32_t line, lanes;
-    uint32_t first_pass, first_pc, last_pass, last_pc;
+    Moment earliest, latest;
     uint32_t sync; /* __syncwarps of its warp before */
     uint16_t shape, warp;
     uint8_t kind, is_global;
@@ -24,7 +24,7 @@ struct RaceLog {
     uint32_t warp_count, capacity, count, bucket_count;
     uint32_t writes;     /* logged accesses that write */
     uint64_t written[4]; /* bit set of the global buffers that the program writes */
-    uint64_t syncs_at, buckets_at, accesses_at;
+    uint64_t syncs_at, loops_at, buckets_at, accesses_at;
 };
 
 static inline bool race_is_repeated(const Access *a, const Access *b)
@@ -32,6 +32,11 @@ static inline bool race_is_repeated(const Access *a, const Access *b)
     return a->first == b->first && a->line == b->line && a->lanes == b->lanes &&
            a->sync == b->sync && a->shape == b->shape && a->warp == b->warp && a->kind == b->kind &&
            a->is_global == b->is_global;
+}
+
+static inline const LoopMap *race_loops(const RaceLog *log)
+{
+    return (const LoopMap *)((const char *)log + log->loops_at);
 }
 
 static inline Access *race_access(const RaceLog *log, uint32_t number)

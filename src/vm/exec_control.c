@@ -14,10 +14,10 @@ static void go_on(Warp *warp, uint32_t active, uint32_t target)
         warp->pc = target;
 }
 
-static void push(Machine *machine, Warp *warp, Frame *frames, uint32_t saved, uint32_t other)
+static void push(Machine *machine, Warp *warp, Frame *frames, Frame frame)
 {
     assert(warp->depth < machine->frame_depth);
-    frames[warp->depth++] = (Frame){saved, other};
+    frames[warp->depth++] = frame;
 }
 
 /* Ends the top frame: all lanes that it holds run again. */
@@ -25,7 +25,7 @@ static void pop(Warp *warp, Frame *frames, uint32_t target)
 {
     Frame *top = &frames[--warp->depth];
     go_on(warp, top->saved & ~warp->exited, target);
-    *top = (Frame){0, 0};
+    *top = (Frame){0, 0, 0};
 }
 
 /* Takes lanes out of the frames above the named one, which they will not come back in. Returns the
@@ -60,7 +60,7 @@ void exec_if(Exec *exec)
 {
     uint32_t active = exec->warp->active, taken = active & lanes_true(exec);
     record_branch(exec, taken);
-    push(exec->machine, exec->warp, exec_frames(exec), active, active & ~taken);
+    push(exec->machine, exec->warp, exec_frames(exec), (Frame){active, active & ~taken, 0});
     go_on(exec->warp, taken, exec->instr->target);
 }
 
@@ -137,7 +137,9 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
     warp->pc++;
     switch (instr->op) {
     case OP_LOOP:
-    case OP_SCOPE: push(machine, warp, frames, warp->active, 0); break;
+    case OP_SCOPE:
+        push(machine, warp, frames, (Frame){warp->active, 0, instr->op == OP_LOOP});
+        break;
     case OP_ELSE:
         go_on(warp, top->other, instr->target);
         top->other = 0;
@@ -147,7 +149,7 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
         top->other = 0;
         break;
     case OP_LOOP_BACK:
-        warp->passes += warp->active != 0;
+        top->passes += warp->active != 0;
         warp->pc = warp->active ? instr->target : warp->pc;
         break;
     case OP_LEAVE:

@@ -16,7 +16,6 @@ static void open_warp(Exec *exec, uint32_t index)
 {
     Warp *warp = &machine_warps(exec->machine)[index];
     warp->status = WARP_READY;
-    warp->passes = 0;
     warp->pc++;
     exec_settle(exec->machine, exec->program, warp, machine_frames(exec->machine, index),
                 exec_step_limit(exec->launch));

@@ -243,6 +243,17 @@ static void advance_schedule(Machine *machine, const Launch *launch, uint32_t wa
         machine->schedule = hash_u64(machine->schedule, machine->step_count);
 }
 
+/* The passes of the loops around the instruction. */
+static void record_passes(const Exec *exec)
+{
+    const Frame *frames = machine_frames(exec->machine, exec->warp_index);
+    uint32_t *passes = exec->step->passes, count = 0;
+    memset(passes, 0, sizeof exec->step->passes);
+    for (uint32_t i = 0; i < exec->warp->depth && count < STEP_LOOPS; ++i)
+        if (frames[i].passes)
+            passes[count++] = frames[i].passes;
+}
+
 static void begin_step(const Exec *exec)
 {
     const Machine *machine = exec->machine;
@@ -257,12 +268,13 @@ static void begin_step(const Exec *exec)
     step->live = warp_live(warp);
     step->interval = machine->interval;
     step->warp_step = warp->steps;
-    step->passes = warp->passes;
     step->is_divergent = step->is_release = false;
     step->absent = step->outside = step->access_bytes = 0;
     step->space = SPACE_GENERIC;
     step->fault = FAULT_NONE;
     step->fault_lanes = 0;
+    if (opcode_info[exec->instr->op].class == CLASS_MEMORY)
+        record_passes(exec);
 }
 
 /* The warp, or one of its block, has had its share: nothing runs, and all its lanes end. */

@@ -16,15 +16,15 @@
 typedef enum WarpStatus { WARP_READY, WARP_AT_BARRIER, WARP_DONE } WarpStatus;
 
 typedef struct Frame {
-    uint32_t saved; /* lanes that come back at the frame's end */
-    uint32_t other; /* IF: lanes for the else; LOOP: lanes that said continue */
+    uint32_t saved;  /* lanes that come back at the frame's end */
+    uint32_t other;  /* IF: lanes for the else; LOOP: lanes that said continue */
+    uint32_t passes; /* LOOP: begun, so at least 1; 0 for others */
 } Frame;
 
 typedef struct Warp {
     uint32_t pc, active, exited, lanes; /* lanes: those that exist */
     uint32_t depth, phase;
-    uint32_t passes; /* of loops, begun again since the last barrier */
-    uint32_t status; /* WarpStatus */
+    uint64_t status; /* WarpStatus */
     uint64_t steps;
 } Warp;
 

@@ -5,7 +5,7 @@
 
 #include "program/program.h"
 
-enum { WARP_LANES = 32, STEP_VALUE_WORDS = 4 };
+enum { WARP_LANES = 32, STEP_VALUE_WORDS = 4, STEP_LOOPS = 8 };
 
 typedef enum StepFault {
     FAULT_NONE,
@@ -31,8 +31,6 @@ typedef struct Step {
                             first */
     uint32_t interval;  /* barriers the block had released before */
     uint64_t warp_step; /* steps of this warp before it */
-    uint32_t passes;    /* of loops that this warp began again since its last barrier: with pc, its
-                           place in program order, whatever branches it took */
 
     uint32_t taken;    /* BRANCH: lanes that go into the body (IF, LOOP_TEST), else active */
     bool is_divergent; /* BRANCH: active lanes disagreed */
@@ -43,6 +41,8 @@ typedef struct Step {
     uint32_t fault_lanes;
 
     /* LOAD, STORE, ATOMIC: */
+    uint32_t passes[STEP_LOOPS]; /* of the loops around it, outermost first: which pass of each this
+                                    is, from 1; 0 beyond. With pc, the place in program order */
     Space space;
     uint32_t access_bytes; /* per lane */
     uint32_t outside;      /* lanes whose bytes lie in no memory at all: read the guard word, write

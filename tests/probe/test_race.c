@@ -1,7 +1,8 @@
-/* Races against a second opinion: random programs of shared accesses, barriers and branches, in every
- * schedule, and a list of all accesses of which every pair is looked at. */
+/* Races against a second opinion: random programs of accesses, barriers, branches and loops that
+ * each thread goes round as it likes, in every schedule, and all pairs of their touches. */
 #include "base/hash.h"
 #include "kernels.h"
+#include "race_oracle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,106 +12,7 @@
 
 #include <cmocka.h>
 
-enum { WORDS = 24, TOUCH_LIMIT = 8192, RACE_LIMIT = 1 << 20 };
-
-typedef struct Touch {
-    uint32_t thread, word, pc, line, place, interval, sync;
-    Opcode op;
-} Touch;
-
-typedef struct Oracle {
-    Touch touches[TOUCH_LIMIT];
-    int count;
-    uint32_t syncs[32];
-    uint64_t *races; /* hashes of distinct ones, to be sorted */
-    int race_count;
-} Oracle;
-
-static void forget(Oracle *oracle)
-{
-    oracle->count = 0;
-    memset(oracle->syncs, 0, sizeof oracle->syncs);
-}
-
-static void note(Oracle *oracle, const Step *step)
-{
-    if (step->instr->op == OP_WARP_SYNC)
-        ++oracle->syncs[step->warp];
-    if (opcode_info[step->instr->op].class != CLASS_MEMORY)
-        return;
-    for (uint32_t lanes = step->active; lanes; lanes &= lanes - 1) {
-        int lane = __builtin_ctz(lanes);
-        assert_true(oracle->count < TOUCH_LIMIT);
-        oracle->touches[oracle->count++] = (Touch){.thread = step->warp * 32 + (uint32_t)lane,
-                                                   .word = (uint32_t)step->arena[lane] / 4,
-                                                   .pc = step->pc,
-                                                   .line = step->instr->line,
-                                                   .place = step->passes,
-                                                   .interval = step->interval,
-                                                   .sync = oracle->syncs[step->warp],
-                                                   .op = step->instr->op};
-    }
-}
-
-static FindingKind kind_of(const Touch *first, const Touch *second)
-{
-    if (first->op == OP_LOAD)
-        return FINDING_RACE_WAR;
-    return second->op == OP_LOAD ? FINDING_RACE_RAW : FINDING_RACE_WAW;
-}
-
-static bool races(const Touch *a, const Touch *b)
-{
-    if (a->word != b->word || a->interval != b->interval || a->thread == b->thread)
-        return false;
-    if ((a->op == OP_LOAD && b->op == OP_LOAD) || (a->op == OP_ATOMIC && b->op == OP_ATOMIC))
-        return false;
-    return a->thread / 32 != b->thread / 32 || a->sync == b->sync;
-}
-
-static uint64_t name_race(const Touch *first, const Touch *second)
-{
-    uint32_t a = first->thread, b = second->thread;
-    if (first->pc == second->pc && a > b) {
-        a = second->thread;
-        b = first->thread;
-    }
-    uint64_t name = hash_u64(HASH_START, (uint64_t)first->line << 32 | second->line);
-    name = hash_u64(name, (uint64_t)first->interval << 32 | first->word);
-    name = hash_u64(name, (uint64_t)a << 32 | b);
-    return name << 2 | (uint64_t)(kind_of(first, second) - FINDING_RACE_RAW);
-}
-
-static bool comes_first(const Touch *a, const Touch *b)
-{
-    return a->place != b->place ? a->place < b->place : a->pc <= b->pc;
-}
-
-static int compare(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Distinct races of the kind. */
-static uint64_t count_races(Oracle *oracle, uint64_t totals[3])
-{
-    oracle->race_count = 0;
-    for (int i = 0; i < oracle->count; ++i)
-        for (int j = 0; j < oracle->count; ++j) {
-            const Touch *a = &oracle->touches[i], *b = &oracle->touches[j];
-            if (!races(a, b) || !comes_first(a, b))
-                continue;
-            assert_true(oracle->race_count < RACE_LIMIT);
-            oracle->races[oracle->race_count++] = name_race(a, b);
-        }
-    qsort(oracle->races, (size_t)oracle->race_count, sizeof *oracle->races, compare);
-    memset(totals, 0, 3 * sizeof *totals);
-    for (int i = 0; i < oracle->race_count; ++i)
-        if (i == 0 || oracle->races[i] != oracle->races[i - 1])
-            ++totals[oracle->races[i] & 3];
-    return totals[0] + totals[1] + totals[2];
-}
+enum { WORDS = 24, SEEDS = 2000 };
 
 static uint32_t draw(uint64_t *seed, uint32_t below)
 {
@@ -118,67 +20,141 @@ static uint32_t draw(uint64_t *seed, uint32_t below)
     return (uint32_t)(*seed >> 20) % below;
 }
 
-/* (tx * a + b) % WORDS */
-static Operand make_index(Build *build, uint64_t *seed)
+/* What random programs are made of. */
+typedef struct Maker {
+    Build *build;
+    uint64_t seed;
+    Operand shared, global, value, wide;
+    int depth, loops;
+} Maker;
+
+static Operand constant(Maker *maker, uint32_t below)
 {
+    return build_int(maker->build, (int)draw(&maker->seed, below));
+}
+
+/* (tx * a + b) % (WORDS / grain) * grain */
+static Operand make_index(Maker *maker, int grain)
+{
+    Build *build = maker->build;
     Operand index = build_register(build, SCALAR_I32);
-    build_emit(build, OP_FMA, SCALAR_I32, index, SLOT_THREAD_X,
-               build_int(build, (int)draw(seed, 4)), build_int(build, (int)draw(seed, WORDS)));
-    build_emit(build, OP_REM, SCALAR_I32, index, index, build_int(build, WORDS), OPERAND_NONE);
+    Operand by = constant(maker, 4), plus = constant(maker, WORDS);
+    build_emit(build, OP_FMA, SCALAR_I32, index, SLOT_THREAD_X, by, plus);
+    build_emit(build, OP_REM, SCALAR_I32, index, index, build_int(build, WORDS / grain),
+               OPERAND_NONE);
+    build_emit(build, OP_MUL, SCALAR_I32, index, index, build_int(build, grain), OPERAND_NONE);
     return index;
 }
 
-static void make_access(Build *build, Operand shared, uint64_t *seed)
+static void make_atomic(Maker *maker, Space space, Operand base)
 {
-    Operand index = make_index(build, seed), value = build_register(build, SCALAR_I32);
-    uint32_t which = draw(seed, 7);
-    if (which < 4)
-        build_load(build, SCALAR_I32, SPACE_SHARED, value, shared, index);
-    else if (which < 6)
-        build_store(build, SCALAR_I32, SPACE_SHARED, shared, index, build_int(build, 7));
-    else {
-        Instr *instr =
-            build_emit(build, OP_ATOMIC, SCALAR_I32, value, shared, index, build_int(build, 1));
-        instr->space = SPACE_SHARED;
-        instr->type2 = SCALAR_I32;
-        instr->scale_bytes = 4;
+    Operand index = make_index(maker, 1);
+    Instr *instr = build_emit(maker->build, OP_ATOMIC, SCALAR_I32, maker->value, base, index,
+                              build_int(maker->build, 1));
+    instr->space = (uint8_t)space;
+    instr->type2 = SCALAR_I32;
+    instr->scale_bytes = 4;
+}
+
+/* Of a byte, an int or four. */
+static void make_access(Maker *maker)
+{
+    Space space = draw(&maker->seed, 5) ? SPACE_SHARED : SPACE_GLOBAL;
+    Operand base = space == SPACE_SHARED ? maker->shared : maker->global;
+    uint32_t what = draw(&maker->seed, 10), which = draw(&maker->seed, 8);
+    ScalarType type = what == 0 ? SCALAR_U8 : SCALAR_I32;
+    if (which == 7) {
+        make_atomic(maker, space, base);
+        return;
     }
+    Operand index = make_index(maker, what == 1 ? 4 : 1);
+    Operand value = what == 1 ? maker->wide : maker->value;
+    Instr *instr = which < 4 ? build_load(maker->build, type, space, value, base, index)
+                             : build_store(maker->build, type, space, base, index, value);
+    instr->width = what == 1 ? 4 : 1;
 }
 
-static void make_part(Build *build, Operand shared, uint64_t *seed)
+static void make_parts(Maker *maker, uint32_t count);
+
+static void make_branch(Maker *maker)
 {
-    uint32_t which = draw(seed, 10);
-    if (which == 0)
-        build_mark(build, OP_BARRIER, 0);
-    else if (which == 1)
-        build_mark(build, OP_WARP_SYNC, 0);
-    else if (which == 2) {
-        Operand is_low = build_register(build, SCALAR_BOOL);
-        build_emit(build, OP_LT, SCALAR_I32, is_low, SLOT_THREAD_X,
-                   build_int(build, (int)draw(seed, 40)), OPERAND_NONE);
-        build_if(build, is_low);
-        make_access(build, shared, seed);
-        build_mark(build, OP_ENDIF, 0);
-    } else
-        make_access(build, shared, seed);
+    Build *build = maker->build;
+    Operand is_low = build_register(build, SCALAR_BOOL);
+    build_emit(build, OP_LT, SCALAR_I32, is_low, SLOT_THREAD_X, constant(maker, 70), OPERAND_NONE);
+    build_if(build, is_low);
+    if (draw(&maker->seed, 6) == 0)
+        build_mark(build, OP_EXIT, 0);
+    else
+        make_parts(maker, 1 + draw(&maker->seed, 2));
+    build_mark(build, OP_ENDIF, 0);
 }
 
-/* The parts run three times over, so that accesses repeat. */
-static const Program *make_program(Arena *arena, uint64_t seed)
+/* Each warp, or each thread, goes round as often as it likes. */
+static void make_loop(Maker *maker)
 {
-    Build *build = build_new(arena);
-    Operand shared = build_shared(build, WORDS * 4), counter = build_register(build, SCALAR_I32);
+    Build *build = maker->build;
+    Operand counter = build_register(build, SCALAR_I32), limit = build_register(build, SCALAR_I32);
     Operand goes_on = build_register(build, SCALAR_BOOL);
+    static const int by[] = {1000, 32, 7, 3};
+    build_emit(build, OP_DIV, SCALAR_I32, limit, SLOT_THREAD_X,
+               build_int(build, by[draw(&maker->seed, 4)]), OPERAND_NONE);
+    build_emit(build, OP_ADD, SCALAR_I32, limit, limit, constant(maker, 4), OPERAND_NONE);
+    build_emit(build, OP_REM, SCALAR_I32, limit, limit, build_int(build, 4), OPERAND_NONE);
+    build_emit(build, OP_MOV, SCALAR_I32, counter, build_int(build, 0), OPERAND_NONE, OPERAND_NONE);
     build_mark(build, OP_LOOP, 0);
-    build_emit(build, OP_LT, SCALAR_I32, goes_on, counter,
-               build_int(build, 1 + (int)draw(&seed, 3)), OPERAND_NONE);
+    build_emit(build, OP_LT, SCALAR_I32, goes_on, counter, limit, OPERAND_NONE);
     build_loop_test(build, goes_on);
-    for (uint32_t parts = 2 + draw(&seed, 5); parts > 0; --parts)
-        make_part(build, shared, &seed);
-    build_mark(build, OP_LOOP_NEXT, 0);
+    make_parts(maker, 1 + draw(&maker->seed, 3));
     build_emit(build, OP_ADD, SCALAR_I32, counter, counter, build_int(build, 1), OPERAND_NONE);
     build_mark(build, OP_LOOP_BACK, 0);
     build_mark(build, OP_LOOP_END, 0);
+}
+
+static void make_shuffle(Maker *maker)
+{
+    Instr *instr = build_emit(maker->build, OP_SHUFFLE, SCALAR_I32, maker->value, maker->value,
+                              build_int(maker->build, 1), build_int(maker->build, 32));
+    instr->imm = SHUFFLE_XOR;
+}
+
+static void make_part(Maker *maker)
+{
+    uint32_t which = draw(&maker->seed, 16);
+    if (which == 0)
+        build_mark(maker->build, OP_BARRIER, 0);
+    else if (which == 1)
+        build_mark(maker->build, OP_WARP_SYNC, 0);
+    else if (which == 2)
+        make_shuffle(maker);
+    else if (which < 5 && maker->depth <= 3)
+        make_branch(maker);
+    else if (which < 8 && maker->depth <= 3 && maker->loops < 6 && ++maker->loops)
+        make_loop(maker);
+    else
+        make_access(maker);
+}
+
+static void make_parts(Maker *maker, uint32_t count)
+{
+    ++maker->depth;
+    for (; count > 0; --count)
+        make_part(maker);
+    --maker->depth;
+}
+
+/* Several statements stand on each line. */
+static const Program *make_program(Arena *arena, uint64_t seed)
+{
+    Maker maker = {.build = build_new(arena), .seed = seed};
+    Build *build = maker.build;
+    maker.shared = build_shared(build, WORDS * 4);
+    maker.global = build_pointer(build, "p", true);
+    maker.value = build_register(build, SCALAR_I32);
+    maker.wide = build_registers(build, SCALAR_I32, 4);
+    uint32_t lines = 1 + draw(&maker.seed, 4);
+    make_parts(&maker, 3 + draw(&maker.seed, 4));
+    for (uint32_t pc = 0; pc < build->program.code_count; ++pc)
+        build->code[pc].line = pc * lines / build->program.code_count + 1;
     return build_program(build);
 }
 
@@ -193,10 +169,10 @@ static const Report *run(Kernel *kernel, Oracle *oracle)
     probe_begin_block(probe, kernel->program, kernel->launch, machine);
     Step step;
     if (oracle)
-        forget(oracle);
+        oracle_start(oracle, kernel->program);
     while (machine_step(machine, kernel->program, kernel->launch, memory, &step)) {
         if (oracle)
-            note(oracle, &step);
+            oracle_note(oracle, &step);
         probe_fold(probe, kernel->program, kernel->launch, machine, &step);
     }
     probe_end_block(probe, kernel->program, kernel->launch, machine);
@@ -204,40 +180,70 @@ static const Report *run(Kernel *kernel, Oracle *oracle)
     return probe_report(probe);
 }
 
-static void check_program(Oracle *oracle, uint64_t seed, uint64_t *found)
+static uint64_t count_in(const Report *report, const OracleFinding *of)
 {
-    for (Order order = ORDER_ROUND_ROBIN; order <= ORDER_RANDOM; ++order) {
-        Kernel kernel = {.arena = arena_new()};
-        kernel.program = make_program(kernel.arena, seed);
-        kernel.launch = build_launch(kernel.arena, kernel.program, (Dim3){1, 1, 1},
-                                     (Dim3){seed % 2 ? 40 : 70, 1, 1}, 1, SCALAR_I32, 8, FILL_INTS);
-        kernel.launch->order = order;
-        kernel.launch->order_seed = seed;
-        const Report *report = run(&kernel, oracle);
-        uint64_t totals[3];
-        *found += count_races(oracle, totals);
-        for (int i = 0; i < 3; ++i)
-            if (finding_total(report, (FindingKind)(FINDING_RACE_RAW + i)) != totals[i])
-                fail_msg(
-                    "seed %llu, order %d, kind %d: %llu, not %llu\n%s", (unsigned long long)seed,
-                    (int)order, i,
-                    (unsigned long long)finding_total(report, (FindingKind)(FINDING_RACE_RAW + i)),
-                    (unsigned long long)totals[i], program_text(kernel.arena, kernel.program));
-        kernel_free(&kernel);
+    for (int i = 0; i < report->finding_count; ++i) {
+        const Finding *finding = &report_findings(report)[i];
+        if (finding->kind == of->kind && finding->space == of->space && finding->line == of->line &&
+            finding->other_line == of->other_line)
+            return finding->count;
     }
+    return 0;
+}
+
+static bool is_race(const Finding *finding)
+{
+    return finding->kind == FINDING_RACE_RAW || finding->kind == FINDING_RACE_WAR ||
+           finding->kind == FINDING_RACE_WAW;
+}
+
+static int race_findings(const Report *report)
+{
+    int count = 0;
+    for (int i = 0; i < report->finding_count; ++i)
+        count += is_race(&report_findings(report)[i]);
+    return count;
+}
+
+/* Returns the number of races. */
+static uint64_t check_program(Oracle *oracle, uint64_t seed)
+{
+    static const uint32_t threads[] = {40, 34, 50, 70};
+    Kernel kernel = {.arena = arena_new()};
+    kernel.program = make_program(kernel.arena, seed);
+    kernel.launch =
+        build_launch(kernel.arena, kernel.program, (Dim3){1, 1, 1},
+                     (Dim3){threads[seed / 4 % 4], 1, 1}, 1, SCALAR_I32, WORDS, FILL_INTS);
+    kernel.launch->order = ORDER_ROUND_ROBIN + seed % 4;
+    kernel.launch->order_seed = seed;
+    const Report *report = run(&kernel, oracle);
+    int count = oracle_finish(oracle);
+    uint64_t races = 0;
+    for (int i = 0; i < count; ++i) {
+        const OracleFinding *finding = oracle_finding(oracle, i);
+        uint64_t in_report = count_in(report, finding);
+        if (in_report != finding->count)
+            fail_msg("seed %llu, kind %d, lines %u and %u: %llu, not %llu\n%s",
+                     (unsigned long long)seed, (int)finding->kind, finding->line,
+                     finding->other_line, (unsigned long long)in_report,
+                     (unsigned long long)finding->count,
+                     program_text(kernel.arena, kernel.program));
+        races += finding->count;
+    }
+    assert_int_equal(race_findings(report), count);
+    kernel_free(&kernel);
+    return races;
 }
 
 static void random_programs_agree_with_all_pairs(void **state)
 {
     (void)state;
-    Oracle *oracle = calloc(1, sizeof *oracle);
-    oracle->races = malloc(RACE_LIMIT * sizeof *oracle->races);
+    Oracle *oracle = oracle_new();
     uint64_t found = 0;
-    for (uint64_t seed = 1; seed <= 40; ++seed)
-        check_program(oracle, seed, &found);
-    assert_true(found > 1000);
-    free(oracle->races);
-    free(oracle);
+    for (uint64_t seed = 1; seed <= SEEDS; ++seed)
+        found += check_program(oracle, seed);
+    assert_true(found > 100 * SEEDS);
+    oracle_free(oracle);
 }
 
 /* More accesses than an interval remembers, all of one line on one word: each pair once. */

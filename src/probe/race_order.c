@@ -1,0 +1,47 @@
+/* Program order across threads. For each instruction the map has one number for each loop depth: the
+ * loop that it stands in there, 0 for none. */
+#include "probe/race_order.h"
+
+#include <string.h>
+
+struct LoopMap {
+    uint32_t code_count;
+    uint16_t loops[][STEP_LOOPS];
+};
+
+uint64_t loop_map_size(const Program *program)
+{
+    return sizeof(LoopMap) + sizeof(uint16_t) * STEP_LOOPS * program->code_count;
+}
+
+void loop_map_start(LoopMap *map, const Program *program)
+{
+    uint16_t open[STEP_LOOPS] = {0}, count = 0;
+    uint32_t depth = 0;
+    map->code_count = program->code_count;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        bool is_removed = instr->flags & INSTR_REMOVED;
+        if (!is_removed && instr->op == OP_LOOP_END && --depth < STEP_LOOPS)
+            open[depth] = 0;
+        memcpy(map->loops[pc], open, sizeof open);
+        if (!is_removed && instr->op == OP_LOOP && depth++ < STEP_LOOPS)
+            open[depth - 1] = ++count;
+    }
+}
+
+Moment moment_of(const Step *step)
+{
+    Moment moment = {.pc = step->pc};
+    memcpy(moment.passes, step->passes, sizeof moment.passes);
+    return moment;
+}
+
+bool moment_is_before(const LoopMap *map, const Moment *a, const Moment *b)
+{
+    const uint16_t *in_a = map->loops[a->pc], *in_b = map->loops[b->pc];
+    for (int i = 0; i < STEP_LOOPS && in_a[i] && in_a[i] == in_b[i]; ++i)
+        if (a->passes[i] != b->passes[i])
+            return a->passes[i] < b->passes[i];
+    return a->pc < b->pc;
+}

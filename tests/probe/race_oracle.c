@@ -1,0 +1,222 @@
+/* All pairs, by words: the touches of a word are chained, the names of races are in a hash table. */
+#include "race_oracle.h"
+
+#include "base/hash.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    TOUCH_LIMIT = 1 << 15,
+    NAME_LIMIT = 1 << 18,
+    WORD_LIMIT = 1024,
+    THREAD_LIMIT = 256,
+    LOOP_LIMIT = 8,
+    FINDING_LIMIT = 256
+};
+
+typedef struct Loop {
+    uint32_t start, test, end;
+} Loop;
+
+typedef struct Touch {
+    uint32_t thread, word, bytes, pc, line, interval, sync;
+    uint32_t passes[LOOP_LIMIT]; /* 0: not in that loop */
+    Space space;
+    Opcode op;
+    int next; /* of the word */
+} Touch;
+
+struct Oracle {
+    Loop loops[LOOP_LIMIT];
+    int loop_count;
+    uint32_t passes[THREAD_LIMIT][LOOP_LIMIT];
+    uint32_t syncs[THREAD_LIMIT / WARP_LANES];
+    Touch touches[TOUCH_LIMIT];
+    int touch_count, first[WORD_LIMIT];
+    uint64_t names[NAME_LIMIT];
+    int name_count;
+    OracleFinding findings[FINDING_LIMIT];
+    int finding_count;
+};
+
+Oracle *oracle_new(void)
+{
+    return calloc(1, sizeof(Oracle));
+}
+
+void oracle_free(Oracle *oracle)
+{
+    free(oracle);
+}
+
+static void find_loops(Oracle *oracle, const Program *program)
+{
+    int open[LOOP_LIMIT], depth = 0;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        Opcode op = program->code[pc].op;
+        if (op == OP_LOOP) {
+            assert_true(oracle->loop_count < LOOP_LIMIT);
+            open[depth++] = oracle->loop_count;
+            oracle->loops[oracle->loop_count++].start = pc;
+        } else if (op == OP_LOOP_TEST)
+            oracle->loops[open[depth - 1]].test = pc;
+        else if (op == OP_LOOP_END)
+            oracle->loops[open[--depth]].end = pc;
+    }
+}
+
+void oracle_start(Oracle *oracle, const Program *program)
+{
+    oracle->loop_count = oracle->touch_count = 0;
+    memset(oracle->passes, 0, sizeof oracle->passes);
+    memset(oracle->syncs, 0, sizeof oracle->syncs);
+    memset(oracle->first, 0xff, sizeof oracle->first);
+    if (oracle->name_count)
+        memset(oracle->names, 0, sizeof oracle->names);
+    oracle->name_count = oracle->finding_count = 0;
+    find_loops(oracle, program);
+}
+
+static void count_passes(Oracle *oracle, uint32_t thread, uint32_t pc)
+{
+    for (int i = 0; i < oracle->loop_count; ++i) {
+        const Loop *loop = &oracle->loops[i];
+        uint32_t *passes = &oracle->passes[thread][i];
+        if (pc < loop->start || pc > loop->end)
+            *passes = 0;
+        *passes += pc == loop->test;
+    }
+}
+
+static void touch(Oracle *oracle, const Step *step, uint32_t thread, uint64_t at, uint64_t end)
+{
+    for (uint64_t word = at / 4; word <= (end - 1) / 4; ++word) {
+        Touch *touch = &oracle->touches[oracle->touch_count];
+        assert_true(oracle->touch_count < TOUCH_LIMIT);
+        *touch = (Touch){.thread = thread,
+                         .word = (uint32_t)word,
+                         .pc = step->pc,
+                         .line = step->instr->line,
+                         .interval = step->interval,
+                         .sync = oracle->syncs[step->warp],
+                         .space = step->space,
+                         .op = step->instr->op,
+                         .next = oracle->first[word % WORD_LIMIT]};
+        for (uint64_t byte = at; byte < end; ++byte)
+            touch->bytes |= (uint32_t)(byte / 4 == word) << byte % 4;
+        memcpy(touch->passes, oracle->passes[thread], sizeof touch->passes);
+        oracle->first[word % WORD_LIMIT] = oracle->touch_count++;
+    }
+}
+
+void oracle_note(Oracle *oracle, const Step *step)
+{
+    bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
+    oracle->syncs[step->warp] += step->instr->op == OP_WARP_SYNC;
+    for (uint32_t lanes = step->active; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        uint32_t thread = step->warp * WARP_LANES + (uint32_t)lane;
+        count_passes(oracle, thread, step->pc);
+        if (is_memory)
+            touch(oracle, step, thread, step->arena[lane], step->arena[lane] + step->access_bytes);
+    }
+}
+
+static bool is_race(const Touch *a, const Touch *b)
+{
+    if (a->word != b->word || a->space != b->space || !(a->bytes & b->bytes))
+        return false;
+    if (a->interval != b->interval || a->thread == b->thread)
+        return false;
+    if ((a->op == OP_LOAD && b->op == OP_LOAD) || (a->op == OP_ATOMIC && b->op == OP_ATOMIC))
+        return false;
+    return a->thread / WARP_LANES != b->thread / WARP_LANES || a->sync == b->sync;
+}
+
+/* Neither after nor, of the same instruction in the same pass, at once. */
+static bool comes_first(const Oracle *oracle, const Touch *a, const Touch *b)
+{
+    for (int i = 0; i < oracle->loop_count; ++i) {
+        const Loop *loop = &oracle->loops[i];
+        bool both =
+            loop->start < a->pc && a->pc < loop->end && loop->start < b->pc && b->pc < loop->end;
+        if (both && a->passes[i] != b->passes[i])
+            return a->passes[i] < b->passes[i];
+    }
+    return a->pc <= b->pc;
+}
+
+static FindingKind kind_of(const Touch *first, const Touch *second)
+{
+    if (first->op == OP_LOAD)
+        return FINDING_RACE_WAR;
+    return second->op == OP_LOAD ? FINDING_RACE_RAW : FINDING_RACE_WAW;
+}
+
+static bool is_new(Oracle *oracle, uint64_t name)
+{
+    uint32_t at = (uint32_t)(name >> 32) % NAME_LIMIT;
+    name |= 1;
+    for (; oracle->names[at]; at = (at + 1) % NAME_LIMIT)
+        if (oracle->names[at] == name)
+            return false;
+    oracle->names[at] = name;
+    assert_true(++oracle->name_count < NAME_LIMIT / 2);
+    return true;
+}
+
+/* A race by what makes it another one. Two writes of one line have no first and second thread. */
+static uint64_t name_of(const Touch *first, const Touch *second, FindingKind kind)
+{
+    uint32_t a = first->thread, b = second->thread;
+    if (kind == FINDING_RACE_WAW && first->line == second->line && a > b) {
+        a = second->thread;
+        b = first->thread;
+    }
+    uint64_t name = hash_u64(HASH_START, (uint64_t)first->line << 32 | second->line);
+    name = hash_u64(name, (uint64_t)first->interval << 32 | first->word);
+    name = hash_u64(name, (uint64_t)a << 32 | b);
+    return hash_u64(name, (uint64_t)kind << 32 | first->space);
+}
+
+static void add(Oracle *oracle, const Touch *first, const Touch *second)
+{
+    FindingKind kind = kind_of(first, second);
+    if (!is_new(oracle, name_of(first, second, kind)))
+        return;
+    int i = 0;
+    for (; i < oracle->finding_count; ++i) {
+        OracleFinding *known = &oracle->findings[i];
+        if (known->kind == kind && known->space == first->space && known->line == first->line &&
+            known->other_line == second->line)
+            break;
+    }
+    assert_true(i < FINDING_LIMIT);
+    if (i == oracle->finding_count)
+        oracle->findings[oracle->finding_count++] =
+            (OracleFinding){kind, first->space, first->line, second->line, 0};
+    ++oracle->findings[i].count;
+}
+
+int oracle_finish(Oracle *oracle)
+{
+    for (int word = 0; word < WORD_LIMIT; ++word)
+        for (int i = oracle->first[word]; i >= 0; i = oracle->touches[i].next)
+            for (int j = oracle->first[word]; j >= 0; j = oracle->touches[j].next) {
+                const Touch *a = &oracle->touches[i], *b = &oracle->touches[j];
+                if (is_race(a, b) && comes_first(oracle, a, b))
+                    add(oracle, a, b);
+            }
+    return oracle->finding_count;
+}
+
+const OracleFinding *oracle_finding(const Oracle *oracle, int number)
+{
+    return &oracle->findings[number];
+}
