@@ -1,0 +1,106 @@
+/* What buffers begin with: the host's contents where they steer the kernel or are listed, small
+ * whole numbers where not, and indices that are generated stay inside. */
+#include "session/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Run *load(const char *text)
+{
+    LoadOptions options = {0};
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    if (!run->program)
+        run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    return run;
+}
+
+static const Buffer *buffer(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->launch.buffer_count; ++i)
+        if (strcmp(run->launch.buffers[i].name, name) == 0)
+            return &run->launch.buffers[i];
+    fail_msg("no buffer %s", name);
+    return NULL;
+}
+
+static int32_t number(const Run *run, const char *name, int index)
+{
+    int32_t value;
+    launch_fill(&run->launch, buffer(run, name)->offset_bytes + 4 * (uint64_t)index, &value, 4);
+    return value;
+}
+
+static void indices_are_the_hosts(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "__global__ void rows(const int *start, const int *cols, const float *x, float *y, int n)\n"
+        "{ int r = threadIdx.x; float sum = 0; if (r < n)\n"
+        "  for (int k = start[r]; k < start[r + 1]; ++k) sum += x[cols[k]]; if (r < n) y[r] = sum; "
+        "}\n"
+        "int main() { int n = 3, start[] = {0, 2, 3, 5}, cols[5]; float *x, *y; int *s, *c;\n"
+        "  for (int i = 0; i < 5; ++i) cols[i] = (i * 2) % 3;\n"
+        "  cudaMalloc(&s, sizeof(start)); cudaMalloc(&c, sizeof(cols)); cudaMalloc(&x, n * 4);\n"
+        "  cudaMalloc(&y, n * 4); cudaMemcpy(s, start, sizeof(start), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpy(c, cols, sizeof(cols), cudaMemcpyHostToDevice);\n"
+        "  rows<<<1, 32>>>(s, c, x, y, n); }\n");
+    static const int32_t cols[] = {0, 2, 1, 0, 2};
+    for (int i = 0; i < 5; ++i)
+        assert_int_equal(number(run, "cols", i), cols[i]);
+    assert_int_equal(number(run, "start", 3), 5);
+    assert_int_equal(buffer(run, "x")->fill, FILL_INTS);
+    assert_int_equal(run->note_count, 0);
+    run_free(run);
+}
+
+static void generated_indices_stay_inside(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void pick(const float *in, const int *at, float *out, int n)\n"
+                    "{ int i = threadIdx.x; if (i < n) out[i] = in[at[i]]; }\n"
+                    "int main() { int n = 5, *a, h[5]; float *in, *out;\n"
+                    "  for (int i = 0; i < n; ++i) h[i] = rand() % n;\n"
+                    "  cudaMalloc(&a, n * 4); cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
+                    "  cudaMemcpy(a, h, n * 4, cudaMemcpyHostToDevice);\n"
+                    "  pick<<<1, 32>>>(in, a, out, n); }\n");
+    for (int i = 0; i < 5; ++i)
+        assert_in_range(number(run, "at", i), 0, 4);
+    assert_int_equal(run->note_count, 1);
+    assert_non_null(strstr(run->notes[0], "the contents of at are generated, kept below 5"));
+    assert_non_null(strstr(run->notes[0], "--arg at=@FILE"));
+    run_free(run);
+}
+
+static void matrices_are_generated(void **state)
+{
+    (void)state;
+    Run *run = load("#define N 16\n"
+                    "__global__ void add(float A[N][N], float B[N][N])\n"
+                    "{ B[threadIdx.y][threadIdx.x] += A[threadIdx.y][threadIdx.x]; }\n"
+                    "int main() { float (*A)[N], (*B)[N]; static float h[N][N];\n"
+                    "  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) h[i][j] = i + j;\n"
+                    "  cudaMalloc((void **)&A, N * N * sizeof(float)); cudaMalloc(&B, sizeof h);\n"
+                    "  cudaMemcpy(A, h, sizeof h, cudaMemcpyHostToDevice);\n"
+                    "  add<<<1, dim3(N, N)>>>(A, B); }\n");
+    assert_int_equal(buffer(run, "A")->count, 256);
+    assert_int_equal(buffer(run, "A")->rows, 16);
+    assert_int_equal(buffer(run, "A")->cols, 16);
+    assert_int_equal(buffer(run, "A")->fill, FILL_INTS);
+    run_free(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(indices_are_the_hosts),
+        cmocka_unit_test(generated_indices_stay_inside),
+        cmocka_unit_test(matrices_are_generated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
