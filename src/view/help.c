@@ -36,11 +36,11 @@ static void build_keys(View *view, Rect room, const char *keys)
     }
 }
 
-/* Those that go about by keys mean nothing to the mouse. */
+/* Those that go about by keys mean nothing to the mouse; nobody shall quit by a slip of it. */
 static bool can_be_clicked(CommandName command)
 {
     return command != COMMAND_FOCUS_NEXT && command != COMMAND_FOCUS_BACK &&
-           command != COMMAND_PRESS;
+           command != COMMAND_PRESS && command != COMMAND_QUIT;
 }
 
 static void build_row(View *view, Rect row, CommandName command)
