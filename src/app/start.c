@@ -4,6 +4,7 @@
 #include "app/recent.h"
 #include "app/state_file.h"
 #include "base/assets.h"
+#include "base/phrase.h"
 #include "scene/movie.h"
 #include "session/form.h"
 #include "session/share.h"
@@ -44,10 +45,11 @@ static bool open_run(Session *session, int slot, const char *path, const LoadOpt
         const char *problem = session->runs[slot].problem;
         if (!problem)
             return true;
-        fprintf(stderr, "tilestep: %s: %s\n", path, problem);
+        fprintf(stderr, "tilestep: %s: %s\n", path,
+                phrase_in(run->arena, session->look.language, problem));
         return false;
     }
-    run_print_diags(stderr, run);
+    diags_print_in(stderr, run->sources, run->diags, session->look.language);
     if (run->unit && slot == 0) { /* shown, and watched until it is mended */
         session_open(session, slot, run, true);
         return true;

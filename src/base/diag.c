@@ -1,5 +1,6 @@
 /* The caret line repeats the tabs of the source line, so that it lines up on any terminal. */
 #include "base/diag.h"
+#include "base/phrase.h"
 
 #include <string.h>
 
@@ -44,10 +45,11 @@ void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
     va_end(args);
 }
 
-static const char *severity_name(DiagSeverity severity)
+static const char *severity_name(DiagSeverity severity, Language language)
 {
-    static const char *const names[] = {"error", "warning", "note"};
-    return names[severity];
+    static const char *const names[][LANGUAGE_COUNT] = {
+        {"error", "错误"}, {"warning", "警告"}, {"note", "说明"}};
+    return names[severity][language];
 }
 
 /* Control bytes of a damaged file must not reach the terminal. */
@@ -72,7 +74,8 @@ static char *caret_line(Arena *arena, const char *line, int length, int column, 
     return text;
 }
 
-static char *placed(Arena *arena, const SourceSet *sources, const Diag *diag, const char *hint)
+static char *placed(Arena *arena, const SourceSet *sources, const Diag *diag, Language language,
+                    const char *hint)
 {
     SourcePlace place = source_place(sources, diag->span);
     const SourceFile *file = &sources->files[diag->span.file];
@@ -83,25 +86,40 @@ static char *placed(Arena *arena, const SourceSet *sources, const Diag *diag, co
     char *shown = arena_text(arena, line, (size_t)length);
     soften(shown);
     return arena_printf(arena, "%s:%d:%d: %s: %s\n    %s\n    %s\n%s", file->name, place.line,
-                        place.column, severity_name(diag->severity), diag->message, shown,
+                        place.column, severity_name(diag->severity, language),
+                        phrase_in(arena, language, diag->message), shown,
                         caret_line(arena, line, length, place.column, diag->span.length), hint);
+}
+
+char *diag_format_in(Arena *arena, const SourceSet *sources, const Diag *diag, Language language)
+{
+    const char *hint =
+        diag->hint ? arena_printf(arena, "    %s\n", phrase_in(arena, language, diag->hint)) : "";
+    if (diag->has_place && sources && diag->span.file < (uint32_t)sources->count)
+        return placed(arena, sources, diag, language, hint);
+    return arena_printf(arena, "tilestep: %s: %s\n%s", severity_name(diag->severity, language),
+                        phrase_in(arena, language, diag->message), hint);
 }
 
 char *diag_format(Arena *arena, const SourceSet *sources, const Diag *diag)
 {
-    const char *hint = diag->hint ? arena_printf(arena, "    %s\n", diag->hint) : "";
-    if (diag->has_place && sources && diag->span.file < (uint32_t)sources->count)
-        return placed(arena, sources, diag, hint);
-    return arena_printf(arena, "tilestep: %s: %s\n%s", severity_name(diag->severity), diag->message,
-                        hint);
+    return diag_format_in(arena, sources, diag, LANGUAGE_EN);
+}
+
+void diags_print_in(FILE *out, const SourceSet *sources, const Diags *diags, Language language)
+{
+    Arena *scratch = arena_new();
+    for (int i = 0; i < diags->count; ++i)
+        fputs(diag_format_in(scratch, sources, &diags->items[i], language), out);
+    if (diags->error_count > diags->count) {
+        char *more =
+            arena_printf(scratch, "... and %d more errors", diags->error_count - diags->count);
+        fprintf(out, "%s\n", phrase_in(scratch, language, more));
+    }
+    arena_free(scratch);
 }
 
 void diags_print(FILE *out, const SourceSet *sources, const Diags *diags)
 {
-    Arena *scratch = arena_new();
-    for (int i = 0; i < diags->count; ++i)
-        fputs(diag_format(scratch, sources, &diags->items[i]), out);
-    if (diags->error_count > diags->count)
-        fprintf(out, "... and %d more errors\n", diags->error_count - diags->count);
-    arena_free(scratch);
+    diags_print_in(out, sources, diags, LANGUAGE_EN);
 }

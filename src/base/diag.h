@@ -6,6 +6,7 @@
 #ifndef TILESTEP_BASE_DIAG_H
 #define TILESTEP_BASE_DIAG_H
 
+#include "base/language.h"
 #include "base/source.h"
 
 #include <stdio.h>
@@ -45,7 +46,11 @@ void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
  * the hint. sources may be NULL when no diagnostic has a place. */
 char *diag_format(Arena *arena, const SourceSet *sources, const Diag *diag);
 
-/* Prints all of them to out. */
+/* The same in a language. */
+char *diag_format_in(Arena *arena, const SourceSet *sources, const Diag *diag, Language language);
+
+/* Prints all of them to out, in English or in a language. */
 void diags_print(FILE *out, const SourceSet *sources, const Diags *diags);
+void diags_print_in(FILE *out, const SourceSet *sources, const Diags *diags, Language language);
 
 #endif

@@ -6,6 +6,7 @@
 #include "view/theme.h"
 
 #include <signal.h>
+#include <string.h>
 
 typedef int CommandFunction(Cli *cli);
 
@@ -56,10 +57,26 @@ static int take_window(Cli *cli, CliWindow *window)
     return -1;
 }
 
+/* What is wrong with the command line itself is said in the language that it asks for, too. */
+static void choose_language(int argc, char **argv)
+{
+    Language language = LANGUAGE_EN, asked;
+    text_language(NULL, &language);
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        const char *name = strncmp(argv[i], "--lang=", 7) == 0              ? argv[i] + 7
+                           : strcmp(argv[i], "--lang") == 0 && i + 1 < argc ? argv[i + 1]
+                                                                            : NULL;
+        if (name && text_language(name, &asked))
+            language = asked;
+    }
+    output_set_language(language);
+}
+
 int cli_main(Arena *arena, int argc, char **argv, const CliHost *host, CliWindow *window)
 {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is then an error of the write, which is checked */
     CliOptions options;
+    choose_language(argc, argv);
     int status = options_parse(arena, argc, argv, &options);
     if (status)
         return status;

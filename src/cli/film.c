@@ -252,7 +252,7 @@ static bool read_times(Film *film)
 
 static int cancelled(void)
 {
-    fprintf(stderr, "tilestep: cancelled; nothing was written\n");
+    cli_error("cancelled; nothing was written");
     return EXIT_CANCELLED;
 }
 

@@ -13,9 +13,12 @@ static bool read_number(const char *name, const char *text, uint64_t min, uint64
 {
     if (text && options_number(text, min, max, value))
         return true;
-    cli_error("occupancy wants --%s with a whole number from %llu to %llu%s%s", name,
-              (unsigned long long)min, (unsigned long long)max, text ? ", not " : "",
-              text ? text : "");
+    if (text)
+        cli_error("occupancy wants --%s with a whole number from %llu to %llu, not '%s'", name,
+                  (unsigned long long)min, (unsigned long long)max, text);
+    else
+        cli_error("occupancy wants --%s with a whole number from %llu to %llu", name,
+                  (unsigned long long)min, (unsigned long long)max);
     return false;
 }
 

@@ -2,6 +2,7 @@
  * seen enough (head) is no mistake: then the status is that of a tool ended by the closed pipe. */
 #include "cli/output.h"
 
+#include "base/phrase.h"
 #include "scene/canvas.h"
 
 #include <errno.h>
@@ -14,23 +15,41 @@ typedef struct TableRow {
     const char *cells[TABLE_COLUMNS + 1]; /* ends with NULL */
 } TableRow;
 
-int cli_error(const char *format, ...)
+static Language language;
+
+void output_set_language(Language chosen)
 {
-    va_list args;
-    va_start(args, format);
-    fputs("tilestep: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return EXIT_UNUSABLE;
+    language = chosen;
+}
+
+Language output_language(void)
+{
+    return language;
+}
+
+static void say(const char *before, const char *format, va_list args, const char *behind)
+{
+    Arena *arena = arena_new();
+    const char *english = arena_vprintf(arena, format, args);
+    fprintf(stderr, "%s%s%s", before, phrase_in(arena, language, english), behind);
+    arena_free(arena);
 }
 
 void output_say(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    say("", format, args, "");
     va_end(args);
+}
+
+int cli_error(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say("tilestep: ", format, args, "\n");
+    va_end(args);
+    return EXIT_UNUSABLE;
 }
 
 /* Nobody reads standard output any more. */

@@ -17,6 +17,10 @@ enum {
     EXIT_PIPE_CLOSED = 141 /* as if SIGPIPE had ended it */
 };
 
+/* The language of everything that cli_error and output_say say; English until then. */
+void output_set_language(Language language);
+Language output_language(void);
+
 /* "tilestep: message" on stderr. Returns EXIT_UNUSABLE. */
 int cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -152,7 +152,7 @@ static int draw_state(Cli *cli, const ViewOptions *view)
         return cli_error("--state: %s", reason);
     }
     if (warning)
-        fprintf(stderr, "tilestep: warning: %s\n", warning);
+        cli_error("warning: %s", warning);
     if (options->language)
         session->look.language = cli->language;
     if (options->theme)

@@ -32,7 +32,7 @@ Run *result_load(const char *path, const LoadOptions *options)
     Run *run = run_load(path, options);
     require_launch(run, options);
     if (run->diags->count > 0)
-        run_print_diags(stderr, run);
+        diags_print_in(stderr, run->sources, run->diags, output_language());
     if (run->program)
         return run;
     run_free(run);

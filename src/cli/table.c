@@ -1,6 +1,8 @@
 /* A Result for people: what ran, what was counted, what is wrong. The same numbers as in JSON. */
 #include "cli/table.h"
 
+#include "base/phrase.h"
+
 #include "probe/sentence.h"
 
 #include <string.h>
@@ -52,7 +54,8 @@ static void print_launch(const Cli *cli, const Run *run)
     printf("%s: %u %s\n", say(cli, TEXT_SHARED), launch_shared_bytes(&run->launch, run->program),
            say(cli, TEXT_BYTES));
     for (int i = 0; i < run->note_count; ++i)
-        printf("%s: %s\n", say(cli, TEXT_ASSUMED), run->notes[i]);
+        printf("%s: %s\n", say(cli, TEXT_ASSUMED),
+               phrase_in(cli->arena, cli->language, run->notes[i]));
 }
 
 static void add_global(const Cli *cli, Table *table, TextId name, const MemoryCount *count)

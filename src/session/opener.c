@@ -2,6 +2,7 @@
 #include "session/opener.h"
 
 #include "base/assets.h"
+#include "base/phrase.h"
 #include "session/edit.h"
 #include "session/share.h"
 
@@ -167,7 +168,8 @@ static void open_path(Session *session, const char *path)
     if (!share_is_file(path))
         edit_open_file(session, path);
     else if (!share_open(session, arena, path, NULL, 0, &reason, &warning))
-        snprintf(session->notice, sizeof session->notice, "%s", reason);
+        snprintf(session->notice, sizeof session->notice, "%s",
+                 phrase_in(arena, session->look.language, reason));
     arena_free(arena);
 }
 

@@ -1,4 +1,5 @@
 /* What is shown when nothing can run: what is wrong, where, and what would be right. */
+#include "base/phrase.h"
 #include "view/button.h"
 
 static float build_text(View *view, Rect *inside, FontRole font, float units, Colour colour,
@@ -14,7 +15,7 @@ static void build_diags(View *view, Rect inside, const Run *run)
 {
     for (int i = 0; i < run->diags->count && inside.h > view_units(view, 60); ++i) {
         const Diag *diag = &run->diags->items[i];
-        const char *text = diag_format(view->arena, run->sources, diag);
+        const char *text = diag_format_in(view->arena, run->sources, diag, view->language);
         Colour colour = diag->severity == DIAG_ERROR ? view->theme->danger : view->theme->text;
         const char *line = text;
         for (int row = 0; *line && row < 6; ++row) {
@@ -62,6 +63,7 @@ void problem_build(View *view)
                view_text(view, STRING_OPEN_FAILED), 2);
     build_text(view, &room, FONT_CODE, TEXT_BODY, view->theme->muted, slot->run->path, 1);
     if (slot->problem && *slot->problem)
-        build_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger, slot->problem, 4);
+        build_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger,
+                   phrase_in(view->arena, view->language, slot->problem), 4);
     build_diags(view, room, slot->run);
 }

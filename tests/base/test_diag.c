@@ -1,5 +1,6 @@
 /* Places in source text, and diagnostics as a person reads them. */
 #include "base/diag.h"
+#include "base/phrase.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,6 +105,28 @@ static void messages_are_limited(void **state)
     arena_free(arena);
 }
 
+static void test_language(void **unused)
+{
+    (void)unused;
+    Arena *arena = arena_new();
+    Diags *diags = diags_new(arena);
+    diag_error_plain(diags, "as in --set seconds=64", "--set %s=%s: a host variable takes a number",
+                     "seconds", "days");
+    diag_error_plain(diags, NULL, "'%s' is not declared", "seconds");
+    diag_error_plain(diags, NULL, "nobody has written 「%s」", "this");
+    assert_string_equal(diag_format_in(arena, NULL, &diags->items[1], LANGUAGE_ZH),
+                        "tilestep: 错误: 'seconds' 没有声明\n");
+    assert_string_equal(diag_format_in(arena, NULL, &diags->items[2], LANGUAGE_ZH),
+                        "tilestep: 错误: nobody has written 「this」\n");
+    assert_non_null(strstr(diag_format_in(arena, NULL, &diags->items[0], LANGUAGE_ZH),
+                           "主机变量需要一个数\n    例如 --set "));
+    assert_string_equal(phrase_in(arena, LANGUAGE_ZH, "more than 3 hours"), "超过 3 小时");
+    assert_string_equal(phrase_in(arena, LANGUAGE_ZH, "a.cu: No such file or directory"),
+                        "a.cu：没有这个文件或目录");
+    assert_string_equal(phrase_in(arena, LANGUAGE_EN, "more than 3 hours"), "more than 3 hours");
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +135,7 @@ int main(void)
         cmocka_unit_test(included_files_belong_to_a_line),
         cmocka_unit_test(a_diagnostic_shows_its_place),
         cmocka_unit_test(messages_are_limited),
+        cmocka_unit_test(test_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

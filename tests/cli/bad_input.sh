@@ -83,4 +83,34 @@ refuse 'threads' occupancy --shared 0 --registers 32
 refuse 'no device' occupancy --threads 256 --shared 0 --registers 32 --device Voodoo
 refuse 'no lesson' lessons nowhere
 
+# chinese ARGUMENT...: every message, each with its remedy, is in Chinese.
+chinese() {
+    "$tilestep" "$@" --lang zh >"$work/out" 2>"$work/err"
+    [ $? -eq 2 ] || fail "status not 2 in Chinese: $*"
+    grep -vE '^    ( *[\^~]+$|\t| {4}|__global__)' "$work/err" >"$work/said"
+    LC_ALL=C grep -qv "$(printf '[\344-\351]')" "$work/said" && fail "not all in Chinese: $*"
+    :
+}
+
+printf '__global__ void k(float *a) {\n    \ta[threadIdx.x] = b;\n}\nint main() { }\n' >"$work/undeclared.cu"
+printf '#include <mma.h>\n__global__ void k(float *a) {\n    \tgoto x;\n}\n' >"$work/refused.cu"
+chinese run "$work/missing.cu"
+chinese run "$work/folder.cu"
+chinese run "$work/nokernel.cu"
+chinese run "$work/nolaunch.cu"
+chinese run "$work/undeclared.cu"
+chinese run "$work/refused.cu"
+chinese run "$tiled" -D TILE_WIDTH=33
+chinese run "$tiled" --set j=-1
+chinese run "$tiled" --set width=4
+chinese run "$tiled" --block 0,1
+chinese run "$tiled" --order sideways
+chinese run "$tiled" --without tea
+chinese run "$tiled" --max-steps 0
+chinese rnu "$tiled"
+chinese run --jsno "$tiled"
+chinese run
+chinese render "$tiled" --at four -o "$work/a.png"
+chinese occupancy --threads no --shared 0 --registers 3
+
 [ "$failures" -eq 0 ] && echo "all refused"

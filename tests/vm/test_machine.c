@@ -229,6 +229,34 @@ static void test_step_limit(void **unused)
     check_endless(false);
 }
 
+/* Without a limit of its own a block of many warps ends at the limit of a block. */
+static void test_block_step_limit(void **unused)
+{
+    (void)unused;
+    Setup s;
+    Step last = {.fault = FAULT_NONE};
+    begin(&s);
+    Operand forever = build_constant(s.build, SCALAR_BOOL, 1);
+    build_mark(s.build, OP_LOOP, 0);
+    build_loop_test(s.build, forever)->flags = INSTR_PHASE;
+    build_mark(s.build, OP_LOOP_NEXT, 0);
+    build_mark(s.build, OP_LOOP_BACK, 0);
+    build_mark(s.build, OP_LOOP_END, 0);
+    ready(&s, 96, ORDER_ROUND_ROBIN);
+    assert_int_equal(launch_block_steps_limit(s.launch), LAUNCH_BLOCK_STEPS_LIMIT);
+    s.machine->step_count = LAUNCH_BLOCK_STEPS_LIMIT - 20;
+    for (int i = 0; i < 20; ++i) {
+        assert_true(step(&s, &last));
+        assert_int_equal(last.fault, FAULT_NONE);
+    }
+    assert_true(step(&s, &last));
+    assert_int_equal(last.fault, FAULT_STEP_LIMIT);
+    assert_true(s.machine->is_stopped);
+    s.launch->max_steps = 7;
+    assert_int_equal(launch_block_steps_limit(s.launch), UINT64_MAX);
+    end(&s);
+}
+
 static void test_assert(void **unused)
 {
     (void)unused;
@@ -469,12 +497,19 @@ static void test_value_text(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_barrier),       cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_barrier_in_if), cmocka_unit_test(test_barrier_after_exit),
-        cmocka_unit_test(test_step_limit),    cmocka_unit_test(test_assert),
-        cmocka_unit_test(test_shuffle),       cmocka_unit_test(test_vote),
-        cmocka_unit_test(test_branch_record), cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_uniforms),      cmocka_unit_test(test_value_text),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_barrier_in_if),
+        cmocka_unit_test(test_barrier_after_exit),
+        cmocka_unit_test(test_step_limit),
+        cmocka_unit_test(test_assert),
+        cmocka_unit_test(test_block_step_limit),
+        cmocka_unit_test(test_shuffle),
+        cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_branch_record),
+        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_uniforms),
+        cmocka_unit_test(test_value_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
