@@ -39,7 +39,8 @@ static uint64_t uniform_value(const Oracle *o, const Uniform *u)
     case UNIFORM_GRID_DIM: return part_of(launch->grid, u->index);
     case UNIFORM_PARAMETER: return launch->arguments[u->index];
     case UNIFORM_PARAMETER_BASE:
-        return address_make(SPACE_GLOBAL, (unsigned)launch->arguments[u->index], 0);
+        return address_make(SPACE_GLOBAL, (unsigned)launch->arguments[u->index],
+                            launch->start_bytes ? launch->start_bytes[u->index] : 0);
     case UNIFORM_SHARED_BASE: return address_make(SPACE_SHARED, u->index, 0);
     case UNIFORM_LOCAL_BASE: return address_make(SPACE_LOCAL, u->index, 0);
     default: return 0;
