@@ -7,6 +7,7 @@
 #include "probe/check_matmul.h"
 
 #include "probe/influence.h"
+#include "probe/rows_length.h"
 #include "probe/values.h"
 #include "vm/machine.h"
 
@@ -129,10 +130,32 @@ static bool has_work(const Product *product, const Sizes *sizes)
     return counters->flops >= cells * sizes->k && counters->flops / workers <= 2 * sizes->k + 160;
 }
 
+/* The row length that the indices into a buffer show is neither of two sizes. */
+static bool is_misfit(const Product *product, int buffer, uint64_t a, uint64_t b)
+{
+    const Program *program = product->program;
+    int parameter = product->launch->buffers[buffer].parameter;
+    Operand operand = parameter >= 0 ? row_length_shown(program, parameter, 0) : OPERAND_NONE;
+    if (!OPERAND_IS_UNIFORM(operand))
+        return false;
+    uint64_t length = machine_uniform_value(product->launch,
+                                            &program->uniforms[OPERAND_INDEX(operand)], (Dim3){0});
+    return length != a && length != b;
+}
+
+/* One may be a mistake. */
+static bool has_rows(const Product *product, const Sizes *sizes)
+{
+    return is_misfit(product, product->input[0], sizes->m, sizes->k) +
+               is_misfit(product, product->input[1], sizes->k, sizes->n) +
+               is_misfit(product, product->output, sizes->m, sizes->n) <
+           2;
+}
+
 static bool is_plausible(const Product *product, const Sizes *sizes)
 {
     return sizes->k > 1 && is_given(product, sizes->m) && is_given(product, sizes->k) &&
-           is_given(product, sizes->n) && has_work(product, sizes) &&
+           is_given(product, sizes->n) && has_work(product, sizes) && has_rows(product, sizes) &&
            influence_is_product(product->program, product->launch, product->report,
                                 &(ProductShape){product->input[0], product->input[1],
                                                 product->output, sizes->m, sizes->n});

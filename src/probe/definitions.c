@@ -92,6 +92,22 @@ static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t p
     return (int)definitions->writers[low - 1];
 }
 
+/* Where the branches, loops or scopes begin that end right before pc: an initial value comes out of
+ * them, as of c ? a : b. */
+static uint32_t before_frames(const Program *program, uint32_t pc)
+{
+    int depth = 0;
+    while (pc > 0) {
+        uint8_t op = program->code[pc - 1].op;
+        depth += op == OP_ENDIF || op == OP_LOOP_END || op == OP_SCOPE_END;
+        if (depth == 0)
+            break;
+        depth -= op == OP_IF || op == OP_LOOP || op == OP_SCOPE;
+        --pc;
+    }
+    return pc;
+}
+
 /* The instructions that can have written what a slot holds at pc: from *first up to *end. */
 static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *first,
                        uint32_t *end)
@@ -105,7 +121,8 @@ static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t p
             pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
             continue;
         int initial = last_writer(definitions, slot, variable->first_pc);
-        *first = initial == DEFINITION_UNKNOWN ? variable->first_pc : (uint32_t)initial;
+        *first = initial == DEFINITION_UNKNOWN ? before_frames(program, variable->first_pc)
+                                               : (uint32_t)initial;
         *end = variable->end_pc;
     }
 }
@@ -157,7 +174,8 @@ bool definition_is_stable(const Definitions *definitions, uint32_t slot, uint32_
 {
     uint32_t count;
     int only = only_writer(definitions, slot, later, &count);
-    if (count == 0 || (count == 1 && only < (int)earlier))
+    bool is_never_written = definitions->first[slot] == definitions->first[slot + 1];
+    if (is_never_written || (count == 1 && only < (int)earlier))
         return true;
     if (!definition_is_straight(definitions, earlier, later))
         return false;

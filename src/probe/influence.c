@@ -39,9 +39,10 @@ static void put_number(uint8_t *at, ScalarType type, int number)
     }
 }
 
-static int plain_number(uint64_t index)
+/* The inputs differ, else all distances between them would be zero. */
+static int plain_number(int input, uint64_t index)
 {
-    return 1 + (int)((index + 1) * 0x9e3779b97f4a7c15u >> 40) % 5;
+    return 1 + (int)((2 * index + (uint64_t)input + 1) * 0x9e3779b97f4a7c15u >> 40) % 5;
 }
 
 static bool make_input(Rerun *rerun, int input, int buffer)
@@ -52,7 +53,7 @@ static bool make_input(Rerun *rerun, int input, int buffer)
     if (!bytes)
         return false;
     for (uint64_t i = 0; i < buffer_bytes(to) / size; ++i)
-        put_number(bytes + i * size, to->type, plain_number(i));
+        put_number(bytes + i * size, to->type, plain_number(input, i));
     to->fill = FILL_BYTES;
     to->bytes = bytes;
     to->byte_count = buffer_bytes(to);
@@ -65,7 +66,7 @@ static void change(Rerun *rerun, int input, uint64_t i, int more)
     const Buffer *buffer = &rerun->launch.buffers[input ? rerun->shape->right : rerun->shape->left];
     uint32_t size = scalar_size_bytes(buffer->type);
     i += buffer_bytes(buffer) / size - values_count(&rerun->launch, buffer);
-    put_number(rerun->bytes[input] + i * size, buffer->type, plain_number(i) + more);
+    put_number(rerun->bytes[input] + i * size, buffer->type, plain_number(input, i) + more);
 }
 
 /* ---- running ---- */
@@ -126,10 +127,19 @@ static void end(Rerun *rerun, const Launch *launch)
 
 /* ---- what one element tells ---- */
 
+/* The lines of the result: its rows or columns, as m x n or as n x m. */
+typedef enum Direction { ROWS, COLUMNS, OTHER_ROWS, OTHER_COLUMNS, DIRECTION_COUNT } Direction;
+
+typedef struct Lines {
+    uint64_t count, cells; /* in all, and in each */
+    uint64_t touched;      /* that have a cell that changed */
+    uint64_t first;        /* of these; count if there is none */
+    bool are_whole;        /* all cells of a line change, or none */
+} Lines;
+
 typedef struct Changed {
     uint64_t cells;
-    bool by_rows, by_columns;             /* whole lines of the result as m x n */
-    bool by_other_rows, by_other_columns; /* as n x m */
+    Lines lines[DIRECTION_COUNT];
     bool is_linear;
 } Changed;
 
@@ -138,16 +148,21 @@ static bool differs(const Rerun *rerun, const Values *other, uint64_t cell)
     return value_at(&rerun->plain, cell) != value_at(other, cell);
 }
 
-/* Do the cells of every line change together? A line begins at each first, and has count cells. */
-static bool whole_lines(const Rerun *rerun, const Values *other, uint64_t lines, uint64_t apart,
-                        uint64_t count, uint64_t step)
+/* A line begins at each first; its cells are step apart. */
+static Lines find_lines(const Rerun *rerun, const Values *other, uint64_t lines, uint64_t apart,
+                        uint64_t cells, uint64_t step)
 {
-    for (uint64_t line = 0; line < lines; ++line)
-        for (uint64_t i = 1; i < count; ++i)
-            if (differs(rerun, other, line * apart + i * step) !=
-                differs(rerun, other, line * apart))
-                return false;
-    return true;
+    Lines found = {.count = lines, .cells = cells, .first = lines, .are_whole = true};
+    for (uint64_t line = 0; line < lines; ++line) {
+        uint64_t changed = 0;
+        for (uint64_t i = 0; i < cells; ++i)
+            changed += differs(rerun, other, line * apart + i * step);
+        found.touched += changed > 0;
+        if (changed && found.first == lines)
+            found.first = line;
+        found.are_whole &= changed == 0 || changed == cells;
+    }
+    return found;
 }
 
 static bool is_linear(const Rerun *rerun, const Values *once, const Values *twice)
@@ -156,7 +171,7 @@ static bool is_linear(const Rerun *rerun, const Values *once, const Values *twic
         return true;
     for (uint64_t i = 0; i < once->count; ++i) {
         double a = value_at(&rerun->plain, i), b = value_at(once, i), c = value_at(twice, i);
-        if (fabs(a - 2 * b + c) > 0.01 * fabs(c - a) + 1e-5 * (fabs(a) + fabs(c)))
+        if (fabs(a - 2 * b + c) > 0.001 * fabs(c - a) + 1e-5 * (fabs(a) + fabs(c)))
             return false;
     }
     return true;
@@ -165,11 +180,10 @@ static bool is_linear(const Rerun *rerun, const Values *once, const Values *twic
 static Changed compare(const Rerun *rerun, const Values *once, const Values *twice)
 {
     uint64_t m = rerun->shape->m, n = rerun->shape->n;
-    Changed changed = {.by_rows = whole_lines(rerun, once, m, n, n, 1),
-                       .by_columns = whole_lines(rerun, once, n, 1, m, n),
-                       .by_other_rows = whole_lines(rerun, once, n, m, m, 1),
-                       .by_other_columns = whole_lines(rerun, once, m, 1, n, m),
-                       .is_linear = is_linear(rerun, once, twice)};
+    Changed changed = {
+        .lines = {find_lines(rerun, once, m, n, n, 1), find_lines(rerun, once, n, 1, m, n),
+                  find_lines(rerun, once, n, m, m, 1), find_lines(rerun, once, m, 1, n, m)},
+        .is_linear = is_linear(rerun, once, twice)};
     for (uint64_t i = 0; i < once->count; ++i)
         changed.cells += differs(rerun, once, i);
     return changed;
@@ -192,27 +206,45 @@ static bool try_element(Rerun *rerun, int input, uint64_t element, Changed *chan
 
 /* ---- what they tell together ---- */
 
+/* What each input changes, in the four readings: it is the left or the right factor, and the result
+ * is stored as it should be, or turned by mistake. */
+enum { READING_COUNT = 4 };
+static const Direction directions[2][READING_COUNT] = {{ROWS, OTHER_COLUMNS, OTHER_ROWS, COLUMNS},
+                                                       {COLUMNS, OTHER_ROWS, OTHER_COLUMNS, ROWS}};
+
 typedef struct Votes {
-    int used, linear;
-    int like[2]; /* as in m x n, as in n x m with the other one as the left factor */
+    int asked, used, linear;
+    int everywhere; /* changes most of the result, as a weight of a filter does */
+    int like[READING_COUNT];
+    uint64_t line[READING_COUNT]; /* one more than the first that changed */
+    bool varies[READING_COUNT];   /* not always the same line, or there is only one */
 } Votes;
 
 /* One line is what a product changes; several whole ones, if it reads beyond the end of its rows. */
-static bool is_like(const Changed *changed, uint64_t line, bool is_whole)
+static bool is_like(const Changed *changed, const Lines *lines, bool is_turned)
 {
-    return is_whole || (changed->cells <= line && (changed->cells > 1 || line == 1));
+    bool is_one = lines->touched == 1 && (changed->cells > 1 || lines->cells == 1);
+    if (is_turned)
+        return is_one && 2 * changed->cells >= lines->cells;
+    return is_one || (lines->are_whole && 2 * lines->touched <= lines->count);
 }
 
 static void vote(const ProductShape *shape, int input, const Changed *changed, Votes *votes)
 {
+    uint64_t longest = shape->m > shape->n ? shape->m : shape->n;
+    votes->asked++;
     if (!changed->cells)
         return;
-    uint64_t line = input ? shape->m : shape->n;
     votes->used++;
     votes->linear += changed->is_linear;
-    votes->like[0] += is_like(changed, line, input ? changed->by_columns : changed->by_rows);
-    votes->like[1] +=
-        is_like(changed, line, input ? changed->by_other_rows : changed->by_other_columns);
+    votes->everywhere += 2 * changed->cells > shape->m * shape->n && changed->cells > 2 * longest;
+    for (int i = 0; i < READING_COUNT; ++i) {
+        const Lines *lines = &changed->lines[directions[input][i]];
+        votes->like[i] += is_like(changed, lines, i >= 2);
+        votes->varies[i] |=
+            lines->count == 1 || (votes->line[i] && votes->line[i] != lines->first + 1);
+        votes->line[i] = lines->first + 1;
+    }
 }
 
 /* All, or some from everywhere that do not step evenly: every second one may be a column. */
@@ -238,16 +270,20 @@ static bool ask(Rerun *rerun, int input, Votes *votes)
     return true;
 }
 
+/* One of the factors may be read wrongly, or go in squared. */
 static bool is_product(const Votes votes[2])
 {
-    for (int input = 0; input < 2; ++input)
-        if (2 * votes[input].linear < votes[input].used)
+    bool is_linear = false, is_like = false;
+    for (int input = 0; input < 2; ++input) {
+        const Votes *own = &votes[input];
+        if (2 * own->everywhere > own->asked)
             return false;
-    for (int input = 0; input < 2; ++input)
-        for (int turn = 0; turn < 2; ++turn)
-            if (!votes[input].used || 2 * votes[input].like[turn] > votes[input].used)
-                return true;
-    return false;
+        is_linear |= 2 * own->linear >= own->used;
+        is_like |= !own->used;
+        for (int i = 0; i < READING_COUNT; ++i)
+            is_like |= own->varies[i] && 2 * own->like[i] > own->used;
+    }
+    return is_linear && is_like;
 }
 
 bool influence_is_product(const Program *program, const Launch *launch, const Report *report,

@@ -55,17 +55,37 @@ static bool instr_hides_rows(const RowSearch *search, const Instr *instr)
             (row_is_number(search->row, a) || row_is_number(search->row, b)));
 }
 
+/* More than a row: a number of several, or, where the row length is never compared, another size. */
+static bool is_bound_of_rows(const RowSearch *search, Operand operand)
+{
+    int64_t bound;
+    if (row_constant_of(search->definitions->program, operand, &bound))
+        return bound > search->length && (search->row->constant > 0 || !search->row->is_compared);
+    return !search->row->is_compared && is_rows_as_parameter(search, operand);
+}
+
+/* The slot holds the same variable, or the same computed value, at both places. */
+static bool is_same_there(const RowSearch *search, uint32_t slot, uint32_t pc, uint32_t other)
+{
+    const uint32_t *here = NULL, *there = NULL;
+    int reaching = definition_reaching(search->definitions, slot, pc);
+    if (reaching != DEFINITION_UNKNOWN)
+        return reaching == definition_reaching(search->definitions, slot, other);
+    return definition_writers(search->definitions, slot, pc, &here) ==
+               definition_writers(search->definitions, slot, other, &there) &&
+           here == there;
+}
+
 /* i < 1024, and i is what a column is made of, in rows of 64. */
-static bool is_bounded_by_rows(const RowSearch *search, uint32_t slot)
+static bool is_bounded_by_rows(const RowSearch *search, uint32_t slot, uint32_t pc)
 {
     const Program *program = search->definitions->program;
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *instr = &program->code[pc];
-        int64_t bound;
+    for (uint32_t at = 0; at < program->code_count; ++at) {
+        const Instr *instr = &program->code[at];
         if (instr->op < OP_EQ || instr->op > OP_GE || (instr->a != slot && instr->b != slot))
             continue;
         Operand other = instr->a == slot ? instr->b : instr->a;
-        if (row_constant_of(program, other, &bound) && bound > search->row->constant)
+        if (is_bound_of_rows(search, other) && is_same_there(search, slot, pc, at))
             return true;
     }
     return false;
@@ -73,14 +93,36 @@ static bool is_bounded_by_rows(const RowSearch *search, uint32_t slot)
 
 static bool value_hides_rows(const RowSearch *search, Operand operand, uint32_t pc, int depth);
 
+/* offset[i] % 64: whatever is done to what was read. */
+static bool is_out_of_memory(const RowSearch *search, const Instr *instr, uint32_t pc, int depth)
+{
+    const Operand operands[] = {instr->a, instr->b, instr->c};
+    if (instr->op == OP_LOAD)
+        return true;
+    if (depth == 0 || opcode_info[instr->op].class != CLASS_VALUE)
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        if (!OPERAND_IS_REGISTER(operands[i]))
+            continue;
+        int writer = definition_reaching(search->definitions, operands[i], pc);
+        if (writer != DEFINITION_UNKNOWN && writer < (int)pc &&
+            is_out_of_memory(search, &search->definitions->program->code[writer], (uint32_t)writer,
+                             depth - 1))
+            return true;
+    }
+    return false;
+}
+
 static bool writer_hides_rows(const RowSearch *search, Operand operand, uint32_t pc,
                               uint32_t writer, int depth)
 {
     const Instr *instr = &search->definitions->program->code[writer];
     if (instr_hides_rows(search, instr))
         return true;
-    if (writer >= pc || (instr->op != OP_MOV && instr->op != OP_CONVERT && !is_sum(instr)))
+    if (writer >= pc)
         return false;
+    if (instr->op != OP_MOV && instr->op != OP_CONVERT && !is_sum(instr))
+        return is_out_of_memory(search, instr, writer, depth);
     if (instr->op == OP_FMA)
         return value_hides_rows(search, instr->c, writer, depth) ||
                (instr->a != operand && value_hides_rows(search, instr->a, writer, depth));
@@ -94,7 +136,9 @@ static bool value_hides_rows(const RowSearch *search, Operand operand, uint32_t 
     bool is_number = search->row->constant > 0;
     if (!OPERAND_IS_REGISTER(operand))
         return false;
-    if (depth == 0 || (is_number && is_bounded_by_rows(search, operand)))
+    if (is_bounded_by_rows(search, operand, pc))
+        return true;
+    if (depth == 0)
         return is_number;
     uint32_t count = definition_writers(search->definitions, operand, pc, &writers);
     int reaching = definition_reaching(search->definitions, operand, pc);

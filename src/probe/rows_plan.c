@@ -10,7 +10,9 @@
 #include "probe/rows_plan.h"
 
 #include "probe/rows_hidden.h"
+#include "probe/rows_length.h"
 #include "probe/rows_pointer.h"
+#include "vm/machine.h"
 
 typedef struct Splitter {
     const Definitions *definitions;
@@ -177,6 +179,53 @@ static void add_column_product(Splitter *splitter, const Instr *instr, uint32_t 
     add_pushed(splitter, negative);
 }
 
+/* The product that an operand was computed as and that holds the row length as a factor; NULL if
+ * there is none. Copies are followed. */
+static const Instr *product_of_length(const Splitter *splitter, Operand operand, uint32_t *pc)
+{
+    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(operand); ++i) {
+        int writer = definition_reaching(splitter->definitions, operand, *pc);
+        if (writer == DEFINITION_UNKNOWN)
+            return NULL;
+        const Instr *instr = instr_at(splitter, writer);
+        *pc = (uint32_t)writer;
+        if (instr->op == OP_MUL && is_integer(instr->type))
+            return instr;
+        if (instr->op != OP_MOV &&
+            !(instr->op == OP_CONVERT && is_integer(instr->type) && is_integer(instr->type2)))
+            return NULL;
+        operand = instr->a;
+    }
+    return NULL;
+}
+
+/* Pushes the product without its factor that is the row length: stride * 4 * row, without stride.
+ * False if no factor is, or several are. */
+static bool push_rows(Splitter *splitter, const Instr *instr, uint32_t pc, int depth,
+                      bool only_asks)
+{
+    bool a = dependence_of(splitter->length, instr->a, pc);
+    bool b = dependence_of(splitter->length, instr->b, pc);
+    Operand with = a ? instr->a : instr->b, without = a ? instr->b : instr->a;
+    ScalarType type = (ScalarType)instr->type;
+    if (a == b || depth == 0)
+        return false;
+    if (is_length(splitter, with, pc)) {
+        if (!only_asks)
+            push_value(splitter, without, type, pc);
+        return true;
+    }
+    uint32_t inner_pc = pc;
+    const Instr *inner = product_of_length(splitter, with, &inner_pc);
+    if (!inner || !push_rows(splitter, inner, inner_pc, depth - 1, only_asks))
+        return false;
+    if (!only_asks) {
+        push_value(splitter, without, type, pc);
+        push(splitter, ROW_MUL, 0);
+    }
+    return true;
+}
+
 /* blockIdx.y * 4 or plane * height: several rows at a time, and a column may run through them. */
 static bool is_several_rows(const Splitter *splitter, Operand operand, uint32_t pc)
 {
@@ -198,16 +247,20 @@ static bool is_several_rows(const Splitter *splitter, Operand operand, uint32_t 
 static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, bool negative)
 {
     bool a = is_length(splitter, instr->a, pc), b = is_length(splitter, instr->b, pc);
-    if (!a && !b) {
+    bool is_nested = !a && !b && push_rows(splitter, instr, pc, DEPTH_LIMIT, true);
+    if (!a && !b && !is_nested) {
         add_column_product(splitter, instr, pc, negative);
         return;
     }
     ++splitter->rows;
-    splitter->single_rows += !is_several_rows(splitter, a ? instr->b : instr->a, pc);
+    splitter->single_rows += !is_nested && !is_several_rows(splitter, a ? instr->b : instr->a, pc);
     splitter->failed |= negative; /* i - i / width * width */
     if (splitter->plan->is_column || splitter->only_counts)
         return;
-    push_value(splitter, a ? instr->b : instr->a, (ScalarType)instr->type, pc);
+    if (is_nested)
+        push_rows(splitter, instr, pc, DEPTH_LIMIT, false);
+    else
+        push_value(splitter, a ? instr->b : instr->a, (ScalarType)instr->type, pc);
     add_pushed(splitter, negative);
 }
 
@@ -267,34 +320,33 @@ static const Uniform *uniform_of(const Program *program, Operand operand)
     return OPERAND_IS_UNIFORM(operand) ? &program->uniforms[OPERAND_INDEX(operand)] : NULL;
 }
 
-/* The value of a size: a literal or a scalar parameter. */
+/* The value of a size: a literal, a scalar parameter, or a member of one. */
 static bool length_value(const Program *program, const Launch *launch, Operand operand,
                          uint64_t *value)
 {
     const Uniform *uniform = uniform_of(program, operand);
-    if (uniform && uniform->kind == UNIFORM_CONSTANT)
-        *value = uniform->value;
-    else if (uniform && uniform->kind == UNIFORM_PARAMETER && uniform->part == 0 &&
-             program->parameters[uniform->index].type->kind == TYPE_SCALAR)
-        *value = launch->arguments[uniform->index];
-    else
+    if (!uniform || scalar_is_float(uniform->type) ||
+        (uniform->kind != UNIFORM_CONSTANT && uniform->kind != UNIFORM_PARAMETER))
         return false;
+    *value = machine_uniform_value(launch, uniform, (Dim3){0});
     return true;
 }
 
 /* Fills in what follows from the buffer; false if it has no rows or others than the program's. */
-static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *launch, int parameter,
-                        uint32_t scale)
+static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *launch, Operand base,
+                        Operand row_length, uint32_t scale)
 {
-    if (launch->arguments[parameter] >= (uint64_t)launch->buffer_count)
+    uint64_t address = machine_uniform_value(launch, uniform_of(program, base), (Dim3){0});
+    if (address_space(address) != SPACE_GLOBAL ||
+        address_object(address) >= (unsigned)launch->buffer_count)
         return false;
-    const Buffer *buffer = &launch->buffers[launch->arguments[parameter]];
+    const Buffer *buffer = &launch->buffers[address_object(address)];
     uint32_t scalar = scalar_size_bytes(buffer->type);
-    int64_t start = launch_start_bytes(launch, parameter);
+    int64_t start = address_offset_bytes(address);
     uint64_t length = 0;
     if (buffer->rows == 0 || scale == 0 || scale & (scale - 1) || scalar == 0 ||
         buffer->cols * scalar % scale || start % (int64_t)scale ||
-        !length_value(program, launch, program->parameters[parameter].row_length, &length))
+        !length_value(program, launch, row_length, &length))
         return false;
     plan->length = (uint32_t)(buffer->cols * scalar / scale);
     plan->scale_shift = (uint32_t)__builtin_ctz(scale);
@@ -326,21 +378,36 @@ static bool is_area(const Definitions *definitions, const Dependence *length, Op
     return false;
 }
 
-/* Something that rows have no part in is compared with a number of elements of several rows: then
- * the program goes through them as if they were one, and no column is too large. */
-static bool ignores_rows(const Definitions *definitions, const Dependence *length)
+/* What is compared with what, as far as it has to do with rows. */
+typedef struct Guards {
+    bool in_one_run; /* something that rows have no part in, with a number of elements of several */
+    bool of_index;   /* y * width + x, with such a number */
+    bool of_columns; /* something that rows have no part in, with the row length itself */
+} Guards;
+
+static Guards find_guards(const Definitions *definitions, const Dependence *length)
 {
     const Program *program = definitions->program;
+    Guards guards = {0};
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
         if (instr->op < OP_EQ || instr->op > OP_GE || !is_integer(instr->type))
             continue;
         bool a = dependence_of(length, instr->a, pc), b = dependence_of(length, instr->b, pc);
-        if ((a && !b && is_area(definitions, length, instr->a, pc)) ||
-            (b && !a && is_area(definitions, length, instr->b, pc)))
-            return true;
+        bool area_a = a && is_area(definitions, length, instr->a, pc);
+        bool area_b = b && is_area(definitions, length, instr->b, pc);
+        guards.in_one_run |= (area_a && !b) || (area_b && !a);
+        guards.of_index |= area_a && area_b;
+        guards.of_columns |= (a && !b && !area_a) || (b && !a && !area_b);
     }
-    return false;
+    return guards;
+}
+
+/* The program goes through several rows as if they were one, and no column is too large: so does a
+ * neighbour of an element whose own column is guarded, if its index as a whole is guarded too. */
+static bool ignores_rows(const Guards *guards)
+{
+    return guards->in_one_run || (guards->of_index && guards->of_columns);
 }
 
 /* Other sizes that happen to be the same now: b * other could be rows, or not. */
@@ -365,16 +432,21 @@ static void find_alike(Arena *arena, const Definitions *definitions, const Launc
 const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const Launch *launch)
 {
     const Program *program = definitions->program;
-    RowLength *lengths = ARENA_ARRAY(arena, RowLength, program->parameter_count + 1);
-    for (int i = 0; i < program->parameter_count; ++i) {
-        Operand operand = program->parameters[i].row_length;
+    RowLength *lengths = ARENA_ARRAY(arena, RowLength, program->uniform_count + 1);
+    for (int i = 0; i < program->uniform_count; ++i) {
+        Operand operand = OPERAND_NONE;
+        if (row_base_is(program, &program->uniforms[i]))
+            operand = row_length_of(definitions, (Operand)(OPERAND_UNIFORM | i));
+        lengths[i].operand = operand;
         if (operand == OPERAND_NONE)
             continue;
         lengths[i].dependence = dependence_on(arena, definitions, operand);
         row_constant_of(program, operand, &lengths[i].constant);
         if (uniform_of(program, operand)->kind != UNIFORM_CONSTANT)
             lengths[i].constant = 0;
-        lengths[i].is_ignored = ignores_rows(definitions, &lengths[i].dependence);
+        Guards guards = find_guards(definitions, &lengths[i].dependence);
+        lengths[i].is_ignored = ignores_rows(&guards);
+        lengths[i].is_compared = guards.of_columns;
         find_alike(arena, definitions, launch, operand, &lengths[i]);
     }
     return lengths;
@@ -439,12 +511,12 @@ RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
     PointerPath path;
     if (opcode_info[instr->op].class != CLASS_MEMORY || instr->flags & INSTR_REMOVED ||
         !pointer_path(definitions, instr->a, pc, &path) ||
-        program->parameters[path.parameter].row_length == OPERAND_NONE)
+        lengths[OPERAND_INDEX(path.base)].operand == OPERAND_NONE)
         return none;
-    const RowLength *row = &lengths[path.parameter];
+    const RowLength *row = &lengths[OPERAND_INDEX(path.base)];
     uint32_t scale =
         instr->b == OPERAND_NONE ? scalar_size_bytes((ScalarType)instr->type) : instr->scale_bytes;
-    if (!fits_buffer(&plan, program, launch, path.parameter, scale) ||
+    if (!fits_buffer(&plan, program, launch, path.base, row->operand, scale) ||
         !is_even(row, &path, instr, scale) || row->is_ignored)
         return none;
     RowSearch search = {definitions, launch, row, plan.length};
@@ -458,7 +530,6 @@ RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
         return none;
     plan.is_column = drifts_by_rows;
     split_all(&splitter, &path, instr);
-    bool is_matrix =
-        splitter.rows > 0 && splitter.columns > 0 && (splitter.single_rows > 0 || drifts_by_rows);
+    bool is_matrix = splitter.columns > 0 && (splitter.single_rows > 0 || drifts_by_rows);
     return splitter.failed || !is_matrix || !plan.op_count ? none : plan;
 }

@@ -32,16 +32,19 @@ typedef struct RowPlan {
     RowOp ops[ROW_OPS_LIMIT];
 } RowPlan;
 
-/* What an index into a parameter's matrix is split by. */
+/* What an index into a matrix is split by. */
 typedef struct RowLength {
+    Operand operand;         /* the uniform that holds it, or OPERAND_NONE: no rows */
     Dependence dependence;   /* on its row length */
     const Dependence *alike; /* on other sizes that have the same value */
     int alike_count;
     int64_t constant; /* the row length where the program has it as a number, else 0 */
-    bool is_ignored;  /* the program takes several rows as one: nothing is certain */
+    bool
+        is_compared; /* with something: else it may be a stride, less than what is read each time */
+    bool is_ignored; /* the program takes several rows as one: nothing is certain */
 } RowLength;
 
-/* [parameter]; in the arena. */
+/* [uniform], for those that are pointers to matrices; in the arena. */
 const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const Launch *launch);
 
 /* The plan for the access at pc, with op_count 0 if the split of its index is not certain. lengths:

@@ -1,7 +1,9 @@
-/* Following a pointer back to its parameter. Where a variable has several writers, those in the
+/* Following a pointer back to its parameter, or to a member of one. Where a variable has several writers, those in the
  * straight code that every way to the access goes through have each been carried out once; the rest
  * stand in loops or branches, and may only add to what the variable holds. */
 #include "probe/rows_pointer.h"
+
+#include "probe/rows_length.h"
 
 typedef struct Walk {
     const Definitions *definitions;
@@ -132,10 +134,9 @@ static bool follow(Walk *walk, Operand pointer, uint32_t pc)
 {
     for (int i = 0; i < STEP_LIMIT; ++i) {
         const Uniform *uniform = uniform_of(walk, pointer);
-        if (uniform)
-            walk->path->parameter = uniform->index;
+        walk->path->base = pointer;
         if (!OPERAND_IS_REGISTER(pointer))
-            return uniform && uniform->kind == UNIFORM_PARAMETER_BASE;
+            return uniform && row_base_is(walk->definitions->program, uniform);
         int writer = definition_reaching(walk->definitions, pointer, pc);
         if (writer == DEFINITION_UNKNOWN)
             writer = enter_variable(walk, pointer, pc);
@@ -150,7 +151,7 @@ static bool follow(Walk *walk, Operand pointer, uint32_t pc)
 
 bool pointer_path(const Definitions *definitions, Operand base, uint32_t pc, PointerPath *path)
 {
-    *path = (PointerPath){.parameter = -1};
+    *path = (PointerPath){.base = OPERAND_NONE};
     Walk walk = {.definitions = definitions, .path = path};
     if (!follow(&walk, base, pc))
         return false;

@@ -1,4 +1,4 @@
-/* PointerPath: how far the pointer of an access was moved from its parameter. */
+/* PointerPath: how far the pointer of an access was moved from where the kernel got it. */
 #ifndef TILESTEP_PROBE_ROWS_POINTER_H
 #define TILESTEP_PROBE_ROWS_POINTER_H
 
@@ -15,7 +15,7 @@ typedef struct PointerMove {
 } PointerMove;
 
 typedef struct PointerPath {
-    int parameter;
+    Operand base;      /* the uniform it started as: a parameter, or a member of one */
     int certain_count; /* moves made exactly once before the access; they come first */
     int count;         /* the others may have been made any number of times */
     PointerMove moves[POINTER_MOVE_LIMIT];

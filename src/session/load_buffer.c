@@ -2,6 +2,7 @@
  * --arg; without either a dry run of the kernel shows what it touches, and a note says so. Where
  * that cannot tell, the row length of the kernel's index expressions and the grid do. */
 #include "base/file.h"
+#include "probe/rows_length.h"
 #include "session/load_parts.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ static bool row_length(const Loader *loader, const Buffer *buffer, uint64_t *out
     *out = loader->plans[buffer - loader->buffers].row_length;
     if (*out > 0 || buffer->parameter < 0)
         return *out > 0;
-    Operand operand = loader->run->program->parameters[buffer->parameter].row_length;
+    Operand operand = row_length_shown(loader->run->program, buffer->parameter, 0);
     if (!load_uniform(loader, operand, &length) || length < 1)
         return false;
     *out = (uint64_t)length;

@@ -301,6 +301,19 @@ static int64_t integer_of(uint64_t bits, ScalarType type)
     return (int32_t)(uint32_t)bits;
 }
 
+static bool parameter_number(const Loader *loader, const Uniform *uniform, int64_t *out)
+{
+    const Type *type = loader->run->program->parameters[uniform->index].type;
+    const uint8_t *bytes = loader->struct_arguments[uniform->index];
+    uint64_t bits = loader->arguments[uniform->index];
+    if (type->kind == TYPE_STRUCT && bytes) {
+        bits = 0;
+        memcpy(&bits, bytes + uniform->part, scalar_size_bytes(uniform->type));
+    }
+    *out = integer_of(bits, uniform->type);
+    return type->kind == TYPE_SCALAR || (type->kind == TYPE_STRUCT && bytes);
+}
+
 bool load_uniform(const Loader *loader, Operand operand, int64_t *out)
 {
     const Program *program = loader->run->program;
@@ -316,9 +329,7 @@ bool load_uniform(const Loader *loader, Operand operand, int64_t *out)
     case UNIFORM_CONSTANT: *out = integer_of(uniform->value, uniform->type); return true;
     case UNIFORM_BLOCK_DIM: *out = block[uniform->index % 3]; return true;
     case UNIFORM_GRID_DIM: *out = grid[uniform->index % 3]; return true;
-    case UNIFORM_PARAMETER:
-        *out = integer_of(loader->arguments[uniform->index], uniform->type);
-        return program->parameters[uniform->index].type->kind == TYPE_SCALAR;
+    case UNIFORM_PARAMETER: return parameter_number(loader, uniform, out);
     default: return false;
     }
 }

@@ -1,6 +1,7 @@
 /* Struct parameters: their bytes as the kernel gets them. Numbers come from --arg or the host's
  * members of the same path; each pointer gets a buffer of its own, and in its place stands the
  * buffer's tagged address. */
+#include "probe/rows_length.h"
 #include "session/load_parts.h"
 
 #include <string.h>
@@ -166,6 +167,19 @@ static uint64_t row_length_beside(const Members *members, const uint8_t *bytes, 
     return 0;
 }
 
+/* What the indices show, else what the members' names say. */
+static uint64_t row_length(const Loader *loader, int parameter, const Members *members,
+                           const Member *pointer)
+{
+    const uint8_t *bytes = loader->struct_arguments[parameter];
+    int64_t shown;
+    Operand operand =
+        row_length_shown(loader->run->program, parameter, (uint32_t)pointer->offset_bytes);
+    if (load_uniform(loader, operand, &shown) && shown > 0)
+        return (uint64_t)shown;
+    return row_length_beside(members, bytes, pointer->name);
+}
+
 void load_struct_buffers(Loader *loader, int parameter)
 {
     Members members = members_of(loader, parameter);
@@ -179,7 +193,7 @@ void load_struct_buffers(Loader *loader, int parameter)
                            .host = host_member(loader, parameter, member),
                            .role = member->type->element->is_const ? ROLE_INPUT : ROLE_IN_OUT,
                            .parameter = -1,
-                           .row_length = row_length_beside(&members, bytes, member->name)};
+                           .row_length = row_length(loader, parameter, &members, member)};
         MemberPointer place = {.at = bytes + member->offset_bytes};
         place.buffer = load_add_buffer(loader, &pointer, &place.start_bytes);
         *ARENA_PUSH(loader->arena, loader->member_pointers, loader->member_pointer_count,
