@@ -25,6 +25,7 @@ typedef struct Search {
     const Fold *fold;
     const Access *access;
     const Access *same; /* of the log, that access repeats; or NULL */
+    bool has_kin;       /* access has, near */
     uint32_t count;
     uint16_t near[NEAR_LIMIT];
     uint16_t next_kin[NEAR_LIMIT]; /* by index in near, as the others; perhaps of others too */
@@ -70,17 +71,24 @@ static const LaneShape *shape_of(const Search *search, const Access *access)
     return shape_at(search->shapes, access->shape);
 }
 
-/* Lanes that all lie on one grid of more than their size never meet another such grid. */
+static uint64_t bytes_of_words(const LaneShape *shape, const Access *access)
+{
+    return (access->first % 4 + shape->access_bytes + 3) / 4 * 4;
+}
+
+/* The words of lanes that all lie on one grid of more than their size never meet those of another
+ * such grid. */
 static bool misses_by_grain(const Search *search, const Access *a, const Access *b)
 {
     const LaneShape *x = shape_of(search, a), *y = shape_of(search, b);
-    uint64_t grain = x->grain;
-    if (grain != y->grain || grain < x->access_bytes + y->access_bytes)
+    uint64_t grain = x->grain, x_bytes = bytes_of_words(x, a), y_bytes = bytes_of_words(y, b);
+    if (grain != y->grain || grain % 4 || grain < x_bytes + y_bytes)
         return false;
-    uint64_t apart = (a->first - b->first) % grain;
-    if (a->first < b->first)
-        apart = (grain - (b->first - a->first) % grain) % grain;
-    return apart >= y->access_bytes && grain - apart >= x->access_bytes;
+    uint64_t at_a = a->first / 4 * 4, at_b = b->first / 4 * 4;
+    uint64_t apart = (at_a - at_b) % grain;
+    if (at_a < at_b)
+        apart = (grain - (at_b - at_a) % grain) % grain;
+    return apart >= y_bytes && grain - apart >= x_bytes;
 }
 
 /* Each lane with itself only: what a warp reads and writes back. */
@@ -90,11 +98,12 @@ static bool is_private(const Search *search, const Access *a, const Access *b)
            !shape_of(search, a)->overlaps;
 }
 
+/* Some word of theirs may be one: races are counted by words. */
 static bool touches_near(const Search *search, const Access *other)
 {
     const Access *access = search->access;
-    return other->is_global == access->is_global && other->low < access->high &&
-           access->low < other->high && !misses_by_grain(search, access, other);
+    return other->is_global == access->is_global && other->low / 4 <= (access->high - 1) / 4 &&
+           access->low / 4 <= (other->high - 1) / 4 && !misses_by_grain(search, access, other);
 }
 
 /* Fills near; returns whether anything in it can race. */
@@ -235,7 +244,7 @@ static bool has_kin(const Search *search, const Access *access, uint32_t but)
 
 static bool is_alone(const Search *search, const Clash *clash)
 {
-    return !has_kin(search, search->access, NO_KIN) &&
+    return !search->has_kin &&
            (clash->other == search->access || !has_kin(search, clash->other, clash->index));
 }
 
@@ -508,6 +517,7 @@ void race_find_pairs(const RaceLog *log, const ShapeTable *shapes, const Fold *f
     if (!look_around(&search))
         return;
     chain_kin(&search);
+    search.has_kin = has_kin(&search, access, NO_KIN);
     for (uint32_t i = 0; i < search.count; ++i) {
         const Access *other = race_access(log, search.near[i]);
         Clash clash = {.other = other, .index = i};
