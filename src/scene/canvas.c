@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { THREAD_LIMIT = 64, BANDS_PER_THREAD = 4 };
+enum { THREAD_LIMIT = 64, BANDS_PER_THREAD = 4, BAND_BYTES = 1 << 19 };
 
 typedef struct Paint {
     const Canvas *canvas;
@@ -126,12 +126,23 @@ static void *paint_bands(void *context)
     return NULL;
 }
 
+/* What is painted over and over again stays in the cache of a core: bands of a large canvas are no
+ * larger than that. */
+static int band_count(const Canvas *canvas, int threads)
+{
+    int bands = threads > 1 ? threads * BANDS_PER_THREAD : 1;
+    size_t bytes = sizeof *canvas->pixels * (size_t)canvas->width * (size_t)canvas->height;
+    int fitting = (int)(bytes / BAND_BYTES) + 1;
+    fitting = fitting < canvas->height ? fitting : 1;
+    return bands > fitting ? bands : fitting;
+}
+
 /* A thread that cannot be had is not missed: the others take its bands. */
 static void paint_on_threads(Paint *paint, int threads)
 {
     pthread_t helpers[THREAD_LIMIT];
     int started = 0;
-    paint->bands = threads > 1 ? threads * BANDS_PER_THREAD : 1;
+    paint->bands = band_count(paint->canvas, threads);
     while (started < threads - 1 &&
            pthread_create(&helpers[started], NULL, paint_bands, paint) == 0)
         started++;
