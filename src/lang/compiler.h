@@ -374,7 +374,7 @@ Node *node_operation(Parser *p, uint8_t op, int imm, const Type *type, Node **it
 /* check_group.c: cooperative groups */
 bool type_is_group(const Type *type);
 bool type_is_any_group(const Type *type); /* a thread_group that stands for some other */
-const Type *group_type_parse(Parser *p); /* at one of their type names; NULL if none */
+const Type *group_type_parse(Parser *p);  /* at one of their type names; NULL if none */
 const Type *group_type_find(const char *name, uint32_t length);
 Node *group_make(Parser *p, int kind, Span span);
 Node *group_partition(Parser *p, const Call *call);
