@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+static const float NAME_REST = 0.75f;
 enum { COUNTERS_MOST = 24 };
 
 static uint64_t value_of(const SessionRun *run, int row)
@@ -45,7 +46,28 @@ static const char *ratio(View *view, const uint64_t *values, int count)
                         times);
 }
 
-static void build_row(View *view, Rect line, int row)
+static float number_share(const View *view)
+{
+    return view->session->run_count > 1 ? 0.46f : 0.28f;
+}
+
+/* One size for all numbers, at which the longest fits. */
+static float number_units(View *view, const int *rows, int row_count, Rect line)
+{
+    float units = fminf(TEXT_BODY, line.h / view->unit * 0.8f);
+    float room = line.w * NAME_REST * number_share(view) - view_units(view, 10);
+    for (int i = 0; i < row_count; ++i) {
+        uint64_t values[SESSION_RUNS];
+        for (int run = 0; run < view->session->run_count; ++run)
+            values[run] = value_of(&view->session->runs[run], rows[i]);
+        const char *text = ratio(view, values, view->session->run_count);
+        while (units > 8 && view_text_width(view, FONT_CODE, units, text) > room)
+            units -= 0.5f;
+    }
+    return units;
+}
+
+static void build_row(View *view, Rect line, int row, float number_units)
 {
     uint64_t values[SESSION_RUNS], most = 0;
     int count = view->session->run_count;
@@ -54,12 +76,12 @@ static void build_row(View *view, Rect line, int row)
         most = values[i] > most ? values[i] : most;
     }
     float units = fminf(TEXT_BODY, line.h / view->unit * 0.8f);
-    Rect name = rect_cut_left(&line, line.w * 0.25f);
-    Rect number = rect_cut_right(&line, line.w * (count > 1 ? 0.46f : 0.28f));
+    Rect name = rect_cut_left(&line, line.w * (1 - NAME_REST));
+    Rect number = rect_cut_right(&line, line.w * number_share(view));
     view_label_fitted(view, FONT_UI, units, 8, name, -1, view->theme->text,
                       counter_name(view, row));
     rect_cut_left(&number, view_units(view, 10));
-    view_label_fitted(view, FONT_CODE, units, 8, number, -1, view->theme->text,
+    view_label_fitted(view, FONT_CODE, number_units, 8, number, -1, view->theme->text,
                       ratio(view, values, count));
     Rect bars = {line.x, line.y + line.h * 0.1f, line.w, line.h * 0.8f};
     for (int i = 0; i < count; ++i)
@@ -101,6 +123,7 @@ void panel_counters_build(View *view, Rect room)
         if (is_shown(view, i))
             rows[count++] = i;
     float height = fminf(room.h / (float)count, view_units(view, 34));
+    float units = number_units(view, rows, count, (Rect){0, 0, room.w, height});
     for (int i = 0; i < count; ++i)
-        build_row(view, rect_cut_top(&room, height), rows[i]);
+        build_row(view, rect_cut_top(&room, height), rows[i], units);
 }
