@@ -96,6 +96,12 @@ static void tell_once(const Progress *progress)
 {
     char rest[64];
     write_rest(progress, rest, sizeof rest);
+    if (progress->unit) {
+        cli_error("%llu of %llu %s are done, the rest takes %s; Ctrl+C cancels",
+                  (unsigned long long)progress->done, (unsigned long long)progress->total,
+                  unit_of(progress), rest);
+        return;
+    }
     cli_error("%llu of %llu %s are done, the rest takes %s; Ctrl+C cancels; smaller sizes (--set, "
               "-D, --grid) or a smaller --max-steps take less",
               (unsigned long long)progress->done, (unsigned long long)progress->total,

@@ -90,6 +90,11 @@ static bool is_text(Loader *loader, const char *text, size_t length)
                ((unsigned char)text[i] > 13 && text[i] < ' ' && text[i] > 0);
     if (!zero && odd <= length / 50)
         return true;
+    if (length > 1 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) {
+        diag_error_plain(loader->diags, "save it as UTF-8", "%s is text in UTF-16",
+                         loader->run->path);
+        return false;
+    }
     diag_error_plain(loader->diags, "give the .cu file, not what was compiled from it",
                      "%s is not a text file", loader->run->path);
     return false;

@@ -30,6 +30,7 @@ refuse() {
 mkdir "$work/folder.cu"
 head -c 20000 /dev/urandom >"$work/noise.cu"
 printf '__global__ void k(float *a, int n) { a[threadIdx.x] = n; }\n' >"$work/nolaunch.cu"
+{ printf '\377\376' && sed 's/./&\x00/g; s/$/\x00/' "$tiled"; } >"$work/wide.cu"
 printf 'int main() { return 0; }\n' >"$work/nokernel.cu"
 
 for command in run trace; do
@@ -37,6 +38,7 @@ for command in run trace; do
     refuse 'empty\|kernel' $command "$work/empty.cu"
     refuse 'directory' $command "$work/folder.cu"
     refuse 'kernel' $command "$work/nokernel.cu"
+    refuse 'UTF-16' $command "$work/wide.cu"
     refuse 'launches k' $command "$work/nolaunch.cu"
     refuse '.' $command "$work/noise.cu"
 done

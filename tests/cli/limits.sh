@@ -51,7 +51,7 @@ wait $run
 status=$?
 [ $status -eq 130 ] || fail "cancelled: status $status"
 [ ! -s "$work/out" ] || fail "cancelled: something on stdout"
-says 'of 2147483647 blocks are done, the rest takes about [0-9]* [hdy]'
+says 'of 2147483647 blocks are done, the rest takes about [0-9]* [mhdy]'
 says 'cancelled after [0-9]* of 2147483647 blocks'
 [ "$(grep -c 'are done' "$work/err")" -eq 1 ] || fail "said more than once"
 
