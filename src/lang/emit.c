@@ -2,6 +2,8 @@
  * tables are handed over. */
 #include "lang/emit.h"
 
+#include "program/constant_loads.h"
+
 #include <string.h>
 
 typedef struct Shared {
@@ -170,6 +172,7 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
         program->has_barrier |= e->code[i].op == OP_BARRIER;
         program->has_phases |= (e->code[i].flags & INSTR_PHASE) != 0;
     }
+    constant_loads_mark(program, e->code);
     return program;
 }
 

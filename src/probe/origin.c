@@ -2,7 +2,7 @@
  * Origin.at. Per-thread memory is followed only up to a size; beyond, it counts as computed. */
 #include "probe/origin.h"
 
-#include "probe/definitions.h"
+#include "program/definitions.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_PROBE_ROWS_LENGTH_H
 #define TILESTEP_PROBE_ROWS_LENGTH_H
 
-#include "probe/definitions.h"
+#include "program/definitions.h"
 
 /* The uniform is a pointer that the kernel was given: a parameter, or a member of one. */
 bool row_base_is(const Program *program, const Uniform *uniform);

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_PROBE_ROWS_PLAN_H
 #define TILESTEP_PROBE_ROWS_PLAN_H
 
-#include "probe/definitions.h"
+#include "program/definitions.h"
 #include "vm/launch.h"
 
 enum { ROW_OPS_LIMIT = 24, ROW_STACK = 8 };

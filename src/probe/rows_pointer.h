@@ -2,7 +2,7 @@
 #ifndef TILESTEP_PROBE_ROWS_POINTER_H
 #define TILESTEP_PROBE_ROWS_POINTER_H
 
-#include "probe/definitions.h"
+#include "program/definitions.h"
 
 enum { POINTER_MOVE_LIMIT = 12 };
 

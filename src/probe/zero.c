@@ -2,7 +2,7 @@
  * known from the program, so most steps cost one look at a table. */
 #include "probe/zero.h"
 
-#include "probe/definitions.h"
+#include "program/definitions.h"
 
 #include <string.h>
 

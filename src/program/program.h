@@ -93,7 +93,8 @@ enum InstrFlag {
     INSTR_PHASE = 1,    /* LOOP_TEST of the outermost loop that holds a barrier */
     INSTR_GUARD = 2,    /* IF that comes from an if or ?: whose body touches memory */
     INSTR_VOLATILE = 4, /* LOAD, STORE through a volatile pointer */
-    INSTR_REMOVED = 8   /* switched off by --without: never runs, kept for display */
+    INSTR_REMOVED = 8,  /* switched off by --without: never runs, kept for display */
+    INSTR_CONSTANT = 16 /* LOAD of constant memory; see constant_loads.h */
 };
 
 typedef struct Instr {

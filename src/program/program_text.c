@@ -172,6 +172,8 @@ const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc
         append(&text, " (phase)");
     if (i->flags & INSTR_GUARD)
         append(&text, " (guard)");
+    if (i->flags & INSTR_CONSTANT)
+        append(&text, " (constant)");
     if (i->flags & INSTR_REMOVED)
         append(&text, " (off)");
     return finish(&text);

@@ -1,7 +1,7 @@
 /* Definitions: which instruction gave a register its value, as far as that is certain before the
  * program runs. */
-#ifndef TILESTEP_PROBE_DEFINITIONS_H
-#define TILESTEP_PROBE_DEFINITIONS_H
+#ifndef TILESTEP_PROGRAM_DEFINITIONS_H
+#define TILESTEP_PROGRAM_DEFINITIONS_H
 
 #include "program/program.h"
 

@@ -2,7 +2,7 @@
  * there, the last writer is the definition. The body of an IF or of a loop's test is reached only
  * from above, so looking back passes through those. Beyond, a slot may have several writers, but only
  * those in the scope of the variable that lives in it count: slots are used again and again. */
-#include "probe/definitions.h"
+#include "program/definitions.h"
 
 static bool is_comparison(const Instr *instr)
 {
