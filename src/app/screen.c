@@ -66,6 +66,7 @@ bool screen_open(Screen *screen, int width, int height, const char **reason)
                          height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (screen->window)
         screen->renderer = open_renderer(screen->window);
+    screen->repaint = repaint_new();
     if (screen->renderer && screen_fit(screen)) {
         SDL_SetWindowMinimumSize(screen->window, 320, 200);
         return true;
@@ -80,6 +81,7 @@ void screen_close(Screen *screen)
     SDL_DestroyRenderer(screen->renderer);
     SDL_DestroyWindow(screen->window);
     free(screen->pixels);
+    repaint_free(screen->repaint);
     SDL_Quit();
 }
 
@@ -96,14 +98,21 @@ bool screen_fit(Screen *screen)
     screen->pixels = malloc(sizeof *screen->pixels * (size_t)width * (size_t)height);
     screen->width = width;
     screen->height = height;
+    repaint_forget(screen->repaint);
     return screen->texture && screen->pixels;
 }
 
 void screen_show(Screen *screen, const Scene *scene, GlyphSource *glyphs)
 {
     Canvas canvas = {screen->pixels, screen->width, screen->height, screen->width};
-    canvas_paint(&canvas, scene, glyphs, screen->threads);
-    SDL_UpdateTexture(screen->texture, NULL, screen->pixels, screen->width * 4);
+    int count;
+    const Repainted *areas =
+        repaint_scene(screen->repaint, &canvas, scene, glyphs, screen->threads, &count);
+    for (int i = 0; i < count; i++) {
+        const SDL_Rect area = {areas[i].x, areas[i].y, areas[i].width, areas[i].height};
+        const uint32_t *from = screen->pixels + (size_t)area.y * (size_t)screen->width + area.x;
+        SDL_UpdateTexture(screen->texture, &area, from, screen->width * 4);
+    }
     SDL_RenderCopy(screen->renderer, screen->texture, NULL, NULL);
     SDL_RenderPresent(screen->renderer);
 }

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_SCREEN_H
 #define TILESTEP_APP_SCREEN_H
 
-#include "scene/canvas.h"
+#include "scene/repaint.h"
 
 #include <SDL.h>
 
@@ -12,6 +12,7 @@ typedef struct Screen {
     SDL_Renderer *renderer;
     SDL_Texture *texture;
     uint32_t *pixels;
+    Repaint *repaint; /* what pixels and texture show */
     int width, height; /* of the picture, in pixels of the output */
     int threads;       /* that paint */
 } Screen;

@@ -189,7 +189,8 @@ static void print_table(Cli *cli, const json_t *result)
     {
         table_row(&table, json_string_value(json_object_get(row, "scene")),
                   json_string_value(json_object_get(row, "size")),
-                  arena_printf(cli->arena, "%.2f ms a frame", number_of(row, "median")));
+                  arena_printf(cli->arena, "%.2f ms a frame", number_of(row, "median")),
+                  arena_printf(cli->arena, "%.2f ms of CPU", number_of(row, "cpu_median")));
     }
     putchar('\n');
     table_print(stdout, &table);

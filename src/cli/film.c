@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "count/grid.h"
 #include "scene/movie.h"
+#include "scene/repaint.h"
 #include "view/view.h"
 
 #include <math.h>
@@ -33,6 +34,7 @@ typedef struct Film {
     char *text_bytes;
     size_t text_length;
     uint32_t *pixels;
+    Repaint *repaint; /* what pixels show */
     int width, height, frames, frames_each, rate;
     double seconds;
     Progress progress;
@@ -88,7 +90,8 @@ static bool take_picture(Film *film)
 {
     const Scene *scene = look(film);
     Canvas canvas = {film->pixels, film->width, film->height, film->width};
-    canvas_paint(&canvas, scene, film->glyphs, grid_core_count());
+    int painted;
+    repaint_scene(film->repaint, &canvas, scene, film->glyphs, grid_core_count(), &painted);
     return movie_add(film->movie, film->pixels);
 }
 
@@ -303,6 +306,7 @@ static bool open_movie(Film *film, int *status)
                             .height = film->height,
                             .frames_per_second = film->rate,
                             .is_cancelled = is_cancelled};
+    film->repaint = repaint_new();
     film->pixels = malloc(sizeof *film->pixels * (size_t)film->width * (size_t)film->height);
     film->movie = film->pixels ? movie_open(film->cli->arena, &options, &problem, &reason) : NULL;
     if (!film->pixels)
@@ -348,6 +352,7 @@ int film_make(Cli *cli, Session *session, GlyphSource *glyphs, int width, int he
     film.width = width > 0 ? width : 1280;
     film.height = height > 0 ? height : 720;
     int status = play(&film);
+    repaint_free(film.repaint);
     free(film.pixels);
     arena_free(film.arena);
     return status;

@@ -1,7 +1,6 @@
-/* The canvas: paints the operations of a plan, in horizontal bands that threads take one after the
- * other. Only the plan is shared, and it does not change any more. */
-#include "scene/canvas.h"
-#include "scene/paint_plan.h"
+/* The canvas: paints the operations of a plan, in rows that threads take one after the other. Only
+ * the plan is shared, and it does not change any more. */
+#include "scene/paint.h"
 #include "scene/stroke.h"
 
 #include <math.h>
@@ -14,8 +13,9 @@ typedef struct Paint {
     const Canvas *canvas;
     const PaintPlan *plan;
     Ink background;
-    int bands;
-    atomic_int next_band;
+    const PaintRow *rows;
+    int row_count;
+    atomic_int next_row;
 } Paint;
 
 static int pen_width(float width)
@@ -68,11 +68,11 @@ static void paint_rect(const Canvas *canvas, PixelRect area, const PaintOp *op)
         raster_frame(canvas, area, op->rect, (int)round.stroke_width, round.stroke);
 }
 
-static void paint_stroke(const Canvas *canvas, PixelRect area, const Shape *shape)
+static void paint_stroke(const Canvas *canvas, PixelRect area, const PaintOp *op)
 {
     Stroke stroke;
-    if (stroke_from_shape(shape, &stroke))
-        raster_stroke(canvas, area, &stroke, ink_from(shape->stroke));
+    if (stroke_from_shape(op->shape, &stroke))
+        raster_stroke(canvas, area, op->area, &stroke, ink_from(op->shape->stroke));
 }
 
 static void paint_hatch(const Canvas *canvas, PixelRect area, const PaintOp *op)
@@ -96,7 +96,7 @@ static void paint_op(const Paint *paint, PixelRect area, const PaintOp *op)
     case SHAPE_RECT: paint_rect(paint->canvas, area, op); break;
     case SHAPE_CIRCLE: paint_circle(paint->canvas, area, op); break;
     case SHAPE_LINE:
-    case SHAPE_ARROW: paint_stroke(paint->canvas, area, op->shape); break;
+    case SHAPE_ARROW: paint_stroke(paint->canvas, area, op); break;
     case SHAPE_HATCH: paint_hatch(paint->canvas, area, op); break;
     case SHAPE_TEXT: paint_text(paint, area, op); break;
     case SHAPE_CLIP:
@@ -104,26 +104,46 @@ static void paint_op(const Paint *paint, PixelRect area, const PaintOp *op)
     }
 }
 
-static void paint_band(const Paint *paint, PixelRect band)
+static void paint_row(const Paint *paint, const PaintRow *row)
 {
-    raster_rect(paint->canvas, band, band, paint->background);
+    for (int k = 0; k < row->count; k++)
+        raster_rect(paint->canvas, row->areas[k], row->areas[k], paint->background);
     for (int i = 0; i < paint->plan->op_count; i++) {
-        PixelRect area = pixel_rect_meet(paint->plan->ops[i].area, band);
-        if (!pixel_rect_is_empty(area))
-            paint_op(paint, area, &paint->plan->ops[i]);
+        const PaintOp *op = &paint->plan->ops[i];
+        if (pixel_rect_is_empty(pixel_rect_meet(op->area, row->bounds)))
+            continue;
+        for (int k = 0; k < row->count; k++) {
+            PixelRect area = pixel_rect_meet(op->area, row->areas[k]);
+            if (!pixel_rect_is_empty(area))
+                paint_op(paint, area, op);
+        }
     }
 }
 
-static void *paint_bands(void *context)
+static void *take_rows(void *context)
 {
     Paint *paint = context;
-    int64_t height = paint->canvas->height;
-    for (int i; (i = atomic_fetch_add(&paint->next_band, 1)) < paint->bands;) {
-        PixelRect band = {0, (int)(height * i / paint->bands), paint->canvas->width,
-                          (int)(height * (i + 1) / paint->bands)};
-        paint_band(paint, band);
-    }
+    for (int i; (i = atomic_fetch_add(&paint->next_row, 1)) < paint->row_count;)
+        paint_row(paint, &paint->rows[i]);
     return NULL;
+}
+
+/* A thread that cannot be had is not missed: the others take its rows. */
+void paint_rows(const Canvas *canvas, const PaintPlan *plan, Colour background,
+                const PaintRow *rows, int count, int threads)
+{
+    pthread_t helpers[THREAD_LIMIT];
+    Paint paint = {.canvas = canvas,
+                   .plan = plan,
+                   .background = ink_from(background),
+                   .rows = rows,
+                   .row_count = count};
+    int started = 0, wanted = (threads < THREAD_LIMIT ? threads : THREAD_LIMIT) - 1;
+    while (started < wanted && pthread_create(&helpers[started], NULL, take_rows, &paint) == 0)
+        started++;
+    take_rows(&paint);
+    for (int i = 0; i < started; i++)
+        pthread_join(helpers[i], NULL);
 }
 
 /* What is painted over and over again stays in the cache of a core: bands of a large canvas are no
@@ -137,26 +157,20 @@ static int band_count(const Canvas *canvas, int threads)
     return bands > fitting ? bands : fitting;
 }
 
-/* A thread that cannot be had is not missed: the others take its bands. */
-static void paint_on_threads(Paint *paint, int threads)
-{
-    pthread_t helpers[THREAD_LIMIT];
-    int started = 0;
-    paint->bands = band_count(paint->canvas, threads);
-    while (started < threads - 1 &&
-           pthread_create(&helpers[started], NULL, paint_bands, paint) == 0)
-        started++;
-    paint_bands(paint);
-    for (int i = 0; i < started; i++)
-        pthread_join(helpers[i], NULL);
-}
-
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads)
 {
     Arena *arena = arena_new();
-    Paint paint = {.canvas = canvas,
-                   .background = ink_from(scene->background),
-                   .plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height)};
-    paint_on_threads(&paint, threads < 1 ? 1 : threads < THREAD_LIMIT ? threads : THREAD_LIMIT);
+    threads = threads < 1 ? 1 : threads < THREAD_LIMIT ? threads : THREAD_LIMIT;
+    int64_t height = canvas->height;
+    int count = band_count(canvas, threads);
+    PaintRow *rows = ARENA_ARRAY(arena, PaintRow, count);
+    for (int i = 0; i < count; i++) {
+        rows[i].bounds = (PixelRect){0, (int)(height * i / count), canvas->width,
+                                     (int)(height * (i + 1) / count)};
+        rows[i].areas = &rows[i].bounds;
+        rows[i].count = 1;
+    }
+    const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
+    paint_rows(canvas, plan, scene->background, rows, count, threads);
     arena_free(arena);
 }

@@ -41,8 +41,10 @@ typedef struct Canvas {
  * calling thread only. */
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads);
 
-/* The heavy picture that `bench` times: 12,288 numbers, 5,000 rectangles, 200 arrows. */
-Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics *metrics);
+/* The heavy picture that `bench` times: 12,288 numbers, 5,000 rectangles and, elsewhere in each
+ * turn, 200 arrows. */
+Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics *metrics,
+                          uint32_t turn);
 
 /* Writes canvas as PNG to path. false and *reason (from arena) on failure. */
 bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const char **reason);

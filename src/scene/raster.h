@@ -61,9 +61,11 @@ typedef struct Round {
 } Round;
 void raster_round(const Canvas *canvas, PixelRect area, const Round *round);
 
-/* A straight stroke; see stroke.h. */
+/* A straight stroke; see stroke.h. whole is where all of it is seen, area a part of that: columns
+ * are counted from whole, or a part would be rounded otherwise. */
 struct Stroke;
-void raster_stroke(const Canvas *canvas, PixelRect area, const struct Stroke *stroke, Ink ink);
+void raster_stroke(const Canvas *canvas, PixelRect area, PixelRect whole,
+                   const struct Stroke *stroke, Ink ink);
 
 /* Lines at 45 degrees, spacing pixels apart, seen from the corner of rect. */
 void raster_hatch(const Canvas *canvas, PixelRect area, PixelRect rect, float spacing, float width,

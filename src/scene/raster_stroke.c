@@ -56,25 +56,32 @@ static inline Floats part_coverage(const StrokeRow *row, Floats step, Part part)
                               : shaft * dash_coverage(row, step);
 }
 
-/* Blends steps low .. high; pixels is step 0 of count. Beyond the span the coverage is 0, so whole
- * groups may be blended where there is room. */
-static inline void blend_steps(uint32_t *pixels, int count, const StrokeRow *in_row, int low,
+/* Steps from .. to - 1 may be painted: a part of low .. high or more. */
+typedef struct SeenSteps {
+    int from, to;
+} SeenSteps;
+
+/* Blends steps low .. high as far as they are seen; pixels is step 0. Whole groups are blended
+ * where there is room; they begin at low whatever is seen, so a part is painted as the whole is. */
+static inline void blend_steps(uint32_t *pixels, SeenSteps seen, const StrokeRow *in_row, int low,
                                int high, Ink ink, Part part)
 {
     const StrokeRow row = *in_row;
     const Floats weight = floats_all((float)ink.weight);
     const Pixels above = pixels_all(ink.colour);
-    for (int i = low; i <= high; i += BLEND_GROUP) {
+    int first = low < seen.from ? seen.from - (seen.from - low) % BLEND_GROUP : low;
+    for (int i = first; i <= high && i < seen.to; i += BLEND_GROUP) {
         Floats step = floats_all((float)i) + (Floats){0, 1, 2, 3};
         Floats covered = part_coverage(&row, step, part) * weight + 0.5f;
         Pixels weights = (Pixels) __builtin_convertvector(covered, Whole);
-        if (i + BLEND_GROUP <= count) {
+        if (i >= seen.from && i + BLEND_GROUP <= seen.to) {
             Lanes lanes = (Lanes)(weights | weights << 16);
             pixels_store(pixels + i, blend_group(pixels_load(pixels + i), above, lanes));
             continue;
         }
-        for (int k = 0; i + k < count; k++)
-            pixels[i + k] = blend_pixel(pixels[i + k], ink.colour, weights[k]);
+        for (int k = 0; k < BLEND_GROUP; k++)
+            if (i + k >= seen.from && i + k < seen.to)
+                pixels[i + k] = blend_pixel(pixels[i + k], ink.colour, weights[k]);
     }
 }
 
@@ -167,11 +174,12 @@ static bool head_touched(const StrokeArea *area, int y, Steps *steps)
            touched(area, stroke->head_start, stroke->length, stroke->head_half, steps);
 }
 
-static void paint_row(const Canvas *canvas, PixelRect seen, StrokeArea *area, int y, Ink ink)
+static void paint_row(const Canvas *canvas, PixelRect part, PixelRect whole, StrokeArea *area,
+                      int y, Ink ink)
 {
     const Stroke *stroke = area->stroke;
-    enter_row(area, seen.x0, y);
-    Steps all = {0, seen.x1 - seen.x0 - 1};
+    enter_row(area, whole.x0, y);
+    Steps all = {0, whole.x1 - whole.x0 - 1};
     Steps shaft = all, head = all;
     bool in_shaft = touched(area, 0, stroke->shaft_end, stroke->half_width, &shaft);
     bool in_head = head_touched(area, y, &head);
@@ -182,19 +190,21 @@ static void paint_row(const Canvas *canvas, PixelRect seen, StrokeArea *area, in
     else if (in_head)
         shaft = (Steps){shaft.low < head.low ? shaft.low : head.low,
                         shaft.high > head.high ? shaft.high : head.high};
-    uint32_t *pixels = canvas->pixels + (size_t)y * (size_t)canvas->stride + seen.x0;
-    int count = seen.x1 - seen.x0, low = (int)shaft.low, high = (int)shaft.high;
+    uint32_t *pixels = canvas->pixels + (size_t)y * (size_t)canvas->stride + whole.x0;
+    SeenSteps seen = {part.x0 - whole.x0, part.x1 - whole.x0};
+    int low = (int)shaft.low, high = (int)shaft.high;
     if (in_head)
-        blend_steps(pixels, count, &area->row, low, high, ink, PART_ARROW);
+        blend_steps(pixels, seen, &area->row, low, high, ink, PART_ARROW);
     else if (stroke->period > 0)
-        blend_steps(pixels, count, &area->row, low, high, ink, PART_DASHES);
+        blend_steps(pixels, seen, &area->row, low, high, ink, PART_DASHES);
     else
-        blend_steps(pixels, count, &area->row, low, high, ink, PART_SHAFT);
+        blend_steps(pixels, seen, &area->row, low, high, ink, PART_SHAFT);
 }
 
-void raster_stroke(const Canvas *canvas, PixelRect area, const Stroke *stroke, Ink ink)
+void raster_stroke(const Canvas *canvas, PixelRect area, PixelRect whole, const Stroke *stroke,
+                   Ink ink)
 {
     StrokeArea shape = area_of(stroke);
     for (int y = area.y0; y < area.y1; y++)
-        paint_row(canvas, area, &shape, y, ink);
+        paint_row(canvas, area, whole, &shape, y, ink);
 }

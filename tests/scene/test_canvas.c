@@ -71,14 +71,14 @@ static void test_picture_has_these_exact_pixels(void **state)
 static void test_bench_scene_has_these_exact_pixels(void **state)
 {
     (void)state;
-    Canvas canvas = painted(canvas_bench_scene(arena, 480, 270, metrics), 2);
+    Canvas canvas = painted(canvas_bench_scene(arena, 480, 270, metrics, 0), 2);
     assert_int_equal(hash_of(&canvas), 0x9d1d61199af3220eu);
 }
 
 static void test_bands_leave_no_trace(void **state)
 {
     (void)state;
-    Scene *scene = canvas_bench_scene(arena, 333, 217, metrics);
+    Scene *scene = canvas_bench_scene(arena, 333, 217, metrics, 0);
     Canvas one = painted(scene, 1);
     for (int threads = 2; threads <= 9; threads += 7) {
         Canvas many = painted(scene, threads);

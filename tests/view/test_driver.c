@@ -4,7 +4,7 @@
  * every event. The hard idea: a crash or a hang must still
  * tell the seed and the event, so both are kept where a signal handler finds them. */
 #include "base/file.h"
-#include "scene/canvas.h"
+#include "scene/repaint.h"
 #include "scene_check.h"
 #include "session/control.h"
 #include "session/edit.h"
@@ -29,7 +29,8 @@ enum {
     SEED = 1,
     PATIENCE_S = 120,
     PAUSED_S = 1800,
-    PIXELS_MOST = 1 << 20
+    PIXELS_MOST = 1 << 20,
+    WHOLE_EVERY = 10 /* frames, about */
 };
 
 /* Where the learner begins: recipes as run_text.h has them, the second may be NULL. */
@@ -64,7 +65,8 @@ typedef struct Driver {
     char *edited;     /* a file that is written anew while it is open */
     bool is_any_text; /* it may hold bytes that are no text */
     FILE *log;
-    uint32_t *pixels;
+    uint32_t *pixels, *whole; /* as the window paints them, and painted wholly */
+    Repaint *repaint;
 } Driver;
 
 /* For the handlers. */
@@ -161,6 +163,22 @@ static Target any_target(Driver *driver)
 
 /* ---- checks ---- */
 
+/* What the window shows is what a full painting shows. */
+static void paint(Driver *driver)
+{
+    int count, threads = 1 + below(driver, 3);
+    size_t size = sizeof *driver->pixels * (size_t)driver->width * (size_t)driver->height;
+    Canvas canvas = {driver->pixels, driver->width, driver->height, driver->width};
+    repaint_scene(driver->repaint, &canvas, driver->scene, driver->glyphs, threads, &count);
+    if (below(driver, WHOLE_EVERY))
+        return;
+    canvas.pixels = driver->whole;
+    canvas_paint(&canvas, driver->scene, driver->glyphs, 1);
+    if (memcmp(driver->pixels, driver->whole, size) != 0)
+        fail_msg("painted otherwise than wholly (%d x %d)\n%s", driver->width, driver->height,
+                 doing);
+}
+
 static void draw(Driver *driver)
 {
     arena_reset(driver->frame);
@@ -169,10 +187,10 @@ static void draw(Driver *driver)
     char reason[400];
     if (!scene_is_sound(driver->scene, !driver->is_any_text, reason, sizeof reason))
         fail_msg("%s (%d x %d)\n%s", reason, driver->width, driver->height, doing);
-    if (below(driver, 40) || driver->width * driver->height > PIXELS_MOST)
+    if (driver->width * driver->height <= PIXELS_MOST)
+        paint(driver);
+    if (below(driver, 40))
         return;
-    Canvas canvas = {driver->pixels, driver->width, driver->height, driver->width};
-    canvas_paint(&canvas, driver->scene, driver->glyphs, 1 + below(driver, 3));
     size_t length;
     assert_non_null(scene_svg(driver->frame, driver->scene, &length));
 }
@@ -486,12 +504,15 @@ static void test_random_driving(void **state)
     driver.metrics = glyph_metrics(driver.arena, driver.glyphs);
     driver.devices = session_load_devices(driver.arena);
     driver.pixels = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
+    driver.whole = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
+    driver.repaint = repaint_new();
     driver.log = getenv("DRIVER_LOG") ? fopen(getenv("DRIVER_LOG"), "w") : NULL;
     drive(&driver, number_of("DRIVER_FROM", 0), number_of("DRIVER_EVENTS", EVENTS));
     print_message("%ld events, seed %llu\n", driver.event, (unsigned long long)driver.seed);
     if (driver.log)
         fclose(driver.log);
     session_free(driver.session);
+    repaint_free(driver.repaint);
     arena_free(driver.frame);
     arena_free(driver.arena);
     remove(edited);
