@@ -104,7 +104,7 @@ static void count_reads(Result *result)
         const Buffer *buffer = &run->launch.buffers[i];
         const BufferCount *counted = &report_buffers(result->report)[i];
         ReadsPerElement *reads = &result->reads[i];
-        reads->mean = buffer->count ? (double)counted->loads / (double)buffer->count : 0;
+        reads->mean = buffer->count ? (double)buffer_loads(counted) / (double)buffer->count : 0;
         if (probe)
             count_exactly(probe, buffer, reads);
     }

@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "probe/banks.h"
 #include "probe/sectors.h"
+#include "probe/words.h"
+#include "program/constant_loads.h"
 
 #include <string.h>
 
@@ -98,6 +100,7 @@ static bool find_access(Wide *wide, const PlanInstr *plan, Access *access)
     access->pattern = base->pattern;
     access->scale = 1;
     access->bytes = instr_access_bytes(plan->instr);
+    access->is_constant = instr_is_constant_load(plan->instr);
     return add_index(wide, plan, access, &address) && place(wide, plan->instr, address, access);
 }
 
@@ -113,6 +116,8 @@ static void count_warp(const Access *access, uint64_t phase, const Pattern *patt
         BankCount count = banks_count(address, active, access->bytes);
         shape->turns += count.wavefronts;
         shape->least_turns += count.wavefronts - count.conflicts;
+    } else if (access->is_constant) {
+        shape->turns += words_count(address, active);
     } else {
         shape->turns += sectors_count(address, active, access->bytes);
     }
@@ -152,8 +157,8 @@ static const AccessShape *access_shape(Wide *wide, const Access *access, int mas
 {
     uint64_t phase = (uint64_t)access->start & phase_bits(access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
-    uint64_t key_b = (uint64_t)access->scale << 16 | access->bytes << 9 | phase << 1 |
-                     access->is_shared | (uint64_t)1 << 63;
+    uint64_t key_b = (uint64_t)access->scale << 16 | (uint64_t)access->is_constant << 15 |
+                     access->bytes << 9 | phase << 1 | access->is_shared | (uint64_t)1 << 63;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     AccessShape *shape = &wide->shapes[hash >> 40 & (ACCESS_SLOTS - 1)];
     if (shape->key_a != key_a || shape->key_b != key_b) {

@@ -1,6 +1,8 @@
 /* From counts per instruction to the Report's totals and tables. */
 #include "count/wide_state.h"
 
+#include "program/constant_loads.h"
+
 #include <string.h>
 
 static void add_memory(MemoryCount *to, const MemoryCount *one)
@@ -9,6 +11,7 @@ static void add_memory(MemoryCount *to, const MemoryCount *one)
     to->bytes += one->bytes;
     to->requests += one->requests;
     to->sectors += one->sectors;
+    to->words += one->words;
     to->wavefronts += one->wavefronts;
     to->bank_conflicts += one->bank_conflicts;
 }
@@ -16,9 +19,13 @@ static void add_memory(MemoryCount *to, const MemoryCount *one)
 static void add_buffer(Report *report, const Instr *instr, const PcCount *count)
 {
     BufferCount *buffer = &report_buffers(report)[count->object - 1];
-    bool is_load = instr->op == OP_LOAD;
-    *(is_load ? &buffer->loads : &buffer->stores) += count->lanes;
-    *(is_load ? &buffer->load_sectors : &buffer->store_sectors) += count->turns;
+    bool is_constant = instr_is_constant_load(instr), is_load = instr->op == OP_LOAD;
+    *(is_constant ? &buffer->constant_loads
+      : is_load   ? &buffer->loads
+                  : &buffer->stores) += count->lanes;
+    *(is_constant ? &buffer->constant_words
+      : is_load   ? &buffer->load_sectors
+                  : &buffer->store_sectors) += count->turns;
 }
 
 static void report_access(Report *report, LineCount *line, const Instr *instr, const PcCount *count)
@@ -33,6 +40,11 @@ static void report_access(Report *report, LineCount *line, const Instr *instr, c
         one.bank_conflicts = count->conflicts;
         add_memory(is_load ? &counters->shared_load : &counters->shared_store, &one);
         add_memory(is_load ? &line->shared_load : &line->shared_store, &one);
+    } else if (instr_is_constant_load(instr)) {
+        one.words = count->turns;
+        add_memory(&counters->constant_load, &one);
+        add_memory(&line->constant_load, &one);
+        add_buffer(report, instr, count);
     } else {
         one.sectors = count->turns;
         add_memory(is_load ? &counters->global_load : &counters->global_store, &one);
@@ -57,6 +69,7 @@ static void report_instr(Report *report, const Instr *instr, const PcCount *coun
         line->divergent_branches += count->divergent;
     }
     counters->zero_fills += count->zero_fills;
+    line->zero_fills += count->zero_fills;
     if (opcode_info[instr->op].class == CLASS_MEMORY && instr->space != SPACE_LOCAL)
         report_access(report, line, instr, count);
 }

@@ -33,7 +33,7 @@ typedef struct WideFrame {
 /* What all accesses of one pattern, mask and alignment have in common. */
 typedef struct AccessShape {
     uint64_t key_a, key_b;                     /* key_b is never 0 */
-    uint32_t lanes, warps, turns, least_turns; /* turns: sectors, or wavefronts */
+    uint32_t lanes, warps, turns, least_turns; /* turns: sectors, words or wavefronts */
     int64_t lo, hi;                            /* bytes, over the active lanes */
     bool is_misaligned;
 } AccessShape;
@@ -44,7 +44,7 @@ typedef struct Access {
     int64_t scale, start; /* start: in the arena or the block's shared memory, of lane 0 */
     int64_t first, end;   /* the bytes of the object that may be touched */
     uint32_t bytes;
-    bool is_shared;
+    bool is_shared, is_constant;
     bool is_watched; /* must be told to the interval, and to touch if it is global */
     AccessShape shape;
 } Access;

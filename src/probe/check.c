@@ -15,9 +15,9 @@ static bool find_pair(const Launch *launch, const Report *report, int *input, in
     int inputs = 0, outputs = 0;
     for (int i = 0; i < launch->buffer_count; ++i) {
         const BufferCount *count = &report_buffers(report)[i];
-        if (count->loads && count->stores)
+        if (buffer_loads(count) && count->stores)
             return false;
-        if (count->loads && ++inputs)
+        if (buffer_loads(count) && ++inputs)
             *input = i;
         if (count->stores && ++outputs)
             *output = i;

@@ -55,7 +55,7 @@ static bool find_buffers(Product *product)
             continue;
         if (count->stores && product->output_count < OUTPUT_LIMIT) {
             product->outputs[product->output_count++] = i;
-        } else if (count->loads) {
+        } else if (buffer_loads(count)) {
             if (inputs < 2)
                 product->input[inputs] = i;
             ++inputs;
@@ -126,7 +126,9 @@ static bool has_work(const Product *product, const Sizes *sizes)
     uint64_t cells = sizes->m * sizes->n;
     uint64_t workers = cells > counters->threads ? cells : counters->threads;
     if (!scalar_is_float(product->launch->buffers[product->output].type))
-        return counters->global_load.accesses + counters->shared_load.accesses >= cells * sizes->k;
+        return counters->global_load.accesses + counters->shared_load.accesses +
+                   counters->constant_load.accesses >=
+               cells * sizes->k;
     return counters->flops >= cells * sizes->k && counters->flops / workers <= 2 * sizes->k + 160;
 }
 

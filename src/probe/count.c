@@ -2,6 +2,8 @@
 #include "probe/count.h"
 
 #include "probe/sectors.h"
+#include "probe/words.h"
+#include "program/constant_loads.h"
 
 static LineCount *line_of(const Fold *fold)
 {
@@ -42,19 +44,24 @@ static void add(MemoryCount *sum, const MemoryCount *one)
     sum->bytes += one->bytes;
     sum->requests += one->requests;
     sum->sectors += one->sectors;
+    sum->words += one->words;
     sum->wavefronts += one->wavefronts;
     sum->bank_conflicts += one->bank_conflicts;
 }
 
-static void add_to_buffer(const Fold *fold, uint64_t address, uint64_t lanes, uint64_t sectors)
+/* turns: sectors, or words of constant memory. */
+static void add_to_buffer(const Fold *fold, uint64_t address, uint64_t lanes, uint64_t turns)
 {
     unsigned object = address_object(address);
     if (address_space(address) != SPACE_GLOBAL || (int)object >= fold->report->buffer_count)
         return;
     BufferCount *buffer = &report_buffers(fold->report)[object];
-    bool is_load = fold->step->instr->op == OP_LOAD;
-    *(is_load ? &buffer->loads : &buffer->stores) += lanes;
-    *(is_load ? &buffer->load_sectors : &buffer->store_sectors) += sectors;
+    const Instr *instr = fold->step->instr;
+    bool is_constant = instr_is_constant_load(instr), is_load = instr->op == OP_LOAD;
+    *(is_constant ? &buffer->constant_loads : is_load ? &buffer->loads : &buffer->stores) += lanes;
+    *(is_constant ? &buffer->constant_words
+      : is_load   ? &buffer->load_sectors
+                  : &buffer->store_sectors) += turns;
 }
 
 /* Lanes of one request that go to the same object as the first of them. */
@@ -68,20 +75,27 @@ static uint32_t lanes_of_object(const Step *step, uint32_t lanes)
     return same;
 }
 
-/* Each sector goes to the first object that touches it, so that the buffers add up. */
+static uint64_t count_turns(const Step *step, uint32_t lanes)
+{
+    return instr_is_constant_load(step->instr)
+               ? words_count(step->arena, lanes)
+               : sectors_count(step->arena, lanes, step->access_bytes);
+}
+
+/* Each sector or word goes to the first object that touches it, so that the buffers add up. */
 static void count_objects(const Fold *fold, const Request *request)
 {
     const Step *step = fold->step;
     uint32_t done = 0;
-    uint64_t sectors = 0;
+    uint64_t turns = 0;
     for (uint32_t rest = request->active; rest;) {
         uint32_t lanes = lanes_of_object(step, rest);
         done |= lanes;
         rest &= ~lanes;
-        uint64_t more = sectors_count(step->arena, done, step->access_bytes);
+        uint64_t more = count_turns(step, done);
         add_to_buffer(fold, step->address[__builtin_ctz(lanes)],
-                      (uint64_t)__builtin_popcount(lanes), more - sectors);
-        sectors = more;
+                      (uint64_t)__builtin_popcount(lanes), more - turns);
+        turns = more;
     }
 }
 
@@ -114,6 +128,14 @@ static void count_shared(const Fold *fold, const Request *request, MemoryCount *
     add(is_load ? &line->shared_load : &line->shared_store, one);
 }
 
+static void add_to_buffers(const Fold *fold, const Request *request, uint64_t turns)
+{
+    if (request->is_one_object)
+        add_to_buffer(fold, request->address, request->shape->lanes, turns);
+    else
+        count_objects(fold, request);
+}
+
 static void count_global(const Fold *fold, const Request *request, MemoryCount *one)
 {
     one->sectors = shape_sectors(request->shape, request->first);
@@ -122,10 +144,15 @@ static void count_global(const Fold *fold, const Request *request, MemoryCount *
     bool is_load = fold->step->instr->op == OP_LOAD;
     add(is_load ? &counters->global_load : &counters->global_store, one);
     add(is_load ? &line->global_load : &line->global_store, one);
-    if (request->is_one_object)
-        add_to_buffer(fold, request->address, one->accesses, one->sectors);
-    else
-        count_objects(fold, request);
+    add_to_buffers(fold, request, one->sectors);
+}
+
+static void count_constant(const Fold *fold, const Request *request, MemoryCount *one)
+{
+    one->words = request->shape->words;
+    add(&fold->report->counters.constant_load, one);
+    add(&line_of(fold)->constant_load, one);
+    add_to_buffers(fold, request, one->words);
 }
 
 void count_request(const Fold *fold, const Request *request)
@@ -136,8 +163,16 @@ void count_request(const Fold *fold, const Request *request)
     }
     uint64_t lanes = request->shape->lanes;
     MemoryCount one = {.accesses = lanes, .bytes = lanes * fold->step->access_bytes, .requests = 1};
-    if (fold->step->space == SPACE_SHARED)
+    if (instr_is_constant_load(fold->step->instr))
+        count_constant(fold, request, &one);
+    else if (fold->step->space == SPACE_SHARED)
         count_shared(fold, request, &one);
     else if (fold->step->space == SPACE_GLOBAL)
         count_global(fold, request, &one);
+}
+
+void count_zero_fills(const Fold *fold, uint64_t lanes)
+{
+    fold->report->counters.zero_fills += lanes;
+    line_of(fold)->zero_fills += lanes;
 }

@@ -10,4 +10,7 @@ void count_step(const Fold *fold);
 /* Accesses, bytes, requests and turns of a request. */
 void count_request(const Fold *fold, const Request *request);
 
+/* Lanes of a store to shared memory that wrote a literal zero. */
+void count_zero_fills(const Fold *fold, uint64_t lanes);
+
 #endif

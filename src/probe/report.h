@@ -8,6 +8,10 @@
  *                the largest number of distinct 4-byte words in one bank; 8-byte accesses are served
  *                per half warp, 16-byte accesses per quarter warp
  *   conflicts    wavefronts beyond the least that the accessed bytes need
+ *   words        different addresses that a request asks constant memory for. The constant cache
+ *                serves them one after another, each to all lanes that want it: 1 is a broadcast.
+ *                Loads of constant memory (program/constant_loads.h says which) are no loads of
+ *                global memory and have no sectors
  *   atomics      lanes of atomic operations; they are neither loads nor stores, and stand apart in
  *                the totals, per buffer and per line
  *   barriers     times that a block's barrier opened
@@ -29,12 +33,13 @@
 typedef struct MemoryCount {
     uint64_t accesses, bytes, requests;
     uint64_t sectors;                    /* global */
+    uint64_t words;                      /* constant */
     uint64_t wavefronts, bank_conflicts; /* shared */
 } MemoryCount;
 
 typedef struct Counters {
     uint64_t blocks, warps, threads;
-    MemoryCount global_load, global_store, shared_load, shared_store;
+    MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
     uint64_t zero_fills; /* stores of a literal zero to shared memory */
     uint64_t flops, instructions, barriers, branches, divergent_branches;
     uint64_t atomics;       /* lane operations */
@@ -42,16 +47,24 @@ typedef struct Counters {
 } Counters;
 
 typedef struct BufferCount {
-    uint64_t loads, stores, load_sectors, store_sectors;
+    uint64_t loads, stores, load_sectors, store_sectors; /* of global memory */
+    uint64_t constant_loads, constant_words;
     uint64_t atomics;
 } BufferCount;
+
+/* Loads of both ways. */
+static inline uint64_t buffer_loads(const BufferCount *count)
+{
+    return count->loads + count->constant_loads;
+}
 
 typedef struct LineCount {
     uint64_t executions; /* warp instructions of this line */
     uint64_t lanes;      /* active lanes of them */
     uint64_t divergent_branches;
     uint64_t atomics, atomic_serial;
-    MemoryCount global_load, global_store, shared_load, shared_store;
+    MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
+    uint64_t zero_fills;
 } LineCount;
 
 /* FINDING(name, json): kinds, in the order they are shown. */

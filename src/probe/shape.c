@@ -3,6 +3,7 @@
 #include "probe/shape.h"
 
 #include "probe/sectors.h"
+#include "probe/words.h"
 
 #include <string.h>
 
@@ -141,6 +142,7 @@ static void describe(LaneShape *shape, const uint64_t address[WARP_LANES])
             shape->high = at + (int64_t)shape->access_bytes;
         shape->grain = gcd(shape->grain, (uint64_t)(at < 0 ? -at : at));
     }
+    shape->words = words_count(address, shape->active);
     compare_lanes(shape);
 }
 

@@ -16,6 +16,7 @@ typedef struct LaneShape {
     int64_t from_first[WARP_LANES]; /* bytes from the first active lane; 0 for inactive lanes */
     int64_t low, high;    /* from_first of the lowest byte, and of the one after the last */
     uint64_t grain;       /* greatest common divisor of from_first; 0: all on one address */
+    uint32_t words;       /* different addresses */
     uint32_t most_on_one; /* most lanes with the same address */
     bool overlaps;        /* two lanes touch one byte */
     uint8_t wavefronts,

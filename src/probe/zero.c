@@ -2,6 +2,7 @@
  * known from the program, so most steps cost one look at a table. */
 #include "probe/zero.h"
 
+#include "probe/count.h"
 #include "program/definitions.h"
 
 #include <string.h>
@@ -176,7 +177,7 @@ static void count_stored(const ZeroTable *table, const Fold *fold)
     uint32_t zeros = fold->step->active;
     for (uint32_t i = 0; i < instr->width; ++i)
         zeros &= zero_lanes(table, fold, element_of(instr, i));
-    fold->report->counters.zero_fills += (uint64_t)__builtin_popcount(zeros);
+    count_zero_fills(fold, (uint64_t)__builtin_popcount(zeros));
 }
 
 void zero_fold(ZeroTable *table, const Fold *fold)
