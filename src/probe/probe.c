@@ -81,6 +81,12 @@ void probe_start(Probe *probe, const Program *program, const Launch *launch, Pro
     report_start(part(probe, probe->report_at), program, launch);
 }
 
+void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes)
+{
+    race_limit(part(probe, probe->races_at), requests);
+    shape_table_limit(part(probe, probe->shapes_at), shapes);
+}
+
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
                        const Machine *machine)
 {
@@ -115,15 +121,13 @@ static bool is_one_object(const Step *step, uint32_t active)
     return !differs;
 }
 
-/* A full table of shapes is emptied; what was logged in its terms goes with it. */
 static int find_shape(Probe *probe, const Step *step, uint32_t active)
 {
     ShapeTable *shapes = part(probe, probe->shapes_at);
     int shape = shape_find(shapes, step->pc, step->arena, active, step->access_bytes);
     if (shape >= 0)
         return shape;
-    race_forget(part(probe, probe->races_at));
-    shape_table_clear(shapes);
+    race_renew_shapes(part(probe, probe->races_at), shapes);
     return shape_find(shapes, step->pc, step->arena, active, step->access_bytes);
 }
 

@@ -35,6 +35,10 @@ uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail de
 /* Makes probe (probe_size bytes, 64-byte aligned) empty. */
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail);
 
+/* Remembers no more different requests of a barrier interval, and no more shapes of requests (2 at
+ * least), than so many: races are then looked for in fewer words. */
+void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes);
+
 /* Call before the first step of each block. */
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
                        const Machine *machine);

@@ -1,35 +1,12 @@
-/* The log of an interval. A request that repeats one (a loop over the same words, a line with many
- * like statements) is kept once, with the first and the last place in program order: which of two
- * threads comes first depends on no more. */
+/* What is watched for races, and in which order a request is told and noted. */
 #include "probe/race_log.h"
 
 #include <string.h>
 
-enum { NO_ACCESS = 0xffff };
-
-static uint64_t rounded(uint64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
-static uint64_t lay_out(RaceLog *log, const Program *program, uint32_t warp_count)
-{
-    log->warp_count = warp_count;
-    log->capacity = RACE_LOG_LEAST + RACE_LOG_PER_WARP * warp_count;
-    log->bucket_count = 512;
-    while (log->bucket_count < 2 * log->capacity)
-        log->bucket_count *= 2;
-    log->syncs_at = rounded(sizeof *log);
-    log->loops_at = log->syncs_at + rounded(sizeof(uint32_t) * warp_count);
-    log->buckets_at = log->loops_at + rounded(loop_map_size(program));
-    log->accesses_at = log->buckets_at + rounded(sizeof(uint16_t) * log->bucket_count);
-    return log->accesses_at + rounded(sizeof(Access) * log->capacity);
-}
-
 uint64_t race_size(const Program *program, uint32_t warp_count)
 {
     RaceLog log;
-    return lay_out(&log, program, warp_count);
+    return race_log_lay_out(&log, program, warp_count);
 }
 
 static uint32_t *syncs(const RaceLog *log)
@@ -37,13 +14,13 @@ static uint32_t *syncs(const RaceLog *log)
     return (uint32_t *)((char *)log + log->syncs_at);
 }
 
-static uint16_t *buckets(const RaceLog *log)
+static uint8_t *uncompared(const RaceLog *log)
 {
-    return (uint16_t *)((char *)log + log->buckets_at);
+    return (uint8_t *)log + log->uncompared_at;
 }
 
-/* Variables at file scope and members of structs have no is_written of their own: those that are
- * not constant may be. */
+/* Variables at file scope and members of structs have no is_written of their
+ * own: those that are not constant may be. */
 static bool is_written(const Program *program, const Launch *launch, int buffer)
 {
     if (launch->buffers[buffer].parameter < 0)
@@ -58,31 +35,31 @@ static bool is_written(const Program *program, const Launch *launch, int buffer)
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count)
 {
     memset(log, 0, race_size(program, warp_count));
-    lay_out(log, program, warp_count);
+    race_log_start(log, program, warp_count);
     loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
         log->written[i / 64] |= (uint64_t)is_written(program, launch, i) << i % 64;
-    race_forget(log);
+    race_begin_block(log);
 }
 
-void race_forget(RaceLog *log)
+void race_limit(RaceLog *log, uint32_t requests)
 {
-    if (log->count)
-        memset(buckets(log), 0xff, sizeof(uint16_t) * log->bucket_count);
-    log->count = 0;
-    log->writes = 0;
+    if (requests < log->capacity)
+        log->capacity = requests;
 }
 
 void race_begin_block(RaceLog *log)
 {
-    memset(buckets(log), 0xff, sizeof(uint16_t) * log->bucket_count);
     race_new_interval(log);
 }
 
 void race_new_interval(RaceLog *log)
 {
-    race_forget(log);
+    race_log_clear(log);
     memset(syncs(log), 0, sizeof(uint32_t) * log->warp_count);
+    if (log->has_uncompared)
+        memset(uncompared(log), 0, log->line_count / 8 + 1);
+    log->has_write = log->has_uncompared = 0;
 }
 
 void race_sync_warp(RaceLog *log, uint32_t warp)
@@ -102,70 +79,68 @@ static bool is_watched(const RaceLog *log, const Step *step, const Request *requ
     return log->written[object / 64] >> object % 64 & 1;
 }
 
-static Access access_of(const RaceLog *log, const Step *step, const Request *request)
+static AccessKind kind_of(const Step *step)
 {
-    uint8_t op = step->instr->op;
-    return (Access){.first = request->first,
-                    .low = request->first + (uint64_t)request->shape->low,
-                    .high = request->first + (uint64_t)request->shape->high,
-                    .line = step->instr->line,
-                    .lanes = request->active & ~step->outside,
-                    .earliest = moment_of(step),
-                    .latest = moment_of(step),
-                    .sync = syncs(log)[step->warp],
-                    .shape = (uint16_t)request->shape_number,
-                    .warp = (uint16_t)step->warp,
-                    .kind = op == OP_LOAD    ? ACCESS_READ
-                            : op == OP_STORE ? ACCESS_WRITE
-                                             : ACCESS_ATOMIC,
-                    .is_global = step->space == SPACE_GLOBAL};
+    Opcode op = step->instr->op;
+    return op == OP_LOAD ? ACCESS_READ : op == OP_STORE ? ACCESS_WRITE : ACCESS_ATOMIC;
 }
 
-static uint32_t hash_of(const Access *access)
+/* Behind the last of the log. */
+static Access *make_access(RaceLog *log, const Step *step, const Request *request)
 {
-    uint64_t hash = access->first * 0x9e3779b97f4a7c15u;
-    hash ^= (uint64_t)access->line << 32 | (uint64_t)access->warp << 16 | access->shape;
-    hash = (hash ^ access->sync ^ (uint64_t)access->kind << 32) * 0xff51afd7ed558ccdu;
-    return (uint32_t)(hash >> 32);
+    Access *access = race_access(log, log->count);
+    *access = (Access){.first = request->first,
+                       .low = request->first + (uint64_t)request->shape->low,
+                       .high = request->first + (uint64_t)request->shape->high,
+                       .line = step->instr->line,
+                       .lanes = request->active & ~step->outside,
+                       .earliest_pc = step->pc,
+                       .latest_pc = step->pc,
+                       .sync = syncs(log)[step->warp],
+                       .shape = (uint16_t)request->shape_number,
+                       .warp = (uint16_t)step->warp,
+                       .kind = kind_of(step),
+                       .is_global = step->space == SPACE_GLOBAL};
+    uint32_t *passes = (uint32_t *)(access + 1);
+    memcpy(passes, step->passes, sizeof *passes * log->depth);
+    memcpy(passes + log->depth, step->passes, sizeof *passes * log->depth);
+    return access;
 }
 
-/* Takes a repetition into the access that is known. */
-static void widen(const RaceLog *log, Access *known, const Access *access)
+/* The first write of an interval: what reads could not be compared with may now
+ * race. */
+static void begin_writes(RaceLog *log, Report *report)
 {
-    if (moment_is_before(race_loops(log), &access->earliest, &known->earliest))
-        known->earliest = access->earliest;
-    if (moment_is_before(race_loops(log), &known->latest, &access->latest))
-        known->latest = access->latest;
+    log->has_write = 1;
+    for (uint32_t line = 0; log->has_uncompared && line <= log->line_count; ++line)
+        if (uncompared(log)[line / 8] >> line % 8 & 1)
+            report_mark_uncompared(report, line);
 }
 
-static void note(RaceLog *log, const Access *access)
+static void mark_uncompared(RaceLog *log, Report *report, uint32_t line)
 {
-    uint32_t mask = log->bucket_count - 1, at = hash_of(access) & mask;
-    for (; buckets(log)[at] != NO_ACCESS; at = (at + 1) & mask) {
-        Access *known = race_access(log, buckets(log)[at]);
-        if (race_is_repeated(known, access)) {
-            widen(log, known, access);
-            return;
-        }
-    }
-    if (log->count == log->capacity) {
-        race_forget(log);
-        at = hash_of(access) & mask;
-    }
-    buckets(log)[at] = (uint16_t)log->count;
-    *race_access(log, log->count++) = *access;
-    log->writes += access->kind != ACCESS_READ;
+    line = line <= log->line_count ? line : 0;
+    uint8_t *lines = &uncompared(log)[line / 8], bit = (uint8_t)(1u << line % 8);
+    if (!(*lines & bit) && log->has_write)
+        report_mark_uncompared(report, line);
+    *lines |= bit;
+    log->has_uncompared = 1;
 }
 
 void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request)
 {
-    const Step *step = fold->step;
-    if (!is_watched(log, step, request))
+    if (!is_watched(log, fold->step, request))
         return;
-    Access access = access_of(log, step, request);
-    if (!access.lanes)
+    Access *access = make_access(log, fold->step, request);
+    if (!access->lanes)
         return;
-    if (access.kind != ACCESS_READ || log->writes)
-        race_find_pairs(log, shapes, fold, &access);
-    note(log, &access);
+    if (access->kind != ACCESS_READ && !log->has_write)
+        begin_writes(log, fold->report);
+    if (!race_log_trim(log, shapes, access))
+        mark_uncompared(log, fold->report, access->line);
+    if (!access->lanes)
+        return;
+    if (access->kind != ACCESS_READ || log->writes)
+        race_find_pairs(log, shapes, fold, access);
+    race_log_note(log, shapes);
 }

@@ -6,8 +6,15 @@
  *   is bytes; what is counted is 4-byte words.
  *   Atomic operations do not race with each other. Lanes of one warp do not race across a
  *   __syncwarp.
- *   An interval remembers a bounded number of different requests (RACE_LOG_PER_WARP for each warp);
- *   when it has more, those so far are forgotten: fewer races may be found then, never false ones.
+ *   Of two writes of one line neither comes first: the lower thread is named first. The first race
+ *   of a Finding is the one that the earliest step shows, by its later access; of several in one
+ *   step, the one of the lowest threads, then of the lowest element.
+ *
+ * An interval remembers a bounded number of different requests (RACE_LOG_PER_WARP for each warp).
+ * When it has more, fewer and fewer words are watched, in the end none. What was counted stays, and
+ * no race is counted twice: counts may be too low, never too high. The lines whose requests were not
+ * compared with all others are marked (report_mark_uncompared), if anything was written in the
+ * interval.
  */
 #ifndef TILESTEP_PROBE_RACE_H
 #define TILESTEP_PROBE_RACE_H
@@ -22,12 +29,15 @@ uint64_t race_size(const Program *program, uint32_t warp_count);
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count);
 void race_begin_block(RaceLog *log);
 
-/* Forgets the accesses of the open interval. */
-void race_forget(RaceLog *log);
+/* Remembers no more than so many different requests of an interval. */
+void race_limit(RaceLog *log, uint32_t requests);
 
 /* A new interval begins when a barrier opens. */
 void race_new_interval(RaceLog *log);
 void race_sync_warp(RaceLog *log, uint32_t warp);
+
+/* Makes room in the table, whose shapes the log names by number: those it does not need go. */
+void race_renew_shapes(RaceLog *log, ShapeTable *shapes);
 
 /* Compares the request with those of the interval, and notes it. */
 void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request);

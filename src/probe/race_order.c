@@ -1,5 +1,5 @@
-/* Program order across threads. For each instruction the map has one number for each loop depth: the
- * loop that it stands in there, 0 for none. */
+/* Program order across threads. For each instruction the map has one number for
+ * each loop depth: the loop that it stands in there, 0 for none. */
 #include "probe/race_order.h"
 
 #include <string.h>
@@ -14,6 +14,23 @@ uint64_t loop_map_size(const Program *program)
     return sizeof(LoopMap) + sizeof(uint16_t) * STEP_LOOPS * program->code_count;
 }
 
+static bool is_removed(const Instr *instr)
+{
+    return instr->flags & INSTR_REMOVED;
+}
+
+uint32_t loop_map_depth(const Program *program)
+{
+    uint32_t depth = 0, most = 0;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        if (instr->op == OP_LOOP && !is_removed(instr) && ++depth > most)
+            most = depth;
+        depth -= instr->op == OP_LOOP_END && !is_removed(instr);
+    }
+    return most < STEP_LOOPS ? most : STEP_LOOPS;
+}
+
 void loop_map_start(LoopMap *map, const Program *program)
 {
     uint16_t open[STEP_LOOPS] = {0}, count = 0;
@@ -21,27 +38,19 @@ void loop_map_start(LoopMap *map, const Program *program)
     map->code_count = program->code_count;
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
-        bool is_removed = instr->flags & INSTR_REMOVED;
-        if (!is_removed && instr->op == OP_LOOP_END && --depth < STEP_LOOPS)
+        if (instr->op == OP_LOOP_END && !is_removed(instr) && --depth < STEP_LOOPS)
             open[depth] = 0;
         memcpy(map->loops[pc], open, sizeof open);
-        if (!is_removed && instr->op == OP_LOOP && depth++ < STEP_LOOPS)
+        if (instr->op == OP_LOOP && !is_removed(instr) && depth++ < STEP_LOOPS)
             open[depth - 1] = ++count;
     }
 }
 
-Moment moment_of(const Step *step)
+bool moment_is_before(const LoopMap *map, Moment a, Moment b)
 {
-    Moment moment = {.pc = step->pc};
-    memcpy(moment.passes, step->passes, sizeof moment.passes);
-    return moment;
-}
-
-bool moment_is_before(const LoopMap *map, const Moment *a, const Moment *b)
-{
-    const uint16_t *in_a = map->loops[a->pc], *in_b = map->loops[b->pc];
+    const uint16_t *in_a = map->loops[a.pc], *in_b = map->loops[b.pc];
     for (int i = 0; i < STEP_LOOPS && in_a[i] && in_a[i] == in_b[i]; ++i)
-        if (a->passes[i] != b->passes[i])
-            return a->passes[i] < b->passes[i];
-    return a->pc < b->pc;
+        if (a.passes[i] != b.passes[i])
+            return a.passes[i] < b.passes[i];
+    return a.pc < b.pc;
 }

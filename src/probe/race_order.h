@@ -11,7 +11,8 @@
 #include "vm/step.h"
 
 typedef struct Moment {
-    uint32_t pc, passes[STEP_LOOPS];
+    uint32_t pc;
+    const uint32_t *passes; /* [loop_map_depth], as in Step */
 } Moment;
 
 /* Which loops have which instructions; flat. */
@@ -20,7 +21,9 @@ typedef struct LoopMap LoopMap;
 uint64_t loop_map_size(const Program *program);
 void loop_map_start(LoopMap *map, const Program *program);
 
-Moment moment_of(const Step *step);
-bool moment_is_before(const LoopMap *map, const Moment *a, const Moment *b);
+/* The most loops in each other, STEP_LOOPS at most. */
+uint32_t loop_map_depth(const Program *program);
+
+bool moment_is_before(const LoopMap *map, Moment a, Moment b);
 
 #endif

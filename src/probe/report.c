@@ -149,6 +149,43 @@ static int lower_bound(const Report *report, const Finding *key)
     return low;
 }
 
+static bool is_line_uncompared(const Report *report, uint32_t line)
+{
+    return line <= (uint32_t)report->line_count && report_lines(report)[line].uncompared > 0;
+}
+
+static bool is_race(const Finding *finding)
+{
+    return finding->kind == FINDING_RACE_RAW || finding->kind == FINDING_RACE_WAR ||
+           finding->kind == FINDING_RACE_WAW;
+}
+
+static void mark_finding(const Report *report, Finding *finding)
+{
+    finding->is_at_least = is_race(finding) && (is_line_uncompared(report, finding->line) ||
+                                                is_line_uncompared(report, finding->other_line));
+}
+
+static void mark_findings(Report *report)
+{
+    for (int i = 0; i < report->finding_count; ++i)
+        mark_finding(report, &report_findings(report)[i]);
+}
+
+void report_mark_uncompared(Report *report, uint32_t line)
+{
+    if (!report_lines(report)[line <= (uint32_t)report->line_count ? line : 0].uncompared++)
+        mark_findings(report);
+}
+
+uint32_t report_uncompared_lines(const Report *report)
+{
+    uint32_t count = 0;
+    for (uint32_t line = 0; line <= (uint32_t)report->line_count; ++line)
+        count += is_line_uncompared(report, line);
+    return count;
+}
+
 static void drop_last(Report *report)
 {
     Finding *last = &report_findings(report)[--report->finding_count];
@@ -173,6 +210,7 @@ void report_find(Report *report, const Finding *finding)
     memmove(&findings[at + 1], &findings[at],
             sizeof *findings * (size_t)(report->finding_count - at));
     write_finding(&findings[at], finding);
+    mark_finding(report, &findings[at]);
     ++report->finding_count;
 }
 
@@ -195,6 +233,7 @@ void report_merge(Report *into, const Report *from)
     into->findings_lost += from->findings_lost;
     for (int i = 0; i < from->finding_count; ++i)
         report_find(into, &report_findings(from)[i]);
+    mark_findings(into);
 }
 
 static int compare_for_sort(const void *a, const void *b)

@@ -63,6 +63,8 @@ typedef struct LineCount {
     uint64_t lanes;      /* active lanes of them */
     uint64_t divergent_branches;
     uint64_t atomics, atomic_serial;
+    uint64_t uncompared; /* barrier intervals in which not all requests of the line were compared
+                            with the others for races */
     MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
     uint64_t zero_fills;
 } LineCount;
@@ -81,7 +83,8 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
  * is the earliest in block order, then step order, then by threads and element.
  *
  *   bounds, rows, uninitialised, misaligned, division, assert: thread accesses
- *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval
+ *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval; race.h
+ *     says how much of an interval is compared
  *   barrier divergence: distinct (block, thread) that the barrier of that line opened without.
  *     Without an other line they live on but never arrive, or passed it by and came to the kernel's
  *     end. With one, they had returned on that line (and are told of once, at the first barrier that
@@ -101,6 +104,7 @@ typedef struct Finding {
     int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index; -1: none */
     uint32_t line, other_line; /* 0: none. Races: the line earlier in program order first */
     uint64_t count;
+    bool is_at_least; /* races of a line with uncompared requests: there may be more */
     /* the first one */
     uint32_t block;                /* linear */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
@@ -152,6 +156,12 @@ void report_merge(Report *into, const Report *from);
 /* Adds finding->count occurrences to the finding with the same kind, place and lines; see Finding.
  * threads is joined with that of the same block, and replaced by that of an earlier one. */
 void report_find(Report *report, const Finding *finding);
+
+/* Notes an interval in which not all requests of the line were compared for races. */
+void report_mark_uncompared(Report *report, uint32_t line);
+
+/* How many lines have such intervals. */
+uint32_t report_uncompared_lines(const Report *report);
 
 /* Findings in a fixed order: kind, line, other line, space, buffer. A Report always keeps them so;
  * this is for Reports whose findings were changed by hand. */

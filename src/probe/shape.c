@@ -12,8 +12,6 @@ struct ShapeTable {
     uint64_t last_at, buckets_at, shapes_at; /* offsets from the start of the table */
 };
 
-enum { NO_SHAPE = 0xffff, SHAPES_LEAST = 64, SHAPES_PER_WARP = 32 };
-
 static uint64_t rounded(uint64_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -54,18 +52,47 @@ LaneShape *shape_at(const ShapeTable *table, int shape)
     return (LaneShape *)((char *)table + table->shapes_at) + shape;
 }
 
+static void forget_places(ShapeTable *table)
+{
+    memset(last_shapes(table), 0xff, sizeof(uint16_t) * table->code_count);
+    memset(buckets(table), 0xff, sizeof(uint16_t) * table->bucket_count);
+}
+
 void shape_table_start(ShapeTable *table, uint32_t code_count, uint32_t warp_count)
 {
     memset(table, 0, shape_table_size(code_count, warp_count));
     lay_out(table, code_count, warp_count);
-    shape_table_clear(table);
+    forget_places(table);
 }
 
-void shape_table_clear(ShapeTable *table)
+uint32_t shape_table_capacity(const ShapeTable *table)
 {
+    return table->capacity;
+}
+
+void shape_table_limit(ShapeTable *table, uint32_t shapes)
+{
+    if (shapes < table->capacity)
+        table->capacity = shapes;
+}
+
+void shape_table_keep(ShapeTable *table, uint16_t numbers[SHAPE_LIMIT])
+{
+    uint32_t count = table->count, mask = table->bucket_count - 1;
+    forget_places(table);
     table->count = 0;
-    memset(last_shapes(table), 0xff, sizeof(uint16_t) * table->code_count);
-    memset(buckets(table), 0xff, sizeof(uint16_t) * table->bucket_count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (numbers[i] == NO_SHAPE)
+            continue;
+        numbers[i] = (uint16_t)table->count++;
+        LaneShape *shape = shape_at(table, numbers[i]);
+        if (numbers[i] != i)
+            *shape = *shape_at(table, (int)i);
+        uint32_t at = shape->hash & mask;
+        while (buckets(table)[at] != NO_SHAPE)
+            at = (at + 1) & mask;
+        buckets(table)[at] = numbers[i];
+    }
 }
 
 static bool has_all(const LaneShape *shape, const uint64_t address[WARP_LANES], uint64_t first)

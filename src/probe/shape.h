@@ -29,8 +29,16 @@ typedef struct ShapeTable ShapeTable;
 uint64_t shape_table_size(uint32_t code_count, uint32_t warp_count);
 void shape_table_start(ShapeTable *table, uint32_t code_count, uint32_t warp_count);
 
-/* Forgets all shapes: their numbers mean nothing any more. */
-void shape_table_clear(ShapeTable *table);
+/* The most shapes that a table of a block of 1024 threads holds. */
+enum { SHAPES_LEAST = 64, SHAPES_PER_WARP = 32, SHAPE_LIMIT = SHAPES_LEAST + SHAPES_PER_WARP * 32 };
+#define NO_SHAPE 0xffff
+
+/* How many it holds; and holds no more than so many. */
+uint32_t shape_table_capacity(const ShapeTable *table);
+void shape_table_limit(ShapeTable *table, uint32_t shapes);
+
+/* Forgets the shapes whose number in numbers is NO_SHAPE; the others get new numbers there. */
+void shape_table_keep(ShapeTable *table, uint16_t numbers[SHAPE_LIMIT]);
 
 /* Number of the shape of the active lanes' addresses at an instruction; -1 if the table is full. */
 int shape_find(ShapeTable *table, uint32_t pc, const uint64_t address[WARP_LANES], uint32_t active,

@@ -27,6 +27,7 @@ typedef struct Loop {
 typedef struct Touch {
     uint32_t thread, word, bytes, pc, line, interval, sync;
     uint32_t passes[LOOP_LIMIT]; /* 0: not in that loop */
+    uint64_t step;
     Space space;
     Opcode op;
     int next; /* of the word */
@@ -105,6 +106,7 @@ static void touch(Oracle *oracle, const Step *step, uint32_t thread, uint64_t at
                          .line = step->instr->line,
                          .interval = step->interval,
                          .sync = oracle->syncs[step->warp],
+                         .step = step->index,
                          .space = step->space,
                          .op = step->instr->op,
                          .next = oracle->first[word % WORD_LIMIT]};
@@ -171,37 +173,74 @@ static bool is_new(Oracle *oracle, uint64_t name)
     return true;
 }
 
-/* A race by what makes it another one. Two writes of one line have no first and second thread. */
+/* Two writes of one line have no first and second thread. */
+static bool is_turned(const Touch *first, const Touch *second)
+{
+    return kind_of(first, second) == FINDING_RACE_WAW && first->line == second->line &&
+           first->thread > second->thread;
+}
+
+/* A race by what makes it another one. */
 static uint64_t name_of(const Touch *first, const Touch *second, FindingKind kind)
 {
     uint32_t a = first->thread, b = second->thread;
-    if (kind == FINDING_RACE_WAW && first->line == second->line && a > b) {
-        a = second->thread;
-        b = first->thread;
-    }
     uint64_t name = hash_u64(HASH_START, (uint64_t)first->line << 32 | second->line);
     name = hash_u64(name, (uint64_t)first->interval << 32 | first->word);
     name = hash_u64(name, (uint64_t)a << 32 | b);
     return hash_u64(name, (uint64_t)kind << 32 | first->space);
 }
 
+static bool is_one_finding(const OracleFinding *a, const OracleFinding *b)
+{
+    return a->kind == b->kind && a->space == b->space && a->line == b->line &&
+           a->other_line == b->other_line;
+}
+
+static bool is_earlier(const OracleFinding *a, const OracleFinding *b)
+{
+    if (a->step != b->step)
+        return a->step < b->step;
+    if (a->thread != b->thread)
+        return a->thread < b->thread;
+    if (a->other_thread != b->other_thread)
+        return a->other_thread < b->other_thread;
+    return a->word < b->word;
+}
+
+static void add_to(OracleFinding *known, const OracleFinding *race)
+{
+    uint64_t count = known->count + race->count;
+    if (is_earlier(race, known))
+        *known = *race;
+    known->count = count;
+}
+
 static void add(Oracle *oracle, const Touch *first, const Touch *second)
 {
-    FindingKind kind = kind_of(first, second);
-    if (!is_new(oracle, name_of(first, second, kind)))
-        return;
-    int i = 0;
-    for (; i < oracle->finding_count; ++i) {
-        OracleFinding *known = &oracle->findings[i];
-        if (known->kind == kind && known->space == first->space && known->line == first->line &&
-            known->other_line == second->line)
-            break;
+    if (is_turned(first, second)) {
+        const Touch *third = first;
+        first = second;
+        second = third;
     }
+    FindingKind kind = kind_of(first, second);
+    OracleFinding race = {.kind = kind,
+                          .space = first->space,
+                          .line = first->line,
+                          .other_line = second->line,
+                          .count = is_new(oracle, name_of(first, second, kind)),
+                          .step = first->step > second->step ? first->step : second->step,
+                          .thread = first->thread,
+                          .other_thread = second->thread,
+                          .word = first->word};
+    int i = 0;
+    while (i < oracle->finding_count && !is_one_finding(&oracle->findings[i], &race))
+        ++i;
     assert_true(i < FINDING_LIMIT);
-    if (i == oracle->finding_count)
-        oracle->findings[oracle->finding_count++] =
-            (OracleFinding){kind, first->space, first->line, second->line, 0};
-    ++oracle->findings[i].count;
+    if (i == oracle->finding_count) {
+        oracle->findings[oracle->finding_count++] = race;
+        return;
+    }
+    add_to(&oracle->findings[i], &race);
 }
 
 int oracle_finish(Oracle *oracle)

@@ -16,6 +16,9 @@ typedef struct OracleFinding {
     Space space;
     uint32_t line, other_line;
     uint64_t count;
+    /* The first: of the earliest step (of the later touch), then of the lowest threads and word. */
+    uint64_t step;
+    uint32_t thread, other_thread, word;
 } OracleFinding;
 
 Oracle *oracle_new(void);
