@@ -141,14 +141,27 @@ static const char *race_meaning(const Words *words)
     }
 }
 
+/* That the count of races is too low. */
+static const char *and_more(const Words *words)
+{
+    if (!words->finding->is_at_least)
+        return "";
+    return arena_printf(words->arena,
+                        pick(words,
+                             "; there are at least %llu such races: not all accesses between two "
+                             "barriers were compared, they are too many",
+                             "；这样的竞争至少有 %llu 处：两个屏障之间的访问太多，没有全部比较"),
+                        (unsigned long long)words->finding->count);
+}
+
 static const char *say_race(const Words *words)
 {
     const Finding *finding = words->finding;
     const char *what = arena_printf(words->arena, race_meaning(words), finding->line,
                                     thread_name(words, finding->thread), finding->other_line,
                                     thread_name(words, finding->other_thread), place(words));
-    return arena_printf(words->arena, pick(words, "in %s, %s", "在%s 中，%s"), block_name(words),
-                        what);
+    return arena_printf(words->arena, pick(words, "in %s, %s%s", "在%s 中，%s%s"),
+                        block_name(words), what, and_more(words));
 }
 
 /* "(1, 0), (1, 1)": the absent threads of the first block, a few of them. */

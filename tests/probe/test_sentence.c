@@ -26,6 +26,28 @@ static void check_finding(const KernelOptions *options, FindingKind kind, const 
     kernel_free(&kernel);
 }
 
+/* Of a line whose requests were not all compared. */
+static void check_at_least(const KernelOptions *options)
+{
+    Kernel kernel = kernel_make(options);
+    Report *report = probe_report_mutable(kernel_run(&kernel, PROBE_COUNT, NULL));
+    report_mark_uncompared(report, 10);
+    const Finding *race = NULL;
+    for (int i = 0; i < report->finding_count && !race; ++i)
+        if (report_findings(report)[i].kind == FINDING_RACE_WAR)
+            race = &report_findings(report)[i];
+    assert_non_null(race);
+    assert_true(race->is_at_least);
+    const char *more = arena_printf(kernel.arena, "there are at least %llu such races",
+                                    (unsigned long long)race->count);
+    assert_non_null(strstr(
+        sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, kernel.launch, race), more));
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_ZH, kernel.program, kernel.launch, race),
+               "没有全部比较"));
+    kernel_free(&kernel);
+}
+
 static void findings(void **state)
 {
     (void)state;
@@ -48,6 +70,7 @@ static void findings(void **state)
                   "10) overwrites it, with no barrier between: the new value may be read.",
                   "在线程块 (0, 0) 中，线程 (0, 0)（第 15 行）读取 Mds[1]，线程 (1, 0)（第 10 "
                   "行）覆盖它，两者之间没有屏障，可能读到新值。");
+    check_at_least(&options);
     options = (KernelOptions){
         .kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 2, .barrier_in_guard = true};
     check_finding(
