@@ -186,6 +186,20 @@ static json_t *shared_group(const MemoryCount *count)
                      (json_int_t)count->bank_conflicts);
 }
 
+static json_t *shared_store_group(const MemoryCount *count, uint64_t zero_fills)
+{
+    json_t *group = shared_group(count);
+    put_count(group, "zero_fills", zero_fills);
+    return group;
+}
+
+static json_t *constant_group(const MemoryCount *count)
+{
+    return json_pack("{sIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
+                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests, "words",
+                     (json_int_t)count->words);
+}
+
 json_t *json_counters(const Counters *c)
 {
     json_t *object = json_object();
@@ -195,9 +209,9 @@ json_t *json_counters(const Counters *c)
     json_object_set_new(object, "global_load", global_group(&c->global_load));
     json_object_set_new(object, "global_store", global_group(&c->global_store));
     json_object_set_new(object, "shared_load", shared_group(&c->shared_load));
-    json_t *shared_store = shared_group(&c->shared_store);
-    put_count(shared_store, "zero_fills", c->zero_fills);
-    json_object_set_new(object, "shared_store", shared_store);
+    json_object_set_new(object, "shared_store",
+                        shared_store_group(&c->shared_store, c->zero_fills));
+    json_object_set_new(object, "constant_load", constant_group(&c->constant_load));
     put_count(object, "flops", c->flops);
     put_count(object, "instructions", c->instructions);
     put_count(object, "barriers", c->barriers);
@@ -217,6 +231,8 @@ static json_t *buffer_object(const Result *result, int index)
     put_count(object, "stores", count->stores);
     put_count(object, "load_sectors", count->load_sectors);
     put_count(object, "store_sectors", count->store_sectors);
+    put_count(object, "constant_loads", count->constant_loads);
+    put_count(object, "constant_words", count->constant_words);
     json_t *per_element = json_pack("{so}", "mean", json_number(reads->mean));
     if (reads->is_exact) {
         put_count(per_element, "fewest", reads->fewest);
@@ -234,10 +250,20 @@ static json_t *buffers(const Result *result)
     return object;
 }
 
-static void put_group(json_t *line, const char *name, const MemoryCount *count, bool is_shared)
+/* The memory groups of a line that are not zero. */
+static void put_groups(json_t *line, const LineCount *count)
 {
-    if (count->accesses > 0)
-        json_object_set_new(line, name, is_shared ? shared_group(count) : global_group(count));
+    if (count->global_load.accesses > 0)
+        json_object_set_new(line, "global_load", global_group(&count->global_load));
+    if (count->global_store.accesses > 0)
+        json_object_set_new(line, "global_store", global_group(&count->global_store));
+    if (count->shared_load.accesses > 0)
+        json_object_set_new(line, "shared_load", shared_group(&count->shared_load));
+    if (count->shared_store.accesses > 0)
+        json_object_set_new(line, "shared_store",
+                            shared_store_group(&count->shared_store, count->zero_fills));
+    if (count->constant_load.accesses > 0)
+        json_object_set_new(line, "constant_load", constant_group(&count->constant_load));
 }
 
 static json_t *lines(const Report *report)
@@ -251,10 +277,7 @@ static json_t *lines(const Report *report)
         put_count(line, "line", (uint64_t)i);
         put_count(line, "executions", count->executions);
         put_count(line, "divergent_branches", count->divergent_branches);
-        put_group(line, "global_load", &count->global_load, false);
-        put_group(line, "global_store", &count->global_store, false);
-        put_group(line, "shared_load", &count->shared_load, true);
-        put_group(line, "shared_store", &count->shared_store, true);
+        put_groups(line, count);
         json_array_append_new(array, line);
     }
     return array;

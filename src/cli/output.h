@@ -43,7 +43,7 @@ typedef struct Table {
     int count, capacity;
 } Table;
 
-enum { TABLE_COLUMNS = 8 };
+enum { TABLE_COLUMNS = 9 };
 
 /* Adds a row; the cells end with NULL, which table_row adds itself. */
 void table_add(Table *table, const char *const *cells);

@@ -72,6 +72,13 @@ static void add_shared(const Cli *cli, Table *table, TextId name, const MemoryCo
               count_text(cli, count->wavefronts), count_text(cli, count->bank_conflicts));
 }
 
+static void add_constant(const Cli *cli, Table *table, TextId name, const MemoryCount *count)
+{
+    table_row(table, say(cli, name), count_text(cli, count->accesses),
+              count_text(cli, count->bytes), count_text(cli, count->requests),
+              count_text(cli, count->words));
+}
+
 static void print_memory(const Cli *cli, const Counters *counters)
 {
     Table table = {.arena = cli->arena};
@@ -83,6 +90,10 @@ static void print_memory(const Cli *cli, const Counters *counters)
         table_row(&table, "", "", "", "", say(cli, TEXT_WAVEFRONTS), say(cli, TEXT_CONFLICTS));
         add_shared(cli, &table, TEXT_SHARED_LOADS, &counters->shared_load);
         add_shared(cli, &table, TEXT_SHARED_STORES, &counters->shared_store);
+    }
+    if (counters->constant_load.requests > 0) {
+        table_row(&table, "", "", "", "", say(cli, TEXT_WORDS));
+        add_constant(cli, &table, TEXT_CONSTANT_LOADS, &counters->constant_load);
     }
     putchar('\n');
     table_print(stdout, &table);
@@ -133,22 +144,52 @@ static const char *reads_text(const Cli *cli, const ReadsPerElement *reads)
     return arena_printf(cli->arena, "%u..%u", reads->fewest, reads->most);
 }
 
+static uint64_t constant_loads(const Result *result)
+{
+    return result->report->counters.constant_load.accesses;
+}
+
+/* The columns of constant memory are there where a buffer is read that way. */
+static void add_buffer(const Cli *cli, Table *table, const Result *result, int index)
+{
+    const Buffer *buffer = &result->run->launch.buffers[index];
+    const BufferCount *count = &report_buffers(result->report)[index];
+    const char *reads = reads_text(cli, &result->reads[index]);
+    if (constant_loads(result))
+        table_row(table, buffer->name, count_text(cli, buffer->count),
+                  count_text(cli, count->loads), count_text(cli, count->stores),
+                  count_text(cli, count->load_sectors), count_text(cli, count->store_sectors),
+                  count_text(cli, count->constant_loads), count_text(cli, count->constant_words),
+                  reads);
+    else
+        table_row(table, buffer->name, count_text(cli, buffer->count),
+                  count_text(cli, count->loads), count_text(cli, count->stores),
+                  count_text(cli, count->load_sectors), count_text(cli, count->store_sectors),
+                  reads);
+}
+
+static void add_buffer_heads(const Cli *cli, Table *table, const Result *result)
+{
+    if (constant_loads(result))
+        table_row(table, say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS), say(cli, TEXT_LOADS),
+                  say(cli, TEXT_STORES), say(cli, TEXT_LOAD_SECTORS), say(cli, TEXT_STORE_SECTORS),
+                  say(cli, TEXT_CONSTANT_LOADS), say(cli, TEXT_WORDS),
+                  say(cli, TEXT_LOADS_PER_ELEMENT));
+    else
+        table_row(table, say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS), say(cli, TEXT_LOADS),
+                  say(cli, TEXT_STORES), say(cli, TEXT_LOAD_SECTORS), say(cli, TEXT_STORE_SECTORS),
+                  say(cli, TEXT_LOADS_PER_ELEMENT));
+}
+
 static void print_buffers(const Cli *cli, const Result *result)
 {
     const Launch *launch = &result->run->launch;
     if (launch->buffer_count == 0)
         return;
     Table table = {.arena = cli->arena};
-    table_row(&table, say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS), say(cli, TEXT_LOADS),
-              say(cli, TEXT_STORES), say(cli, TEXT_LOAD_SECTORS), say(cli, TEXT_STORE_SECTORS),
-              say(cli, TEXT_LOADS_PER_ELEMENT));
-    for (int i = 0; i < launch->buffer_count; ++i) {
-        const BufferCount *count = &report_buffers(result->report)[i];
-        table_row(&table, launch->buffers[i].name, count_text(cli, launch->buffers[i].count),
-                  count_text(cli, count->loads), count_text(cli, count->stores),
-                  count_text(cli, count->load_sectors), count_text(cli, count->store_sectors),
-                  reads_text(cli, &result->reads[i]));
-    }
+    add_buffer_heads(cli, &table, result);
+    for (int i = 0; i < launch->buffer_count; ++i)
+        add_buffer(cli, &table, result, i);
     putchar('\n');
     table_print(stdout, &table);
 }
@@ -257,6 +298,7 @@ static void add_group(const Cli *cli, Table *table, TextId group, const MemoryCo
         {TEXT_BYTES, a->bytes, b->bytes},
         {TEXT_REQUESTS, a->requests, b->requests},
         {TEXT_SECTORS, a->sectors, b->sectors},
+        {TEXT_WORDS, a->words, b->words},
         {TEXT_WAVEFRONTS, a->wavefronts, b->wavefronts},
         {TEXT_CONFLICTS, a->bank_conflicts, b->bank_conflicts},
     };
@@ -271,6 +313,7 @@ static void add_counters(const Cli *cli, Table *table, const Counters *a, const 
     add_group(cli, table, TEXT_GLOBAL_STORES, &a->global_store, &b->global_store);
     add_group(cli, table, TEXT_SHARED_LOADS, &a->shared_load, &b->shared_load);
     add_group(cli, table, TEXT_SHARED_STORES, &a->shared_store, &b->shared_store);
+    add_group(cli, table, TEXT_CONSTANT_LOADS, &a->constant_load, &b->constant_load);
     add_pair(cli, table, say(cli, TEXT_ZERO_FILLS), a->zero_fills, b->zero_fills);
     add_pair(cli, table, say(cli, TEXT_FLOPS), a->flops, b->flops);
     table_row(table, say(cli, TEXT_INTENSITY), arena_printf(cli->arena, "%.4g", intensity(a)),

@@ -1,6 +1,7 @@
 /* What a step did, in one sentence: who (warp, how many threads), what, and where. */
 #include "probe/place.h"
 #include "probe/sentence.h"
+#include "program/constant_loads.h"
 
 typedef struct Speaker {
     Arena *arena;
@@ -36,6 +37,8 @@ static const char *verb_end(const Speaker *speaker)
 
 static const char *space_name(const Speaker *speaker)
 {
+    if (instr_is_constant_load(speaker->step->instr))
+        return pick(speaker, "constant memory", "常量内存");
     switch (speaker->step->space) {
     case SPACE_GLOBAL: return pick(speaker, "global memory", "全局内存");
     case SPACE_SHARED: return pick(speaker, "shared memory", "共享内存");

@@ -1,11 +1,12 @@
-/* One memory access under the lens: the lanes of a warp, and the sectors of global memory or the
- * banks of shared memory that they touch. What is drawn is counted with the same functions as the
+/* One memory access under the lens: the lanes of a warp, and the sectors of global memory, the words
+ * of constant memory or the banks of shared memory that they touch. What is drawn is counted with the same functions as the
  * counters. */
 #include "view/panel.h"
 
 #include "probe/banks.h"
 #include "probe/sectors.h"
 #include "probe/sentence.h"
+#include "program/constant_loads.h"
 #include "view/values.h"
 
 #include <math.h>
@@ -183,6 +184,91 @@ static void build_global(View *view, Rect room, const Step *step)
         build_sectors(view, room, &sectors, part);
 }
 
+typedef struct Words {
+    uint64_t at[WARP_LANES];    /* addresses, in the order of the first lanes that want them */
+    uint32_t lanes[WARP_LANES]; /* that want them */
+    int count;
+} Words;
+
+static void gather_words(const Step *step, Words *words)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        if (!has_address(step, lane))
+            continue;
+        int at = 0;
+        while (at < words->count && words->at[at] != step->arena[lane])
+            ++at;
+        words->count += at == words->count;
+        words->at[at] = step->arena[lane];
+        words->lanes[at] |= 1u << lane;
+    }
+}
+
+/* "0–7, 12" */
+static const char *lane_ranges(View *view, uint32_t lanes)
+{
+    const char *text = "";
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        int last = lane;
+        while (last + 1 < WARP_LANES && (lanes >> last & 3) == 3)
+            ++last;
+        if (!(lanes >> lane & 1))
+            continue;
+        const char *before = *text ? ", " : "";
+        text = last > lane ? arena_printf(view->arena, "%s%s%d–%d", text, before, lane, last)
+                           : arena_printf(view->arena, "%s%s%d", text, before, lane);
+        lane = last;
+    }
+    return text;
+}
+
+/* A word a row: where it is, and the lanes that get it in that turn. */
+static void build_words(View *view, Rect room, const Words *words, const PartColours *part)
+{
+    int columns = words->count > 16 ? 4 : words->count > 8 ? 2 : 1;
+    int rows = (words->count + columns - 1) / columns;
+    float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
+    float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    for (int i = 0; i < words->count; ++i) {
+        Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
+                    width, height - view_units(view, 3)};
+        Rect label = rect_cut_left(&box, width * 0.45f);
+        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, label, -1, part->ink,
+                          sector_place(view, words->at[i]));
+        scene_box(view->scene, box, 0, part->hot, part->strong, view_units(view, 1.5f),
+                  (PickTag){0});
+        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, box, 0, view->theme->text,
+                          lane_ranges(view, words->lanes[i]));
+    }
+}
+
+static const char *words_verdict(View *view, int threads, uint32_t words)
+{
+    if (threads == 1)
+        return view_text(view, STRING_LENS_WORDS_ALONE);
+    return words == 1 ? view_format(view, STRING_LENS_WORDS_GOOD, threads)
+                      : view_format(view, STRING_LENS_WORDS, threads, words);
+}
+
+static void build_constant(View *view, Rect room, const Step *step)
+{
+    Words words = {.count = 0};
+    gather_words(step, &words);
+    int threads = 0;
+    for (int i = 0; i < words.count; ++i)
+        threads += __builtin_popcount(words.lanes[i]);
+    int buffer = words.count ? launch_buffer_at(view->launch, words.at[0]) : -1;
+    const PartColours *part =
+        buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+    build_lanes(view, rect_cut_top(&room, view_units(view, 20)), step, part->hot);
+    rect_cut_top(&room, view_units(view, 6));
+    panel_text(view, &room, TEXT_BODY, 2,
+               words.count > 1 ? view->theme->warning : view->theme->good,
+               words_verdict(view, threads, (uint32_t)words.count));
+    if (words.count)
+        build_words(view, room, &words, part);
+}
+
 typedef struct Bank {
     uint64_t words[WORDS_MOST];
     int count;
@@ -265,7 +351,10 @@ void panel_memory_build(View *view, Rect room)
         return;
     }
     bool is_shared = step->space == SPACE_SHARED;
-    StringKey heading = is_shared ? STRING_LENS_SHARED : STRING_LENS_GLOBAL;
+    bool is_constant = instr_is_constant_load(step->instr);
+    StringKey heading = is_shared     ? STRING_LENS_SHARED
+                        : is_constant ? STRING_LENS_CONSTANT
+                                      : STRING_LENS_GLOBAL;
     const char *text = step->space == SPACE_LOCAL
                            ? view_text(view, STRING_LENS_LOCAL)
                            : view_format(view, heading, step->warp,
@@ -275,6 +364,8 @@ void panel_memory_build(View *view, Rect room)
     rect_cut_top(&room, view_units(view, 4));
     if (is_shared)
         build_shared(view, room, step);
+    else if (is_constant)
+        build_constant(view, room, step);
     else if (step->space == SPACE_GLOBAL)
         build_global(view, room, step);
 }

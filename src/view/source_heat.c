@@ -91,6 +91,8 @@ static const HeatRow rows[] = {
     {STRING_LINE_SHARED_STORES, offsetof(LineCount, shared_store.wavefronts)},
     {STRING_LINE_LOAD_CONFLICTS, offsetof(LineCount, shared_load.bank_conflicts)},
     {STRING_LINE_STORE_CONFLICTS, offsetof(LineCount, shared_store.bank_conflicts)},
+    {STRING_LINE_CONSTANT_REQUESTS, offsetof(LineCount, constant_load.requests)},
+    {STRING_LINE_CONSTANT_WORDS, offsetof(LineCount, constant_load.words)},
     {STRING_LINE_ATOMICS, offsetof(LineCount, atomics)},
     {STRING_LINE_ATOMIC_TURNS, offsetof(LineCount, atomic_serial)},
 };

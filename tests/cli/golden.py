@@ -45,6 +45,7 @@ def check_contract(result):
         "shared_load": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts"},
         "shared_store": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
                          "zero_fills"},
+        "constant_load": {"accesses", "bytes", "requests", "words"},
     }
     counters = result["counters"]
     for name, parts in groups.items():
@@ -59,11 +60,15 @@ def check_contract(result):
 
 def check_sums(result):
     counters = result["counters"]
-    for group in ("global_load", "global_store", "shared_load", "shared_store"):
+    for group in ("global_load", "global_store", "shared_load", "shared_store", "constant_load"):
         for part in ("accesses", "bytes", "requests"):
             lines = sum(line.get(group, {}).get(part, 0) for line in result["lines"])
             expect(f"lines add up to {group} {part}", lines, counters[group][part])
-    for part, group in (("loads", "global_load"), ("stores", "global_store")):
+    for part in ("zero_fills", "wavefronts"):
+        lines = sum(line.get("shared_store", {}).get(part, 0) for line in result["lines"])
+        expect(f"lines add up to {part}", lines, counters["shared_store"][part])
+    for part, group in (("loads", "global_load"), ("stores", "global_store"),
+                        ("constant_loads", "constant_load")):
         buffers = sum(buffer[part] for buffer in result["buffers"].values())
         expect(f"buffers add up to {group}", buffers, counters[group]["accesses"])
 
@@ -97,6 +102,10 @@ def check_book():
     expect("3x3 naive", memory(naive)[:2], [54, 9])
     expect("3x3 tiled", memory(tiled)[:2] + [tiled["counters"]["shared_store"]["zero_fills"]],
            [36, 9, 28])
+    expect("zero fills of lines 28 and 32",
+           [line["shared_store"]["zero_fills"] for line in tiled["lines"]
+            if line["line"] in (28, 32)], [14, 14])
+    check_sums(tiled)
 
 
 def check_hardware():

@@ -181,6 +181,10 @@ static void check_sums(const Report *report)
     assert_memory_equal(&line.global_store, &total->global_store, sizeof(MemoryCount));
     assert_memory_equal(&line.shared_load, &total->shared_load, sizeof(MemoryCount));
     assert_memory_equal(&line.shared_store, &total->shared_store, sizeof(MemoryCount));
+    assert_memory_equal(&line.constant_load, &total->constant_load, sizeof(MemoryCount));
+    assert_int_equal(line.zero_fills, total->zero_fills);
+    assert_int_equal(buffer.constant_loads, total->constant_load.accesses);
+    assert_int_equal(buffer.constant_words, total->constant_load.words);
     assert_int_equal(buffer.loads, total->global_load.accesses);
     assert_int_equal(buffer.stores, total->global_store.accesses);
     assert_int_equal(buffer.load_sectors, total->global_load.sectors);
@@ -239,9 +243,13 @@ static uint64_t memory_counter(const MemoryCount *count, const char *name)
     const struct {
         const char *name;
         uint64_t value;
-    } parts[] = {{"accesses", count->accesses},     {"bytes", count->bytes},
-                 {"requests", count->requests},     {"sectors", count->sectors},
-                 {"wavefronts", count->wavefronts}, {"bank_conflicts", count->bank_conflicts}};
+    } parts[] = {{"accesses", count->accesses},
+                 {"bytes", count->bytes},
+                 {"requests", count->requests},
+                 {"sectors", count->sectors},
+                 {"wavefronts", count->wavefronts},
+                 {"bank_conflicts", count->bank_conflicts},
+                 {"words", count->words}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (strcmp(parts[i].name, name) == 0)
             return parts[i].value;
@@ -260,6 +268,8 @@ uint64_t counter_of(const Report *report, const char *group, const char *name)
         return memory_counter(&counters->shared_load, name);
     if (strcmp(group, "shared_store") == 0)
         return memory_counter(&counters->shared_store, name);
+    if (strcmp(group, "constant_load") == 0)
+        return memory_counter(&counters->constant_load, name);
     assert_string_equal(group, "all");
     if (strcmp(name, "atomics") == 0)
         return counters->atomics;

@@ -29,6 +29,7 @@ static void check_sums(const Report *report)
         sum.global_store.requests += line->global_store.requests;
         sum.shared_load.wavefronts += line->shared_load.wavefronts;
         sum.shared_store.bytes += line->shared_store.bytes;
+        sum.zero_fills += line->zero_fills;
     }
     for (int i = 0; i < report->buffer_count; ++i) {
         const BufferCount *buffer = &report_buffers(report)[i];
@@ -45,6 +46,7 @@ static void check_sums(const Report *report)
     assert_int_equal(sum.global_store.requests, total->global_store.requests);
     assert_int_equal(sum.shared_load.wavefronts, total->shared_load.wavefronts);
     assert_int_equal(sum.shared_store.bytes, total->shared_store.bytes);
+    assert_int_equal(sum.zero_fills, total->zero_fills);
     assert_int_equal(loads, total->global_load.accesses);
     assert_int_equal(stores, total->global_store.accesses);
     assert_int_equal(load_sectors, total->global_load.sectors);

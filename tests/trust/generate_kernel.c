@@ -3,7 +3,7 @@
 #include "generate.h"
 #include "kernel.h"
 
-enum { PHASE_LIMIT = 3, NEST = 2, SHARED_ARRAYS = 3, CHANCE_RETURN = 4 };
+enum { PHASE_LIMIT = 3, NEST = 2, SHARED_ARRAYS = 3, CHANCE_RETURN = 4, CONSTANT_WORDS = 16 };
 
 typedef struct SharedArray {
     const char *name;
@@ -17,6 +17,9 @@ static void put_prologue(Generator *g, const KernelShape *shape)
     generate_put(g, "#define BLOCK %u", shape->block_x * shape->block_y);
     generate_put(g, "#define LOCAL (threadIdx.x + blockDim.x * threadIdx.y)");
     generate_put(g, "#define THREAD (LOCAL + blockIdx.x * BLOCK)");
+    generate_put(g, "__constant__ short words[%d] = {3, 1, 4, 1, 5, 9, 2, 6, -5, 3, 5, -8};",
+                 CONSTANT_WORDS);
+    generate_put(g, "__constant__ double pairs[%d] = {0.5, 3, -7, 1e9};", CONSTANT_WORDS);
 }
 
 static void declare_shared(Generator *g, const KernelShape *shape, SharedArray *arrays)
@@ -51,6 +54,21 @@ static void read_shared(Generator *g, const SharedArray *array)
                      "%s %s = %s[(threadIdx.y + %u) %% blockDim.y][blockDim.x - 1 - threadIdx.x];",
                      type_word(array->type), name, array->name, pick(g, 3));
     generate_place(g, name, array->type, g->object_count++);
+}
+
+/* Through the constant cache, or through a pointer that may lead to either array. */
+static void read_constant(Generator *g)
+{
+    static const char *const forms[] = {"words[%s & %d]", "(pairs + 3)[%s & 7 & %d]",
+                                        "*(LOCAL & 1 ? words : words + 1 + (%s & 7 & %d))"};
+    const char *name = arena_printf(g->arena, "c%d", g->name_count++);
+    uint32_t form = pick(g, 3);
+    ScalarType type = form == 1 ? SCALAR_F64 : SCALAR_I16;
+    generate_begin(g);
+    const char *index = pick(g, 3) ? generate_integer(g, 2).text : "LOCAL";
+    const char *text = arena_printf(g->arena, forms[form], index, CONSTANT_WORDS - 1);
+    generate_put(g, "%s %s = %s;", type_word(type), name, text);
+    generate_place(g, name, type, g->object_count++);
 }
 
 static void count_bins(Generator *g)
@@ -112,6 +130,8 @@ const char *generate_kernel(Arena *arena, uint64_t seed, const KernelShape *shap
     g->indent = 1;
     declare_shared(g, shape, arrays);
     generate_read_inputs(g);
+    for (uint32_t i = pick(g, 3); i > 0; --i)
+        read_constant(g);
     for (uint32_t i = pick(g, PHASE_LIMIT + 1); i > 0; --i)
         pick(g, 2) ? phase(g, arrays) : phase_loop(g, arrays);
     if (pick(g, CHANCE_RETURN) == 0)

@@ -29,6 +29,14 @@ static uint32_t part_of(Dim3 d, int index)
     return index == 0 ? d.x : index == 1 ? d.y : d.z;
 }
 
+static unsigned buffer_of_global(const Launch *launch, int global)
+{
+    int buffer = 0;
+    while (launch->buffers[buffer].global != global || launch->buffers[buffer].parameter >= 0)
+        ++buffer;
+    return (unsigned)buffer;
+}
+
 static uint64_t uniform_value(const Oracle *o, const Uniform *u)
 {
     const Launch *launch = o->launch;
@@ -41,6 +49,8 @@ static uint64_t uniform_value(const Oracle *o, const Uniform *u)
     case UNIFORM_PARAMETER_BASE:
         return address_make(SPACE_GLOBAL, (unsigned)launch->arguments[u->index],
                             launch->start_bytes ? launch->start_bytes[u->index] : 0);
+    case UNIFORM_GLOBAL_BASE:
+        return address_make(SPACE_GLOBAL, buffer_of_global(launch, u->index), 0);
     case UNIFORM_SHARED_BASE: return address_make(SPACE_SHARED, u->index, 0);
     case UNIFORM_LOCAL_BASE: return address_make(SPACE_LOCAL, u->index, 0);
     default: return 0;

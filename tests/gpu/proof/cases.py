@@ -26,6 +26,11 @@ def strides(n, block, stride, offset):
     return line(n, block) + ["--set", f"stride={stride}", "--set", f"offset={offset}"]
 
 
+def constants(name, n, block):
+    return ["--kernel", name, "--block", str(block), "--grid", str(-(-n // block)), "--arg",
+            f"in=ints:{n}", "--arg", f"out=zeros:{n}", "--arg", f"n={n}"]
+
+
 def counter_cases(stem):
     """Four launches, one of them odd and (where there are two sizes) rectangular. None for a kernel
     that is not known here."""
@@ -44,6 +49,9 @@ def counter_cases(stem):
         return [["--set", f"stride={stride}"] for stride in (1, 2, 32, 33)]
     if stem in ("12_histogram", "13_histogram_private"):
         return [line(*s) for s in ((64, 32), (1000, 128), (4096, 256), (777, 32))]
+    if stem == "constants":
+        return [constants(name, *size) for name in ("convolution", "table", "either")
+                for size in ((64, 32), (333, 128))]
     if stem in ("16_stencil", "17_reduction"):
         return [line(*s) for s in ((30, 8), (1024, 128), (4096, 256), (777, 32))]
     return None
