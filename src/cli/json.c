@@ -278,6 +278,8 @@ static json_t *lines(const Report *report)
         put_count(line, "executions", count->executions);
         put_count(line, "divergent_branches", count->divergent_branches);
         put_groups(line, count);
+        if (count->uncompared > 0)
+            put_count(line, "uncompared_intervals", count->uncompared);
         json_array_append_new(array, line);
     }
     return array;
@@ -358,6 +360,8 @@ static json_t *finding_object(Arena *arena, const Run *run, const Finding *findi
                   (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
                   buffer_name(run, finding), "line", line_number(finding->line), "other_line",
                   line_number(finding->other_line), "first", first_place(arena, run, finding));
+    if (finding->is_at_least)
+        json_object_set_new(object, "at_least", json_true());
     if (finding->kind == FINDING_BARRIER_DIVERGENCE) {
         json_object_set_new(object, "threads", absent_threads(run, finding));
         json_object_set_new(object, "block_count", json_integer((json_int_t)finding->blocks));

@@ -203,7 +203,8 @@ static void print_findings(const Cli *cli, const Result *result)
         const Finding *finding = &report_findings(report)[i];
         const char *first =
             arena_printf(cli->arena, say(cli, TEXT_FIRST_STEP), (unsigned long long)finding->step);
-        printf("  %s, %llu %s, %s: %s\n", finding_names[finding->kind],
+        printf("  %s, %s%llu %s, %s: %s\n", finding_names[finding->kind],
+               finding->is_at_least ? say(cli, TEXT_AT_LEAST) : "",
                (unsigned long long)finding->count,
                say(cli, finding->count == 1 ? TEXT_TIME : TEXT_TIMES), first,
                sentence_finding(cli->arena, cli->language, result->run->program,
@@ -211,6 +212,9 @@ static void print_findings(const Cli *cli, const Result *result)
     }
     if (report->findings_lost > 0)
         printf("  + %llu %s\n", (unsigned long long)report->findings_lost, say(cli, TEXT_LOST));
+    uint32_t uncompared = report_uncompared_lines(report);
+    if (uncompared > 0)
+        printf("  + %s\n", arena_printf(cli->arena, say(cli, TEXT_UNCOMPARED), uncompared));
 }
 
 static void print_printout(const Cli *cli, const Result *result)

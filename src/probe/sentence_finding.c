@@ -99,22 +99,33 @@ static const char *say_outside(const Words *words, bool is_read)
                         place(words), landing(words), extent(words));
 }
 
+/* What is stored one after the other, and what is told of it. */
+static bool is_turned(const Words *words)
+{
+    int buffer = words->finding->buffer;
+    return words->finding->space == SPACE_GLOBAL && buffer >= 0 &&
+           words->launch->buffers[buffer].is_turned;
+}
+
 static const char *say_wrong_row(const Words *words, bool is_read)
 {
     const Finding *finding = words->finding;
+    const char *row = pick(words, "row", "行"), *column = pick(words, "column", "列");
+    bool turned = is_turned(words);
     return arena_printf(
         words->arena,
         is_read ? pick(words,
-                       "line %1$u: %2$s of %3$s reads %4$s, but was meant for a column outside "
-                       "the matrix: the value comes from another row",
-                       "第 %1$u 行：%3$s 的%2$s 读到了 %4$s，而它要访问的列在矩阵之外，"
-                       "取到的是另一行的值")
+                       "line %1$u: %2$s of %3$s reads %4$s, but was meant for a %5$s outside "
+                       "the matrix: the value comes from another %6$s",
+                       "第 %1$u 行：%3$s 的%2$s 读到了 %4$s，而它要访问的%5$s在矩阵之外，"
+                       "取到的是另一%6$s的值")
                 : pick(words,
-                       "line %1$u: %2$s of %3$s writes %4$s, but was meant for a column outside "
-                       "the matrix: it overwrites an element of another row",
-                       "第 %1$u 行：%3$s 的%2$s 写到了 %4$s，而它要访问的列在矩阵之外，"
-                       "覆盖了另一行的元素"),
-        finding->line, thread_name(words, finding->thread), block_name(words), place(words));
+                       "line %1$u: %2$s of %3$s writes %4$s, but was meant for a %5$s outside "
+                       "the matrix: it overwrites an element of another %6$s",
+                       "第 %1$u 行：%3$s 的%2$s 写到了 %4$s，而它要访问的%5$s在矩阵之外，"
+                       "覆盖了另一%6$s的元素"),
+        finding->line, thread_name(words, finding->thread), block_name(words), place(words),
+        turned ? row : column, turned ? column : row);
 }
 
 static const char *race_meaning(const Words *words)
@@ -148,8 +159,8 @@ static const char *and_more(const Words *words)
         return "";
     return arena_printf(words->arena,
                         pick(words,
-                             "; there are at least %llu such races: not all accesses between two "
-                             "barriers were compared, they are too many",
+                             "; the count of such races, %llu, is a lower bound: not all accesses "
+                             "between two barriers were compared, they are too many",
                              "；这样的竞争至少有 %llu 处：两个屏障之间的访问太多，没有全部比较"),
                         (unsigned long long)words->finding->count);
 }

@@ -55,6 +55,31 @@ says 'of 2147483647 blocks are done, the rest takes about [0-9]* [mhdy]'
 says 'cancelled after [0-9]* of 2147483647 blocks'
 [ "$(grep -c 'are done' "$work/err")" -eq 1 ] || fail "said more than once"
 
+# More different requests between two barriers than are remembered, of more kinds than are kept:
+# counts are a lower bound and say so, and what is not listed is told of as occurrences.
+{
+    echo '__global__ void k(float *a, int n) { __shared__ float s[1];'
+    for _ in $(seq 200); do echo 's[0] += n;'; done
+    echo '}'
+    echo 'int main() { float *a; cudaMalloc(&a, 4096); k<<<1, 64>>>(a, 3); }'
+} >"$work/lines.cu"
+"$tilestep" run "$work/lines.cu" >"$work/err"
+[ $? -eq 1 ] || fail "200 lines on one word"
+says 'race-raw, at least [0-9]* times'
+says 'the count of such races, [0-9]*, is a lower bound'
+says '[0-9] times something of a kind that is not listed'
+says 'not all accesses were compared for races (lines concerned: [0-9]*)'
+"$tilestep" run "$work/lines.cu" --lang zh >"$work/err"
+says 'race-raw, 至少 [0-9]* 次'
+says '次属于未列出的问题'
+says '行的访问没有全部用于查找竞争'
+"$tilestep" run "$work/lines.cu" --json >"$work/err"
+says '"at_least": true'
+says '"uncompared_intervals": 1'
+"$tilestep" run "$tiled" --without barrier:37 >"$work/err"
+says "race-war, [0-9]* times"
+! grep -q "at least\|compared" "$work/err" || fail "a short interval is compared wholly"
+
 # More memory than there is: need, what is there, and the remedy.
 if (ulimit -v 500000 && "$tilestep" --version >/dev/null 2>&1); then
     (ulimit -v 500000 &&

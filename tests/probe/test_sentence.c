@@ -38,7 +38,7 @@ static void check_at_least(const KernelOptions *options)
             race = &report_findings(report)[i];
     assert_non_null(race);
     assert_true(race->is_at_least);
-    const char *more = arena_printf(kernel.arena, "there are at least %llu such races",
+    const char *more = arena_printf(kernel.arena, "the count of such races, %llu, is a lower bound",
                                     (unsigned long long)race->count);
     assert_non_null(strstr(
         sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, kernel.launch, race), more));
