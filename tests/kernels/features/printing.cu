@@ -4,6 +4,7 @@
 // prints: [   42|-7   |0xff|+1.5e+00|c|4294967295]
 // prints: -5000000000 12.250 200
 // prints: a line of two
+// prints: odd |  left|cu|one
 // prints: done
 
 #include <cassert>
@@ -26,6 +27,9 @@ __global__ void printing(int *out)
         printf("a line "
                "of two\n");
     }
+    const char *word = t % 2 ? "odd" : "even";
+    if (t == 1)
+        printf("%-4s|%6s|%.2s|%s\n", word, "left", "cut", t == 1 ? "one" : "none");
     out[t] = t;
     if (t == 3)
         printf("done");
