@@ -114,12 +114,13 @@ static void count_reads(Result *result)
 /* What follows the count can take long too, and cannot tell how far it is. */
 static void check(Result *result)
 {
-    const Run *run = result->run;
+    Run *run = result->run;
     Progress progress = {.is_shown = false};
     if (result->report->counters.flops > LONG_CHECK_FLOPS)
         progress_announce(&progress, "comparing the result with a reference ...");
     result->check =
         check_result(run->arena, run->program, &run->launch, result->memory, result->report);
+    check_name_places(&result->check, &run->launch);
     result->has_witness = witness_is_wanted(result->report, &result->check);
     if (!result->has_witness)
         return;

@@ -33,6 +33,10 @@ typedef struct CheckResult {
 CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                          const Report *report);
 
+/* Places of the launch's buffers have the subscripts of the matrices from now on: is_turned is set
+ * for factors that are stored column by column, as whole matrices. */
+void check_name_places(const CheckResult *check, Launch *launch);
+
 /* A cell that is known to be wrong, while there is room in the list. */
 void check_note(Arena *arena, CheckResult *result, uint64_t at, double found, double expected);
 /* NULL if the cell is right, or wrong but not kept. */

@@ -118,6 +118,8 @@ static void slot_take_job(SessionRun *slot)
         slot->total = counted;
     if (slot->job_is_over)
         slot->check = total_job_check(slot->job);
+    if (slot->check)
+        check_name_places(slot->check, &slot->run->launch);
 }
 
 static void slot_update(SessionRun *slot)

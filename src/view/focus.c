@@ -215,8 +215,11 @@ static bool pan(const Session *session, Target cell, Way way, Command *command)
         return false;
     Placement place = placement_of(&front->run->launch, front->check);
     int64_t rows, columns, element = (int64_t)target_element(cell);
-    buffer_shape(&front->run->launch.buffers[cell.a], &rows, &columns);
-    int64_t at = way.x ? element % columns : element / columns, count = way.x ? columns : rows;
+    const Buffer *buffer = &front->run->launch.buffers[cell.a];
+    buffer_shape(buffer, &rows, &columns);
+    bool is_along = (way.x != 0) != buffer->is_turned; /* what follows each other in memory */
+    int64_t at = is_along ? element % columns : element / columns;
+    int64_t count = is_along ? columns : rows;
     StageAxis axis = way.x ? STAGE_COLUMNS : STAGE_ROWS;
     if (place.is_corner && (int)cell.a == (way.x ? place.left : place.above))
         axis = STAGE_ALONG;

@@ -45,6 +45,8 @@ static void build_tab(View *view, Rect rect, int tab, float units)
     view_label(view, FONT_UI, units, rect, -1, theme->text, view_text(view, tabs[tab].name));
 }
 
+enum { TAB_PAD = 12 }; /* what a tab has beside its words, their gap included */
+
 /* Every tab as wide as its name asks for; the rest is shared out. */
 void tabs_build(View *view)
 {
@@ -54,14 +56,14 @@ void tabs_build(View *view)
     for (;; units -= 0.5f) {
         wide = gap * (float)(count - 1);
         for (int i = 1; i < PANEL_COUNT; ++i)
-            wide += tab_width(view, i, units) + view_units(view, 8);
+            wide += tab_width(view, i, units) + view_units(view, TAB_PAD);
         if (wide <= room.w || units <= 9)
             break;
     }
     float spare = fmaxf(0, room.w - wide) / (float)count, x = room.x;
     room.h -= view_units(view, 4);
     for (int i = 1; i < PANEL_COUNT; ++i) {
-        float w = tab_width(view, i, units) + view_units(view, 8) + spare;
+        float w = tab_width(view, i, units) + view_units(view, TAB_PAD) + spare;
         build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, i, units);
         x += w + gap;
     }

@@ -54,7 +54,6 @@ static void find_most(Heat *heat)
 static void gather_run(const SessionRun *run, Heat *heats, int *count)
 {
     const Launch *launch = &run->run->launch;
-    Placement placement = placement_of(launch, run->check);
     uint32_t loads, stores;
     for (int i = 0; i < launch->buffer_count && *count < HEATS_MOST; ++i) {
         const Buffer *buffer = &launch->buffers[i];
@@ -66,7 +65,7 @@ static void gather_run(const SessionRun *run, Heat *heats, int *count)
         *heat = (Heat){.run = run, .buffer = i};
         buffer_shape(buffer, &heat->grid.rows, &heat->grid.columns);
         heat->grid.is_linear = heat->grid.rows == 1;
-        heat->grid.is_turned = placement_is_turned(&placement, i);
+        heat->grid.is_turned = buffer->is_turned;
         if (heat->grid.is_turned)
             buffer_shape(buffer, &heat->grid.columns, &heat->grid.rows);
         find_most(heat);

@@ -48,35 +48,14 @@ Placement placement_find(const Launch *launch)
     return placement;
 }
 
-/* Only a whole matrix whose columns are the rows that it is known to be stored in can be turned. */
-static bool can_turn(const Buffer *buffer, bool turned, int64_t rows, int64_t columns)
-{
-    return turned ? buffer->cols == (uint64_t)rows && buffer->rows == (uint64_t)columns
-                  : buffer->rows == (uint64_t)rows && buffer->cols == (uint64_t)columns;
-}
-
 Placement placement_of(const Launch *launch, const CheckResult *check)
 {
-    if (!check || check->reference != REFERENCE_MATMUL ||
-        !(check->left_turned || check->right_turned))
-        return placement_find(launch);
     const Buffer *buffers = launch->buffers;
-    if (!can_turn(&buffers[check->left], check->left_turned, check->m, check->k) ||
-        !can_turn(&buffers[check->right], check->right_turned, check->k, check->n) ||
-        !can_turn(&buffers[check->output], false, check->m, check->n))
+    if (!check || check->reference != REFERENCE_MATMUL ||
+        !(buffers[check->left].is_turned || buffers[check->right].is_turned))
         return placement_find(launch);
-    return (Placement){.is_corner = true,
-                       .left = check->left,
-                       .above = check->right,
-                       .output = check->output,
-                       .left_turned = check->left_turned,
-                       .above_turned = check->right_turned};
-}
-
-bool placement_is_turned(const Placement *placement, int buffer)
-{
-    return placement->is_corner && ((buffer == placement->left && placement->left_turned) ||
-                                    (buffer == placement->above && placement->above_turned));
+    return (Placement){
+        .is_corner = true, .left = check->left, .above = check->right, .output = check->output};
 }
 
 Part placement_part(const Placement *placement, int buffer)

@@ -9,14 +9,12 @@
 typedef struct Placement {
     bool is_corner;          /* left, above and output stand in line; else one after another */
     int left, above, output; /* buffers; -1: none */
-    bool left_turned,
-        above_turned; /* stored column by column, which only what was computed tells */
 } Placement;
 
 Placement placement_find(const Launch *launch);
-/* The same, with what is known of how the result came to be; check may be NULL. */
+/* The same, with what is known of how the result came to be; check may be NULL. Factors that are
+ * known to be stored column by column are so as the launch's buffers tell. */
 Placement placement_of(const Launch *launch, const CheckResult *check);
-bool placement_is_turned(const Placement *placement, int buffer);
 Part placement_part(const Placement *placement, int buffer);
 
 #endif

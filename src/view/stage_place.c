@@ -35,7 +35,7 @@ static void set_shape(View *view, int buffer)
     buffer_shape(source, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1 && source->rows == 0;
     grid->is_shown = grid->columns > 0;
-    grid->is_turned = placement_is_turned(&view->placement, buffer);
+    grid->is_turned = source->is_turned;
     if (grid->is_turned)
         buffer_shape(source, &grid->columns, &grid->rows);
 }

@@ -8,23 +8,6 @@
 
 static const Colour BLANK = 0xff000000;
 
-/* Places of a matrix that is stored column by column are told as the picture has them. */
-static const Launch *named_launch(const View *view)
-{
-    const Launch *own = view->launch;
-    const Placement *place = &view->placement;
-    if (!place->left_turned && !place->above_turned)
-        return own;
-    Launch *launch = ARENA_NEW(view->arena, Launch);
-    *launch = *own;
-    launch->buffers = ARENA_ARRAY(view->arena, Buffer, own->buffer_count);
-    for (int i = 0; i < own->buffer_count; ++i) {
-        launch->buffers[i] = own->buffers[i];
-        launch->buffers[i].is_turned = placement_is_turned(place, i);
-    }
-    return launch;
-}
-
 void view_gather(View *view)
 {
     const SessionRun *slot = view->slot;
@@ -39,7 +22,6 @@ void view_gather(View *view)
     view->step = step && step->block == view->machine->block ? step : NULL;
     view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
     view->placement = placement_of(view->launch, view->slot->check);
-    view->launch = named_launch(view);
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);

@@ -1,6 +1,7 @@
 /* The stage: zooming about a point, moving, what stays in line, from 2x2 to 16384x16384. */
 #include "picture.h"
 
+#include "probe/sentence.h"
 #include "session/stage.h"
 #include "session/state.h"
 #include "view/stage.h"
@@ -277,6 +278,37 @@ static void test_column_major_places_are_the_matrix_s(void **state)
     close_picture(&picture);
 }
 
+/* Without its guard N is read beyond its rows: the finding names the matrix's own row and column, in
+ * the window and wherever else sentences are made of the run. */
+static void test_findings_name_column_major_places(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sides[] = {{"j", "3"}, {"k", "3"}, {"l", "3"}};
+    const char *const guard = "check:29";
+    LoadOptions options = {
+        .settings = sides, .setting_count = 3, .withouts = &guard, .without_count = 1};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/07_column_major.cu", &options),
+                 true);
+    send_line(picture.session, "go-end");
+    session_finish_work(picture.session);
+    const SessionRun *run = session_front(picture.session);
+    int count, seen = 0;
+    const Finding *findings = session_findings(run, &count);
+    for (int i = 0; i < count; ++i) {
+        if (findings[i].kind != FINDING_WRONG_ROW_READ)
+            continue;
+        ++seen;
+        const char *text = sentence_finding(picture.arena, LANGUAGE_EN, run->run->program,
+                                            &run->run->launch, &findings[i]);
+        assert_non_null(strstr(text, "reads N[0][1], but was meant for a row outside"));
+        assert_non_null(strstr(text, "from another column"));
+    }
+    assert_int_equal(seen, 1);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +320,7 @@ int main(void)
         cmocka_unit_test(test_the_state_keeps_the_view),
         cmocka_unit_test(test_a_column_major_matrix_stands_in_line),
         cmocka_unit_test(test_column_major_places_are_the_matrix_s),
+        cmocka_unit_test(test_findings_name_column_major_places),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
