@@ -4,6 +4,8 @@
 
 #include "probe/occupancy.h"
 
+#include <stdarg.h>
+
 typedef struct Demand {
     uint64_t threads, shared_bytes, registers;
 } Demand;
@@ -27,6 +29,16 @@ static bool read_demand(const CliOptions *options, Demand *demand)
     return read_number("threads", options->threads, 1, 1u << 20, &demand->threads) &&
            read_number("shared", options->shared_bytes, 0, 1u << 30, &demand->shared_bytes) &&
            read_number("registers", options->registers, 0, 1u << 20, &demand->registers);
+}
+
+static bool check_registers(const DeviceModel *device, uint64_t registers)
+{
+    int most = occupancy_registers_most(device);
+    if (registers <= (uint64_t)most)
+        return true;
+    cli_error("a thread of %s has at most %d registers, not %llu", device->name, most,
+              (unsigned long long)registers);
+    return false;
 }
 
 static const char *device_names(Arena *arena, const DeviceTable *table)
@@ -65,25 +77,49 @@ static void print_json(const DeviceModel *device, const Occupancy *occupancy)
                           "tile_width_by_memory", by_memory));
 }
 
-static void print_text(const DeviceModel *device, const Demand *demand, const Occupancy *occupancy)
+static const char *limit_name(const Cli *cli, int limit)
 {
-    printf("%s, blocks of %llu threads with %llu registers each and %llu bytes of shared memory\n",
-           device->name, (unsigned long long)demand->threads, (unsigned long long)demand->registers,
-           (unsigned long long)demand->shared_bytes);
-    printf("  a multiprocessor holds %d blocks: %d warps, %d threads, %.1f %% of its threads\n",
-           occupancy->blocks_per_sm, occupancy->warps_per_sm, occupancy->threads_per_sm,
-           occupancy->fraction * 100);
-    printf("  limited by: %s\n", occupancy_limit_names[occupancy->limiter]);
+    static const TextId names[OCCUPANCY_LIMIT_COUNT] = {
+        [OCCUPANCY_BLOCK_SIZE] = TEXT_LIMIT_BLOCK_SIZE,
+        [OCCUPANCY_THREADS] = TEXT_LIMIT_THREADS,
+        [OCCUPANCY_SHARED] = TEXT_LIMIT_SHARED,
+        [OCCUPANCY_REGISTERS] = TEXT_LIMIT_REGISTERS,
+        [OCCUPANCY_BLOCKS] = TEXT_LIMIT_BLOCKS,
+        [OCCUPANCY_WARPS] = TEXT_LIMIT_WARPS};
+    return text_get(cli->language, names[limit]);
+}
+
+/* A line of that text, indented. */
+static void say(const Cli *cli, int indent, TextId id, ...)
+{
+    va_list values;
+    va_start(values, id);
+    printf("%*s", indent, "");
+    vprintf(text_get(cli->language, id), values);
+    putchar('\n');
+    va_end(values);
+}
+
+static void say_limits(const Cli *cli, const Occupancy *occupancy)
+{
+    say(cli, 2, TEXT_OCCUPANCY_LIMITED, limit_name(cli, occupancy->limiter));
     for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
         if (occupancy->allowed[i] != OCCUPANCY_UNLIMITED)
-            printf("    %s alone would allow %d blocks\n", occupancy_limit_names[i],
-                   occupancy->allowed[i]);
+            say(cli, 4, TEXT_OCCUPANCY_ALONE, limit_name(cli, i), occupancy->allowed[i]);
     if (occupancy->shared_allowed_unreserved != occupancy->allowed[OCCUPANCY_SHARED])
-        printf("    (shared: %d if the driver kept nothing of it, as course notes reckon)\n",
-               occupancy->shared_allowed_unreserved);
+        say(cli, 4, TEXT_OCCUPANCY_UNRESERVED, occupancy->shared_allowed_unreserved);
+}
+
+static void print_text(const Cli *cli, const DeviceModel *device, const Demand *demand,
+                       const Occupancy *occupancy)
+{
+    say(cli, 0, TEXT_OCCUPANCY_DEMAND, device->name, (unsigned long long)demand->threads,
+        (unsigned long long)demand->registers, (unsigned long long)demand->shared_bytes);
+    say(cli, 2, TEXT_OCCUPANCY_HELD, occupancy->blocks_per_sm, occupancy->warps_per_sm,
+        occupancy->threads_per_sm, occupancy->fraction * 100);
+    say_limits(cli, occupancy);
     int by_memory, width = widest_tile(device, &by_memory);
-    printf("  widest tile for two float matrices: %d (%d by memory, at most %d threads a block)\n",
-           width, by_memory, (int)device->threads_per_block);
+    say(cli, 2, TEXT_OCCUPANCY_TILE, width, by_memory, (int)device->threads_per_block);
 }
 
 int command_occupancy(Cli *cli)
@@ -103,11 +139,13 @@ int command_occupancy(Cli *cli)
     if (!occupancy_is_known(device->major, device->minor))
         return cli_error("the limits of compute capability %d.%d are not known", device->major,
                          device->minor);
+    if (!check_registers(device, demand.registers))
+        return EXIT_UNUSABLE;
     Occupancy occupancy = occupancy_compute(device, (int)demand.threads, (int)demand.shared_bytes,
                                             (int)demand.registers);
     if (cli->options->json)
         print_json(device, &occupancy);
     else
-        print_text(device, &demand, &occupancy);
+        print_text(cli, device, &demand, &occupancy);
     return EXIT_CLEAN;
 }

@@ -44,6 +44,14 @@ bool occupancy_is_known(int major, int minor)
     return units_find(major, minor) != NULL;
 }
 
+/* The hardware names 255; the table's 256 is that of cuda_occupancy.h. */
+int occupancy_registers_most(const DeviceModel *device)
+{
+    const Units *units = units_find(device->major, device->minor);
+    assert(units);
+    return units->registers_thread < 255 ? units->registers_thread : 255;
+}
+
 static int64_t rounded_up(int64_t number, int64_t unit)
 {
     return (number + unit - 1) / unit * unit;

@@ -41,6 +41,9 @@ typedef struct Occupancy {
 /* Whether the allocation units of this compute capability are known. */
 bool occupancy_is_known(int major, int minor);
 
+/* The most registers a thread can have; the device's compute capability must be known. */
+int occupancy_registers_most(const DeviceModel *device);
+
 /* For a block of threads (1 or more), static and dynamic shared bytes together, and registers per
  * thread. The device's compute capability must be known. */
 Occupancy occupancy_compute(const DeviceModel *device, int threads, int shared_bytes,

@@ -7,9 +7,11 @@
  * any other pointer may be among them (n ? q : mask), or one that came out of memory, it stays a
  * load of global memory, even when it points at the constant. Where several assignments can have
  * given a variable its value, as in a loop, all those in its scope count (definitions.h): one that
- * leads to the constant first and elsewhere later may be taken for one that may do either. Measured on an H200 with ncu and
- * nvcc 13.0 for sm_90: mask[i], mask[threadIdx.x] and mask read through a pointer of an inlined helper make no global
- * request at all, the mixed pointer makes an ordinary one. */
+ * leads to the constant first and elsewhere later may be taken for one that may do either.
+ *
+ * Measured on an H200 with ncu and nvcc 13.0 for sm_90: mask[i], mask[threadIdx.x] and mask read
+ * through a pointer of an inlined helper make no global request at all, the mixed pointer makes an
+ * ordinary one. */
 #ifndef TILESTEP_PROGRAM_CONSTANT_LOADS_H
 #define TILESTEP_PROGRAM_CONSTANT_LOADS_H
 

@@ -82,6 +82,8 @@ refuse 'takes no value' run --json=yes "$tiled"
 refuse 'wants' run "$tiled" --set
 refuse 'en or zh' run "$tiled" --lang fr
 refuse 'threads' occupancy --shared 0 --registers 32
+refuse 'at most 255 registers' occupancy --threads 256 --shared 0 --registers 256
+refuse 'at most 63 registers' occupancy --threads 256 --shared 0 --registers 64 --device 'GTX 480'
 refuse 'no device' occupancy --threads 256 --shared 0 --registers 32 --device Voodoo
 refuse 'no lesson' lessons nowhere
 
@@ -114,5 +116,6 @@ chinese run --jsno "$tiled"
 chinese run
 chinese render "$tiled" --at four -o "$work/a.png"
 chinese occupancy --threads no --shared 0 --registers 3
+chinese occupancy --threads 256 --shared 0 --registers 256
 
 [ "$failures" -eq 0 ] && echo "all refused"

@@ -26,6 +26,14 @@ for command in run compare trace render lessons occupancy devices bench; do
     "$tilestep" $command --help | grep -q "^tilestep $command "
     expect 0 "help of $command"
 done
+"$tilestep" occupancy --threads 256 --shared 8192 --registers 255 --lang en | grep -q 'limited by: registers'
+expect 0 'occupancy with all the registers there are'
+"$tilestep" occupancy --threads 256 --shared 8192 --registers 40 --lang zh >"$work/out"
+expect 0 'occupancy in Chinese'
+grep -q '受限于：' "$work/out"
+expect 0 'its limit'
+! sed '1s/[A-Z0-9][A-Za-z0-9 ]*//' "$work/out" | sed 's/float//' | grep -q '[a-z]'
+expect 0 'no English in it'
 "$tilestep" lessons >/dev/null
 expect 0 'lessons'
 
