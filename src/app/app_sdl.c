@@ -289,6 +289,7 @@ static int app_start(App *app, const AppOptions *options)
     const char *reason, *note = NULL;
     if (!start_session(app->session, app->arena, options))
         return 2;
+    lost_prepare();
     if (!screen_open(&app->screen, options->width > 0 ? options->width : 1280,
                      options->height > 0 ? options->height : 720, &reason)) {
         fprintf(stderr,
@@ -312,6 +313,7 @@ static int app_start(App *app, const AppOptions *options)
                  fonts_note(fonts, app->session->look.language));
     app_loop(app);
     fonts_close(fonts);
+    lost_leave();
     screen_close(&app->screen);
     return 0;
 }

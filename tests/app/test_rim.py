@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the window does with the world: films, files opened lately, saved windows and codes, a display
-that goes away, missing fonts, full screen, sizes, and nothing at all while idle.
+"""What the window does with the world: films, files opened lately, saved windows and codes, quitting,
+a display that goes away, missing fonts, full screen, sizes, and nothing at all while idle.
 
 usage: test_rim.py TILESTEP SOURCE_ROOT [PART...]"""
 
@@ -90,6 +90,21 @@ def recent(open_window, folder):
     window = open_window()
     window.wait("what is missing is dropped", lambda: listed(folder) == ["02_tiled.cu", "passwd"])
     window.end()
+    os.remove(path)
+    window = open_window("--compare", os.path.join(window.root, "kernels", "01_naive.cu"))
+    window.wait("both of a comparison", lambda: listed(folder) == ["02_tiled.cu", "01_naive.cu"])
+    window.end()
+
+
+def quitting(open_window, _):
+    """By its key, while events are still on their way."""
+    for _ in range(6):
+        window = open_window()
+        subprocess.run(["xdotool", "mousemove", "--window", window.id, "300", "300", "key", "ctrl+q"],
+                       env=window.env, stderr=subprocess.DEVNULL, check=False)
+        status = window.process.wait(PATIENCE_S)
+        check(status == 0 and not window.words(), "quit with nothing to say")
+        window.close()
 
 
 def states(open_window, folder):
@@ -197,7 +212,7 @@ def full_screen(open_window, _):
 
 def main():
     tilestep, root = os.path.abspath(sys.argv[1]), sys.argv[2]
-    parts = (sizes, films, recent, states, lost, problems, fonts, full_screen)
+    parts = (sizes, films, recent, quitting, states, lost, problems, fonts, full_screen)
     for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
         with tempfile.TemporaryDirectory() as folder:
             windows = []

@@ -35,7 +35,15 @@ class Window:
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             [XVFB, "-displayfd", str(write_end), "-screen", "0", "2200x1400x24", "-noreset"],
-            pass_fds=[write_end], stderr=subprocess.DEVNULL)
+            pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = self.manager = None
+        try:
+            self.start(write_end, read_end, lang, env, manager)
+        except BaseException:
+            self.close()  # a server that stays keeps whoever reads what this test prints
+            raise
+
+    def start(self, write_end, read_end, lang, env, manager):
         os.close(write_end)
         with os.fdopen(read_end) as pipe:
             number = pipe.readline().strip()
@@ -44,18 +52,20 @@ class Window:
         self.env = dict(os.environ, DISPLAY=":" + number, SDL_RENDER_DRIVER="software",
                         SDL_FRAMEBUFFER_ACCELERATION="0", SDL_VIDEODRIVER="x11", LC_ALL="C")
         self.env.pop("WAYLAND_DISPLAY", None)
-        self.env["XDG_STATE_HOME"] = os.path.join(folder, "state")
+        self.env["XDG_STATE_HOME"] = os.path.join(self.folder, "state")
         self.env.update(env or {})
-        known_leaks = os.path.join(root, "tests", "app", "leaks.supp")
+        known_leaks = os.path.join(self.root, "tests", "app", "leaks.supp")
         self.env.setdefault("LSAN_OPTIONS", "print_suppressions=0:suppressions=" + known_leaks)
         started = time.monotonic()
         self.manager = manager and subprocess.Popen([manager], env=self.env,
+                                                    stdout=subprocess.DEVNULL,
                                                     stderr=subprocess.DEVNULL)
         time.sleep(1 if manager else 0)  # it gives the focus to windows that come after it
-        self.said = os.path.join(folder, "said")
+        self.said = os.path.join(self.folder, "said")
         with open(self.said, "w") as said:
-            self.process = subprocess.Popen([tilestep] + self.kernels + ["--lang", lang],
-                                            cwd=folder, env=self.env, stderr=said)
+            self.process = subprocess.Popen([self.tilestep] + self.kernels + ["--lang", lang],
+                                            cwd=self.folder, env=self.env,
+                                            stdout=subprocess.DEVNULL, stderr=said)
         self.id = self.find()
         print("window after %.0f ms" % ((time.monotonic() - started) * 1000))
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The real window under Xvfb, driven at random: keys, clicks, wheel, drags, sizes, through XTEST as a
 person's would come. After every few hundred events the window must still answer a key, and what
-memory it holds is written down: once warm it must not grow. Skipped (77) without the tools.
+memory it holds is written down: once warm it must not grow. A click may find the command that quits:
+then the window is opened anew. Skipped (77) without the tools.
 
 usage: window_driver.py TILESTEP SOURCE_ROOT [EVENTS [SEED [PAUSE_MS]]]
 DRIVER_LOG names a file for every event."""
@@ -30,9 +31,13 @@ SIZES = [(320, 200), (640, 400), (1280, 720), (1280, 720), (1920, 1080), (2200, 
 HUGE = (7680, 4320)
 
 
+class Ended(Exception):
+    """The window has gone."""
+
+
 class Driver:
-    def __init__(self, window, seed):
-        self.window, self.random = window, random.Random(seed)
+    def __init__(self, open_window, seed):
+        self.open_window, self.window, self.random = open_window, open_window(), random.Random(seed)
         self.size, self.rss_kb, self.peak_kb, self.sent = (1280, 720), [], 0, 0
 
     def point(self):
@@ -120,12 +125,39 @@ class Driver:
         self.run([self.key("F3")])
         while self.picture() == before:
             if self.window.process.poll() is not None:
-                sys.exit("tilestep ended with %d after %d events" %
-                         (self.window.process.returncode, self.sent))
+                raise Ended
             looks += 1
             if looks > PATIENCE_S * 10:
                 self.give_up("no answer within %d s" % PATIENCE_S)
             time.sleep(0.1)
+
+    def round(self, pause_ms):
+        """Some events, or a last look if there is no pause given."""
+        self.calm()
+        self.expect_answer()
+        self.sample()
+        if pause_ms is not None:
+            self.chunk(pause_ms)
+
+    def go_on(self, pause_ms):
+        """A status of 0 says that the window was told to quit: by its own command, found among all
+        commands by a click. Anything else is a fault."""
+        try:
+            self.round(pause_ms)
+            return
+        except (Ended, subprocess.CalledProcessError):
+            pass
+        try:
+            status = self.window.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self.give_up("no window")
+        if status != 0:
+            sys.exit("tilestep ended with %d after %d events: %s" %
+                     (status, self.sent, self.window.words()))
+        print("quit after %d events, opened anew" % self.sent)
+        self.window.close()
+        self.window, self.rss_kb = self.open_window(), []
+        self.sample()
 
     def sample(self):
         with open("/proc/%d/status" % self.window.process.pid, encoding="ascii") as status:
@@ -155,26 +187,21 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         os.environ["XDG_STATE_HOME"] = folder
-        window = Window(tilestep, root, folder, "--compare", os.path.join(root, "kernels/01_naive.cu"))
+        compared = os.path.join(root, "kernels/01_naive.cu")
         started = time.monotonic()
+        driver = Driver(lambda: Window(tilestep, root, folder, "--compare", compared), seed)
         try:
-            driver = Driver(window, seed)
             while driver.sent < events:
-                driver.calm()
-                driver.expect_answer()
-                driver.sample()
-                driver.chunk(pause_ms)
-            driver.calm()
-            driver.expect_answer()
-            driver.sample()
-            window.process.terminate()
-            status = window.process.wait(PATIENCE_S)
+                driver.go_on(pause_ms)
+            driver.go_on(None)
+            driver.window.process.terminate()
+            status = driver.window.process.wait(PATIENCE_S)
             print("%.0f s, seed %d" % (time.monotonic() - started, seed))
             judge(driver, len(driver.rss_kb) >= 40)
             if status != 0:
                 sys.exit("the window ended with %d" % status)
         finally:
-            window.close()
+            driver.window.close()
 
 
 main()
