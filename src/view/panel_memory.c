@@ -222,6 +222,15 @@ static const char *lane_ranges(View *view, uint32_t lanes)
     return text;
 }
 
+static float word_labels(View *view, const Words *words, float units, float most)
+{
+    float wide = 0;
+    for (int i = 0; i < words->count; ++i)
+        wide =
+            fmaxf(wide, view_text_width(view, FONT_CODE, units, sector_place(view, words->at[i])));
+    return fminf(wide + view_units(view, 6), most);
+}
+
 /* A word a row: where it is, and the lanes that get it in that turn. */
 static void build_words(View *view, Rect room, const Words *words, const PartColours *part)
 {
@@ -229,15 +238,17 @@ static void build_words(View *view, Rect room, const Words *words, const PartCol
     int rows = (words->count + columns - 1) / columns;
     float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    float units = columns > 2 ? TEXT_TINY : TEXT_SMALL;
+    float wide = word_labels(view, words, units, width * 0.6f);
     for (int i = 0; i < words->count; ++i) {
         Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
                     width, height - view_units(view, 3)};
-        Rect label = rect_cut_left(&box, width * 0.45f);
-        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, label, -1, part->ink,
+        Rect label = rect_cut_left(&box, wide);
+        view_label_fitted(view, FONT_CODE, units, 7, label, -1, part->ink,
                           sector_place(view, words->at[i]));
         scene_box(view->scene, box, 0, part->hot, part->strong, view_units(view, 1.5f),
                   (PickTag){0});
-        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, box, 0, view->theme->text,
+        view_label_fitted(view, FONT_CODE, units, 7, box, 0, view->theme->text,
                           lane_ranges(view, words->lanes[i]));
     }
 }

@@ -168,12 +168,48 @@ static void test_marks_are_seen_where_cells_are_small(void **state)
     close_picture(&picture);
 }
 
+/* Words of constant memory under the lens: each a row, with the lanes that want it. */
+static void test_constant_memory_is_words(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0,
+                 run_load(KERNELS_FOLDER "/../tests/kernels/features/constant_reads.cu",
+                          &(LoadOptions){0}),
+                 true);
+    static const char *const verdicts[] = {
+        "32 threads ask for 32 different words",
+        "32 threads ask for 4 different words",
+        "32 threads ask for 1 word of constant memory"};
+    uint64_t moment = 0;
+    send_line(picture.session, "panel-memory");
+    for (int i = 0; i < 3; ++i) {
+        moment = find_step(picture.session, moment + 1, OP_LOAD, SPACE_GLOBAL);
+        if (i > 0) /* the other warp's */
+            moment = find_step(picture.session, moment + 1, OP_LOAD, SPACE_GLOBAL);
+        seek(picture.session, moment);
+        draw(&picture);
+        assert_non_null(find_text(&picture, verdicts[i]));
+        assert_non_null(find_text(&picture, "from constant memory"));
+        assert_null(find_text(&picture, "Sectors of 32 bytes"));
+    }
+    assert_non_null(find_text(&picture, "mask[2]"));
+    assert_non_null(find_text(&picture, "0–31"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "32 个线程请求常量内存中的同一个字"));
+    assert_non_null(find_text(&picture, "从常量内存读取"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_wrong_result_is_seen),
         cmocka_unit_test(test_a_right_result_says_nothing),
         cmocka_unit_test(test_findings_so_far_and_in_all),
+        cmocka_unit_test(test_constant_memory_is_words),
         cmocka_unit_test(test_one_barrier_is_one),
         cmocka_unit_test(test_marks_are_seen_where_cells_are_small),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),

@@ -24,7 +24,7 @@ __global__ void reads(const float *in, float *out, int n)
     float first = p[threadIdx.x % 2];  // 2
     const float *either = n ? in : mask;
     sum += either[i];                  // global memory
-    sum += first * in[i] * 4; // global memory
+    sum += first * in[i] * 4;         // global memory
     sum -= mask[0] + mask[0];          // 1 each
     out[i] = sum;
 }
