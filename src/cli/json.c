@@ -1,6 +1,7 @@
 /* Report to jansson, name by name. Absent things are null, never a magic number. */
 #include "cli/json.h"
 
+#include "probe/place.h"
 #include "probe/sentence.h"
 
 #include <math.h>
@@ -304,7 +305,7 @@ static const char *buffer_name(const Run *run, const Finding *finding)
     switch (finding->space) {
     case SPACE_GLOBAL: return i < run->launch.buffer_count ? run->launch.buffers[i].name : NULL;
     case SPACE_SHARED: return i < run->program->shared_count ? run->program->shared[i].name : NULL;
-    case SPACE_LOCAL: return i < run->program->local_count ? run->program->locals[i].name : NULL;
+    case SPACE_LOCAL: return place_name(run->program, &run->launch, SPACE_LOCAL, i);
     case SPACE_GENERIC: break;
     }
     return NULL;

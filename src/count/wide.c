@@ -154,6 +154,7 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
     case OP_WARP_SYNC: return run_nothing;
+    case OP_UNSET: return wide_declare;
     default: return wide_value_operation(plan->instr);
     }
 }
@@ -213,7 +214,7 @@ static void begin_block(Wide *wide, uint32_t block)
     for (int axis = 0; axis < 3; ++axis)
         wide->values[SLOT_THREAD_X + axis].pattern = wide->thread_patterns[axis];
     set_uniforms(wide);
-    memset(wide->local, 0, local_words(wide->program) * wide->lanes * sizeof *wide->local);
+    wide_watch_begin_block(wide);
     memset(wide->block_counts, 0, wide->plan->count * sizeof *wide->block_counts);
     interval_begin_block(wide->intervals);
 }
@@ -323,6 +324,8 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
         ARENA_ARRAY(arena, Value, program->slot_count + (uint32_t)program->uniform_count);
     wide->storage = ARENA_ARRAY(arena, uint32_t, (size_t)(program->slot_count + 1) * wide->lanes);
     wide->local = ARENA_ARRAY(arena, uint32_t, local_words(program) * wide->lanes + 1);
+    wide->local_set = ARENA_ARRAY(arena, int, local_words(program) + 1);
+    wide->unset = ARENA_ARRAY(arena, int, program->watch_count + 1);
     wide->shared_bytes = launch_shared_bytes(launch, program);
     wide->shared = arena_alloc(arena, wide->shared_bytes + 64);
     for (int i = 0; i < WIDE_SCRATCH; ++i)
@@ -338,8 +341,12 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
         wide->rows[pc] = (RowCheck){row_plan_make(&definitions, launch, lengths, pc), PATTERN_NONE,
                                     PATTERN_NONE, PATTERN_NONE};
     wide->operations = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->operations);
-    for (uint32_t pc = 0; pc < plan->count; ++pc)
-        wide->operations[pc] = operation_of(&plan->code[pc]);
+    wide->watched = (WideOperation **)arena_alloc(arena, plan->count * sizeof *wide->watched);
+    for (uint32_t pc = 0; pc < plan->count; ++pc) {
+        bool is_watched = program->code[pc].flags & (INSTR_WATCHED | INSTR_SETS);
+        wide->watched[pc] = operation_of(&plan->code[pc]);
+        wide->operations[pc] = is_watched ? wide_look : wide->watched[pc];
+    }
     renew_table(wide);
     return wide;
 }

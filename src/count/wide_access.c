@@ -386,6 +386,8 @@ void wide_load(Wide *wide, const PlanInstr *plan)
     if (!access)
         return;
     const uint8_t *base = readable(wide, access);
+    if (!access->is_shared && wide->launch->buffers[access->object].fill == FILL_POISON)
+        wide_check_filled(wide, plan, access, base);
     for (uint32_t element = 0; element < plan->instr->width; ++element)
         load_element(wide, plan, access, base, element);
 }

@@ -37,6 +37,9 @@ void wide_local_load(Wide *wide, const PlanInstr *plan)
         return;
     }
     for (int32_t i = 0; i < plan->instr->width; ++i) {
+        int set = wide->local_set[row + i];
+        if (set != MASK_ALL && mask_and_not(wide->table, wide->active, set) != MASK_NONE_ACTIVE)
+            wide_give_up(wide);
         void *lanes = wide_begin(wide, plan, plan->dst + i, false);
         memcpy(lanes, wide->local + (size_t)(row + i) * wide->lanes,
                wide->lanes * sizeof *wide->local);
@@ -64,7 +67,11 @@ void wide_local_store(Wide *wide, const PlanInstr *plan)
         wide_give_up(wide);
         return;
     }
-    for (int32_t i = 0; i < plan->instr->width; ++i)
+    for (int32_t i = 0; i < plan->instr->width; ++i) {
+        int *set = &wide->local_set[row + i];
+        if (*set != MASK_ALL)
+            *set = wide_mask(wide, mask_or(wide->table, *set, wide->active));
         store_row(wide, wide->local + (size_t)(row + i) * wide->lanes,
                   wide_lanes(wide, plan->c + i, (ScalarType)plan->instr->type, 0));
+    }
 }

@@ -98,6 +98,7 @@ struct Wide {
     bool is_filled; /* all buffers are materialised */
     const Plan *plan;
     WideOperation **operations; /* [code] */
+    WideOperation **watched;    /* [code] what a watched instruction does, once it was looked at */
     WideTouch touch;
     void *touch_context;
     bool (*goes_on)(void *touch_context);
@@ -116,6 +117,8 @@ struct Wide {
     Value *values;     /* [slots + uniforms] */
     uint32_t *storage; /* [slots][lanes] */
     uint32_t *local;   /* [words of per-thread memory][lanes] */
+    int *local_set;    /* [words of per-thread memory] masks: lanes that have written it */
+    int *unset;        /* [watches] masks: lanes whose register is not set */
     uint32_t *shared;  /* the block's shared memory */
     uint32_t shared_bytes;
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
@@ -189,6 +192,13 @@ void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, Sca
 void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero);
 
 WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
+
+/* What is not set: wide_watch.c. wide_look does a watched instruction if no lane reads a register
+ * that is not set, and gives up if one does. */
+WideOperation wide_look, wide_declare;
+void wide_watch_begin_block(Wide *wide);
+void wide_check_filled(Wide *wide, const PlanInstr *plan, const Access *access,
+                       const uint8_t *base);
 
 /* The function for a VALUE instruction. */
 WideOperation *wide_value_operation(const Instr *instr);

@@ -165,6 +165,7 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
                          .text_count = e->text_count,
                          .slot_count = e->slot_count,
                          .line_count = unit->sources->files[0].line_count};
+    watch_code(e, program);
     program->frame_depth = link_code(e);
     program->code = e->code;
     program->code_count = (uint32_t)e->code_count;

@@ -100,7 +100,12 @@ typedef struct Emitter {
     int print_count, print_capacity;
     const char **texts;
     int text_count, text_capacity;
-    bool is_full; /* a limit was reached and reported */
+    Unset *unsets;
+    int unset_count, unset_capacity;
+    Guard *guards;
+    int guard_count, guard_capacity;
+    uint16_t guard; /* 1 + index of the one that what is emitted stands under, or 0 */
+    bool is_full;   /* a limit was reached and reported */
 } Emitter;
 
 /* emit_code.c */
@@ -183,6 +188,25 @@ int describe_variable(Emitter *e, const Decl *decl, const Place *place);
 void describe_scope_end(Emitter *e, int first_variable);
 void describe_assignment(Emitter *e, const Decl *decl, const Node *value);
 void describe_access(Emitter *e, const Address *address, bool is_store);
+
+/* emit_unset.c: what declarations leave unset, and who may read it so. Marks that no instruction
+ * needs are taken out again, so that programs which set everything carry nothing of this. */
+void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span);
+uint16_t emit_guard(Emitter *e, Operand condition, bool if_true); /* returns the one before */
+void watch_code(Emitter *e, Program *program);
+
+/* unset_flow.c */
+typedef struct UnsetFlow {
+    Instr *code; /* those that may read a register before it is set get INSTR_WATCHED */
+    uint32_t count;
+    const PrintCall *prints;
+    const Unset *unsets;
+    uint32_t slot_count;
+    int frame_depth;
+    bool *is_candidate; /* [slot] some mark makes it unset */
+    bool *is_needed;    /* [slot] out: some instruction may read it unset */
+} UnsetFlow;
+void unset_flow(Arena *arena, UnsetFlow *flow);
 
 /* emit_link.c: targets, flags and depth, once all code is there */
 uint32_t link_code(Emitter *e);

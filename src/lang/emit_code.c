@@ -37,6 +37,7 @@ Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
                      .a = OPERAND_NONE,
                      .b = OPERAND_NONE,
                      .c = OPERAND_NONE,
+                     .target = opcode_info[op].class == CLASS_VALUE ? e->guard : 0,
                      .line = line_of(e, span),
                      .span = span};
     return instr;

@@ -145,6 +145,7 @@ static void declare_in_registers(Emitter *e, const Decl *decl, const Stmt *stmt)
     Place place = {true, emit_slots(e, type_slots(decl->type)), {0}, decl->type};
     uint32_t above = e->next_slot;
     emit_bind(e, decl, place, (Origin){0});
+    emit_unset(e, decl, &place, decl->span);
     if (decl->initial) {
         int before = e->code_count;
         emit_into(e, decl->initial, place.operand, true);
@@ -171,6 +172,7 @@ void emit_declare(Emitter *e, const Stmt *stmt)
         Place place = emit_local(e, decl);
         uint32_t mark = e->next_slot;
         emit_bind(e, decl, place, (Origin){0});
+        emit_unset(e, decl, &place, decl->span);
         if (decl->initial)
             emit_initial_store(e, &place, decl->initial, stmt->span);
         e->next_slot = mark;

@@ -82,7 +82,10 @@ static Operand emit_logical(Emitter *e, const Node *node, Want want)
     if (node->a->is_constant) /* a known left side that does not decide */
         return emit_value(e, node->b, want);
     if (node_is_pure(e, node->b)) {
-        Operand a = value_of(e, node->a), b = value_of(e, node->b);
+        Operand a = value_of(e, node->a);
+        uint16_t outer = emit_guard(e, a, is_and);
+        Operand b = value_of(e, node->b);
+        e->guard = outer;
         return emit_binary(e, (Opcode)node->op, SCALAR_BOOL, a, b, want, node->span);
     }
     Operand result = branch_slots(e, node->type, want);
@@ -104,7 +107,12 @@ static Operand emit_conditional(Emitter *e, const Node *node, Want want)
     bool is_scalar = node->type->kind == TYPE_SCALAR || node->type->kind == TYPE_POINTER;
     Operand condition = value_of(e, node->a);
     if (is_scalar && node_is_pure(e, node->b) && node_is_pure(e, node->c)) {
-        Operand b = value_of(e, node->b), c = value_of(e, node->c);
+        uint16_t outer = emit_guard(e, condition, true);
+        Operand b = value_of(e, node->b);
+        e->guard = outer;
+        emit_guard(e, condition, false);
+        Operand c = value_of(e, node->c);
+        e->guard = outer;
         ScalarType type = type_scalar_of(node->type);
         Operand dst = emit_wanted(e, want, type);
         Instr *instr = emit(e, OP_SELECT, type, node->span);

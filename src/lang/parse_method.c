@@ -114,15 +114,19 @@ static bool is_empty_body(const Parser *p, const Outline *method)
     return method->body < 0 || token_is(&p->tokens[method->body + 1], "}");
 }
 
+static bool is_destructor(const Parser *p, const Outline *method)
+{
+    return method->name_at > method->begin - 1 && method->name_at > 0 &&
+           token_is(&p->tokens[method->name_at - 1], "~");
+}
+
 /* = default, = delete, ~S() {}: as if they were not there. */
 static bool is_nothing(Parser *p, const Outline *method, const Members *members)
 {
-    bool is_destructor = method->name_at > method->begin - 1 && method->name_at > 0 &&
-                         token_is(&p->tokens[method->name_at - 1], "~");
-    if (is_destructor && !is_empty_body(p, method))
+    if (is_destructor(p, method) && !is_empty_body(p, method))
         parse_error(p, method->name_span, "call a function at the end",
                     "destructors are not supported (struct %s)", members->name);
-    return is_destructor ||
+    return is_destructor(p, method) ||
            (method->body < 0 && method->end >= 3 && token_is(&p->tokens[method->end - 3], "="));
 }
 
@@ -148,7 +152,7 @@ bool parse_method(Parser *p, Members *members)
     note_words(p, &method, members);
     find_body(p, &method);
     if (is_nothing(p, &method, members))
-        members->has_default |= method.is_constructor;
+        members->has_default |= method.is_constructor && !is_destructor(p, &method);
     else if (!p->is_broken)
         *ARENA_PUSH(p->arena, members->methods, members->method_count, members->method_capacity) =
             method;

@@ -55,6 +55,18 @@ uint64_t object_start_bytes(const Program *program, const Launch *launch, Space 
     return 0;
 }
 
+int object_register(const Program *program, int unset)
+{
+    return program->local_count + program->unsets[unset].first;
+}
+
+const Unset *object_unset(const Program *program, Space space, int object)
+{
+    int number = object - program->local_count;
+    bool is_one = space == SPACE_LOCAL && number >= 0 && number < program->unset_count;
+    return is_one ? &program->unsets[number] : NULL;
+}
+
 int object_shared_at(const Program *program, const Launch *launch, uint64_t offset_bytes)
 {
     for (int i = 0; i < program->shared_count; ++i) {

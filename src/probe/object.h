@@ -15,6 +15,13 @@ uint32_t object_scalar_bytes(const Program *program, const Launch *launch, Space
 uint64_t object_start_bytes(const Program *program, const Launch *launch, Space space,
                             unsigned object);
 
+/* The object of SPACE_LOCAL that stands for a variable in a register, by its index in
+ * Program.unsets: the numbers after those of the per-thread arrays. */
+int object_register(const Program *program, int unset);
+
+/* What such an object stands for; NULL if it is none. */
+const Unset *object_unset(const Program *program, Space space, int object);
+
 /* The shared variable that holds a byte offset, or -1. */
 int object_shared_at(const Program *program, const Launch *launch, uint64_t offset_bytes);
 

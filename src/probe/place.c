@@ -44,6 +44,9 @@ static Layout layout_of(const Program *program, const Launch *launch, Space spac
     } else if (space == SPACE_LOCAL && object >= 0 && object < program->local_count) {
         layout.name = program->locals[object].name;
         lay_out_type(&layout, program->locals[object].type);
+    } else if (object_unset(program, space, object)) {
+        layout.name = object_unset(program, space, object)->name;
+        layout.scalars = 1;
     }
     return layout;
 }

@@ -191,6 +191,8 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
         fault_check(&fold);
     if (step->fault != FAULT_STEP_LIMIT) {
         count_step(&fold);
+        if (step->unset_count)
+            uninitialized_check_registers(&fold);
         if (is_memory)
             fold_memory(probe, &fold);
         zero_fold(part(probe, probe->zeros_at), &fold);

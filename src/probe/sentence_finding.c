@@ -302,13 +302,32 @@ static const char *say_misaligned(const Words *words)
                         block_name(words), place(words), finding->bytes, finding->past, unit);
 }
 
+static const char *unset_format(const Words *words)
+{
+    switch (words->finding->space) {
+    case SPACE_LOCAL:
+        return pick(words,
+                    "line %1$u: %2$s of %3$s reads %4$s before anything has set it: a variable "
+                    "declared without a value holds whatever was there before",
+                    "第 %1$u 行：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
+                    "声明时没有初值的变量，其内容是不确定的");
+    case SPACE_GLOBAL:
+        return pick(words,
+                    "line %1$u: %2$s of %3$s reads %4$s, which nobody has filled: cudaMalloc "
+                    "leaves whatever was there before",
+                    "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它从未被填充；"
+                    "cudaMalloc 分配的内存内容是不确定的");
+    default:
+        return pick(words, "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
+                    "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
+    }
+}
+
 /* Kinds that need line, thread, block and place only. */
 static const char *plain_format(const Words *words)
 {
     switch (words->finding->kind) {
-    case FINDING_UNINITIALIZED_READ:
-        return pick(words, "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
-                    "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
+    case FINDING_UNINITIALIZED_READ: return unset_format(words);
     case FINDING_DIVIDE_BY_ZERO:
         return pick(words, "line %1$u: %2$s of %3$s divides by zero",
                     "第 %1$u 行：%3$s 的%2$s 除以零");

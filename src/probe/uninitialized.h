@@ -1,4 +1,5 @@
-/* Uninitialised: reads of shared memory that nothing in the block has written. */
+/* Uninitialised: reads of shared memory that nothing in the block has written, of variables and
+ * per-thread arrays that the thread has not set, and of buffers that nobody has filled. */
 #ifndef TILESTEP_PROBE_UNINITIALIZED_H
 #define TILESTEP_PROBE_UNINITIALIZED_H
 
@@ -11,5 +12,8 @@ void uninitialized_begin_block(SetWords *set, uint32_t shared_bytes);
 
 /* Finds such reads among the lanes inside their arrays, and marks what the request writes. */
 void uninitialized_check(SetWords *set, const Fold *fold, const Request *request, uint32_t inside);
+
+/* Finds the registers that any step reads before they are set. */
+void uninitialized_check_registers(const Fold *fold);
 
 #endif

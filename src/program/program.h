@@ -90,11 +90,15 @@ typedef uint16_t Operand;
 enum { SLOT_THREAD_X, SLOT_THREAD_Y, SLOT_THREAD_Z, SLOT_FIRST_FREE };
 
 enum InstrFlag {
-    INSTR_PHASE = 1,    /* LOOP_TEST of the outermost loop that holds a barrier */
-    INSTR_GUARD = 2,    /* IF that comes from an if or ?: whose body touches memory */
-    INSTR_VOLATILE = 4, /* LOAD, STORE through a volatile pointer */
-    INSTR_REMOVED = 8,  /* switched off by --without: never runs, kept for display */
-    INSTR_CONSTANT = 16 /* LOAD of constant memory; see constant_loads.h */
+    INSTR_PHASE = 1,     /* LOOP_TEST of the outermost loop that holds a barrier */
+    INSTR_GUARD = 2,     /* IF that comes from an if or ?: whose body touches memory */
+    INSTR_VOLATILE = 4,  /* LOAD, STORE through a volatile pointer */
+    INSTR_REMOVED = 8,   /* switched off by --without: never runs, kept for display */
+    INSTR_CONSTANT = 16, /* LOAD of constant memory; see constant_loads.h */
+    INSTR_WATCHED = 32,  /* may read a watched register that is not set */
+    INSTR_SETS = 64,     /* writes a watched register */
+    INSTR_COPY = 128     /* MOV from one watched register to another: what is not set may be copied
+                           so, and the copy is not set either */
 };
 
 typedef struct Instr {
@@ -110,7 +114,8 @@ typedef struct Instr {
     Operand dst, a, b, c;
     uint32_t scale_bytes; /* LOAD, STORE, ATOMIC: bytes per step of index b */
     int32_t imm;          /* byte displacement, or as the opcode says */
-    uint32_t target;      /* index of an instruction */
+    uint32_t target;      /* index of an instruction; of a watched VALUE instruction: 1 + index of
+                             the guard its result is used under, 0: always */
     uint32_t line;        /* source line in file 0, from 1; of the include's line for other files */
     Span span;            /* the expression or statement it comes from */
 } Instr;
@@ -208,6 +213,25 @@ typedef struct Formula {
     int piece_count;
 } Formula;
 
+/* What a declaration without a value leaves unset: a scalar in a register, or a whole variable in
+ * per-thread memory. */
+typedef struct Unset {
+    const char *name; /* "s"; of a struct's part "v.x" */
+    Operand slot;     /* OPERAND_NONE: in memory */
+    ScalarType type;
+    uint16_t local; /* index into locals */
+    uint16_t
+        first; /* index of the first of the same declaration: a function may be inlined often */
+    Span span;
+} Unset;
+
+/* The lanes that use the result of an instruction which is run for all: x > 0 in `in && x > 0`. */
+typedef struct Guard {
+    Operand condition;
+    bool if_true;
+    uint16_t outer; /* 1 + index of the guard around it, or 0 */
+} Guard;
+
 typedef struct PrintCall {
     const char *format;
     const Operand *operands;
@@ -241,6 +265,14 @@ typedef struct Program {
     int print_count;
     const char *const *texts; /* assert conditions */
     int text_count;
+    const Unset *unsets;
+    int unset_count;
+    const Guard *guards;
+    int guard_count;
+    /* Registers that may be read before they are set are watched: [slot] 1 + number of the watch, or
+     * 0. NULL if there are none, as in most programs. */
+    const uint16_t *watches;
+    uint32_t watch_count;
     uint32_t slot_count;  /* register slots per thread */
     uint32_t frame_depth; /* deepest nesting of control frames */
     bool has_barrier;
@@ -275,6 +307,24 @@ static inline int64_t address_offset_bytes(uint64_t address)
 {
     return (int64_t)(address & (((uint64_t)1 << 48) - 1)) - (int64_t)ADDRESS_BIAS;
 }
+
+/* A register operand that an instruction reads: words slots from slot on. */
+typedef struct InstrRead {
+    Operand slot;
+    uint8_t words;
+    char operand; /* 'a', 'b' or 'c'; 'p': of a print */
+} InstrRead;
+enum { INSTR_READS = 40 };
+
+/* Fills reads with the registers that it reads; returns how many, INSTR_READS at most. */
+int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
+
+/* Slots that it writes from dst on; 0 if it writes none. */
+uint32_t instr_written_words(const Instr *instr);
+
+/* Index into unsets of what a watched slot holds at pc: of the last mark before it in the code that
+ * names the slot; -1 if there is none. */
+int program_unset_at(const Program *program, uint32_t pc, uint32_t slot);
 
 /* One instruction as text ("add.f32 r12, r8, k"), and the whole program with labels and lines. */
 const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc);

@@ -166,6 +166,8 @@ const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc
         append(&text, ", \"%s\"", program->texts[i->imm]);
     if (i->op == OP_PRINT)
         append(&text, " #%d", i->imm);
+    if (i->op == OP_UNSET)
+        append(&text, " %s", program->unsets[i->imm].name);
     if (has_target(i))
         append(&text, " -> %u", i->target);
     if (i->flags & INSTR_PHASE)

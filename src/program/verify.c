@@ -203,6 +203,10 @@ static void check_frames(Verifier *v, uint32_t pc, const Instr *i)
     case OP_BREAK:
     case OP_CONTINUE:
     case OP_LEAVE: check_jump(v, pc, i); break;
+    case OP_UNSET:
+        if (i->imm < 0 || i->imm >= v->program->unset_count)
+            fail(v, pc, "no such declaration");
+        break;
     default: break;
     }
     if (i->op == OP_IF || i->op == OP_LOOP_TEST)

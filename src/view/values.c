@@ -80,7 +80,7 @@ bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
     uint8_t bytes[8] = {0};
     memory_copy_out(view->memory, at, bytes, size);
     *bits = value_bits(buffer->type, bytes);
-    if (buffer->role != ROLE_OUTPUT)
+    if (buffer->role != ROLE_OUTPUT && buffer->fill != FILL_POISON)
         return true;
     uint32_t loads, stores, word;
     if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))

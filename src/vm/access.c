@@ -217,8 +217,18 @@ void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *ac
     point(exec, space, access);
 }
 
+static void set_local(Exec *exec, uint32_t lane)
+{
+    uint8_t *set = machine_local_set(exec->machine, exec->warp_index * WARP_LANES + lane);
+    uint64_t at = exec->step->arena[lane];
+    for (uint32_t i = 0; i < exec->step->access_bytes; ++i, ++at)
+        set[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
 void access_note_write(Exec *exec, uint32_t lane)
 {
+    if (exec->step->space == SPACE_LOCAL)
+        set_local(exec, lane);
     if (exec->step->space == SPACE_SHARED)
         memset(machine_shared_set(exec->machine) + exec->step->arena[lane], 1,
                exec->step->access_bytes);

@@ -13,7 +13,7 @@ typedef struct Access {
  * outside and faults, and makes the touched bytes present. */
 void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access);
 
-/* Marks the bytes of a lane as set, if they are shared memory. */
+/* Marks the bytes of a lane as set, if they are shared or per-thread memory. */
 void access_note_write(Exec *exec, uint32_t lane);
 
 #endif

@@ -1,5 +1,6 @@
 /* Atomics: lane by lane in ascending order, each seeing what the lanes before it left. */
 #include "vm/access.h"
+#include "vm/unset.h"
 
 #include <string.h>
 
@@ -102,6 +103,7 @@ void exec_atomic(Exec *exec)
         instr->atomic == ATOMIC_CAS ? exec_operand(exec, instr->c, words, 1, &scratch[1]) : by;
     Access access;
     access_resolve(exec, scalar_size_bytes(instr->type), true, &access);
+    unset_note_memory(exec, &access);
     for (uint32_t left = exec->step->active; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint64_t result,

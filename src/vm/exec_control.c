@@ -2,6 +2,7 @@
  * The hard idea: a lane that leaves a place early is struck from every frame between it and the
  * frame at whose end it comes back; so each frame's end needs to look at nothing but itself. */
 #include "vm/exec.h"
+#include "vm/unset.h"
 
 #include <assert.h>
 
@@ -152,6 +153,7 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
         top->passes += warp->active != 0;
         warp->pc = warp->active ? instr->target : warp->pc;
         break;
+    case OP_UNSET: break;
     case OP_LEAVE:
         strike(warp, frames, instr->imm, warp->active);
         go_on(warp, 0, instr->target);
@@ -173,6 +175,8 @@ void exec_settle(Machine *machine, const Program *program, Warp *warp, Frame *fr
         if (opcode_info[instr->op].class != CLASS_MARK)
             return;
         passes += instr->op == OP_LOOP_BACK;
+        if (instr->op == OP_UNSET)
+            unset_declare(machine, program, (uint32_t)(warp - machine_warps(machine)), instr->imm);
         run_mark(machine, instr, warp, frames);
         if (passes == 3)
             warp->steps = step_limit;

@@ -1,6 +1,7 @@
 /* Loads and stores. Lanes store in ascending order, so on one address the highest wins;
  * a step records what the memory held before and after, read back, not what was meant. */
 #include "vm/access.h"
+#include "vm/unset.h"
 
 #include <assert.h>
 #include <string.h>
@@ -43,6 +44,7 @@ void exec_load(Exec *exec)
     Access access;
     assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
     access_resolve(exec, instr_access_bytes(instr), false, &access);
+    unset_note_memory(exec, &access);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes loaded;
         gather(&loaded, &access, element * bytes, instr->type);
@@ -67,7 +69,7 @@ static void record_content(Exec *exec, const Access *access, uint32_t rows[][WAR
 
 static void note_writes(Exec *exec, uint32_t lanes)
 {
-    if (exec->step->space == SPACE_SHARED)
+    if (exec->step->space != SPACE_GLOBAL)
         for (uint32_t left = lanes; left; left &= left - 1)
             access_note_write(exec, (uint32_t)__builtin_ctz(left));
 }
@@ -88,4 +90,6 @@ void exec_store(Exec *exec)
     }
     record_content(exec, &access, exec->step->after);
     note_writes(exec, access.inside);
+    if (instr->flags & INSTR_WATCHED)
+        unset_note_store(exec, &access);
 }

@@ -2,6 +2,7 @@
  * A warp that waits keeps standing on its barrier instruction, so that whoever looks sees which
  * lanes arrived; marks after the barrier run when it opens. */
 #include "vm/exec.h"
+#include "vm/unset.h"
 
 void exec_barrier(Exec *exec)
 {
@@ -74,6 +75,7 @@ void exec_shuffle(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), active = exec->step->active;
+    uint32_t stale = unset_lanes(exec, instr->a, words), reading = 0;
     Lanes scratch[3], out;
     const Lanes *values = exec_operand(exec, instr->a, words, 0, &scratch[0]);
     const Lanes *by = exec_operand(exec, instr->b, 1, 0, &scratch[1]);
@@ -83,11 +85,13 @@ void exec_shuffle(Exec *exec)
             shuffle_source((ShuffleMode)instr->imm, i, by->u32[i], shuffle_width(width->u32[i]));
         if (!(active >> source & 1))
             source = i;
+        reading |= (stale >> source & 1) << i;
         if (words == 1)
             out.u32[i] = values->u32[source];
         else
             out.u64[i] = values->u64[source];
     }
+    unset_note(exec, instr->a, reading);
     exec_commit(exec, &out, words);
 }
 

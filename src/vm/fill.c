@@ -89,11 +89,11 @@ static void random_bits(const Buffer *buffer, uint64_t index, uint32_t count, ui
         bits[i] = random_scalar(buffer, index + i);
 }
 
-static uint64_t poison_scalar(const Buffer *buffer)
+uint64_t launch_poison(ScalarType type)
 {
-    if (scalar_is_float(buffer->type))
-        return number_bits(buffer->type, -8888);
-    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+    if (scalar_is_float(type))
+        return number_bits(type, -8888);
+    uint32_t scalar_bytes = scalar_size_bytes(type);
     if (scalar_bytes < 4)
         return LAUNCH_POISON_WORD >> (32 - 8 * scalar_bytes);
     return (uint64_t)LAUNCH_POISON_WORD << 32 | LAUNCH_POISON_WORD;
@@ -102,7 +102,7 @@ static uint64_t poison_scalar(const Buffer *buffer)
 static void poison_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
 {
     (void)index;
-    uint64_t poison = poison_scalar(buffer);
+    uint64_t poison = launch_poison(buffer->type);
     for (uint32_t i = 0; i < count; ++i)
         bits[i] = poison;
 }
@@ -186,4 +186,25 @@ void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size)
         to += take;
         size -= take;
     }
+}
+
+bool launch_is_unset(const Launch *launch, int index, uint64_t at, const void *bytes, uint32_t size)
+{
+    if (index < 0 || index >= launch->buffer_count)
+        return false;
+    const Buffer *buffer = &launch->buffers[index];
+    uint32_t scalar_bytes = scalar_size_bytes(buffer->type);
+    uint64_t offset = at - buffer->offset_bytes, poison = launch_poison(buffer->type);
+    if (buffer->fill != FILL_POISON || offset + size > buffer_bytes(buffer) ||
+        (buffer->role != ROLE_INPUT && (scalar_bytes < 4 || size < 4)))
+        return false;
+    uint8_t pattern[8];
+    memcpy(pattern, &poison, sizeof pattern);
+    for (uint32_t done = 0, take; done < size; done += take) {
+        uint32_t skip = (uint32_t)((offset + done) % scalar_bytes);
+        take = scalar_bytes - skip < size - done ? scalar_bytes - skip : size - done;
+        if (memcmp((const uint8_t *)bytes + done, pattern + skip, take) == 0)
+            return true;
+    }
+    return false;
 }

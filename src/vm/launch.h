@@ -102,6 +102,15 @@ uint32_t launch_shared_bytes(const Launch *launch, const Program *program);
  * of the launch, so any piece can be made on its own. */
 void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size);
 
+/* The poison as a scalar of a type in memory; in a register too, if it is a number of 4 or 8 bytes. */
+uint64_t launch_poison(ScalarType type);
+
+/* Do size bytes, read at an arena offset through a pointer into a buffer, show that nothing has
+ * filled them? The buffer must begin as poison and they hold it yet. Scalars of one or two bytes
+ * could come by it: those are told only of buffers that are not written. */
+bool launch_is_unset(const Launch *launch, int buffer, uint64_t at, const void *bytes,
+                     uint32_t size);
+
 /* The buffer that holds arena offset at, or -1 in a guard band or outside. */
 int launch_buffer_at(const Launch *launch, uint64_t at);
 

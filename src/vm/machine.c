@@ -4,6 +4,7 @@
 #include "vm/machine.h"
 #include "base/hash.h"
 #include "vm/exec.h"
+#include "vm/unset.h"
 
 #include <string.h>
 
@@ -77,9 +78,11 @@ static Machine lay_out(const Program *program, const Launch *launch)
     m.warps_at = (uint32_t)take_part(&end, m.warp_count * sizeof(Warp));
     m.frames_at = (uint32_t)take_part(&end, m.warp_count * sizeof(Frame) * m.frame_depth);
     m.registers_at = take_part(&end, (uint64_t)m.slot_count * m.padded_threads * 4);
+    m.unset_at = take_part(&end, (uint64_t)program->watch_count * m.warp_count * 4);
     m.shared_at = take_part(&end, m.shared_bytes);
     m.shared_set_at = take_part(&end, m.shared_bytes);
     m.local_at = take_part(&end, (uint64_t)m.local_bytes * m.padded_threads);
+    m.local_set_at = take_part(&end, (uint64_t)m.local_bytes / 8 * m.padded_threads);
     m.size_bytes = end;
     return m;
 }
@@ -158,13 +161,11 @@ static void start_threads(Machine *machine, const Launch *launch)
     }
 }
 
-static void start_shared(Machine *machine)
+static void poison(uint8_t *bytes, uint64_t size)
 {
     uint32_t word = LAUNCH_POISON_WORD;
-    for (uint32_t at = 0; at < machine->shared_bytes; at += 4) {
-        uint32_t rest = machine->shared_bytes - at;
-        memcpy(machine_shared(machine) + at, &word, rest < 4 ? rest : 4);
-    }
+    for (uint64_t at = 0; at < size; at += 4)
+        memcpy(bytes + at, &word, size - at < 4 ? size - at : 4);
 }
 
 static void start_warps(Machine *machine, const Program *program, const Launch *launch)
@@ -190,7 +191,8 @@ void machine_start(Machine *machine, const Program *program, const Launch *launc
     for (int i = 0; i < program->uniform_count; ++i)
         machine_uniforms(machine)[i] = machine_uniform_value(launch, &program->uniforms[i], index);
     start_threads(machine, launch);
-    start_shared(machine);
+    poison(machine_shared(machine), machine->shared_bytes);
+    poison(machine_local(machine, 0), (uint64_t)machine->local_bytes * machine->padded_threads);
     start_warps(machine, program, launch);
 }
 
@@ -273,6 +275,7 @@ static void begin_step(const Exec *exec)
     step->space = SPACE_GENERIC;
     step->fault = FAULT_NONE;
     step->fault_lanes = 0;
+    step->unset = step->unset_count = 0;
     if (opcode_info[exec->instr->op].class == CLASS_MEMORY)
         record_passes(exec);
 }
@@ -304,7 +307,12 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     } else {
         warp->steps++;
         warp->pc++;
-        exec_functions[exec.instr->op](&exec);
+        const Instr *instr = exec.instr;
+        if (instr->flags & INSTR_WATCHED)
+            unset_note_reads(&exec);
+        exec_functions[instr->op](&exec);
+        if (instr->flags & INSTR_SETS)
+            unset_note_write(&exec);
         if (warp->status == WARP_READY)
             exec_settle(machine, program, warp, machine_frames(machine, index), step_limit);
     }
@@ -313,7 +321,7 @@ bool machine_step(Machine *machine, const Program *program, const Launch *launch
     return true;
 }
 
-_Static_assert(sizeof(Machine) == 7 * 8 + 14 * 4, "a Machine has no holes");
+_Static_assert(sizeof(Machine) == 9 * 8 + 14 * 4, "a Machine has no holes");
 
 uint64_t machine_hash(const Machine *machine)
 {

@@ -41,14 +41,14 @@ typedef struct Machine {
     /* offsets of the parts from the start of the Machine */
     uint32_t uniforms_at, warps_at, frames_at;
     uint32_t is_stopped; /* a warp reached the step limit: the others end where they stand */
-    uint64_t registers_at, shared_at, shared_set_at, local_at;
+    uint64_t registers_at, unset_at, shared_at, shared_set_at, local_at, local_set_at;
 } Machine;
 
 /* Bytes of a Machine for this program and launch. */
 uint64_t machine_size(const Program *program, const Launch *launch);
 
-/* Makes machine (machine_size bytes, 64-byte aligned) the start of the given block. Shared memory
- * starts as the poison word, not set; registers as zeros. */
+/* Makes machine (machine_size bytes, 64-byte aligned) the start of the given block. Shared and
+ * per-thread memory start as the poison word, not set; registers as zeros. */
 void machine_start(Machine *machine, const Program *program, const Launch *launch, uint32_t block);
 
 /* Runs the next warp instruction of the schedule and fills step. Returns false, with step left
@@ -109,6 +109,18 @@ static inline uint8_t *machine_shared_set(const Machine *machine)
 static inline uint8_t *machine_local(const Machine *machine, uint32_t thread)
 {
     return (uint8_t *)machine + machine->local_at + (size_t)thread * machine->local_bytes;
+}
+
+/* One bit per byte of a thread's per-thread memory: 1 once it was written. */
+static inline uint8_t *machine_local_set(const Machine *machine, uint32_t thread)
+{
+    return (uint8_t *)machine + machine->local_set_at + (size_t)thread * (machine->local_bytes / 8);
+}
+
+/* One word for each watched register of a warp (see Program.watches): its unset lanes. */
+static inline uint32_t *machine_unset(const Machine *machine, const Program *program, uint32_t warp)
+{
+    return (uint32_t *)((char *)machine + machine->unset_at) + (size_t)warp * program->watch_count;
 }
 
 /* Where a lane of a warp stands: its next instruction, or that of the frame it waits in. */

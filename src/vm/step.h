@@ -7,6 +7,14 @@
 
 enum { WARP_LANES = 32, STEP_VALUE_WORDS = 4, STEP_LOOPS = 8 };
 
+enum { STEP_UNSETS = 8 };
+
+/* A register operand that lanes read although nothing had set it. */
+typedef struct StepUnset {
+    Operand slot;
+    uint32_t lanes;
+} StepUnset;
+
 typedef enum StepFault {
     FAULT_NONE,
     FAULT_DIVIDE_BY_ZERO,
@@ -40,7 +48,14 @@ typedef struct Step {
     StepFault fault;
     uint32_t fault_lanes;
 
+    /* Registers read before they were set: the first unset_count of unsets. */
+    uint32_t unset_count;
+    StepUnset unsets[STEP_UNSETS];
+
     /* LOAD, STORE, ATOMIC: */
+    uint32_t unset; /* LOAD, ATOMIC of per-thread or global memory: lanes that read what nothing has
+                       set. STORE to per-thread or shared memory: lanes whose value is not set, so
+                       that what they store is not set either */
     uint32_t passes[STEP_LOOPS]; /* of the loops around it, outermost first: which pass of each this
                                     is, from 1; 0 beyond. With pc, the place in program order */
     Space space;

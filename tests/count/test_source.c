@@ -120,10 +120,126 @@ static void pointers_that_tell_their_space(void **state)
     }
 }
 
+static const char unset[] = "struct Pair { float a, b; };\n"
+                            "__global__ void fine(const float *in, float *out, int n)\n"
+                            "{\n"
+                            "    int i = blockIdx.x * 64 + threadIdx.x;\n"
+                            "    float next, before, own[4];\n"
+                            "    Pair pair, copy;\n"
+                            "    pair.a = 1;\n"
+                            "    copy = pair;\n"
+                            "    float sum = copy.a;\n"
+                            "    if (i < n)\n"
+                            "        next = in[i];\n"
+                            "    sum += i < n && next > 3 ? next : 1;\n"
+                            "    for (int k = 0; k < 4; ++k) {\n"
+                            "        int twice[2];\n"
+                            "        twice[0] = twice[1] = k;\n"
+                            "        if (k > 0)\n"
+                            "            sum += before;\n"
+                            "        before = own[k] = twice[1];\n"
+                            "    }\n"
+                            "    out[i] = sum + own[2];\n"
+                            "}\n"
+                            "__global__ void scalar(float *out)\n"
+                            "{\n"
+                            "    float x;\n"
+                            "    if (blockIdx.x % 3 || threadIdx.x < 40)\n"
+                            "        x = 2;\n"
+                            "    out[blockIdx.x * 64 + threadIdx.x] = x;\n"
+                            "}\n"
+                            "__global__ void array(float *out)\n"
+                            "{\n"
+                            "    float own[4];\n"
+                            "    for (int k = 0; k < 3 + blockIdx.x % 2; ++k)\n"
+                            "        own[k] = k;\n"
+                            "    out[blockIdx.x * 64 + threadIdx.x] = own[3];\n"
+                            "}\n"
+                            "__global__ void shared(float *out)\n"
+                            "{\n"
+                            "    __shared__ float tile[64];\n"
+                            "    float x;\n"
+                            "    if (threadIdx.x < 60)\n"
+                            "        x = 1;\n"
+                            "    tile[threadIdx.x] = x;\n"
+                            "    __syncthreads();\n"
+                            "    out[blockIdx.x * 64 + threadIdx.x] = tile[63 - threadIdx.x];\n"
+                            "}\n"
+                            "__global__ void filled(const float *in, float *out)\n"
+                            "{\n"
+                            "    int i = blockIdx.x * 64 + threadIdx.x;\n"
+                            "    out[i] = 0;\n"
+                            "    out[i] += in[i % 7] + in[0];\n"
+                            "}\n"
+                            "int main()\n"
+                            "{\n"
+                            "    float *in, *out;\n"
+                            "    cudaMalloc(&in, 4 * 64 * sizeof(float));\n"
+                            "    cudaMalloc(&out, 4 * 64 * sizeof(float));\n"
+                            "    fine<<<4, 64>>>(in, out, 100);\n"
+                            "    scalar<<<4, 64>>>(out);\n"
+                            "    array<<<4, 64>>>(out);\n"
+                            "    shared<<<4, 64>>>(out);\n"
+                            "    filled<<<4, 64>>>(in, out);\n"
+                            "}\n";
+
+static const Finding *only_finding(const Run *run)
+{
+    Counted counted = count(run, false, 2);
+    memory_free(counted.memory);
+    assert_true(counted.report->finding_count <= 1);
+    return counted.report->finding_count ? report_findings(counted.report) : NULL;
+}
+
+static Run *load_unset(const char *kernel, NamedText *argument)
+{
+    LoadOptions options = {
+        .kernel = kernel, .arguments = argument, .argument_count = argument != NULL};
+    return run_load_text("unset.cu", unset, sizeof unset - 1, &options);
+}
+
+/* Where all that is read is set, blocks run wide; where not, the machine tells exactly of what. */
+static void what_is_not_set(void **state)
+{
+    (void)state;
+    NamedText poison = {"in", "poison:256"};
+    static const struct {
+        const char *kernel;
+        bool is_poisoned;
+        uint32_t line;
+        uint64_t count;
+        Space space;
+        uint32_t thread, block;
+        int64_t element;
+    } cases[] = {{"fine", false, 0, 0, 0, 0, 0, 0},
+                 {"scalar", false, 27, 48, SPACE_LOCAL, 40, 0, 0},
+                 {"array", false, 34, 128, SPACE_LOCAL, 0, 0, 3},
+                 {"shared", false, 44, 16, SPACE_SHARED, 0, 0, 63},
+                 {"filled", false, 0, 0, 0, 0, 0, 0},
+                 {"filled", true, 50, 512, SPACE_GLOBAL, 0, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        NamedText *argument = cases[i].is_poisoned ? &poison : NULL;
+        Run *run = load_unset(cases[i].kernel, argument);
+        const Finding *found = only_finding(run);
+        assert_int_equal(found != NULL, cases[i].count != 0);
+        if (found) {
+            assert_int_equal(found->kind, FINDING_UNINITIALIZED_READ);
+            assert_int_equal(found->line, cases[i].line);
+            assert_int_equal(found->count, cases[i].count);
+            assert_int_equal(found->space, cases[i].space);
+            assert_int_equal(found->thread, cases[i].thread);
+            assert_int_equal(found->block, cases[i].block);
+            assert_int_equal(found->element, cases[i].element);
+        }
+        check_run(run, !found);
+    }
+}
+
 int main(int argc, char **argv)
 {
     source_root = argc > 1 ? argv[1] : ".";
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_that_no_tile_divides),
-                                       cmocka_unit_test(pointers_that_tell_their_space)};
+                                       cmocka_unit_test(pointers_that_tell_their_space),
+                                       cmocka_unit_test(what_is_not_set)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
