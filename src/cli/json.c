@@ -49,6 +49,8 @@ json_t *json_value(ScalarType type, uint64_t bits)
         return json_number(float_value(type, bits));
     if (type == SCALAR_BOOL)
         return json_boolean(bits & 1);
+    if (type == SCALAR_U64 && bits > INT64_MAX) /* more than an integer of the library holds */
+        return json_sprintf("%llu", (unsigned long long)bits);
     if (scalar_size_bytes(type) == 8)
         return json_integer((json_int_t)bits);
     return json_integer(scalar_is_signed(type) ? (int32_t)bits : (json_int_t)(uint32_t)bits);

@@ -272,8 +272,7 @@ static Node *promoted_for_print(Parser *p, Node *argument)
 {
     argument = check_value(p, argument);
     if (argument->kind == NODE_TEXT)
-        return check_error(p, argument->span, "write the text into the format",
-                           "printf of a string is not supported");
+        return argument;
     if (argument->type->kind == TYPE_POINTER)
         return check_cast(p, argument, type_scalar(SCALAR_U64), argument->span, true);
     if (!type_is_arithmetic(argument->type))

@@ -107,6 +107,7 @@ typedef struct Compiler {
     Members *members; /* of every struct that was read */
     int function_depth;
     int decl_count;
+    int64_t bad_length; /* of an array, that was reported: a macro's is not told of twice */
     Decl **shared, **globals;
     int shared_count, shared_capacity, global_count, global_capacity;
     Switchable *switchables;
@@ -147,6 +148,7 @@ typedef struct Parser {
     bool in_template_arguments;
     bool in_switch_body, next_is_switch_body; /* case labels may stand only directly in one */
     int nest, loops, switches;
+    int left_out; /* inside branches that if constexpr leaves out */
     Function *function;
     const Members *owner; /* of the member function being read, or NULL */
     Symbol *buckets[SYMBOL_BUCKETS];

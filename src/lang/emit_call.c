@@ -217,7 +217,8 @@ static Operand print_operation(Emitter *e, const Node *node)
     ScalarType *types = ARENA_ARRAY(e->arena, ScalarType, node->item_count + 1);
     for (int i = 0; i < node->item_count; ++i) {
         operands[i] = emit_value(e, node->items[i], WANT_NOTHING);
-        types[i] = type_scalar_of(node->items[i]->type);
+        bool is_text = node->items[i]->kind == NODE_TEXT;
+        types[i] = is_text ? SCALAR_U64 : type_scalar_of(node->items[i]->type);
     }
     *ARENA_PUSH(e->arena, e->prints, e->print_count, e->print_capacity) =
         (PrintCall){node->text, operands, types, node->item_count};

@@ -223,10 +223,12 @@ Operand emit_value(Emitter *e, const Node *node, Want want)
     case NODE_OPERATION: return emit_operation(e, node, want);
     case NODE_ERROR:
     case NODE_CONSTANT:
-    case NODE_LIST:
-    case NODE_TEXT: break;
+    case NODE_LIST: break;
+    case NODE_TEXT: /* only printf can read it */
+        *ARENA_PUSH(e->arena, e->texts, e->text_count, e->text_capacity) = node->text;
+        return emit_constant(e, SCALAR_U64, TEXT_ADDRESS + (uint64_t)(e->text_count - 1));
     }
-    return emit_constant(e, SCALAR_U64, 0); /* a string used as a value: nothing can read it */
+    return emit_constant(e, SCALAR_U64, 0);
 }
 
 void emit_into(Emitter *e, const Node *node, Operand slot, bool is_fresh)

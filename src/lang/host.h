@@ -3,7 +3,8 @@
  * host_index.c matches brackets and lists the functions, host_run.c executes statements,
  * host_eval.c expressions, host_operator.c what stands between operands, host_call.c calls, host_cuda.c the calls of the CUDA runtime and
  * launches, host_var.c keeps the variables, host_type.c reads types, host_size.c is sizeof,
- * host_struct.c knows structs, host_value.c computes. What is not understood is unknown, with a reason; nothing ever fails.
+ * host_struct.c knows structs, host_class.c their constructors and methods, host_symbol.c what
+ * cudaMemcpyToSymbol copies, host_value.c computes. What is not understood is unknown, with a reason; nothing ever fails.
  */
 #ifndef TILESTEP_LANG_HOST_H
 #define TILESTEP_LANG_HOST_H
@@ -18,6 +19,7 @@ enum {
     HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
     HOST_CALL_LIMIT = 16,
     HOST_CLASS_TOKENS = 4096, /* of a class, searched for its members */
+    HOST_CLASS_LIMIT = 256,
     HOST_ARGUMENT_LIMIT = 40,
     HOST_MEMORY_BYTES = 1 << 20, /* of one array whose contents are kept */
     HOST_MEMORY_COUNT = 4096,    /* arrays */
@@ -81,7 +83,9 @@ typedef struct HostType {
     int inner_count;
     bool has_scalars; /* vectors: the elements are scalars */
     const char *name;
-    int structure; /* index in HostScan.structs plus 1; 0: none that is known */
+    int structure;       /* index in HostScan.structs plus 1; 0: none that is known */
+    int class_open;      /* token of the { of its class plus 1; 0: none in this file */
+    int class_arguments; /* token of the < behind its name, or 0 */
 } HostType;
 
 typedef struct HostField {
@@ -105,6 +109,7 @@ typedef struct HostMember {
 typedef struct HostObject {
     HostMember *members;
     int count, capacity;
+    HostType type; /* if it came from a variable or a constructor */
 } HostObject;
 
 typedef struct HostVar {
@@ -116,8 +121,15 @@ typedef struct HostVar {
     int listed;          /* index in HostScan.listed, or -1 */
     bool is_hidden;      /* its block has ended */
     bool is_type, is_path, is_parameter, is_overridden;
+    bool is_member; /* of the object whose function runs */
     Span span;
 } HostVar;
+
+typedef struct HostClass {
+    const Token *name;
+    int open;      /* token of { */
+    int templates; /* token of < after template, or -1 */
+} HostClass;
 
 typedef struct HostFunction {
     const char *name;
@@ -129,7 +141,9 @@ typedef struct HostFunction {
     bool is_device;      /* __global__ or __device__ alone: never run here */
     bool is_interesting; /* allocates, copies or launches, itself or in what it calls */
     bool was_run;
-    int next; /* of the same bucket, or -1 */
+    int owner;    /* token of the { of the class that it is a member of, or -1 */
+    int frame_id; /* a lambda: of the frame whose variables it sees */
+    int next;     /* of the same bucket, or -1 */
 } HostFunction;
 
 typedef struct HostAllocation {
@@ -151,8 +165,26 @@ typedef struct HostMemory {
 
 typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFlow;
 
+typedef struct HostTemplates {
+    int count;
+    bool is_type[HOST_ARGUMENT_LIMIT];
+    HostType types[HOST_ARGUMENT_LIMIT];
+    HostValue values[HOST_ARGUMENT_LIMIT];
+} HostTemplates;
+
+/* Whose member function is called. */
+typedef struct HostReceiver {
+    int owner;                      /* token of the { of its class */
+    const HostTemplates *templates; /* of the class; NULL: none, or not known */
+    HostValue object;               /* a HOST_STRUCT before, if anything is known, and after */
+} HostReceiver;
+
 typedef struct HostFrame {
-    int base; /* its first variable */
+    int id;
+    int base, end; /* its first variable; behind its last while it calls */
+    struct HostFrame *caller;
+    const struct HostFrame *outer; /* of a lambda called elsewhere: where it was written */
+    const HostReceiver *receiver;  /* of a member function, else NULL */
     const HostFunction *function;
     HostFlow flow;
     bool has_result;
@@ -176,11 +208,16 @@ typedef struct HostScan {
     int *class_of; /* [token] the { of the innermost class it stands in, else -1 */
     HostFunction *functions;
     int function_count, function_capacity;
+    HostClass *classes;
+    int class_count, class_capacity;
     int buckets[HOST_BUCKETS];
     HostVar *vars;
     int var_count, var_capacity;
     int global_count; /* variables of file scope come first */
     HostFrame *frame;
+    int frame_count;
+    HostReceiver *receiver; /* of the call being made, or NULL */
+    bool is_quiet;          /* members are declared: nobody can set them yet */
     HostStruct *structs;
     int struct_count, struct_capacity;
     HostObject *objects;
@@ -272,9 +309,18 @@ uint32_t host_type_bytes(const HostType *type);
 
 void host_index(HostScan *scan); /* match, functions */
 HostFunction *host_function_find(HostScan *scan, const char *name, uint32_t length, int arguments);
+
+/* Of a class: the one with that many parameters, else one with more, which have defaults; -1. */
+int host_method_find(HostScan *scan, int owner, const Token *name, int count);
 int host_function_add(HostScan *scan, HostFunction function);
 int host_parameter_count(HostScan *scan, const HostFunction *function);
 bool host_range_is_interesting(HostScan *scan, int from, int to);
+
+/* The class whose { stands at `open`, or NULL. */
+const HostClass *host_class_at(const HostScan *scan, int open);
+
+/* The next declaration in [*at, end) that is no function, and moves *at behind it; false: none. */
+bool host_next_field(HostScan *scan, int *at, int end, int *begin, int *finish);
 
 /* Does the token name a member, pointers apart, of the class whose function it stands in? */
 bool host_is_member(const HostScan *scan, int name);
@@ -303,8 +349,15 @@ void host_function_run(HostScan *scan, int function, const HostValue *arguments,
 HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span span);
 int host_var_find(HostScan *scan, const char *name, uint32_t length); /* -1: none */
 
+/* The first variable that can belong to the one at `place`. */
+int host_first_beside(const HostScan *scan, int place);
+
+/* The variable's value from what stands behind the ( or { at `open`. */
+HostValue host_initialise(HostScan *scan, int var, int open);
+
 /* Gives a new variable its first value, a setting if there is one. */
 void host_var_define(HostScan *scan, int var, HostValue value, const char *text);
+const char *host_setting_text(Arena *arena, const HostSetting *setting);
 void host_var_preset(HostScan *scan, int var); /* the setting of a variable nothing declares */
 void host_assign(HostScan *scan, int var, int component, HostValue value, const char *text);
 
@@ -320,6 +373,10 @@ void host_struct(HostScan *scan, int at, int end);
 
 /* The fields that stand in [at, end); their HostType.structure, 0 if they are not understood. */
 int host_struct_note(HostScan *scan, int at, int end);
+
+HostValue host_object_new(HostScan *scan, HostType type);
+void host_object_add(HostScan *scan, const HostValue *object, const char *path, HostType type,
+                     HostValue value);
 
 /* A struct from the list at the { `open`. */
 HostValue host_struct_list(HostScan *scan, const HostType *type, int open);
@@ -339,6 +396,35 @@ bool host_has_parts(const HostScan *scan, int path);
 
 /* Gives the variable called name the members of a HOST_STRUCT. */
 void host_struct_give(HostScan *scan, const HostValue *value, const char *name, Span span);
+
+/* ---- host_class.c ---- */
+
+bool host_is_record(const HostType *type); /* a struct or class of this file, or a pointer to one */
+
+/* Makes an object by its constructor, or by its members' own values; false: it has none. */
+bool host_class_construct(HostScan *scan, const HostType *type, const HostValue *arguments,
+                          int count, HostValue *out);
+
+/* object.name(arguments); false if that is no object, *result then says why it is not known. */
+bool host_class_method(HostScan *scan, const HostValue *object, const Token *name,
+                       const HostValue *arguments, int count, HostValue *result);
+
+/* name(arguments) inside a member function; false if its class has no such function. */
+bool host_class_own_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
+                         HostValue *result);
+
+/* Around the run of a member function: its members become variables, are initialised as the
+ * constructor's list says, and are collected again. */
+void host_class_enter(HostScan *scan, const HostReceiver *receiver);
+void host_class_initialise(HostScan *scan, const HostFunction *function);
+void host_class_leave(HostScan *scan, HostReceiver *receiver);
+
+int host_member_find(HostScan *scan, const Token *name); /* a variable, or -1 */
+
+/* ---- host_symbol.c ---- */
+
+/* cudaMemcpyToSymbol(symbol, from, bytes, offset ...), its bracket at `open`. */
+void host_symbol_copy(HostScan *scan, int open, const HostValue *arguments, int count);
 
 /* ---- host_eval.c ---- */
 
@@ -416,7 +502,18 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name,
 /* What follows the word sizeof at scan->at. */
 HostValue host_size_of(HostScan *scan);
 
+/* ---- host_new.c ---- */
+
+/* What follows the word new at scan->at. */
+HostValue host_new(HostScan *scan);
+
 /* ---- host_call.c ---- */
+
+/* Evaluates template arguments, [at, end) with their brackets, where the call stands. */
+void host_templates_read(HostScan *scan, int at, int end, HostTemplates *out);
+
+/* Makes variables of the template parameters whose < is at `templates`. */
+void host_templates_bind(HostScan *scan, int templates, const HostTemplates *arguments);
 
 /* Gives the struct called `to` the members of variable `from` that stand before `limit`. */
 void host_copy_members(HostScan *scan, int from, int limit, const char *to);

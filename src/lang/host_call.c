@@ -94,19 +94,11 @@ static bool math_call(const Token *name, const HostValue *a, int count, HostValu
 
 /* ---- functions of the file ---- */
 
-typedef struct TemplateArguments {
-    int count;
-    bool is_type[HOST_ARGUMENT_LIMIT];
-    HostType types[HOST_ARGUMENT_LIMIT];
-    HostValue values[HOST_ARGUMENT_LIMIT];
-} TemplateArguments;
-
-/* Evaluates the <...> of the call in the caller's scope. */
-static void read_template_arguments(HostScan *scan, TemplateArguments *out)
+void host_templates_read(HostScan *scan, int begin, int behind_last, HostTemplates *out)
 {
-    int at = scan->template_at + 1, end = scan->template_end - 1;
+    int at = begin + 1, end = behind_last - 1;
     out->count = 0;
-    if (scan->template_at < 0)
+    if (begin < 0)
         return;
     while (at < end && out->count < HOST_ARGUMENT_LIMIT) {
         int comma = host_find(scan, at, end, ","), behind = at;
@@ -122,13 +114,12 @@ static void read_template_arguments(HostScan *scan, TemplateArguments *out)
     }
 }
 
-static void bind_templates(HostScan *scan, const HostFunction *function,
-                           const TemplateArguments *arguments)
+void host_templates_bind(HostScan *scan, int templates, const HostTemplates *arguments)
 {
-    int at = function->templates + 1, behind, index = 0;
-    if (function->templates < 0)
+    int at = templates + 1, behind, index = 0;
+    if (templates < 0)
         return;
-    behind = host_template_end(scan, function->templates, scan->count);
+    behind = host_template_end(scan, templates, scan->count);
     if (behind < 0)
         behind = host_find(scan, at, scan->count, ">") + 1;
     for (; at < behind - 1; ++index) {
@@ -221,7 +212,7 @@ static void bind_parameter(HostScan *scan, const HostParameter *parameter, HostV
         value = host_integer(1, SCALAR_I32);
     if (value.kind == HOST_NULL && !host_null_is_settled(scan, &value))
         value = host_unknown(NULL, 0);
-    if (value.kind == HOST_ADDRESS && parameter->type.structure && value.object < callers)
+    if (value.kind == HOST_ADDRESS && host_is_record(&parameter->type) && value.object < callers)
         host_copy_members(scan, value.object, callers, var->name);
     if (value.kind == HOST_UNKNOWN && !value.memory && parameter->type.pointers == 1) {
         value.kind = HOST_DEVICE;
@@ -273,7 +264,7 @@ static HostValue final_struct(HostScan *scan, const HostParameter *parameter, in
 {
     bool is_by_address = argument->kind == HOST_ADDRESS && parameter->type.pointers == 1;
     bool is_by_reference = parameter->type.is_reference && !parameter->type.pointers;
-    if (!parameter->type.structure || (!is_by_address && !is_by_reference))
+    if (!host_is_record(&parameter->type) || (!is_by_address && !is_by_reference))
         return host_unknown(NULL, 0);
     return host_struct_of(scan, var, host_unknown(NULL, 0));
 }
@@ -291,28 +282,53 @@ static HostValue converted_result(HostScan *scan, const HostFunction *function,
     return result;
 }
 
+/* A lambda sees the variables around it: of its caller, or of the frame it was written in. */
+static void open_lambda(const HostFunction *function, HostFrame *frame)
+{
+    const HostFrame *caller = frame->caller, *home = caller;
+    while (home && home->id != function->frame_id)
+        home = home->caller;
+    frame->receiver = home ? home->receiver : caller->receiver;
+    if (home && home != caller) {
+        frame->outer = home;
+        return;
+    }
+    frame->base = caller->base;
+    frame->outer = caller->outer;
+}
+
 void host_function_run(HostScan *scan, int index, const HostValue *arguments, int count,
                        HostValue *result)
 {
     HostFunction function = scan->functions[index];
-    HostFrame frame = {.base = scan->var_count, .function = &function}, *caller = scan->frame;
+    HostReceiver *receiver = scan->receiver;
+    HostFrame *caller = scan->frame, frame = {.id = ++scan->frame_count,
+                                              .base = scan->var_count,
+                                              .caller = caller,
+                                              .receiver = receiver,
+                                              .function = &function};
     HostParameter parameters[HOST_ARGUMENT_LIMIT];
-    TemplateArguments templates;
+    HostTemplates templates;
     HostValue finals[HOST_ARGUMENT_LIMIT];
     int vars[HOST_ARGUMENT_LIMIT], taken = 0, callers = scan->var_count;
     *result = host_unknown(NULL, 0);
+    scan->receiver = NULL;
     if (scan->calls >= HOST_CALL_LIMIT || scan->depth >= HOST_DEPTH_LIMIT) {
         for (int i = 0; i < count; ++i)
             host_memory_spoil(scan, &arguments[i]);
         return;
     }
     scan->functions[index].was_run = true;
-    read_template_arguments(scan, &templates);
-    if (function.begin < 0) /* a lambda sees the variables around it */
-        frame.base = caller->base;
+    host_templates_read(scan, scan->template_at, scan->template_end, &templates);
+    if (function.begin < 0)
+        open_lambda(&function, &frame);
+    caller->end = callers;
     scan->calls++;
     scan->frame = &frame;
-    bind_templates(scan, &function, &templates);
+    if (receiver)
+        host_class_enter(scan, receiver);
+    bool is_inside = receiver && scan->class_of[function.params] >= 0;
+    host_templates_bind(scan, receiver && !is_inside ? -1 : function.templates, &templates);
     int at = function.params + 1, close = function.params < 0 ? 0 : scan->match[function.params];
     for (; function.params >= 0 && at < close && taken < HOST_ARGUMENT_LIMIT; ++taken) {
         parameters[taken] = read_parameter(scan, at, close);
@@ -328,6 +344,8 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
         at = parameters[taken].end + 1;
     }
     int after = host_after_bracket(scan, function.body, scan->count);
+    if (receiver)
+        host_class_initialise(scan, &function);
     host_block(scan, function.body + 1, after - 1);
     for (int i = 0; i < taken; ++i) {
         finals[i] = vars[i] >= 0 ? scan->vars[vars[i]].value : host_unknown(NULL, 0);
@@ -338,6 +356,8 @@ void host_function_run(HostScan *scan, int index, const HostValue *arguments, in
             finals[i] = made;
     }
     *result = converted_result(scan, &function, &frame);
+    if (receiver)
+        host_class_leave(scan, receiver);
     scan->frame = caller;
     scan->var_count = callers;
     scan->calls--;
@@ -372,11 +392,11 @@ static bool returns_number(HostScan *scan, const HostFunction *function)
 static bool makes_struct(HostScan *scan, const HostFunction *function, int count)
 {
     HostType type;
-    if (host_result_type(scan, function, &type) && type.structure)
+    if (host_result_type(scan, function, &type) && host_is_record(&type))
         return true;
     for (int i = 0; i < count; ++i)
-        if (host_parameter_type(scan, function, i, &type) && type.structure && !type.is_const &&
-            (type.is_reference || type.pointers == 1))
+        if (host_parameter_type(scan, function, i, &type) && host_is_record(&type) &&
+            !type.is_const && (type.is_reference || type.pointers == 1))
             return true;
     return false;
 }
@@ -398,6 +418,14 @@ static bool writes_memory(HostScan *scan, const HostFunction *function, const Ho
     return false;
 }
 
+static bool takes_function(const HostValue *arguments, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (arguments[i].kind == HOST_FUNCTION)
+            return true;
+    return false;
+}
+
 static bool file_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
                       HostValue *result)
 {
@@ -405,8 +433,8 @@ static bool file_call(HostScan *scan, const Token *name, const HostValue *argume
     if (!function || function->is_device)
         return false;
     *result = host_unknown(NULL, roots_of(arguments, count));
-    if (function->is_interesting || makes_struct(scan, function, count) ||
-        writes_memory(scan, function, arguments, count) ||
+    if (function->is_interesting || takes_function(arguments, count) ||
+        makes_struct(scan, function, count) || writes_memory(scan, function, arguments, count) ||
         (all_known(arguments, count) && returns_number(scan, function)))
         host_function_run(scan, (int)(function - scan->functions), arguments, count, result);
     else
@@ -426,8 +454,9 @@ HostValue host_call(HostScan *scan, int name, int open)
     scan->template_at = template_at;
     scan->template_end = template_end;
     if (host_cuda_call(scan, token, open, arguments, count, &result) ||
-        file_call(scan, token, arguments, count, &result) ||
         lambda_call(scan, token, arguments, count, &result) ||
+        host_class_own_call(scan, token, arguments, count, &result) ||
+        file_call(scan, token, arguments, count, &result) ||
         math_call(token, arguments, count, &result) ||
         host_fill_call(scan, token, arguments, count, &result))
         result.place = result.component = -1;

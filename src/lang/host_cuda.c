@@ -86,27 +86,6 @@ static void copy(HostScan *scan, int open, const HostValue *target, const HostVa
         scan->allocations[source->object].is_downloaded = true;
 }
 
-static HostContents symbol_contents(HostScan *scan, const HostValue *from, const HostValue *bytes)
-{
-    HostValue copy = host_unknown(NULL, 0);
-    copy.memory = host_memory_new(scan, bytes, false);
-    if (!copy.memory)
-        return (HostContents){0};
-    host_memory_copy(scan, &copy, from, bytes);
-    return host_memory_contents(scan, &copy);
-}
-
-static void note_symbol(HostScan *scan, int open, const HostValue *a, int count)
-{
-    for (int i = open + 1; i < scan->match[open]; ++i)
-        if (scan->tokens[i].kind == TOKEN_NAME) {
-            *ARENA_PUSH(scan->arena, scan->symbols, scan->symbol_count, scan->symbol_capacity) =
-                (HostSymbol){arena_text(scan->arena, scan->tokens[i].text, scan->tokens[i].length),
-                             count == 3 ? symbol_contents(scan, &a[1], &a[2]) : (HostContents){0}};
-            return;
-        }
-}
-
 static void clear(HostScan *scan, const HostValue *target, const HostValue *byte,
                   const HostValue *bytes)
 {
@@ -180,7 +159,7 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
              token_is(name, "cudaMallocAsync"))
         allocate_into(scan, count > 0 ? &a[0] : result, count > 1 ? a[1] : host_unknown(NULL, 0));
     else if (starts_with(name, "cudaMemcpyToSymbol"))
-        note_symbol(scan, open, a, count);
+        host_symbol_copy(scan, open, a, count);
     else if (starts_with(name, "cudaMemcpy2D") && count > 2)
         copy(scan, open, &a[0], &a[2], &unknown);
     else if (starts_with(name, "cudaMemcpy") && count > 1)
@@ -257,6 +236,7 @@ static HostArgument read_value(HostScan *scan, const HostValue *value, const cha
     } else if (host_is_known(value)) {
         out.is_known = true;
         out.value = host_double(value);
+        out.integer = value->integer;
         out.is_float = scalar_is_float(value->type);
     } else if (value->kind == HOST_DEVICE) {
         out.buffer = var ? var->name : scan->allocations[value->object].name;
@@ -275,7 +255,7 @@ static HostArgument read_value(HostScan *scan, const HostValue *value, const cha
 static void read_members(HostScan *scan, int place, HostArgument *out)
 {
     HostArgument *members = NULL;
-    int capacity = 0, first = place < scan->global_count ? 0 : scan->frame->base;
+    int capacity = 0, first = host_first_beside(scan, place);
     const char *name = scan->vars[place].name;
     size_t length = strlen(name);
     for (int i = first; i < scan->var_count; ++i) {
@@ -369,8 +349,9 @@ static const char *template_argument(HostScan *scan, HostLaunch *launch, int at,
     }
     if (value.type == SCALAR_BOOL)
         return host_is_true(&value) ? "true" : "false";
-    return scalar_is_float(value.type)
-               ? arena_printf(scan->arena, "%.17g", value.real)
+    return scalar_is_float(value.type) ? arena_printf(scan->arena, "%.17g", value.real)
+           : value.type == SCALAR_U64 && value.integer < 0
+               ? arena_printf(scan->arena, "%lluull", (unsigned long long)value.integer)
                : arena_printf(scan->arena, "%lld", (long long)value.integer);
 }
 

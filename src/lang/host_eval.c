@@ -173,7 +173,12 @@ static HostValue braced(HostScan *scan)
 
 static HostValue lambda(HostScan *scan)
 {
-    HostFunction function = {.name = "", .begin = -1, .params = -1, .templates = -1};
+    HostFunction function = {.name = "",
+                             .begin = -1,
+                             .params = -1,
+                             .templates = -1,
+                             .owner = -1,
+                             .frame_id = scan->frame->id};
     HostValue value = host_unknown(NULL, 0);
     int at = host_after_bracket(scan, scan->at, scan->end);
     if (is_at(scan, at, "(")) {
@@ -221,6 +226,14 @@ static bool written_cast(HostScan *scan, HostValue *value)
         }
     if (!host_type(scan, &at, &type))
         return false;
+    if (type.class_open && !type.pointers && (is_at(scan, at, "(") || is_at(scan, at, "{"))) {
+        HostValue values[HOST_ARGUMENT_LIMIT];
+        int count = host_arguments(scan, at, values);
+        if (host_class_construct(scan, &type, values, count, value)) {
+            scan->at = host_after_bracket(scan, at, scan->end);
+            return true;
+        }
+    }
     if (type.structure && !type.pointers && is_at(scan, at, "{")) {
         *value = host_struct_list(scan, &type, at);
         scan->at = host_after_bracket(scan, at, scan->end);
@@ -267,9 +280,28 @@ static HostValue variable(HostScan *scan, int name)
         0);
 }
 
+/* Behind the word this: ->member or ->function(). */
+static HostValue of_this(HostScan *scan)
+{
+    if (!host_sees(scan, "->") || scan->at + 1 >= scan->end)
+        return host_unknown(NULL, 0);
+    int name = scan->at + 1;
+    scan->at += 2;
+    if (host_sees(scan, "(")) {
+        int open = scan->at;
+        HostValue value = host_call(scan, name, open);
+        scan->at = host_after_bracket(scan, open, scan->end);
+        return value;
+    }
+    int member = host_member_find(scan, &scan->tokens[name]);
+    return member >= 0 ? host_var_read(scan, member) : variable(scan, name);
+}
+
 static HostValue named(HostScan *scan)
 {
     HostValue value;
+    if (host_accept(scan, "this"))
+        return of_this(scan);
     if (host_sees(scan, "true") || host_sees(scan, "false"))
         return host_integer(token_is(&scan->tokens[scan->at++], "true"), SCALAR_BOOL);
     if (host_accept(scan, "nullptr") || host_accept(scan, "NULL"))
@@ -307,8 +339,8 @@ static HostValue primary(HostScan *scan)
     switch (token(scan)->kind) {
     case TOKEN_NUMBER: return literal(scan);
     case TOKEN_NAME: return named(scan);
-    case TOKEN_STRING:
-    case TOKEN_CHAR: scan->at++; return host_unknown(NULL, 0);
+    case TOKEN_CHAR: return host_integer(token_character(&scan->tokens[scan->at++]), SCALAR_I8);
+    case TOKEN_STRING: scan->at++; return host_unknown(NULL, 0);
     default: break;
     }
     if (host_sees(scan, "("))
@@ -329,7 +361,8 @@ static HostValue method(HostScan *scan, HostValue object, const Token *name)
     HostValue values[HOST_ARGUMENT_LIMIT], result;
     int count = host_arguments(scan, scan->at, values);
     scan->at = host_after_bracket(scan, scan->at, scan->end);
-    if (!host_vector_method(scan, object, name, values, count, &result))
+    if (!host_vector_method(scan, object, name, values, count, &result) &&
+        !host_class_method(scan, &object, name, values, count, &result))
         host_fill_unknown_call(scan, name, values, count);
     return result;
 }
@@ -350,8 +383,8 @@ static HostValue member(HostScan *scan, HostValue object)
         value.component = component;
         return value;
     }
-    if (object.kind == HOST_ADDRESS && object.object >= scan->frame->base &&
-        object.object < scan->var_count)
+    if (object.kind == HOST_ADDRESS && object.object < scan->var_count &&
+        object.object >= (scan->frame->outer ? scan->global_count : scan->frame->base))
         object.place = object.object;
     if (object.place < 0 || scan->vars[object.place].type.is_dim3)
         return host_unknown(object.reason, object.roots);
@@ -457,42 +490,6 @@ static HostValue postfix(HostScan *scan)
 
 /* ---- unary ---- */
 
-/* new T[n], new T[n]{1, 2}, new T[n]() */
-static HostValue new_array(HostScan *scan, HostType type, int at)
-{
-    HostType lengths = {0};
-    HostValue value = host_unknown(NULL, 0);
-    host_lengths(scan, &at, scan->end, &lengths);
-    HostValue bytes = host_integer(host_inner_elements(&lengths) * type.size_bytes, SCALAR_I64);
-    if (!lengths.inner_count || bytes.integer <= 0)
-        bytes = value;
-    value.memory = host_memory_new(scan, &bytes, is_at(scan, at, "{") || is_at(scan, at, "("));
-    value.element = host_element_of(&type);
-    value.element.inner_count = lengths.inner_count - 1;
-    memcpy(value.element.inner, lengths.inner + 1, sizeof *lengths.inner * (HOST_INNER_LIMIT - 1));
-    if (is_at(scan, at, "{"))
-        host_memory_list(scan, &value, at);
-    return value;
-}
-
-static HostValue new_object(HostScan *scan)
-{
-    HostType type = {0};
-    HostValue value = host_unknown(NULL, 0);
-    int at = scan->at;
-    if (host_base_type(scan, &at, &type))
-        host_pointers(scan, &at, &type);
-    if (type.structure && !type.pointers && is_at(scan, at, "{"))
-        value = host_struct_list(scan, &type, at);
-    int open = is_at(scan, at, "[") ? at : -1;
-    while (is_at(scan, at, "[") || is_at(scan, at, "(") || is_at(scan, at, "{"))
-        at = host_after_bracket(scan, at, scan->end);
-    scan->at = at > scan->at ? at : scan->at + 1;
-    if (type.is_scalar && !type.pointers && open > 0)
-        value = new_array(scan, type, open);
-    return value;
-}
-
 static HostValue address_of(HostValue value)
 {
     if (value.kind == HOST_DEVICE && value.place < 0) {
@@ -556,7 +553,7 @@ static HostValue prefix_operator(HostScan *scan)
     if (host_accept(scan, "sizeof"))
         return host_size_of(scan);
     if (host_accept(scan, "new"))
-        return new_object(scan);
+        return host_new(scan);
     if (host_accept(scan, "delete") || host_accept(scan, "throw") ||
         host_accept(scan, "co_return")) {
         if (host_sees(scan, "["))

@@ -127,6 +127,37 @@ static bool declares(const HostScan *scan, int open, const Token *name)
     return false;
 }
 
+/* Of the class whose body opens there: what it is called, and its template parameters. */
+static void note_class(HostScan *scan, int open)
+{
+    HostClass out = {.open = open, .templates = -1};
+    int word = open, at;
+    while (!is(scan, word, "class") && !is(scan, word, "struct"))
+        word--;
+    for (at = word + 1; at < open && !is(scan, at, ":"); ++at)
+        if (scan->match[at] > at)
+            at = scan->match[at];
+        else if (scan->tokens[at].kind == TOKEN_NAME && !is(scan, at, "final"))
+            out.name = &scan->tokens[at];
+    at = word - 1;
+    for (int depth = is(scan, at, ">"), left = 200; depth > 0 && at > 0 && left > 0; --left) {
+        --at;
+        depth += is(scan, at, ">") - is(scan, at, "<");
+        if (depth == 0 && is(scan, at - 1, "template"))
+            out.templates = at;
+    }
+    if (out.name && scan->class_count < HOST_CLASS_LIMIT)
+        *ARENA_PUSH(scan->arena, scan->classes, scan->class_count, scan->class_capacity) = out;
+}
+
+const HostClass *host_class_at(const HostScan *scan, int open)
+{
+    for (int i = 0; i < scan->class_count; ++i)
+        if (scan->classes[i].open == open)
+            return &scan->classes[i];
+    return NULL;
+}
+
 static void note_classes(HostScan *scan)
 {
     int *ends = ARENA_ARRAY(scan->arena, int, scan->count + 1), depth = 0;
@@ -140,6 +171,7 @@ static void note_classes(HostScan *scan)
             continue;
         ends[depth] = scan->match[at];
         opens[depth++] = at;
+        note_class(scan, at);
     }
 }
 
@@ -175,8 +207,30 @@ HostFunction *host_function_find(HostScan *scan, const char *name, uint32_t leng
         HostFunction *function = &scan->functions[i];
         if (function->length != length || memcmp(function->name, name, length) != 0)
             continue;
-        if (!best || (arguments >= 0 && host_parameter_count(scan, function) == arguments))
+        bool is_freer = best && best->owner >= 0 && function->owner < 0;
+        if (best && best->owner < 0 && function->owner >= 0)
+            continue;
+        if (!best || is_freer ||
+            (arguments >= 0 && host_parameter_count(scan, function) == arguments))
             best = function;
+    }
+    return best;
+}
+
+int host_method_find(HostScan *scan, int owner, const Token *name, int count)
+{
+    int best = -1, fewest = -1;
+    for (int i = *bucket_of(scan, name->text, name->length); i >= 0; i = scan->functions[i].next) {
+        const HostFunction *function = &scan->functions[i];
+        if (function->owner != owner || function->is_device || !token_is(name, function->name))
+            continue;
+        int parameters = host_parameter_count(scan, function);
+        if (parameters == count)
+            return i;
+        if (parameters > count && (best < 0 || parameters < fewest)) {
+            best = i;
+            fewest = parameters;
+        }
     }
     return best;
 }
@@ -197,10 +251,12 @@ bool host_range_is_interesting(HostScan *scan, int from, int to)
         const Token *token = &scan->tokens[i];
         if (token_is(token, "<<<") || host_cuda_is_name(token))
             return true;
-        if (token->kind != TOKEN_NAME || !(is(scan, i + 1, "(") || is(scan, i + 1, "<")))
+        bool is_name = token->kind == TOKEN_NAME && i + 1 < scan->count;
+        bool is_object = is_name && scan->tokens[i + 1].kind == TOKEN_NAME; /* Class object(...) */
+        if (!is_name || !(is(scan, i + 1, "(") || is(scan, i + 1, "<") || is_object))
             continue;
         const HostFunction *called = host_function_find(scan, token->text, token->length, -1);
-        if (called && called->is_interesting)
+        if (called && called->is_interesting && (!is_object || called->owner >= 0))
             return true;
     }
     return false;
@@ -230,6 +286,7 @@ typedef struct Item {       /* one declaration of file scope */
     int inner, inner_end;   /* of a namespace or struct, else -1 */
     int templates;
     bool is_kernel, is_device, is_host, is_record, has_value;
+    bool has_list; /* a constructor's : member(value), ... */
 } Item;
 
 static void note_word(Item *item, const HostScan *scan, int at)
@@ -302,9 +359,12 @@ static Item read_item(HostScan *scan, int at, int end)
             item.end = at + 1;
             return item;
         }
+        item.has_list |= item.params >= 0 && is(scan, at, ":");
+        bool is_value =
+            item.has_list && scan->tokens[at - 1].kind == TOKEN_NAME; /* member{value} */
         if (is(scan, at, "(")) {
             at = pass_round_bracket(&item, scan, at);
-        } else if (is(scan, at, "{")) {
+        } else if (is(scan, at, "{") && !is_value) {
             if (pass_brace(&item, scan, at))
                 return item;
             at = item.end;
@@ -316,15 +376,38 @@ static Item read_item(HostScan *scan, int at, int end)
     return item;
 }
 
+/* The { of the class that the function is a member of, also of Class<T>::function. */
+static int owner_of(const HostScan *scan, int name)
+{
+    if (scan->class_of[name] >= 0 || !is(scan, name - 1, "::"))
+        return scan->class_of[name];
+    int at = name - 2;
+    for (int depth = is(scan, at, ">"); depth > 0 && at > 0;) {
+        --at;
+        depth += is(scan, at, ">") - is(scan, at, "<");
+        if (depth == 0)
+            --at;
+    }
+    const Token *of = &scan->tokens[at > 0 ? at : 0];
+    for (int i = 0; i < scan->class_count; ++i)
+        if (scan->classes[i].name->length == of->length &&
+            memcmp(scan->classes[i].name->text, of->text, of->length) == 0)
+            return scan->classes[i].open;
+    return -1;
+}
+
 static void list_function(HostScan *scan, const Item *item)
 {
     const Token *name = &scan->tokens[item->name];
+    if (is(scan, item->name - 1, "~"))
+        return;
     HostFunction function = {.name = arena_text(scan->arena, name->text, name->length),
                              .length = name->length,
                              .begin = item->begin,
                              .params = item->params,
                              .templates = item->templates,
                              .body = item->body,
+                             .owner = owner_of(scan, item->name),
                              .is_device = item->is_kernel || (item->is_device && !item->is_host)};
     host_function_add(scan, function);
 }
@@ -361,6 +444,24 @@ static void visit_items(HostScan *scan, int at, int end, bool run, int depth)
         visit_item(scan, &item, run, depth);
         at = item.end > at ? item.end : at + 1;
     }
+}
+
+bool host_next_field(HostScan *scan, int *at, int end, int *begin, int *finish)
+{
+    while (*at < end) {
+        if (is(scan, *at + 1, ":")) { /* public: */
+            *at += 2;
+            continue;
+        }
+        Item item = read_item(scan, *at, end);
+        bool is_field = item.params < 0 && !is(scan, item.begin, "friend") && item.templates < 0;
+        *at = item.end > *at ? item.end : *at + 1;
+        *begin = item.begin;
+        *finish = item.end - is(scan, item.end - 1, ";");
+        if (is_field && *finish > *begin)
+            return true;
+    }
+    return false;
 }
 
 void host_index(HostScan *scan)

@@ -42,12 +42,11 @@ static HostValue binary(HostScan *scan, int lowest)
 
 static HostValue choose(const HostValue *condition, HostValue yes, HostValue no)
 {
-    HostValue value = host_is_true(condition) ? yes : no;
+    HostValue value = host_is_true(condition) ? yes : no, same = host_binary(HOST_EQ, yes, no);
     if (!host_is_known(condition)) {
         if (yes.kind == HOST_UNKNOWN || no.kind == HOST_UNKNOWN)
             value = yes.kind == HOST_UNKNOWN ? no : yes;
-        else if (yes.kind != HOST_NUMBER || no.kind != HOST_NUMBER ||
-                 host_double(&yes) != host_double(&no))
+        else if (yes.kind != HOST_NUMBER || no.kind != HOST_NUMBER || !host_is_true(&same))
             value = host_unknown(condition->reason, 0);
     }
     value.roots |= condition->roots;

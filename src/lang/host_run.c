@@ -143,8 +143,8 @@ static void run_switch_body(HostScan *scan, int at, int end, const HostValue *va
         if (is_default || is(scan, at, "case")) {
             int colon = host_find(scan, at, end, ":");
             HostValue label = host_evaluate(scan, at + 1, colon);
-            taken |= open && (is_default ||
-                              (host_is_known(&label) && host_double(&label) == host_double(value)));
+            HostValue same = host_binary(HOST_EQ, label, *value);
+            taken |= open && (is_default || host_is_true(&same));
             at = colon + 1;
             continue;
         }

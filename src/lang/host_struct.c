@@ -78,6 +78,16 @@ int host_struct_note(HostScan *scan, int at, int end)
 
 /* ---- objects ---- */
 
+HostValue host_object_new(HostScan *scan, HostType type)
+{
+    *ARENA_PUSH(scan->arena, scan->objects, scan->object_count, scan->object_capacity) =
+        (HostObject){.type = type};
+    HostValue value = host_unknown(NULL, 0);
+    value.kind = HOST_STRUCT;
+    value.object = scan->object_count - 1;
+    return value;
+}
+
 static int new_object(HostScan *scan)
 {
     *ARENA_PUSH(scan->arena, scan->objects, scan->object_count, scan->object_capacity) =
@@ -104,6 +114,12 @@ static void add_member(HostScan *scan, int object, const char *path, HostType ty
     if (out->count < HOST_MEMBER_LIMIT)
         *ARENA_PUSH(scan->arena, out->members, out->count, out->capacity) =
             (HostMember){path, type, value};
+}
+
+void host_object_add(HostScan *scan, const HostValue *object, const char *path, HostType type,
+                     HostValue value)
+{
+    add_member(scan, object->object, path, type, value);
 }
 
 static const char *joined(HostScan *scan, const char *prefix, const char *name)
@@ -244,7 +260,7 @@ HostValue host_struct_taken(HostScan *scan, HostValue value)
 HostValue host_struct_of(HostScan *scan, int place, HostValue none)
 {
     int object = -1;
-    int first = place < scan->global_count ? 0 : scan->frame->base;
+    int first = host_first_beside(scan, place);
     const char *name = scan->vars[place].name;
     size_t length = strlen(name);
     for (int i = first; i < scan->var_count; ++i) {
@@ -255,7 +271,7 @@ HostValue host_struct_of(HostScan *scan, int place, HostValue none)
         if (var.value.kind == HOST_UNKNOWN && host_has_parts(scan, i))
             continue;
         if (object < 0)
-            object = new_object(scan);
+            object = host_object_new(scan, scan->vars[place].type).object;
         HostValue member = host_var_read(scan, i);
         add_member(scan, object, var.name + length + 1, var.type, member);
     }
@@ -269,6 +285,7 @@ void host_struct_give(HostScan *scan, const HostValue *value, const char *name, 
         const char *path = arena_printf(scan->arena, "%s.%s", name, member.path);
         int index = host_var_find(scan, path, (uint32_t)strlen(path));
         bool is_own = index >= scan->frame->base ||
+                      (index >= scan->global_count && scan->frame->outer) ||
                       (index >= 0 && index < scan->global_count && !scan->frame->function);
         if (!is_own) {
             index = scan->var_count;

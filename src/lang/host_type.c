@@ -176,6 +176,8 @@ static void set_named(HostScan *scan, HostType *out, const Token *name, int argu
         bool is_const = out->is_const;
         *out = scan->vars[known].type;
         out->is_const |= is_const;
+        if (arguments > 0)
+            out->class_arguments = arguments;
         return;
     }
     out->is_auto = token_is(name, "auto");

@@ -57,10 +57,9 @@ bool host_is_true(const HostValue *value)
     return host_is_known(value) && host_double(value) != 0;
 }
 
-/* Sizes are small: what a double cannot hold as an int64 is unknown. */
-static bool fits_integer(double value)
+static bool fits_integer(double value, ScalarType type)
 {
-    return value > -9.2e18 && value < 9.2e18;
+    return type == SCALAR_U64 ? value > -1 && value < 0x1p64 : value >= -0x1p63 && value < 0x1p63;
 }
 
 HostValue host_convert(HostValue value, ScalarType type)
@@ -74,9 +73,13 @@ HostValue host_convert(HostValue value, ScalarType type)
         result.real = type == SCALAR_F32 ? (double)(float)real : real;
         result.integer = 0;
     } else if (scalar_is_float(value.type)) {
-        if (!fits_integer(value.real))
+        if (type == SCALAR_BOOL)
+            result.integer = value.real != 0;
+        else if (!fits_integer(value.real, type))
             return host_unknown("a float too large for an integer", value.roots);
-        result.integer = type == SCALAR_BOOL ? value.real != 0 : wrap((int64_t)value.real, type);
+        else
+            result.integer = value.real < 0x1p63 ? wrap((int64_t)value.real, type)
+                                                 : (int64_t)(uint64_t)value.real;
     } else {
         result.integer = wrap(value.integer, type);
     }

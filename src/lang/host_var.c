@@ -17,13 +17,23 @@ static bool has_name(const HostVar *var, const char *name, uint32_t length)
 
 int host_var_find(HostScan *scan, const char *name, uint32_t length)
 {
-    for (int i = scan->var_count - 1; i >= scan->frame->base; --i)
-        if (!scan->vars[i].is_hidden && has_name(&scan->vars[i], name, length))
-            return i;
+    int end = scan->var_count;
+    for (const HostFrame *frame = scan->frame; frame;
+         frame = frame->outer, end = frame ? frame->end : 0)
+        for (int i = end - 1; i >= frame->base; --i)
+            if (!scan->vars[i].is_hidden && has_name(&scan->vars[i], name, length))
+                return i;
     for (int i = scan->global_count - 1; i >= 0; --i)
         if (has_name(&scan->vars[i], name, length))
             return i;
     return -1;
+}
+
+int host_first_beside(const HostScan *scan, int place)
+{
+    if (place < scan->global_count)
+        return 0;
+    return place < scan->frame->base ? place : scan->frame->base;
 }
 
 HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span span)
@@ -52,7 +62,9 @@ static void list(HostScan *scan, HostVar *var)
 {
     bool is_number = var->value.kind == HOST_NUMBER || var->value.kind == HOST_UNKNOWN;
     bool has_type = var->type.is_scalar || var->type.is_auto || var->is_path;
-    if (var->type.pointers || var->array_count >= 0 || !is_number || !has_type)
+    bool is_part = var->is_member && !var->type.is_scalar && !var->type.is_auto;
+    if (var->type.pointers || var->array_count >= 0 || !is_number || !has_type || is_part ||
+        scan->is_quiet)
         return;
     var->listed = find_listed(scan, var->name);
     if (var->listed < 0) {
@@ -66,6 +78,7 @@ static void list(HostScan *scan, HostVar *var)
     entry->is_known = true;
     entry->is_float = scalar_is_float(var->value.type);
     entry->value = host_double(&var->value);
+    entry->integer = var->value.integer;
     entry->is_overridden = var->is_overridden;
     entry->is_file_scope = !scan->frame->function;
     entry->is_constant = var->type.is_const;
@@ -91,13 +104,30 @@ static const HostSetting *setting_of(HostScan *scan, const HostVar *var, const H
     return NULL;
 }
 
+const char *host_setting_text(Arena *arena, const HostSetting *setting)
+{
+    bool is_exact = setting->is_whole && setting->value < 0x1p63;
+    if (is_exact)
+        return arena_printf(arena, "%lld", (long long)setting->integer);
+    return setting->is_whole ? arena_printf(arena, "%llu", (unsigned long long)setting->integer)
+                             : arena_printf(arena, "%.17g", setting->value);
+}
+
+static HostValue setting_number(const HostSetting *setting)
+{
+    ScalarType whole = setting->value >= 0x1p63 ? SCALAR_U64 : SCALAR_I64;
+    return setting->is_whole ? host_integer(setting->integer, whole)
+                             : host_real(setting->value, SCALAR_F64);
+}
+
 static void report_setting(HostScan *scan, const HostSetting *setting, const char *why)
 {
     ptrdiff_t index = setting - scan->settings;
     if (!scan->diags || scan->setting_bad[index])
         return;
     scan->setting_bad[index] = true;
-    diag_error_plain(scan->diags, NULL, "--set %s=%.17g: %s", setting->name, setting->value, why);
+    diag_error_plain(scan->diags, NULL, "--set %s=%s: %s", setting->name,
+                     host_setting_text(scan->arena, setting), why);
 }
 
 static HostValue setting_value(HostScan *scan, const HostSetting *setting, const HostVar *var,
@@ -107,7 +137,7 @@ static HostValue setting_value(HostScan *scan, const HostSetting *setting, const
                       : given->kind == HOST_NUMBER              ? given->type
                       : setting->value == floor(setting->value) ? SCALAR_I64
                                                                 : SCALAR_F64;
-    HostValue value = host_convert(host_real(setting->value, SCALAR_F64), type);
+    HostValue value = host_convert(setting_number(setting), type);
     if (scalar_is_float(type))
         return value;
     if (setting->value != floor(setting->value))
@@ -162,6 +192,8 @@ void host_var_define(HostScan *scan, int index, HostValue value, const char *tex
 {
     HostVar *var = &scan->vars[index];
     if (value.kind == HOST_STRUCT) {
+        if (var->type.is_auto)
+            var->type = scan->objects[value.object].type;
         host_struct_give(scan, &value, var->name, var->span);
         value = host_unknown(NULL, 0);
         var = &scan->vars[index];
@@ -350,16 +382,31 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
     return value;
 }
 
+/* Not from another object of its class: that is a copy. */
+static bool constructs(const HostScan *scan, const HostType *type, const HostValue *values,
+                       int count)
+{
+    bool is_copy =
+        count == 1 &&
+        (values[0].kind == HOST_STRUCT ||
+         (values[0].place >= 0 && scan->vars[values[0].place].type.class_open == type->class_open));
+    return type->class_open && !is_copy;
+}
+
 static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
 {
-    HostValue values[HOST_ARGUMENT_LIMIT];
+    HostValue values[HOST_ARGUMENT_LIMIT], object;
     const HostType type = scan->vars[var].type;
     bool is_array = scan->vars[var].array_count >= 0;
     bool is_structs = type.structure && !type.pointers && d->is_list && is_array;
-    if (!is_array && !type.pointers && d->value == d->end && host_struct_has_initials(scan, &type))
+    if (!is_array && !type.pointers && !d->is_list && d->value == d->end &&
+        host_struct_has_initials(scan, &type))
         return host_struct_initial(scan, &type);
     int count = is_structs ? struct_list(scan, &type, d, values)
                            : host_list(scan, d->value, d->end, values, NULL);
+    if (!is_array && !type.pointers && constructs(scan, &type, values, count) &&
+        host_class_construct(scan, &type, values, count, &object))
+        return object;
     if ((is_array || type.is_vector) && d->is_list)
         name_elements(scan, var, values, count);
     if (is_array)
@@ -372,6 +419,13 @@ static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
         return host_vector_new(scan, &scan->vars[var], values, count,
                                d->is_list ? d->value - 1 : -1);
     return count ? values[0] : host_unknown(NULL, 0);
+}
+
+HostValue host_initialise(HostScan *scan, int var, int open)
+{
+    Declarator d = {
+        .value = open + 1, .end = scan->match[open], .is_list = token_is(&scan->tokens[open], "{")};
+    return initial_value(scan, var, &d);
 }
 
 /* One declarator at `at`, its type read; returns the place behind it. */
@@ -529,6 +583,11 @@ void host_struct(HostScan *scan, int at, int end)
         return;
     HostType type = {.is_class = true, .size_bytes = struct_bytes(scan, open + 1, close)};
     type.structure = host_struct_note(scan, open + 1, close);
+    type.class_open = open + 1;
+    type.name =
+        scan->tokens[open - 1].kind == TOKEN_NAME
+            ? arena_text(scan->arena, scan->tokens[open - 1].text, scan->tokens[open - 1].length)
+            : NULL;
     if (scan->tokens[open - 1].kind == TOKEN_NAME && open - 1 > at)
         define_type(scan, open - 1, type);
     if (close + 1 < end)

@@ -10,7 +10,10 @@
 static void run_function(HostScan *scan, int index)
 {
     HostValue result;
+    int owner = scan->functions[index].owner;
+    HostReceiver nobody = {.owner = owner, .object = host_unknown(NULL, 0)};
     scan->template_at = scan->template_end = -1;
+    scan->receiver = owner >= 0 ? &nobody : NULL;
     host_function_run(scan, index, NULL, 0, &result);
 }
 
@@ -152,12 +155,12 @@ static void report_unknown_settings(HostScan *host, const Unit *unit, const Laun
             continue;
         const char *hint = names_of(arena, scan), *kernel = kernel_with(host, settings[i].name);
         if (kernel)
-            hint = arena_printf(arena, "it is a parameter of %s: write --arg %s=%.17g", kernel,
-                                settings[i].name, settings[i].value);
+            hint = arena_printf(arena, "it is a parameter of %s: write --arg %s=%s", kernel,
+                                settings[i].name, host_setting_text(arena, &settings[i]));
         for (int m = 0; m < unit->text.macro_count; ++m)
             if (strcmp(unit->text.macros[m].name, settings[i].name) == 0)
-                hint = arena_printf(arena, "it is a macro: write -D %s=%.17g", settings[i].name,
-                                    settings[i].value);
+                hint = arena_printf(arena, "it is a macro: write -D %s=%s", settings[i].name,
+                                    host_setting_text(arena, &settings[i]));
         diag_error_plain(diags, hint, "--set %s: the file has no host variable of that name",
                          settings[i].name);
     }

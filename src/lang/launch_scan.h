@@ -14,7 +14,8 @@
 typedef struct HostVariable {
     const char *name;
     bool is_known, is_float;
-    double value;                    /* exact for integers up to 2^53 */
+    double value;
+    int64_t integer;                 /* exact, in two's complement, if it is no float */
     bool is_size;                    /* some launch or allocation depends on it: a slider */
     bool is_overridden;              /* --set gave the value */
     bool is_constant, is_file_scope; /* both: device code may use it too */
@@ -25,6 +26,8 @@ typedef struct HostVariable {
 typedef struct HostSetting {
     const char *name;
     double value;
+    bool is_whole; /* false: value alone counts */
+    int64_t integer;
 } HostSetting;
 
 /* What the host code puts into a buffer, where that could be computed; zeros for the rest. */
@@ -47,6 +50,7 @@ typedef struct HostArgument {
     bool is_null;       /* and that is a null pointer */
     bool is_float;
     double value;
+    int64_t integer;     /* exact, in two's complement, if it is no float */
     const char *missing; /* neither: what the value, or the buffer's size, would need */
     int allocation;      /* equal for arguments that point into the same one; -1: none */
     bool has_count;      /* buffer whose allocation was found */

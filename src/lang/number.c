@@ -8,6 +8,18 @@
 
 enum { NUMBER_LENGTH_LIMIT = 400 };
 
+char token_character(const Token *token)
+{
+    static const char escapes[] = "n\nt\tr\r0\0a\ab\bf\fv\v";
+    const char *quote = memchr(token->text, '\'', token->length);
+    if (quote[1] != '\\')
+        return quote[1];
+    for (size_t i = 0; i + 1 < sizeof escapes; i += 2)
+        if (escapes[i] == quote[2])
+            return escapes[i + 1];
+    return quote[2];
+}
+
 /* Copies the literal without its separators; false if it is too long. */
 static bool copy_plain(const Token *token, char out[NUMBER_LENGTH_LIMIT])
 {

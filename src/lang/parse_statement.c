@@ -71,11 +71,19 @@ static bool at_declaration(Parser *p)
     return !token_is(parse_ahead(p, ahead), "(");
 }
 
+/* A branch that if constexpr leaves out has nothing that could be switched off. */
+static Stmt *parse_branch(Parser *p, bool is_left_out)
+{
+    p->left_out += is_left_out;
+    Stmt *body = parse_body(p);
+    p->left_out -= is_left_out;
+    return body;
+}
+
 static Stmt *parse_if(Parser *p)
 {
     int begin = p->at++;
-    if (parse_at(p, "constexpr"))
-        p->at++;
+    bool is_constexpr = parse_accept(p, "constexpr");
     parse_expect(p, "(", "after if");
     Span place = p->tokens[begin].span;
     Node *condition = p->is_broken ? NULL : check_condition(p, parse_expression(p));
@@ -83,12 +91,15 @@ static Stmt *parse_if(Parser *p)
     if (p->is_broken)
         return empty(p);
     Stmt *stmt = parse_stmt_new(p, STMT_IF, parse_span_from(p, begin));
-    parse_switchable(p, WITHOUT_CHECK, place);
-    stmt->is_off = parse_without(p, WITHOUT_CHECK, place);
+    bool is_decided = is_constexpr && condition->is_constant;
+    if (!is_decided) {
+        parse_switchable(p, WITHOUT_CHECK, place);
+        stmt->is_off = parse_without(p, WITHOUT_CHECK, place);
+    }
     stmt->expr = condition;
-    stmt->body = parse_body(p);
+    stmt->body = parse_branch(p, is_decided && !condition->value);
     if (parse_accept(p, "else"))
-        stmt->other = parse_body(p);
+        stmt->other = parse_branch(p, is_decided && condition->value);
     stmt->span = parse_span_from(p, begin);
     return stmt;
 }

@@ -292,6 +292,8 @@ static const Type *parse_array_suffix(Parser *p, const Type *element)
         parse_expect(p, "]", "after the length of an array");
         spans[rank] = parse_span_from(p, begin);
         if (!is_open && lengths[rank] <= 0) {
+            is_empty |= lengths[rank] && p->compiler->bad_length == lengths[rank];
+            p->compiler->bad_length = lengths[rank];
             if (!is_empty && lengths[rank] < 0)
                 check_error(p, spans[rank], "give it one element or more",
                             "an array of %lld elements", (long long)lengths[rank]);

@@ -43,18 +43,6 @@ static Value truth(bool value)
     return (Value){value, false};
 }
 
-static Value char_value(const Token *token)
-{
-    static const char escapes[] = "n\nt\tr\r0\0a\ab\bf\fv\v";
-    const char *quote = memchr(token->text, '\'', token->length);
-    char c = quote[1];
-    if (c == '\\')
-        for (size_t i = 0; i + 1 < sizeof escapes; i += 2)
-            if (escapes[i] == quote[2])
-                return (Value){(uint64_t)escapes[i + 1], false};
-    return (Value){(uint64_t)(c == '\\' ? quote[2] : c), false};
-}
-
 static Value parse_primary(Expression *e)
 {
     const Token *token = e->at;
@@ -71,7 +59,7 @@ static Value parse_primary(Expression *e)
     }
     if (token->kind == TOKEN_CHAR) {
         e->at++;
-        return char_value(token);
+        return (Value){(uint64_t)token_character(token), false};
     }
     if (token->kind == TOKEN_NAME) {
         e->at++;

@@ -74,6 +74,9 @@ typedef struct Number {
  * floats. False if it is malformed or does not fit 64 bits. */
 bool token_number(const Token *token, Number *out);
 
+/* The first character of a TOKEN_CHAR, escapes resolved. */
+char token_character(const Token *token);
+
 /* A -D on the command line: NAME or NAME=VALUE. */
 typedef struct Define {
     const char *name;

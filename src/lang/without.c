@@ -9,7 +9,7 @@ static const char *const kind_names[] = {"barrier", "line", "check"};
 void parse_switchable(Parser *p, WithoutKind kind, Span span)
 {
     Compiler *c = p->compiler;
-    if (span.file != 0 || !p->function)
+    if (span.file != 0 || !p->function || p->left_out)
         return;
     int line = source_line(c->unit->sources, span);
     for (int i = 0; i < c->switchable_count; ++i)
@@ -23,7 +23,7 @@ bool parse_without(Parser *p, WithoutKind kind, Span span)
 {
     Compiler *c = p->compiler;
     bool is_off = false;
-    if (span.file != 0 || !p->function || !c->options->without_count)
+    if (span.file != 0 || !p->function || p->left_out || !c->options->without_count)
         return false;
     int line = source_line(c->unit->sources, span);
     for (int i = 0; i < c->options->without_count; ++i)

@@ -12,6 +12,7 @@ enum { WIDTH_LIMIT = 200 }; /* of a field, and of its precision */
 typedef struct Printer {
     Arena *arena;
     const Machine *machine;
+    const Program *program;
     const PrintCall *call;
     uint32_t thread;
     int next; /* operand */
@@ -100,6 +101,13 @@ static const char *specification(Printer *p)
     return text;
 }
 
+/* The string that a register stands for, or "?". */
+static const char *string_of(const Printer *p, uint64_t bits)
+{
+    uint64_t index = bits - TEXT_ADDRESS;
+    return index < (uint64_t)p->program->text_count ? p->program->texts[index] : "?";
+}
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 static const char *convert(Printer *p, const char *before, char letter)
@@ -119,6 +127,8 @@ static const char *convert(Printer *p, const char *before, char letter)
                             real_of(type, bits));
     if (letter == 'c')
         return arena_printf(p->arena, "%c", integer >= ' ' && integer < 127 ? (char)integer : '?');
+    if (letter == 's')
+        return arena_printf(p->arena, arena_printf(p->arena, "%ss", before), string_of(p, bits));
     if (letter == 'p')
         return arena_printf(p->arena, "0x%llx", integer);
     return "?";
@@ -145,6 +155,7 @@ const char *print_lane_text(Arena *arena, const Program *program, const Machine 
     const PrintCall *call = &program->prints[step->instr->imm];
     Printer p = {.arena = arena,
                  .machine = machine,
+                 .program = program,
                  .call = call,
                  .thread = step->warp * WARP_LANES + lane,
                  .at = call->format,

@@ -263,7 +263,7 @@ typedef struct Program {
     int formula_count;
     const PrintCall *prints;
     int print_count;
-    const char *const *texts; /* assert conditions */
+    const char *const *texts; /* assert conditions, strings */
     int text_count;
     const Unset *unsets;
     int unset_count;
@@ -279,6 +279,9 @@ typedef struct Program {
     bool has_phases; /* some LOOP_TEST carries INSTR_PHASE */
     int line_count;  /* lines of file 0 */
 } Program;
+
+/* What stands for the string texts[i] in a register: TEXT_ADDRESS + i. It points into no memory. */
+#define TEXT_ADDRESS (UINT64_C(0x54) << 56)
 
 /* Addresses as the emulator sees them: a 64-bit word that says what it points into.
  * Bits 63..56 Space, 55..48 object, 47..0 2^47 + byte offset from the object's start. Arithmetic

@@ -265,8 +265,8 @@ int run_adjustables(Arena *arena, const Run *run, const Adjustable **out)
     for (int i = 0; i < run->scan->variable_count; ++i) {
         const HostVariable *variable = &run->scan->variables[i];
         if (variable->is_size && variable->is_known && !variable->is_float)
-            *ARENA_PUSH(arena, list, count, capacity) = (Adjustable){
-                variable->name, false, variable->is_overridden, (int64_t)variable->value};
+            *ARENA_PUSH(arena, list, count, capacity) =
+                (Adjustable){variable->name, false, variable->is_overridden, variable->integer};
     }
     *out = list;
     return count;

@@ -33,9 +33,10 @@ static bool tile_constant(const Run *run, int64_t *out)
         for (int i = 0; i < run->scan->variable_count; ++i) {
             const HostVariable *variable = &run->scan->variables[i];
             if (strcmp(variable->name, names[n]) != 0 || !variable->is_known ||
-                !variable->is_constant || variable->value < 1 || variable->value > 1024)
+                !variable->is_constant || variable->is_float || variable->value < 1 ||
+                variable->value > 1024)
                 continue;
-            *out = (int64_t)variable->value;
+            *out = variable->integer;
             return true;
         }
     }
@@ -93,7 +94,7 @@ static bool constant_called(const Run *run, const char *name, int64_t *out)
         const HostVariable *variable = &run->scan->variables[i];
         if (!is_called(variable->name, name) || !variable->is_known || variable->is_float)
             continue;
-        *out = (int64_t)variable->value;
+        *out = variable->integer;
         return true;
     }
     return false;

@@ -23,6 +23,18 @@ static size_t initialiser_end(const SourceFile *file, size_t at)
     return at;
 }
 
+static const char *literal(Arena *arena, const HostVariable *variable)
+{
+    double value = variable->value;
+    if (!variable->is_float && value >= 0x1p63)
+        return arena_printf(arena, " %lluu", (unsigned long long)variable->integer);
+    if (!variable->is_float)
+        return arena_printf(arena, " %lld", (long long)variable->integer);
+    bool whole = value == floor(value) && fabs(value) < 1e18;
+    return whole ? arena_printf(arena, " %lld", (long long)value)
+                 : arena_printf(arena, " %.17g", value);
+}
+
 static bool make_edit(Loader *loader, const HostVariable *variable, Edit *out)
 {
     const Run *run = loader->run;
@@ -37,9 +49,7 @@ static bool make_edit(Loader *loader, const HostVariable *variable, Edit *out)
     *out = (Edit){at + 1, initialiser_end(file, at + 1), NULL};
     if (memchr(file->text + out->start, '\n', out->end - out->start))
         return false;
-    bool whole = variable->value == floor(variable->value) && fabs(variable->value) < 1e18;
-    out->text = whole ? arena_printf(loader->arena, " %lld", (long long)variable->value)
-                      : arena_printf(loader->arena, " %.17g", variable->value);
+    out->text = literal(loader->arena, variable);
     size_t length = out->end - out->start;
     return strlen(out->text) != length || memcmp(out->text, file->text + out->start, length) != 0;
 }

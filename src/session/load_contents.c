@@ -40,14 +40,15 @@ static bool is_taken(const Loader *loader, int index, uint64_t steering)
     const Buffer *buffer = &loader->buffers[index];
     const LoadOptions *options = &loader->run->options;
     const HostContents *contents = host_contents(loader, index);
+    bool is_symbol = buffer->global >= 0;
     if (!contents || !contents->bytes || buffer->role == ROLE_OUTPUT ||
-        buffer->fill == FILL_BYTES || loader->plans[index].is_unsized ||
+        (buffer->fill == FILL_BYTES && !is_symbol) || loader->plans[index].is_unsized ||
         load_pair(options->arguments, options->argument_count, buffer->name))
         return false;
     if (buffer->role == ROLE_INPUT && !contents->is_listed && is_one_number(buffer, contents))
         return false;
     bool is_line = buffer->rows == 0 && (buffer->role == ROLE_IN_OUT || steering);
-    return contents->is_listed || is_line || (steering & bit_of(index));
+    return contents->is_listed || is_line || is_symbol || (steering & bit_of(index));
 }
 
 static uint64_t integers(const Loader *loader)
@@ -56,6 +57,22 @@ static uint64_t integers(const Loader *loader)
     for (int i = 0; i < loader->buffer_count; ++i)
         bits |= scalar_is_float(loader->buffers[i].type) ? 0 : bit_of(i);
     return bits;
+}
+
+/* Behind what the host gives stays what the declaration says. */
+static void take(Loader *loader, Buffer *buffer, const HostContents *contents)
+{
+    uint64_t room = buffer_bytes(buffer);
+    uint64_t count = contents->byte_count < room ? contents->byte_count : room;
+    if (buffer->fill == FILL_BYTES && count < buffer->byte_count) {
+        uint8_t *bytes = arena_copy(loader->arena, buffer->bytes, (size_t)buffer->byte_count);
+        memcpy(bytes, contents->bytes, (size_t)count);
+        buffer->bytes = bytes;
+        return;
+    }
+    buffer->fill = FILL_BYTES;
+    buffer->bytes = contents->bytes;
+    buffer->byte_count = count;
 }
 
 void load_contents(Loader *loader)
@@ -69,10 +86,7 @@ void load_contents(Loader *loader)
         if (!is_taken(loader, i, steering))
             continue;
         const HostContents *contents = host_contents(loader, i);
-        uint64_t room = buffer_bytes(buffer);
-        buffer->fill = FILL_BYTES;
-        buffer->bytes = contents->bytes;
-        buffer->byte_count = contents->byte_count < room ? contents->byte_count : room;
+        take(loader, buffer, contents);
         loader->plans[i].is_free = !(steering & bit_of(i));
     }
 }

@@ -2,7 +2,6 @@
  * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
  * so that whatever is derived from them follows. */
 #include "session/load_parts.h"
-#include "vm/half.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,7 +98,7 @@ static void add_sizes(Loader *loader, int64_t size)
         if (!scan->variables[i].is_known && scan->variables[i].is_size)
             *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
                         loader->setting_capacity) =
-                (HostSetting){scan->variables[i].name, (double)size};
+                (HostSetting){scan->variables[i].name, (double)size, true, size};
 }
 
 static bool has_no_blocks(const HostLaunch *host)
@@ -123,12 +122,45 @@ static void assume_sizes(Loader *loader)
     while (has_no_blocks(run->host) && size < DEFAULT_SIZE_LIMIT) {
         size *= 2;
         for (int i = before; i < loader->setting_count; ++i)
-            loader->settings[i].value = (double)size;
+            loader->settings[i] = (HostSetting){loader->settings[i].name, (double)size, true, size};
         scan(loader);
     }
     for (int i = before; i < loader->setting_count; ++i)
         load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
                           loader->settings[i].name, (long long)size, loader->settings[i].name);
+}
+
+/* Arguments of a list, commas in brackets apart. */
+static int count_arguments(const char *text)
+{
+    int count = 1, depth = 0;
+    for (; *text; ++text) {
+        depth += (*text == '(' || *text == '<') - (*text == ')' || *text == '>');
+        count += *text == ',' && depth == 0;
+    }
+    return count;
+}
+
+/* --template for a kernel that is none, or has fewer parameters. */
+static void check_template(Loader *loader)
+{
+    Run *run = loader->run;
+    const char *text = run->options.template_args, *names = "";
+    const TemplateParameter *list;
+    if (!text)
+        return;
+    const char *kernel = run->compile.kernel       ? run->compile.kernel
+                         : run->unit->kernel_count ? run->unit->kernels[0].name
+                                                   : "";
+    int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
+    for (int i = 0; i < count; ++i)
+        names = arena_printf(loader->arena, "%s%s%s", names, i ? ", " : "", list[i].name);
+    if (!count && run->unit->kernel_count)
+        diag_error_plain(loader->diags, "leave the option out",
+                         "--template %s: %s is not a template", text, kernel);
+    else if (count && count_arguments(text) > count)
+        diag_error_plain(loader->diags, NULL, "--template %s: the template parameters of %s are %s",
+                         text, kernel, names);
 }
 
 void load_choose(Loader *loader)
@@ -140,6 +172,7 @@ void load_choose(Loader *loader)
     assume_sizes(loader);
     if (!run->options.kernel && run->host)
         run->compile.kernel = run->host->kernel;
+    check_template(loader);
     if (!run->options.template_args && run->host)
         run->compile.template_args = run->host->template_args;
     if (!run->compile.template_args && run->options.assume)
@@ -154,142 +187,6 @@ const HostArgument *load_host_argument(const Loader *loader, int parameter)
 {
     const HostLaunch *host = loader->run->host;
     return host && parameter < host->argument_count ? &host->arguments[parameter] : NULL;
-}
-
-/* ---- scalar arguments ---- */
-
-static bool is_whole(double value)
-{
-    return isfinite(value) && value == floor(value);
-}
-
-static bool fits(double value, ScalarType type)
-{
-    static const double least[] = {0, -128, 0, -32768, 0, -2147483648.0, 0, -0x1p63, 0};
-    static const double beyond[] = {2, 128, 256, 32768, 65536, 0x1p31, 0x1p32, 0x1p63, 0x1p64};
-    if (scalar_is_float(type))
-        return true;
-    return is_whole(value) && value >= least[type] && value < beyond[type];
-}
-
-/* C's conversion where it is defined, else 0. */
-static uint64_t integer_bits(double value)
-{
-    if (value > -0x1p63 && value < 0x1p63)
-        return (uint64_t)(int64_t)value;
-    return value > 0 && value < 0x1p64 ? (uint64_t)value : 0;
-}
-
-/* Bits as a register holds them: narrow integers widened to 32. */
-static uint64_t bits_of(double value, ScalarType type)
-{
-    float single = (float)value;
-    uint32_t word;
-    uint64_t bits = integer_bits(value);
-    switch (type) {
-    case SCALAR_F16: return half_from_double(value);
-    case SCALAR_F32: memcpy(&word, &single, sizeof word); return word;
-    case SCALAR_F64: memcpy(&bits, &value, sizeof bits); return bits;
-    case SCALAR_BOOL: return value != 0;
-    case SCALAR_I8: return (uint32_t)(int8_t)bits;
-    case SCALAR_U8: return (uint8_t)bits;
-    case SCALAR_I16: return (uint32_t)(int16_t)bits;
-    case SCALAR_U16: return (uint16_t)bits;
-    case SCALAR_I64:
-    case SCALAR_U64: return bits;
-    default: return (uint32_t)bits;
-    }
-}
-
-static void report_number(Loader *loader, const Scalar *scalar, const char *text)
-{
-    bool is_float = scalar_is_float(scalar->type);
-    double value;
-    const char *type = scalar_name(scalar->type), *name = scalar->name;
-    const char *form =
-        arena_printf(loader->arena, "as in --arg %s=%s", name, is_float ? "1.5" : "64");
-    if (is_float)
-        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number", name,
-                         text, name, type);
-    else if (load_number(text, &value) && is_whole(value))
-        diag_error_plain(loader->diags, form,
-                         "--arg %s=%s: the number does not fit %s, which is %s", name, text, name,
-                         type);
-    else
-        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is %s %s and takes a whole number",
-                         name, text, name, strchr("aeiou", *type) ? "an" : "a", type);
-}
-
-static void missing_scalar(Loader *loader, const Scalar *scalar)
-{
-    const char *hint = arena_printf(loader->arena, "pass --arg %s=VALUE", scalar->name);
-    if (scalar->host && scalar->host->missing)
-        diag_error(loader->diags, loader->run->host->span, hint,
-                   "the value of parameter %s cannot be read from the host code: it needs %s",
-                   scalar->name, scalar->host->missing);
-    else
-        diag_error(loader->diags, scalar->span, hint, "parameter %s has no value", scalar->name);
-}
-
-/* Without a launch, whole numbers are sizes and floats are 1. */
-static double assumed_scalar(Loader *loader, const Scalar *scalar)
-{
-    double value = scalar_is_float(scalar->type) ? 1 : 2 * DEFAULT_TILE;
-    load_note_assumed(loader, "%s = %g: the file does not give it; --arg %s=VALUE changes it",
-                      scalar->name, value, scalar->name);
-    return value;
-}
-
-bool load_scalar(Loader *loader, Scalar *scalar)
-{
-    const LoadOptions *options = &loader->run->options;
-    const char *given = load_pair(options->arguments, options->argument_count, scalar->name);
-    const HostArgument *host = scalar->host;
-    double value = 0;
-    if (given && (!load_number(given, &value) || !fits(value, scalar->type))) {
-        report_number(loader, scalar, given);
-        return false;
-    }
-    scalar->is_assumed =
-        !given && (!loader->run->host || (options->assume && !(host && host->is_known)));
-    if (!given && host && host->is_known) {
-        value = host->value;
-    } else if (scalar->is_assumed) {
-        value = assumed_scalar(loader, scalar);
-    } else if (!given) {
-        missing_scalar(loader, scalar);
-        return false;
-    }
-    scalar->bits = bits_of(value, scalar->type);
-    return true;
-}
-
-static void load_number_parameter(Loader *loader, int index)
-{
-    const Parameter *parameter = &loader->run->program->parameters[index];
-    Scalar scalar = {.name = parameter->name,
-                     .type = parameter->type->scalar,
-                     .span = parameter->span,
-                     .host = load_host_argument(loader, index)};
-    if (load_scalar(loader, &scalar)) {
-        loader->arguments[index] = scalar.bits;
-        loader->is_assumed[index] = scalar.is_assumed;
-    }
-}
-
-void load_scalars(Loader *loader)
-{
-    const Program *program = loader->run->program;
-    size_t count = (size_t)program->parameter_count + 1;
-    loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, count);
-    loader->start_bytes = ARENA_ARRAY(loader->arena, int64_t, count);
-    loader->is_assumed = ARENA_ARRAY(loader->arena, bool, count);
-    loader->struct_arguments = ARENA_ARRAY(loader->arena, const void *, count);
-    for (int i = 0; i < program->parameter_count; ++i)
-        if (program->parameters[i].type->kind == TYPE_SCALAR)
-            load_number_parameter(loader, i);
-        else if (program->parameters[i].type->kind != TYPE_POINTER)
-            load_struct(loader, i);
 }
 
 /* ---- uniforms ---- */

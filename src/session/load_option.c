@@ -16,11 +16,41 @@ bool load_integer(const char *text, int64_t least, int64_t most, int64_t *out)
     return end != text && !*end && errno != ERANGE && value >= least && value <= most;
 }
 
-bool load_number(const char *text, double *out)
+/* Decimal or hex digits behind a sign. */
+static bool read_whole(const char *text, WholeOrReal *out)
+{
+    bool is_negative = *text == '-';
+    const char *digits = text + (*text == '-' || *text == '+');
+    bool is_hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+    char *end;
+    if (*digits < '0' || *digits > '9')
+        return false;
+    errno = 0;
+    uint64_t magnitude = strtoull(digits, &end, is_hex ? 16 : 10);
+    if (*end || errno == ERANGE || (is_negative && magnitude > (uint64_t)1 << 63))
+        return false;
+    *out = (WholeOrReal){.is_whole = true,
+                         .is_negative = is_negative && magnitude,
+                         .integer = is_negative ? 0 - magnitude : magnitude,
+                         .real = is_negative ? -(double)magnitude : (double)magnitude};
+    return true;
+}
+
+bool load_whole_or_real(const char *text, WholeOrReal *out)
 {
     char *end;
-    *out = strtod(text, &end);
-    return end != text && !*end && isfinite(*out);
+    if (read_whole(text, out))
+        return true;
+    *out = (WholeOrReal){.real = strtod(text, &end)};
+    if (end == text || *end || !isfinite(out->real))
+        return false;
+    double real = out->real; /* 1e3; one of too many digits was rounded */
+    out->is_whole =
+        strpbrk(text, ".eEpP") && real == floor(real) && real >= -0x1p63 && real < 0x1p64;
+    out->is_negative = real < 0;
+    if (out->is_whole)
+        out->integer = real < 0 ? (uint64_t)(int64_t)real : (uint64_t)real;
+    return true;
 }
 
 const char *load_pair(const NamedText *pairs, int count, const char *name)
@@ -86,13 +116,14 @@ void load_settings(Loader *loader)
     const LoadOptions *options = &loader->run->options;
     for (int i = 0; i < options->setting_count; ++i) {
         const NamedText *pair = &options->settings[i];
-        HostSetting setting = {.name = pair->name};
-        if (!load_number(pair->value, &setting.value)) {
+        WholeOrReal number;
+        if (!load_whole_or_real(pair->value, &number)) {
             diag_error_plain(
                 loader->diags, arena_printf(loader->arena, "as in --set %s=64", pair->name),
                 "--set %s=%s: a host variable takes a number", pair->name, pair->value);
             continue;
         }
+        HostSetting setting = {pair->name, number.real, number.is_whole, (int64_t)number.integer};
         int at = 0; /* the last of a name counts */
         while (at < loader->setting_count && strcmp(loader->settings[at].name, pair->name) != 0)
             at++;

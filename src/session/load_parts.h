@@ -12,6 +12,7 @@ typedef struct BufferPlan {
     bool is_open;             /* its role, too */
     bool is_free;             /* its contents are the host's, but others would do */
     uint64_t row_length;      /* in elements, if known before: a struct's width; else 0 */
+    bool has_typed_rows;      /* which is the type's: float (*A)[16] */
 } BufferPlan;
 
 /* A pointer member of a struct parameter: where the address of its buffer is to be written. */
@@ -46,7 +47,15 @@ typedef struct Loader {
 
 /* A whole number in [least, most]; what it is for is said in messages as "--block 0". */
 bool load_integer(const char *text, int64_t least, int64_t most, int64_t *out);
-bool load_number(const char *text, double *out);
+
+typedef struct WholeOrReal {
+    bool is_whole; /* fits 64 bits, signed if it is negative, unsigned if not */
+    bool is_negative;
+    uint64_t integer; /* of a whole one, in two's complement */
+    double real;
+} WholeOrReal;
+
+bool load_whole_or_real(const char *text, WholeOrReal *out);
 
 void load_compile_options(Loader *loader); /* -D, --without, --fmad */
 void load_settings(Loader *loader);        /* --set */
@@ -75,8 +84,20 @@ void load_note_assumed(Loader *loader, const char *format, ...)
 /* Chooses the kernel and its launch in the host code; gives unknown sizes a default. */
 void load_choose(Loader *loader);
 
-void load_scalars(Loader *loader);     /* scalar and struct arguments, without pointers */
 void load_extents_all(Loader *loader); /* grid, block, dynamic shared memory */
+
+/* The largest whole number among the scalar arguments, at least 1. */
+int64_t load_largest_scalar(const Loader *loader);
+
+/* The host's argument for a parameter, or NULL. */
+const HostArgument *load_host_argument(const Loader *loader, int parameter);
+
+/* Value of a uniform operand; false if it is not one, or differs from block to block. */
+bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
+
+/* ---- load_scalar.c ---- */
+
+void load_scalars(Loader *loader); /* scalar and struct arguments, without pointers */
 
 /* A number that the kernel is given: a parameter, or a member of one. */
 typedef struct Scalar {
@@ -90,15 +111,6 @@ typedef struct Scalar {
 
 /* From --arg, the host or a default; false with an error. */
 bool load_scalar(Loader *loader, Scalar *scalar);
-
-/* The largest whole number among the scalar arguments, at least 1. */
-int64_t load_largest_scalar(const Loader *loader);
-
-/* The host's argument for a parameter, or NULL. */
-const HostArgument *load_host_argument(const Loader *loader, int parameter);
-
-/* Value of a uniform operand; false if it is not one, or differs from block to block. */
-bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
 
 /* ---- load_assume.c ---- */
 

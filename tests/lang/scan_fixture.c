@@ -92,7 +92,8 @@ const char *scan(Fixture *f, const char *text)
 
 void set(Fixture *f, const char *name, double value)
 {
-    f->settings[f->setting_count++] = (HostSetting){name, value};
+    f->settings[f->setting_count++] =
+        (HostSetting){name, value, (double)(int64_t)value == value, (int64_t)value};
 }
 
 const char *in_main(Fixture *f, const char *body)

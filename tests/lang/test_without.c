@@ -99,6 +99,30 @@ static int compare_kernel(const char *path, const char *text, const Unit *unit, 
     return count;
 }
 
+/* What if constexpr leaves out is not there to be switched off, and neither is the choice. */
+static void branches_left_out(void **state)
+{
+    (void)state;
+    const char *text = "template <int N> __global__ void k(float *o) {\n"
+                       "  if constexpr (N > 3) {\n"
+                       "    o[0] = N;\n"
+                       "  } else {\n"
+                       "    o[0] = 1;\n"
+                       "    __syncthreads();\n"
+                       "  }\n}\n";
+    Arena *arena = arena_new();
+    Compiled c = compile(arena, text, &(CompileOptions){.template_args = "4"});
+    const Switchable *places;
+    bool is_there[9] = {false};
+    int count = unit_switchables(arena, c.unit, "k", "4", &places);
+    for (int i = 0; i < count; ++i)
+        if (places[i].line != 2 || places[i].kind != WITHOUT_LINE)
+            is_there[places[i].line] = true;
+    for (int line = 1; line < 9; ++line)
+        assert_int_equal(is_there[line], line == 3);
+    arena_free(arena);
+}
+
 static int compare_file(const char *path)
 {
     Arena *arena = arena_new();
@@ -149,9 +173,9 @@ static void in_macros(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(in_the_course),
-                                       cmocka_unit_test(in_every_feature),
-                                       cmocka_unit_test(in_macros)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_the_course), cmocka_unit_test(in_every_feature),
+        cmocka_unit_test(in_macros), cmocka_unit_test(branches_left_out)};
     assert_int_equal(argc, 2);
     root = argv[1];
     return cmocka_run_group_tests(tests, NULL, NULL);

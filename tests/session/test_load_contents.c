@@ -95,12 +95,49 @@ static void matrices_are_generated(void **state)
     run_free(run);
 }
 
+static float real(const Run *run, const char *name, int index)
+{
+    float value;
+    launch_fill(&run->launch, buffer(run, name)->offset_bytes + 4 * (uint64_t)index, &value, 4);
+    return value;
+}
+
+static void constants_are_what_is_copied(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "#define N 3\n"
+        "__constant__ float M2[N][N], S, F[N]; __constant__ int P[6], I[4] = {9, 8, 7, 6};\n"
+        "__global__ void k(float *o) { int i = threadIdx.x;\n"
+        "  o[i] = M2[i / N][i % N] + S + F[i % N] + P[i % 6] + I[i % 4]; }\n"
+        "int main() { const float h[N] = {1, 2, 3}; float h2[N][N], s = 0.5f;\n"
+        "  int p1[3] = {1, 2, 3}, p2[3], q[2] = {1, 2};\n"
+        "  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) h2[i][j] = h[i] * h[j];\n"
+        "  for (int i = 0; i < 3; ++i) p2[i] = 10 * i;\n"
+        "  cudaMemcpyToSymbol(M2, h2, sizeof(h2)); cudaMemcpyToSymbol(S, &s, sizeof s);\n"
+        "  cudaMemcpyToSymbol(F, h, N * sizeof(float)); cudaMemcpyToSymbol(P, p1, sizeof p1);\n"
+        "  cudaMemcpyToSymbol(P, p2, sizeof p2, 3 * sizeof(int), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpyToSymbol(I, q, sizeof q);\n"
+        "  float *o; cudaMalloc(&o, 36); k<<<1, 9>>>(o); }\n");
+    static const float products[] = {1, 2, 3, 2, 4, 6, 3, 6, 9};
+    static const int32_t pieces[] = {1, 2, 3, 0, 10, 20}, initial[] = {1, 2, 7, 6};
+    for (int i = 0; i < 9; ++i)
+        assert_true(real(run, "M2", i) == products[i]);
+    for (int i = 0; i < 6; ++i)
+        assert_int_equal(number(run, "P", i), pieces[i]);
+    for (int i = 0; i < 4; ++i)
+        assert_int_equal(number(run, "I", i), initial[i]);
+    assert_true(real(run, "S", 0) == 0.5f && real(run, "F", 2) == 3);
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_are_the_hosts),
         cmocka_unit_test(generated_indices_stay_inside),
         cmocka_unit_test(matrices_are_generated),
+        cmocka_unit_test(constants_are_what_is_copied),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
