@@ -411,8 +411,9 @@ static json_t *schedules_object(const Witness *witness)
 
 static json_t *check_object(const CheckResult *check)
 {
-    return json_pack("{sssIsIsoss?}", "reference", reference_names[check->reference], "total",
-                     (json_int_t)check->total, "wrong", (json_int_t)check->wrong, "max_abs_error",
+    return json_pack("{sssIsIsIsoss?}", "reference", reference_names[check->reference], "total",
+                     (json_int_t)check->total, "wrong", (json_int_t)check->wrong, "unwritten",
+                     (json_int_t)check->unwritten, "max_abs_error",
                      json_number(check->max_abs_error), "reading", check->reading);
 }
 

@@ -250,6 +250,12 @@ static void print_check(const Cli *cli, const CheckResult *check)
     if (check->wrong > 0)
         printf(", %llu %s %.9g", (unsigned long long)check->wrong, say(cli, TEXT_WRONG),
                check->max_abs_error);
+    if (check->unwritten > 0)
+        printf(", %llu %s", (unsigned long long)check->unwritten, say(cli, TEXT_UNWRITTEN));
+    if (check->unwritten > 0 && check->grid.x > 0) {
+        printf("; ");
+        printf(say(cli, TEXT_GRID_WRITES), check->grid.x, check->grid.y);
+    }
     putchar('\n');
 }
 

@@ -16,6 +16,8 @@ typedef struct WrongCell {
 typedef struct CheckResult {
     Reference reference;
     uint64_t total, wrong;
+    uint64_t unwritten; /* of the wrong ones, those that hold what they held at the start */
+    Dim3 grid; /* that writes them, where more blocks are all that is missing; else x is 0 */
     double max_abs_error;
     const char
         *reading; /* which meaning of buffers and sizes matched: "P = M x N, M 4x4 row major..." */

@@ -6,6 +6,9 @@
  * in the result. */
 #include "probe/check_matmul.h"
 
+#include "probe/check_gap.h"
+#include "probe/check_given.h"
+#include "probe/check_scale.h"
 #include "probe/influence.h"
 #include "probe/rows_length.h"
 #include "probe/values.h"
@@ -16,7 +19,7 @@
 
 #define TERMS_LIMIT ((uint64_t)1 << 30) /* multiply-adds; larger products are checked in part */
 
-enum { SAMPLE_LIMIT = 64, GIVEN_LIMIT = 6 };
+enum { SAMPLE_LIMIT = 64, PART_LEAST = 4 };
 
 typedef struct Sizes {
     uint64_t m, k, n;
@@ -29,18 +32,21 @@ typedef struct Reading {
     Sizes sizes;
 } Reading;
 
-enum { OUTPUT_LIMIT = 8, SCALE_LIMIT = 4 };
+enum { OUTPUT_LIMIT = 8 };
 
 typedef struct Product {
     const Program *program;
     const Launch *launch;
     const Report *report;
+    Memory *memory;   /* whose content tells the reading */
+    Memory *compared; /* whose content is compared */
+    bool is_whole;    /* the first is of a run made to write everything */
+    bool is_part;     /* of only some of its blocks: what was not written does not count */
     int input[2], output;
     int outputs[OUTPUT_LIMIT], output_count; /* what could be the result */
     Values in[2], out, before;               /* before: the output's initial content */
     bool is_exact;                           /* all inputs are small integers */
-    double alphas[SCALE_LIMIT], betas[SCALE_LIMIT];
-    int scale_count;
+    ProductScales scales;
 } Product;
 
 /* ---- evidence ---- */
@@ -93,29 +99,9 @@ static bool find_sizes(const Product *product, Sizes *sizes)
            sizes->k * sizes->n == b && sizes->m * sizes->n == p;
 }
 
-/* A number, a parameter, or a member of one. */
-static bool is_size(const Uniform *uniform)
-{
-    return (uniform->kind == UNIFORM_CONSTANT || uniform->kind == UNIFORM_PARAMETER) &&
-           !scalar_is_float(uniform->type);
-}
-
 static bool is_given(const Product *product, uint64_t size)
 {
-    const Program *program = product->program;
-    for (int i = 0; i < program->parameter_count; ++i)
-        if (program->parameters[i].type->kind == TYPE_SCALAR &&
-            (uint32_t)product->launch->arguments[i] == size)
-            return true;
-    for (int i = 0; i < program->uniform_count; ++i)
-        if (is_size(&program->uniforms[i]) &&
-            (uint32_t)machine_uniform_value(product->launch, &program->uniforms[i], (Dim3){0}) ==
-                size)
-            return true;
-    for (int i = 0; i < product->launch->buffer_count; ++i)
-        if (product->launch->buffers[i].rows == size || product->launch->buffers[i].cols == size)
-            return true;
-    return false;
+    return size_is_given(product->program, product->launch, size);
 }
 
 /* Roughly as much work as the product needs: half of it if some is lost, or more where threads
@@ -232,12 +218,16 @@ static int count_wrong_samples(const Product *product, const Reading *reading, i
 {
     Sizes s = turned_sizes(reading);
     uint64_t cells = s.m * s.n;
-    int wrong = 0;
-    *total = cells < SAMPLE_LIMIT ? (int)cells : SAMPLE_LIMIT;
-    for (int i = 0; i < *total; ++i) {
-        uint64_t cell =
-            *total == (int)cells ? (uint64_t)i : (uint64_t)i * 0x9e3779b97f4a7c15u % cells;
+    int wrong = 0, tries = product->is_part ? SAMPLE_LIMIT * SAMPLE_LIMIT : SAMPLE_LIMIT;
+    bool is_all = cells <= (uint64_t)tries;
+    tries = is_all ? (int)cells : tries;
+    *total = 0;
+    for (int i = 0; i < tries && *total < SAMPLE_LIMIT; ++i) {
+        uint64_t cell = is_all ? (uint64_t)i : (uint64_t)i * 0x9e3779b97f4a7c15u % cells;
         double magnitude;
+        if (product->is_part && gap_at(&product->out, &product->before, cell))
+            continue;
+        ++*total;
         double expected = expected_at(product, reading, cell / s.n, cell % s.n, &magnitude);
         double error = error_of(product, value_at(&product->out, cell), expected);
         wrong += !(error <= tolerance(product, reading, expected, magnitude));
@@ -262,8 +252,8 @@ static Reading reading_number(const Product *product, const Sizes *sizes, int nu
     return (Reading){.is_exchanged = number & 4,
                      .left_turned = number & 1,
                      .right_turned = number & 2,
-                     .alpha = product->alphas[scale],
-                     .beta = product->betas[scale],
+                     .alpha = product->scales.alpha[scale],
+                     .beta = product->scales.beta[scale],
                      .sizes = *sizes};
 }
 
@@ -282,7 +272,7 @@ static Reading choose(const Product *product, const Sizes *sizes, bool *fits)
 {
     Reading best = {0};
     int least = -1, total = 0;
-    for (int i = 0; i < 8 * product->scale_count; ++i) {
+    for (int i = 0; i < 8 * product->scales.count; ++i) {
         Reading reading = reading_number(product, sizes, i);
         int wrong =
             4 * count_wrong_samples(product, &reading, &total) + count_misshapen(product, &reading);
@@ -291,7 +281,7 @@ static Reading choose(const Product *product, const Sizes *sizes, bool *fits)
         least = wrong;
         best = reading;
     }
-    *fits = least >= 0 && least < 4;
+    *fits = least >= 0 && least < 4 && total > 0;
     return *fits ? best : likeliest(product, sizes, &best);
 }
 
@@ -361,6 +351,7 @@ static void compare_row(Arena *arena, const Product *product, const Reading *rea
             check_note(arena, result, at, found, expected);
         ++result->total;
         result->wrong += wrong;
+        result->unwritten += wrong && gap_at(&product->out, &product->before, at);
         result->wrong_cells[at] = wrong;
         if (!(error <= result->max_abs_error))
             result->max_abs_error = error;
@@ -408,74 +399,19 @@ static const char *reading_text(Arena *arena, const Product *product, const Read
     return text;
 }
 
-static bool is_one_of(const Sizes *sizes, double value)
-{
-    return value == (double)sizes->m || value == (double)sizes->k || value == (double)sizes->n;
-}
-
-static void add_scale(Product *product, double alpha, double beta)
-{
-    product->alphas[product->scale_count] = alpha;
-    product->betas[product->scale_count++] = beta;
-}
-
-/* The next scalar after *last, in the order of parameters and members. */
-static const Uniform *next_scalar(const Program *program, bool is_float, const Uniform *last)
-{
-    const Uniform *next = NULL;
-    int64_t after = last ? (int64_t)last->index << 16 | last->part : -1;
-    for (int i = 0; i < program->uniform_count; ++i) {
-        const Uniform *uniform = &program->uniforms[i];
-        int64_t place = (int64_t)uniform->index << 16 | uniform->part;
-        if (uniform->kind == UNIFORM_PARAMETER && place > after &&
-            scalar_is_float(uniform->type) == is_float &&
-            (!next || place < ((int64_t)next->index << 16 | next->part)))
-            next = uniform;
-    }
-    return next;
-}
-
-static double uniform_number(const Product *product, const Uniform *uniform)
-{
-    uint64_t bits = machine_uniform_value(product->launch, uniform, (Dim3){0});
-    Values one = {uniform->type, 1, (uint8_t *)&bits};
-    return value_at(&one, 0);
-}
-
-/* alpha and beta: none, or the first one or two scalars that the kernel uses, of a floating type if
- * the matrices are; else integers that are no sizes. */
-static void find_scales(Product *product, const Sizes *sizes)
-{
-    bool is_float = scalar_is_float(product->launch->buffers[product->output].type);
-    const Uniform *uniform = next_scalar(product->program, is_float, NULL);
-    double scalars[2] = {0};
-    int count = 0;
-    for (; uniform && count < 2; uniform = next_scalar(product->program, is_float, uniform)) {
-        double value = uniform_number(product, uniform);
-        if (is_float || !is_one_of(sizes, value))
-            scalars[count++] = value;
-    }
-    product->scale_count = 0;
-    add_scale(product, 1, 0);
-    if (count == 2)
-        add_scale(product, scalars[0], scalars[1]);
-    if (count >= 1)
-        add_scale(product, scalars[0], 0);
-}
-
-static bool load_values(Product *product, Memory *memory, const Sizes *sizes)
+static bool load_values(Product *product, const Sizes *sizes)
 {
     uint64_t m = sizes->m, n = sizes->n, inner = m > n ? m * sizes->k : n * sizes->k;
     for (int i = 0; i < 2; ++i)
         product->in[i] = values_initial_part(product->launch, product->input[i], inner);
-    product->out = values_final_part(product->launch, memory, product->output, m * n);
+    product->out = values_final_part(product->launch, product->memory, product->output, m * n);
     product->before = values_initial_part(product->launch, product->output, m * n);
     if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
         !product->before.bytes)
         return false;
     product->is_exact = values_are_integers(&product->in[0]) &&
                         values_are_integers(&product->in[1]) &&
-                        (product->scale_count == 1 || values_are_integers(&product->before));
+                        (product->scales.count == 1 || values_are_integers(&product->before));
     return true;
 }
 
@@ -487,16 +423,70 @@ static void free_values(Product *product)
     values_free(&product->before);
 }
 
-/* without_fit: also if no reading fits, but the sizes tell. */
-static bool check_sizes(Arena *arena, Product *product, Memory *memory, const Sizes *sizes,
-                        bool without_fit, CheckResult *result)
+/* The run that was made to write everything did, or seems to. */
+static bool is_covered(const Product *product, const Sizes *sizes)
 {
-    find_scales(product, sizes);
+    return !product->is_whole || product->is_part ||
+           8 * gap_cells(&product->out, &product->before) <= sizes->m * sizes->n;
+}
+
+/* Whatever the kernel was told are sizes: there is no part of the result that it could have been
+ * meant to leave out. */
+static bool is_told_sizes(const Product *product, const Sizes *sizes)
+{
+    return sizes_are_all(product->program, product->launch,
+                         (const uint64_t[]){sizes->m, sizes->k, sizes->n}, 3) &&
+           is_given(product, sizes->m) && is_given(product, sizes->k) &&
+           is_given(product, sizes->n);
+}
+
+/* What was written is right. */
+static bool fits_where_written(const Product *product, const Sizes *sizes)
+{
+    Product part = *product;
+    bool fits;
+    part.is_part = true;
+    choose(&part, sizes, &fits);
+    return fits;
+}
+
+/* Little that was written shows nothing, and what is right may be all that was wanted. */
+static bool is_enough(const Product *product, const Sizes *sizes)
+{
+    uint64_t cells = sizes->m * sizes->n, gaps = gap_cells(&product->out, &product->before);
+    if (gaps == 0)
+        return true;
+    if (sizes->m == sizes->n && gap_is_triangle(&product->out, &product->before, sizes->n))
+        return false;
+    if (product->is_whole || !fits_where_written(product, sizes))
+        return !product->is_part || product->is_whole;
+    return cells - gaps >= PART_LEAST && is_told_sizes(product, sizes);
+}
+
+/* Takes the result that is to be compared in place of the one that told the reading. */
+static bool load_compared(Product *product)
+{
+    if (product->compared == product->memory)
+        return true;
+    uint64_t count = product->out.count;
+    values_free(&product->out);
+    product->out = values_final_part(product->launch, product->compared, product->output, count);
+    return product->out.bytes;
+}
+
+/* without_fit: also if no reading fits, but the sizes tell. */
+static bool check_sizes(Arena *arena, Product *product, const Sizes *sizes, bool without_fit,
+                        CheckResult *result)
+{
+    product->scales = product_scales(product->program, product->launch,
+                                     product->launch->buffers[product->output].type,
+                                     (const uint64_t[]){sizes->m, sizes->k, sizes->n});
     bool found = false, fits = false;
-    if (load_values(product, memory, sizes)) {
+    if (load_values(product, sizes)) {
         Reading reading = choose(product, sizes, &fits);
         Sizes s = turned_sizes(&reading);
-        found = (fits || (without_fit && is_plausible(product, sizes))) &&
+        found = (fits || (without_fit && !product->is_part && is_plausible(product, sizes))) &&
+                is_covered(product, sizes) && is_enough(product, sizes) && load_compared(product) &&
                 compare_all(arena, product, &reading, result);
         result->reference = REFERENCE_MATMUL;
         result->reading = reading_text(arena, product, &reading);
@@ -513,23 +503,6 @@ static bool check_sizes(Arena *arena, Product *product, Memory *memory, const Si
     return found;
 }
 
-/* The different sizes that the kernel was given as whole arguments. */
-static int given_sizes(const Product *product, uint64_t sizes[GIVEN_LIMIT])
-{
-    const Program *program = product->program;
-    int count = 0;
-    for (int i = 0; i < program->parameter_count && count < GIVEN_LIMIT; ++i) {
-        const Type *type = program->parameters[i].type;
-        uint64_t size = (uint32_t)product->launch->arguments[i];
-        bool is_new = type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar) && size > 1;
-        for (int known = 0; known < count && is_new; ++known)
-            is_new = sizes[known] != size;
-        if (is_new)
-            sizes[count++] = size;
-    }
-    return count;
-}
-
 /* The buffers hold such matrices, and more than that, each packed at its start. */
 static bool has_room(const Product *product, const Sizes *sizes)
 {
@@ -540,43 +513,82 @@ static bool has_room(const Product *product, const Sizes *sizes)
 }
 
 /* Buffers made once for the largest of several problems. */
-static bool check_parts(Arena *arena, Product *product, Memory *memory, CheckResult *result)
+static bool check_parts(Arena *arena, Product *product, CheckResult *result)
 {
     uint64_t given[GIVEN_LIMIT];
-    int count = given_sizes(product, given);
+    int count = sizes_given(product->program, product->launch, given);
     for (int i = 0; i < count * count * count; ++i) {
         Sizes sizes = {given[i / count / count], given[i / count % count], given[i % count]};
         if (has_room(product, &sizes) && has_work(product, &sizes) &&
-            check_sizes(arena, product, memory, &sizes, false, result))
+            check_sizes(arena, product, &sizes, false, result))
             return true;
     }
     return false;
 }
 
 /* One of the outputs as the product. */
-static bool check_output(Arena *arena, Product *product, Memory *memory, bool without_fit,
-                         CheckResult *result)
+static bool check_output(Arena *arena, Product *product, bool without_fit, CheckResult *result)
 {
     Sizes sizes;
     if (!has_kinship(product))
         return false;
-    if (find_sizes(product, &sizes) && has_work(product, &sizes) &&
-        check_sizes(arena, product, memory, &sizes, without_fit, result))
+    bool is_gap = product->is_part && !product->is_whole;
+    if (find_sizes(product, &sizes) && (is_gap || has_work(product, &sizes)) &&
+        check_sizes(arena, product, &sizes, without_fit, result))
         return true;
-    return !without_fit && check_parts(arena, product, memory, result);
+    return !without_fit && !is_gap && check_parts(arena, product, result);
+}
+
+static bool check_product(Arena *arena, Product *product, CheckResult *result)
+{
+    if (!find_buffers(product))
+        return false;
+    for (int without_fit = 0; without_fit < 2; ++without_fit)
+        for (int i = 0; i < product->output_count; ++i) {
+            product->output = product->outputs[i];
+            if (check_output(arena, product, without_fit, result))
+                return true;
+        }
+    return false;
 }
 
 bool check_matmul(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                   const Report *report, CheckResult *result)
 {
-    Product product = {.program = program, .launch = launch, .report = report};
+    Product product = {.program = program,
+                       .launch = launch,
+                       .report = report,
+                       .memory = memory,
+                       .compared = memory};
+    return check_product(arena, &product, result);
+}
+
+bool check_matmul_whole(Arena *arena, const Whole *whole, Memory *memory, CheckResult *result)
+{
+    Product product = {.program = whole->program,
+                       .launch = &whole->launch,
+                       .report = whole->report,
+                       .memory = whole->memory,
+                       .compared = memory,
+                       .is_whole = true,
+                       .is_part = whole->is_part};
+    return check_product(arena, &product, result);
+}
+
+bool check_matmul_part(Arena *arena, const Whole *run, CheckResult *result)
+{
+    Product product = {.program = run->program,
+                       .launch = &run->launch,
+                       .report = run->report,
+                       .memory = run->memory,
+                       .compared = run->memory,
+                       .is_part = true};
     if (!find_buffers(&product))
         return false;
-    for (int without_fit = 0; without_fit < 2; ++without_fit)
-        for (int i = 0; i < product.output_count; ++i) {
-            product.output = product.outputs[i];
-            if (check_output(arena, &product, memory, without_fit, result))
-                return true;
-        }
+    for (int i = 0; i < product.output_count; ++i) {
+        product.output = product.outputs[i];
+        if (check_output(arena, &product, false, result))
+            return true;
+    }
     return false;
 }

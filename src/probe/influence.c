@@ -215,6 +215,9 @@ static const Direction directions[2][READING_COUNT] = {{ROWS, OTHER_COLUMNS, OTH
 typedef struct Votes {
     int asked, used, linear;
     int everywhere; /* changes most of the result, as a weight of a filter does */
+    int wide;       /* changes most cells of a result of any size */
+    uint64_t end;   /* behind the last such element */
+    bool asked_all; /* of the elements */
     int like[READING_COUNT];
     uint64_t line[READING_COUNT]; /* one more than the first that changed */
     bool varies[READING_COUNT];   /* not always the same line, or there is only one */
@@ -229,7 +232,8 @@ static bool is_like(const Changed *changed, const Lines *lines, bool is_turned)
     return is_one || (lines->are_whole && 2 * lines->touched <= lines->count);
 }
 
-static void vote(const ProductShape *shape, int input, const Changed *changed, Votes *votes)
+static void vote(const ProductShape *shape, int input, uint64_t element, const Changed *changed,
+                 Votes *votes)
 {
     uint64_t longest = shape->m > shape->n ? shape->m : shape->n;
     votes->asked++;
@@ -238,6 +242,10 @@ static void vote(const ProductShape *shape, int input, const Changed *changed, V
     votes->used++;
     votes->linear += changed->is_linear;
     votes->everywhere += 2 * changed->cells > shape->m * shape->n && changed->cells > 2 * longest;
+    if (2 * changed->cells > shape->m * shape->n) {
+        votes->wide++;
+        votes->end = element + 1;
+    }
     for (int i = 0; i < READING_COUNT; ++i) {
         const Lines *lines = &changed->lines[directions[input][i]];
         votes->like[i] += is_like(changed, lines, i >= 2);
@@ -260,14 +268,23 @@ static bool ask(Rerun *rerun, int input, Votes *votes)
     int buffer = input ? rerun->shape->right : rerun->shape->left;
     uint64_t count = values_count(launch, &launch->buffers[buffer]);
     int samples = count < (uint64_t)rerun->samples ? (int)count : rerun->samples;
+    votes->asked_all = count == (uint64_t)samples;
     for (int i = 0; i < samples; ++i) {
         uint64_t element = spread(i, samples, count);
         Changed changed = {0};
         if (!try_element(rerun, input, element, &changed))
             return false;
-        vote(rerun->shape, input, &changed, votes);
+        vote(rerun->shape, input, element, &changed, votes);
     }
     return true;
+}
+
+/* Weights of a filter in a buffer that has room for more: the first few, and each of them changes
+ * most of the result. */
+static bool is_filter(const Votes *votes)
+{
+    return votes->asked_all && votes->used < votes->asked && 2 * votes->wide > votes->used &&
+           votes->end <= (uint64_t)votes->used;
 }
 
 /* One of the factors may be read wrongly, or go in squared. */
@@ -276,7 +293,7 @@ static bool is_product(const Votes votes[2])
     bool is_linear = false, is_like = false;
     for (int input = 0; input < 2; ++input) {
         const Votes *own = &votes[input];
-        if (2 * own->everywhere > own->asked)
+        if (2 * own->everywhere > own->asked || is_filter(own))
             return false;
         is_linear |= 2 * own->linear >= own->used;
         is_like |= !own->used;

@@ -3,6 +3,7 @@
 #include "probe/rows_length.h"
 
 #include "probe/rows_pointer.h"
+#include "vm/machine.h"
 
 enum { DEPTH_LIMIT = 16 };
 
@@ -10,6 +11,9 @@ typedef enum Rank { RANK_NONE, RANK_MOVE, RANK_INDEX } Rank;
 
 typedef struct Finder {
     const Definitions *definitions;
+    const Launch *launch; /* with row_bytes: */
+    uint64_t row_bytes;   /* the size that is looked for, or 0: any that was given */
+    uint64_t wanted;      /* the same in steps of the access */
     Operand length;
     Rank rank, now; /* of the best so far; of what is looked at */
 } Finder;
@@ -39,20 +43,25 @@ static const Instr *computed_by(const Definitions *definitions, Operand *operand
     return NULL;
 }
 
-/* A size that was given; not a number, nor a pointer. */
-static bool is_size(const Program *program, Operand operand)
+/* A size that was given, not a number, nor a pointer; or anything that is the size looked for. */
+static bool is_size(const Finder *finder, Operand operand)
 {
     if (!OPERAND_IS_UNIFORM(operand))
         return false;
-    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
-    return uniform->kind == UNIFORM_PARAMETER && !scalar_is_float(uniform->type);
+    const Uniform *uniform = &finder->definitions->program->uniforms[OPERAND_INDEX(operand)];
+    if (scalar_is_float(uniform->type))
+        return false;
+    if (!finder->row_bytes)
+        return uniform->kind == UNIFORM_PARAMETER;
+    return (uniform->kind == UNIFORM_PARAMETER || uniform->kind == UNIFORM_CONSTANT) &&
+           machine_uniform_value(finder->launch, uniform, (Dim3){0}) == finder->wanted;
 }
 
 /* The last size among the factors. */
 static Operand size_of_product(Finder *finder, Operand operand, uint32_t pc, int depth)
 {
     const Instr *instr = computed_by(finder->definitions, &operand, &pc);
-    if (is_size(finder->definitions->program, operand))
+    if (is_size(finder, operand))
         return operand;
     if (depth == 0 || !instr || instr->op != OP_MUL)
         return OPERAND_NONE;
@@ -95,6 +104,7 @@ static void look_at_access(Finder *finder, Operand base, uint32_t pc)
         !pointer_path(finder->definitions, instr->a, pc, &path) ||
         !definition_same_uniform(program, path.base, base))
         return;
+    finder->wanted = instr->scale_bytes ? finder->row_bytes / instr->scale_bytes : 0;
     finder->now = RANK_INDEX;
     if (instr->b != OPERAND_NONE)
         look_at(finder, instr->b, pc, DEPTH_LIMIT);
@@ -108,6 +118,13 @@ static void look_at_access(Finder *finder, Operand base, uint32_t pc)
     }
 }
 
+static void look_everywhere(Finder *finder, Operand base)
+{
+    uint32_t count = finder->definitions->program->code_count;
+    for (uint32_t pc = 0; pc < count && finder->rank != RANK_INDEX; ++pc)
+        look_at_access(finder, base, pc);
+}
+
 Operand row_length_of(const Definitions *definitions, Operand base)
 {
     const Program *program = definitions->program;
@@ -117,8 +134,25 @@ Operand row_length_of(const Definitions *definitions, Operand base)
         finder.length = program->parameters[uniform->index].row_length;
     if (finder.length != OPERAND_NONE)
         return finder.length;
-    for (uint32_t pc = 0; pc < program->code_count && finder.rank != RANK_INDEX; ++pc)
-        look_at_access(&finder, base, pc);
+    look_everywhere(&finder, base);
+    return finder.length;
+}
+
+Operand row_length_sure(const Definitions *definitions, const Launch *launch, Operand base)
+{
+    const Program *program = definitions->program;
+    uint64_t address =
+        machine_uniform_value(launch, &program->uniforms[OPERAND_INDEX(base)], (Dim3){0});
+    uint64_t object = address_object(address);
+    if (address_space(address) != SPACE_GLOBAL || object >= (unsigned)launch->buffer_count ||
+        !launch->buffers[object].has_sure_rows)
+        return OPERAND_NONE;
+    const Buffer *buffer = &launch->buffers[object];
+    Finder finder = {.definitions = definitions,
+                     .launch = launch,
+                     .row_bytes = buffer->cols * scalar_size_bytes(buffer->type),
+                     .length = OPERAND_NONE};
+    look_everywhere(&finder, base);
     return finder.length;
 }
 

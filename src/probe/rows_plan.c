@@ -9,6 +9,7 @@
  * worked out, the other follows from the address. */
 #include "probe/rows_plan.h"
 
+#include "probe/rows_guard.h"
 #include "probe/rows_hidden.h"
 #include "probe/rows_length.h"
 #include "probe/rows_pointer.h"
@@ -26,7 +27,10 @@ typedef struct Splitter {
     int single_rows;  /* of them, those that may count rows one by one */
     int columns;      /* terms added that differ between threads or from time to time */
     int others;       /* other terms, those that never differ too */
-    int depth;        /* recursion */
+    int64_t row_number,
+        column_number;  /* that rows and columns are counted by, in 2 * y * w + 2 * x */
+    bool rows_in_block; /* some row differs between the threads of a block */
+    int depth;          /* recursion */
     bool failed;
 } Splitter;
 
@@ -119,22 +123,9 @@ static void push_value(Splitter *splitter, Operand operand, ScalarType type, uin
     --splitter->depth;
 }
 
-/* Follows copies to the row length. */
 static bool is_length(const Splitter *splitter, Operand operand, uint32_t pc)
 {
-    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(operand); ++i) {
-        int writer = definition_reaching(splitter->definitions, operand, pc);
-        if (writer == DEFINITION_UNKNOWN)
-            return false;
-        const Instr *instr = instr_at(splitter, writer);
-        if (instr->op != OP_MOV &&
-            !(instr->op == OP_CONVERT && is_integer(instr->type) && is_integer(instr->type2)))
-            return false;
-        operand = instr->a;
-        pc = (uint32_t)writer;
-    }
-    return definition_same_uniform(splitter->definitions->program, operand,
-                                   splitter->length->uniform);
+    return row_is_length(splitter->length, operand, pc);
 }
 
 /* The sum so far and what was pushed after it. */
@@ -146,6 +137,45 @@ static void add_pushed(Splitter *splitter, bool negative)
         splitter->failed |= negative;
 }
 
+/* The number that a term is a multiple of, but for what is added to it: 2 of 2 * x + 1; 0: none. */
+static int64_t number_in(const Splitter *splitter, Operand operand, uint32_t pc)
+{
+    const Program *program = splitter->definitions->program;
+    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(operand); ++i) {
+        int writer = definition_reaching(splitter->definitions, operand, pc);
+        if (writer == DEFINITION_UNKNOWN)
+            return 0;
+        const Instr *instr = instr_at(splitter, writer);
+        int64_t number;
+        if (instr->op == OP_MUL || instr->op == OP_FMA)
+            return row_constant_of(program, instr->a, &number) ||
+                           row_constant_of(program, instr->b, &number)
+                       ? number
+                       : 0;
+        if (instr->op != OP_MOV && instr->op != OP_CONVERT && instr->op != OP_ADD)
+            return 0;
+        operand = instr->op == OP_ADD && row_constant_of(program, instr->a, &number) ? instr->b
+                                                                                     : instr->a;
+        pc = (uint32_t)writer;
+    }
+    return 0;
+}
+
+/* The operand has the same value in all threads of a block, for certain. */
+static bool is_of_block(const Splitter *splitter, Operand operand, uint32_t pc, int depth)
+{
+    if (!OPERAND_IS_REGISTER(operand))
+        return true;
+    int writer = definition_reaching(splitter->definitions, operand, pc);
+    if (writer == DEFINITION_UNKNOWN || depth == 0)
+        return false;
+    const Instr *instr = instr_at(splitter, writer);
+    return opcode_info[instr->op].class == CLASS_VALUE &&
+           is_of_block(splitter, instr->a, (uint32_t)writer, depth - 1) &&
+           is_of_block(splitter, instr->b, (uint32_t)writer, depth - 1) &&
+           is_of_block(splitter, instr->c, (uint32_t)writer, depth - 1);
+}
+
 /* A term that has nothing to do with rows. */
 static void add_column(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc,
                        bool negative)
@@ -155,6 +185,7 @@ static void add_column(Splitter *splitter, Operand operand, ScalarType type, uin
         return;
     splitter->failed |= rows_are_hidden(splitter->search, operand, pc);
     splitter->columns += OPERAND_IS_REGISTER(operand) && !negative;
+    splitter->column_number = number_in(splitter, operand, pc);
     ++splitter->others;
     if (!splitter->plan->is_column || splitter->only_counts)
         return;
@@ -254,6 +285,9 @@ static void split_product(Splitter *splitter, const Instr *instr, uint32_t pc, b
     }
     ++splitter->rows;
     splitter->single_rows += !is_nested && !is_several_rows(splitter, a ? instr->b : instr->a, pc);
+    splitter->row_number = number_in(splitter, a ? instr->b : instr->a, pc);
+    splitter->rows_in_block |= !is_of_block(splitter, instr->a, pc, DEPTH_LIMIT) ||
+                               !is_of_block(splitter, instr->b, pc, DEPTH_LIMIT);
     splitter->failed |= negative; /* i - i / width * width */
     if (splitter->plan->is_column || splitter->only_counts)
         return;
@@ -332,15 +366,22 @@ static bool length_value(const Program *program, const Launch *launch, Operand o
     return true;
 }
 
+static const Buffer *buffer_of(const Program *program, const Launch *launch, Operand base)
+{
+    uint64_t address = machine_uniform_value(launch, uniform_of(program, base), (Dim3){0});
+    bool is_global = address_space(address) == SPACE_GLOBAL &&
+                     address_object(address) < (unsigned)launch->buffer_count;
+    return is_global ? &launch->buffers[address_object(address)] : NULL;
+}
+
 /* Fills in what follows from the buffer; false if it has no rows or others than the program's. */
 static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *launch, Operand base,
                         Operand row_length, uint32_t scale)
 {
-    uint64_t address = machine_uniform_value(launch, uniform_of(program, base), (Dim3){0});
-    if (address_space(address) != SPACE_GLOBAL ||
-        address_object(address) >= (unsigned)launch->buffer_count)
+    const Buffer *buffer = buffer_of(program, launch, base);
+    if (!buffer)
         return false;
-    const Buffer *buffer = &launch->buffers[address_object(address)];
+    uint64_t address = machine_uniform_value(launch, uniform_of(program, base), (Dim3){0});
     uint32_t scalar = scalar_size_bytes(buffer->type);
     int64_t start = address_offset_bytes(address);
     uint64_t length = 0;
@@ -352,62 +393,6 @@ static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *lau
     plan->scale_shift = (uint32_t)__builtin_ctz(scale);
     plan->start = (uint32_t)(start / (int64_t)scale);
     return length == buffer->cols * scalar / scale && length > 1 && length < 0x7fffffff;
-}
-
-/* A product with the row length, or a sum that holds one. */
-static bool is_area(const Definitions *definitions, const Dependence *length, Operand operand,
-                    uint32_t pc)
-{
-    for (int i = 0; i < DEPTH_LIMIT && OPERAND_IS_REGISTER(operand); ++i) {
-        int writer = definition_reaching(definitions, operand, pc);
-        if (writer == DEFINITION_UNKNOWN)
-            return dependence_of(length, operand, pc);
-        const Instr *instr = &definitions->program->code[writer];
-        pc = (uint32_t)writer;
-        if (instr->op == OP_MUL || instr->op == OP_FMA || instr->op == OP_SHL)
-            return dependence_of(length, instr->a, pc) || dependence_of(length, instr->b, pc);
-        if (instr->op != OP_MOV && instr->op != OP_CONVERT && instr->op != OP_ADD &&
-            instr->op != OP_SUB)
-            return false;
-        bool is_sum = instr->op == OP_ADD || instr->op == OP_SUB;
-        bool is_second = is_sum && !dependence_of(length, instr->a, pc);
-        if (instr->op == OP_ADD && !is_second && dependence_of(length, instr->b, pc))
-            return true;
-        operand = is_second ? instr->b : instr->a;
-    }
-    return false;
-}
-
-/* What is compared with what, as far as it has to do with rows. */
-typedef struct Guards {
-    bool in_one_run; /* something that rows have no part in, with a number of elements of several */
-    bool of_index;   /* y * width + x, with such a number */
-    bool of_columns; /* something that rows have no part in, with the row length itself */
-} Guards;
-
-static Guards find_guards(const Definitions *definitions, const Dependence *length)
-{
-    const Program *program = definitions->program;
-    Guards guards = {0};
-    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *instr = &program->code[pc];
-        if (instr->op < OP_EQ || instr->op > OP_GE || !is_integer(instr->type))
-            continue;
-        bool a = dependence_of(length, instr->a, pc), b = dependence_of(length, instr->b, pc);
-        bool area_a = a && is_area(definitions, length, instr->a, pc);
-        bool area_b = b && is_area(definitions, length, instr->b, pc);
-        guards.in_one_run |= (area_a && !b) || (area_b && !a);
-        guards.of_index |= area_a && area_b;
-        guards.of_columns |= (a && !b && !area_a) || (b && !a && !area_b);
-    }
-    return guards;
-}
-
-/* The program goes through several rows as if they were one, and no column is too large: so does a
- * neighbour of an element whose own column is guarded, if its index as a whole is guarded too. */
-static bool ignores_rows(const Guards *guards)
-{
-    return guards->in_one_run || (guards->of_index && guards->of_columns);
 }
 
 /* Other sizes that happen to be the same now: b * other could be rows, or not. */
@@ -429,6 +414,12 @@ static void find_alike(Arena *arena, const Definitions *definitions, const Launc
     }
 }
 
+static Operand length_of_base(const Definitions *definitions, const Launch *launch, Operand base)
+{
+    Operand sure = row_length_sure(definitions, launch, base);
+    return sure != OPERAND_NONE ? sure : row_length_of(definitions, base);
+}
+
 const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const Launch *launch)
 {
     const Program *program = definitions->program;
@@ -436,7 +427,7 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
     for (int i = 0; i < program->uniform_count; ++i) {
         Operand operand = OPERAND_NONE;
         if (row_base_is(program, &program->uniforms[i]))
-            operand = row_length_of(definitions, (Operand)(OPERAND_UNIFORM | i));
+            operand = length_of_base(definitions, launch, (Operand)(OPERAND_UNIFORM | i));
         lengths[i].operand = operand;
         if (operand == OPERAND_NONE)
             continue;
@@ -444,9 +435,10 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
         row_constant_of(program, operand, &lengths[i].constant);
         if (uniform_of(program, operand)->kind != UNIFORM_CONSTANT)
             lengths[i].constant = 0;
-        Guards guards = find_guards(definitions, &lengths[i].dependence);
-        lengths[i].is_ignored = ignores_rows(&guards);
+        RowGuards guards = row_guards(&lengths[i].dependence);
+        lengths[i].is_ignored = guards.ignores_rows;
         lengths[i].is_compared = guards.of_columns;
+        lengths[i].is_divided = guards.of_columns && !guards.of_length;
         find_alike(arena, definitions, launch, operand, &lengths[i]);
     }
     return lengths;
@@ -501,6 +493,30 @@ static bool is_even(const RowLength *row, const PointerPath *path, const Instr *
     return even;
 }
 
+/* x[blockIdx.x * step + threadIdx.x], with a step that nothing is compared with: rows, or pieces of
+ * a line that overlap. */
+static bool is_piece(const Splitter *splitter)
+{
+    const Launch *launch = splitter->search->launch;
+    return !splitter->search->row->is_compared && !splitter->rows_in_block &&
+           dim3_count(launch->block) == launch->block.x &&
+           dim3_count(launch->grid) == launch->grid.x;
+}
+
+/* Rows are counted one by one, or by as many as columns are, over a part of the row length. */
+static bool is_matrix(const Splitter *splitter, const PointerPath *path, bool drifts_by_rows)
+{
+    const Buffer *buffer =
+        buffer_of(splitter->definitions->program, splitter->search->launch, path->base);
+    bool is_even = splitter->search->row->is_divided && splitter->row_number > 1 &&
+                   splitter->row_number == splitter->column_number;
+    if (splitter->columns == 0)
+        return false;
+    if (drifts_by_rows || (splitter->rows > 0 && buffer->has_sure_rows))
+        return true;
+    return (splitter->single_rows > 0 || is_even) && !is_piece(splitter);
+}
+
 RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
                       const RowLength *lengths, uint32_t pc)
 {
@@ -530,6 +546,6 @@ RowPlan row_plan_make(const Definitions *definitions, const Launch *launch,
         return none;
     plan.is_column = drifts_by_rows;
     split_all(&splitter, &path, instr);
-    bool is_matrix = splitter.columns > 0 && (splitter.single_rows > 0 || drifts_by_rows);
-    return splitter.failed || !is_matrix || !plan.op_count ? none : plan;
+    return splitter.failed || !is_matrix(&splitter, &path, drifts_by_rows) || !plan.op_count ? none
+                                                                                             : plan;
 }

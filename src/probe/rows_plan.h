@@ -41,6 +41,7 @@ typedef struct RowLength {
     int64_t constant; /* the row length where the program has it as a number, else 0 */
     bool
         is_compared; /* with something: else it may be a stride, less than what is read each time */
+    bool is_divided; /* so it is, but never with the row length itself: with half of it, say */
     bool is_ignored; /* the program takes several rows as one: nothing is certain */
 } RowLength;
 

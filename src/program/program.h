@@ -241,6 +241,7 @@ typedef struct PrintCall {
 
 typedef struct Program {
     const char *name; /* the kernel's */
+    const struct Program *whole; /* with the lines that were switched off; NULL if none was */
     const SourceSet *sources;
     Span span; /* the whole kernel definition */
     const Instr *code;

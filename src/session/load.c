@@ -120,6 +120,24 @@ static void open_unit(Loader *loader, const char *text, size_t length)
     load_choose(loader);
 }
 
+/* The kernel as it is with all its lines, if some are switched off: what it is meant to compute. */
+static const Program *with_all_lines(Loader *loader)
+{
+    Run *run = loader->run;
+    CompileOptions compile = run->compile;
+    Without *kept = ARENA_ARRAY(loader->arena, Without, compile.without_count + 1);
+    int count = 0;
+    for (int i = 0; i < compile.without_count; ++i)
+        if (compile.withouts[i].kind != WITHOUT_LINE)
+            kept[count++] = compile.withouts[i];
+    if (count == compile.without_count)
+        return NULL;
+    compile.withouts = kept;
+    compile.without_count = count;
+    Program *whole = unit_compile(loader->arena, run->unit, &compile, diags_new(loader->arena));
+    return whole && whole->global_count == run->program->global_count ? whole : NULL;
+}
+
 /* Opens the file, and once more where --set changes a constant that stands in its text. */
 static void load_program(Loader *loader, const char *text, size_t length)
 {
@@ -133,6 +151,8 @@ static void load_program(Loader *loader, const char *text, size_t length)
     }
     if (!loader->diags->error_count)
         run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
+    if (run->program)
+        run->program->whole = with_all_lines(loader);
 }
 
 static void check_launch(Loader *loader)

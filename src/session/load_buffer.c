@@ -184,6 +184,7 @@ static bool given_shape(Loader *loader, Buffer *buffer)
                          text, buffer->name, (unsigned long long)buffer->count);
     buffer->rows = (uint64_t)rows;
     buffer->cols = (uint64_t)columns;
+    buffer->has_sure_rows = true;
     return true;
 }
 
@@ -196,6 +197,7 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
         if (row_length(loader, buffer, &row) && buffer->count % row == 0) {
             buffer->rows = buffer->count / row;
             buffer->cols = row;
+            buffer->has_sure_rows = loader->plans[buffer - loader->buffers].has_typed_rows;
         } else if (product == (double)buffer->count) {
             buffer->rows = (uint64_t)host->rows;
             buffer->cols = (uint64_t)host->columns;
@@ -316,7 +318,8 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
                        .role = pointer->role,
                        .parameter = pointer->parameter,
                        .global = -1};
-    *plan = (BufferPlan){.host = host, .row_length = row};
+    *plan = (BufferPlan){
+        .host = host, .row_length = row, .has_typed_rows = element != pointer->element};
     set_default_fill(buffer, host);
     bool is_given = take_argument(loader, buffer);
     plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT && !is_given;

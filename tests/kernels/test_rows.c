@@ -5,10 +5,12 @@
  * nothing else. Notes:
  *
  *   // sizes: k=3, k=2       in a line of its own: further sizes to run the whole file at
+ *   // run: --shape a=4,5    in a line of its own: further options
  *   // check: matmul         at a kernel's first line: the comparison finds this
  *   // finds: KIND, ...      at the line that causes it; in a function that several kernels call,
  *                            one of them must have it
- *   // result: wrong         at a kernel's first line: the comparison must say so
+ *   // result: wrong         at a kernel's first line: the comparison must say so;
+ *                            "wrong, 45 unwritten": of so many cells, that they were never written
  */
 #include "corpus.h"
 
@@ -94,7 +96,7 @@ static void check_nothing_else(const CorpusFile *file, const Report *report, con
 
 static void run_right(const CorpusFile *file, const char *options)
 {
-    Run *run = corpus_load_path(file->path, options);
+    Run *run = corpus_load(file, options);
     Outcome outcome = corpus_execute(run);
     const char *reference = kernel_note(file, run, "check");
     check_nothing_else(file, outcome.report, options);
@@ -136,12 +138,16 @@ static void run_wrong(const CorpusFile *file, const char *kernel, uint32_t *foun
 {
     char options[64];
     snprintf(options, sizeof options, "--kernel %s", kernel);
-    Run *run = corpus_load_path(file->path, options);
+    Run *run = corpus_load(file, options);
     Outcome outcome = corpus_execute(run);
     check_nothing_else(file, outcome.report, options);
     note_found(file, outcome.report, found);
-    if (kernel_note(file, run, "result") && !outcome.check.wrong)
+    const char *result = kernel_note(file, run, "result");
+    int unwritten;
+    if (result && !outcome.check.wrong)
         fail_msg("%s: not called wrong", kernel);
+    if (result && sscanf(result, "wrong, %d unwritten", &unwritten) == 1)
+        assert_int_equal(outcome.check.unwritten, unwritten);
     if (!outcome.check.wrong && !outcome.report->finding_count)
         fail_msg("%s: nothing found", kernel);
     outcome_free(&outcome);
