@@ -108,7 +108,7 @@ static void close_open(Session *session)
         session->look.show_help = false;
     else if (session->look.show_controls)
         session->look.show_controls = false;
-    else if (reel_close(session))
+    else if (reel_close(session) || counting_stop(session))
         return;
     else if (session->selection.pin.kind)
         session->selection.pin = (Target){0};

@@ -3,6 +3,8 @@
  */
 #include "session/motion.h"
 
+#include "session/counting.h"
+
 #include <math.h>
 
 static const double speeds[] = {0.5, 1, 2, 4, 8, 16, 32, 64, 250, 1000, 10000};
@@ -180,7 +182,8 @@ bool session_is_moving(const Session *session)
 
 bool session_tick(Session *session, double ms)
 {
-    bool changed = session_is_working(session) && session_work(session);
+    bool changed = counting_tick(session, ms);
+    changed |= session_is_working(session) && session_work(session);
     if (!session->motion.moving || !session_front(session))
         return changed;
     motion_tick(session, ms);

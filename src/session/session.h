@@ -171,6 +171,7 @@ typedef struct SessionRun {
     bool is_measured;
     uint32_t first_block;
     TotalJob *job;
+    double counting_ms;            /* that it has taken; see counting.h */
     bool job_is_over;              /* with a total, or without one if it failed */
     const Report *total;           /* of the whole grid; NULL while unknown */
     const CheckResult *check;      /* of what the grid leaves; NULL: unknown, or no reference */

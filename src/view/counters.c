@@ -2,6 +2,9 @@
  * scale a card, so 128 against 64 is seen before it is read. */
 #include "view/counters.h"
 
+#include "session/counting.h"
+#include "view/button.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -181,6 +184,40 @@ static int row_of_card(const View *view, int card, int cards)
     return card;
 }
 
+static const char *counting_text(View *view, const Counting *counting)
+{
+    int percent = (int)(counting->share * 100);
+    if (counting->left_s < 0)
+        return view_format(view, STRING_COUNTING_SHARE, percent);
+    if (counting->left_s < 120)
+        return view_format(view, STRING_COUNTING_LEFT_S, percent, (int)ceil(counting->left_s));
+    return view_format(view, STRING_COUNTING_LEFT_MIN, percent, (int)ceil(counting->left_s / 60));
+}
+
+/* In place of the last card: how far counting is; a click stops it as the key does. */
+static void build_counting(View *view, Rect card, const Counting *counting)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->accent,
+              fmaxf(1, roundf(view_units(view, theme->line))),
+              target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
+    Rect inside = rect_inset(card, view_units(view, 9));
+    inside.y -= view_units(view, 3);
+    inside.h += view_units(view, 5);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, rect_cut_top(&inside, view_units(view, 18)), -1,
+                      theme->muted, view_text(view, STRING_COUNTING));
+    float line = inside.h / 2;
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 7, rect_cut_top(&inside, line), -1, theme->text,
+                      counting_text(view, counting));
+    Rect track = rect_cut_bottom(&inside, view_units(view, 5));
+    scene_rect(view->scene, track, theme->well, (PickTag){0});
+    track.w *= (float)counting->share;
+    if (track.w >= 1)
+        scene_rect(view->scene, track, theme->accent, (PickTag){0});
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, inside, -1, theme->muted,
+                      view_format(view, STRING_COUNTING_STOPS, key_text(view, COMMAND_CLOSE)));
+}
+
 static int usual_count(void)
 {
     int count = 0;
@@ -196,11 +233,15 @@ void counters_build(View *view)
     int count = (int)((room.w + gap) / (view_units(view, CARD) + gap)), most = usual_count();
     count = count < 1 ? 1 : count > most ? most : count;
     float width = (room.w - gap * (float)(count - 1)) / (float)count;
+    Counting counting;
+    bool is_counting = counting_find(view->session, &counting);
     for (int i = 0; i < count; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
-        build_card(view,
-                   (Rect){x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h},
-                   row_of_card(view, i, count));
+        Rect card = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
+        if (is_counting && i == count - 1)
+            build_counting(view, card, &counting);
+        else
+            build_card(view, card, row_of_card(view, i, count));
     }
 }
 

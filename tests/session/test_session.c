@@ -2,9 +2,14 @@
  * picks. The kernels are the course's, in the size of the lecture. */
 #include "sessions.h"
 
+#include "session/counting.h"
+#include "session/motion.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -305,6 +310,47 @@ static void test_a_long_grid_opens_one_block(void **state)
     session_free(session);
 }
 
+static bool says(const Session *session, StringKey key)
+{
+    char text[256];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, sizeof text, string_get(key, session->look.language), "");
+#pragma GCC diagnostic pop
+    return strcmp(session->notice, text) == 0;
+}
+
+static void test_counting_tells_its_share_and_can_be_stopped(void **state)
+{
+    (void)state;
+    Counting counting;
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("01_naive.cu", 1024, 16, NULL), true);
+    SessionRun *front = session_front(session);
+    while (!front->job)
+        session_work(session);
+    assert_false(counting_find(session, &counting)); /* a short count is not worth a word */
+    assert_false(counting_stop(session));
+    assert_true(counting_tick(session, 1500));
+    assert_true(counting_find(session, &counting));
+    assert_true(counting.share >= 0 && counting.share < 1);
+    while (counting.left_s < 0) {
+        assert_true(counting_find(session, &counting));
+        counting_tick(session, 1);
+    }
+    double whole_s = front->counting_ms / 1000 / counting.share;
+    assert_true(counting.left_s > 0 && counting.left_s < whole_s);
+    send_line(session, "help");
+    send_line(session, "close"); /* what lies above is closed first */
+    assert_true(counting_find(session, &counting));
+    send_line(session, "close");
+    assert_true(says(session, STRING_COUNTING_STOPPED));
+    assert_false(counting_find(session, &counting));
+    assert_false(session_is_working(session));
+    assert_null(front->total);
+    session_free(session);
+}
+
 static void test_nothing_open_is_no_crash(void **state)
 {
     (void)state;
@@ -340,6 +386,7 @@ int main(void)
         LECTURE(test_footprints_are_tiles),
         LECTURE(test_a_run_is_replaced_at_the_same_place),
         cmocka_unit_test(test_a_long_grid_opens_one_block),
+        cmocka_unit_test(test_counting_tells_its_share_and_can_be_stopped),
         cmocka_unit_test(test_nothing_open_is_no_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
