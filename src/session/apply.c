@@ -2,6 +2,7 @@
 #include "session/bookmark.h"
 #include "session/break.h"
 #include "session/control.h"
+#include "session/counting.h"
 #include "session/edit.h"
 #include "session/motion.h"
 #include "session/opener.h"
