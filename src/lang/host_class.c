@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { CLASS_WORK = 50 }; /* operands that an object costs at least: classes can hold each other */
+enum { CLASS_WORK = 150 }; /* operands that an object costs at least: classes can hold each other */
 
 static bool is(const HostScan *scan, int at, const char *text)
 {

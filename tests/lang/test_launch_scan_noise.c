@@ -80,6 +80,63 @@ static void truncation_and_noise(void **state)
     f->arena = kept;
 }
 
+/* Tokens of host classes, taken out, doubled and moved. */
+static void broken_classes(void **state)
+{
+    Fixture *f = *state;
+    static const char *const pieces[] = {"template <typename T> ",
+                                         "class A {",
+                                         "T *p; ",
+                                         "int n{1}, m[2]; ",
+                                         "A<T> b; ",
+                                         "public: ",
+                                         "A(int k) ",
+                                         ": n(k), ",
+                                         "b(n), ",
+                                         "m{k} ",
+                                         "{ cudaMalloc(&p, n * sizeof(T)); }",
+                                         "A() = default; ",
+                                         "~A() { cudaFree(p); } ",
+                                         "T *get() { return this->p; } ",
+                                         "int size() const { return n; } ",
+                                         "void run(int n = 3); ",
+                                         "}; ",
+                                         "template <typename T> void A<T>::run(int n) { this->n = "
+                                         "n; run(); k<<<n, 1>>>(p, m[0]); } ",
+                                         "int main() { ",
+                                         "A<float> a(4), c{5}; ",
+                                         "auto d = A<int>(2); ",
+                                         "A<A<int>> *e = new A<int>(1); ",
+                                         "a.run(); ",
+                                         "e->run(c.size()); ",
+                                         "k<<<1, 2>>>(a.get(), a.b.get()); ",
+                                         "c = a; ",
+                                         "auto l = [&] { a.run(2); k<<<c.n, 1>>>(); }; ",
+                                         "each(l, 2); ",
+                                         "} ",
+                                         "template <typename F> void each(F g, int n) { g(); } ",
+                                         "cudaMemcpyToSymbol(S, a.m, 4, n); ",
+                                         "x = 'a'; "};
+    enum { COUNT = sizeof pieces / sizeof *pieces };
+    uint32_t seed = 7;
+    Arena *kept = f->arena;
+    for (int round = 0; round < 60; ++round) {
+        char text[6000] = "";
+        for (int i = 0; i < COUNT; ++i) {
+            seed = seed * 1664525u + 1013904223u;
+            int what = (int)(seed >> 16) % 16, other = (int)(seed >> 20) % COUNT;
+            if (what != 0)
+                strcat(text, pieces[what == 1 ? other : i]);
+            if (what == 2)
+                strcat(text, pieces[i]);
+        }
+        f->arena = arena_new();
+        scan_text(f, text, strlen(text));
+        arena_free(f->arena);
+    }
+    f->arena = kept;
+}
+
 static void deep_and_long(void **state)
 {
     Fixture *f = *state;
@@ -114,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCAN_TEST(truncation_and_noise),
+        SCAN_TEST(broken_classes),
         SCAN_TEST(deep_and_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
