@@ -106,10 +106,10 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
     if (!apply_look(session, options))
         return false;
     recent_load(session);
+    session_use_devices(session, session_load_devices(arena));
     if (!open_runs(session, arena, options) || !apply_again(session, options))
         return false;
     session->reel.has_encoder = movie_has_encoder();
-    session_use_devices(session, session_load_devices(arena));
     form_ask(session);
     if (options->start_step)
         session_apply(session,

@@ -30,6 +30,8 @@ bool session_work(Session *session);
 /* ---- panel.c ---- */
 
 void panel_start(Session *session);
+/* The model that is chosen where nobody has chosen. */
+int panel_usual_device(const DeviceTable *devices);
 void panel_apply(Session *session, Command command);
 /* Remembers a command for the log of keys. */
 void panel_note_command(Session *session, CommandName name);

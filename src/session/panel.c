@@ -29,11 +29,16 @@ DeviceTable session_load_devices(Arena *arena)
     return table;
 }
 
+int panel_usual_device(const DeviceTable *devices)
+{
+    const DeviceModel *usual = device_find(devices, "H200");
+    return usual ? (int)(usual - devices->models) : 0;
+}
+
 void session_use_devices(Session *session, DeviceTable devices)
 {
-    const DeviceModel *usual = device_find(&devices, "H200");
     session->devices = devices;
-    session->device = usual ? (int)(usual - devices.models) : 0;
+    session->device = panel_usual_device(&devices);
 }
 
 static void open_panel(Session *session, PanelName panel)

@@ -20,6 +20,24 @@ static const char *full_path(Arena *arena, const char *path)
     return kept;
 }
 
+/* What differs from how a window opens. */
+static const char *write_shown(const Session *session, Arena *arena, const char *text)
+{
+    const Look *look = &session->look;
+    const int *knobs = session->knobs;
+    if (look->heat || look->enlarged)
+        text = arena_printf(arena, "%sshown %d %d\n", text, (int)look->heat, (int)look->enlarged);
+    if (knobs[0] >= 0 || knobs[1] >= 0 || knobs[2] >= 0)
+        text = arena_printf(arena, "%sknobs %d %d %d\n", text, knobs[0], knobs[1], knobs[2]);
+    if (session->device != panel_usual_device(&session->devices))
+        text = arena_printf(arena, "%sdevice %s\n", text,
+                            session->devices.models[session->device].name);
+    Target pin = session->selection.pin;
+    if (pin.kind)
+        text = arena_printf(arena, "%spin %u %u %u %u\n", text, pin.kind, pin.a, pin.b, pin.c);
+    return text;
+}
+
 const char *state_write(const Session *session, Arena *arena)
 {
     const char *text = STATE_FIRST_LINE "\n";
@@ -50,8 +68,9 @@ const char *state_write(const Session *session, Arena *arena)
     if (stage.kind)
         text = arena_printf(arena, "%sstage %u %u %u %u\n", text, stage.kind, stage.a, stage.b,
                             stage.c);
-    return arena_printf(arena, "%slook %d %d %d %d\n", text, (int)look->language, (int)look->theme,
+    text = arena_printf(arena, "%slook %d %d %d %d\n", text, (int)look->language, (int)look->theme,
                         (int)look->panel, (int)look->reduced_motion);
+    return write_shown(session, arena, text);
 }
 
 bool state_is_one(const char *text)
@@ -97,14 +116,56 @@ static void take_look(Look *look, const Line *line)
     look->reduced_motion = line->numbers[3] != 0;
 }
 
-static void take_stage(Session *session, const Line *line)
+static Target target_of(const Line *line)
 {
     Target target = {0};
     uint32_t *parts[] = {&target.kind, &target.a, &target.b, &target.c};
     for (int i = 0; i < line->count && i < 4; ++i)
         if (is_in(line->numbers[i], (long long)UINT32_MAX + 1))
             *parts[i] = (uint32_t)line->numbers[i];
-    session_apply(session, (Command){COMMAND_STAGE_SET, 0, target});
+    return target;
+}
+
+static void take_pin(Session *session, Target pin)
+{
+    if (pin.kind == TARGET_CELL || pin.kind == TARGET_SHARED || pin.kind == TARGET_VARIABLE ||
+        pin.kind == TARGET_NAME)
+        session->selection.pin = pin;
+}
+
+static void take_knobs(Session *session, const long long *values)
+{
+    static const CommandName turns[KNOB_COUNT] = {COMMAND_SET_THREADS, COMMAND_SET_SHARED,
+                                                  COMMAND_SET_REGISTERS};
+    for (int i = 0; i < KNOB_COUNT; ++i)
+        if (values[i] >= 0)
+            session_apply(session, (Command){.name = turns[i], .number = values[i]});
+}
+
+static void take_device(Session *session, const char *name)
+{
+    const DeviceModel *model = device_find(&session->devices, name);
+    if (model)
+        session->device = (int)(model - session->devices.models);
+}
+
+/* A line of what is shown; false if it is none. */
+static bool take_shown(Session *session, const Line *line, const char *whole)
+{
+    const long long *numbers = line->numbers;
+    if (strcmp(line->word, "shown") == 0 && is_in(numbers[0], HEAT_COUNT)) {
+        session->look.heat = (HeatName)numbers[0];
+        session->look.enlarged = numbers[1] != 0;
+    } else if (strcmp(line->word, "knobs") == 0 && line->count == KNOB_COUNT) {
+        take_knobs(session, numbers);
+    } else if (strncmp(whole, "device ", 7) == 0) {
+        take_device(session, whole + 7);
+    } else if (strcmp(line->word, "pin") == 0) {
+        take_pin(session, target_of(line));
+    } else {
+        return false;
+    }
+    return true;
 }
 
 static void go_to(Session *session, long long block, long long step)
@@ -140,7 +201,7 @@ static void take_line(Session *session, const Line *line)
         bookmark_add(session,
                      (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
     else if (strcmp(line->word, "stage") == 0)
-        take_stage(session, line);
+        session_apply(session, (Command){COMMAND_STAGE_SET, 0, target_of(line)});
     else if (strcmp(line->word, "look") == 0)
         take_look(&session->look, line);
 }
@@ -155,9 +216,9 @@ static int read_lines(Session *session, Arena *arena, const char *text, RunRecip
         Line line = split(arena, whole);
         if (strcmp(line.word, "run") == 0 && runs < SESSION_RUNS)
             ++runs;
-        else if (session)
+        else if (session && !take_shown(session, &line, whole))
             take_line(session, &line);
-        else if (runs > 0)
+        else if (!session && runs > 0)
             run_text_take(arena, &recipes[runs - 1], whole);
         text += length + (text[length] == '\n');
     }
@@ -198,6 +259,10 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->breaks = (Breaks){.line_count = 0};
     session->bookmark_count = 0;
     session->stage = (StageView){0};
+    session->look.heat = HEAT_EXECUTIONS;
+    session->look.enlarged = false;
+    panel_start(session);
+    session_use_devices(session, session->devices);
     for (int i = 0; i < count; ++i)
         session_open(session, i, loaded[i], true);
     session_drop(session, count);

@@ -12,7 +12,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from window import PATIENCE_S, Window
+from window import PATIENCE_S, Window, raw
 
 
 def check(good, what):
@@ -62,6 +62,29 @@ def films(open_window, folder):
         window.wait("another", lambda: any(".part" in name for name in os.listdir(folder)))
     check(window.end() == 0, "ended")
     check(not any(".part" in name for name in os.listdir(folder)), "nothing half done stays")
+
+
+def film_shows(open_window, folder):
+    """What the window shows, its settings and what is pinned included."""
+    bare = os.path.join(folder, "bare")
+    os.mkdir(bare)
+    window = open_window(env={"PATH": bare})
+    window.point(3, 3)
+    window.expect("the start", "--at", "0")
+    window.key("h", "h", "5", "d", "t", "Right", "Right")
+    time.sleep(1)
+    plain = window.pixels()
+    window.click(72, 300)  # an element of M
+    window.point(3, 3)
+    window.wait("an answer that stays", lambda: window.pixels() != plain)
+    time.sleep(0.5)
+    shown = window.pixels()
+    window.key("ctrl+shift+e", "Down", "2", "Return")
+    last = os.path.join(folder, "tiled-00000-00002", "frame-0002.png")
+    window.wait("a film to step 2", lambda: os.path.exists(last))
+    time.sleep(1)
+    window.wait("the same in it", lambda: raw(last) == shown)
+    window.end()
 
 
 def listed(folder):
@@ -212,7 +235,7 @@ def full_screen(open_window, _):
 
 def main():
     tilestep, root = os.path.abspath(sys.argv[1]), sys.argv[2]
-    parts = (sizes, films, recent, quitting, states, lost, problems, fonts, full_screen)
+    parts = (sizes, films, film_shows, recent, quitting, states, lost, problems, fonts, full_screen)
     for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
         with tempfile.TemporaryDirectory() as folder:
             windows = []

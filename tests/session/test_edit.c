@@ -411,6 +411,39 @@ static void test_help_gives_way_to_what_it_names(void **state)
     assert_true(session->opener.is_open);
 }
 
+/* A film is made by another process, from the saved window. */
+static void test_what_is_shown_is_saved(void **state)
+{
+    Session *session = *state, *other = session_new();
+    Arena *arena = arena_new();
+    const char *reason;
+    DeviceTable devices = session_load_devices(arena);
+    session_use_devices(session, devices);
+    session_use_devices(other, devices);
+    const char *plain = state_write(session, arena);
+    assert_null(strstr(plain, "\npin "));
+    const char *lines[] = {"heat",       "heat", "enlarge", "device-next", "set-registers 77",
+                           "pin 1 1 3 0"};
+    for (int i = 0; i < 6; ++i)
+        send_line(session, lines[i]);
+    const char *text = state_write(session, arena);
+    assert_true(state_read(other, arena, text, &reason));
+    assert_int_equal(other->look.heat, HEAT_SECTORS);
+    assert_true(other->look.enlarged);
+    assert_int_equal(other->device, session->device);
+    assert_int_equal(other->knobs[KNOB_REGISTERS], 77);
+    assert_int_equal(other->knobs[KNOB_SHARED], -1);
+    assert_memory_equal(&other->selection.pin, &session->selection.pin, sizeof(Target));
+    assert_string_equal(state_write(other, arena), text);
+    const char *odd = arena_printf(arena, "%sshown 99 7\nknobs 9\ndevice nothing\npin 3 1\n", text);
+    assert_true(state_read(other, arena, odd, &reason));
+    assert_string_equal(state_write(other, arena), text);
+    assert_true(state_read(other, arena, plain, &reason)); /* as a window opens */
+    assert_string_equal(state_write(other, arena), plain);
+    session_free(other);
+    arena_free(arena);
+}
+
 static void test_the_window_is_saved_and_reopened(void **state)
 {
     Session *session = *state, *other = session_new();
@@ -492,6 +525,7 @@ int main(void)
         LECTURE(test_choices_go_along_to_another_file),
         LECTURE(test_escape_closes_what_lies_on_top),
         LECTURE(test_help_gives_way_to_what_it_names),
+        LECTURE(test_what_is_shown_is_saved),
         LECTURE(test_the_window_is_saved_and_reopened),
         cmocka_unit_test(test_recipes_are_read_as_written),
     };
