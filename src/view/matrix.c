@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
-static const float NUMBERS_LEAST_PX = 18;
+static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11;
 
 typedef struct Matrix {
     View *view;
@@ -22,14 +22,22 @@ typedef struct Matrix {
     CellRange seen;
     uint8_t *touched; /* of the cells seen, row by row */
     double largest;   /* magnitude, for shades */
+    int digits_px;    /* at most, so that neighbours have one size */
 } Matrix;
 
-bool cells_have_numbers(const CellGrid *grid)
+float cells_numbers_least(const View *view)
 {
-    return grid->group == 1 && grid->cell >= NUMBERS_LEAST_PX;
+    return fmaxf(NUMBERS_LEAST_PX, view_units(view, NUMBERS_LEAST));
 }
 
-enum { DIGITS_LEAST_PX = 8, DIGITS_LECTURE_PX = 16 };
+/* Cells that are wider than high are there for their numbers. */
+bool cells_have_numbers(const View *view, const CellGrid *grid)
+{
+    float least = grid->wide > 0 ? NUMBERS_LEAST_PX : cells_numbers_least(view);
+    return grid->group == 1 && grid->cell >= least;
+}
+
+enum { DIGITS_LEAST_PX = 8, DIGITS_LECTURE_PX = 16, DIGITS_MOST_PX = 1000, LETTERS_MOST = 12 };
 
 /* How thick the outline of a tile is. It lies on the cells at its edges: thin where they are small. */
 static float outline_width(const View *view, float cell)
@@ -53,11 +61,18 @@ static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
     return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 2 ? 0 : px;
 }
 
-static bool build_digits(View *view, Rect cell, bool is_full, Colour colour, const char *text)
+/* How a cell's digits are drawn: is_full as for cell_value, px at most. */
+typedef struct DigitStyle {
+    bool is_full;
+    int px;
+} DigitStyle;
+
+static bool build_digits(View *view, Rect cell, DigitStyle style, Colour colour, const char *text)
 {
-    int px = digit_px(view, cell, is_full, text);
+    int px = digit_px(view, cell, style.is_full, text);
     if (px <= 0)
         return false;
+    px = px < style.px ? px : style.px;
     bool is_tight = scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4;
     float pad = is_tight ? 1 : 2;
     Rect inside = {cell.x + pad, cell.y, cell.w - 2 * pad, cell.h};
@@ -67,20 +82,25 @@ static bool build_digits(View *view, Rect cell, bool is_full, Colour colour, con
 
 bool cell_number(View *view, Rect cell, Colour colour, const char *text)
 {
-    return build_digits(view, cell, false, colour, text);
+    return build_digits(view, cell, (DigitStyle){false, DIGITS_MOST_PX}, colour, text);
 }
 
-void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t bits)
+static void build_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits)
 {
     const Colour colour = view->theme->text;
     const char *text = value_short(view->arena, type, bits);
     for (int letters = (int)strlen(text); letters > 1; --letters) {
-        if (build_digits(view, cell, is_full, colour, text))
+        if (build_digits(view, cell, style, colour, text))
             return;
         text = value_brief(view->arena, type, bits, letters - 1);
     }
-    if (!build_digits(view, cell, is_full, colour, text))
+    if (!build_digits(view, cell, style, colour, text))
         scene_label(view->scene, FONT_CODE, DIGITS_LEAST_PX, cell, 0, colour, "·");
+}
+
+void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t bits)
+{
+    build_value(view, cell, (DigitStyle){is_full, DIGITS_MOST_PX}, type, bits);
 }
 
 /* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
@@ -187,6 +207,37 @@ static void find_largest(Matrix *matrix)
         }
 }
 
+static int longest_value(const Matrix *matrix)
+{
+    View *view = matrix->view;
+    const CellRange *seen = &matrix->seen;
+    ScalarType type = view->launch->buffers[matrix->buffer].type;
+    int longest = 1;
+    for (int64_t row = seen->row; row < seen->row_end; ++row)
+        for (int64_t column = seen->column; column < seen->column_end; ++column) {
+            int64_t element = cells_element(matrix->grid, row, column);
+            uint64_t bits;
+            if (element < 0 || !buffer_value(view, matrix->buffer, element, &bits))
+                continue;
+            int letters = (int)strlen(value_short(view->arena, type, bits));
+            longest = letters > longest ? letters : longest;
+        }
+    return longest < LETTERS_MOST ? longest : LETTERS_MOST;
+}
+
+/* All numbers are as large as the longest may be, unless that would make the others much smaller. */
+static void find_digits(Matrix *matrix)
+{
+    const CellRange *seen = &matrix->seen;
+    Rect cell = cells_drawn_cell(matrix->grid, seen->row, seen->column);
+    bool is_full = matrix->grid->wide > 0;
+    char digits[LETTERS_MOST + 1] = "000000000000";
+    int one = digit_px(matrix->view, cell, is_full, "0");
+    digits[longest_value(matrix)] = 0;
+    int all = digit_px(matrix->view, cell, is_full, digits);
+    matrix->digits_px = all * 3 > one * 2 ? all : one * 2 / 3 + 1;
+}
+
 static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
 {
     const Theme *theme = matrix->view->theme;
@@ -208,8 +259,8 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int to
     scene_rect(view->scene, cell, cell_fill(matrix, element, touched),
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
     if (is_set)
-        cell_value(view, cell, matrix->grid->wide > 0, view->launch->buffers[matrix->buffer].type,
-                   bits);
+        build_value(view, cell, (DigitStyle){matrix->grid->wide > 0, matrix->digits_px},
+                    view->launch->buffers[matrix->buffer].type, bits);
 }
 
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
@@ -237,7 +288,7 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, int tou
 static void build_cells(Matrix *matrix)
 {
     const CellRange *seen = &matrix->seen;
-    bool numbers = cells_have_numbers(matrix->grid);
+    bool numbers = cells_have_numbers(matrix->view, matrix->grid);
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int64_t element = cells_element(matrix->grid, row, column);
@@ -310,7 +361,7 @@ static void build_overhang(Matrix *matrix)
     View *view = matrix->view;
     const CellGrid *grid = matrix->grid;
     Footprint tile = matrix->phase;
-    if (!cells_have_numbers(grid) || grid->is_linear)
+    if (!cells_have_numbers(view, grid) || grid->is_linear)
         return;
     for (int64_t row = tile.row; row < tile.row + tile.row_count; ++row)
         for (int64_t column = tile.column; column < tile.column + tile.column_count; ++column) {
@@ -388,7 +439,9 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     if (window->w > 0)
         scene_clip(view->scene, (Rect){window->x, window->y, window->w + 1, window->h + 1});
     mark_touched(&matrix);
-    if (!cells_have_numbers(matrix.grid))
+    if (cells_have_numbers(view, matrix.grid))
+        find_digits(&matrix);
+    else
         find_largest(&matrix);
     build_cells(&matrix);
     build_overhang(&matrix);

@@ -25,7 +25,8 @@ void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t b
 bool cell_number(View *view, Rect cell, Colour colour, const char *text);
 /* The fill of a cell too small for its number, by its share of the largest magnitude. */
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest);
-/* Cells of at least 18 pixels have numbers. */
-bool cells_have_numbers(const CellGrid *grid);
+/* Cells of at least 18 pixels have numbers; larger ones, where all of the picture is larger. */
+float cells_numbers_least(const View *view);
+bool cells_have_numbers(const View *view, const CellGrid *grid);
 
 #endif

@@ -142,8 +142,8 @@ static void build_variable(View *view, int variable)
             ++shown;
         }
     for (int i = 0; i < shown; ++i)
-        build_cell(view, &cells[i], cells_have_numbers(grid), largest);
-    for (int i = 0; i < shown && cells_have_numbers(grid); ++i)
+        build_cell(view, &cells[i], cells_have_numbers(view, grid), largest);
+    for (int i = 0; i < shown && cells_have_numbers(view, grid); ++i)
         build_marks(view, &cells[i]);
     Rect bounds = cells_bounds(grid);
     scene_box(view->scene, rect_inset(bounds, -1), 0, 0, view->theme->muted, 1, (PickTag){0});

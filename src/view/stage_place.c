@@ -104,7 +104,7 @@ static Corner choose_corner(const View *view, Rect room)
 {
     Corner corner = corner_extent(view, true);
     fit_corner(&corner, room);
-    if (corner.group > 1 || corner.cell < 18) {
+    if (corner.group > 1 || corner.cell < cells_numbers_least(view)) {
         corner = corner_extent(view, false);
         fit_corner(&corner, room);
     }
@@ -113,7 +113,8 @@ static Corner choose_corner(const View *view, Rect room)
         corner.cell = floorf(corner.cell);
     if (view->session->stage.zoom > 0) {
         zoom_cell(view, &corner.group, &corner.cell);
-        Corner spare = corner_extent(view, corner.group == 1 && corner.cell >= 18);
+        Corner spare =
+            corner_extent(view, corner.group == 1 && corner.cell >= cells_numbers_least(view));
         spare.group = corner.group;
         spare.cell = corner.cell;
         corner = spare;
@@ -240,7 +241,7 @@ static bool all_have_numbers(const View *view, CellGrid *const *grids, int count
         CellGrid grid = *grids[i];
         if (view->session->stage.zoom > 0)
             zoom_cell(view, &grid.group, &grid.cell);
-        if (!cells_have_numbers(&grid))
+        if (!cells_have_numbers(view, &grid))
             return false;
     }
     return true;
@@ -306,7 +307,7 @@ void stage_place(View *view)
     if (!has_room)
         return;
     place_corner(view, inside);
-    if (!cells_have_numbers(&view->buffers[place.output])) {
+    if (!cells_have_numbers(view, &view->buffers[place.output])) {
         view->inset_room = stage_free_corner(view);
         rect_cut_top(&view->inset_room, view_units(view, 58));
         rect_cut_bottom(&view->inset_room, view_units(view, 5));

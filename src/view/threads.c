@@ -8,7 +8,7 @@
 
 /* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
 static const float ARRIVED = 0.4f, OPENS = 0.6f;
-static const float TOKEN_LEAST_PX = 14, BORDER_LEAST_PX = 8, WIDE_MOST = 3;
+static const float TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8, WIDE_MOST = 3;
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
@@ -60,9 +60,9 @@ static float gate_share(const View *view, uint32_t thread)
     return at_barrier && takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
 }
 
-static bool has_tokens(const CellGrid *grid)
+static bool has_tokens(const View *view, const CellGrid *grid)
 {
-    return grid->cell >= TOKEN_LEAST_PX;
+    return grid->cell >= fmaxf(TOKEN_LEAST_PX, view_units(view, TOKEN_LEAST));
 }
 
 /* The state of a thread whose cell is too small for a token: how much of the cell is filled, all of
@@ -135,9 +135,9 @@ static void build_thread(View *view, uint32_t thread)
     Dim3 at = dim3_from_linear(thread, view->launch->block);
     scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
-    if (has_tokens(&view->threads.grid))
+    if (has_tokens(view, &view->threads.grid))
         scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
-    if (!has_tokens(&view->threads.grid))
+    if (!has_tokens(view, &view->threads.grid))
         build_small_token(view, cell, state_seen(view, thread));
     else
         build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
@@ -179,7 +179,7 @@ static void build_warp_borders(View *view)
 static void build_acting_warp(View *view)
 {
     const CellGrid *grid = &view->threads.grid;
-    if (!view->step || has_tokens(grid))
+    if (!view->step || has_tokens(view, grid))
         return;
     uint32_t first = view->step->warp * WARP_LANES, last = first + WARP_LANES - 1;
     uint32_t count = view->machine->thread_count;
@@ -194,7 +194,7 @@ static void build_warp_names(View *view, Rect inside)
 {
     const CellGrid *grid = &view->threads.grid;
     float h = view_units(view, 15), last_y = -h, pad = view_units(view, 4);
-    float tick = has_tokens(grid) ? 0 : pad / 2;
+    float tick = has_tokens(view, grid) ? 0 : pad / 2;
     for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
         Rect cell = thread_cell(view, warp * WARP_LANES);
         if (cell.y - last_y < h)
@@ -231,7 +231,7 @@ static void build_legend(View *view, Rect room)
         Rect line = rect_cut_top(&room, height);
         Rect key = rect_cut_left(&line, view_units(view, 20));
         key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
-        if (has_tokens(&view->threads.grid))
+        if (has_tokens(view, &view->threads.grid))
             build_token(view, key, state, state == LANE_WAITING_AT_BARRIER ? 1 : 0);
         else
             build_small_token(view, rect_inset(key, view_units(view, 4)), state);
@@ -242,9 +242,9 @@ static void build_legend(View *view, Rect room)
 }
 
 /* Cells that are too small for tokens take the width that is left. */
-static void widen(CellGrid *grid, Rect inside)
+static void widen(const View *view, CellGrid *grid, Rect inside)
 {
-    if (has_tokens(grid) || grid->is_linear)
+    if (has_tokens(view, grid) || grid->is_linear)
         return;
     float room = (inside.x + inside.w - grid->origin.x - 1) / (float)cells_drawn_columns(grid);
     grid->wide = fminf(room, WIDE_MOST * grid->cell);
@@ -286,16 +286,17 @@ void threads_build(View *view)
         rect_cut_right(&inside, view_units(view, 12));
     }
     cells_flow(&grid, 1, inside, 0, view_units(view, 26), view_units(view, 64), 2);
-    widen(grid, inside);
+    widen(view, grid, inside);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
     build_warp_borders(view);
     build_acting_warp(view);
     build_warp_names(view, inside);
     Rect picked = thread_cell(view, view->session->selection.thread);
-    float frame = has_tokens(grid) ? fmaxf(2, roundf(view_units(view, 3))) : 2;
-    scene_box(view->scene, has_tokens(grid) ? picked : rect_inset(picked, -frame), 0, 0,
-              has_tokens(grid) ? view->theme->accent : view->theme->text, frame, (PickTag){0});
+    float frame = has_tokens(view, grid) ? fmaxf(2, roundf(view_units(view, 3))) : 2;
+    scene_box(view->scene, has_tokens(view, grid) ? picked : rect_inset(picked, -frame), 0, 0,
+              has_tokens(view, grid) ? view->theme->accent : view->theme->text, frame,
+              (PickTag){0});
     if (legend.w > 0)
         build_legend(view, legend);
 }

@@ -302,6 +302,41 @@ static void test_a_part_of_a_tile_tells_which(void **state)
     close_picture(&picture);
 }
 
+/* Numbers of 1 to 4 digits, two of them in the tile that is outlined. */
+static void test_digits_of_a_matrix_have_one_size(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/12_histogram.cu", &(LoadOptions){0}),
+                 true);
+    send_line(picture.session, "seek 40");
+    draw_sized(&picture, 1920, 1080);
+    int size = 0;
+    for (uint32_t i = 0; i < 64; ++i) {
+        const Shape *text = text_in(&picture, need_cell(&picture, 0, i)->rect);
+        assert_non_null(text);
+        assert_int_equal(text->font_px, size ? size : text->font_px);
+        size = text->font_px;
+    }
+    close_picture(&picture);
+}
+
+/* On a screen with twice the pixels a cell of 20 of them is as small as one of 10 here. */
+static void test_cells_are_as_legible_on_a_fine_screen(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    send_line(picture.session, "seek 400");
+    draw_sized(&picture, 3840, 2160);
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT)
+            assert_true(shape->font_px >= 16);
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +351,8 @@ int main(void)
         cmocka_unit_test(test_a_part_of_a_tile_tells_which),
         cmocka_unit_test(test_lecture_keeps_no_common_indentation),
         cmocka_unit_test(test_digits_keep_clear_of_the_outline),
+        cmocka_unit_test(test_digits_of_a_matrix_have_one_size),
+        cmocka_unit_test(test_cells_are_as_legible_on_a_fine_screen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
