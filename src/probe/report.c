@@ -1,6 +1,7 @@
 /* Report: one flat block. Its findings are always kept sorted, and when there are too many the ones
  * first in that order stay: so the result of merging does not depend on the order of merging. */
 #include "probe/report.h"
+#include "vm/page.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -247,7 +248,24 @@ void report_sort_findings(Report *report)
           compare_for_sort);
 }
 
+/* A copy of b with the marks of a for what was not compared. Freed with free. */
+static Report *marked_alike(const Report *a, const Report *b)
+{
+    Report *copy = page_alloc(b->size_bytes);
+    memcpy(copy, b, b->size_bytes);
+    for (int line = 0; line <= copy->line_count; ++line)
+        report_lines(copy)[line].uncompared = report_lines(a)[line].uncompared;
+    for (int i = 0; i < copy->finding_count && i < a->finding_count; ++i)
+        report_findings(copy)[i].is_at_least = report_findings(a)[i].is_at_least;
+    return copy;
+}
+
 bool report_equal(const Report *a, const Report *b)
 {
-    return a->size_bytes == b->size_bytes && !memcmp(a, b, a->size_bytes);
+    if (a->size_bytes != b->size_bytes || a->line_count != b->line_count)
+        return false;
+    Report *copy = marked_alike(a, b);
+    bool is_equal = memcmp(a, copy, a->size_bytes) == 0;
+    free(copy);
+    return is_equal;
 }

@@ -167,7 +167,9 @@ uint32_t report_uncompared_lines(const Report *report);
  * this is for Reports whose findings were changed by hand. */
 void report_sort_findings(Report *report);
 
-/* Reports are equal byte for byte when everything in them is. */
+/* Is everything that was counted and found the same? The marks of lines whose requests were not all
+ * compared may differ: whole blocks at a time are proved free of races where steps are only compared
+ * as far as there is room. */
 bool report_equal(const Report *a, const Report *b);
 
 #endif
