@@ -290,6 +290,7 @@ static int app_start(App *app, const AppOptions *options)
     if (!start_session(app->session, app->arena, options))
         return 2;
     lost_prepare();
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1"); /* else the first click only gives focus */
     if (!screen_open(&app->screen, options->width > 0 ? options->width : 1280,
                      options->height > 0 ? options->height : 720, &reason)) {
         fprintf(stderr,

@@ -119,6 +119,15 @@ def recent(open_window, folder):
     window.end()
 
 
+def first_click(open_window, _):
+    """The one that brings the window its focus counts too."""
+    window = open_window()
+    window.send("mousemove", "--window", window.id, "1201", "55", "click", "1")
+    window.point(3, 3)
+    window.expect("dark by the first click", "--at", "0", "--theme", "dark")
+    window.end()
+
+
 def quitting(open_window, _):
     """By its key, while events are still on their way."""
     for _ in range(6):
@@ -235,7 +244,7 @@ def full_screen(open_window, _):
 
 def main():
     tilestep, root = os.path.abspath(sys.argv[1]), sys.argv[2]
-    parts = (sizes, films, film_shows, recent, quitting, states, lost, problems, fonts, full_screen)
+    parts = (sizes, films, film_shows, recent, first_click, quitting, states, lost, problems, fonts, full_screen)
     for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
         with tempfile.TemporaryDirectory() as folder:
             windows = []
