@@ -23,7 +23,7 @@ enum {
     HOST_ARGUMENT_LIMIT = 40,
     HOST_MEMORY_BYTES = 1 << 20, /* of one array whose contents are kept */
     HOST_MEMORY_COUNT = 4096,    /* arrays */
-    HOST_STORE_LIMIT = 16384,    /* elements that are written one by one */
+    HOST_STORE_LIMIT = 4096,    /* elements that are written one by one */
     HOST_MEMBER_LIMIT = 512,     /* of one struct */
     HOST_PATH_LIMIT = 64         /* elements of an initialised array that are remembered */
 };
@@ -199,13 +199,16 @@ typedef struct HostSite {
 
 enum { HOST_BUCKETS = 1024 };
 
+typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType;
+
 typedef struct HostScan {
     Arena *arena;
     const Token *tokens;
     int count;
     const SourceSet *sources;
-    int *match;    /* [token] index of the closing bracket of ( [ {, else -1 */
-    int *class_of; /* [token] the { of the innermost class it stands in, else -1 */
+    int *match;       /* [token] index of the closing bracket of ( [ {, else -1 */
+    uint8_t *no_type; /* [token] HostNoType: what was seen not to begin there; loops ask again */
+    int *class_of;    /* [token] the { of the innermost class it stands in, else -1 */
     HostFunction *functions;
     int function_count, function_capacity;
     HostClass *classes;

@@ -207,11 +207,20 @@ static HostValue cast_to(const HostType *type, HostValue value)
     return value;
 }
 
+/* Behind most names stands nothing that can follow a type in an expression. */
+static bool may_be_type(const HostScan *scan, int at)
+{
+    return scan->tokens[at + 1].kind == TOKEN_NAME || is_at(scan, at + 1, "(") ||
+           is_at(scan, at + 1, "{") || is_at(scan, at + 1, "<") || is_at(scan, at + 1, "::");
+}
+
 /* static_cast<T>(x) and its kin; int(x), dim3(x, y). False: the name is something else. */
 static bool written_cast(HostScan *scan, HostValue *value)
 {
     HostType type;
     int at = scan->at;
+    if (!may_be_type(scan, at))
+        return false;
     static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast",
                                         "dynamic_cast"};
     for (int i = 0; i < 4; ++i)
@@ -528,9 +537,18 @@ static HostValue cast(HostScan *scan, const HostType *type)
     return cast_to(type, host_unary(scan));
 }
 
+/* Most operands are plain names and numbers. */
+static bool may_have_prefix(const Token *token)
+{
+    return token->kind == TOKEN_PUNCTUATOR ||
+           (token->kind == TOKEN_NAME && strchr("sndtc", token->text[0]));
+}
+
 static HostValue prefix_operator(HostScan *scan)
 {
     HostType type;
+    if (!may_have_prefix(token(scan)))
+        return postfix(scan);
     if (host_sees(scan, "(") && host_is_cast(scan, scan->at, &type) &&
         scan->match[scan->at] < scan->end)
         return cast(scan, &type);

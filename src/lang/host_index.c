@@ -15,6 +15,7 @@ static void match_brackets(HostScan *scan)
     static const char *const pairs[] = {"()", "[]", "{}"};
     int *open = ARENA_ARRAY(scan->arena, int, scan->count + 1), depth = 0;
     scan->match = ARENA_ARRAY(scan->arena, int, scan->count + 1);
+    scan->no_type = ARENA_ARRAY(scan->arena, uint8_t, scan->count + 1);
     for (int i = 0; i < scan->count; ++i) {
         const Token *token = &scan->tokens[i];
         scan->match[i] = -1;

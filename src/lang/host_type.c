@@ -287,8 +287,12 @@ int64_t host_inner_elements(const HostType *type)
 bool host_is_cast(HostScan *scan, int open, HostType *out)
 {
     int at = open + 1, close = scan->match[open];
-    if (close < 0 || at >= close || !host_type(scan, &at, out) || at != close)
+    if (close < 0 || at >= close || scan->no_type[open] & HOST_NO_CAST)
         return false;
+    if (!host_type(scan, &at, out) || at != close) {
+        scan->no_type[open] |= HOST_NO_CAST;
+        return false;
+    }
     return !out->is_class || out->pointers > 0;
 }
 

@@ -469,21 +469,32 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     return comma;
 }
 
+/* Moves to the first declarator; false if this is no declaration. */
+static bool reads_declaration(HostScan *scan, int *at, int end, HostType *base, HostType *type)
+{
+    static const char *const follow[] = {"=", "(", "{", "[", ",", ":"};
+    if (!host_base_type(scan, at, base))
+        return false;
+    *type = *base;
+    host_pointers(scan, at, type);
+    if (*at >= end || !(scan->tokens[*at].kind == TOKEN_NAME || is_array_pointer(scan, *at)))
+        return false;
+    bool good = *at + 1 == end || is_array_pointer(scan, *at);
+    for (size_t i = 0; i < sizeof follow / sizeof *follow; ++i)
+        good |= is(scan, *at + 1, follow[i]);
+    return good;
+}
+
 bool host_declare(HostScan *scan, int at, int end)
 {
     HostType base, type;
-    if (!host_base_type(scan, &at, &base))
+    uint8_t *no_type = &scan->no_type[at];
+    if (*no_type & HOST_NO_DECLARATION)
         return false;
-    type = base;
-    host_pointers(scan, &at, &type);
-    if (at >= end || !(scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at)))
+    if (!reads_declaration(scan, &at, end, &base, &type)) {
+        *no_type |= HOST_NO_DECLARATION;
         return false;
-    static const char *const follow[] = {"=", "(", "{", "[", ",", ":"};
-    bool good = at + 1 == end || is_array_pointer(scan, at);
-    for (size_t i = 0; i < sizeof follow / sizeof *follow; ++i)
-        good |= is(scan, at + 1, follow[i]);
-    if (!good)
-        return false;
+    }
     while (at < end && (scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at))) {
         at = declare_one(scan, at, end, type) + 1;
         type = base;
