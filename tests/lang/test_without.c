@@ -30,13 +30,14 @@ static Compiled compile(Arena *arena, const char *text, const CompileOptions *op
     return c;
 }
 
-/* Accesses, branches and barriers are compared. How a value is computed, and whether a variable lives
- * in memory, depends on what else is done with it; the text's Program knows nothing of what is gone. */
+/* Accesses, branches and barriers are compared. How a value is computed, whether a variable lives in
+ * memory and whether it needs a mark for what is unset depend on what else is done with it; the
+ * text's Program knows nothing of what is gone. */
 static bool is_compared(const Instr *instr)
 {
     bool is_removed = instr->flags & INSTR_REMOVED;
     bool is_access = instr->op == OP_LOAD || instr->op == OP_STORE;
-    bool is_value = instr->op < OP_LOAD && instr->op != OP_SELECT;
+    bool is_value = (instr->op < OP_LOAD && instr->op != OP_SELECT) || instr->op == OP_UNSET;
     return !is_removed && !is_value && !(is_access && instr->space == SPACE_LOCAL);
 }
 
