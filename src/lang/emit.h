@@ -10,6 +10,8 @@
 
 #include "lang/compiler.h"
 
+#include "program/slots.h"
+
 /* What a pointer points into, as far as it is known: a space, and the kernel's parameters. */
 typedef struct Origin {
     bool is_known; /* false: nothing was found out yet */
@@ -135,12 +137,10 @@ typedef struct Leaf {
     bool is_pointer;
     uint32_t offset_bytes, slot;
 } Leaf;
-uint32_t type_slots(const Type *type);
 bool type_in_registers(const Type *type);
 ScalarType type_scalar_of(const Type *type); /* pointers are U64 */
 int type_leaves(Arena *arena, const Type *type, Leaf **out);
 int type_vector_width(const Type *type); /* elements one access moves, or 0 */
-Operand operand_part(Operand operand, const Type *type, int field);
 Operand operand_leaf(Operand operand, const Leaf *leaf, int number);
 
 /* emit_pointer.c */

@@ -3,19 +3,6 @@
  * registers only when it is copied. */
 #include "lang/emit.h"
 
-uint32_t type_slots(const Type *type)
-{
-    uint32_t count = 0;
-    if (type->kind == TYPE_STRUCT)
-        for (int i = 0; i < type->field_count; ++i)
-            count += type_slots(type->fields[i].type);
-    else if (type->kind == TYPE_ARRAY)
-        count = type->length * type_slots(type->element);
-    else if (type->kind == TYPE_SCALAR || type->kind == TYPE_POINTER)
-        count = type->size_bytes == 8 ? 2 : 1;
-    return count;
-}
-
 bool type_in_registers(const Type *type)
 {
     if (type->kind == TYPE_STRUCT)
@@ -76,27 +63,6 @@ int type_vector_width(const Type *type)
             type->fields[i].type->scalar != first->scalar)
             return 0;
     return count;
-}
-
-static uint32_t uniform_parts(const Type *type)
-{
-    uint32_t count = 0;
-    if (type->kind == TYPE_ARRAY)
-        return type->length * uniform_parts(type->element);
-    if (type->kind != TYPE_STRUCT)
-        return 1;
-    for (int i = 0; i < type->field_count; ++i)
-        count += uniform_parts(type->fields[i].type);
-    return count;
-}
-
-Operand operand_part(Operand operand, const Type *type, int field)
-{
-    uint32_t at = 0;
-    for (int i = 0; i < field; ++i)
-        at += OPERAND_IS_UNIFORM(operand) ? uniform_parts(type->fields[i].type)
-                                          : type_slots(type->fields[i].type);
-    return (Operand)(operand + at);
 }
 
 Operand operand_leaf(Operand operand, const Leaf *leaf, int number)

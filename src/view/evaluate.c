@@ -3,6 +3,7 @@
  * used for something else. What is not understood is not guessed. */
 #include "view/evaluate.h"
 
+#include "view/member.h"
 #include "view/values.h"
 
 #include <ctype.h>
@@ -93,32 +94,36 @@ static const Variable *variable_at(const View *view, const char *text, int lengt
 
 static bool is_alive(const View *view, const Variable *variable, uint32_t thread)
 {
-    if (variable->storage != STORAGE_REGISTER)
+    if (variable->storage != STORAGE_REGISTER && variable->storage != STORAGE_LOCAL)
         return true;
     const Warp *warp = &machine_warps(view->machine)[thread / WARP_LANES];
     return warp->status != WARP_DONE && warp->pc >= variable->first_pc &&
            warp->pc < variable->end_pc;
 }
 
-static ScalarType register_type(const Type *type)
-{
-    return type->kind == TYPE_POINTER ? SCALAR_U64 : type->scalar;
-}
-
-static NameValue value_of_variable(const View *view, const Variable *variable, uint32_t thread)
+static NameValue value_of_part(const View *view, const Member *part, uint32_t thread)
 {
     NameValue value = {.state = NAME_NONE};
-    const Type *type = variable->type;
-    bool is_held = variable->storage == STORAGE_REGISTER || variable->storage == STORAGE_UNIFORM;
-    if (!is_held || variable->operand == OPERAND_NONE ||
-        (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER))
+    TypeKind kind = part->type->kind;
+    if (!member_is_held(part) ||
+        (kind != TYPE_SCALAR && kind != TYPE_POINTER && kind != TYPE_STRUCT))
         return value;
-    value.type = register_type(type);
-    value.is_pointer = type->kind == TYPE_POINTER;
-    value.state = is_alive(view, variable, thread) ? NAME_KNOWN : NAME_ASLEEP;
-    if (value.state == NAME_KNOWN)
-        value.bits = machine_value(view->machine, variable->operand, value.type, thread);
+    value.type = kind == TYPE_SCALAR ? part->type->scalar : SCALAR_U64;
+    value.is_pointer = kind == TYPE_POINTER;
+    value.state = is_alive(view, part->variable, thread) ? NAME_KNOWN : NAME_ASLEEP;
+    if (kind == TYPE_STRUCT)
+        value.members = value.state == NAME_KNOWN ? member_text(view, part, thread) : "";
+    else if (value.state == NAME_KNOWN)
+        value.bits = member_bits(view, part, thread);
     return value;
+}
+
+/* A variable, or the member that stands behind it. */
+static NameValue read_part(Reader *reader, const Variable *variable)
+{
+    Member part = member_of(variable);
+    reader->at = member_follow(&part, reader->at, reader->end);
+    return value_of_part(reader->view, &part, reader->thread);
 }
 
 static int64_t whole_number(NameValue value)
@@ -173,9 +178,10 @@ static int64_t read_word(Reader *reader)
     reader->at += length;
     const Variable *variable = variable_at(reader->view, text, length);
     if (variable) {
-        NameValue found = value_of_variable(reader->view, variable, reader->thread);
+        NameValue found = read_part(reader, variable);
         reader->is_asleep |= found.state == NAME_ASLEEP;
-        reader->is_broken |= found.state == NAME_NONE || scalar_is_float(found.type);
+        reader->is_broken |=
+            found.state == NAME_NONE || found.members || scalar_is_float(found.type);
         return whole_number(found);
     }
     reader->is_broken |= !evaluate_macro(reader->view, text, length, &value);
@@ -316,7 +322,7 @@ static NameValue read_element(Reader *reader, const Variable *variable)
     int64_t offset = 0;
     bool is_pointer = type->kind == TYPE_POINTER;
     if (is_pointer)
-        base = value_of_variable(view, variable, reader->thread);
+        base = read_part(reader, variable);
     while (value.index_count < 3 && (type->kind == TYPE_ARRAY || type->kind == TYPE_POINTER) &&
            take(reader, '[')) {
         int64_t index = read_sum(reader, 0);
@@ -361,7 +367,11 @@ int name_at(const View *view, uint32_t offset)
     int length = word_length(reader.at, reader.end), builtin_length;
     if (builtin_at(reader.at, reader.end, &builtin_length) >= 0)
         return builtin_length;
-    return length && variable_at(view, reader.at, length) ? length : 0;
+    const Variable *variable = length ? variable_at(view, reader.at, length) : NULL;
+    if (!variable)
+        return 0;
+    Member part = member_of(variable);
+    return (int)(member_follow(&part, reader.at + length, reader.end) - reader.at);
 }
 
 NameValue name_value(const View *view, uint32_t offset, uint32_t thread)
@@ -383,5 +393,5 @@ NameValue name_value(const View *view, uint32_t offset, uint32_t thread)
         if (element.state != NAME_NONE)
             return element;
     }
-    return value_of_variable(view, variable, thread);
+    return read_part(&reader, variable);
 }

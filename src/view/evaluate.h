@@ -18,11 +18,12 @@ typedef struct NameValue {
     ScalarType type;
     uint64_t bits;
     bool is_element, is_pointer;
-    int64_t indices[3]; /* of an element, one a subscript */
+    const char *members; /* of a struct: "{x = 1, y = 2}", in place of bits */
+    int64_t indices[3];  /* of an element, one a subscript */
     int index_count;
 } NameValue;
 
-/* Length of the name in file 0 at the offset, with .x, .y or .z of threadIdx and its like; 0 if what
+/* Length of the name in file 0 at the offset, with its members as in threadIdx.x or v.x; 0 if what
  * stands there is no variable of the kernel. */
 int name_at(const View *view, uint32_t offset);
 

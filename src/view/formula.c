@@ -3,6 +3,7 @@
 #include "view/formula.h"
 
 #include "view/evaluate.h"
+#include "view/member.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -192,14 +193,9 @@ const char *formula_of_variable(View *view, int variable, uint32_t thread)
 
 const char *variable_text(View *view, const Variable *variable, uint32_t thread)
 {
-    const Type *type = variable->type;
-    bool in_register =
-        variable->storage == STORAGE_REGISTER || variable->storage == STORAGE_UNIFORM;
-    if (!in_register || variable->operand == OPERAND_NONE ||
-        (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER))
-        return NULL;
-    bool is_pointer = type->kind == TYPE_POINTER;
-    ScalarType scalar = is_pointer ? SCALAR_U64 : type->scalar;
-    uint64_t bits = machine_value(view->machine, variable->operand, scalar, thread);
-    return machine_value_text(view->arena, view->launch, scalar, bits, is_pointer);
+    Member part = member_of(variable);
+    bool has_text = variable->type->kind != TYPE_ARRAY && variable->type->kind != TYPE_VOID;
+    return has_text && variable->storage != STORAGE_LOCAL && member_is_held(&part)
+               ? member_text(view, &part, thread)
+               : NULL;
 }

@@ -10,7 +10,8 @@ const char *formula_of_step(View *view, uint32_t thread);
 /* The formula of a variable, if its parts cannot have changed since; or NULL. */
 const char *formula_of_variable(View *view, int variable, uint32_t thread);
 
-/* Value of a variable for a thread as text; NULL for what has none (arrays, structs). */
+/* Value of a variable for a thread as text; "{x = 1, y = 2}" for a struct.
+ * NULL for what is in memory. */
 const char *variable_text(View *view, const Variable *variable, uint32_t thread);
 
 #endif

@@ -82,7 +82,7 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
         tip_add(tip, formula);
     else if (value)
         tip_add(tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
-    if (variable->storage == STORAGE_REGISTER && value)
+    if (variable->storage == STORAGE_REGISTER && value && variable->type->kind != TYPE_STRUCT)
         tip_add(tip, tip_origin(view, probe_register_origin(view->probe, variable->operand, thread),
                                 variable->type->kind == TYPE_SCALAR ? variable->type->scalar
                                                                     : SCALAR_U64));

@@ -16,7 +16,7 @@ typedef struct NameTable {
     uint32_t offset, first, count; /* threads */
     const char *text;              /* the name with its subscripts */
     NameValue *values;             /* [count] */
-    bool is_same, is_element;
+    bool is_same, is_element, is_struct;
 } NameTable;
 
 /* The name and the brackets behind it, as they stand in the source. */
@@ -60,8 +60,9 @@ static const char *value_text(const View *view, const NameValue *value, bool in_
     switch (value->state) {
     case NAME_KNOWN:
         if (in_full || value->is_pointer)
-            return machine_value_text(view->arena, view->launch, value->type, value->bits,
-                                      value->is_pointer);
+            return value->members ? value->members
+                                  : machine_value_text(view->arena, view->launch, value->type,
+                                                       value->bits, value->is_pointer);
         return value_short(view->arena, value->type, value->bits);
     case NAME_ASLEEP: return in_full ? view_text(view, STRING_NAME_ASLEEP) : "–";
     case NAME_UNSET: return in_full ? view_text(view, STRING_NAME_UNSET) : "?";
@@ -72,7 +73,9 @@ static const char *value_text(const View *view, const NameValue *value, bool in_
 
 static bool is_equal(const NameValue *a, const NameValue *b)
 {
-    return a->state == b->state && (a->state != NAME_KNOWN || a->bits == b->bits) &&
+    bool has_same_members = !a->members || !b->members || strcmp(a->members, b->members) == 0;
+    return a->state == b->state && has_same_members &&
+           (a->state != NAME_KNOWN || a->bits == b->bits) &&
            memcmp(a->indices, b->indices, sizeof a->indices) == 0;
 }
 
@@ -92,6 +95,7 @@ static NameTable gather(View *view, uint32_t offset, bool is_block)
         table.values[i] = name_value(view, offset, first + i);
         table.is_same &= is_equal(&table.values[i], &table.values[0]);
         table.is_element |= table.values[i].is_element;
+        table.is_struct |= table.values[i].members != NULL;
     }
     return table;
 }
@@ -100,7 +104,7 @@ static NameTable gather(View *view, uint32_t offset, bool is_block)
 
 static bool is_in_full(const NameTable *table)
 {
-    return !table->is_same && table->count <= THREADS_IN_FULL;
+    return !table->is_same && !table->is_struct && table->count <= THREADS_IN_FULL;
 }
 
 static int columns_of(const NameTable *table)
@@ -114,7 +118,7 @@ static int columns_of(const NameTable *table)
 static int rows_of(const NameTable *table)
 {
     int columns = columns_of(table), warps = (int)((table->count + WARP_LANES - 1) / WARP_LANES);
-    if (table->is_same)
+    if (table->is_same || table->is_struct)
         return 0;
     return is_in_full(table) ? ((int)table->count + columns - 1) / columns : warps;
 }
@@ -190,6 +194,8 @@ static const char *threads_text(const NameTable *table, bool is_block)
 {
     View *view = table->view;
     unsigned warp = table->first / WARP_LANES, count = table->count;
+    if (table->is_struct && !table->is_same)
+        return view_format(view, STRING_NAME_MEMBERS, table->text);
     if (is_block)
         return view_format(view, table->is_same ? STRING_NAME_SAME_BLOCK : STRING_NAME_BLOCK,
                            count);

@@ -3,6 +3,8 @@
 #include "view/formula.h"
 #include "view/values.h"
 
+#include "program/slots.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +26,8 @@ static bool was_written(View *view, const Variable *variable)
 {
     const Step *step = view->step;
     uint32_t thread = view->session->selection.thread;
-    return step && variable->storage == STORAGE_REGISTER && step->instr->dst == variable->operand &&
+    return step && variable->storage == STORAGE_REGISTER && step->instr->dst >= variable->operand &&
+           step->instr->dst < variable->operand + type_slots(variable->type) &&
            step->warp == thread / WARP_LANES &&
            step_lane_is_active(view, (int)(thread % WARP_LANES));
 }

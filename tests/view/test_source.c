@@ -166,6 +166,59 @@ static void test_a_name_can_be_pointed_at_and_pinned(void **state)
     close_pane(&pane);
 }
 
+static Run *open_structs(void)
+{
+    static const char text[] = "struct Span { int first; double scale; int last; };\n"
+                               "__global__ void spans(const float4 *in, float *out, Span all)\n"
+                               "{\n"
+                               "    int i = threadIdx.x;\n"
+                               "    float4 v = in[i];\n"
+                               "    Span s;\n"
+                               "    s.first = i + 1;\n"
+                               "    s.scale = 0.5;\n"
+                               "    s.last = s.first * all.last;\n"
+                               "    out[s.last - s.first] = v.x + v.w + s.scale;\n"
+                               "}\n"
+                               "int main()\n"
+                               "{\n"
+                               "    float4 *in; float *out;\n"
+                               "    cudaMalloc(&in, 32 * sizeof(float4));\n"
+                               "    cudaMalloc(&out, 64 * sizeof(float));\n"
+                               "    Span all;\n"
+                               "    all.first = 5; all.scale = 2; all.last = 2;\n"
+                               "    spans<<<1, 32>>>(in, out, all);\n"
+                               "}\n";
+    Run *run = run_load_text("spans.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    return run;
+}
+
+static void test_members_of_structs_are_told(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_structs());
+    uint64_t store = find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL);
+    go_to(&pane, store);
+    assert_int_equal(value_of(&pane, "s.first * all", 3).bits, 4);
+    assert_int_equal(value_of(&pane, "all.last;\n    out", 3).bits, 2);
+    assert_int_equal(value_of(&pane, "s.last - s", 3).bits, 8);
+    assert_true(as_float(value_of(&pane, "v.w", 0)) != as_float(value_of(&pane, "v.w", 1)));
+    assert_string_equal(value_of(&pane, "s;\n", 3).members, "{first = 4, scale = 0.5, last = 8}");
+    assert_string_equal(value_of(&pane, "all)\n{", 0).members, "{first = 5, scale = 2, last = 2}");
+    assert_int_equal(value_of(&pane, "out[s.last - s.first]", 3).indices[0], 4);
+    assert_int_equal(name_at(&pane.view, place_of(&pane, "s.last - s")), 6);
+    assert_int_equal(name_at(&pane.view, place_of(&pane, "v = in")), 1);
+    session_apply(pane.session, (Command){.name = COMMAND_HOVER,
+                                          .target = {TARGET_NAME, place_of(&pane, "s;\n"), 0}});
+    look(&pane);
+    bool is_told = false;
+    for (int i = 0; i < pane.scene->count; ++i)
+        is_told |= pane.scene->shapes[i].text &&
+                   strstr(pane.scene->shapes[i].text, "{first = 1, scale = 0.5, last = 2}");
+    assert_true(is_told);
+    close_pane(&pane);
+}
+
 /* ---- where lanes stand ---- */
 
 static Run *open_branches(void)
@@ -277,6 +330,7 @@ int main(void)
         cmocka_unit_test(test_names_have_the_values_of_their_threads),
         cmocka_unit_test(test_subscripts_give_elements),
         cmocka_unit_test(test_elements_outside_are_told),
+        cmocka_unit_test(test_members_of_structs_are_told),
         cmocka_unit_test(test_a_name_can_be_pointed_at_and_pinned),
         cmocka_unit_test(test_every_lane_stands_somewhere),
         cmocka_unit_test(test_all_rows_of_the_current_line_are_seen),
