@@ -9,6 +9,7 @@
 #include "probe/check_gap.h"
 #include "probe/check_given.h"
 #include "probe/check_scale.h"
+#include "probe/factor.h"
 #include "probe/influence.h"
 #include "probe/rows_length.h"
 #include "probe/values.h"
@@ -67,7 +68,8 @@ static bool find_buffers(Product *product)
             ++inputs;
         }
     }
-    return inputs == 2;
+    return inputs == 2 && !factor_is_index(product->program, product->launch, product->input[0]) &&
+           !factor_is_index(product->program, product->launch, product->input[1]);
 }
 
 static bool has_kinship(const Product *product)

@@ -239,10 +239,9 @@ static bool result_depends(const Dependence *dependence, uint32_t pc, bool store
            dependence_of(dependence, instr->c, pc);
 }
 
-Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform)
+static Dependence spread(const Definitions *definitions, Operand uniform, bool *results)
 {
     const Program *program = definitions->program;
-    bool *results = ARENA_ARRAY(arena, bool, program->code_count + 1);
     Dependence dependence = {definitions, uniform, results};
     for (bool changed = true; changed;) {
         changed = false;
@@ -252,4 +251,15 @@ Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand u
                 changed = results[pc] = true;
     }
     return dependence;
+}
+
+Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform)
+{
+    return spread(definitions, uniform,
+                  ARENA_ARRAY(arena, bool, definitions->program->code_count + 1));
+}
+
+Dependence dependence_on_results(const Definitions *definitions, bool *results)
+{
+    return spread(definitions, OPERAND_NONE, results);
 }

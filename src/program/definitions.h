@@ -51,7 +51,11 @@ typedef struct Dependence {
 /* In the arena. */
 Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform);
 
-/* The operand of the instruction at pc may depend on the uniform. */
+/* The same of what some instructions give: results[pc] is set for these, and for all that depends on
+ * them afterwards. */
+Dependence dependence_on_results(const Definitions *definitions, bool *results);
+
+/* The operand of the instruction at pc may depend on the uniform, or on those results. */
 bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc);
 
 #endif
