@@ -111,9 +111,11 @@ Operand emit_call(Emitter *e, const Node *node, Want want)
     return emit_load(e, &place, want, node->span);
 }
 
+/* Where nothing is returned, as when the return is switched off, the reference leads to no array. */
 Place emit_call_place(Emitter *e, const Node *node)
 {
-    Place place = {true, emit_constant(e, SCALAR_U64, 0), {0}, node->type};
+    Address nowhere = address_at(emit_constant(e, SCALAR_U64, 0), (Origin){true, SPACE_GENERIC});
+    Place place = {false, OPERAND_NONE, nowhere, node->type};
     emit_inlined(e, node, WANT_NOTHING, &place);
     return place;
 }

@@ -75,6 +75,9 @@ static void compare(const char *path, const char *text, CompileOptions options)
     const Without *without = options.withouts;
     Compiled here = compile(arena, text, &options);
     if (here.program) {
+        const char *wrong = program_verify(arena, here.program);
+        if (wrong)
+            fail_msg("%s %s:%d: %s", path, names[without->kind], without->line, wrong);
         const char *device = device_source_make(arena, here.unit, &options, here.program)->text;
         options.without_count = 0;
         Compiled there = compile(arena, device, &options);
