@@ -91,13 +91,29 @@ static bool build_verdict(View *view, Rect *room)
     return true;
 }
 
+/* Below the list: that races may have been missed. */
+static void build_uncompared(View *view, Rect *room)
+{
+    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    uint32_t lines = report_uncompared_lines(report);
+    if (!lines)
+        return;
+    const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
+    Rect row = rect_cut_bottom(room, finding_height(view, room->w, text));
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
+                    view->theme->muted, text);
+}
+
 void panel_findings_build(View *view, Rect room)
 {
     int count;
     const Finding *findings = session_findings(view->slot, &count);
-    if (build_verdict(view, &room) && !count)
-        return;
+    bool is_wrong = build_verdict(view, &room);
     if (!count) {
+        build_uncompared(view, &room);
+        if (is_wrong)
+            return;
         panel_text(
             view, &room, TEXT_LARGE, 3, view->theme->good,
             view_text(view, view->slot->total ? STRING_FINDINGS_NONE_TOTAL : STRING_FINDINGS_NONE));
@@ -107,5 +123,6 @@ void panel_findings_build(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
                       view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
                                   key_text(view, COMMAND_PRESS)));
+    build_uncompared(view, &room);
     build_list(view, room, findings, count);
 }

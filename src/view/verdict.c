@@ -100,19 +100,32 @@ const char *verdict_expected(View *view, const WrongCell *wrong)
     return view_format(view, STRING_SHOULD_BE, wrong->expected);
 }
 
+static const char *unwritten_text(View *view, const CheckResult *check)
+{
+    if (!check->unwritten)
+        return "";
+    const char *text =
+        view_format(view, STRING_VERDICT_UNWRITTEN, (unsigned long long)check->unwritten);
+    if (!check->grid.x)
+        return text;
+    return arena_printf(view->arena, "%s%s", text,
+                        view_format(view, STRING_VERDICT_GRID, check->grid.x, check->grid.y));
+}
+
 const char *verdict_sentence(View *view)
 {
     const CheckResult *check = wrong_check(view);
     if (!check)
         return NULL;
     const char *text = view_format(view, STRING_VERDICT_RESULT, verdict_text(view));
+    const char *unwritten = unwritten_text(view, check);
     if (!check->list_count)
-        return text;
+        return arena_printf(view->arena, "%s%s", text, unwritten);
     const WrongCell *first = &check->list[0];
     const Buffer *buffer = &view->launch->buffers[check->output];
     int64_t scalar = (int64_t)first->at + check_start(view, check);
     uint64_t at = buffer->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(buffer);
-    return arena_printf(view->arena, "%s · %s = %g%s", text,
+    return arena_printf(view->arena, "%s · %s = %g%s%s", text,
                         sentence_global_place(view->arena, view->language, view->launch, at),
-                        first->found, verdict_expected(view, first));
+                        first->found, verdict_expected(view, first), unwritten);
 }

@@ -10,7 +10,8 @@ const char *verdict_text(View *view);
 bool verdict_is_due(const View *view);
 /* "8/9", likewise, where there is little room. */
 const char *verdict_short(View *view);
-/* The same with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79". */
+/* The same with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79",
+ * and how many cells were never written. */
 const char *verdict_sentence(View *view);
 /* What a cell should be, if it is wrong at the moment and stays so; NULL if not. */
 const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar);

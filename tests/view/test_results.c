@@ -57,6 +57,68 @@ static void test_a_wrong_result_is_seen(void **state)
     close_picture(&picture);
 }
 
+static Picture open_text(const char *text)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    Run *run = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run, true);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "panel-findings");
+    session_settle(picture.session);
+    draw(&picture);
+    return picture;
+}
+
+static void test_what_was_never_written_is_told(void **state)
+{
+    (void)state;
+    Picture picture = open_text(
+        "__global__ void product(const float *A, const float *B, float *C, int m, int k, int n) {\n"
+        "    int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+        "    int col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (row < m && col < n) {\n"
+        "        float sum = 0;\n"
+        "        for (int i = 0; i < k; ++i) sum += A[row * k + i] * B[i * n + col];\n"
+        "        C[row * n + col] = sum;\n"
+        "    }\n"
+        "}\n"
+        "int main() {\n"
+        "    int m = 5, k = 6, n = 17; float *A, *B, *C;\n"
+        "    cudaMalloc(&A, m * k * 4); cudaMalloc(&B, k * n * 4); cudaMalloc(&C, m * n * 4);\n"
+        "    product<<<dim3(2, 5), dim3(4, 4)>>>(A, B, C, m, k, n);\n"
+        "}\n");
+    assert_non_null(find_text(&picture, "45 never written"));
+    assert_non_null(find_text(&picture, "5 × 2"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "从未写入 45 个"));
+    close_picture(&picture);
+}
+
+static void test_races_that_may_be_missed_are_told(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    const char *text = "__global__ void k(float *a, int n) { __shared__ float s[1];\n";
+    for (int i = 0; i < 200; ++i)
+        text = arena_printf(arena, "%ss[0] += n;\n", text);
+    Picture picture = open_text(arena_printf(
+        arena, "%s}\nint main() { float *a; cudaMalloc(&a, 4096); k<<<1, 64>>>(a, 3); }\n", text));
+    assert_non_null(find_text(&picture, "+ Not all accesses were compared"));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "行的访问没有全部"));
+    close_picture(&picture);
+    arena_free(arena);
+    picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "panel-findings");
+    draw(&picture);
+    assert_null(find_text(&picture, "Not all accesses"));
+    close_picture(&picture);
+}
+
 static void test_a_right_result_says_nothing(void **state)
 {
     (void)state;
@@ -174,14 +236,13 @@ static void test_constant_memory_is_words(void **state)
     (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
-    session_open(picture.session, 0,
-                 run_load(KERNELS_FOLDER "/../tests/kernels/features/constant_reads.cu",
-                          &(LoadOptions){0}),
-                 true);
-    static const char *const verdicts[] = {
-        "32 threads ask for 32 different words",
-        "32 threads ask for 4 different words",
-        "32 threads ask for 1 word of constant memory"};
+    session_open(
+        picture.session, 0,
+        run_load(KERNELS_FOLDER "/../tests/kernels/features/constant_reads.cu", &(LoadOptions){0}),
+        true);
+    static const char *const verdicts[] = {"32 threads ask for 32 different words",
+                                           "32 threads ask for 4 different words",
+                                           "32 threads ask for 1 word of constant memory"};
     uint64_t moment = 0;
     send_line(picture.session, "panel-memory");
     for (int i = 0; i < 3; ++i) {
@@ -208,6 +269,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_wrong_result_is_seen),
         cmocka_unit_test(test_a_right_result_says_nothing),
+        cmocka_unit_test(test_what_was_never_written_is_told),
+        cmocka_unit_test(test_races_that_may_be_missed_are_told),
         cmocka_unit_test(test_findings_so_far_and_in_all),
         cmocka_unit_test(test_constant_memory_is_words),
         cmocka_unit_test(test_one_barrier_is_one),
