@@ -12,7 +12,7 @@ typedef struct Screen {
     SDL_Renderer *renderer;
     SDL_Texture *texture;
     uint32_t *pixels;
-    Repaint *repaint; /* what pixels and texture show */
+    Repaint *repaint;  /* what pixels and texture show */
     int width, height; /* of the picture, in pixels of the output */
     int threads;       /* that paint */
 } Screen;

@@ -23,7 +23,7 @@ enum {
     HOST_ARGUMENT_LIMIT = 40,
     HOST_MEMORY_BYTES = 1 << 20, /* of one array whose contents are kept */
     HOST_MEMORY_COUNT = 4096,    /* arrays */
-    HOST_STORE_LIMIT = 4096,    /* elements that are written one by one */
+    HOST_STORE_LIMIT = 4096,     /* elements that are written one by one */
     HOST_MEMBER_LIMIT = 512,     /* of one struct */
     HOST_PATH_LIMIT = 64         /* elements of an initialised array that are remembered */
 };

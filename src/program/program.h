@@ -240,7 +240,7 @@ typedef struct PrintCall {
 } PrintCall;
 
 typedef struct Program {
-    const char *name; /* the kernel's */
+    const char *name;            /* the kernel's */
     const struct Program *whole; /* with the lines that were switched off; NULL if none was */
     const SourceSet *sources;
     Span span; /* the whole kernel definition */
