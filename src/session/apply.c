@@ -200,6 +200,7 @@ static void apply_look(Session *session, Command command)
     case COMMAND_MOTION: look->reduced_motion = !look->reduced_motion; break;
     case COMMAND_FULL_SCREEN: look->full_screen = !look->full_screen; break;
     case COMMAND_CLOSE: close_open(session); break;
+    case COMMAND_COUNT_AGAIN: counting_again(session); break;
     case COMMAND_FOCUS: focus(session, command); break;
     case COMMAND_QUIT: session->quit = true; break;
     default: apply_edit(session, command); break;

@@ -60,8 +60,27 @@ bool counting_stop(Session *session)
             continue;
         total_job_free(run->job);
         run->job = NULL;
-        run->job_is_over = true;
+        run->job_is_over = run->job_was_stopped = true;
     }
     session_say(session, STRING_COUNTING_STOPPED, "");
     return true;
+}
+
+bool counting_is_stopped(const Session *session)
+{
+    for (int i = 0; i < session->run_count; ++i)
+        if (session->runs[i].job_was_stopped)
+            return true;
+    return false;
+}
+
+void counting_again(Session *session)
+{
+    for (int i = 0; i < session->run_count; ++i) {
+        SessionRun *run = &session->runs[i];
+        if (!run->job_was_stopped)
+            continue;
+        run->job_was_stopped = run->job_is_over = false;
+        run->counting_ms = 0;
+    }
 }

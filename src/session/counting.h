@@ -18,4 +18,9 @@ bool counting_tick(Session *session, double ms);
 /* Stops what counting_find tells; the totals stay unknown. False if there is nothing to stop. */
 bool counting_stop(Session *session);
 
+/* Whether counting was stopped. */
+bool counting_is_stopped(const Session *session);
+/* Then counts from the start again, without a word of it before. */
+void counting_again(Session *session);
+
 #endif

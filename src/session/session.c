@@ -310,8 +310,8 @@ static bool slot_is_working(const SessionRun *slot)
 {
     if (!slot->timeline)
         return false;
-    return !slot->is_measured || (slot->job && !slot->total && !slot->job_is_over) ||
-           slot->tiles->is_going_on || slot->last->is_going_on || slot->footprints->is_going_on;
+    return !slot->is_measured || (!slot->total && !slot->job_is_over) || slot->tiles->is_going_on ||
+           slot->last->is_going_on || slot->footprints->is_going_on;
 }
 
 /* One slice of what is still to be found out; true if something became known. */

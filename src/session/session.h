@@ -173,6 +173,7 @@ typedef struct SessionRun {
     TotalJob *job;
     double counting_ms;            /* that it has taken; see counting.h */
     bool job_is_over;              /* with a total, or without one if it failed */
+    bool job_was_stopped;          /* by the learner, who may have it start again */
     const Report *total;           /* of the whole grid; NULL while unknown */
     const CheckResult *check;      /* of what the grid leaves; NULL: unknown, or no reference */
     Footprints *footprints;        /* of the block in view */

@@ -218,6 +218,24 @@ static void build_counting(View *view, Rect card, const Counting *counting)
                       view_format(view, STRING_COUNTING_STOPS, key_text(view, COMMAND_CLOSE)));
 }
 
+/* In its place once counting was stopped: a click, or the key, starts it again. */
+static void build_stopped(View *view, Rect card)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->accent,
+              fmaxf(1, roundf(view_units(view, theme->line))),
+              target_tag(TARGET_BUTTON, COMMAND_COUNT_AGAIN, 0));
+    Rect inside = rect_inset(card, view_units(view, 9));
+    float line = inside.h / 3;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, rect_cut_top(&inside, line), -1, theme->muted,
+                      view_text(view, STRING_COUNTING_STOPPED_CARD));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 7, rect_cut_top(&inside, line), -1, theme->text,
+                      view_text(view, STRING_COUNTING_AGAIN));
+    view_label_fitted(
+        view, FONT_UI, TEXT_SMALL, 7, inside, -1, theme->muted,
+        view_format(view, STRING_COUNTING_STARTS, key_text(view, COMMAND_COUNT_AGAIN)));
+}
+
 static int usual_count(void)
 {
     int count = 0;
@@ -235,11 +253,14 @@ void counters_build(View *view)
     float width = (room.w - gap * (float)(count - 1)) / (float)count;
     Counting counting;
     bool is_counting = counting_find(view->session, &counting);
+    bool is_stopped = counting_is_stopped(view->session);
     for (int i = 0; i < count; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
         Rect card = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
         if (is_counting && i == count - 1)
             build_counting(view, card, &counting);
+        else if (is_stopped && i == count - 1)
+            build_stopped(view, card);
         else
             build_card(view, card, row_of_card(view, i, count));
     }

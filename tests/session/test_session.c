@@ -348,6 +348,15 @@ static void test_counting_tells_its_share_and_can_be_stopped(void **state)
     assert_false(counting_find(session, &counting));
     assert_false(session_is_working(session));
     assert_null(front->total);
+    assert_true(counting_is_stopped(session));
+    send_line(session, "count-again");
+    session_work(session);
+    assert_false(counting_is_stopped(session));
+    assert_true(front->job && session_is_working(session));
+    session_finish_work(session);
+    assert_non_null(front->total);
+    send_line(session, "count-again"); /* there is nothing to do */
+    assert_false(session_is_working(session));
     session_free(session);
 }
 

@@ -2,6 +2,8 @@
 #include "picture.h"
 
 #include "session/bookmark.h"
+#include "session/counting.h"
+#include "session/motion.h"
 #include "view/theme.h"
 
 #include <math.h>
@@ -116,6 +118,33 @@ static void test_races_that_may_be_missed_are_told(void **state)
     send_line(picture.session, "panel-findings");
     draw(&picture);
     assert_null(find_text(&picture, "Not all accesses"));
+    close_picture(&picture);
+}
+
+static void test_stopped_counting_starts_again_by_a_click(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("01_naive.cu", 1024, 16, NULL), true);
+    while (!session_front(picture.session)->job)
+        session_work(picture.session);
+    counting_tick(picture.session, 1500);
+    send_line(picture.session, "close");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "count it again"));
+    const Shape *card = NULL;
+    for (int i = 0; i < picture.scene->count; ++i)
+        if (picture.scene->shapes[i].tag.kind == TARGET_BUTTON &&
+            picture.scene->shapes[i].tag.a == COMMAND_COUNT_AGAIN)
+            card = &picture.scene->shapes[i];
+    assert_non_null(card);
+    Command command;
+    assert_true(view_press(picture.session, picture.scene, middle(card->rect), &command));
+    session_apply(picture.session, command);
+    assert_true(session_is_working(picture.session));
+    draw(&picture);
+    assert_null(find_text(&picture, "count it again"));
     close_picture(&picture);
 }
 
@@ -271,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_a_right_result_says_nothing),
         cmocka_unit_test(test_what_was_never_written_is_told),
         cmocka_unit_test(test_races_that_may_be_missed_are_told),
+        cmocka_unit_test(test_stopped_counting_starts_again_by_a_click),
         cmocka_unit_test(test_findings_so_far_and_in_all),
         cmocka_unit_test(test_constant_memory_is_words),
         cmocka_unit_test(test_one_barrier_is_one),
