@@ -44,8 +44,8 @@ static void build_name(View *view, int buffer, Rect line)
 {
     const char *name = view->launch->buffers[buffer].name;
     float w = view_text_width(view, FONT_UI, TEXT_LARGE, name) + 1;
-    view_label(view, FONT_UI, TEXT_LARGE, rect_cut_left(&line, w), -1, view_part(view, buffer)->ink,
-               name);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, rect_cut_left(&line, fminf(w, line.w)), -1,
+                      view_part(view, buffer)->ink, name);
     rect_cut_left(&line, view_units(view, 6));
     const char *extent = matrix_name(view, buffer);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, extent) + 1;
@@ -196,6 +196,20 @@ static const char *where_text(View *view)
     return arena_printf(view->arena, "%s · %s", block_name(view), phase_name(view));
 }
 
+/* How far the heading of a matrix may go: to the one that stands beside it. */
+static float heading_width(const View *view, Rect inside, int buffer)
+{
+    Rect own = cells_bounds(&view->buffers[buffer]);
+    float end = inside.x + inside.w;
+    for (int i = 0; i < view->launch->buffer_count; ++i) {
+        Rect other = cells_bounds(&view->buffers[i]);
+        bool is_beside = view->buffers[i].is_shown && other.x > own.x &&
+                         fabsf(other.y - own.y) < view_units(view, 20);
+        end = is_beside ? fminf(end, other.x - view_units(view, 6)) : end;
+    }
+    return end - own.x;
+}
+
 /* Any other kernel. */
 static void build_row(View *view, Rect inside)
 {
@@ -210,7 +224,7 @@ static void build_row(View *view, Rect inside)
         build_numbers(view, i);
         build_name(view, i,
                    (Rect){bounds.x, bounds.y - view_units(view, STAGE_HEADING + 2),
-                          inside.x + inside.w - bounds.x, view_units(view, 20)});
+                          heading_width(view, inside, i), view_units(view, 20)});
     }
 }
 

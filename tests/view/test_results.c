@@ -59,10 +59,10 @@ static void test_a_wrong_result_is_seen(void **state)
     close_picture(&picture);
 }
 
-static Picture open_text(const char *text)
+static Picture open_shaped(const char *text, const LoadOptions *options)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};
-    Run *run = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
+    Run *run = run_load_text("k.cu", text, strlen(text), options);
     assert_non_null(run->program);
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, run, true);
@@ -71,6 +71,11 @@ static Picture open_text(const char *text)
     session_settle(picture.session);
     draw(&picture);
     return picture;
+}
+
+static Picture open_text(const char *text)
+{
+    return open_shaped(text, &(LoadOptions){0});
 }
 
 static void test_what_was_never_written_is_told(void **state)
@@ -145,6 +150,30 @@ static void test_stopped_counting_starts_again_by_a_click(void **state)
     assert_true(session_is_working(picture.session));
     draw(&picture);
     assert_null(find_text(&picture, "count it again"));
+    close_picture(&picture);
+}
+
+/* Where a long heading would run into the next one, the extent is left out. */
+static void test_headings_of_narrow_matrices_do_not_overlap(void **state)
+{
+    (void)state;
+    static const NamedText shapes[] = {{"a", "1024,64"}, {"b", "1024,64"}, {"c", "1024,64"}};
+    Picture picture =
+        open_shaped("__global__ void k(const float *a, const float *b, float *c) {\n"
+                    "    c[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];\n"
+                    "}\n"
+                    "int main() {\n"
+                    "    float *a, *b, *c;\n"
+                    "    cudaMalloc(&a, 262144); cudaMalloc(&b, 262144); cudaMalloc(&c, 262144);\n"
+                    "    k<<<1, 32>>>(a, b, c);\n"
+                    "}\n",
+                    &(LoadOptions){.shapes = shapes, .shape_count = 3});
+    int extents = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        extents += shape->kind == SHAPE_TEXT && strcmp(shape->text, "1024×64") == 0;
+    }
+    assert_int_equal(extents, 1);
     close_picture(&picture);
 }
 
@@ -301,6 +330,7 @@ int main(void)
         cmocka_unit_test(test_what_was_never_written_is_told),
         cmocka_unit_test(test_races_that_may_be_missed_are_told),
         cmocka_unit_test(test_stopped_counting_starts_again_by_a_click),
+        cmocka_unit_test(test_headings_of_narrow_matrices_do_not_overlap),
         cmocka_unit_test(test_findings_so_far_and_in_all),
         cmocka_unit_test(test_constant_memory_is_words),
         cmocka_unit_test(test_one_barrier_is_one),
