@@ -4,6 +4,7 @@
 #include "cli/room.h"
 #include "cli/output.h"
 
+#include "count/crossing.h"
 #include "count/grid.h"
 
 #include <stdio.h>
@@ -11,9 +12,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* Of each byte of a buffer that the kernel writes (a line's mark) and reads too (a word's two tags);
- * see count/crossing.c. */
-enum { LINE_MARK_PART = 8, WORD_TAGS_TIMES = 2 };
 #define OWN_BYTES ((uint64_t)32 << 20) /* program, text, tables */
 
 static uint64_t buffer_needs(const Run *run, const Buffer *buffer)
@@ -22,10 +20,7 @@ static uint64_t buffer_needs(const Run *run, const Buffer *buffer)
     int index = buffer->parameter;
     if (index < 0 || index >= run->program->parameter_count)
         return bytes;
-    const Parameter *parameter = &run->program->parameters[index];
-    uint64_t marks = parameter->is_written ? bytes / LINE_MARK_PART : 0;
-    uint64_t tags = parameter->is_written && parameter->is_read ? bytes * WORD_TAGS_TIMES : 0;
-    return bytes + marks + tags;
+    return bytes + crossing_touched_bytes(&run->program->parameters[index], buffer);
 }
 
 uint64_t room_needed_bytes(const Run *run)

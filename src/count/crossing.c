@@ -3,10 +3,10 @@
  * is read. Each side leaves its own mark before it looks for the other's, so of two blocks that meet
  * on a word at least one sees the other, on any number of threads. */
 #include "count/crossing.h"
+#include "vm/page.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #define TAG_MANY UINT32_MAX
 
@@ -53,12 +53,11 @@ static void list_quiet(Crossing *crossing, const Program *program, const Launch 
     }
 }
 
-/* Zeros that cost nothing until touched; NULL if there is no address space for them. */
-static void *reserve(uint64_t size)
+uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer)
 {
-    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return bytes == MAP_FAILED ? NULL : bytes;
+    uint64_t words = buffer_bytes(buffer) / 4;
+    uint64_t lines = parameter->is_written ? words / LINE_WORDS * sizeof(Line) : 0;
+    return lines + (parameter->is_written && parameter->is_read ? words * sizeof(Tags) : 0);
 }
 
 Crossing *crossing_new(const Program *program, const Launch *launch)
@@ -69,8 +68,8 @@ Crossing *crossing_new(const Program *program, const Launch *launch)
     uint64_t words = launch->arena_bytes / 4 + 1;
     crossing->tags_bytes = words * sizeof(Tags);
     crossing->lines_bytes = (words / LINE_WORDS + 1) * sizeof(Line);
-    crossing->tags = reserve(crossing->tags_bytes);
-    crossing->lines = reserve(crossing->lines_bytes);
+    crossing->tags = page_reserve(crossing->tags_bytes);
+    crossing->lines = page_reserve(crossing->lines_bytes);
     if (!crossing->tags || !crossing->lines) {
         crossing_free(crossing);
         return NULL;
@@ -83,10 +82,8 @@ void crossing_free(Crossing *crossing)
 {
     if (!crossing)
         return;
-    if (crossing->tags)
-        munmap(crossing->tags, crossing->tags_bytes);
-    if (crossing->lines)
-        munmap(crossing->lines, crossing->lines_bytes);
+    page_unreserve(crossing->tags, crossing->tags_bytes);
+    page_unreserve(crossing->lines, crossing->lines_bytes);
     free(crossing);
 }
 

@@ -15,6 +15,9 @@ typedef struct Crossing Crossing;
 Crossing *crossing_new(const Program *program, const Launch *launch);
 void crossing_free(Crossing *crossing);
 
+/* Bytes that a whole grid makes it touch for the buffer of a parameter. */
+uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer);
+
 /* Notes what a step of a block touched. */
 void crossing_note(Crossing *crossing, const Step *step);
 

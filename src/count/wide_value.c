@@ -355,7 +355,7 @@ static bool divides_by_zero(Wide *wide, const PlanInstr *plan)
 
 static void spread_uniform(const Instr *instr, char operand, uint64_t bits, Lanes *lanes)
 {
-    bool is_wide = lanes_operand_words(instr, operand) == 2;
+    bool is_wide = instr_operand_words(instr, operand) == 2;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         if (is_wide)
             lanes->u64[lane] = bits;
@@ -372,7 +372,7 @@ static void compute_uniform(Wide *wide, const PlanInstr *plan, ScalarType type)
         if (operands[i] >= 0)
             spread_uniform(plan->instr, "abc"[i], wide -> values[operands[i]].bits, &in[i]);
     lanes_compute(plan->instr, 1, &out, &in[0], &in[1], &in[2]);
-    uint64_t bits = lanes_operand_words(plan->instr, 'd') == 2 ? out.u64[0] : out.u32[0];
+    uint64_t bits = instr_operand_words(plan->instr, 'd') == 2 ? out.u64[0] : out.u32[0];
     wide_put(wide, plan, plan->dst, affine(type, PATTERN_UNIFORM, bits), type);
 }
 

@@ -77,17 +77,13 @@ void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span)
 
 /* ---- once all code is there ---- */
 
-static uint32_t words_of(const Unset *unset)
-{
-    return scalar_size_bytes(unset->type) == 8 ? 2 : 1;
-}
-
 static bool is_kept(const UnsetFlow *flow, const Instr *instr)
 {
     const Unset *unset = instr->op == OP_UNSET ? &flow->unsets[instr->imm] : NULL;
     if (!unset || unset->slot == OPERAND_NONE)
         return true;
-    return flow->is_needed[unset->slot] || flow->is_needed[unset->slot + words_of(unset) - 1];
+    return flow->is_needed[unset->slot] ||
+           flow->is_needed[unset->slot + register_words(unset->type) - 1];
 }
 
 /* Takes the other marks out; instructions are numbered anew. */
@@ -145,8 +141,8 @@ void watch_code(Emitter *e, Program *program)
     flow.is_candidate = ARENA_ARRAY(e->arena, bool, e->slot_count + 2);
     flow.is_needed = ARENA_ARRAY(e->arena, bool, e->slot_count + 2);
     for (int i = 0; i < e->unset_count; ++i)
-        for (uint32_t word = 0; e->unsets[i].slot != OPERAND_NONE && word < words_of(&e->unsets[i]);
-             ++word)
+        for (uint32_t word = 0;
+             e->unsets[i].slot != OPERAND_NONE && word < register_words(e->unsets[i].type); ++word)
             flow.is_candidate[e->unsets[i].slot + word] = true;
     unset_flow(e->arena, &flow);
     take_out(e, &flow);

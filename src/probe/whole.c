@@ -89,7 +89,6 @@ static bool run_with(Arena *arena, Runner *runner)
     if (!runner->machine || !runner->probe || !whole->memory)
         return false;
     probe_start(runner->probe, whole->program, &whole->launch, PROBE_COUNT);
-    runner->machine->is_stopped = false;
     uint64_t all = launch_block_count(&whole->launch), done = run_blocks(runner);
     if (done == 0)
         return false;

@@ -323,6 +323,10 @@ enum { INSTR_READS = 40 };
 /* Fills reads with the registers that it reads; returns how many, INSTR_READS at most. */
 int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
 
+/* Words that operand 'a', 'b', 'c' or the result 'd' takes in a register; of a load's result and of
+ * what a store takes from 'c', one element. */
+uint32_t instr_operand_words(const Instr *instr, char operand);
+
 /* Slots that it writes from dst on; 0 if it writes none. */
 uint32_t instr_written_words(const Instr *instr);
 

@@ -3,27 +3,31 @@
 
 #include <string.h>
 
-static uint8_t words_of(ScalarType type)
+static bool is_truth_or_count(const Instr *instr)
 {
-    return scalar_size_bytes(type) == 8 ? 2 : 1;
+    bool counts = instr->op == OP_MATH &&
+                  (instr->imm == MATH_popc || instr->imm == MATH_ffs || instr->imm == MATH_clz);
+    return (instr->op >= OP_EQ && instr->op <= OP_GE) || instr->op == OP_VOTE || counts;
 }
 
-static uint8_t operand_words(const Instr *instr, char operand)
+uint32_t instr_operand_words(const Instr *instr, char operand)
 {
     ScalarType type = (ScalarType)instr->type, type2 = (ScalarType)instr->type2;
+    if (operand == 'd')
+        return is_truth_or_count(instr) ? 1 : register_words(type);
     switch (instr->op) {
-    case OP_SELECT: return operand == 'a' ? 1 : words_of(type);
+    case OP_SELECT: return operand == 'a' ? 1 : register_words(type);
     case OP_CONVERT:
-    case OP_BITS: return words_of(type2);
+    case OP_BITS: return register_words(type2);
     case OP_LOAD:
     case OP_STORE:
-    case OP_ATOMIC: return operand == 'a' ? 2 : words_of(operand == 'b' ? type2 : type);
+    case OP_ATOMIC: return operand == 'a' ? 2 : register_words(operand == 'b' ? type2 : type);
     case OP_IF:
     case OP_LOOP_TEST:
     case OP_ASSERT:
     case OP_VOTE: return 1;
-    case OP_SHUFFLE: return operand == 'a' ? words_of(type) : 1;
-    default: return words_of(type);
+    case OP_SHUFFLE: return operand == 'a' ? register_words(type) : 1;
+    default: return register_words(type);
     }
 }
 
@@ -41,7 +45,8 @@ static int print_reads(const PrintCall *print, InstrRead reads[INSTR_READS])
     int count = 0;
     for (int i = 0; i < print->count && count < INSTR_READS; ++i)
         if (OPERAND_IS_REGISTER(print->operands[i]))
-            reads[count++] = (InstrRead){print->operands[i], words_of(print->types[i]), 'p'};
+            reads[count++] =
+                (InstrRead){print->operands[i], (uint8_t)register_words(print->types[i]), 'p'};
     return count;
 }
 
@@ -54,7 +59,7 @@ int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INS
         Operand slot = *letter == 'a' ? instr->a : *letter == 'b' ? instr->b : instr->c;
         if (!strchr(opcode_info[instr->op].operands, *letter) || !OPERAND_IS_REGISTER(slot))
             continue;
-        uint8_t words = operand_words(instr, *letter);
+        uint8_t words = (uint8_t)instr_operand_words(instr, *letter);
         for (uint32_t i = 0; i < element_count(instr, *letter); ++i)
             reads[count++] = (InstrRead){(Operand)(slot + i * words), words, *letter};
     }
@@ -63,13 +68,9 @@ int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INS
 
 uint32_t instr_written_words(const Instr *instr)
 {
-    bool is_comparison = instr->op >= OP_EQ && instr->op <= OP_GE;
-    bool counts = instr->op == OP_MATH && instr->imm >= MATH_popc && instr->imm != MATH_brev;
     if (opcode_info[instr->op].operands[0] != 'd')
         return 0;
-    if (is_comparison || counts || instr->op == OP_VOTE)
-        return 1;
-    return words_of((ScalarType)instr->type) * (instr->op == OP_LOAD ? instr->width : 1u);
+    return instr_operand_words(instr, 'd') * (instr->op == OP_LOAD ? instr->width : 1u);
 }
 
 int program_unset_at(const Program *program, uint32_t pc, uint32_t slot)
@@ -78,7 +79,7 @@ int program_unset_at(const Program *program, uint32_t pc, uint32_t slot)
         const Instr *instr = &program->code[pc];
         const Unset *unset = instr->op == OP_UNSET ? &program->unsets[instr->imm] : NULL;
         if (unset && unset->slot != OPERAND_NONE && slot >= unset->slot &&
-            slot < (uint32_t)unset->slot + words_of(unset->type))
+            slot < (uint32_t)unset->slot + register_words(unset->type))
             return instr->imm;
     }
     return -1;

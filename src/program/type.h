@@ -52,6 +52,13 @@ struct Type {
 };
 
 uint32_t scalar_size_bytes(ScalarType scalar);
+
+/* 32-bit words that a value of this type takes in a register: 1 or 2. */
+static inline uint32_t register_words(ScalarType scalar)
+{
+    return scalar == SCALAR_I64 || scalar == SCALAR_U64 || scalar == SCALAR_F64 ? 2 : 1;
+}
+
 bool scalar_is_float(ScalarType scalar);    /* F16, F32, F64 */
 bool scalar_is_signed(ScalarType scalar);   /* signed integers and floats */
 const char *scalar_name(ScalarType scalar); /* as written in CUDA C: "unsigned int" */

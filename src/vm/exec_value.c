@@ -68,11 +68,11 @@ void exec_value(Exec *exec)
 {
     const Instr *instr = exec->instr;
     Lanes scratch[3], out;
-    const Lanes *a = exec_operand(exec, instr->a, lanes_operand_words(instr, 'a'), 0, &scratch[0]);
-    const Lanes *b = exec_operand(exec, instr->b, lanes_operand_words(instr, 'b'), 0, &scratch[1]);
-    const Lanes *c = exec_operand(exec, instr->c, lanes_operand_words(instr, 'c'), 0, &scratch[2]);
+    const Lanes *a = exec_operand(exec, instr->a, instr_operand_words(instr, 'a'), 0, &scratch[0]);
+    const Lanes *b = exec_operand(exec, instr->b, instr_operand_words(instr, 'b'), 0, &scratch[1]);
+    const Lanes *c = exec_operand(exec, instr->c, instr_operand_words(instr, 'c'), 0, &scratch[2]);
     lanes_compute(instr, exec->step->active, &out, a, b, c);
-    exec_commit(exec, &out, lanes_operand_words(instr, 'd'));
+    exec_commit(exec, &out, instr_operand_words(instr, 'd'));
 }
 
 static uint32_t zero_lanes(const Lanes *lanes, uint32_t words)

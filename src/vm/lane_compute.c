@@ -17,23 +17,6 @@ static bool is_comparison(uint8_t op)
     return op >= OP_EQ && op <= OP_GE;
 }
 
-static bool is_counting(const Instr *instr)
-{
-    return instr->op == OP_MATH &&
-           (instr->imm == MATH_popc || instr->imm == MATH_ffs || instr->imm == MATH_clz);
-}
-
-uint32_t lanes_operand_words(const Instr *instr, char operand)
-{
-    if (operand == 'a' && (instr->op == OP_CONVERT || instr->op == OP_BITS))
-        return register_words(instr->type2);
-    if (operand == 'a' && instr->op == OP_SELECT)
-        return 1;
-    if (operand == 'd' && (is_comparison(instr->op) || is_counting(instr)))
-        return 1;
-    return register_words(instr->type);
-}
-
 static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condition,
                          const Lanes *yes, const Lanes *no)
 {

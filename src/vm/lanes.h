@@ -35,18 +35,9 @@ void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarT
 void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
                 ScalarType type, uint32_t active);
 
-/* Words that operand 'a', 'b', 'c' or the result 'd' of a VALUE instruction takes in a register. */
-uint32_t lanes_operand_words(const Instr *instr, char operand);
-
 /* Any VALUE instruction, all lanes at once: operands and result lie as in registers. MATH looks at
  * the active lanes only. */
 void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
                    const Lanes *b, const Lanes *c);
-
-/* 32-bit words that a value of this type takes in a register: 1 or 2. */
-static inline uint32_t register_words(ScalarType type)
-{
-    return type == SCALAR_I64 || type == SCALAR_U64 || type == SCALAR_F64 ? 2 : 1;
-}
 
 #endif

@@ -50,27 +50,17 @@ static_assert((int)MEMORY_PAGE_BYTES == (int)PAGE_BYTES, "one page size");
 
 static void *reserve(uint64_t size)
 {
-    if (size > SIZE_MAX / 2)
-        return NULL;
-    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (bytes == MAP_FAILED)
-        return NULL;
-    madvise(bytes, size, MADV_NOHUGEPAGE);
-    return bytes;
-}
-
-static void unreserve(void *bytes, uint64_t size)
-{
+    void *bytes = page_reserve(size);
     if (bytes)
-        munmap(bytes, size);
+        madvise(bytes, size, MADV_NOHUGEPAGE);
+    return bytes;
 }
 
 static void free_ranges(Memory *memory)
 {
-    unreserve(memory->base, memory->page_count * PAGE_BYTES);
-    unreserve((void *)memory->states, memory->page_count);
-    unreserve(memory->copies, memory->page_count * sizeof *memory->copies);
+    page_unreserve(memory->base, memory->page_count * PAGE_BYTES);
+    page_unreserve((void *)memory->states, memory->page_count);
+    page_unreserve(memory->copies, memory->page_count * sizeof *memory->copies);
 }
 
 Memory *memory_new(const Launch *launch, const char **reason)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *must_have(void *bytes)
 {
@@ -23,6 +24,21 @@ void *page_alloc_aligned(size_t size)
 {
     size_t rounded = (size + 63) / 64 * 64;
     return memset(must_have(aligned_alloc(64, rounded)), 0, rounded);
+}
+
+void *page_reserve(uint64_t size)
+{
+    if (size > SIZE_MAX / 2)
+        return NULL;
+    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+void page_unreserve(void *bytes, uint64_t size)
+{
+    if (bytes)
+        munmap(bytes, size);
 }
 
 PageCopy *page_copy_new(const void *bytes, size_t size)

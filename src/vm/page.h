@@ -36,4 +36,9 @@ void *page_alloc(size_t size);
 /* The same, aligned to 64 bytes. */
 void *page_alloc_aligned(size_t size);
 
+/* Zeros that cost nothing until touched; NULL if there is no address space for them. Given back with
+ * their size; NULL is allowed. */
+void *page_reserve(uint64_t size);
+void page_unreserve(void *bytes, uint64_t size);
+
 #endif
