@@ -21,13 +21,19 @@ def check(good, what):
     print("good:", what)
 
 
-def films(open_window, folder):
-    """Numbered pictures, since every machine can make them; cancelled, then made."""
+def bare_window(open_window, folder):
+    """A window at the start that finds no programs, so that a film is numbered pictures."""
     bare = os.path.join(folder, "bare")
     os.mkdir(bare)
     window = open_window(env={"PATH": bare})
     window.point(3, 3)
     window.expect("the start", "--at", "0")
+    return window
+
+
+def films(open_window, folder):
+    """Numbered pictures, since every machine can make them; cancelled, then made."""
+    window = bare_window(open_window, folder)
 
     def made():
         return [name for name in os.listdir(folder) if name.startswith("tiled-")]
@@ -66,11 +72,7 @@ def films(open_window, folder):
 
 def film_shows(open_window, folder):
     """What the window shows, its settings and what is pinned included."""
-    bare = os.path.join(folder, "bare")
-    os.mkdir(bare)
-    window = open_window(env={"PATH": bare})
-    window.point(3, 3)
-    window.expect("the start", "--at", "0")
+    window = bare_window(open_window, folder)
     window.key("h", "h", "5", "d", "t", "Right", "Right")
     time.sleep(1)
     plain = window.pixels()
