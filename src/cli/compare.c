@@ -9,11 +9,14 @@
 static json_t *read_ratios(const Result *a, const Result *b)
 {
     json_t *object = json_object();
-    for (int i = 0; i < a->run->launch.buffer_count; ++i)
-        for (int k = 0; k < b->run->launch.buffer_count; ++k)
-            if (strcmp(a->run->launch.buffers[i].name, b->run->launch.buffers[k].name) == 0)
-                json_object_set_new(object, a->run->launch.buffers[i].name,
-                                    json_number(a->reads[i].mean / b->reads[k].mean));
+    const Launch *launch = &a->run->launch, *other = &b->run->launch;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const char *name = launch->buffers[i].name;
+        const Buffer *same = launch_buffer_named(other, name);
+        if (same)
+            json_object_set_new(
+                object, name, json_number(a->reads[i].mean / b->reads[same - other->buffers].mean));
+    }
     return object;
 }
 

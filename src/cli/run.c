@@ -12,10 +12,10 @@
 static const Buffer *find_buffer(const Run *run, const char *name, uint64_t *start)
 {
     const Launch *launch = &run->launch;
+    const Buffer *whole = launch_buffer_named(launch, name);
     *start = 0;
-    for (int i = 0; i < launch->buffer_count; ++i)
-        if (strcmp(launch->buffers[i].name, name) == 0)
-            return &launch->buffers[i];
+    if (whole)
+        return whole;
     for (int i = 0; i < launch->argument_count; ++i) {
         const Parameter *parameter = &run->program->parameters[i];
         int64_t bytes = launch_start_bytes(launch, i);

@@ -3,6 +3,8 @@
  * the same ones on the emulator and on a device. */
 #include "vm/launch.h"
 
+#include <string.h>
+
 enum {
     GUARD_LEAST_BYTES = 4096,
     GUARD_ROWS = 64,
@@ -74,6 +76,14 @@ int launch_buffer_at(const Launch *launch, uint64_t at)
         return -1;
     const Buffer *buffer = &launch->buffers[low - 1];
     return at - buffer->offset_bytes < buffer_bytes(buffer) ? low - 1 : -1;
+}
+
+const Buffer *launch_buffer_named(const Launch *launch, const char *name)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (strcmp(launch->buffers[i].name, name) == 0)
+            return &launch->buffers[i];
+    return NULL;
 }
 
 static const char *check_block(Arena *arena, Dim3 block)

@@ -114,6 +114,8 @@ bool launch_is_unset(const Launch *launch, int buffer, uint64_t at, const void *
 
 /* The buffer that holds arena offset at, or -1 in a guard band or outside. */
 int launch_buffer_at(const Launch *launch, uint64_t at);
+/* The buffer of that name, or NULL. */
+const Buffer *launch_buffer_named(const Launch *launch, const char *name);
 
 /* Bytes of the buffer itself, without rounding. */
 static inline uint64_t buffer_bytes(const Buffer *buffer)

@@ -69,13 +69,9 @@ static void close_fixture(Fixture *f)
 static float *cell_of_p(Fixture *f, int launch, int index)
 {
     const Launch *l = &f->run->launch;
-    for (int i = 0; i < l->buffer_count; ++i)
-        if (strcmp(l->buffers[i].name, "P") == 0)
-            return (float *)(f->arenas + (uint64_t)launch * f->stride_bytes +
-                             l->buffers[i].offset_bytes) +
-                   index;
-    fail();
-    return NULL;
+    return (float *)(f->arenas + (uint64_t)launch * f->stride_bytes +
+                     launch_buffer_named(l, "P")->offset_bytes) +
+           index;
 }
 
 static const Launches *wait_for(Comparison *comparison)

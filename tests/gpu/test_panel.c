@@ -67,18 +67,10 @@ static void close_fixture(Fixture *f)
     arena_free(f->arena);
 }
 
-static int output_of(const Launch *launch)
-{
-    for (int i = 0; i < launch->buffer_count; ++i)
-        if (strcmp(launch->buffers[i].name, "P") == 0)
-            return i;
-    return -1;
-}
-
 /* One cell of P was wrong in `times` of five launches; 0: none was. */
 static void compare(Fixture *f, uint64_t cell, int times)
 {
-    int buffer = output_of(f->launch);
+    int buffer = (int)(launch_buffer_named(f->launch, "P") - f->launch->buffers);
     uint64_t cells = f->launch->buffers[buffer].count;
     f->times = calloc(cells, 1);
     f->times[cell] = (uint8_t)times;

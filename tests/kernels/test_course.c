@@ -142,18 +142,9 @@ static const char *random_options(Arena *arena, const Lesson *lesson, uint64_t *
     return arena_printf(arena, "%s --order random:%u", options, choose(state, 1000));
 }
 
-static const Buffer *buffer_named(const Run *run, const char *name)
-{
-    for (int i = 0; i < run->launch.buffer_count; ++i)
-        if (strcmp(run->launch.buffers[i].name, name) == 0)
-            return &run->launch.buffers[i];
-    fail_msg("no buffer %s", name);
-    return NULL;
-}
-
 static void check_values(const Lesson *lesson, const Run *run, const Outcome *outcome)
 {
-    uint64_t count = buffer_named(run, lesson->output)->count;
+    uint64_t count = launch_buffer_named(&run->launch, lesson->output)->count;
     for (uint64_t i = 0; i < count; ++i) {
         double found = buffer_value(run, outcome, lesson->output, i);
         double wanted = lesson->expected(run, outcome, i);

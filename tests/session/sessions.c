@@ -39,6 +39,14 @@ Session *open_pair(int size, int tile)
     return session;
 }
 
+const Buffer *buffer_named(const Run *run, const char *name)
+{
+    const Buffer *buffer = launch_buffer_named(&run->launch, name);
+    if (!buffer)
+        fail_msg("no buffer %s", name);
+    return buffer;
+}
+
 void send_line(Session *session, const char *line)
 {
     Command command;

@@ -11,6 +11,9 @@ Run *open_kernel(const char *file, int size, int tile, const char *without);
 /* The tiled kernel in front, the naive one beside it, both measured. */
 Session *open_pair(int size, int tile);
 
+/* The buffer of that name; fails the test if there is none. */
+const Buffer *buffer_named(const Run *run, const char *name);
+
 /* Sends a script line, which must be one. */
 void send_line(Session *session, const char *line);
 

@@ -1,5 +1,6 @@
 /* Files and LAUNCH options in, launches or one clear message out. */
 #include "session/load.h"
+#include "sessions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,15 +113,6 @@ static void bad_text(const char *text, const char *options, const char *message)
     check_error(run_load_text("t.cu", text, strlen(text), parse(&line, options)), text, message);
 }
 
-static const Buffer *buffer(const Run *run, const char *name)
-{
-    for (int i = 0; i < run->launch.buffer_count; ++i)
-        if (strcmp(run->launch.buffers[i].name, name) == 0)
-            return &run->launch.buffers[i];
-    fail_msg("no buffer %s", name);
-    return NULL;
-}
-
 static void assert_dim(Dim3 d, unsigned x, unsigned y, unsigned z)
 {
     assert_int_equal(d.x, x);
@@ -144,11 +136,11 @@ static void the_file_alone(void **state)
     assert_int_equal(run->launch.argument_count, 6);
     assert_int_equal(run->launch.arguments[1], 1); /* buffer N */
     assert_int_equal(run->launch.arguments[5], 4);
-    assert_int_equal(buffer(run, "M")->role, ROLE_INPUT);
-    assert_int_equal(buffer(run, "M")->fill, FILL_INTS);
-    assert_int_not_equal(buffer(run, "M")->seed, buffer(run, "N")->seed);
-    assert_int_equal(buffer(run, "P")->role, ROLE_OUTPUT);
-    assert_int_equal(buffer(run, "P")->fill, FILL_POISON);
+    assert_int_equal(buffer_named(run, "M")->role, ROLE_INPUT);
+    assert_int_equal(buffer_named(run, "M")->fill, FILL_INTS);
+    assert_int_not_equal(buffer_named(run, "M")->seed, buffer_named(run, "N")->seed);
+    assert_int_equal(buffer_named(run, "P")->role, ROLE_OUTPUT);
+    assert_int_equal(buffer_named(run, "P")->fill, FILL_POISON);
     assert_true(run->launch.arena_bytes > 0);
     assert_int_equal(run->note_count, 0);
     run_free(run);
@@ -160,10 +152,10 @@ static void sizes_and_macros(void **state)
     Run *run = load(TILED, "-D TILE_WIDTH=4 --set j=5 --set k=6 --set l=9");
     assert_dim(run->launch.grid, 3, 2, 1);
     assert_dim(run->launch.block, 4, 4, 1);
-    assert_int_equal(buffer(run, "M")->count, 30);
-    assert_shape(buffer(run, "M"), 5, 6);
-    assert_shape(buffer(run, "N"), 6, 9);
-    assert_shape(buffer(run, "P"), 5, 9);
+    assert_int_equal(buffer_named(run, "M")->count, 30);
+    assert_shape(buffer_named(run, "M"), 5, 6);
+    assert_shape(buffer_named(run, "N"), 6, 9);
+    assert_shape(buffer_named(run, "P"), 5, 9);
     const Adjustable *list;
     int count = run_adjustables(run->arena, run, &list);
     assert_int_equal(count, 4);
@@ -190,12 +182,12 @@ static void launch_options(void **state)
     assert_int_equal(run->launch.order_seed, 7);
     assert_int_equal(run->launch.max_steps, 99);
     assert_int_equal(run->launch.arguments[4], 3);
-    assert_int_equal(buffer(run, "M")->fill, FILL_ZEROS);
-    assert_int_equal(buffer(run, "M")->count, 20);
+    assert_int_equal(buffer_named(run, "M")->fill, FILL_ZEROS);
+    assert_int_equal(buffer_named(run, "M")->count, 20);
     assert_int_equal(launch_start_bytes(&run->launch, 0), -8);
-    assert_shape(buffer(run, "M"), 5, 4);
-    assert_int_equal(buffer(run, "N")->fill, FILL_RANDOM);
-    assert_int_equal(buffer(run, "N")->seed, 5);
+    assert_shape(buffer_named(run, "M"), 5, 4);
+    assert_int_equal(buffer_named(run, "N")->fill, FILL_RANDOM);
+    assert_int_equal(buffer_named(run, "N")->seed, 5);
     assert_int_equal(run->compile.withouts[0].line, 33);
     assert_false(run->compile.fmad);
     run_free(run);
@@ -210,9 +202,9 @@ static void a_buffer_from_a_file(void **state)
     assert_int_equal(write(file, values, sizeof values), sizeof values);
     snprintf(options, sizeof options, "--arg M=@%s", path);
     Run *run = load(TILED, options);
-    assert_int_equal(buffer(run, "M")->fill, FILL_BYTES);
-    assert_int_equal(buffer(run, "M")->count, 5);
-    assert_memory_equal(buffer(run, "M")->bytes, values, sizeof values);
+    assert_int_equal(buffer_named(run, "M")->fill, FILL_BYTES);
+    assert_int_equal(buffer_named(run, "M")->count, 5);
+    assert_memory_equal(buffer_named(run, "M")->bytes, values, sizeof values);
     run_free(run);
     assert_int_equal(ftruncate(file, 7), 0);
     bad(options, "the file has 7 bytes; an element of M has 4");
@@ -287,11 +279,11 @@ static void sizes_from_outside(void **state)
         "  cudaMalloc(&d, n * sizeof(float)); k<<<(n + 31) / 32, 32>>>(d, n); }\n";
     Run *run = load_text(text, "");
     assert_dim(run->launch.grid, 2, 1, 1);
-    assert_int_equal(buffer(run, "a")->count, 64);
+    assert_int_equal(buffer_named(run, "a")->count, 64);
     assert_string_equal(run->notes[0], "n = 64: the file does not say; --set n=VALUE changes it");
     run_free(run);
     run = load_text(text, "--set n=33");
-    assert_int_equal(buffer(run, "a")->count, 33);
+    assert_int_equal(buffer_named(run, "a")->count, 33);
     assert_int_equal(run->note_count, 0);
     run_free(run);
 }
@@ -307,15 +299,15 @@ static void kernels_without_launch(void **state)
     Run *run = load_text(text, "--arg n=10");
     assert_dim(run->launch.block, 4, 4, 1);
     assert_dim(run->launch.grid, 3, 3, 1);
-    assert_true(buffer(run, "in")->count >= 100);
-    assert_int_equal(buffer(run, "in")->cols, 10);
+    assert_true(buffer_named(run, "in")->count >= 100);
+    assert_int_equal(buffer_named(run, "in")->cols, 10);
     assert_int_equal(run->launch.arguments[3], 0x3f800000);
     assert_true(run->note_count >= 3);
     run_free(run);
     run = load_text(text, "--arg n=10 --arg s=2 --arg in=ints:100 --arg out=poison:100 --block 8,8 "
                           "--grid 2,2");
     assert_int_equal(run->note_count, 0);
-    assert_shape(buffer(run, "out"), 10, 10);
+    assert_shape(buffer_named(run, "out"), 10, 10);
     run_free(run);
     bad_text("__global__ void k(float *a) { extern __shared__ float s[]; s[0] = 1; a[0] = s[0]; }",
              "", "extern __shared__ array, and its size is not known");
@@ -336,7 +328,7 @@ static void which_launch(void **state)
     run = load_text(text, "--kernel one");
     assert_string_equal(run->program->name, "one");
     assert_dim(run->launch.grid, 1, 1, 1);
-    assert_int_equal(buffer(run, "a")->count, 10);
+    assert_int_equal(buffer_named(run, "a")->count, 10);
     run_free(run);
 }
 
@@ -347,15 +339,15 @@ static void templates_and_types(void **state)
         "template <typename T, int N> __global__ void k(T *a, T s) { a[threadIdx.x] += s * N; }\n"
         "int main() { double *d; cudaMalloc(&d, 80); k<double, 3><<<1, 10>>>(d, 1.5); }";
     Run *run = load_text(text, "");
-    assert_int_equal(buffer(run, "a")->type, SCALAR_F64);
-    assert_int_equal(buffer(run, "a")->count, 10);
-    assert_int_equal(buffer(run, "a")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer_named(run, "a")->type, SCALAR_F64);
+    assert_int_equal(buffer_named(run, "a")->count, 10);
+    assert_int_equal(buffer_named(run, "a")->role, ROLE_IN_OUT);
     double value;
     memcpy(&value, &run->launch.arguments[1], sizeof value);
     assert_true(value == 1.5);
     run_free(run);
     run = load_text(text, "--template float,4");
-    assert_int_equal(buffer(run, "a")->type, SCALAR_F32);
+    assert_int_equal(buffer_named(run, "a")->type, SCALAR_F32);
     run_free(run);
 }
 
@@ -409,12 +401,12 @@ static void variables_of_the_device(void **state)
         "int main() { float *d, h[12]; cudaMalloc(&d, 4);\n"
         "  cudaMemcpyToSymbol(F, h, sizeof(h)); k<<<1, 1>>>(d); }";
     Run *run = load_text(text, "");
-    assert_shape(buffer(run, "F"), 3, 4);
-    assert_int_equal(buffer(run, "F")->fill, FILL_INTS);
-    assert_true(buffer(run, "F")->is_constant && buffer(run, "F")->parameter == -1);
-    assert_int_equal(buffer(run, "W")->fill, FILL_BYTES);
-    assert_int_equal(((const int *)buffer(run, "W")->bytes)[1], 9);
-    assert_int_equal(buffer(run, "total")->fill, FILL_ZEROS);
+    assert_shape(buffer_named(run, "F"), 3, 4);
+    assert_int_equal(buffer_named(run, "F")->fill, FILL_INTS);
+    assert_true(buffer_named(run, "F")->is_constant && buffer_named(run, "F")->parameter == -1);
+    assert_int_equal(buffer_named(run, "W")->fill, FILL_BYTES);
+    assert_int_equal(((const int *)buffer_named(run, "W")->bytes)[1], 9);
+    assert_int_equal(buffer_named(run, "total")->fill, FILL_ZEROS);
     run_free(run);
 }
 
@@ -480,18 +472,18 @@ static void structs_as_parameters(void **state)
     assert_int_equal(run->launch.buffer_count, 4);
     assert_true(address == address_make(SPACE_GLOBAL, 0, 0));
     assert_int_equal(run->launch.arguments[1], 3);
-    assert_int_equal(buffer(run, "box.a")->role, ROLE_OUTPUT);
-    assert_int_equal(buffer(run, "box.a")->fill, FILL_POISON);
-    assert_int_equal(buffer(run, "box.b")->role, ROLE_IN_OUT);
-    assert_int_equal(buffer(run, "box.in.p")->role, ROLE_INPUT);
-    assert_int_equal(buffer(run, "box.in.p")->parameter, -1);
-    assert_shape(buffer(run, "box.a"), 4, 4);
+    assert_int_equal(buffer_named(run, "box.a")->role, ROLE_OUTPUT);
+    assert_int_equal(buffer_named(run, "box.a")->fill, FILL_POISON);
+    assert_int_equal(buffer_named(run, "box.b")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer_named(run, "box.in.p")->role, ROLE_INPUT);
+    assert_int_equal(buffer_named(run, "box.in.p")->parameter, -1);
+    assert_shape(buffer_named(run, "box.a"), 4, 4);
     assert_true(has_note(run, "box.unset = 0: the host code does not set it"));
     run_free(run);
     run = load_text(text, "--arg box.unset=7 --arg box.b=zeros:20 --set x.cols=3");
     bytes = run->launch.struct_arguments[0];
     assert_true(bytes[48] == 7 && bytes[0] == 3 && bytes[32] == 12);
-    assert_int_equal(buffer(run, "box.b")->count, 20);
+    assert_int_equal(buffer_named(run, "box.b")->count, 20);
     run_free(run);
     bad_text(text, "--arg box.nix=7", "the kernel k has no parameter of that name");
     bad_text(text, "--arg box.cols=70000", "the number does not fit box.cols");
@@ -505,8 +497,8 @@ static void structs_from_nowhere(void **state)
                        "__global__ void k(M m) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                        "  if (i < m.w * m.h) m.e[i] = i; }\n";
     Run *run = load_text(text, "--grid 2 --block 32 --arg m.w=5 --arg m.h=7");
-    assert_int_equal(buffer(run, "m.e")->count, 35);
-    assert_int_equal(buffer(run, "m.e")->role, ROLE_OUTPUT);
+    assert_int_equal(buffer_named(run, "m.e")->count, 35);
+    assert_int_equal(buffer_named(run, "m.e")->role, ROLE_OUTPUT);
     run_free(run);
     char full[600];
     snprintf(full, sizeof full, "%svoid f(const M a) { M d; d.w = a.w; d.h = a.h;%s", text,
@@ -514,14 +506,14 @@ static void structs_from_nowhere(void **state)
     run = load_text(full, "--set a.w=6");
     assert_dim(run->launch.grid, 6, 1, 1);
     assert_dim(run->launch.block, 32, 1, 1);
-    assert_int_equal(buffer(run, "m.e")->count, 192);
+    assert_int_equal(buffer_named(run, "m.e")->count, 192);
     run_free(run);
     snprintf(full, sizeof full,
              "%sint main() { M a, c; a.w = 4; a.h = 3; M d = a; c = d; d.h = 9;%s", text,
              " cudaMalloc(&c.e, c.w * c.h * 4); k<<<2, 8>>>(c); }");
     run = load_text(full, "");
-    assert_int_equal(buffer(run, "m.e")->count, 12);
-    assert_int_equal(buffer(run, "m.e")->rows, 3);
+    assert_int_equal(buffer_named(run, "m.e")->count, 12);
+    assert_int_equal(buffer_named(run, "m.e")->rows, 3);
     run_free(run);
 }
 
@@ -535,22 +527,22 @@ static void sizes_from_a_dry_run(void **state)
         "  if (i < n) { atomicAdd(&bins[in[i]], 1); t[i] = make_float2(1, 2); v[2 * i] = t[i].x;\n"
         "    w[i] += v[2 * i]; } }";
     Run *run = load_text(text, "--arg n=100 --grid 2 --block 64");
-    assert_int_equal(buffer(run, "in")->count, 100);
-    assert_int_equal(buffer(run, "in")->role, ROLE_INPUT);
-    assert_in_range(buffer(run, "bins")->count, 2, 64);
-    assert_int_equal(buffer(run, "bins")->role, ROLE_IN_OUT);
-    assert_int_equal(buffer(run, "t")->count, 100);
-    assert_int_equal(buffer(run, "v")->count, 199);
-    assert_int_equal(buffer(run, "v")->role, ROLE_OUTPUT); /* written before it is read */
-    assert_int_equal(buffer(run, "v")->fill, FILL_POISON);
-    assert_int_equal(buffer(run, "w")->role, ROLE_IN_OUT);
-    assert_int_equal(buffer(run, "none")->count, 128); /* never touched: the grid's guess */
+    assert_int_equal(buffer_named(run, "in")->count, 100);
+    assert_int_equal(buffer_named(run, "in")->role, ROLE_INPUT);
+    assert_in_range(buffer_named(run, "bins")->count, 2, 64);
+    assert_int_equal(buffer_named(run, "bins")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer_named(run, "t")->count, 100);
+    assert_int_equal(buffer_named(run, "v")->count, 199);
+    assert_int_equal(buffer_named(run, "v")->role, ROLE_OUTPUT); /* written before it is read */
+    assert_int_equal(buffer_named(run, "v")->fill, FILL_POISON);
+    assert_int_equal(buffer_named(run, "w")->role, ROLE_IN_OUT);
+    assert_int_equal(buffer_named(run, "none")->count, 128); /* never touched: the grid's guess */
     assert_true(has_note(run, "v: 199 elements, from a dry run"));
     assert_true(has_note(run, "none: 128 elements, from the grid"));
     run_free(run);
     run = load_text(text, "--arg n=100 --grid 2 --block 64 --arg v=ints:8");
-    assert_int_equal(buffer(run, "v")->count, 8);
-    assert_int_equal(buffer(run, "w")->count, 100);
+    assert_int_equal(buffer_named(run, "v")->count, 8);
+    assert_int_equal(buffer_named(run, "w")->count, 100);
     run_free(run);
 }
 
@@ -564,13 +556,13 @@ static void a_dry_run_of_a_product(void **state)
                        "  for (int i = 0; i < w; i++) s += m[row * w + i] * n[i * j + col];\n"
                        "  p[row * j + col] = s; }";
     Run *run = load_text(text, "--arg j=50 --arg w=9 --grid 4,4 --block 16,16");
-    assert_shape(buffer(run, "m"), 50, 9);
-    assert_shape(buffer(run, "n"), 9, 50);
-    assert_shape(buffer(run, "p"), 50, 50);
+    assert_shape(buffer_named(run, "m"), 50, 9);
+    assert_shape(buffer_named(run, "n"), 9, 50);
+    assert_shape(buffer_named(run, "p"), 50, 50);
     run_free(run);
     run = load_text(text, "--arg j=3000 --arg w=1000 --grid 188,188 --block 16,16");
-    assert_shape(buffer(run, "m"), 3000, 1000); /* a part of the grid is enough */
-    assert_shape(buffer(run, "p"), 3000, 3000);
+    assert_shape(buffer_named(run, "m"), 3000, 1000); /* a part of the grid is enough */
+    assert_shape(buffer_named(run, "p"), 3000, 3000);
     run_free(run);
 }
 
@@ -583,7 +575,7 @@ static void a_dry_run_has_bounds(void **state)
                        "  out[i * 2654435761u] = in[i]; out[-5] = out[in[i]];\n"
                        "  for (unsigned j = 0; ; ++j) out[(j * 77777 + i) % n] = j; }";
     Run *run = load_text(text, "--arg n=60000000 --grid 4 --block 128");
-    assert_int_equal(buffer(run, "out")->count, 60000000);
+    assert_int_equal(buffer_named(run, "out")->count, 60000000);
     assert_true(has_note(run, "out: 60000000 elements, from the grid"));
     run_free(run);
     run_free(load_text("__global__ void k(int **p) { **p = 1; }", "--grid 1 --block 1"));

@@ -1,6 +1,7 @@
 /* What buffers begin with: the host's contents where they steer the kernel or are listed, small
  * whole numbers where not, and indices that are generated stay inside. */
 #include "session/load.h"
+#include "sessions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,19 +21,11 @@ static Run *load(const char *text)
     return run;
 }
 
-static const Buffer *buffer(const Run *run, const char *name)
-{
-    for (int i = 0; i < run->launch.buffer_count; ++i)
-        if (strcmp(run->launch.buffers[i].name, name) == 0)
-            return &run->launch.buffers[i];
-    fail_msg("no buffer %s", name);
-    return NULL;
-}
-
 static int32_t number(const Run *run, const char *name, int index)
 {
     int32_t value;
-    launch_fill(&run->launch, buffer(run, name)->offset_bytes + 4 * (uint64_t)index, &value, 4);
+    launch_fill(&run->launch, buffer_named(run, name)->offset_bytes + 4 * (uint64_t)index, &value,
+                4);
     return value;
 }
 
@@ -54,7 +47,7 @@ static void indices_are_the_hosts(void **state)
     for (int i = 0; i < 5; ++i)
         assert_int_equal(number(run, "cols", i), cols[i]);
     assert_int_equal(number(run, "start", 3), 5);
-    assert_int_equal(buffer(run, "x")->fill, FILL_INTS);
+    assert_int_equal(buffer_named(run, "x")->fill, FILL_INTS);
     assert_int_equal(run->note_count, 0);
     run_free(run);
 }
@@ -88,17 +81,18 @@ static void matrices_are_generated(void **state)
                     "  cudaMalloc((void **)&A, N * N * sizeof(float)); cudaMalloc(&B, sizeof h);\n"
                     "  cudaMemcpy(A, h, sizeof h, cudaMemcpyHostToDevice);\n"
                     "  add<<<1, dim3(N, N)>>>(A, B); }\n");
-    assert_int_equal(buffer(run, "A")->count, 256);
-    assert_int_equal(buffer(run, "A")->rows, 16);
-    assert_int_equal(buffer(run, "A")->cols, 16);
-    assert_int_equal(buffer(run, "A")->fill, FILL_INTS);
+    assert_int_equal(buffer_named(run, "A")->count, 256);
+    assert_int_equal(buffer_named(run, "A")->rows, 16);
+    assert_int_equal(buffer_named(run, "A")->cols, 16);
+    assert_int_equal(buffer_named(run, "A")->fill, FILL_INTS);
     run_free(run);
 }
 
 static float real(const Run *run, const char *name, int index)
 {
     float value;
-    launch_fill(&run->launch, buffer(run, name)->offset_bytes + 4 * (uint64_t)index, &value, 4);
+    launch_fill(&run->launch, buffer_named(run, name)->offset_bytes + 4 * (uint64_t)index, &value,
+                4);
     return value;
 }
 
