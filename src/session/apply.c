@@ -273,10 +273,22 @@ static bool leaves_help(CommandName name)
     }
 }
 
+/* With what it changes of the settings, so that it can be undone. */
+static void apply_noted(Session *session, Command command)
+{
+    Settings before;
+    uint64_t version = edit_version(session);
+    settings_take(session, &before);
+    apply_move(session, command);
+    edit_note_settings(session, command.name, &before, version);
+}
+
 bool session_apply(Session *session, Command command)
 {
-    if (command.name == COMMAND_HOVER)
+    if (command.name == COMMAND_HOVER) {
+        edit_end_gesture(session);
         return hover(session, command.target);
+    }
     if (command.name == COMMAND_PRESS) {
         if (session->look.panel != PANEL_FINDINGS)
             return false;
@@ -285,7 +297,7 @@ bool session_apply(Session *session, Command command)
     session->notice[0] = '\0';
     session->look.show_help &= !leaves_help(command.name);
     bool was_blank = session->look.blank;
-    apply_move(session, command);
+    apply_noted(session, command);
     if (was_blank)
         session->look.blank = false;
     panel_note_command(session, command.name);

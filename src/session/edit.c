@@ -1,17 +1,19 @@
-/* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts,
- * and whether anything differs is a comparison of two of them. */
+/* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts, with
+ * the settings of the window beside them, and whether anything differs is a comparison of two. */
 #include "session/edit.h"
 
 #include "session/motion.h"
+#include "session/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { EDIT_LIMIT = 64 };
+enum { EDIT_LIMIT = 200 };
 
-/* The runs at one time. */
+/* The runs and the settings at one time. */
 typedef struct Snapshot {
     char *texts[SESSION_RUNS]; /* NULL: no run there */
+    Settings settings;
 } Snapshot;
 
 struct Edits {
@@ -19,6 +21,8 @@ struct Edits {
     int undo_count, redo_count;
     Snapshot start;
     char *trouble;
+    uint64_t version;   /* counts what happened to the stacks */
+    bool is_in_gesture; /* the latest step grows with the mouse */
 };
 
 static char *keep(const char *text)
@@ -33,13 +37,14 @@ static void snapshot_drop(Snapshot *snapshot)
 {
     for (int i = 0; i < SESSION_RUNS; ++i)
         free(snapshot->texts[i]);
-    *snapshot = (Snapshot){{NULL}};
+    *snapshot = (Snapshot){.texts = {NULL}};
 }
 
 static Snapshot snapshot_take(const Session *session)
 {
-    Snapshot snapshot = {{NULL}};
+    Snapshot snapshot = {.texts = {NULL}};
     Arena *arena = arena_new();
+    settings_take(session, &snapshot.settings);
     for (int i = 0; i < session->run_count; ++i)
         snapshot.texts[i] =
             keep(run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
@@ -63,6 +68,15 @@ static void drop_all(Snapshot *stack, int *count)
         snapshot_drop(&stack[--*count]);
 }
 
+/* A step that can be undone; there is nothing left to be done again. */
+static void push_step(Edits *edits, Snapshot before)
+{
+    push(edits->undo, &edits->undo_count, before);
+    drop_all(edits->redo, &edits->redo_count);
+    edits->is_in_gesture = false;
+    ++edits->version;
+}
+
 Edits *edits_new(void)
 {
     Edits *edits = calloc(1, sizeof *edits);
@@ -80,6 +94,15 @@ void edits_free(Edits *edits)
     free(edits);
 }
 
+void edit_forget(Session *session)
+{
+    Edits *edits = session->edits;
+    drop_all(edits->undo, &edits->undo_count);
+    drop_all(edits->redo, &edits->redo_count);
+    edits->is_in_gesture = false;
+    ++edits->version;
+}
+
 void edit_note_open(Session *session, int slot)
 {
     Snapshot now = snapshot_take(session);
@@ -88,8 +111,59 @@ void edit_note_open(Session *session, int slot)
     edits->start.texts[slot] = now.texts[slot];
     now.texts[slot] = NULL;
     snapshot_drop(&now);
-    drop_all(edits->undo, &edits->undo_count);
-    drop_all(edits->redo, &edits->redo_count);
+    edit_forget(session);
+}
+
+/* ---- settings ---- */
+
+/* What the mouse turns while it is held, and the wheel while the pointer rests: one step for the
+ * whole. */
+static bool grows(CommandName name)
+{
+    return name == COMMAND_STAGE_SET || name == COMMAND_SET_THREADS || name == COMMAND_SET_SHARED ||
+           name == COMMAND_SET_REGISTERS;
+}
+
+/* Dragged back to where it began: nothing has happened. */
+static void drop_idle_step(Edits *edits, const Settings *now)
+{
+    Snapshot *last = &edits->undo[edits->undo_count - 1];
+    if (!settings_are_equal(&last->settings, now))
+        return;
+    snapshot_drop(last);
+    --edits->undo_count;
+    edits->is_in_gesture = false;
+}
+
+void edit_end_gesture(Session *session)
+{
+    session->edits->is_in_gesture = false;
+}
+
+uint64_t edit_version(const Session *session)
+{
+    return session->edits->version;
+}
+
+void edit_note_settings(Session *session, CommandName name, const Settings *before,
+                        uint64_t version)
+{
+    Edits *edits = session->edits;
+    Settings now;
+    if (edits->version != version)
+        return;
+    settings_take(session, &now);
+    bool differs = !settings_are_equal(before, &now);
+    bool goes_on = edits->is_in_gesture && grows(name);
+    edits->is_in_gesture &= goes_on;
+    if (goes_on && differs) {
+        drop_idle_step(edits, &now);
+    } else if (differs) {
+        Snapshot step = snapshot_take(session);
+        step.settings = *before;
+        push_step(edits, step);
+        edits->is_in_gesture = grows(name) || name == COMMAND_PIN;
+    }
 }
 
 /* ---- trouble ---- */
@@ -134,17 +208,18 @@ static bool load(Session *session, const Snapshot *wanted, bool all)
     Snapshot now = snapshot_take(session);
     Run *loaded[SESSION_RUNS] = {NULL};
     Arena *arena = arena_new();
-    bool is_good = true;
+    bool is_good = true, is_any = false;
     for (int i = 0; i < session->run_count && is_good; ++i) {
         if (!wanted->texts[i] || (!all && strcmp(wanted->texts[i], now.texts[i]) == 0))
             continue;
         RunRecipe recipe = run_text_read(arena, wanted->texts[i]);
         loaded[i] = run_load(recipe.path, &recipe.options);
+        is_any = true;
         is_good = loaded[i]->program || !session->runs[i].run->program;
         if (!is_good)
             take_trouble(session, loaded[i]);
     }
-    if (is_good) {
+    if (is_good && is_any) {
         set_trouble(session, NULL);
         put_in_place(session, loaded);
     }
@@ -172,17 +247,15 @@ void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_
 
 bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
 {
-    Snapshot before = snapshot_take(session), after = {{NULL}};
+    Snapshot before = snapshot_take(session), after = {.texts = {NULL}};
     Arena *arena = arena_new();
     for (int i = 0; i < session->run_count; ++i)
         after.texts[i] = keep(run_text_write(arena, recipes[i].path, &recipes[i].options));
     bool is_good = load(session, &after, false);
-    if (is_good) {
-        push(session->edits->undo, &session->edits->undo_count, before);
-        drop_all(session->edits->redo, &session->edits->redo_count);
-    } else {
+    if (is_good)
+        push_step(session->edits, before);
+    else
         snapshot_drop(&before);
-    }
     snapshot_drop(&after);
     arena_free(arena);
     return is_good;
@@ -194,8 +267,11 @@ static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *
         return;
     Snapshot now = snapshot_take(session);
     Snapshot wanted = from[--*from_count];
+    ++session->edits->version;
+    session->edits->is_in_gesture = false;
     if (load(session, &wanted, false)) {
         push(to, to_count, now);
+        settings_put(session, &wanted.settings);
         snapshot_drop(&wanted);
     } else {
         from[(*from_count)++] = wanted;
@@ -239,7 +315,7 @@ static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
     return recipe;
 }
 
-bool session_is_edited(const Session *session)
+static bool differs_from_start(const Session *session)
 {
     Arena *arena = arena_new();
     bool differs = false;
@@ -253,18 +329,31 @@ bool session_is_edited(const Session *session)
     return differs;
 }
 
-void edit_restore(Session *session)
+bool session_is_edited(const Session *session)
 {
-    if (!session_is_edited(session)) {
-        set_trouble(session, NULL);
-        return;
-    }
+    return differs_from_start(session) || !settings_are_usual(session);
+}
+
+static bool restore_runs(Session *session)
+{
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     for (int i = 0; i < session->run_count; ++i)
         recipes[i] = default_recipe(session, arena, i);
-    edit_commit(session, recipes);
+    bool is_good = edit_commit(session, recipes);
     arena_free(arena);
+    return is_good;
+}
+
+void edit_restore(Session *session)
+{
+    bool is_good = true;
+    if (differs_from_start(session))
+        is_good = restore_runs(session);
+    else
+        set_trouble(session, NULL);
+    if (is_good)
+        settings_restore(session);
 }
 
 /* ---- switching lines ---- */

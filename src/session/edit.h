@@ -8,7 +8,7 @@
 #define TILESTEP_SESSION_EDIT_H
 
 #include "session/run_text.h"
-#include "session/session.h"
+#include "session/settings.h"
 
 Edits *edits_new(void);
 void edits_free(Edits *edits);
@@ -34,7 +34,7 @@ void session_reload(Session *session);
 const char *session_trouble(const Session *session);
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
-/* The runs are not as they were opened. */
+/* The runs are not as they were opened, or stops and knobs are set. */
 bool session_is_edited(const Session *session);
 
 /* What of a line is switched off; false if nothing is. */
@@ -45,6 +45,16 @@ bool session_switchable(const SessionRun *run, int line, WithoutKind *kind);
 int session_line(const Session *session);
 
 /* ---- for the files of session ---- */
+
+/* A command has been applied to settings that were those of before; version: edit_version then. What
+ * it changed becomes a step to undo unless the command was an edit itself. */
+uint64_t edit_version(const Session *session);
+void edit_note_settings(Session *session, CommandName name, const Settings *before,
+                        uint64_t version);
+/* The mouse was let go, or goes elsewhere: what it turns next is a step of its own. */
+void edit_end_gesture(Session *session);
+/* There is no way back from here. */
+void edit_forget(Session *session);
 
 /* Recipes of all slots as they are. */
 void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS]);

@@ -4,6 +4,7 @@
 
 #include "session/bookmark.h"
 #include "session/break.h"
+#include "session/edit.h"
 #include "session/motion.h"
 #include "session/run_text.h"
 #include "session/stage.h"
@@ -269,5 +270,6 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     read_lines(session, arena, text, NULL);
     session->breaks.is_marked = false;
     break_follow(session);
+    edit_forget(session);
     return true;
 }

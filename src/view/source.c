@@ -441,10 +441,11 @@ static void build_tools(View *view, Rect outer, Rect inside, const char *title, 
     Rect row = {inside.x + used, outer.y + view_units(view, 6), inside.w - used,
                 inside.y - outer.y - view_units(view, 8)};
     row.h = fminf(row.h, view_units(view, 20));
-    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT};
+    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT,
+                                 COMMAND_REDO};
     const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session),
-                          true};
-    for (int i = 0; i < 4; ++i)
+                          true, session_can_redo(view->session)};
+    for (int i = 0; i < 5; ++i)
         if (shown[i])
             rect_cut_right(&row, build_tool(view, row, tools[i], heat) + gap);
 }

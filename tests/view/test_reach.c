@@ -1,0 +1,252 @@
+/* Everything by mouse and everything by key: from the window as it opens, whatever the one hand can do
+ * is tried, and then whatever it can do where that led; in the end every command of the table has been
+ * come to. What only makes sense for the other hand names the command that does the same for this one. */
+#include "picture.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { STEPS_MOST = 8, WAYS_MOST = 600 };
+
+/* What leads from the start to a state of the window. */
+typedef struct Way {
+    Command steps[STEPS_MOST];
+    int count;
+    bool has_findings; /* where its last step begins */
+} Way;
+
+typedef struct Walk {
+    Way ways[WAYS_MOST]; /* those before at have been tried */
+    int count, at;
+    bool is_come_to[COMMAND_COUNT];
+    bool has_findings; /* here */
+    Picture here;
+} Walk;
+
+typedef struct Instead {
+    CommandName command, other;
+} Instead;
+
+/* ---- one hand's commands ---- */
+
+static bool is_one_of_many(CommandName name)
+{
+    return name == COMMAND_TOGGLE || name == COMMAND_ADJUST || name == COMMAND_PALETTE_MOVE;
+}
+
+/* The same done where as much had been found; every line and every control is a thing of its own. */
+static bool is_known(const Walk *walk, Command command)
+{
+    for (int i = 1; i < walk->count; ++i) {
+        const Way *way = &walk->ways[i];
+        const Command *done = &way->steps[way->count - 1];
+        if (done->name != command.name)
+            continue;
+        if (is_one_of_many(command.name)
+                ? done->target.a == command.target.a && done->number == command.number
+                : way->has_findings == walk->has_findings)
+            return true;
+    }
+    return false;
+}
+
+static void note(Walk *walk, Command command)
+{
+    walk->is_come_to[command.name] = true;
+    CommandName shown[COMMAND_COUNT];
+    int count = palette_shown(&walk->here.session->palette, shown);
+    if (command.name == COMMAND_PALETTE_GO && command.number >= 0 && command.number < count)
+        walk->is_come_to[shown[command.number]] = true;
+}
+
+/* first: what has to be done before, NULL: nothing. */
+static void take(Walk *walk, const Command *first, Command command)
+{
+    const Way *from = &walk->ways[walk->at];
+    note(walk, command);
+    if (command.name == COMMAND_QUIT || command.name == COMMAND_HOVER ||
+        command.name == COMMAND_FOCUS || is_known(walk, command) || walk->count == WAYS_MOST ||
+        from->count + (first != NULL) >= STEPS_MOST)
+        return;
+    Way *way = &walk->ways[walk->count++];
+    *way = *from;
+    way->has_findings = walk->has_findings;
+    if (first)
+        way->steps[way->count++] = *first;
+    way->steps[way->count++] = command;
+}
+
+static void by_mouse(Walk *walk)
+{
+    Session *session = walk->here.session;
+    const Scene *scene = walk->here.scene;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        Point at = middle(shape->rect);
+        PickTag seen = scene_pick(scene, at, NULL);
+        if (!shape->tag.kind || memcmp(&seen, &shape->tag, sizeof seen) != 0)
+            continue;
+        Command command = view_hover(scene, at), hover = command;
+        take(walk, NULL, command);
+        if (view_press(session, scene, at, &command))
+            take(walk, NULL, command);
+        if (view_press_shift(session, scene, at, &command))
+            take(walk, NULL, command);
+        for (int way = 0; way < 4; ++way)
+            if (view_wheel(session, scene, at, way & 1 ? 1 : -1, way & 2, &command))
+                take(walk, NULL, command);
+        session->selection.hover = hover.target;
+        session->selection.pointer = (Point){at.x - 5, at.y};
+        if (view_can_drag(scene, at) && view_drag(session, scene, at, &command))
+            take(walk, NULL, command);
+    }
+}
+
+static bool press_key(Walk *walk, const Command *first, const char *key, Command *command)
+{
+    if (!view_command_for_key(walk->here.session, walk->here.scene, key, command))
+        return false;
+    take(walk, first, *command);
+    return command->name == COMMAND_FOCUS;
+}
+
+/* Every key of the table. */
+static void press_all(Walk *walk)
+{
+    Command command;
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        for (const char *keys = command_info[i].keys; *keys;) {
+            char key[32];
+            size_t length = strcspn(keys, " ");
+            snprintf(key, sizeof key, "%.*s", (int)length, keys);
+            press_key(walk, NULL, key, &command);
+            keys += length + (keys[length] == ' ');
+        }
+    press_key(walk, NULL, "Backspace", &command);
+}
+
+static bool is_seen(const Command *seen, int count, const Command *command)
+{
+    for (int i = 0; i < count; ++i)
+        if (memcmp(&seen[i].target, &command->target, sizeof command->target) == 0)
+            return true;
+    return false;
+}
+
+/* Tab and the arrows lead to places; what can be pressed there is pressed. */
+static void by_keys(Walk *walk)
+{
+    enum { PLACES_MOST = 160 };
+    static const char *const keys[] = {"Tab",    "Down",         "Right", "Up",
+                                       "Return", "Shift+Return", "Left",  "End"};
+    Command places[PLACES_MOST], command;
+    int count = 0;
+    press_all(walk);
+    Target *focus = &walk->here.session->selection.focus, before = *focus;
+    for (int at = -1; at < count; ++at)
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+            *focus = at < 0 ? before : places[at].target;
+            if (press_key(walk, at < 0 ? NULL : &places[at], keys[i], &command) &&
+                count < PLACES_MOST && !is_seen(places, count, &command))
+                places[count++] = command;
+        }
+}
+
+/* ---- the walk ---- */
+
+static void go(Walk *walk)
+{
+    walk->here = (Picture){.arena = arena_new(), .session = open_pair(4, 2)};
+    Session *session = walk->here.session;
+    session_use_devices(session, session_load_devices(walk->here.arena));
+    session_finish_work(session);
+    Arena *frame = arena_new();
+    walk->here.metrics = glyph_metrics(frame, glyph_builtin(frame));
+    const Way *way = &walk->ways[walk->at];
+    for (int i = 0; i < way->count; ++i) {
+        session_apply(session, way->steps[i]);
+        session_settle(session);
+    }
+    walk->here.scene = view_build(session, frame, 1280, 720, walk->here.metrics);
+    int found;
+    session_findings(session_front(session), &found);
+    walk->has_findings = found > 0;
+}
+
+static void leave(Walk *walk)
+{
+    Arena *frame = walk->here.scene->arena;
+    close_picture(&walk->here);
+    arena_free(frame);
+}
+
+static void expect_all(const Walk *walk, const Instead *instead, size_t count, const char *hand)
+{
+    int missing = 0;
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        bool is_good = walk->is_come_to[i];
+        for (size_t j = 0; j < count; ++j)
+            if ((int)instead[j].command == i)
+                is_good |= walk->is_come_to[instead[j].other];
+        if (!is_good)
+            print_error("%s never comes to %s\n", hand, command_info[i].script);
+        missing += !is_good;
+    }
+    assert_int_equal(missing, 0);
+}
+
+static void walk_by(void (*hand)(Walk *), const Instead *instead, size_t count, const char *name)
+{
+    Walk *walk = calloc(1, sizeof *walk);
+    assert_non_null(walk);
+    walk->count = 1;
+    for (walk->at = 0; walk->at < walk->count; ++walk->at) {
+        go(walk);
+        hand(walk);
+        leave(walk);
+    }
+    print_message("%s: %d states\n", name, walk->count);
+    expect_all(walk, instead, count, name);
+    free(walk);
+}
+
+static void test_the_mouse_alone_comes_to_every_command(void **state)
+{
+    (void)state;
+    static const Instead instead[] = {
+        {COMMAND_FOCUS, COMMAND_HOVER},         {COMMAND_FOCUS_NEXT, COMMAND_HOVER},
+        {COMMAND_FOCUS_BACK, COMMAND_HOVER},    {COMMAND_PRESS, COMMAND_PIN},
+        {COMMAND_OPEN_TYPE, COMMAND_OPEN_MOVE}, {COMMAND_FORM_MOVE, COMMAND_FORM_PICK},
+        {COMMAND_FORM_TYPE, COMMAND_FORM_TURN}, {COMMAND_CONTROL_MOVE, COMMAND_ADJUST},
+        {COMMAND_BREAK_ON, COMMAND_ADJUST},     {COMMAND_REEL_MOVE, COMMAND_REEL_TURN},
+        {COMMAND_REEL_TYPE, COMMAND_REEL_TURN}, {COMMAND_PALETTE_TYPE, COMMAND_PALETTE_MOVE},
+    };
+    walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
+}
+
+static void test_keys_alone_come_to_every_command(void **state)
+{
+    (void)state;
+    static const Instead instead[] = {
+        {COMMAND_SEEK, COMMAND_STEP_NEXT},      {COMMAND_HOVER, COMMAND_FOCUS},
+        {COMMAND_SCROLL_SOURCE, COMMAND_FOCUS}, {COMMAND_STAGE_SET, COMMAND_STAGE_IN},
+        {COMMAND_FORM_PICK, COMMAND_FORM_MOVE}, {COMMAND_BREAK_ON, COMMAND_ADJUST},
+    };
+    walk_by(by_keys, instead, sizeof instead / sizeof *instead, "the keyboard");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_mouse_alone_comes_to_every_command),
+        cmocka_unit_test(test_keys_alone_come_to_every_command),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
