@@ -60,6 +60,15 @@ static int64_t builtin_value(const View *view, int which, uint32_t thread)
     return sides[which % 3];
 }
 
+bool evaluate_builtin(const View *view, const char *text, uint32_t thread, int *length,
+                      int64_t *value)
+{
+    int which = builtin_at(text, text + strlen(text), length);
+    if (which >= 0)
+        *value = builtin_value(view, which, thread);
+    return which >= 0;
+}
+
 static bool is_seen_on_line(const Program *program, const Variable *variable, uint32_t line)
 {
     for (uint32_t pc = variable->first_pc; pc < variable->end_pc && pc < program->code_count; ++pc)

@@ -27,6 +27,10 @@ typedef struct NameValue {
  * stands there is no variable of the kernel. */
 int name_at(const View *view, uint32_t offset);
 
+/* The value of the threadIdx.x, blockIdx.y, blockDim.z or the like that a text begins with, for a
+ * thread of the block in view, and its length; false if it begins with none. */
+bool evaluate_builtin(const View *view, const char *text, uint32_t thread, int *length,
+                      int64_t *value);
 /* The value of a macro that is a whole number. */
 bool evaluate_macro(const View *view, const char *name, int length, int64_t *value);
 /* The value of a text of whole numbers, + - * / % and brackets; false if it is anything else. */

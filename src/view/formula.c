@@ -71,8 +71,7 @@ static const char *span_text(View *view, Span span)
     return strchr(text, '\n') ? NULL : text;
 }
 
-/* The variable of a name where the warp stands; the innermost one. NULL if there is none, or if the
- * step has just changed it. */
+/* The variable of a name where the warp stands; the innermost one. NULL if there is none. */
 static const Variable *variable_named(const View *view, const char *name, size_t length)
 {
     const Variable *found = NULL;
@@ -82,11 +81,51 @@ static const Variable *variable_named(const View *view, const char *name, size_t
             view->step->pc >= variable->first_pc && view->step->pc < variable->end_pc)
             found = variable;
     }
-    bool is_value =
-        found && found->type->kind == TYPE_SCALAR && found->operand != OPERAND_NONE &&
-        (found->storage == STORAGE_UNIFORM ||
-         (found->storage == STORAGE_REGISTER && found->operand != view->step->instr->dst));
-    return is_value ? found : NULL;
+    return found;
+}
+
+static size_t word_length(const char *text)
+{
+    return isdigit((unsigned char)*text) ? 0 : strspn(text, NAME_LETTERS);
+}
+
+/* The value of the variable or member that a text begins with, and how long its name is; NULL if it has
+ * none, or if the step has just changed it. */
+static const char *name_text(View *view, const char *text, uint32_t thread, size_t *length)
+{
+    const Variable *variable = variable_named(view, text, *length);
+    if (!variable)
+        return NULL;
+    Member part = member_of(variable);
+    *length = (size_t)(member_follow(&part, text + *length, text + strlen(text)) - text);
+    bool is_value = part.type->kind == TYPE_SCALAR && part.operand != OPERAND_NONE &&
+                    part.operand != view->step->instr->dst &&
+                    (variable->storage == STORAGE_UNIFORM || variable->storage == STORAGE_REGISTER);
+    return is_value ? member_text(view, &part, thread) : NULL;
+}
+
+/* What a text begins with as a number: threadIdx.x, a variable, v.x, a macro; NULL if it is none of
+ * these. Members that no number stands for belong to the name: theirs are no variables. */
+static const char *word_text(View *view, const char *text, uint32_t thread, size_t *length)
+{
+    int64_t number;
+    int builtin;
+    const char *value = NULL;
+    if (evaluate_builtin(view, text, thread, &builtin, &number)) {
+        *length = (size_t)builtin;
+        value = arena_printf(view->arena, "%lld", (long long)number);
+    } else {
+        value = name_text(view, text, thread, length);
+        if (!value && evaluate_macro(view, text, (int)*length, &number))
+            value = arena_printf(view->arena, "%lld", (long long)number);
+    }
+    for (const char *end = text + *length; !value; end = text + *length) {
+        size_t sign = *end == '.' ? 1 : strncmp(end, "->", 2) == 0 ? 2 : 0;
+        if (!sign || !word_length(end + sign))
+            break;
+        *length += sign + word_length(end + sign);
+    }
+    return value;
 }
 
 static bool changes_something(const char *text)
@@ -107,15 +146,10 @@ static const char *with_numbers(View *view, const char *text, uint32_t thread)
     if (changes_something(text))
         return NULL;
     while (*text) {
-        size_t length = 0;
-        while (isalnum((unsigned char)text[length]) || text[length] == '_')
-            ++length;
-        bool is_name = length > 0 && !isdigit((unsigned char)*text);
-        const Variable *variable = is_name ? variable_named(view, text, length) : NULL;
-        const char *value = variable ? variable_text(view, variable, thread) : NULL;
-        int64_t macro;
-        if (is_name && !value && evaluate_macro(view, text, (int)length, &macro))
-            value = arena_printf(view->arena, "%lld", (long long)macro);
+        size_t length = word_length(text);
+        const char *value = length ? word_text(view, text, thread, &length) : NULL;
+        if (!length)
+            length = strspn(text, NAME_LETTERS);
         length = length ? length : 1;
         result = value ? arena_printf(view->arena, *value == '-' ? "%s(%s)" : "%s%s", result, value)
                        : arena_printf(view->arena, "%s%.*s", result, (int)length, text);
@@ -125,6 +159,15 @@ static const char *with_numbers(View *view, const char *text, uint32_t thread)
             return NULL;
     }
     return has_number ? result : NULL;
+}
+
+/* The letters of a name with its members: "v", "threadIdx.x". */
+static size_t name_length(const char *text)
+{
+    size_t length = word_length(text);
+    while (length && text[length] == '.' && word_length(text + length + 1))
+        length += 1 + word_length(text + length + 1);
+    return length;
 }
 
 /* What the step worked out, as the source writes it: "ph * TILE_WIDTH + tx = 2". */
@@ -140,7 +183,7 @@ static const char *expression_of_step(View *view, uint32_t thread)
     uint64_t bits = machine_value(view->machine, instr->dst, type, thread);
     const char *value = machine_value_text(view->arena, view->launch, type, bits, false);
     const char *numbers = with_numbers(view, text, thread);
-    bool is_name = numbers && strspn(text, NAME_LETTERS) == strlen(text);
+    bool is_name = numbers && text[name_length(text)] == 0;
     if (is_name && strcmp(numbers, value) != 0)
         return NULL; /* the name is only where the expression ends */
     if (numbers && !is_name)
