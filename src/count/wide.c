@@ -250,6 +250,7 @@ static void end_block(Wide *wide, uint64_t *steps)
         count->conflicts += block->conflicts;
         count->zero_fills += block->zero_fills;
         count->divergent += block->divergent;
+        count->reach = block->reach > count->reach ? block->reach : count->reach;
         count->object = block->object ? block->object : count->object;
     }
     wide->blocks_done++;

@@ -175,7 +175,9 @@ static void count_access(Wide *wide, const PlanInstr *plan, const Access *access
     int object = access->object + (access->is_shared ? OBJECT_SHARED : 1);
     if (count->object && count->object != object)
         wide_give_up(wide);
+    int64_t reach = access->start + access->shape.hi + access->bytes - access->first;
     count->object = object;
+    count->reach = reach > count->reach ? reach : count->reach;
     count->turns += access->shape.turns;
     count->conflicts += access->shape.turns - access->shape.least_turns;
 }

@@ -26,6 +26,8 @@ static void add_buffer(Report *report, const Instr *instr, const PcCount *count)
     *(is_constant ? &buffer->constant_words
       : is_load   ? &buffer->load_sectors
                   : &buffer->store_sectors) += count->turns;
+    if ((uint64_t)count->reach > buffer->reach_bytes)
+        buffer->reach_bytes = (uint64_t)count->reach;
 }
 
 static void report_access(Report *report, LineCount *line, const Instr *instr, const PcCount *count)

@@ -171,6 +171,33 @@ void count_request(const Fold *fold, const Request *request)
         count_global(fold, request, &one);
 }
 
+static void reach(const Fold *fold, int buffer, int64_t end)
+{
+    int64_t most = (int64_t)buffer_bytes(&fold->launch->buffers[buffer]);
+    uint64_t bytes = (uint64_t)(end < most ? end : most);
+    BufferCount *count = &report_buffers(fold->report)[buffer];
+    count->reach_bytes = bytes > count->reach_bytes ? bytes : count->reach_bytes;
+}
+
+void count_reach(const Fold *fold, const Request *request, uint32_t inside)
+{
+    const Step *step = fold->step;
+    if (step->space != SPACE_GLOBAL)
+        return;
+    if (request->is_one_object && inside == request->active) {
+        reach(fold, (int)address_object(request->address),
+              address_offset_bytes(request->address) + request->shape->high);
+        return;
+    }
+    for (uint32_t rest = request->active; rest; rest &= rest - 1) {
+        int lane = __builtin_ctz(rest), buffer = launch_buffer_at(fold->launch, step->arena[lane]);
+        if (buffer >= 0 && !(step->outside >> lane & 1))
+            reach(fold, buffer,
+                  (int64_t)(step->arena[lane] - fold->launch->buffers[buffer].offset_bytes) +
+                      step->access_bytes);
+    }
+}
+
 void count_zero_fills(const Fold *fold, uint64_t lanes)
 {
     fold->report->counters.zero_fills += lanes;

@@ -147,6 +147,7 @@ static void fold_request(Probe *probe, const Fold *fold, uint32_t active)
     Request request = make_request(probe, fold->step, active);
     count_request(fold, &request);
     uint32_t inside = bounds_check(fold, &request);
+    count_reach(fold, &request, inside);
     rows_check(part(probe, probe->rows_at), fold, &request, inside);
     uninitialized_check(part(probe, probe->set_at), fold, &request, inside);
     race_fold(part(probe, probe->races_at), part(probe, probe->shapes_at), fold, &request);

@@ -223,12 +223,19 @@ static void add_words(void *to, const void *from, size_t bytes)
         sums[i] += words[i];
 }
 
+static void merge_buffer(BufferCount *into, const BufferCount *from)
+{
+    uint64_t reach = into->reach_bytes > from->reach_bytes ? into->reach_bytes : from->reach_bytes;
+    add_words(into, from, sizeof *into);
+    into->reach_bytes = reach;
+}
+
 void report_merge(Report *into, const Report *from)
 {
     assert(into->size_bytes == from->size_bytes);
     add_words(&into->counters, &from->counters, sizeof into->counters);
-    add_words(report_buffers(into), report_buffers(from),
-              sizeof(BufferCount) * (size_t)into->buffer_count);
+    for (int i = 0; i < into->buffer_count; ++i)
+        merge_buffer(&report_buffers(into)[i], &report_buffers(from)[i]);
     add_words(report_lines(into), report_lines(from),
               sizeof(LineCount) * ((size_t)into->line_count + 1));
     into->findings_lost += from->findings_lost;

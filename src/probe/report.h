@@ -50,6 +50,8 @@ typedef struct BufferCount {
     uint64_t loads, stores, load_sectors, store_sectors; /* of global memory */
     uint64_t constant_loads, constant_words;
     uint64_t atomics;
+    uint64_t reach_bytes; /* from its start to behind the last byte that any access landed on; the
+                             larger one stays when Reports are merged */
 } BufferCount;
 
 /* Loads of both ways. */

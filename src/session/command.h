@@ -60,7 +60,8 @@ typedef enum TargetKind {
     TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
     TARGET_PALETTE,    /* a: row of the commands found */
     TARGET_HEAT,       /* a: source line */
-    TARGET_NAME        /* a: where it stands in file 0, in bytes */
+    TARGET_NAME,       /* a: where it stands in file 0, in bytes */
+    TARGET_BEYOND      /* a: buffer, b and c: row and column, signed, that are outside of it */
 } TargetKind;
 
 typedef struct Target {

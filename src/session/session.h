@@ -82,6 +82,7 @@ typedef enum StageAxis {
 } StageAxis;
 typedef struct StageView {
     int zoom;                  /* steps; 0: all of it */
+    bool is_whole;             /* also what is allocated but never touched */
     double centre[STAGE_AXES]; /* shares 0..1 */
 } StageView;
 

@@ -2,9 +2,12 @@
  * The mouse sends the whole view as one command, so that a script can repeat it. */
 #include "session/stage.h"
 
+#include "session/extent.h"
+
 #include <math.h>
 #include <string.h>
 
+enum { STAGE_WHOLE = 1 << 16 }; /* beside the zoom, in a Command */
 static const double MOVE_SHARE = 0.25, SHARE_ONE = 4294967295.0;
 
 double stage_magnification(int zoom)
@@ -49,9 +52,10 @@ StageView stage_at_block(const Session *session)
     bool has_input = false;
     for (int i = 0; front && i < front->run->launch.buffer_count; ++i) {
         const Buffer *buffer = &front->run->launch.buffers[i];
+        bool is_whole = session->stage.is_whole;
         Footprint part = part_of(front, i, session->selection.thread);
         int64_t rows, columns;
-        buffer_shape(buffer, &rows, &columns);
+        extent_shape(front, i, is_whole, &rows, &columns);
         if (!part.row_count)
             continue;
         double column = middle(part.column, part.column_count, columns);
@@ -93,17 +97,19 @@ Command stage_command(StageView stage)
     uint32_t parts[STAGE_AXES];
     for (int i = 0; i < STAGE_AXES; ++i)
         parts[i] = (uint32_t)(keep_share(stage.centre[i]) * SHARE_ONE);
-    return (Command){
-        COMMAND_STAGE_SET,
-        0,
-        {(uint32_t)stage.zoom, parts[STAGE_ROWS], parts[STAGE_COLUMNS], parts[STAGE_ALONG]}};
+    return (Command){COMMAND_STAGE_SET,
+                     0,
+                     {(uint32_t)stage.zoom | (stage.is_whole ? STAGE_WHOLE : 0), parts[STAGE_ROWS],
+                      parts[STAGE_COLUMNS], parts[STAGE_ALONG]}};
 }
 
 /* What is pinned because it was grabbed to be dragged is let go. */
 static void set(Session *session, Target target)
 {
     int most = stage_zoom_most(session);
-    session->stage.zoom = target.kind < (uint32_t)most ? (int)target.kind : most;
+    uint32_t steps = target.kind & ~(uint32_t)STAGE_WHOLE;
+    session->stage.zoom = steps < (uint32_t)most ? (int)steps : most;
+    session->stage.is_whole = target.kind & STAGE_WHOLE;
     session->stage.centre[STAGE_ROWS] = target.a / SHARE_ONE;
     session->stage.centre[STAGE_COLUMNS] = target.b / SHARE_ONE;
     session->stage.centre[STAGE_ALONG] = target.c / SHARE_ONE;
@@ -112,12 +118,22 @@ static void set(Session *session, Target target)
         *pin = (Target){0};
 }
 
+/* Where all of it is seen already, that which is never touched comes and goes. */
+static void fit(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    bool is_whole = session->stage.is_whole, is_all_seen = session->stage.zoom == 0;
+    if (is_all_seen && front)
+        is_whole = !is_whole && extent_is_less(front);
+    session->stage = (StageView){.is_whole = is_whole};
+}
+
 bool stage_apply(Session *session, Command command)
 {
     switch (command.name) {
     case COMMAND_STAGE_IN: zoom(session, 1); return true;
     case COMMAND_STAGE_OUT: zoom(session, -1); return true;
-    case COMMAND_STAGE_FIT: session->stage = (StageView){0}; return true;
+    case COMMAND_STAGE_FIT: fit(session); return true;
     case COMMAND_STAGE_LEFT: move(session, STAGE_COLUMNS, -1); return true;
     case COMMAND_STAGE_RIGHT: move(session, STAGE_COLUMNS, 1); return true;
     case COMMAND_STAGE_UP: move(session, STAGE_ROWS, -1); return true;

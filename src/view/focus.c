@@ -213,7 +213,7 @@ static bool pan(const Session *session, Target cell, Way way, Command *command)
     const SessionRun *front = session_front(session);
     if (!front || session->stage.zoom <= 0 || (int)cell.a >= front->run->launch.buffer_count)
         return false;
-    Placement place = placement_of(&front->run->launch, front->check);
+    Placement place = placement_of(front, session->stage.is_whole);
     int64_t rows, columns, element = (int64_t)target_element(cell);
     const Buffer *buffer = &front->run->launch.buffers[cell.a];
     buffer_shape(buffer, &rows, &columns);

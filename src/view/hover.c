@@ -2,6 +2,7 @@
 #include "session/edit.h"
 #include "view/button.h"
 #include "view/formula.h"
+#include "view/stage.h"
 #include "view/threads.h"
 #include "view/tip.h"
 #include "view/values.h"
@@ -51,6 +52,10 @@ static void tip_of_control(View *view, Tip *tip, Target target)
     if (target.kind == TARGET_BUTTON && target.a < COMMAND_COUNT) {
         tip_add(tip,
                 arena_printf(view->arena, "%s  (%s)", command_info[target.a].help[view->language],
+        for (int i = 0; target.a == COMMAND_STAGE_FIT && i < view->launch->buffer_count; ++i)
+            if (view->buffers[i].is_shown && stage_folded_text(view, i))
+                tip_add(tip, view_format(view, STRING_FOLDED_OF, view->launch->buffers[i].name,
+                                         stage_folded_text(view, i)));
                              key_text(view, (CommandName)target.a)));
     } else if (target.kind == TARGET_RUN && target.a < (uint32_t)view->session->run_count) {
         const Run *run = view->session->runs[target.a].run;

@@ -269,7 +269,11 @@ static void build_verdict(View *view, Rect room, const GpuView *gpu)
                    view_format(view, STRING_GPU_STOPPED, key));
         break;
     case GPU_COMPARING_NEVER:
-        panel_text(view, &room, TEXT_BODY, 4, theme->muted, view_text(view, STRING_GPU_NEVER));
+        panel_text(
+            view, &room, TEXT_BODY, 4, theme->muted,
+            view->slot->job_was_stopped
+                ? view_format(view, STRING_GPU_UNCOUNTED, key_text(view, COMMAND_COUNT_AGAIN), key)
+                : view_text(view, STRING_GPU_NEVER));
         break;
     case GPU_COMPARED:
         if (gpu->launches)

@@ -74,7 +74,7 @@ static void gather_run(const SessionRun *run, Heat *heats, int *count)
 
 static const PartColours *part_of(View *view, const Heat *heat)
 {
-    Placement placement = placement_of(&heat->run->run->launch, heat->run->check);
+    Placement placement = placement_of(heat->run, view->session->stage.is_whole);
     return &view->theme->parts[placement_part(&placement, heat->buffer)];
 }
 

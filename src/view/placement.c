@@ -2,6 +2,12 @@
  * its columns above. Where all are square the first input stands at the left. */
 #include "view/placement.h"
 
+#include "session/extent.h"
+
+typedef struct Sides {
+    int64_t rows, columns;
+} Sides;
+
 static bool is_matrix(const Buffer *buffer)
 {
     return buffer->rows > 0 && buffer->cols > 0;
@@ -15,31 +21,48 @@ static int find_role(const Launch *launch, bool output, int after)
     return -1;
 }
 
-static bool fits(const Buffer *left, const Buffer *above, const Buffer *output)
+static Sides shape_of(const SessionRun *run, bool is_whole, int buffer)
 {
-    return is_matrix(left) && is_matrix(above) && is_matrix(output) && left->rows == output->rows &&
-           above->cols == output->cols && left->cols == above->rows;
+    Sides shape;
+    extent_shape(run, buffer, is_whole, &shape.rows, &shape.columns);
+    return shape;
 }
 
-static bool find_product(const Launch *launch, Placement *placement)
+static bool fits(Sides left, Sides above, Sides output)
 {
-    const Buffer *buffers = launch->buffers;
-    int output = placement->output;
-    for (int left = find_role(launch, false, -1); left >= 0; left = find_role(launch, false, left))
-        for (int above = find_role(launch, false, -1); above >= 0;
-             above = find_role(launch, false, above))
-            if (above != left && fits(&buffers[left], &buffers[above], &buffers[output])) {
-                placement->left = left;
-                placement->above = above;
+    return left.rows == output.rows && above.columns == output.columns &&
+           left.columns == above.rows;
+}
+
+static bool are_factors(const SessionRun *run, bool is_whole, const Placement *place)
+{
+    const Buffer *buffers = run->run->launch.buffers;
+    return place->above != place->left && is_matrix(&buffers[place->left]) &&
+           is_matrix(&buffers[place->above]) && is_matrix(&buffers[place->output]) &&
+           fits(shape_of(run, is_whole, place->left), shape_of(run, is_whole, place->above),
+                shape_of(run, is_whole, place->output));
+}
+
+static bool find_product(const SessionRun *run, bool is_whole, Placement *placement)
+{
+    const Launch *launch = &run->run->launch;
+    Placement place = *placement;
+    for (place.left = find_role(launch, false, -1); place.left >= 0;
+         place.left = find_role(launch, false, place.left))
+        for (place.above = find_role(launch, false, -1); place.above >= 0;
+             place.above = find_role(launch, false, place.above))
+            if (are_factors(run, is_whole, &place)) {
+                *placement = place;
                 return true;
             }
     return false;
 }
 
-Placement placement_find(const Launch *launch)
+static Placement find(const SessionRun *run, bool is_whole)
 {
+    const Launch *launch = &run->run->launch;
     Placement placement = {.output = find_role(launch, true, -1)};
-    if (placement.output >= 0 && find_product(launch, &placement)) {
+    if (placement.output >= 0 && find_product(run, is_whole, &placement)) {
         placement.is_corner = true;
         return placement;
     }
@@ -48,12 +71,13 @@ Placement placement_find(const Launch *launch)
     return placement;
 }
 
-Placement placement_of(const Launch *launch, const CheckResult *check)
+Placement placement_of(const SessionRun *run, bool is_whole)
 {
-    const Buffer *buffers = launch->buffers;
+    const Buffer *buffers = run->run->launch.buffers;
+    const CheckResult *check = run->check;
     if (!check || check->reference != REFERENCE_MATMUL ||
         !(buffers[check->left].is_turned || buffers[check->right].is_turned))
-        return placement_find(launch);
+        return find(run, is_whole);
     return (Placement){
         .is_corner = true, .left = check->left, .above = check->right, .output = check->output};
 }

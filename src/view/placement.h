@@ -3,7 +3,7 @@
 #ifndef TILESTEP_VIEW_PLACEMENT_H
 #define TILESTEP_VIEW_PLACEMENT_H
 
-#include "probe/check.h"
+#include "session/session.h"
 #include "view/theme.h"
 
 typedef struct Placement {
@@ -11,10 +11,9 @@ typedef struct Placement {
     int left, above, output; /* buffers; -1: none */
 } Placement;
 
-Placement placement_find(const Launch *launch);
-/* The same, with what is known of how the result came to be; check may be NULL. Factors that are
- * known to be stored column by column are so as the launch's buffers tell. */
-Placement placement_of(const Launch *launch, const CheckResult *check);
+/* From the shapes that are shown (session/extent.h), and from what is known of how the result came to
+ * be: factors that are known to be stored column by column are so as the launch's buffers tell. */
+Placement placement_of(const SessionRun *run, bool is_whole);
 Part placement_part(const Placement *placement, int buffer);
 
 #endif

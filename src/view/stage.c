@@ -3,6 +3,7 @@
  * corner says where the block and the phase are. */
 #include "view/stage.h"
 
+#include "view/button.h"
 #include "view/inset.h"
 #include "view/matrix.h"
 #include "view/values.h"
@@ -21,6 +22,26 @@ static const char *matrix_name(View *view, int buffer)
         return arena_printf(view->arena, "%llu×%llu", (unsigned long long)source->rows,
                             (unsigned long long)source->cols);
     return arena_printf(view->arena, "[%llu]", (unsigned long long)source->count);
+}
+
+/* What is allocated behind the cells and never touched: a press shows it, or puts it away again.
+ * Returns the width used. */
+static float build_folded(View *view, int buffer, Rect line)
+{
+    bool is_whole = view->session->stage.is_whole;
+    const char *texts[] = {stage_folded_text(view, buffer),
+                           view_format(view, STRING_FOLDED_SHORT, stage_folded(view, buffer)), "…"};
+    if (!texts[0])
+        return 0;
+    for (int i = is_whole ? 2 : 0; i < 3; ++i) {
+        const char *words = texts[i];
+        Rect place = line;
+        place.w = fminf(place.w, button_words_width(view, words));
+        float used = button_words_build(view, place, COMMAND_STAGE_FIT, words);
+        if (used > 0)
+            return used;
+    }
+    return 0;
 }
 
 /* Beside the name of the output. */
@@ -52,14 +73,14 @@ static void build_name(View *view, int buffer, Rect line)
     if (width <= line.w)
         view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&line, width), -1, view->theme->muted,
                    extent);
+    rect_cut_left(&line, view_units(view, 6));
+    rect_cut_left(&line, build_folded(view, buffer, line));
     build_verdict(view, buffer, line);
 }
 
 static const char *block_name(View *view)
 {
-    Dim3 grid = view->launch->grid, at = dim3_from_linear(view->machine->block, grid);
-    return grid.z > 1 ? view_format(view, STRING_BLOCK_AT_3D, at.x, at.y, at.z)
-                      : view_format(view, STRING_BLOCK_AT, at.x, at.y);
+    return view_format(view, STRING_BLOCK_AT, view_block_at(view, view->machine->block));
 }
 
 static const char *phase_name(View *view)
@@ -180,8 +201,8 @@ static void build_corner(View *view, Rect inside)
     Rect left = cells_bounds(&view->buffers[place.left]);
     Rect above = cells_bounds(&view->buffers[place.above]);
     Rect output = cells_bounds(&view->buffers[place.output]);
-    Rect line = {left.x, stage_foot(view) + view_units(view, 3), left.w,
-                 view_units(view, STAGE_FOOT)};
+    Rect line = {left.x, stage_foot(view) + view_units(view, 3),
+                 output.x - left.x - view_units(view, 6), view_units(view, STAGE_FOOT)};
     build_name(view, place.left, line);
     build_name(view, place.output,
                (Rect){output.x, line.y, inside.x + inside.w - output.x, line.h});

@@ -24,6 +24,11 @@ Rect stage_row_room(const View *view, Rect *heading);
 /* The room beside the corner that no matrix uses. */
 Rect stage_free_corner(const View *view);
 
+/* Rows, or elements, of a buffer that no access of the grid reaches and that are not shown, or would
+ * not be; and in words. NULL if there are none. */
+long long stage_folded(const View *view, int buffer);
+const char *stage_folded_text(View *view, int buffer);
+
 /* What the mouse means on the stage; false if nothing. Zooming about a point; moving by a drag; moving
  * down by the wheel. */
 bool stage_zoom_at(const Session *session, const Scene *scene, Point at, int notches,

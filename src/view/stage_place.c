@@ -3,6 +3,7 @@
  * buffer becomes a window on itself, and buffers that share a side share its scrolling. */
 #include "view/stage.h"
 
+#include "session/extent.h"
 #include "session/stage.h"
 #include "view/inset.h"
 #include "view/matrix.h"
@@ -32,7 +33,7 @@ static void set_shape(View *view, int buffer)
     CellGrid *grid = &view->buffers[buffer];
     const Buffer *source = &view->launch->buffers[buffer];
     *grid = (CellGrid){.group = 1, .wrap = 1};
-    buffer_shape(source, &grid->rows, &grid->columns);
+    extent_shape(view->slot, buffer, view->session->stage.is_whole, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1 && source->rows == 0;
     grid->is_shown = grid->columns > 0;
     grid->is_turned = source->is_turned;
@@ -331,4 +332,17 @@ Rect stage_free_corner(const View *view)
     return (Rect){inside.x, inside.y + view_units(view, 4),
                   above.x - view_units(view, 36) - inside.x,
                   left.y - view_units(view, 24) - inside.y};
+}
+
+long long stage_folded(const View *view, int buffer)
+{
+    return extent_allocated(&view->launch->buffers[buffer]) - extent_of(view->slot, buffer);
+}
+
+const char *stage_folded_text(View *view, int buffer)
+{
+    bool has_rows = view->launch->buffers[buffer].rows > 0;
+    long long count = stage_folded(view, buffer);
+    return count ? view_format(view, has_rows ? STRING_FOLDED_ROWS : STRING_FOLDED_ELEMENTS, count)
+                 : NULL;
 }

@@ -21,7 +21,7 @@ void view_gather(View *view)
     const Step *step = session_step(slot);
     view->step = step && step->block == view->machine->block ? step : NULL;
     view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
-    view->placement = placement_of(view->launch, view->slot->check);
+    view->placement = placement_of(slot, view->session->stage.is_whole);
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);

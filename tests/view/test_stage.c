@@ -309,6 +309,60 @@ static void test_findings_name_column_major_places(void **state)
     close_picture(&picture);
 }
 
+static const Shape *find_button(const Picture *picture, CommandName command)
+{
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].tag.kind == TARGET_BUTTON &&
+            picture->scene->shapes[i].tag.a == command)
+            return &picture->scene->shapes[i];
+    return NULL;
+}
+
+/* M and N of 1024 rows, of which the grid reads 64. */
+static void open_large(Picture *picture)
+{
+    NamedText sides[] = {{"j", "64"}, {"k", "64"}, {"l", "64"}};
+    Define tile = {"TILE_WIDTH", "16"};
+    NamedText contents[] = {{"M", "ints:65536"}, {"N", "ints:65536"}};
+    LoadOptions options = {.settings = sides,
+                           .setting_count = 3,
+                           .defines = &tile,
+                           .define_count = 1,
+                           .arguments = contents,
+                           .argument_count = 2};
+    session_open(picture->session, 0, run_load(KERNELS_FOLDER "/02_tiled.cu", &options), true);
+    session_finish_work(picture->session);
+    draw(picture);
+}
+
+static void test_memory_that_is_never_touched_is_folded(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 16, 4);
+    draw(&picture);
+    assert_null(find_button(&picture, COMMAND_STAGE_FIT));
+    open_large(&picture);
+    const SessionRun *run = session_front(picture.session);
+    assert_int_equal(run->run->launch.buffers[0].rows, 1024);
+    assert_int_equal(report_buffers(run->total)[0].reach_bytes, 64 * 64 * 4);
+    const Shape *m = need_cell(&picture, 0, 0), *p = need_cell(&picture, 2, 0);
+    assert_true(m->rect.y == p->rect.y && m->rect.h == p->rect.h); /* in line, as a product */
+    assert_null(find_cell(&picture, 0, 64 * 64));
+    assert_non_null(find_text(&picture, "960 more"));
+    const Shape *button = find_button(&picture, COMMAND_STAGE_FIT);
+    assert_non_null(button);
+    Command press;
+    assert_true(view_press(picture.session, picture.scene, middle(button->rect), &press));
+    session_apply(picture.session, press);
+    draw(&picture);
+    assert_non_null(find_cell(&picture, 0, 64 * 64));
+    assert_non_null(find_button(&picture, COMMAND_STAGE_FIT));
+    send_line(picture.session, "stage-fit");
+    draw(&picture);
+    assert_null(find_cell(&picture, 0, 64 * 64));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +376,7 @@ int main(void)
         cmocka_unit_test(test_column_major_places_are_the_matrix_s),
         cmocka_unit_test(test_findings_name_column_major_places),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
+        cmocka_unit_test(test_memory_that_is_never_touched_is_folded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
