@@ -1,5 +1,5 @@
-/* Footprints: a block is run once more beside the timeline, and the bounding boxes of its global
- * accesses are kept for every phase. */
+/* Footprints: a block is run once more beside the timeline, from the memory that it began with, and
+ * the bounding boxes of its global accesses are kept for every phase. */
 #include "session/footprint.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void fold_step(Footprints *footprints, const Step *step)
 }
 
 static Footprints *start(Arena *arena, const Program *program, const Launch *launch, uint32_t block,
-                         AccessLog *log)
+                         AccessLog *log, const MemorySaved *before)
 {
     Footprints *footprints = ARENA_NEW(arena, Footprints);
     int buffers = launch->buffer_count > 0 ? launch->buffer_count : 1;
@@ -101,6 +101,8 @@ static Footprints *start(Arena *arena, const Program *program, const Launch *lau
     footprints->is_going_on = footprints->machine && footprints->memory;
     if (footprints->is_going_on)
         machine_start(footprints->machine, program, launch, block);
+    if (footprints->is_going_on && before)
+        memory_restore(footprints->memory, before);
     footprints_extend(footprints);
     return footprints;
 }
@@ -108,13 +110,13 @@ static Footprints *start(Arena *arena, const Program *program, const Launch *lau
 Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
                             uint32_t block)
 {
-    return start(arena, program, launch, block, NULL);
+    return start(arena, program, launch, block, NULL, NULL);
 }
 
 Footprints *footprints_open_logged(Arena *arena, const Program *program, const Launch *launch,
-                                   uint32_t block)
+                                   uint32_t block, const MemorySaved *before)
 {
-    return start(arena, program, launch, block, ARENA_NEW(arena, AccessLog));
+    return start(arena, program, launch, block, ARENA_NEW(arena, AccessLog), before);
 }
 
 void footprints_extend(Footprints *footprints)

@@ -37,9 +37,10 @@ enum { FOOTPRINT_SLICE_STEPS = 20000, FOOTPRINT_STEP_LIMIT = 2000000 };
 Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
                             uint32_t block);
 
-/* The same, with a log of the accesses. */
+/* The same, with a log of the accesses, over what the blocks before it have left in memory; before:
+ * NULL if that is of no account, else it may be freed afterwards. */
 Footprints *footprints_open_logged(Arena *arena, const Program *program, const Launch *launch,
-                                   uint32_t block);
+                                   uint32_t block, const MemorySaved *before);
 
 /* Runs another slice of the block; up to FOOTPRINT_STEP_LIMIT steps in all. */
 void footprints_extend(Footprints *footprints);

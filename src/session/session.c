@@ -122,13 +122,44 @@ static void slot_take_job(SessionRun *slot)
         check_name_places(slot->check, &slot->run->launch);
 }
 
+static bool reads_what_it_writes(const Launch *launch)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (launch->buffers[i].role == ROLE_IN_OUT)
+            return true;
+    return false;
+}
+
+/* What the blocks before have left in global memory, if that may be of account for where this one
+ * reads and writes; else NULL. A timeline that begins with the block has nothing before it. */
+static MemorySaved *memory_before(const SessionRun *slot, uint32_t block)
+{
+    uint64_t start, position = timeline_position(slot->timeline);
+    if (!slot->covers_grid || !reads_what_it_writes(&slot->run->launch) ||
+        !timeline_block_start(slot->timeline, block - slot->first_block, &start))
+        return NULL;
+    timeline_seek(slot->timeline, start);
+    MemorySaved *saved = memory_save(timeline_memory(slot->timeline));
+    timeline_seek(slot->timeline, position);
+    return saved;
+}
+
+static Footprints *footprints_of(SessionRun *slot, uint32_t block)
+{
+    MemorySaved *before = memory_before(slot, block);
+    Footprints *footprints = footprints_open_logged(slot->block_arena, slot->run->program,
+                                                    &slot->run->launch, block, before);
+    memory_saved_free(before);
+    return footprints;
+}
+
 static void slot_update(SessionRun *slot)
 {
     uint32_t block = timeline_machine(slot->timeline)->block;
     const Program *program = slot->run->program;
     const Launch *launch = &slot->run->launch;
     if (!slot->tiles)
-        slot->tiles = footprints_open_logged(slot->arena, program, launch, 0);
+        slot->tiles = footprints_open_logged(slot->arena, program, launch, 0, NULL);
     if (!slot->last)
         slot->last =
             footprints_open(slot->arena, program, launch, (uint32_t)launch_block_count(launch) - 1);
@@ -136,9 +167,7 @@ static void slot_update(SessionRun *slot)
         if (slot->footprints != slot->tiles)
             footprints_close(slot->footprints);
         arena_reset(slot->block_arena);
-        slot->footprints = block == slot->tiles->block
-                               ? slot->tiles
-                               : footprints_open_logged(slot->block_arena, program, launch, block);
+        slot->footprints = block == slot->tiles->block ? slot->tiles : footprints_of(slot, block);
     }
     if (!slot->total && slot->is_measured && slot->covers_grid)
         slot->total = timeline_total(slot->timeline);
