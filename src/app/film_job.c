@@ -3,6 +3,7 @@
 #include "app/film_job.h"
 
 #include "scene/movie.h"
+#include "session/gpu_value.h"
 #include "session/reel.h"
 #include "session/state.h"
 #include "session/strings.h"
@@ -19,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STATE_FD = 3, FAREWELL_MS = 2000, ASK_MS = 10, LINE_BYTES = 128, WORDS_BYTES = 512 };
+enum { FIRST_FD = 3, FAREWELL_MS = 2000, ASK_MS = 10, LINE_BYTES = 128, WORDS_BYTES = 512 };
 
 struct FilmJob {
     const char *font_dir;
@@ -76,34 +77,59 @@ void film_job_free(FilmJob *job)
 
 /* ---- starting ---- */
 
-static int state_file(const Session *session, Arena *arena)
+/* What the process is given to read, each as a file without a name. -1: none. */
+typedef struct Papers {
+    int state, gpu;
+} Papers;
+
+static int file_with(const void *bytes, size_t length)
 {
-    const char *text = state_write(session, arena);
-    size_t length = strlen(text);
-    int file = memfd_create("state", MFD_CLOEXEC);
-    if (file >= 0 && write(file, text, length) == (ssize_t)length)
-        return file;
+    int file = memfd_create("paper", MFD_CLOEXEC);
+    int kept = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, FIRST_FD) : -1;
     if (file >= 0)
         close(file);
-    return -1;
+    for (size_t done = 0; kept >= 0 && done < length;) {
+        ssize_t written = write(kept, (const char *)bytes + done, length - done);
+        done += written > 0 ? (size_t)written : 0;
+        if (written <= 0) {
+            close(kept);
+            return -1;
+        }
+    }
+    return kept;
 }
 
-static void become(char *const *words, int state, int progress, int messages)
+static Papers write_papers(const Session *session, Arena *arena)
+{
+    size_t length;
+    const char *state = state_write(session, arena);
+    const uint8_t *gpu = gpu_value_write(session, arena, &length);
+    return (Papers){file_with(state, strlen(state)), gpu ? file_with(gpu, length) : -1};
+}
+
+static void close_papers(Papers papers)
+{
+    if (papers.state >= 0)
+        close(papers.state);
+    if (papers.gpu >= 0)
+        close(papers.gpu);
+}
+
+static void become(char *const *words, Papers papers, int progress, int messages)
 {
     prctl(PR_SET_PDEATHSIG, SIGINT);
     int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
     dup2(progress, STDOUT_FILENO);
     dup2(messages, STDERR_FILENO);
-    if (state == STATE_FD)
-        fcntl(state, F_SETFD, 0);
-    else
-        dup2(state, STATE_FD);
+    fcntl(papers.state, F_SETFD, 0);
+    if (papers.gpu >= 0)
+        fcntl(papers.gpu, F_SETFD, 0);
     execv("/proc/self/exe", words);
     _exit(127);
 }
 
-static bool spawn(FilmJob *job, char *const *words, int state)
+static bool spawn(FilmJob *job, char *const *words, Papers papers)
 {
     int ends[2];
     job->messages = memfd_create("messages", MFD_CLOEXEC);
@@ -111,7 +137,7 @@ static bool spawn(FilmJob *job, char *const *words, int state)
         return false;
     job->pid = fork();
     if (job->pid == 0)
-        become(words, state, ends[1], job->messages);
+        become(words, papers, ends[1], job->messages);
     close(ends[1]);
     job->progress = ends[0];
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -126,12 +152,13 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
     reel_size(reel, &own_width, &own_height);
     const char *path = reel_path(session, arena);
     char *seconds = arena_printf(arena, "%g", reel_seconds(reel));
+    Papers papers = write_papers(session, arena);
     char *words[] = {
         "tilestep",
         "render",
         "--progress",
         "--state",
-        arena_printf(arena, "/proc/self/fd/%d", STATE_FD),
+        arena_printf(arena, "/proc/self/fd/%d", papers.state),
         "--from",
         arena_printf(arena, "%llu", (unsigned long long)reel->from),
         "--to",
@@ -149,6 +176,8 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
         seconds,
         session->look.lecture ? "--do" : "--progress",
         session->look.lecture ? "lecture" : "--progress",
+        papers.gpu >= 0 ? "--gpu-results" : "--progress",
+        papers.gpu >= 0 ? arena_printf(arena, "/proc/self/fd/%d", papers.gpu) : "--progress",
         job->font_dir ? "--font-dir" : NULL,
         (char *)job->font_dir,
         NULL,
@@ -157,10 +186,8 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
     job->is_told = false;
     job->line_length = 0;
     job->problem = MOVIE_GOOD;
-    int state = state_file(session, arena);
-    bool good = path && state >= 0 && spawn(job, words, state);
-    if (state >= 0)
-        close(state);
+    bool good = path && papers.state >= 0 && spawn(job, words, papers);
+    close_papers(papers);
     arena_free(arena);
     return good;
 }

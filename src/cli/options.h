@@ -32,7 +32,7 @@ typedef struct CliOptions {
     bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion, progress;
     const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path,
         *size, *scale, *theme, *language, *font_dir, *output;
-    const char *device, *threads, *registers, *launches, *gpu_repeats, *gpu_timeout;
+    const char *device, *threads, *registers, *launches, *gpu_repeats, *gpu_results, *gpu_timeout;
 } CliOptions;
 
 /* Parses argv. Returns 0, or 2 with one message on stderr. Texts are those of argv; lists and the

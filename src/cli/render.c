@@ -7,12 +7,15 @@
 #include "base/file.h"
 #include "cli/film.h"
 #include "scene/movie.h"
+#include "session/gpu_value.h"
 #include "session/share.h"
 #include "view/theme.h"
 #include "view/view.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define GPU_RESULTS_LIMIT_BYTES ((size_t)4 << 30)
 
 typedef struct Picture {
     const Scene *scene;
@@ -138,6 +141,21 @@ static int draw(Cli *cli, Session *session, const ViewOptions *view)
     return status;
 }
 
+/* What the window knows of a GPU. */
+static bool take_gpu_results(Cli *cli, Session *session)
+{
+    const char *path = cli->options->gpu_results, *reason;
+    char *bytes;
+    size_t length;
+    if (!path)
+        return true;
+    if (!file_read(cli->arena, path, GPU_RESULTS_LIMIT_BYTES, &bytes, &length, &reason))
+        return cli_error("--gpu-results: '%s': %s", path, reason), false;
+    if (gpu_value_read(session, cli->arena, bytes, length))
+        return true;
+    return cli_error("--gpu-results: '%s' is not of this program and this run", path), false;
+}
+
 /* A saved window; what the command line says besides comes on top of it. */
 static int draw_state(Cli *cli, const ViewOptions *view)
 {
@@ -153,6 +171,10 @@ static int draw_state(Cli *cli, const ViewOptions *view)
     }
     if (warning)
         cli_error("warning: %s", warning);
+    if (!take_gpu_results(cli, session)) {
+        session_free(session);
+        return EXIT_UNUSABLE;
+    }
     if (options->language)
         session->look.language = cli->language;
     if (options->theme)
@@ -241,6 +263,8 @@ int command_render(Cli *cli)
     Finish finish = {.moment = last_moment(options, &view)};
     view.finish = finish_work;
     view.context = &finish;
+    if (options->gpu_results && !options->state)
+        return cli_error("--gpu-results belongs to a --state");
     if (options->gpu && options->compare_path)
         return cli_error("render --gpu shows one kernel: leave out --compare");
     if (options->state)

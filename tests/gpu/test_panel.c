@@ -1,6 +1,7 @@
 /* The GPU panel: no wrong cell is lost among small ones, every state says what it should in both
  * languages and fits, and the roofline tells the model's point from the measured one. */
 #include "base/assets.h"
+#include "session/gpu_value.h"
 #include "session/load.h"
 #include "view/theme.h"
 #include "view/view.h"
@@ -177,6 +178,41 @@ static void every_state_has_its_words(void **state)
     close_fixture(&f);
 }
 
+/* What a film is given shows what the window shows, and nothing else is taken for it. */
+static void results_travel_as_bytes(void **state)
+{
+    (void)state;
+    Fixture f = open_fixture("4", "2", "barrier:37"), film = open_fixture("4", "2", "barrier:37");
+    static const PanelName panels[] = {PANEL_GPU, PANEL_ROOFLINE, PANEL_OCCUPANCY};
+    size_t length;
+    compare(&f, 5, 3);
+    f.session->device = 1;
+    for (uint64_t i = 0; i < f.launch->arena_bytes; ++i)
+        f.memory[i] = (uint8_t)(i * 37 % 64);
+    film.session->gpu = (GpuView){.run = 0};
+    assert_null(gpu_value_write(film.session, film.arena, &length));
+    const uint8_t *bytes = gpu_value_write(f.session, f.arena, &length);
+    for (size_t cut = 0; cut < length; cut += cut < 64 || cut + 64 > length ? 1 : 61)
+        assert_false(gpu_value_read(film.session, film.arena, bytes, cut) &&
+                     film.session->gpu.launches);
+    assert_true(gpu_value_read(film.session, film.arena, bytes, length));
+    assert_string_equal(film.session->devices.models[film.session->device].name,
+                        f.session->devices.models[1].name);
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; ++i) {
+        size_t shown, wanted;
+        f.session->look.panel = film.session->look.panel = panels[i];
+        draw(&f);
+        draw(&film);
+        const char *here = scene_svg(f.arena, f.scene, &wanted);
+        const char *there = scene_svg(film.arena, film.scene, &shown);
+        assert_int_equal(shown, wanted);
+        assert_memory_equal(here, there, shown);
+    }
+    assert_true(shows(&f, "NVIDIA H200"));
+    close_fixture(&f);
+    close_fixture(&film);
+}
+
 /* G and Esc stop what goes on, and nothing else. */
 static void keys_stop_it(void **state)
 {
@@ -229,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_large_cell_says_how_often),
         cmocka_unit_test(a_race_that_does_not_show_is_explained),
         cmocka_unit_test(every_state_has_its_words),
+        cmocka_unit_test(results_travel_as_bytes),
         cmocka_unit_test(keys_stop_it),
         cmocka_unit_test(model_and_measured_stand_apart),
     };

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""A film that is made in the window while it shows what a GPU left shows the same: run over the test
+doubles, then compared with a picture of the film. Skipped (77) without the tools.
+
+usage: film.py TILESTEP SOURCE_ROOT"""
+
+import os
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+ROOT = os.path.abspath(sys.argv[2])
+sys.path.insert(0, os.path.join(ROOT, "tests", "app"))
+from window import Window, raw
+
+LAUNCH = [os.path.join(ROOT, "tests", "gpu", "moody.cu"), "--block", "32", "--grid", "4", "--arg",
+          "a=ints:100", "--arg", "n=100", "--arg", "factor=2"]
+
+
+def calm_pixels(window):
+    """A picture that stays for a while."""
+    before, since = window.pixels(), time.monotonic()
+    while time.monotonic() - since < 1.5:
+        now = window.pixels()
+        if now != before:
+            before, since = now, time.monotonic()
+        time.sleep(0.1)
+    return before
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        bare = os.path.join(folder, "bare")  # no encoder there: numbered pictures
+        os.mkdir(bare)
+        window = Window(os.path.abspath(sys.argv[1]), ROOT, folder, *LAUNCH, kernel=None,
+                        env={"PATH": bare, "XDG_CACHE_HOME": folder})
+        try:
+            window.point(3, 3)
+            window.key("7", "Right", "Right")
+            empty = calm_pixels(window)
+            window.key("g")
+            window.wait("a result", lambda: window.pixels() != empty)
+            shown = calm_pixels(window)
+            window.key("ctrl+shift+e", "Down", "2", "Return")
+
+            def last():
+                return [os.path.join(folder, name, "frame-0002.png") for name in os.listdir(folder)
+                        if name.endswith("-00000-00002")]
+
+            window.wait("a film to step 2", lambda: last() and os.path.exists(last()[0]))
+            window.wait("the same in it", lambda: raw(last()[0]) == shown)
+            if window.end() != 0 or window.words():
+                sys.exit("it ended with a word: " + window.words())
+        finally:
+            window.close()
+
+
+main()
