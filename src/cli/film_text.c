@@ -13,10 +13,9 @@
 static const char *place_line(Arena *arena, const SessionRun *front, Language language)
 {
     const Machine *machine = timeline_machine(front->timeline);
-    Dim3 block = dim3_from_linear(machine->block, front->run->launch.grid);
+    const char *block = sentence_coordinates(arena, machine->block, front->run->launch.grid);
     uint64_t at = timeline_position(front->timeline), length = timeline_length(front->timeline);
-    const char *where =
-        arena_printf(arena, string_get(STRING_BLOCK_AT, language), block.x, block.y);
+    const char *where = arena_printf(arena, string_get(STRING_BLOCK_AT, language), block);
     const char *when = arena_printf(arena, string_get(STRING_STEP_OF, language),
                                     (unsigned long long)at, (unsigned long long)length);
     const Step *step = session_step(front);
@@ -36,8 +35,8 @@ static const char *sentence(Arena *arena, const SessionRun *front, Language lang
         return sentence_step(arena, language, run->program, &run->launch, step);
     if (timeline_position(front->timeline) == 0)
         return string_get(STRING_AT_START, language);
-    Dim3 block = dim3_from_linear(machine->block, run->launch.grid);
-    return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language), block.x, block.y);
+    const char *block = sentence_coordinates(arena, machine->block, run->launch.grid);
+    return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language), block);
 }
 
 /* Those that have counted anything. */

@@ -10,6 +10,9 @@
 const char *sentence_step(Arena *arena, Language language, const Program *program,
                           const Launch *launch, const Step *step);
 
+/* "(1, 0)", or "(1, 0, 2)", or "1": as many numbers as the extent has directions. */
+const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent);
+
 /* One plain sentence that names buffer, element, lines, block, threads and what it means. */
 const char *sentence_finding(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const Finding *finding);

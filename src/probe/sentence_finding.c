@@ -18,14 +18,18 @@ static const char *pick(const Words *words, const char *en, const char *zh)
     return words->language == LANGUAGE_ZH ? zh : en;
 }
 
-/* "(1, 0)", or "(1, 0, 2)" where the extent has a z. */
-static const char *coordinates(const Words *words, uint64_t linear, Dim3 extent)
+const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent)
 {
     Dim3 at = dim3_from_linear(linear, extent);
     if (extent.z > 1)
-        return arena_printf(words->arena, "(%u, %u, %u)", at.x, at.y, at.z);
-    return extent.y > 1 ? arena_printf(words->arena, "(%u, %u)", at.x, at.y)
-                        : arena_printf(words->arena, "%u", at.x);
+        return arena_printf(arena, "(%u, %u, %u)", at.x, at.y, at.z);
+    return extent.y > 1 ? arena_printf(arena, "(%u, %u)", at.x, at.y)
+                        : arena_printf(arena, "%u", at.x);
+}
+
+static const char *coordinates(const Words *words, uint64_t linear, Dim3 extent)
+{
+    return sentence_coordinates(words->arena, linear, extent);
 }
 
 static const char *thread_name(const Words *words, uint32_t thread)

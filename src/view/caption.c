@@ -45,8 +45,8 @@ void caption_build(View *view)
         if (is_at_end(view) && !detail)
             detail = view_text(view, STRING_AT_END);
     } else if (timeline_position(view->slot->timeline) > 0) {
-        Dim3 at = dim3_from_linear(view->machine->block, view->launch->grid);
-        sentence = view_format(view, STRING_BLOCK_BEGINS, at.x, at.y);
+        sentence =
+            view_format(view, STRING_BLOCK_BEGINS, view_block_at(view, view->machine->block));
         detail = NULL;
     } else {
         sentence = view_text(view, STRING_AT_START);

@@ -1,6 +1,8 @@
 /* What all panels draw with: units, text that reports when it does not fit, panel frames. */
 #include "view/context.h"
 
+#include "probe/sentence.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -152,4 +154,23 @@ bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t ele
 const PartColours *view_part(const View *view, int buffer)
 {
     return &view->theme->parts[placement_part(&view->placement, buffer)];
+}
+
+const char *view_block_at(const View *view, uint64_t block)
+{
+    return sentence_coordinates(view->arena, block, view->launch->grid);
+}
+
+const char *view_thread_at(const View *view, uint64_t thread)
+{
+    return sentence_coordinates(view->arena, thread, view->launch->block);
+}
+
+const char *view_indices(const View *view, uint64_t linear, Dim3 extent)
+{
+    Dim3 at = dim3_from_linear(linear, extent);
+    if (extent.z > 1)
+        return arena_printf(view->arena, "%u,%u,%u", at.x, at.y, at.z);
+    return extent.y > 1 ? arena_printf(view->arena, "%u,%u", at.x, at.y)
+                        : arena_printf(view->arena, "%u", at.x);
 }

@@ -78,6 +78,12 @@ PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element);
 uint64_t target_element(Target target);
 bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element);
 
+/* "(1, 0)", as the sentences have it, of a block of the grid and of a thread of a block. */
+const char *view_block_at(const View *view, uint64_t block);
+const char *view_thread_at(const View *view, uint64_t thread);
+/* The same in few letters: "1,0"; as many numbers as the extent has directions. */
+const char *view_indices(const View *view, uint64_t linear, Dim3 extent);
+
 /* What coverage means, NULL where nothing is known of it; colour tells how much it matters. */
 const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour);
 

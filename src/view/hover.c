@@ -14,10 +14,9 @@ static void tip_of_thread(View *view, Tip *tip, Target target)
 {
     if (target.a >= view->machine->thread_count || !view->threads.grid.is_shown)
         return;
-    Dim3 at = dim3_from_linear(target.a, view->launch->block);
     tip->near = thread_cell(view, target.a);
-    tip_add(tip, view_format(view, STRING_HOVER_THREAD, at.x, at.y, target.a / WARP_LANES,
-                             target.a % WARP_LANES,
+    tip_add(tip, view_format(view, STRING_HOVER_THREAD, view_thread_at(view, target.a),
+                             target.a / WARP_LANES, target.a % WARP_LANES,
                              view_text(view, thread_state_text(thread_state(view, target.a)))));
 }
 
@@ -65,8 +64,7 @@ static void tip_of_control(View *view, Tip *tip, Target target)
                                       key_text(view, COMMAND_SWITCH_RUN)));
         tip_add(tip, run->path);
     } else if (target.kind == TARGET_BLOCK) {
-        Dim3 at = dim3_from_linear(target.a, view->launch->grid);
-        tip_add(tip, view_format(view, STRING_HOVER_BLOCK, at.x, at.y));
+        tip_add(tip, view_format(view, STRING_HOVER_BLOCK, view_block_at(view, target.a)));
     } else if (target.kind == TARGET_SLIDER) {
         tip_add(tip, view_text(view, STRING_HOVER_SLIDER));
     } else if (target.kind == TARGET_COUNTER) {

@@ -98,8 +98,8 @@ static const char *title_text(View *view)
 {
     int64_t scalar;
     int output = view->placement.output;
-    Dim3 at = dim3_from_linear(view->session->selection.thread, view->launch->block);
-    const char *text = view_format(view, STRING_INSET, at.x, at.y);
+    const char *text =
+        view_format(view, STRING_INSET, view_thread_at(view, view->session->selection.thread));
     if (output < 0 || !inset_element(view, output, &scalar))
         return text;
     const Buffer *source = &view->launch->buffers[output];

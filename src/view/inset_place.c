@@ -119,7 +119,6 @@ static void place_inset(const View *view, Inset *inset, Point at, int64_t rows, 
 static int letters_near(const View *view, const Inset *inset)
 {
     const CellGrid *whole = &view->buffers[inset->buffer];
-    ScalarType type = view->launch->buffers[inset->buffer].type;
     bool is_input = view->launch->buffers[inset->buffer].role == ROLE_INPUT;
     Footprint tile = matrix_phase(view, inset->buffer);
     int64_t rows = SAMPLE, columns = SAMPLE;
@@ -132,6 +131,7 @@ static int letters_near(const View *view, const Inset *inset)
         int64_t scalar = cells_at(whole, row + i / columns, column + i % columns);
         if (!buffer_value(view, inset->buffer, scalar, &bits))
             continue;
+        ScalarType type = buffer_scalar(view, inset->buffer, scalar);
         size_t length = strlen(value_short(view->arena, type, bits));
         most = length > most ? length : most;
     }

@@ -200,7 +200,7 @@ static void find_largest(Matrix *matrix)
             uint64_t bits;
             if (element < 0 || !buffer_value(matrix->view, matrix->buffer, element, &bits))
                 continue;
-            ScalarType type = matrix->view->launch->buffers[matrix->buffer].type;
+            ScalarType type = buffer_scalar(matrix->view, matrix->buffer, element);
             double value = fabs(value_number(type, bits));
             if (isfinite(value) && value > matrix->largest)
                 matrix->largest = value;
@@ -211,8 +211,8 @@ static int longest_value(const Matrix *matrix)
 {
     View *view = matrix->view;
     const CellRange *seen = &matrix->seen;
-    ScalarType type = view->launch->buffers[matrix->buffer].type;
     int longest = 1;
+            ScalarType type = buffer_scalar(view, matrix->buffer, element);
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int64_t element = cells_element(matrix->grid, row, column);
@@ -260,7 +260,7 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int to
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
     if (is_set)
         build_value(view, cell, (DigitStyle){matrix->grid->wide > 0, matrix->digits_px},
-                    view->launch->buffers[matrix->buffer].type, bits);
+                    buffer_scalar(view, matrix->buffer, element), bits);
 }
 
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
@@ -276,7 +276,7 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, int tou
     uint64_t bits;
     Colour fill = theme->well;
     if (buffer_value(view, matrix->buffer, element, &bits)) {
-        double value = value_number(view->launch->buffers[matrix->buffer].type, bits);
+        double value = value_number(buffer_scalar(view, matrix->buffer, element), bits);
         fill = cell_shade(view, matrix->part, value, matrix->largest);
     }
     if (touched)

@@ -38,12 +38,7 @@ static const char *source_text(View *view, uint32_t offset)
 
 static const char *thread_text(const View *view, uint32_t thread)
 {
-    Dim3 extent = view->launch->block, at = dim3_from_linear(thread, extent);
-    if (extent.z > 1)
-        return arena_printf(view->arena, "%u,%u,%u", at.x, at.y, at.z);
-    if (extent.y > 1)
-        return arena_printf(view->arena, "%u,%u", at.x, at.y);
-    return arena_printf(view->arena, "%u", at.x);
+    return view_indices(view, thread, view->launch->block);
 }
 
 static const char *index_text(const View *view, const NameValue *value)

@@ -75,10 +75,8 @@ static void build_row(View *view, Rect cell, const RegisterRow *row, float units
 
 static const char *heading(View *view)
 {
-    Dim3 at = dim3_from_linear(view->session->selection.thread, view->launch->block);
-    if (view->launch->block.z > 1)
-        return view_format(view, STRING_REGISTERS_OF_THREAD_3D, at.x, at.y, at.z);
-    return view_format(view, STRING_REGISTERS_OF_THREAD, at.x, at.y);
+    return view_format(view, STRING_REGISTERS_OF_THREAD,
+                       view_thread_at(view, view->session->selection.thread));
 }
 
 /* Three columns if every row fits, perhaps in smaller letters; else two. */
@@ -102,7 +100,6 @@ const char *accumulators_text(View *view, float width)
 {
     RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
     int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
-    Dim3 at = dim3_from_linear(view->session->selection.thread, view->launch->block);
     const char *text = NULL;
     for (int i = 0; i < count; ++i) {
         const Type *type = view->program->variables[rows[i].variable].type;
@@ -113,7 +110,9 @@ const char *accumulators_text(View *view, float width)
     }
     if (!text || view->launch->block.z > 1)
         return text;
-    const char *whose = arena_printf(view->arena, "(%u, %u)  %s", at.x, at.y, text);
+    uint32_t thread = view->session->selection.thread;
+    const char *whose = arena_printf(view->arena, "(%s)  %s",
+                                     view_indices(view, thread, view->launch->block), text);
     return view_text_width(view, FONT_CODE, TEXT_BODY, whose) <= width ? whose : text;
 }
 

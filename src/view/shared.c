@@ -42,9 +42,11 @@ static void mark_touch(View *view, SharedCell *cell)
 static SharedCell read_cell(View *view, int variable, int64_t scalar)
 {
     const SharedVariable *source = &view->program->shared[variable];
-    SharedCell cell = {.variable = variable, .scalar = scalar, .type = shared_scalar(source)};
+    uint32_t offset = (uint32_t)scalar * scalar_size_bytes(shared_scalar(source));
+    SharedCell cell = {
+        .variable = variable, .scalar = scalar, .type = shared_scalar_at(source, offset)};
     cell.rect = cells_cell(&view->shared[variable], scalar);
-    cell.offset_bytes = source->offset_bytes + (uint32_t)scalar * scalar_size_bytes(cell.type);
+    cell.offset_bytes = source->offset_bytes + offset;
     cell.is_set = machine_shared_set(view->machine)[cell.offset_bytes];
     if (cell.is_set)
         cell.origin = probe_shared_origin(view->probe, cell.offset_bytes & ~3u);

@@ -132,7 +132,6 @@ static void build_thread(View *view, uint32_t thread)
 {
     const Theme *theme = view->theme;
     Rect cell = thread_cell(view, thread);
-    Dim3 at = dim3_from_linear(thread, view->launch->block);
     scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
                target_tag(TARGET_THREAD, thread, 0));
     if (has_tokens(view, &view->threads.grid))
@@ -144,7 +143,7 @@ static void build_thread(View *view, uint32_t thread)
     if (cell.h >= view_units(view, 38)) {
         Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
                      cell.w - view_units(view, 8), view_units(view, 14)};
-        const char *text = arena_printf(view->arena, "%u,%u", at.x, at.y);
+        const char *text = view_indices(view, thread, view->launch->block);
         if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
             view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
     }
@@ -254,8 +253,7 @@ static void widen(const View *view, CellGrid *grid, Rect inside)
 
 static const char *threads_heading(View *view)
 {
-    Dim3 at = dim3_from_linear(view->machine->block, view->launch->grid);
-    return view_format(view, STRING_THREADS_OF_BLOCK, at.x, at.y);
+    return view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
 }
 
 void threads_heading_build(View *view)

@@ -38,7 +38,6 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
     View *view = track->view;
     const Theme *theme = view->theme;
     scene_box(view->scene, track->rect, 0, theme->well, theme->grid, 1, (PickTag){0});
-    float label_width = view_text_width(view, FONT_CODE, TEXT_TINY, "0,0") + view_units(view, 6);
     for (int i = 0; i < count; ++i) {
         if (ticks[i].kind != TICK_BLOCK)
             continue;
@@ -52,13 +51,13 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
         if (ticks[i].block % 2)
             scene_rect(view->scene, (Rect){from, track->rect.y + 1, to - from, track->rect.h - 2},
                        theme->accent_tint, (PickTag){0});
-        if (to - from < label_width)
+        const char *text = view_indices(view, ticks[i].block, view->launch->grid);
+        if (to - from < view_text_width(view, FONT_CODE, TEXT_TINY, text) + view_units(view, 6))
             continue;
-        Dim3 at = dim3_from_linear(ticks[i].block, view->launch->grid);
         view_label(
             view, FONT_CODE, TEXT_TINY,
             (Rect){from, track->rect.y - view_units(view, 17), to - from, view_units(view, 15)}, 0,
-            theme->muted, arena_printf(view->arena, "%u,%u", at.x, at.y));
+            theme->muted, text);
     }
 }
 

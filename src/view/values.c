@@ -72,6 +72,42 @@ const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letter
     return text;
 }
 
+/* The scalar at an offset of a type, if it is as wide as otherwise; else that. */
+static ScalarType scalar_at(const Type *type, uint64_t offset, ScalarType otherwise)
+{
+    while (type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT) {
+        if (type->kind == TYPE_ARRAY) {
+            offset %= type->element->size_bytes ? type->element->size_bytes : 1;
+            type = type->element;
+            continue;
+        }
+        int field = type->field_count - 1;
+        while (field > 0 && type->fields[field].offset_bytes > offset)
+            --field;
+        if (field < 0)
+            return otherwise;
+        offset -= type->fields[field].offset_bytes;
+        type = type->fields[field].type;
+    }
+    bool is_same = type->kind == TYPE_SCALAR && offset == 0 &&
+                   scalar_size_bytes(type->scalar) == scalar_size_bytes(otherwise);
+    return is_same ? type->scalar : otherwise;
+}
+
+ScalarType buffer_scalar(const View *view, int index, int64_t scalar)
+{
+    const Buffer *buffer = &view->launch->buffers[index];
+    const Program *program = view->program;
+    if (buffer->parameter < 0 || buffer->parameter >= program->parameter_count)
+        return buffer->type;
+    const Type *type = program->parameters[buffer->parameter].type;
+    if (type->kind != TYPE_POINTER || type->element->kind != TYPE_STRUCT ||
+        type->element->size_bytes != buffer->element_bytes)
+        return buffer->type;
+    uint64_t at = (uint64_t)scalar * buffer_scalar_bytes(buffer);
+    return scalar_at(type->element, at % buffer->element_bytes, buffer->type);
+}
+
 bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
 {
     const Buffer *buffer = &view->launch->buffers[index];
@@ -79,7 +115,7 @@ bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
     uint64_t at = buffer->offset_bytes + (uint64_t)scalar * size;
     uint8_t bytes[8] = {0};
     memory_copy_out(view->memory, at, bytes, size);
-    *bits = value_bits(buffer->type, bytes);
+    *bits = value_bits(buffer_scalar(view, index, scalar), bytes);
     if (buffer->role != ROLE_OUTPUT && buffer->fill != FILL_POISON)
         return true;
     uint32_t loads, stores, word;
@@ -92,9 +128,14 @@ bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
 ScalarType shared_scalar(const SharedVariable *variable)
 {
     const Type *type = variable->type;
-    while (type->kind == TYPE_ARRAY)
-        type = type->element;
+    while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
+        type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;
     return type->kind == TYPE_SCALAR ? type->scalar : SCALAR_U32;
+}
+
+ScalarType shared_scalar_at(const SharedVariable *variable, uint32_t offset_bytes)
+{
+    return scalar_at(variable->type, offset_bytes, shared_scalar(variable));
 }
 
 void shared_shape(const View *view, int index, int64_t *rows, int64_t *columns)

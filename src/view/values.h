@@ -13,12 +13,15 @@ const char *value_short(Arena *arena, ScalarType type, uint64_t bits);
 /* The same in so many letters, rounded to thousands and so on: "1.7k", "2k", ".5". */
 const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letters);
 
-/* Content of a scalar of a buffer at the moment. false if it is an output that nobody has written
- * yet. */
+/* What a scalar of a buffer is: of structs, its member's type. */
+ScalarType buffer_scalar(const View *view, int buffer, int64_t scalar);
+/* Its content at the moment. false if it is an output that nobody has written yet. */
 bool buffer_value(const View *view, int buffer, int64_t scalar, uint64_t *bits);
 
 /* Shared variables: rows, columns (a third dimension stacks rows) and the scalars they hold. */
 ScalarType shared_scalar(const SharedVariable *variable);
+/* Of a scalar so many bytes behind the variable's first: of structs, its member's type. */
+ScalarType shared_scalar_at(const SharedVariable *variable, uint32_t offset_bytes);
 void shared_shape(const View *view, int variable, int64_t *rows, int64_t *columns);
 
 /* Which buffer and scalar an active lane of the step means; false if it is no global access.

@@ -49,11 +49,10 @@ static void add_use(View *view, Tip *tip, StringKey one, StringKey many, WordUse
 {
     if (!use.is_known)
         return;
-    Dim3 at = dim3_from_linear(use.thread, view->launch->block);
     unsigned long long number = tip_step_number(view, use.step);
     tip_add_step(view, tip,
                  use.threads > 1 ? view_format(view, many, use.threads, number)
-                                 : view_format(view, one, at.x, at.y, number),
+                                 : view_format(view, one, view_thread_at(view, use.thread), number),
                  use.step);
 }
 
@@ -111,8 +110,10 @@ void tip_of_cell(View *view, Tip *tip, Target target)
     const WrongCell *wrong = verdict_cell(view, buffer, scalar);
     const char *should = wrong ? verdict_expected(view, wrong) : "";
     bool is_set = buffer_value(view, buffer, scalar, &bits);
-    const char *value =
-        is_set ? machine_value_text(view->arena, view->launch, source->type, bits, false) : NULL;
+    const char *value = is_set
+                            ? machine_value_text(view->arena, view->launch,
+                                                 buffer_scalar(view, buffer, scalar), bits, false)
+                            : NULL;
     tip_add(tip, arena_printf(view->arena, "%s%s",
                               is_set ? view_format(view, STRING_HOVER_CELL, place, value)
                                      : view_format(view, STRING_HOVER_EMPTY, place),
@@ -145,17 +146,17 @@ void tip_of_shared(View *view, Tip *tip, Target target)
         tip_add(tip, view_format(view, STRING_HOVER_UNSET, place));
         return;
     }
-    ScalarType type = shared_scalar(&view->program->shared[variable]);
+    const SharedVariable *source = &view->program->shared[variable];
+    ScalarType type = shared_scalar_at(source, offset - source->offset_bytes);
     uint64_t bits = value_bits(type, machine_shared(view->machine) + offset);
     tip_add(tip, view_format(view, STRING_HOVER_CELL, place,
                              machine_value_text(view->arena, view->launch, type, bits, false)));
     tip_add(tip, tip_origin(view, probe_shared_origin(view->probe, offset & ~3u), type));
     WordHistory history = probe_shared_history(view->probe, offset & ~3u);
     if (history.writer != 0xffffffff) {
-        Dim3 at = dim3_from_linear(history.writer, view->launch->block);
         tip_add_step(view, tip,
-                     view_format(view, STRING_HOVER_WRITER, at.x, at.y, history.reads,
-                                 tip_step_number(view, history.writer_step)),
+                     view_format(view, STRING_HOVER_WRITER, view_thread_at(view, history.writer),
+                                 history.reads, tip_step_number(view, history.writer_step)),
                      history.writer_step);
     }
     Fan fan;
