@@ -22,10 +22,10 @@ int64_t buffer_scalars(const Buffer *buffer)
     return (int64_t)(buffer_bytes(buffer) / buffer_scalar_bytes(buffer));
 }
 
-static void footprint_add(Footprint *footprint, int64_t row, int64_t column)
+static void add_place(Footprint *footprint, int64_t row, int64_t column)
 {
     if (!footprint->row_count) {
-        *footprint = (Footprint){row, column, 1, 1};
+        *footprint = (Footprint){row, column, 1, 1, footprint->touched};
         return;
     }
     int64_t last_row = footprint->row + footprint->row_count - 1;
@@ -38,6 +38,22 @@ static void footprint_add(Footprint *footprint, int64_t row, int64_t column)
     footprint->column_count = (column > last_column ? column : last_column) - footprint->column + 1;
 }
 
+static void footprint_add(Footprints *footprints, Footprint *footprint, int index, int64_t scalar)
+{
+    const Buffer *buffer = &footprints->launch->buffers[index];
+    int64_t rows, columns, bits = buffer_scalars(buffer);
+    size_t words = (size_t)(bits + 63) / 64, bytes = words * sizeof(uint64_t);
+    if (!footprint->row_count && bits <= FOOTPRINT_BITS_MOST &&
+        footprints->touched_bytes + bytes <= FOOTPRINT_BYTES_MOST) {
+        footprints->touched_bytes += bytes;
+        footprint->touched = ARENA_ARRAY(footprints->arena, uint64_t, words);
+    }
+    buffer_shape(buffer, &rows, &columns);
+    add_place(footprint, scalar / columns, scalar % columns);
+    if (footprint->touched)
+        footprint->touched[scalar / 64] |= (uint64_t)1 << scalar % 64;
+}
+
 static void fold_lane(Footprints *footprints, Footprint *phase, const Launch *launch,
                       const Step *step, int lane)
 {
@@ -45,15 +61,13 @@ static void fold_lane(Footprints *footprints, Footprint *phase, const Launch *la
     if (index < 0)
         return;
     const Buffer *buffer = &launch->buffers[index];
-    int64_t rows, columns;
-    buffer_shape(buffer, &rows, &columns);
     uint32_t bytes = buffer_scalar_bytes(buffer);
     int64_t scalar = (int64_t)((step->arena[lane] - buffer->offset_bytes) / bytes);
     for (uint32_t i = 0; i < (step->access_bytes + bytes - 1) / bytes; ++i, ++scalar) {
         if (scalar >= buffer_scalars(buffer))
             return;
-        footprint_add(&phase[index], scalar / columns, scalar % columns);
-        footprint_add(&footprints->whole[index], scalar / columns, scalar % columns);
+        footprint_add(footprints, &phase[index], index, scalar);
+        footprint_add(footprints, &footprints->whole[index], index, scalar);
     }
 }
 
@@ -152,4 +166,12 @@ Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer)
     if (!footprints || phase > footprints->phase_count || buffer >= footprints->buffer_count)
         return (Footprint){0};
     return footprints->phases[(size_t)phase * footprints->buffer_count + buffer];
+}
+
+bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column)
+{
+    if (row < footprint->row || row >= footprint->row + footprint->row_count ||
+        column < footprint->column || column >= footprint->column + footprint->column_count)
+        return false;
+    return !footprint->touched || footprint->touched[scalar / 64] >> scalar % 64 & 1;
 }

@@ -6,9 +6,11 @@
 #include "session/access_log.h"
 #include "vm/machine.h"
 
-/* Smallest rectangle that holds the elements touched; empty when row_count is 0. */
+/* Smallest rectangle that holds the elements touched; empty when row_count is 0. Not all in it need have
+ * been touched. */
 typedef struct Footprint {
     int64_t row, column, row_count, column_count;
+    uint64_t *touched; /* a bit a scalar of the buffer; NULL where that would be too many */
 } Footprint;
 
 typedef struct Footprints Footprints;
@@ -22,6 +24,7 @@ struct Footprints {
     Footprint *whole;  /* [buffer_count]: all phases together */
     int phase_capacity;
     int steps;
+    size_t touched_bytes; /* of all bits kept */
     Arena *arena;
     AccessLog *log; /* NULL: none is kept */
     const Program *program;
@@ -31,6 +34,8 @@ struct Footprints {
 };
 
 enum { FOOTPRINT_SLICE_STEPS = 20000, FOOTPRINT_STEP_LIMIT = 2000000 };
+/* So many bits of a buffer, and bytes of all of them, are kept and no more. */
+enum { FOOTPRINT_BITS_MOST = 1 << 16, FOOTPRINT_BYTES_MOST = 1 << 22 };
 
 /* Runs the first slice of the block on its own, over the initial memory. program and launch must
  * outlive it; ended with footprints_close, its memory with the arena. */
@@ -49,6 +54,10 @@ void footprints_extend(Footprints *footprints);
 void footprints_close(Footprints *footprints);
 
 Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer);
+
+/* Whether a scalar of the buffer was touched; where that is not known, what lies in the rectangle (row and
+ * column are the scalar's) counts as touched. */
+bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column);
 
 /* Rows and columns of a buffer as the picture lays it out: one row if it has no shape. */
 void buffer_shape(const Buffer *buffer, int64_t *rows, int64_t *columns);

@@ -108,7 +108,7 @@ static Footprint turned(const View *view, int buffer, Footprint part)
 {
     if (!view->buffers[buffer].is_turned)
         return part;
-    return (Footprint){part.column, part.row, part.column_count, part.row_count};
+    return (Footprint){part.column, part.row, part.column_count, part.row_count, part.touched};
 }
 
 Footprint matrix_tile(const View *view, int buffer)
@@ -144,12 +144,6 @@ Footprint matrix_phase(const View *view, int buffer)
     if (part.column + tile.column_count > grid->columns)
         part.column_count = tile.column_count;
     return part;
-}
-
-static bool holds(Footprint part, int64_t row, int64_t column)
-{
-    return row >= part.row && row < part.row + part.row_count && column >= part.column &&
-           column < part.column + part.column_count;
 }
 
 static int64_t seen_columns(const Matrix *matrix)
@@ -212,13 +206,13 @@ static int longest_value(const Matrix *matrix)
     View *view = matrix->view;
     const CellRange *seen = &matrix->seen;
     int longest = 1;
-            ScalarType type = buffer_scalar(view, matrix->buffer, element);
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int64_t element = cells_element(matrix->grid, row, column);
             uint64_t bits;
             if (element < 0 || !buffer_value(view, matrix->buffer, element, &bits))
                 continue;
+            ScalarType type = buffer_scalar(view, matrix->buffer, element);
             int letters = (int)strlen(value_short(view->arena, type, bits));
             longest = letters > longest ? letters : longest;
         }
@@ -245,9 +239,10 @@ static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
     cells_place(matrix->grid, element, &row, &column);
     if (touched)
         return matrix->part->hot;
-    if (holds(matrix->phase, row, column))
+    if (footprint_touches(&matrix->phase, element, row, column))
         return matrix->part->tint;
-    return holds(matrix->block, row, column) ? matrix->part->shade : theme->panel;
+    return footprint_touches(&matrix->block, element, row, column) ? matrix->part->shade
+                                                                   : theme->panel;
 }
 
 static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int touched)
@@ -306,7 +301,7 @@ static void build_cells(Matrix *matrix)
 /* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. */
 static int line_kind(const CellGrid *grid, int64_t at, int64_t count, int64_t tile)
 {
-    bool is_edge = at == 0 || at == count ||
+    bool is_edge = at == 0 || at == count || (tile == 0 && cells_unit(grid) > 1 && at % cells_unit(grid) == 0) ||
                    (!grid->is_linear && tile > 0 && at * grid->group % tile == 0 &&
                     (float)tile * grid->cell >= 6 * (float)grid->group);
     return is_edge ? 2 : grid->cell >= 8;
