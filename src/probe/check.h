@@ -7,7 +7,7 @@
 
 typedef enum Reference { REFERENCE_NONE, REFERENCE_MATMUL, REFERENCE_TRANSPOSE } Reference;
 
-enum { WRONG_CELLS_KEPT = 4096 };
+enum { WRONG_CELLS_KEPT = 1 << 20 };
 typedef struct WrongCell {
     uint64_t at;
     double found, expected;
@@ -23,7 +23,7 @@ typedef struct CheckResult {
         *reading; /* which meaning of buffers and sizes matched: "P = M x N, M 4x4 row major..." */
     int output;   /* buffer index of the result */
     uint8_t *wrong_cells; /* [total] 1 where wrong, in the arena; NULL if none */
-    WrongCell *list;      /* the first of them, by place */
+    WrongCell *list;      /* the first of them, by place: WRONG_CELLS_KEPT at most */
     int list_count, list_capacity;
     int64_t m, k, n;                /* matmul: P is m x n, the sum runs over k */
     int left, right;                /* matmul: the buffers that are the factors */

@@ -62,7 +62,7 @@ bool counting_stop(Session *session)
         run->job = NULL;
         run->job_is_over = run->job_was_stopped = true;
     }
-    session_say(session, STRING_COUNTING_STOPPED, "");
+    session_say(session, STRING_COUNTING_STOPPED, command_info[COMMAND_COUNT_AGAIN].keys);
     return true;
 }
 

@@ -35,6 +35,7 @@ static float build_chip(View *view, float right, float y, CommandName command, b
     return width;
 }
 
+/* Over the sentence, so that nothing is hidden that it may be about: cards, the stage, panels. */
 void notice_build(View *view)
 {
     const char *text = view->session->notice;
@@ -43,7 +44,10 @@ void notice_build(View *view)
     float pad = view_units(view, 14), height = view_units(view, 36);
     float most = (float)view->scene->width - 4 * pad;
     float width = fminf(view_text_width(view, FONT_UI, TEXT_BODY, text) + 2 * pad + 2, most);
-    Rect box = {((float)view->scene->width - width) / 2, pad, width, height};
+    const Rect *caption = &view->layout.caption;
+    bool has_caption = caption->w > 0 && caption->h > 0;
+    float y = has_caption ? caption->y + (caption->h - height) / 2 : pad;
+    Rect box = {((float)view->scene->width - width) / 2, y, width, height};
     scene_box(view->scene, box, view_units(view, 8), view->theme->text, 0, 0, (PickTag){0});
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_inset(box, pad / 2), 0, view->theme->panel,
                       text);

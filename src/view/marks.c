@@ -9,14 +9,24 @@
 
 static const float SMALL_CELL = 8, SMALL_MARK = 8;
 
+/* All that lies under one small mark. */
+typedef struct MarkPlace {
+    uint64_t wrong;
+    int64_t first; /* of the wrong elements */
+    bool is_outside;
+} MarkPlace;
+
 typedef struct Marks {
     View *view;
     int buffer;
     const CellGrid *grid;
+    CellRange seen;
     Rect bounds;
-    float size;            /* of a small mark */
-    int64_t rows, columns; /* places for small marks, one more on every side than the cells need */
-    uint8_t *places;       /* NULL: cells have marks of their own */
+    float size;                        /* of a small mark */
+    int64_t rows, columns;             /* places for small marks, one more on every side than the
+                                          cells need */
+    MarkPlace *places;                 /* NULL: cells have marks of their own */
+    int32_t *place_row, *place_column; /* of the drawn cells seen */
 } Marks;
 
 /* A frame, and a cross in the corner. */
@@ -47,26 +57,54 @@ static int64_t place_along(float at, float start, float length, float size, int6
     return at >= start + length || place > last ? last : place;
 }
 
-static void note_place(Marks *marks, Rect cell)
+static int64_t row_place(const Marks *marks, float y)
 {
-    Point at = rect_centre(cell);
-    const Rect *all = &marks->bounds;
-    int64_t row = place_along(at.y, all->y, all->h, marks->size, marks->rows - 1);
-    int64_t column = place_along(at.x, all->x, all->w, marks->size, marks->columns - 1);
-    marks->places[row * marks->columns + column] = 1;
+    return place_along(y, marks->bounds.y, marks->bounds.h, marks->size, marks->rows - 1);
+}
+
+static int64_t column_place(const Marks *marks, float x)
+{
+    return place_along(x, marks->bounds.x, marks->bounds.w, marks->size, marks->columns - 1);
+}
+
+static MarkPlace *place_at(const Marks *marks, Point at)
+{
+    return &marks->places[row_place(marks, at.y) * marks->columns + column_place(marks, at.x)];
+}
+
+/* The place of every drawn row and column, worked out once: there may be a million wrong cells. */
+static void find_places(Marks *marks)
+{
+    const CellRange *seen = &marks->seen;
+    Arena *arena = marks->view->arena;
+    marks->place_row = ARENA_ARRAY(arena, int32_t, seen->row_end - seen->row + 1);
+    marks->place_column = ARENA_ARRAY(arena, int32_t, seen->column_end - seen->column + 1);
+    for (int64_t i = seen->row; i < seen->row_end; ++i) {
+        Point at = rect_centre(cells_drawn_cell(marks->grid, i, seen->column));
+        marks->place_row[i - seen->row] = (int32_t)row_place(marks, at.y);
+    }
+    for (int64_t i = seen->column; i < seen->column_end; ++i) {
+        Point at = rect_centre(cells_drawn_cell(marks->grid, seen->row, i));
+        marks->place_column[i - seen->column] = (int32_t)column_place(marks, at.x);
+    }
 }
 
 static void note_wrong(void *context, int64_t scalar)
 {
     Marks *marks = context;
-    Rect cell = cells_cell(marks->grid, scalar);
-    const Rect *window = &marks->grid->window;
-    if (window->w > 0 && !rect_holds(*window, rect_centre(cell)))
+    const CellRange *seen = &marks->seen;
+    int64_t row, column;
+    cells_find(marks->grid, scalar, &row, &column);
+    if (row < seen->row || row >= seen->row_end || column < seen->column ||
+        column >= seen->column_end)
         return;
-    if (marks->places)
-        note_place(marks, cell);
-    else
-        build_wrong_cell(marks, cell);
+    if (!marks->places) {
+        build_wrong_cell(marks, cells_drawn_cell(marks->grid, row, column));
+        return;
+    }
+    MarkPlace *place = &marks->places[marks->place_row[row - seen->row] * marks->columns +
+                                      marks->place_column[column - seen->column]];
+    place->first = place->wrong++ ? place->first : scalar;
 }
 
 /* Accesses that were meant for this buffer and lie beyond it. */
@@ -81,7 +119,7 @@ static void note_outside(Marks *marks)
             continue;
         Rect cell = cells_cell(marks->grid, scalar);
         if (marks->places)
-            note_place(marks, cell);
+            place_at(marks, rect_centre(cell))->is_outside = true;
         else
             build_outside_cell(marks, cell);
     }
@@ -111,15 +149,20 @@ static float mark_start(int64_t place, int64_t last, float start, float length, 
     return start + (float)(place - 1) * size - (place == 0);
 }
 
+static bool is_marked(const MarkPlace *place)
+{
+    return place->wrong > 0 || place->is_outside;
+}
+
 static void build_places(Marks *marks)
 {
     const Rect *all = &marks->bounds;
     int64_t count = 0;
     for (int64_t i = 0; i < marks->rows * marks->columns; ++i)
-        count += marks->places[i];
+        count += is_marked(&marks->places[i]);
     bool is_dense = count * 3 > marks->rows * marks->columns;
     for (int64_t i = 0; i < marks->rows * marks->columns; ++i) {
-        if (!marks->places[i])
+        if (!is_marked(&marks->places[i]))
             continue;
         int64_t row = i / marks->columns, column = i % marks->columns;
         build_small(marks,
@@ -129,17 +172,40 @@ static void build_places(Marks *marks)
     }
 }
 
+static Marks marks_start(View *view, int buffer, const CellGrid *grid)
+{
+    Marks marks = {.view = view,
+                   .buffer = buffer,
+                   .grid = grid,
+                   .seen = cells_seen(grid),
+                   .bounds = cells_bounds(grid)};
+    if (grid->group == 1 && grid->cell >= view_units(view, SMALL_CELL))
+        return marks;
+    marks.size = roundf(view_units(view, SMALL_MARK));
+    marks.rows = (int64_t)ceilf(marks.bounds.h / marks.size) + 2;
+    marks.columns = (int64_t)ceilf(marks.bounds.w / marks.size) + 2;
+    marks.places = ARENA_ARRAY(view->arena, MarkPlace, marks.rows * marks.columns);
+    find_places(&marks);
+    return marks;
+}
+
 void marks_build(View *view, int buffer, const CellGrid *grid)
 {
-    Marks marks = {.view = view, .buffer = buffer, .grid = grid, .bounds = cells_bounds(grid)};
-    if (grid->group > 1 || grid->cell < view_units(view, SMALL_CELL)) {
-        marks.size = roundf(view_units(view, SMALL_MARK));
-        marks.rows = (int64_t)ceilf(marks.bounds.h / marks.size) + 2;
-        marks.columns = (int64_t)ceilf(marks.bounds.w / marks.size) + 2;
-        marks.places = ARENA_ARRAY(view->arena, uint8_t, marks.rows * marks.columns);
-    }
+    Marks marks = marks_start(view, buffer, grid);
     verdict_each(view, buffer, note_wrong, &marks);
     note_outside(&marks);
     if (marks.places)
         build_places(&marks);
+}
+
+uint64_t marks_under(View *view, int buffer, int64_t scalar, int64_t *first)
+{
+    const CellGrid *grid = &view->buffers[buffer];
+    Marks marks = marks_start(view, buffer, grid);
+    if (!marks.places)
+        return 0;
+    verdict_each(view, buffer, note_wrong, &marks);
+    const MarkPlace *place = place_at(&marks, rect_centre(cells_cell(grid, scalar)));
+    *first = place->first;
+    return place->wrong;
 }

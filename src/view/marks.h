@@ -6,4 +6,8 @@
 
 void marks_build(View *view, int buffer, const CellGrid *grid);
 
+/* How many wrong elements lie under the mark that stands for many and covers an element; the first of
+ * them. 0 if there is none, or if cells have marks of their own. */
+uint64_t marks_under(View *view, int buffer, int64_t scalar, int64_t *first);
+
 #endif

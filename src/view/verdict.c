@@ -7,6 +7,7 @@
 #include "probe/sentence.h"
 
 #include <math.h>
+#include <string.h>
 
 static const CheckResult *wrong_check(const View *view)
 {
@@ -48,26 +49,59 @@ bool verdict_is_due(const View *view)
            timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
 }
 
-/* Whether the block in view may yet write it. */
-static bool is_in_work(const View *view, int buffer, int64_t scalar)
+/* Of one buffer at the moment shown: which wrong cells are final. */
+typedef struct Finality {
+    const View *view;
+    int buffer;
+    int64_t columns;
+    Footprint at_work; /* of the block in view, if that still runs */
+    uint32_t bytes;
+    ScalarType type;
+} Finality;
+
+static Finality finality_of(const View *view, int buffer)
 {
-    if (machine_is_done(view->machine))
-        return false;
-    Footprint whole = view->slot->footprints->whole[buffer];
-    int64_t rows, columns;
-    buffer_shape(&view->launch->buffers[buffer], &rows, &columns);
-    int64_t row = scalar / columns, column = scalar % columns;
-    return row >= whole.row && row < whole.row + whole.row_count && column >= whole.column &&
-           column < whole.column + whole.column_count;
+    const Buffer *source = &view->launch->buffers[buffer];
+    Finality finality = {
+        .view = view, .buffer = buffer, .bytes = buffer_scalar_bytes(source), .type = source->type};
+    int64_t rows;
+    buffer_shape(source, &rows, &finality.columns);
+    if (!machine_is_done(view->machine))
+        finality.at_work = view->slot->footprints->whole[buffer];
+    return finality;
 }
 
-static bool holds(const View *view, int buffer, int64_t scalar, double found)
+/* Whether the block in view may yet write it. */
+static bool is_in_work(const Finality *finality, int64_t scalar)
 {
-    uint64_t bits;
-    if (!buffer_value(view, buffer, scalar, &bits))
+    const Footprint *part = &finality->at_work;
+    if (!part->row_count)
         return false;
-    double now = value_number(view->launch->buffers[buffer].type, bits);
+    int64_t row = scalar / finality->columns, column = scalar % finality->columns;
+    return row >= part->row && row < part->row + part->row_count && column >= part->column &&
+           column < part->column + part->column_count;
+}
+
+static bool is_number(double now, double found)
+{
     return now == found || (isnan(now) && isnan(found));
+}
+
+/* What memory holds there is not what it held at the start, or some thread is known to have written
+ * the same again. */
+static bool is_written(const Finality *finality, int64_t scalar, uint64_t bits)
+{
+    uint64_t any;
+    bool is_poison = finality->view->launch->buffers[finality->buffer].fill == FILL_POISON;
+    return (is_poison && finality->bytes == 4 && (uint32_t)bits != LAUNCH_POISON_WORD) ||
+           buffer_value(finality->view, finality->buffer, scalar, &any);
+}
+
+static bool is_final(const Finality *finality, int64_t scalar, const void *bytes, double found)
+{
+    uint64_t bits = value_bits(finality->type, bytes);
+    return is_number(value_number(finality->type, bits), found) && !is_in_work(finality, scalar) &&
+           is_written(finality, scalar, bits);
 }
 
 const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar)
@@ -79,8 +113,43 @@ const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar)
     const WrongCell *wrong = at >= 0 ? check_wrong_cell(check, (uint64_t)at) : NULL;
     if (!wrong || verdict_is_due(view))
         return wrong;
-    return !is_in_work(view, buffer, scalar) && holds(view, buffer, scalar, wrong->found) ? wrong
-                                                                                          : NULL;
+    Finality finality = finality_of(view, buffer);
+    uint8_t bytes[8] = {0};
+    memory_copy_out(view->memory,
+                    view->launch->buffers[buffer].offset_bytes + (uint64_t)scalar * finality.bytes,
+                    bytes, finality.bytes);
+    return is_final(&finality, scalar, bytes, wrong->found) ? wrong : NULL;
+}
+
+static void each_wrong(const CheckResult *check, int64_t start,
+                       void (*note)(void *context, int64_t scalar), void *context)
+{
+    const uint8_t *flags = check->wrong_cells, *end = flags + check->total;
+    for (const uint8_t *at = flags; (at = memchr(at, 1, (size_t)(end - at))); ++at)
+        note(context, start + (at - flags));
+}
+
+/* Memory is read a piece at a time: there may be a million of them. */
+static void each_final(const View *view, const CheckResult *check, int64_t start,
+                       void (*note)(void *context, int64_t scalar), void *context)
+{
+    enum { PIECE = 1024 };
+    uint8_t piece[PIECE * 8] = {0};
+    const Buffer *buffer = &view->launch->buffers[check->output];
+    Finality finality = finality_of(view, check->output);
+    int64_t first = 0, count = 0, all = buffer_scalars(buffer);
+    for (int i = 0; i < check->list_count; ++i) {
+        int64_t scalar = start + (int64_t)check->list[i].at;
+        if (scalar >= first + count) {
+            first = scalar;
+            count = all - first < PIECE ? all - first : PIECE;
+            memory_copy_out(view->memory, buffer->offset_bytes + (uint64_t)first * finality.bytes,
+                            piece, (uint64_t)count * finality.bytes);
+        }
+        if (is_final(&finality, scalar, piece + (scalar - first) * finality.bytes,
+                     check->list[i].found))
+            note(context, scalar);
+    }
 }
 
 void verdict_each(const View *view, int buffer, void (*note)(void *context, int64_t scalar),
@@ -90,9 +159,10 @@ void verdict_each(const View *view, int buffer, void (*note)(void *context, int6
     if (!check || buffer != check->output)
         return;
     int64_t start = check_start(view, check);
-    for (int i = 0; i < check->list_count; ++i)
-        if (verdict_cell(view, buffer, start + (int64_t)check->list[i].at))
-            note(context, start + (int64_t)check->list[i].at);
+    if (verdict_is_due(view) && check->wrong_cells)
+        each_wrong(check, start, note, context);
+    else
+        each_final(view, check, start, note, context);
 }
 
 const char *verdict_expected(View *view, const WrongCell *wrong)

@@ -13,9 +13,11 @@ const char *verdict_short(View *view);
 /* The same with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79",
  * and how many cells were never written. */
 const char *verdict_sentence(View *view);
-/* What a cell should be, if it is wrong at the moment and stays so; NULL if not. */
+/* What a cell should be, if it is wrong at the moment and stays so; NULL if not. Of more than
+ * WRONG_CELLS_KEPT, what the others should be is not kept. */
 const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar);
-/* Tells note of every such cell of a buffer that is known one by one. */
+/* Tells note of every such cell of a buffer, in the order of their places; before the end without
+ * those of which is not kept what they hold. */
 void verdict_each(const View *view, int buffer, void (*note)(void *context, int64_t scalar),
                   void *context);
 /* ", should be 79" for such a cell. */

@@ -3,6 +3,7 @@
 #include "view/tip.h"
 
 #include "view/fan.h"
+#include "view/marks.h"
 #include "view/values.h"
 #include "view/verdict.h"
 
@@ -94,6 +95,25 @@ static const char *turned_place(View *view, int buffer, int64_t scalar)
                              : NULL;
 }
 
+/* What a mark stands for, where cells are too small for marks of their own. */
+static const char *marks_text(View *view, int buffer, int64_t scalar)
+{
+    int64_t first;
+    uint64_t bits, count = marks_under(view, buffer, scalar, &first);
+    if (!count)
+        return NULL;
+    const Buffer *source = &view->launch->buffers[buffer];
+    const WrongCell *wrong = verdict_cell(view, buffer, first);
+    uint64_t at = source->offset_bytes + (uint64_t)first * buffer_scalar_bytes(source);
+    const char *value =
+        buffer_value(view, buffer, first, &bits)
+            ? machine_value_text(view->arena, view->launch, source->type, bits, false)
+            : view_text(view, STRING_NAME_UNSET);
+    return view_format(view, STRING_MARKS_HERE, (unsigned long long)count,
+                       sentence_global_place(view->arena, view->language, view->launch, at), value,
+                       wrong ? verdict_expected(view, wrong) : "");
+}
+
 void tip_of_cell(View *view, Tip *tip, Target target)
 {
     int buffer = (int)target.a;
@@ -118,6 +138,7 @@ void tip_of_cell(View *view, Tip *tip, Target target)
                               is_set ? view_format(view, STRING_HOVER_CELL, place, value)
                                      : view_format(view, STRING_HOVER_EMPTY, place),
                               should));
+    tip_add(tip, marks_text(view, buffer, scalar));
     tip_add(tip, turned_place(view, buffer, scalar));
     WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
     add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);

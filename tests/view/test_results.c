@@ -6,6 +6,7 @@
 #include "session/motion.h"
 #include "view/theme.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -137,6 +138,7 @@ static void test_stopped_counting_starts_again_by_a_click(void **state)
     counting_tick(picture.session, 1500);
     send_line(picture.session, "close");
     draw(&picture);
+    assert_non_null(find_text(&picture, "Shift+C counts it again")); /* the notice */
     assert_non_null(find_text(&picture, "count it again"));
     const Shape *card = NULL;
     for (int i = 0; i < picture.scene->count; ++i)
@@ -146,6 +148,11 @@ static void test_stopped_counting_starts_again_by_a_click(void **state)
     assert_non_null(card);
     Command command;
     assert_true(view_press(picture.session, picture.scene, middle(card->rect), &command));
+    for (const Shape *above = card + 1; above < picture.scene->shapes + picture.scene->count;
+         ++above) /* the notice hides none of it */
+        assert_true(above->kind != SHAPE_RECT || above->fill != theme_get(THEME_LIGHT)->text ||
+                    rect_intersect(above->rect, card->rect).w <= 0 ||
+                    rect_intersect(above->rect, card->rect).h <= 0);
     session_apply(picture.session, command);
     assert_true(session_is_working(picture.session));
     draw(&picture);
@@ -168,6 +175,8 @@ static void test_headings_of_narrow_matrices_do_not_overlap(void **state)
                     "    k<<<1, 32>>>(a, b, c);\n"
                     "}\n",
                     &(LoadOptions){.shapes = shapes, .shape_count = 3});
+    send_line(picture.session, "stage-fit"); /* all of it, though most is never touched */
+    draw(&picture);
     int extents = 0;
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
@@ -288,6 +297,38 @@ static void test_marks_are_seen_where_cells_are_small(void **state)
     close_picture(&picture);
 }
 
+/* Far more than are kept one by one: all of a matrix but the one tile that is computed. */
+static void test_every_wrong_cell_is_marked(void **state)
+{
+    (void)state;
+    enum { SIDE = 2048, TILE = 16 };
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sides[] = {{"j", "2048"}, {"k", "16"}, {"l", "2048"}};
+    Define tile = {"TILE_WIDTH", "16"};
+    LoadOptions options = {
+        .settings = sides, .setting_count = 3, .defines = &tile, .define_count = 1, .grid = "1"};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/02_tiled.cu", &options), true);
+    session_finish_work(picture.session);
+    const CheckResult *check = session_front(picture.session)->check;
+    assert_int_equal(check->wrong, SIDE * SIDE - TILE * TILE);
+    assert_true(check->list_count < (int)check->wrong);
+    send_line(picture.session, "go-end");
+    session_settle(picture.session);
+    draw(&picture);
+    const Shape *last = &picture.scene->shapes[0];
+    for (int i = 0; i < picture.scene->count; ++i)
+        if (picture.scene->shapes[i].tag.kind == TARGET_CELL && picture.scene->shapes[i].tag.a == 2)
+            last = &picture.scene->shapes[i];
+    session_apply(picture.session, view_hover(picture.scene, middle(last->rect)));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "wrong elements under this mark"));
+    uint64_t count = 0;
+    assert_int_equal(sscanf(find_text(&picture, "wrong elements"), "%" SCNu64, &count), 1);
+    assert_true(count > 256);
+    close_picture(&picture);
+}
+
 /* Words of constant memory under the lens: each a row, with the lanes that want it. */
 static void test_constant_memory_is_words(void **state)
 {
@@ -335,6 +376,7 @@ int main(void)
         cmocka_unit_test(test_constant_memory_is_words),
         cmocka_unit_test(test_one_barrier_is_one),
         cmocka_unit_test(test_marks_are_seen_where_cells_are_small),
+        cmocka_unit_test(test_every_wrong_cell_is_marked),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
