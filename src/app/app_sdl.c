@@ -20,6 +20,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double FRAME_MS = 1000.0 / 60, WORK_MS = 20, LONGEST_TICK_MS = 250, WATCH_MS = 1000,
                     TIDY_MS = 10000;
@@ -40,6 +41,7 @@ typedef struct App {
     double last_ms, next_frame_ms, next_watch_ms, next_tidy_ms;
     bool has_drawn; /* since memory was given back */
     FileWatch watches[SESSION_RUNS];
+    bool is_stale[SESSION_RUNS];    /* runs whose files have changed and could not be loaded yet */
     const Run *noted[SESSION_RUNS]; /* runs whose files are among the recent ones */
 } App;
 
@@ -211,14 +213,18 @@ static void app_note_recent(App *app)
 /* A file that was saved in an editor runs anew, at the same place. */
 static void app_watch(App *app)
 {
+    Session *session = app->session;
     bool has_changed = false;
-    for (int i = 0; i < app->session->run_count; ++i) {
-        const Run *run = app->session->runs[i].run;
-        has_changed |= watch_sees_change(&app->watches[i], run, run->path);
+    for (int i = 0; i < session->run_count; ++i) {
+        const Run *run = session->runs[i].run;
+        bool is_in_trouble = session_trouble(session) || !run->program;
+        bool sees = watch_sees_change(&app->watches[i], run, is_in_trouble);
+        app->is_stale[i] |= sees;
+        has_changed |= sees;
     }
     app_note_recent(app);
-    if (has_changed)
-        session_reload(app->session);
+    if (has_changed && session_reload_stale(session, app->is_stale))
+        memset(app->is_stale, 0, sizeof app->is_stale);
     app->is_dirty |= has_changed;
     app_tidy(app);
     app->next_watch_ms = now_ms() + WATCH_MS;

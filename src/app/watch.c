@@ -1,18 +1,78 @@
-/* Watching by asking: one stat a second costs nothing, works on every file system, and sees editors
- * that replace the file as well as those that write into it. */
+/* Watching by asking: one stat a file and second costs nothing, works on every file system, and sees
+ * editors that replace the file as well as those that write into it. What was saved while a run was
+ * being loaded shows in its text. */
 #include "app/watch.h"
 
+#include "base/file.h"
+
+#include <string.h>
 #include <sys/stat.h>
 
-bool watch_sees_change(FileWatch *watch, const void *run, const char *path)
+static bool stamp_of(const char *path, FileStamp *stamp)
 {
     struct stat status;
     if (stat(path, &status) != 0)
         return false;
-    int64_t changed_ns =
-        (int64_t)status.st_mtim.tv_sec * 1000000000 + (int64_t)status.st_mtim.tv_nsec;
-    bool is_known = watch->run == run;
-    bool differs = changed_ns != watch->changed_ns || status.st_size != watch->size_bytes;
-    *watch = (FileWatch){run, changed_ns, status.st_size};
-    return is_known && differs;
+    *stamp = (FileStamp){(int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec,
+                         status.st_size, status.st_ino};
+    return true;
+}
+
+static bool is_same(const FileStamp *a, const FileStamp *b)
+{
+    return a->changed_ns == b->changed_ns && a->size_bytes == b->size_bytes && a->node == b->node;
+}
+
+/* True if there is a stamp, and it is another. */
+static bool renew(FileStamp *stamp, const char *path)
+{
+    FileStamp now;
+    if (!stamp_of(path, &now) || is_same(stamp, &now))
+        return false;
+    *stamp = now;
+    return true;
+}
+
+static bool has_other_text(const Run *run)
+{
+    Arena *arena = arena_new();
+    const SourceFile *file = &run->sources->files[0];
+    const char *reason;
+    char *text;
+    size_t length;
+    bool is_read = file_read(arena, run->path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason);
+    bool differs = is_read && (length != file->length || memcmp(text, file->text, length) != 0);
+    arena_free(arena);
+    return differs;
+}
+
+static const char *folder_of(Arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_text(arena, path, (size_t)(slash - path) + 1) : ".";
+}
+
+static bool renew_all(FileWatch *watch, const Run *run)
+{
+    bool has_changed = renew(&watch->stamps[0], run->path);
+    for (int i = 1; i < run->sources->count && i < WATCH_FILES; ++i)
+        has_changed |= renew(&watch->stamps[i], run->sources->files[i].name);
+    return has_changed;
+}
+
+bool watch_sees_change(FileWatch *watch, const Run *run, bool is_in_trouble)
+{
+    bool is_new = watch->run != run, was_replaced;
+    if (is_new)
+        *watch = (FileWatch){.run = run, .taken = watch->taken};
+    bool has_changed = renew_all(watch, run);
+    Arena *arena = arena_new();
+    was_replaced = renew(&watch->folder, folder_of(arena, run->path));
+    arena_free(arena);
+    if (!is_new)
+        return has_changed || (was_replaced && is_in_trouble);
+    if (!run->sources->count || is_same(&watch->taken, &watch->stamps[0]) || !has_other_text(run))
+        return false;
+    watch->taken = watch->stamps[0];
+    return true;
 }

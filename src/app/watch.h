@@ -2,15 +2,24 @@
 #ifndef TILESTEP_APP_WATCH_H
 #define TILESTEP_APP_WATCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "session/load.h"
+
+enum { WATCH_FILES = 16 };
+
+typedef struct FileStamp {
+    int64_t changed_ns, size_bytes;
+    uint64_t node;
+} FileStamp;
 
 typedef struct FileWatch {
-    const void *run; /* whose file it is; another one begins anew */
-    int64_t changed_ns, size_bytes;
+    const Run *run;                /* whose files they are; another one begins anew */
+    FileStamp stamps[WATCH_FILES]; /* of the file and the headers that it includes */
+    FileStamp folder;
+    FileStamp taken; /* of a file that was found to be another than the one that runs */
 } FileWatch;
 
-/* True once after every change of the file; a file that is away for a moment has not changed. */
-bool watch_sees_change(FileWatch *watch, const void *run, const char *path);
+/* True once after every change of a file of the run; a file that is away for a moment has not changed.
+ * Of a run that is in trouble another file of its folder may be what it lacks. */
+bool watch_sees_change(FileWatch *watch, const Run *run, bool is_in_trouble);
 
 #endif

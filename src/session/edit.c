@@ -202,15 +202,16 @@ static void put_in_place(Session *session, Run *loaded[SESSION_RUNS])
         session_seek(session, timeline_position(front->timeline));
 }
 
-/* Loads the runs whose text differs from now (or all) and puts them in place, or none of them. */
-static bool load(Session *session, const Snapshot *wanted, bool all)
+/* Loads the runs whose text differs from now, and those that are stale, and puts them in place, or none
+ * of them. */
+static bool load(Session *session, const Snapshot *wanted, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
     Run *loaded[SESSION_RUNS] = {NULL};
     Arena *arena = arena_new();
     bool is_good = true, is_any = false;
     for (int i = 0; i < session->run_count && is_good; ++i) {
-        if (!wanted->texts[i] || (!all && strcmp(wanted->texts[i], now.texts[i]) == 0))
+        if (!wanted->texts[i] || (!stale[i] && strcmp(wanted->texts[i], now.texts[i]) == 0))
             continue;
         RunRecipe recipe = run_text_read(arena, wanted->texts[i]);
         loaded[i] = run_load(recipe.path, &recipe.options);
@@ -230,11 +231,19 @@ static bool load(Session *session, const Snapshot *wanted, bool all)
     return is_good;
 }
 
-void session_reload(Session *session)
+static const bool none_stale[SESSION_RUNS];
+
+bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
-    load(session, &now, true);
+    bool is_good = load(session, &now, stale);
     snapshot_drop(&now);
+    return is_good;
+}
+
+void session_reload(Session *session)
+{
+    session_reload_stale(session, (const bool[SESSION_RUNS]){true, true});
 }
 
 void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS])
@@ -251,7 +260,7 @@ bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
     Arena *arena = arena_new();
     for (int i = 0; i < session->run_count; ++i)
         after.texts[i] = keep(run_text_write(arena, recipes[i].path, &recipes[i].options));
-    bool is_good = load(session, &after, false);
+    bool is_good = load(session, &after, none_stale);
     if (is_good)
         push_step(session->edits, before);
     else
@@ -269,7 +278,7 @@ static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *
     Snapshot wanted = from[--*from_count];
     ++session->edits->version;
     session->edits->is_in_gesture = false;
-    if (load(session, &wanted, false)) {
+    if (load(session, &wanted, none_stale)) {
         push(to, to_count, now);
         settings_put(session, &wanted.settings);
         snapshot_drop(&wanted);

@@ -29,6 +29,8 @@ void edit_open_file(Session *session, const char *path);
 
 /* Loads all files again, at the same place; not an edit. */
 void session_reload(Session *session);
+/* The same with the files of some runs only. False with trouble. */
+bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS]);
 
 /* Why the last edit or reload failed, in lines as the compiler writes them; NULL if it did not. */
 const char *session_trouble(const Session *session);
