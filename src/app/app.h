@@ -32,7 +32,7 @@ Fonts *fonts_open(const char *font_dir, Language language, const char **note);
 const char *fonts_note(const Fonts *fonts, Language language);
 GlyphSource *fonts_glyphs(Fonts *fonts);
 /* Between two frames: forgets all glyphs, and so every pointer to one, if those of all the sizes that
- * were ever shown have grown beyond what a window needs. */
+ * were ever shown have grown beyond 4 MiB and twice what one picture needs. */
 void fonts_trim(Fonts *fonts);
 void fonts_close(Fonts *fonts);
 

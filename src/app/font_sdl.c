@@ -16,7 +16,7 @@ enum {
     MAX_PX = 200,
     CHINESE_SAMPLE = 0x4e2d,
     SIGN_SAMPLE = 0x2264,
-    GLYPHS_MOST_BYTES = 16 << 20 /* a window of 3840 x 2160 shows 2 to 3 MiB of them */
+    GLYPHS_LEAST_BYTES = 4 << 20 /* kept in any case; a picture of 3840 x 2160 shows 2 to 3 MiB */
 };
 
 typedef struct Face {
@@ -34,6 +34,8 @@ typedef struct Chain {
 struct Fonts {
     Arena *arena, *glyphs; /* glyphs: the cache and the built-in font, emptied now and then */
     GlyphCache *cache;
+    size_t glyphs_most_bytes; /* beyond it the cache is emptied */
+    bool is_fresh;            /* it was emptied before the last picture */
     GlyphSource source, *builtin;
     Face faces[FACE_LIMIT];
     int face_count;
@@ -274,6 +276,7 @@ Fonts *fonts_open(const char *font_dir, Language language, const char **note)
     Fonts *fonts = ARENA_NEW(arena, Fonts);
     fonts->arena = arena;
     fonts->glyphs = arena_new();
+    fonts->glyphs_most_bytes = GLYPHS_LEAST_BYTES;
     start_glyphs(fonts);
     fonts->source = (GlyphSource){fonts, fonts_get, fonts_has};
     fonts->started = TTF_Init() == 0;
@@ -284,11 +287,18 @@ Fonts *fonts_open(const char *font_dir, Language language, const char **note)
     return fonts;
 }
 
+/* What the first picture after an emptying left is what a picture needs: zooming passes through every
+ * size, each picture shows few. */
 void fonts_trim(Fonts *fonts)
 {
-    if (arena_used_bytes(fonts->glyphs) <= GLYPHS_MOST_BYTES)
+    size_t used = arena_used_bytes(fonts->glyphs);
+    if (fonts->is_fresh)
+        fonts->glyphs_most_bytes = GLYPHS_LEAST_BYTES + 2 * used;
+    fonts->is_fresh = used > fonts->glyphs_most_bytes;
+    if (!fonts->is_fresh)
         return;
     arena_reset(fonts->glyphs);
+    arena_trim(fonts->glyphs, GLYPHS_LEAST_BYTES);
     start_glyphs(fonts);
 }
 

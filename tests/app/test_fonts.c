@@ -60,14 +60,15 @@ static void test_same_glyph_is_kept(void **state)
     fonts_close(fonts);
 }
 
-static void show_sizes(Fonts *fonts, int first_px)
+static void show_sizes(Fonts *fonts, int first_px, int count)
 {
     GlyphSource *source = fonts_glyphs(fonts);
-    for (int px = first_px; px < first_px + 30; px++)
+    for (int px = first_px; px < first_px + count; px++)
         for (uint32_t code = 33; code < 127; code++)
             source->get(source->context, FONT_UI, px, code);
 }
 
+/* Every size in turn, as when a learner zooms in: one size is a picture. */
 static void test_glyphs_of_many_sizes_are_forgotten(void **state)
 {
     (void)state;
@@ -76,14 +77,32 @@ static void test_glyphs_of_many_sizes_are_forgotten(void **state)
     const Glyph *first = source->get(source->context, FONT_UI, 14, 'A');
     fonts_trim(fonts);
     assert_ptr_equal(first, source->get(source->context, FONT_UI, 14, 'A'));
-    size_t used = 0;
-    for (int round = 0; round < 4; round++) {
-        show_sizes(fonts, 80 + 30 * round);
-        used = mallinfo2().uordblks; /* 0 under a sanitizer */
+    size_t before = mallinfo2().uordblks, most = 0; /* 0 under a sanitizer */
+    for (int px = 20; px <= 200; px++) {
+        show_sizes(fonts, px, 1);
+        fonts_trim(fonts);
+        size_t used = mallinfo2().uordblks - before;
+        most = used > most ? used : most;
+    }
+    assert_true(most < 12u << 20); /* 8 MiB, and over 100 if none are forgotten */
+    check_source(source);
+    fonts_close(fonts);
+}
+
+/* A picture of more glyphs than are kept in any case, shown again and again, is drawn at most twice. */
+static void test_large_pictures_keep_their_glyphs(void **state)
+{
+    (void)state;
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, NULL);
+    GlyphSource *source = fonts_glyphs(fonts);
+    for (int picture = 0; picture < 3; picture++) {
+        show_sizes(fonts, 140, 20);
         fonts_trim(fonts);
     }
-    assert_true(used < 52u << 20); /* 40 MiB, and 72 if none are forgotten */
-    check_source(source);
+    const Glyph *first = source->get(source->context, FONT_UI, 150, 'A');
+    show_sizes(fonts, 140, 20);
+    fonts_trim(fonts);
+    assert_ptr_equal(first, source->get(source->context, FONT_UI, 150, 'A'));
     fonts_close(fonts);
 }
 
@@ -174,6 +193,7 @@ int main(void)
         cmocka_unit_test(test_fonts_serve_any_text),
         cmocka_unit_test(test_same_glyph_is_kept),
         cmocka_unit_test(test_glyphs_of_many_sizes_are_forgotten),
+        cmocka_unit_test(test_large_pictures_keep_their_glyphs),
         cmocka_unit_test(test_figures_are_equally_wide),
         cmocka_unit_test(test_two_sets_of_fonts_at_once),
         cmocka_unit_test_setup_teardown(test_no_fonts_at_all, hide_fonts, show_fonts),
