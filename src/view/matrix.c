@@ -350,16 +350,20 @@ static void build_touched_borders(Matrix *matrix)
         }
 }
 
-/* Cells of the phase's tile that lie outside the matrix. */
+/* Cells of the phase's tile that lie outside the matrix, as many as there is room for. */
 static void build_overhang(Matrix *matrix)
 {
     View *view = matrix->view;
     const CellGrid *grid = matrix->grid;
     Footprint tile = matrix->phase;
+    bool has_window = grid->window.w > 0;
+    int64_t rows = has_window ? INT64_MAX : grid->rows + grid->spare_rows;
+    int64_t columns = has_window ? INT64_MAX : grid->columns + grid->spare_columns;
     if (!cells_have_numbers(view, grid) || grid->is_linear)
         return;
-    for (int64_t row = tile.row; row < tile.row + tile.row_count; ++row)
-        for (int64_t column = tile.column; column < tile.column + tile.column_count; ++column) {
+    for (int64_t row = tile.row; row < tile.row + tile.row_count && row < rows; ++row)
+        for (int64_t column = tile.column;
+             column < tile.column + tile.column_count && column < columns; ++column) {
             if (row < grid->rows && column < grid->columns)
                 continue;
             Rect cell = cells_drawn_cell(grid, row, column);

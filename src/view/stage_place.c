@@ -81,19 +81,26 @@ static bool run_strays(const View *view)
     return false;
 }
 
-/* Room beyond the edges for tiles that hang over, and for accesses that stray. */
-static Corner corner_extent(const View *view, bool with_spare)
+static int64_t with_spare(int64_t count, int64_t tile, int64_t most)
+{
+    int64_t spare = round_up(count, tile) - count;
+    return count + (spare < most ? spare : most);
+}
+
+/* Room beyond the edges for tiles that hang over, spare rows and columns of each matrix at most, and for
+ * accesses that stray. */
+static Corner corner_extent(const View *view, int64_t spare)
 {
     Placement place = view->placement;
     const CellGrid *output = &view->buffers[place.output], *left = &view->buffers[place.left];
     Corner corner = {output->rows, output->columns, left->columns, 1, 0};
-    if (!with_spare)
+    if (!spare)
         return corner;
     Footprint tile = matrix_tile(view, place.output);
     Footprint inner = matrix_tile(view, place.left);
-    corner.rows = round_up(output->rows, tile.row_count);
-    corner.columns = round_up(output->columns, tile.column_count);
-    corner.inner = round_up(left->columns, inner.column_count);
+    corner.rows = with_spare(output->rows, tile.row_count, spare);
+    corner.columns = with_spare(output->columns, tile.column_count, spare);
+    corner.inner = with_spare(left->columns, inner.column_count, spare);
     if (run_strays(view)) {
         corner.rows += corner.rows == output->rows;
         corner.inner += corner.inner == left->columns;
@@ -103,11 +110,13 @@ static Corner corner_extent(const View *view, bool with_spare)
 
 static Corner choose_corner(const View *view, Rect room)
 {
-    Corner corner = corner_extent(view, true);
-    fit_corner(&corner, room);
-    if (corner.group > 1 || corner.cell < cells_numbers_least(view)) {
-        corner = corner_extent(view, false);
+    static const int64_t spares[] = {INT64_MAX, 4, 2, 1, 0};
+    Corner corner = {0};
+    for (int i = 0; i < (int)(sizeof spares / sizeof *spares); ++i) {
+        corner = corner_extent(view, spares[i]);
         fit_corner(&corner, room);
+        if (corner.group == 1 && corner.cell >= cells_numbers_least(view))
+            break;
     }
     corner.cell = fminf(corner.cell, view_units(view, CELL_MOST));
     if (corner.cell > 8)
@@ -115,7 +124,9 @@ static Corner choose_corner(const View *view, Rect room)
     if (view->session->stage.zoom > 0) {
         zoom_cell(view, &corner.group, &corner.cell);
         Corner spare =
-            corner_extent(view, corner.group == 1 && corner.cell >= cells_numbers_least(view));
+            corner_extent(view, corner.group == 1 && corner.cell >= cells_numbers_least(view)
+                                    ? INT64_MAX
+                                    : 0);
         spare.group = corner.group;
         spare.cell = corner.cell;
         corner = spare;
