@@ -105,19 +105,25 @@ static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
     return arena->current = chunk;
 }
 
-void *arena_alloc(Arena *arena, size_t size)
+/* As arena_alloc, with whatever the memory held before. */
+static unsigned char *take(Arena *arena, size_t size)
 {
     size_t align = size >= 64 ? 64 : 16;
     Chunk *chunk = chunk_with_room(arena, size, align);
     size_t start = aligned_start(chunk, align);
     arena->used_bytes += start + size - chunk->used;
     chunk->used = start + size;
-    return memset(chunk->bytes + start, 0, size);
+    return chunk->bytes + start;
+}
+
+void *arena_alloc(Arena *arena, size_t size)
+{
+    return memset(take(arena, size), 0, size);
 }
 
 void *arena_copy(Arena *arena, const void *bytes, size_t size)
 {
-    void *copy = arena_alloc(arena, size);
+    void *copy = take(arena, size);
     if (size)
         memcpy(copy, bytes, size);
     return copy;
@@ -162,9 +168,11 @@ void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *ca
     if (count < *capacity)
         return items;
     int larger = *capacity ? *capacity * 2 : 8;
-    void *grown = arena_alloc(arena, item_size * (size_t)larger);
+    size_t held = item_size * (size_t)count, size = item_size * (size_t)larger;
+    unsigned char *grown = take(arena, size);
     if (count)
-        memcpy(grown, items, item_size * (size_t)count);
+        memcpy(grown, items, held);
+    memset(grown + held, 0, size - held);
     *capacity = larger;
     return grown;
 }

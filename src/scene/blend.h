@@ -29,14 +29,15 @@ static inline void pixels_store(uint32_t *to, Pixels pixels)
     memcpy(to, &pixels, sizeof pixels);
 }
 
-/* weights holds each pixel's weight twice. */
+/* weights holds each pixel's weight twice. below * (256 - weight) + above * weight, as one product
+ * and modulo 2^16, which the sum never reaches. */
 static inline Pixels blend_group(Pixels below, Pixels above, Lanes weights)
 {
-    const Pixels mask = pixels_all(0x00ff00ff);
-    Lanes rest = 256 - weights;
-    Lanes even = ((Lanes)(below & mask) * rest + (Lanes)(above & mask) * weights + 128) >> 8;
-    Lanes odd = (Lanes)(below >> 8 & mask) * rest + (Lanes)(above >> 8 & mask) * weights + 128;
-    return (Pixels)even | ((Pixels)odd & ~mask);
+    const Lanes low = {255, 255, 255, 255, 255, 255, 255, 255};
+    Lanes under = (Lanes)below, over = (Lanes)above;
+    Lanes even = (under << 8) + ((over & low) - (under & low)) * weights + 128;
+    Lanes odd = (under & ~low) + ((over >> 8) - (under >> 8)) * weights + 128;
+    return (Pixels)(even >> 8 | (odd & ~low));
 }
 
 static inline uint32_t blend_pixel(uint32_t below, uint32_t above, uint32_t weight)

@@ -1,21 +1,22 @@
-/* The canvas: paints the operations of a plan, in rows that threads take one after the other. Only
+/* The canvas: paints the operations of a plan, in tiles that threads take one after the other. Only
  * the plan is shared, and it does not change any more. */
 #include "scene/paint.h"
-#include "scene/stroke.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
-enum { THREAD_LIMIT = 64, BANDS_PER_THREAD = 4, BAND_BYTES = 1 << 19 };
+enum { THREAD_LIMIT = 64, AHEAD = 8 };
 
 typedef struct Paint {
     const Canvas *canvas;
     const PaintPlan *plan;
+    const Tiles *tiles;
     Ink background;
-    const PaintRow *rows;
-    int row_count;
-    atomic_int next_row;
+    const TileWork *works;
+    int work_count;
+    atomic_int next_work;
 } Paint;
 
 static int pen_width(float width)
@@ -70,9 +71,7 @@ static void paint_rect(const Canvas *canvas, PixelRect area, const PaintOp *op)
 
 static void paint_stroke(const Canvas *canvas, PixelRect area, const PaintOp *op)
 {
-    Stroke stroke;
-    if (stroke_from_shape(op->shape, &stroke))
-        raster_stroke(canvas, area, op->area, &stroke, ink_from(op->shape->stroke));
+    raster_stroke(canvas, area, op->area, op->stroke, ink_from(op->shape->stroke));
 }
 
 static void paint_hatch(const Canvas *canvas, PixelRect area, const PaintOp *op)
@@ -92,85 +91,95 @@ static void paint_text(const Paint *paint, PixelRect area, const PaintOp *op)
 
 static void paint_op(const Paint *paint, PixelRect area, const PaintOp *op)
 {
+    const Canvas *canvas = paint->canvas;
     switch (op->shape->kind) {
-    case SHAPE_RECT: paint_rect(paint->canvas, area, op); break;
-    case SHAPE_CIRCLE: paint_circle(paint->canvas, area, op); break;
+    case SHAPE_RECT: paint_rect(canvas, area, op); break;
+    case SHAPE_CIRCLE: paint_circle(canvas, area, op); break;
     case SHAPE_LINE:
-    case SHAPE_ARROW: paint_stroke(paint->canvas, area, op); break;
-    case SHAPE_HATCH: paint_hatch(paint->canvas, area, op); break;
+    case SHAPE_ARROW: paint_stroke(canvas, area, op); break;
+    case SHAPE_HATCH: paint_hatch(canvas, area, op); break;
     case SHAPE_TEXT: paint_text(paint, area, op); break;
     case SHAPE_CLIP:
     case SHAPE_UNCLIP: break;
     }
 }
 
-static void paint_row(const Paint *paint, const PaintRow *row)
+static void paint_ops(const Paint *paint, PixelRect area, const int *ops, int from, int to)
 {
-    for (int k = 0; k < row->count; k++)
-        raster_rect(paint->canvas, row->areas[k], row->areas[k], paint->background);
-    for (int i = 0; i < paint->plan->op_count; i++) {
-        const PaintOp *op = &paint->plan->ops[i];
-        if (pixel_rect_is_empty(pixel_rect_meet(op->area, row->bounds)))
-            continue;
-        for (int k = 0; k < row->count; k++) {
-            PixelRect area = pixel_rect_meet(op->area, row->areas[k]);
-            if (!pixel_rect_is_empty(area))
-                paint_op(paint, area, op);
+    const PaintOp *all = paint->plan->ops;
+    for (int i = from; i < to; i++) {
+        const PaintOp *op = &all[ops[i]];
+        if (i + AHEAD < to) { /* they lie scattered in memory */
+            __builtin_prefetch(&all[ops[i + AHEAD]]);
+            __builtin_prefetch(all[ops[i + AHEAD / 2]].shape);
         }
+        paint_op(paint, pixel_rect_meet(op->area, area), op);
     }
 }
 
-static void *take_rows(void *context)
+typedef enum Direction { FROM_GROUND, TO_GROUND } Direction;
+
+static void copy_tile(const Canvas *canvas, PixelRect area, uint32_t *ground, Direction direction)
+{
+    size_t bytes = sizeof *ground * (size_t)(area.x1 - area.x0);
+    for (int y = area.y0; y < area.y1; y++, ground += TILE_WIDTH) {
+        uint32_t *row = canvas->pixels + (size_t)y * (size_t)canvas->stride + area.x0;
+        if (direction == FROM_GROUND)
+            memcpy(row, ground, bytes);
+        else
+            memcpy(ground, row, bytes);
+    }
+}
+
+static void paint_tile(const Paint *paint, const TileWork *work)
+{
+    PixelRect area = tiles_area(paint->tiles, work->tile);
+    const int *first = paint->tiles->first + work->tile, *ops = paint->tiles->ops + first[0];
+    if (work->have > 0)
+        copy_tile(paint->canvas, area, work->ground, FROM_GROUND);
+    else
+        raster_rect(paint->canvas, area, area, paint->background);
+    paint_ops(paint, area, ops, work->have, work->want);
+    if (work->want > work->have)
+        copy_tile(paint->canvas, area, work->ground, TO_GROUND);
+    paint_ops(paint, area, ops, work->want, first[1] - first[0]);
+}
+
+static void *take_tiles(void *context)
 {
     Paint *paint = context;
-    for (int i; (i = atomic_fetch_add(&paint->next_row, 1)) < paint->row_count;)
-        paint_row(paint, &paint->rows[i]);
+    for (int i; (i = atomic_fetch_add(&paint->next_work, 1)) < paint->work_count;)
+        paint_tile(paint, &paint->works[i]);
     return NULL;
 }
 
-/* A thread that cannot be had is not missed: the others take its rows. */
-void paint_rows(const Canvas *canvas, const PaintPlan *plan, Colour background,
-                const PaintRow *rows, int count, int threads)
+/* A thread that cannot be had is not missed: the others take its tiles. */
+void paint_tiles(const Canvas *canvas, const PaintPlan *plan, const Tiles *tiles, Colour background,
+                 const TileWork *works, int count, int threads)
 {
     pthread_t helpers[THREAD_LIMIT];
     Paint paint = {.canvas = canvas,
                    .plan = plan,
+                   .tiles = tiles,
                    .background = ink_from(background),
-                   .rows = rows,
-                   .row_count = count};
+                   .works = works,
+                   .work_count = count};
     int started = 0, wanted = (threads < THREAD_LIMIT ? threads : THREAD_LIMIT) - 1;
-    while (started < wanted && pthread_create(&helpers[started], NULL, take_rows, &paint) == 0)
+    while (started < wanted && pthread_create(&helpers[started], NULL, take_tiles, &paint) == 0)
         started++;
-    take_rows(&paint);
+    take_tiles(&paint);
     for (int i = 0; i < started; i++)
         pthread_join(helpers[i], NULL);
-}
-
-/* What is painted over and over again stays in the cache of a core: bands of a large canvas are no
- * larger than that. */
-static int band_count(const Canvas *canvas, int threads)
-{
-    int bands = threads > 1 ? threads * BANDS_PER_THREAD : 1;
-    size_t bytes = sizeof *canvas->pixels * (size_t)canvas->width * (size_t)canvas->height;
-    int fitting = (int)(bytes / BAND_BYTES) + 1;
-    fitting = fitting < canvas->height ? fitting : 1;
-    return bands > fitting ? bands : fitting;
 }
 
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads)
 {
     Arena *arena = arena_new();
-    threads = threads < 1 ? 1 : threads < THREAD_LIMIT ? threads : THREAD_LIMIT;
-    int64_t height = canvas->height;
-    int count = band_count(canvas, threads);
-    PaintRow *rows = ARENA_ARRAY(arena, PaintRow, count);
-    for (int i = 0; i < count; i++) {
-        rows[i].bounds = (PixelRect){0, (int)(height * i / count), canvas->width,
-                                     (int)(height * (i + 1) / count)};
-        rows[i].areas = &rows[i].bounds;
-        rows[i].count = 1;
-    }
     const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
-    paint_rows(canvas, plan, scene->background, rows, count, threads);
+    const Tiles *tiles = tiles_new(plan);
+    TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
+    for (int i = 0; i < tiles->count; i++)
+        works[i].tile = i;
+    paint_tiles(canvas, plan, tiles, scene->background, works, tiles->count, threads);
     arena_free(arena);
 }

@@ -1,5 +1,5 @@
 /* Canvas: paints a Scene on the CPU into 32-bit pixels, 0x00RRGGBB in native order. Pixels are the
- * same on every machine and for any number of bands. */
+ * same on every machine and for any number of threads. */
 #ifndef TILESTEP_SCENE_CANVAS_H
 #define TILESTEP_SCENE_CANVAS_H
 
@@ -36,9 +36,8 @@ typedef struct Canvas {
     int stride; /* pixels from row to row */
 } Canvas;
 
-/* Paints scene; threads 1 or more horizontal bands are painted at once. A background of alpha 0
- * leaves what is there, so that one scene can be laid over another. Glyphs are fetched from the
- * calling thread only. */
+/* Paints scene on 1 or more threads. A background of alpha 0 leaves what is there, so that one scene
+ * can be laid over another. Glyphs are fetched from the calling thread only. */
 void canvas_paint(const Canvas *canvas, const Scene *scene, GlyphSource *glyphs, int threads);
 
 /* The heavy picture that `bench` times: 12,288 numbers, 5,000 rectangles and, elsewhere in each

@@ -1,5 +1,5 @@
 /* The glyph cache is an open-addressed table; glyphs live until their source ends, so a pointer to
- * one stays good while bands paint on other threads. */
+ * one stays good while tiles are painted on other threads. */
 #include "scene/glyph.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
  * meet and clips agree with the boxes around them; strokes and circles keep their exact place. */
 #include "scene/paint_plan.h"
 #include "scene/glyph.h"
-#include "scene/stroke.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,14 +43,19 @@ static void push_clip(PaintPlan *plan, Rect rect)
     *ARENA_PUSH(plan->arena, plan->clips, plan->clip_count, plan->clip_capacity) = clip;
 }
 
-static PaintOp *add_op(PaintPlan *plan, const Shape *shape, PixelRect rect, PixelRect reach)
+/* As far as the clip lets it be seen; false if it is not seen at all. */
+static bool add_op(PaintPlan *plan, PaintOp op)
 {
-    PixelRect area = pixel_rect_meet(clip_now(plan), reach);
-    if (pixel_rect_is_empty(area))
-        return NULL;
-    PaintOp *op = ARENA_PUSH(plan->arena, plan->ops, plan->op_count, plan->op_capacity);
-    *op = (PaintOp){.shape = shape, .area = area, .rect = rect};
-    return op;
+    op.area = pixel_rect_meet(clip_now(plan), op.area);
+    if (pixel_rect_is_empty(op.area))
+        return false;
+    plan->ops[plan->op_count++] = op;
+    return true;
+}
+
+static void add_area(PaintPlan *plan, const Shape *shape, PixelRect rect, PixelRect reach)
+{
+    add_op(plan, (PaintOp){.shape = shape, .area = reach, .rect = rect});
 }
 
 static void widen(PixelRect *box, const PlacedGlyph *placed)
@@ -91,30 +95,28 @@ static void add_text(PaintPlan *plan, const Shape *shape)
     if (!shape->text || !(shape->fill >> 24) || !isfinite(shape->rect.x) ||
         !(y - reach < (float)clip.y1 && y + reach > (float)clip.y0))
         return;
-    int first = plan->glyph_count;
-    PixelRect box = place_glyphs(plan, shape);
-    PaintOp *op = add_op(plan, shape, box, box);
-    if (op) {
-        op->first_glyph = first;
-        op->glyph_count = plan->glyph_count - first;
-    } else {
-        plan->glyph_count = first;
-    }
+    PaintOp op = {.shape = shape, .first_glyph = plan->glyph_count};
+    op.rect = op.area = place_glyphs(plan, shape);
+    op.glyph_count = plan->glyph_count - op.first_glyph;
+    if (!add_op(plan, op))
+        plan->glyph_count = op.first_glyph;
 }
 
 static void add_stroke(PaintPlan *plan, const Shape *shape)
 {
     Stroke stroke;
-    if (shape->stroke >> 24 && stroke_from_shape(shape, &stroke)) {
-        PixelRect reach = pixels_around(stroke_bounds(&stroke));
-        add_op(plan, shape, reach, reach);
-    }
+    if (!(shape->stroke >> 24) || !stroke_from_shape(shape, &stroke))
+        return;
+    PixelRect reach = pixels_around(stroke_bounds(&stroke));
+    PaintOp op = {.shape = shape, .area = reach, .rect = reach};
+    op.stroke = arena_copy(plan->arena, &stroke, sizeof stroke);
+    add_op(plan, op);
 }
 
 static void add_circle(PaintPlan *plan, const Shape *shape)
 {
     if (shape->rect.w > 0 && shape->rect.h > 0)
-        add_op(plan, shape, pixels_of(shape->rect), pixels_around(shape->rect));
+        add_area(plan, shape, pixels_of(shape->rect), pixels_around(shape->rect));
 }
 
 static void add_shape(PaintPlan *plan, const Shape *shape)
@@ -122,7 +124,7 @@ static void add_shape(PaintPlan *plan, const Shape *shape)
     PixelRect rect = pixels_of(shape->rect);
     switch (shape->kind) {
     case SHAPE_RECT:
-    case SHAPE_HATCH: add_op(plan, shape, rect, rect); break;
+    case SHAPE_HATCH: add_area(plan, shape, rect, rect); break;
     case SHAPE_CIRCLE: add_circle(plan, shape); break;
     case SHAPE_LINE:
     case SHAPE_ARROW: add_stroke(plan, shape); break;
@@ -139,6 +141,7 @@ PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source,
     plan->arena = arena;
     plan->source = source;
     plan->whole = (PixelRect){0, 0, width, height};
+    plan->ops = ARENA_ARRAY(arena, PaintOp, scene->count);
     for (int i = 0; i < scene->count; i++)
         add_shape(plan, &scene->shapes[i]);
     return plan;

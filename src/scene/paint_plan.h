@@ -4,6 +4,7 @@
 #define TILESTEP_SCENE_PAINT_PLAN_H
 
 #include "scene/raster.h"
+#include "scene/stroke.h"
 
 enum { FARTHEST_PX = 1 << 22 }; /* places beyond are moved here */
 
@@ -14,8 +15,9 @@ typedef struct PlacedGlyph {
 
 typedef struct PaintOp {
     const Shape *shape;
-    PixelRect area; /* where it may paint */
-    PixelRect rect; /* the shape's own rectangle in whole pixels */
+    PixelRect area;       /* where it may paint */
+    PixelRect rect;       /* the shape's own rectangle in whole pixels */
+    const Stroke *stroke; /* of a line or an arrow */
     int first_glyph, glyph_count;
 } PaintOp;
 
@@ -24,7 +26,7 @@ typedef struct PaintPlan {
     GlyphSource *source;
     PixelRect whole; /* the canvas */
     PaintOp *ops;
-    int op_count, op_capacity;
+    int op_count;
     PlacedGlyph *glyphs;
     int glyph_count, glyph_capacity;
     PixelRect *clips; /* the last one is in force */

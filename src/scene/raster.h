@@ -1,5 +1,5 @@
 /* Raster: the primitives behind canvas.c. Each paints one kind of figure into the pixels of an area
- * and nowhere else; coverage depends on the pixel's place only, so bands meet without a seam. */
+ * and nowhere else; coverage depends on the pixel's place only, so areas meet without a seam. */
 #ifndef TILESTEP_SCENE_RASTER_H
 #define TILESTEP_SCENE_RASTER_H
 
@@ -32,15 +32,15 @@ static inline PixelRect pixel_rect_meet(PixelRect a, PixelRect b)
                        a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
 }
 
-/* count pixels of plain ink. */
-void raster_row_fill(uint32_t *row, int count, Ink ink);
-
-/* Lines of count pixels each, stride pixels apart, to be blended under coverage 0..255. */
+/* Lines of count pixels each, stride pixels apart. */
 typedef struct PixelSpan {
     uint32_t *pixels;
     int count, lines, stride;
 } PixelSpan;
-void raster_blend(PixelSpan to, const uint8_t *coverage, int coverage_stride, Ink ink);
+
+/* Plain ink, and ink under coverage 0..255. */
+void raster_fill(const PixelSpan *to, Ink ink);
+void raster_blend(const PixelSpan *to, const uint8_t *coverage, int coverage_stride, Ink ink);
 
 /* Writes the coverage of count pixels of row y from column x. */
 typedef void CoverRow(const void *figure, int x, int y, int count, uint8_t *coverage);

@@ -13,6 +13,6 @@ void raster_glyph(const Canvas *canvas, PixelRect area, const Glyph *glyph, int 
         count = x + glyph->stride - seen.x0;
     const uint8_t *from = glyph->coverage + (seen.y0 - y) * glyph->stride + (seen.x0 - x);
     uint32_t *row = canvas->pixels + (size_t)seen.y0 * (size_t)canvas->stride + seen.x0;
-    raster_blend((PixelSpan){row, count, seen.y1 - seen.y0, canvas->stride}, from, glyph->stride,
+    raster_blend(&(PixelSpan){row, count, seen.y1 - seen.y0, canvas->stride}, from, glyph->stride,
                  ink);
 }

@@ -6,9 +6,8 @@ void raster_rect(const Canvas *canvas, PixelRect area, PixelRect rect, Ink ink)
     PixelRect seen = pixel_rect_meet(area, rect);
     if (pixel_rect_is_empty(seen) || ink.weight == 0)
         return;
-    for (int y = seen.y0; y < seen.y1; y++)
-        raster_row_fill(canvas->pixels + (size_t)y * (size_t)canvas->stride + seen.x0,
-                        seen.x1 - seen.x0, ink);
+    uint32_t *corner = canvas->pixels + (size_t)seen.y0 * (size_t)canvas->stride + seen.x0;
+    raster_fill(&(PixelSpan){corner, seen.x1 - seen.x0, seen.y1 - seen.y0, canvas->stride}, ink);
 }
 
 void raster_frame(const Canvas *canvas, PixelRect area, PixelRect rect, int width, Ink ink)

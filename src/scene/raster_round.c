@@ -93,8 +93,9 @@ static void paint_row(const Canvas *canvas, PixelRect area, const Round *round, 
     int solid1 = clamp_column(round->centre_x + inner, area);
     blend_part(canvas, y, x0, solid0, round);
     if (round->fill.weight && solid1 > solid0)
-        raster_row_fill(canvas->pixels + (size_t)y * (size_t)canvas->stride + solid0,
-                        solid1 - solid0, round->fill);
+        raster_fill(&(PixelSpan){canvas->pixels + (size_t)y * (size_t)canvas->stride + solid0,
+                                 solid1 - solid0, 1, 0},
+                    round->fill);
     blend_part(canvas, y, solid1 > solid0 ? solid1 : solid0, x1, round);
 }
 

@@ -8,24 +8,21 @@ typedef uint8_t Bytes __attribute__((vector_size(8)));
 
 enum { GROUP = BLEND_GROUP, SPAN = 128 };
 
+/* The last group may overlap the one before it. */
 static void fill_opaque(uint32_t *row, int count, uint32_t colour)
 {
     Pixels all = pixels_all(colour);
-    int i = 0;
-    for (; i + 2 * GROUP <= count; i += 2 * GROUP) {
+    for (int i = 0; i + GROUP <= count; i += GROUP)
         pixels_store(row + i, all);
-        pixels_store(row + i + GROUP, all);
-    }
-    for (; i < count; i++)
-        row[i] = colour;
+    if (count >= GROUP)
+        pixels_store(row + count - GROUP, all);
+    else
+        for (int i = 0; i < count; i++)
+            row[i] = colour;
 }
 
-void raster_row_fill(uint32_t *row, int count, Ink ink)
+static void fill_blended(uint32_t *row, int count, Ink ink)
 {
-    if (ink.weight == 256) {
-        fill_opaque(row, count, ink.colour);
-        return;
-    }
     Pixels above = pixels_all(ink.colour);
     Lanes weights = (Lanes){0} + (uint16_t)ink.weight;
     int i = 0;
@@ -33,6 +30,16 @@ void raster_row_fill(uint32_t *row, int count, Ink ink)
         pixels_store(row + i, blend_group(pixels_load(row + i), above, weights));
     for (; i < count; i++)
         row[i] = blend_pixel(row[i], ink.colour, ink.weight);
+}
+
+void raster_fill(const PixelSpan *to, Ink ink)
+{
+    uint32_t *row = to->pixels;
+    for (int line = 0; line < to->lines; line++, row += to->stride)
+        if (ink.weight == 256)
+            fill_opaque(row, to->count, ink.colour);
+        else
+            fill_blended(row, to->count, ink);
 }
 
 /* Four coverages as weights 0..256, each twice. */
@@ -53,8 +60,6 @@ static inline void blend_groups(uint32_t *row, const uint8_t *coverage, int coun
     for (int i = 0; i < count; i += GROUP) {
         uint32_t cover;
         memcpy(&cover, coverage + i, sizeof cover);
-        if (cover == 0)
-            continue;
         Lanes weights = group_weights(cover);
         if (!solid)
             weights = weights * ink_weight >> 8;
@@ -70,18 +75,19 @@ static void blend_rest(uint32_t *row, const uint8_t *coverage, int count, Ink in
     }
 }
 
-void raster_blend(PixelSpan to, const uint8_t *coverage, int coverage_stride, Ink ink)
+void raster_blend(const PixelSpan *to, const uint8_t *coverage, int coverage_stride, Ink ink)
 {
     Pixels above = pixels_all(ink.colour);
     Lanes ink_weight = (Lanes){0} + (uint16_t)ink.weight;
-    int grouped = to.count - to.count % GROUP;
-    for (int line = 0; line < to.lines; line++) {
+    uint32_t *row = to->pixels;
+    int grouped = to->count - to->count % GROUP;
+    for (int line = 0; line < to->lines; line++) {
         if (ink.weight == 256)
-            blend_groups(to.pixels, coverage, grouped, above, ink_weight, true);
+            blend_groups(row, coverage, grouped, above, ink_weight, true);
         else
-            blend_groups(to.pixels, coverage, grouped, above, ink_weight, false);
-        blend_rest(to.pixels + grouped, coverage + grouped, to.count - grouped, ink);
-        to.pixels += to.stride;
+            blend_groups(row, coverage, grouped, above, ink_weight, false);
+        blend_rest(row + grouped, coverage + grouped, to->count - grouped, ink);
+        row += to->stride;
         coverage += coverage_stride;
     }
 }
@@ -94,6 +100,6 @@ void raster_row_cover(const Canvas *canvas, int y, int x0, int x1, Ink ink, Cove
     for (int x = x0; x < x1; x += SPAN) {
         int count = x1 - x < SPAN ? x1 - x : SPAN;
         cover(figure, x, y, count, coverage);
-        raster_blend((PixelSpan){row + x, count, 1, 0}, coverage, 0, ink);
+        raster_blend(&(PixelSpan){row + x, count, 1, 0}, coverage, 0, ink);
     }
 }

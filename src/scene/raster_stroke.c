@@ -19,16 +19,22 @@ typedef struct StrokeRow {
     float dash, period;
 } StrokeRow;
 
-static Floats shaft_coverage(const StrokeRow *row, Floats step)
+/* Far from the ends of the shaft. */
+static inline Floats middle_coverage(const StrokeRow *row, Floats step)
 {
     Floats across = floats_abs(row->across + step * row->across_step);
-    Floats along = step * row->along_step;
-    Floats ends = floats_min(row->from_start + along, row->to_shaft_end - along);
     Floats width = floats_min(row->half_width + 0.5f - across, floats_all(row->peak));
-    return floats_unit(ends + 0.5f) * floats_max(width, floats_all(0));
+    return floats_max(width, floats_all(0));
 }
 
-static Floats head_coverage(const StrokeRow *row, Floats step)
+static inline Floats shaft_coverage(const StrokeRow *row, Floats step)
+{
+    Floats along = step * row->along_step;
+    Floats ends = floats_min(row->from_start + along, row->to_shaft_end - along);
+    return floats_unit(ends + 0.5f) * middle_coverage(row, step);
+}
+
+static inline Floats head_coverage(const StrokeRow *row, Floats step)
 {
     Floats across = floats_abs(row->across + step * row->across_step);
     Floats to_end = row->to_end - step * row->along_step;
@@ -37,7 +43,7 @@ static Floats head_coverage(const StrokeRow *row, Floats step)
 }
 
 /* How much of a pixel a dash covers, where phase is the place along the stroke. */
-static Floats dash_coverage(const StrokeRow *row, Floats step)
+static inline Floats dash_coverage(const StrokeRow *row, Floats step)
 {
     Floats phase = row->phase + step * row->along_step;
     phase -= row->period * floats_floor(phase / row->period);
@@ -45,10 +51,13 @@ static Floats dash_coverage(const StrokeRow *row, Floats step)
     return floats_unit(floats_max(own, phase - row->period) + 0.5f);
 }
 
-typedef enum Part { PART_SHAFT, PART_ARROW, PART_DASHES } Part;
+typedef enum Part { PART_MIDDLE, PART_SHAFT, PART_ARROW, PART_DASHES } Part;
 
-static inline Floats part_coverage(const StrokeRow *row, Floats step, Part part)
+static inline __attribute__((always_inline)) Floats part_coverage(const StrokeRow *row, Floats step,
+                                                                  Part part)
 {
+    if (part == PART_MIDDLE)
+        return middle_coverage(row, step);
     Floats shaft = shaft_coverage(row, step);
     if (part == PART_SHAFT)
         return shaft;
@@ -56,32 +65,30 @@ static inline Floats part_coverage(const StrokeRow *row, Floats step, Part part)
                               : shaft * dash_coverage(row, step);
 }
 
-/* Steps from .. to - 1 may be painted: a part of low .. high or more. */
+/* Steps from .. to - 1 may be painted. */
 typedef struct SeenSteps {
     int from, to;
 } SeenSteps;
 
-/* Blends steps low .. high as far as they are seen; pixels is step 0. Whole groups are blended
- * where there is room; they begin at low whatever is seen, so a part is painted as the whole is. */
-static inline void blend_steps(uint32_t *pixels, SeenSteps seen, const StrokeRow *in_row, int low,
-                               int high, Ink ink, Part part)
+/* Blends steps low .. high as far as they are seen, whole groups where there is room; pixels is step
+ * 0. A pixel does not depend on its group. */
+static inline __attribute__((always_inline)) void blend_steps(uint32_t *pixels, SeenSteps seen,
+                                                              const StrokeRow *row, int low,
+                                                              int high, Ink ink, Part part)
 {
-    const StrokeRow row = *in_row;
     const Floats weight = floats_all((float)ink.weight);
     const Pixels above = pixels_all(ink.colour);
-    int first = low < seen.from ? seen.from - (seen.from - low) % BLEND_GROUP : low;
-    for (int i = first; i <= high && i < seen.to; i += BLEND_GROUP) {
+    for (int i = low > seen.from ? low : seen.from; i <= high && i < seen.to; i += BLEND_GROUP) {
         Floats step = floats_all((float)i) + (Floats){0, 1, 2, 3};
-        Floats covered = part_coverage(&row, step, part) * weight + 0.5f;
+        Floats covered = part_coverage(row, step, part) * weight + 0.5f;
         Pixels weights = (Pixels) __builtin_convertvector(covered, Whole);
-        if (i >= seen.from && i + BLEND_GROUP <= seen.to) {
+        if (i + BLEND_GROUP <= seen.to) {
             Lanes lanes = (Lanes)(weights | weights << 16);
             pixels_store(pixels + i, blend_group(pixels_load(pixels + i), above, lanes));
             continue;
         }
-        for (int k = 0; k < BLEND_GROUP; k++)
-            if (i + k >= seen.from && i + k < seen.to)
-                pixels[i + k] = blend_pixel(pixels[i + k], ink.colour, weights[k]);
+        for (int k = 0; i + k < seen.to; k++)
+            pixels[i + k] = blend_pixel(pixels[i + k], ink.colour, weights[k]);
     }
 }
 
@@ -115,7 +122,7 @@ static StrokeArea area_of(const Stroke *stroke)
     const double flat = 1e-9;
     double base_y = stroke->y + stroke->along_y * stroke->head_start;
     double tip_y = stroke->y + stroke->along_y * stroke->length;
-    double reach = stroke->head_half + 1;
+    double reach = stroke->head_half + 2;
     return (StrokeArea){
         .stroke = stroke,
         .row = common_row(stroke),
@@ -167,11 +174,12 @@ static bool touched(const StrokeArea *area, double from, double to, double reach
     return steps->low <= steps->high;
 }
 
+/* The slant of its sides makes a head softer at the tip and the corners. */
 static bool head_touched(const StrokeArea *area, int y, Steps *steps)
 {
     const Stroke *stroke = area->stroke;
     return stroke->head_half > 0 && y >= area->head_top && y <= area->head_bottom &&
-           touched(area, stroke->head_start, stroke->length, stroke->head_half, steps);
+           touched(area, stroke->head_start, stroke->length + 1, stroke->head_half + 0.5, steps);
 }
 
 static void paint_row(const Canvas *canvas, PixelRect part, PixelRect whole, StrokeArea *area,
@@ -201,10 +209,65 @@ static void paint_row(const Canvas *canvas, PixelRect part, PixelRect whole, Str
         blend_steps(pixels, seen, &area->row, low, high, ink, PART_SHAFT);
 }
 
+/* The rows of an area that a stroke may touch within its columns. */
+static PixelRect touched_rows(const Stroke *stroke, PixelRect area)
+{
+    if (fabs(stroke->along_x) < 1e-3)
+        return area;
+    double reach = fmax(stroke->half_width, stroke->head_half) + 2;
+    double slope = stroke->along_y / stroke->along_x, spread = reach / fabs(stroke->along_x);
+    double a = stroke->y + (area.x0 - stroke->x) * slope;
+    double b = stroke->y + (area.x1 - stroke->x) * slope;
+    double top = fmin(a, b) - spread, bottom = fmax(a, b) + spread;
+    area.y0 = top > area.y0 ? (int)fmin(top, area.y1) : area.y0;
+    area.y1 = bottom < area.y1 ? (int)fmax(bottom, area.y0) : area.y1;
+    return area;
+}
+
+/* All of an area lies so far within the shaft that neither its ends nor a head show there. */
+static bool is_middle(const Stroke *stroke, PixelRect area)
+{
+    const double soft = 2;
+    double dx = (area.x0 + area.x1) / 2.0 - stroke->x, dy = (area.y0 + area.y1) / 2.0 - stroke->y;
+    double along = dx * stroke->along_x + dy * stroke->along_y;
+    double deep = soft + (area.x1 - area.x0) / 2.0 * fabs(stroke->along_x) +
+                  (area.y1 - area.y0) / 2.0 * fabs(stroke->along_y);
+    double end = stroke->head_half > 0 ? stroke->head_start : stroke->shaft_end;
+    return stroke->period == 0 && along - deep > 0 && along + deep < end;
+}
+
+/* There the distance across is all that counts. */
+static void paint_middle(const Canvas *canvas, PixelRect part, PixelRect whole,
+                         const StrokeArea *area, Ink ink)
+{
+    const Stroke *stroke = area->stroke;
+    StrokeRow row = area->row;
+    SeenSteps seen = {part.x0 - whole.x0, part.x1 - whole.x0};
+    double dx = whole.x0 + 0.5 - stroke->x, reach = stroke->half_width + 0.5;
+    double spread = reach * fabs(area->per_across);
+    for (int y = part.y0; y < part.y1; y++) {
+        uint32_t *pixels = canvas->pixels + (size_t)y * (size_t)canvas->stride + whole.x0;
+        double across = (y + 0.5 - stroke->y) * stroke->along_x - dx * stroke->along_y;
+        double low = -across * area->per_across - spread, high = low + 2 * spread;
+        if (area->per_across == 0 ? fabs(across) >= reach : low >= seen.to || high < seen.from)
+            continue;
+        bool is_level = area->per_across == 0;
+        row.across = (float)across;
+        int first = is_level || low < seen.from ? seen.from : (int)low;
+        int last = is_level || high >= seen.to ? seen.to - 1 : (int)high;
+        blend_steps(pixels, seen, &row, first, last, ink, PART_MIDDLE);
+    }
+}
+
 void raster_stroke(const Canvas *canvas, PixelRect area, PixelRect whole, const Stroke *stroke,
                    Ink ink)
 {
     StrokeArea shape = area_of(stroke);
+    area = touched_rows(stroke, area);
+    if (is_middle(stroke, area)) {
+        paint_middle(canvas, area, whole, &shape, ink);
+        return;
+    }
     for (int y = area.y0; y < area.y1; y++)
         paint_row(canvas, area, whole, &shape, y, ink);
 }

@@ -1,6 +1,7 @@
-/* Only what differs is painted. The canvas is cut into tiles; a tile's hash is that of all operations
- * that reach it, in paint order. A tile whose hash is that of the last frame has its pixels already,
- * for a pixel follows from the operations over it alone. */
+/* Only what differs is painted, tile by tile. A tile is told by the hashes of the operations that
+ * reach it, in paint order: with those of the last frame it has its pixels already. Where only the
+ * last of them differ, what the first ones leave is its ground: it is kept, and only what lies over
+ * it is painted from then on. So whatever stands still in a scene is a layer, without being told. */
 #include "scene/repaint.h"
 #include "base/hash.h"
 #include "scene/paint.h"
@@ -8,15 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE_WIDTH = 128, TILE_HEIGHT = 32, FEW_TILES = 16 };
+enum { FEW_TILES = 8, GROUND_LEAST = 8 /* operations that are worth a copy */ };
+
+/* A scene reduced to what is compared. */
+typedef struct Told {
+    Arena *arena; /* plan and tiles too */
+    const Tiles *tiles;
+    const uint64_t *hashes; /* of tiles->ops */
+    Colour background;
+} Told;
 
 struct Repaint {
-    Arena *arena, *frame; /* frame: plan, rows and areas of one call */
+    Arena *arena, *fitted; /* fitted: what fits the canvas */
+    Told told[2];          /* of this frame and the one before, in turn */
+    int turn;
     Canvas canvas;
     const GlyphSource *glyphs;
-    uint64_t *shown, *wanted;
-    int columns, rows;
-    bool is_known; /* the canvas shows what shown tells */
+    uint32_t *grounds; /* TILE_PIXELS each; NULL without memory */
+    int *grounded;     /* first operations of each tile that its ground holds */
+    bool is_known;     /* the canvas shows what the frame before tells */
 };
 
 Repaint *repaint_new(void)
@@ -24,7 +35,9 @@ Repaint *repaint_new(void)
     Arena *arena = arena_new();
     Repaint *repaint = ARENA_NEW(arena, Repaint);
     repaint->arena = arena;
-    repaint->frame = arena_new();
+    repaint->fitted = arena_new();
+    for (int i = 0; i < 2; i++)
+        repaint->told[i].arena = arena_new();
     return repaint;
 }
 
@@ -32,9 +45,10 @@ void repaint_free(Repaint *repaint)
 {
     if (!repaint)
         return;
-    free(repaint->shown);
-    free(repaint->wanted);
-    arena_free(repaint->frame);
+    free(repaint->grounds);
+    arena_free(repaint->fitted);
+    for (int i = 0; i < 2; i++)
+        arena_free(repaint->told[i].arena);
     arena_free(repaint->arena);
 }
 
@@ -49,21 +63,17 @@ static bool is_same_canvas(const Canvas *a, const Canvas *b)
            a->stride == b->stride;
 }
 
-/* Room for the hashes of a canvas; false without memory. */
-static bool fit(Repaint *repaint, const Canvas *canvas)
+/* Room for the grounds of a canvas. */
+static void fit(Repaint *repaint, const Canvas *canvas, int tiles)
 {
-    if (repaint->shown && repaint->wanted && is_same_canvas(&repaint->canvas, canvas))
-        return true;
-    free(repaint->shown);
-    free(repaint->wanted);
-    repaint->columns = (canvas->width + TILE_WIDTH - 1) / TILE_WIDTH;
-    repaint->rows = (canvas->height + TILE_HEIGHT - 1) / TILE_HEIGHT;
-    size_t tiles = (size_t)repaint->columns * (size_t)repaint->rows;
-    repaint->shown = calloc(tiles + 1, sizeof *repaint->shown);
-    repaint->wanted = calloc(tiles + 1, sizeof *repaint->wanted);
+    if (is_same_canvas(&repaint->canvas, canvas))
+        return;
+    free(repaint->grounds);
+    arena_reset(repaint->fitted);
+    repaint->grounds = malloc(sizeof *repaint->grounds * TILE_PIXELS * (size_t)tiles);
+    repaint->grounded = ARENA_ARRAY(repaint->fitted, int, tiles);
     repaint->canvas = *canvas;
     repaint->is_known = false;
-    return repaint->shown && repaint->wanted;
 }
 
 /* All that an operation's pixels follow from. Of glyphs that is what they stand for: a source may
@@ -91,81 +101,75 @@ static uint64_t hash_of(const PaintOp *op)
     return shape->kind == SHAPE_TEXT ? hash_bytes(hash, shape->text, strlen(shape->text)) : hash;
 }
 
-static void add_op(Repaint *repaint, const PaintOp *op)
+static const uint64_t *hashes_of(const PaintPlan *plan, const Tiles *tiles)
 {
-    uint64_t hash = hash_of(op);
-    for (int y = op->area.y0 / TILE_HEIGHT; y * TILE_HEIGHT < op->area.y1; y++) {
-        uint64_t *row = repaint->wanted + (size_t)y * (size_t)repaint->columns;
-        for (int x = op->area.x0 / TILE_WIDTH; x * TILE_WIDTH < op->area.x1; x++)
-            row[x] = hash_u64(row[x], hash);
-    }
-}
-
-static int hash_tiles(Repaint *repaint, const PaintPlan *plan, Colour background)
-{
-    int tiles = repaint->columns * repaint->rows, changed = 0;
-    for (int i = 0; i < tiles; i++)
-        repaint->wanted[i] = hash_u64(HASH_START, background);
+    uint64_t *of_op = ARENA_ARRAY(plan->arena, uint64_t, plan->op_count);
     for (int i = 0; i < plan->op_count; i++)
-        add_op(repaint, &plan->ops[i]);
-    for (int i = 0; i < tiles; i++)
-        changed += !repaint->is_known || repaint->wanted[i] != repaint->shown[i];
-    return changed;
+        of_op[i] = hash_of(&plan->ops[i]);
+    int count = tiles->first[tiles->count];
+    uint64_t *hashes = ARENA_ARRAY(plan->arena, uint64_t, count);
+    for (int i = 0; i < count; i++)
+        hashes[i] = of_op[tiles->ops[i]];
+    return hashes;
 }
 
-static bool is_changed(const Repaint *repaint, int x, int y)
+/* The operations of a tile. */
+typedef struct Stack {
+    const uint64_t *hashes;
+    int count;
+} Stack;
+
+static Stack stack_of(const Told *told, int tile)
 {
-    size_t tile = (size_t)y * (size_t)repaint->columns + (size_t)x;
-    return !repaint->is_known || repaint->wanted[tile] != repaint->shown[tile];
+    const int *first = told->tiles->first + tile;
+    return (Stack){told->hashes + first[0], first[1] - first[0]};
 }
 
-/* Neighbours that changed become one area; returns how many there are in a row of tiles. */
-static int areas_of_row(const Repaint *repaint, int y, PixelRect *areas)
+/* How many at the beginning agree. */
+static int agreeing(Stack a, Stack b)
 {
-    int count = 0, y0 = y * TILE_HEIGHT;
-    for (int x = 0; x < repaint->columns; x++) {
-        if (!is_changed(repaint, x, y))
-            continue;
-        int x0 = x * TILE_WIDTH;
-        while (x + 1 < repaint->columns && is_changed(repaint, x + 1, y))
-            x++;
-        PixelRect area = {x0, y0, (x + 1) * TILE_WIDTH, y0 + TILE_HEIGHT};
-        PixelRect whole = {0, 0, repaint->canvas.width, repaint->canvas.height};
-        areas[count++] = pixel_rect_meet(area, whole);
+    int least = a.count < b.count ? a.count : b.count, i = 0;
+    while (i < least && a.hashes[i] == b.hashes[i])
+        i++;
+    return i;
+}
+
+/* Adds a tile to works if it differs. A ground goes when what it holds has changed, and grows when
+ * enough more stands still. */
+static int add_work(Repaint *repaint, const Told *now, int tile, TileWork *works, int count)
+{
+    const Told *before = &repaint->told[!repaint->turn];
+    Stack stack = stack_of(now, tile);
+    int same = 0, *grounded = &repaint->grounded[tile];
+    if (repaint->is_known) {
+        Stack shown = stack_of(before, tile);
+        same = agreeing(shown, stack);
+        if (same == shown.count && same == stack.count)
+            return count;
     }
-    return count;
+    int have = *grounded <= same ? *grounded : 0;
+    *grounded = same - have >= GROUND_LEAST && repaint->grounds ? same : have;
+    works[count] = (TileWork){tile, have, *grounded, NULL};
+    if (repaint->grounds)
+        works[count].ground = repaint->grounds + (size_t)tile * TILE_PIXELS;
+    return count + 1;
 }
 
-typedef struct Damage {
-    PaintRow *rows;
-    PixelRect *areas;
-    int row_count, area_count;
-} Damage;
-
-static Damage damage_of(const Repaint *repaint, int changed)
+/* Neighbours in a row that were painted are one area. */
+static const Repainted *areas_of(Arena *arena, const Tiles *tiles, const TileWork *works,
+                                 int works_count, int *count)
 {
-    Damage damage = {.rows = ARENA_ARRAY(repaint->frame, PaintRow, repaint->rows + 1),
-                     .areas = ARENA_ARRAY(repaint->frame, PixelRect, changed + 1)};
-    for (int y = 0; y < repaint->rows; y++) {
-        PixelRect *areas = damage.areas + damage.area_count;
-        int count = areas_of_row(repaint, y, areas);
-        if (count == 0)
-            continue;
-        PixelRect bounds = {areas[0].x0, areas[0].y0, areas[count - 1].x1, areas[0].y1};
-        damage.rows[damage.row_count++] = (PaintRow){bounds, areas, count};
-        damage.area_count += count;
+    Repainted *areas = ARENA_ARRAY(arena, Repainted, works_count + 1);
+    *count = 0;
+    for (int i = 0; i < works_count; i++) {
+        PixelRect r = tiles_area(tiles, works[i].tile);
+        bool goes_on = r.x0 > 0 && i > 0 && works[i - 1].tile == works[i].tile - 1;
+        if (goes_on)
+            areas[*count - 1].width += r.x1 - r.x0;
+        else
+            areas[(*count)++] = (Repainted){r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0};
     }
-    return damage;
-}
-
-static const Repainted *repainted(Arena *arena, const Damage *damage)
-{
-    Repainted *result = ARENA_ARRAY(arena, Repainted, damage->area_count + 1);
-    for (int i = 0; i < damage->area_count; i++) {
-        PixelRect r = damage->areas[i];
-        result[i] = (Repainted){r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0};
-    }
-    return result;
+    return areas;
 }
 
 static const Repainted *paint_wholly(Repaint *repaint, const Canvas *canvas, const Scene *scene,
@@ -173,32 +177,43 @@ static const Repainted *paint_wholly(Repaint *repaint, const Canvas *canvas, con
 {
     canvas_paint(canvas, scene, glyphs, threads);
     repaint->is_known = false;
-    Repainted *whole = ARENA_NEW(repaint->frame, Repainted);
+    Repainted *whole = ARENA_NEW(repaint->told[repaint->turn].arena, Repainted);
     *whole = (Repainted){0, 0, canvas->width, canvas->height};
     *count = 1;
     return whole;
 }
 
+/* The arena of the frame before the last one, emptied. */
+static Arena *next_arena(Repaint *repaint)
+{
+    repaint->turn = !repaint->turn;
+    Arena *arena = repaint->told[repaint->turn].arena;
+    size_t used = arena_used_bytes(arena);
+    arena_reset(arena);
+    arena_trim(arena, 2 * used);
+    return arena;
+}
+
 const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Scene *scene,
                                GlyphSource *glyphs, int threads, int *count)
 {
-    size_t used = arena_used_bytes(repaint->frame);
-    arena_reset(repaint->frame);
-    arena_trim(repaint->frame, 2 * used);
-    if (!fit(repaint, canvas) || scene->background >> 24 != 255)
+    Arena *arena = next_arena(repaint);
+    if (scene->background >> 24 != 255)
         return paint_wholly(repaint, canvas, scene, glyphs, threads, count);
-    repaint->is_known &= repaint->glyphs == glyphs;
-    const PaintPlan *plan =
-        paint_plan_new(repaint->frame, scene, glyphs, canvas->width, canvas->height);
-    int changed = hash_tiles(repaint, plan, scene->background);
-    Damage damage = damage_of(repaint, changed);
-    paint_rows(canvas, plan, scene->background, damage.rows, damage.row_count,
-               changed > FEW_TILES ? threads : 1);
-    uint64_t *wanted = repaint->wanted;
-    repaint->wanted = repaint->shown;
-    repaint->shown = wanted;
+    const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
+    const Tiles *tiles = tiles_new(plan);
+    Told *now = &repaint->told[repaint->turn];
+    *now = (Told){arena, tiles, hashes_of(plan, tiles), scene->background};
+    fit(repaint, canvas, tiles->count);
+    repaint->is_known &=
+        repaint->glyphs == glyphs && repaint->told[!repaint->turn].background == scene->background;
+    TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
+    int works_count = 0;
+    for (int i = 0; i < tiles->count; i++)
+        works_count = add_work(repaint, now, i, works, works_count);
+    paint_tiles(canvas, plan, tiles, scene->background, works, works_count,
+                works_count > FEW_TILES ? threads : 1);
     repaint->glyphs = glyphs;
     repaint->is_known = true;
-    *count = damage.area_count;
-    return repainted(repaint->frame, &damage);
+    return areas_of(arena, tiles, works, works_count, count);
 }

@@ -74,9 +74,14 @@ bool stroke_from_shape(const Shape *shape, Stroke *stroke)
     return true;
 }
 
+static double reach_of(const Stroke *stroke)
+{
+    return stroke->half_width > stroke->head_half ? stroke->half_width : stroke->head_half;
+}
+
 Rect stroke_bounds(const Stroke *stroke)
 {
-    double reach = stroke->half_width > stroke->head_half ? stroke->half_width : stroke->head_half;
+    double reach = reach_of(stroke);
     double end_x = stroke->x + stroke->along_x * stroke->length;
     double end_y = stroke->y + stroke->along_y * stroke->length;
     double x0 = clamp_bound(fmin(stroke->x, end_x) - reach);
@@ -84,4 +89,17 @@ Rect stroke_bounds(const Stroke *stroke)
     double y0 = clamp_bound(fmin(stroke->y, end_y) - reach);
     double y1 = clamp_bound(fmax(stroke->y, end_y) + reach);
     return (Rect){(float)x0, (float)y0, (float)(x1 - x0), (float)(y1 - y0)};
+}
+
+/* How far the box is from the stroke, seen along it and across it. */
+bool stroke_may_reach(const Stroke *stroke, Rect box)
+{
+    const double soft = 2; /* edges are smoothed */
+    double reach = reach_of(stroke) + soft, half_w = box.w / 2.0, half_h = box.h / 2.0;
+    double dx = box.x + half_w - stroke->x, dy = box.y + half_h - stroke->y;
+    double across = dy * stroke->along_x - dx * stroke->along_y;
+    double along = dx * stroke->along_x + dy * stroke->along_y;
+    double wide = half_w * fabs(stroke->along_y) + half_h * fabs(stroke->along_x) + reach;
+    double deep = half_w * fabs(stroke->along_x) + half_h * fabs(stroke->along_y) + reach;
+    return fabs(across) <= wide && along >= -deep && along <= stroke->length + deep;
 }

@@ -22,4 +22,7 @@ bool stroke_from_shape(const Shape *shape, Stroke *stroke);
 /* The smallest rectangle around all its paint. */
 Rect stroke_bounds(const Stroke *stroke);
 
+/* false only if none of its paint is in box, which lies within the bounds at least in part. */
+bool stroke_may_reach(const Stroke *stroke, Rect box);
+
 #endif

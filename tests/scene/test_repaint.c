@@ -4,6 +4,7 @@
 #include "picture.h"
 #include "scene/repaint.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,6 +76,13 @@ static Piece any_piece(int side)
     piece.fill = colour();
     piece.stroke = colour();
     piece.letters = below(1 << 24);
+    return piece;
+}
+
+static Piece moved(Piece piece, float x, float y)
+{
+    piece.rect.x += x;
+    piece.rect.y += y;
     return piece;
 }
 
@@ -182,6 +190,36 @@ static void test_pixels_are_those_of_a_full_painting(void **state)
     repaint_free(repaint);
 }
 
+/* A picture that lies elsewhere is cut into other tiles. */
+static void test_tiles_leave_no_trace(void **state)
+{
+    (void)state;
+    enum { SIDE = 500, MOVED_X = 37, MOVED_Y = 11, BORDER = 300 };
+    for (int i = 0; i < SCENES; i++) {
+        Scene *here = scene_new(arena, SIDE, SIDE, 0xffffffff, metrics);
+        Scene *there = scene_new(arena, SIDE + BORDER, SIDE + BORDER, 0xffffffff, metrics);
+        scene_clip(there, (Rect){MOVED_X, MOVED_Y, SIDE, SIDE});
+        for (int k = 0; k < SHAPES; k++) {
+            Piece piece = any_piece(SIDE);
+            Piece away = moved(piece, MOVED_X, MOVED_Y);
+            if (fabsf(piece.rect.x) > 2 * SIDE || fabsf(piece.rect.y) > 2 * SIDE)
+                continue; /* floats move no farther exactly */
+            draw(here, &piece);
+            draw(there, &away);
+        }
+        Canvas is = canvas_of(SIDE, SIDE, SIDE);
+        Canvas wanted = canvas_of(SIDE + BORDER, SIDE + BORDER, SIDE + BORDER);
+        canvas_paint(&is, here, glyphs, 1);
+        canvas_paint(&wanted, there, glyphs, 1);
+        const uint32_t *row = wanted.pixels + MOVED_Y * wanted.stride + MOVED_X;
+        for (int y = 0; y < SIDE; y++, row += wanted.stride)
+            assert_memory_equal(is.pixels + y * SIDE, row, sizeof *row * SIDE);
+        arena_reset(arena);
+        glyphs = glyph_builtin(arena);
+        metrics = glyph_metrics(arena, glyphs);
+    }
+}
+
 static Scene *one_box(float x, const char *text)
 {
     Scene *scene = scene_new(arena, 600, 400, 0xffffffff, metrics);
@@ -243,6 +281,60 @@ static void test_a_clear_background_is_laid_over(void **state)
     repaint_free(repaint);
 }
 
+/* A font of one letter, which is a dot. */
+static uint8_t dot_coverage[4] = {255};
+static const Glyph dot = {dot_coverage, 1, 1, 4, 0, 1, 8};
+
+static const Glyph *get_dot(void *context, FontRole font, int font_px, uint32_t codepoint)
+{
+    (void)context, (void)font, (void)font_px, (void)codepoint;
+    return &dot;
+}
+
+static Scene *dots_under_an_arrow(float x)
+{
+    Scene *scene = scene_new(arena, 200, 40, 0xffffffff, metrics);
+    for (int i = 0; i < 20; i++)
+        scene_text(scene, FONT_UI, 12, (Point){(float)i * 9, 20}, 0xff000000, "a");
+    scene_arrow(scene, (Point){x, 2}, (Point){x + 20, 38}, 0x80ff0000, 2);
+    return scene;
+}
+
+/* The letters change behind the painter's back: those that are seen still were not painted again. */
+static void test_what_stands_still_under_what_moves_is_copied(void **state)
+{
+    (void)state;
+    GlyphSource dots = {.get = get_dot};
+    Repaint *repaint = repaint_new();
+    Canvas canvas = canvas_of(200, 40, 200);
+    glyphs = &dots;
+    for (int i = 0; i < 2; i++)
+        pixels_painted(repaint, &canvas, dots_under_an_arrow((float)(10 + i)));
+    Canvas wanted = canvas_of(200, 40, 200);
+    canvas_paint(&wanted, dots_under_an_arrow(90), glyphs, 1);
+    int count;
+    dot_coverage[0] = 0;
+    repaint_scene(repaint, &canvas, dots_under_an_arrow(90), glyphs, 1, &count);
+    dot_coverage[0] = 255;
+    assert_int_equal(count, 2); /* both rows of tiles */
+    assert_memory_equal(canvas.pixels, wanted.pixels, sizeof(uint32_t) * 200 * 40);
+    repaint_free(repaint);
+}
+
+/* A slanted stroke changes the tiles that it crosses, not the box around it. */
+static void test_far_from_a_slanted_stroke_nothing_is_painted(void **state)
+{
+    (void)state;
+    Repaint *repaint = repaint_new();
+    Canvas canvas = canvas_of(1200, 400, 1200);
+    Scene *empty = scene_new(arena, 1200, 400, 0xffffffff, metrics);
+    Scene *line = scene_new(arena, 1200, 400, 0xffffffff, metrics);
+    scene_line(line, (Point){10, 10}, (Point){1190, 390}, 0xff000000, 3);
+    pixels_painted(repaint, &canvas, empty);
+    assert_in_range(pixels_painted(repaint, &canvas, line), 1, 1200 * 400 / 2);
+    repaint_free(repaint);
+}
+
 static void test_an_empty_canvas_is_fine(void **state)
 {
     (void)state;
@@ -258,9 +350,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_pixels_are_those_of_a_full_painting, start, end),
+        cmocka_unit_test_setup_teardown(test_tiles_leave_no_trace, start, end),
         cmocka_unit_test_setup_teardown(test_only_what_differs_is_painted, start, end),
         cmocka_unit_test_setup_teardown(test_other_glyphs_are_painted, start, end),
         cmocka_unit_test_setup_teardown(test_a_clear_background_is_laid_over, start, end),
+        cmocka_unit_test_setup_teardown(test_what_stands_still_under_what_moves_is_copied, start,
+                                        end),
+        cmocka_unit_test_setup_teardown(test_far_from_a_slanted_stroke_nothing_is_painted, start,
+                                        end),
         cmocka_unit_test_setup_teardown(test_an_empty_canvas_is_fine, start, end),
     };
     return cmocka_run_group_tests_name("repaint", tests, NULL, NULL);
