@@ -10,7 +10,8 @@
 
 #include <math.h>
 
-static const float CELL_MOST = 64, ZOOMED_MOST = 128, CELL_LEAST_PX = 3, FLOW_MOST = 48;
+static const float CELL_MOST = 64, ZOOMED_MOST = 128, CELL_LEAST_PX = 3, FLOW_MOST = 48,
+                   NAME_MOST = 150;
 
 typedef struct Corner {
     int64_t rows, columns, inner; /* elements with the spare ones: of the output; shared side */
@@ -39,6 +40,8 @@ static void set_shape(View *view, int buffer)
     grid->is_turned = source->is_turned;
     if (grid->is_turned)
         buffer_shape(source, &grid->columns, &grid->rows);
+    grid->unit = source->element_bytes / buffer_scalar_bytes(source);
+    grid->least_wide = fminf(stage_name_width(view, buffer), view_units(view, NAME_MOST));
 }
 
 /* The largest cell at which all fits, and as many elements in one as that needs. */
@@ -123,10 +126,8 @@ static Corner choose_corner(const View *view, Rect room)
         corner.cell = floorf(corner.cell);
     if (view->session->stage.zoom > 0) {
         zoom_cell(view, &corner.group, &corner.cell);
-        Corner spare =
-            corner_extent(view, corner.group == 1 && corner.cell >= cells_numbers_least(view)
-                                    ? INT64_MAX
-                                    : 0);
+        bool has_numbers = corner.group == 1 && corner.cell >= cells_numbers_least(view);
+        Corner spare = corner_extent(view, has_numbers ? INT64_MAX : 0);
         spare.group = corner.group;
         spare.cell = corner.cell;
         corner = spare;
