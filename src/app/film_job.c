@@ -2,6 +2,7 @@
  * the same by the system if the window dies. */
 #include "app/film_job.h"
 
+#include "app/free_name.h"
 #include "scene/movie.h"
 #include "session/gpu_value.h"
 #include "session/reel.h"
@@ -144,13 +145,26 @@ static bool spawn(FilmJob *job, char *const *words, Papers papers)
     return job->pid > 0;
 }
 
+/* Numbered pictures lie in a folder of their own. */
+static const char *free_path(const Session *session, Arena *arena)
+{
+    const char *path = reel_path(session, arena);
+    if (!path)
+        return NULL;
+    size_t length = strcspn(path, "./");
+    bool is_folder = path[length] == '/';
+    const char *const endings[] = {is_folder ? "" : path + length, NULL};
+    const char *name = arena_text(arena, path, length);
+    return arena_printf(arena, "%s%s", free_name(arena, name, endings), path + length);
+}
+
 static bool start(FilmJob *job, const Session *session, int width, int height)
 {
     const Reel *reel = &session->reel;
     Arena *arena = arena_new();
     int own_width, own_height;
     reel_size(reel, &own_width, &own_height);
-    const char *path = reel_path(session, arena);
+    const char *path = free_path(session, arena);
     char *seconds = arena_printf(arena, "%g", reel_seconds(reel));
     Papers papers = write_papers(session, arena);
     char *words[] = {

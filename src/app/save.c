@@ -1,13 +1,15 @@
-/* Files are named after the kernel and the step, so that saving the same moment again gives the same
- * files. */
+/* Files are named after the kernel and the step, and numbered where these have been taken before. */
 #include "app/save.h"
 
+#include "app/free_name.h"
 #include "base/file.h"
 #include "session/strings.h"
 #include "view/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+static const char *const endings[] = {".png", ".svg", ".csv", NULL};
 
 static bool save_png(Arena *arena, const Scene *scene, GlyphSource *glyphs, const char *path,
                      const char **reason)
@@ -24,6 +26,15 @@ static bool save_png(Arena *arena, const Scene *scene, GlyphSource *glyphs, cons
     return good;
 }
 
+static const char *name_of(Arena *arena, const Session *session)
+{
+    const SessionRun *front = session_front(session);
+    const char *name = front ? arena_printf(arena, "%s-%05llu", front->run->program->name,
+                                            (unsigned long long)timeline_position(front->timeline))
+                             : "tilestep";
+    return free_name(arena, name, endings);
+}
+
 static bool save_all(Arena *arena, Session *session, const Scene *scene, GlyphSource *glyphs,
                      const char *name, const char **reason)
 {
@@ -36,15 +47,20 @@ static bool save_all(Arena *arena, Session *session, const Scene *scene, GlyphSo
            save_png(arena, scene, glyphs, arena_printf(arena, "%s.png", name), reason);
 }
 
+/* All of the files or none. */
+static void drop_all(Arena *arena, const char *name)
+{
+    for (int i = 0; endings[i]; ++i)
+        remove(arena_printf(arena, "%s%s", name, endings[i]));
+}
+
 void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs)
 {
-    const SessionRun *front = session_front(session);
     Arena *arena = arena_new();
-    const char *reason = "";
-    const char *name = front ? arena_printf(arena, "%s-%05llu", front->run->program->name,
-                                            (unsigned long long)timeline_position(front->timeline))
-                             : "tilestep";
+    const char *reason = "", *name = name_of(arena, session);
     bool good = save_all(arena, session, scene, glyphs, name, &reason);
+    if (!good)
+        drop_all(arena, name);
     const char *text = arena_printf(
         arena, string_get(good ? STRING_EXPORTED : STRING_NOT_SAVED, session->look.language),
         good ? name : reason);

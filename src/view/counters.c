@@ -66,6 +66,22 @@ const char *counter_number(View *view, uint64_t number)
                         value, units[unit]);
 }
 
+static uint64_t largest_buffer_bytes(const Launch *launch)
+{
+    uint64_t most = 0;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        uint64_t bytes = buffer_bytes(&launch->buffers[i]);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+bool counters_are_alike(const Session *session)
+{
+    return session->run_count < 2 || largest_buffer_bytes(&session->runs[0].run->launch) ==
+                                         largest_buffer_bytes(&session->runs[1].run->launch);
+}
+
 static const char *ratio_text(View *view, int row)
 {
     const SessionRun *a = &view->session->runs[0], *b = &view->session->runs[1];
@@ -75,6 +91,8 @@ static const char *ratio_text(View *view, int row)
            second = (double)counter_value(b->total, row);
     if (first <= 0 || second <= 0)
         return "";
+    if (!counters_are_alike(view->session))
+        return view_text(view, STRING_ANOTHER_SIZE);
     if (first == second)
         return view_text(view, STRING_EQUAL);
     double times = first < second ? second / first : first / second;
@@ -266,19 +284,32 @@ void counters_build(View *view)
     }
 }
 
+/* In quotes where a comma or a quote would end it. */
+static const char *csv_text(Arena *arena, const char *text)
+{
+    if (!strpbrk(text, ",\"\n\r"))
+        return text;
+    const char *quoted = "\"";
+    for (; *text; ++text)
+        quoted = arena_printf(arena, *text == '"' ? "%s\"%c" : "%s%c", quoted, *text);
+    return arena_printf(arena, "%s\"", quoted);
+}
+
 char *view_counters_csv(Arena *arena, const Session *session, size_t *length)
 {
-    const char *text = "kernel,counter,so_far,total\n";
+    const char *text = "kernel,counter,so_far,total,file\n";
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
+        const char *path = csv_text(arena, run->run->path);
         for (int row = 0; run->timeline && row < COUNTER_ROWS; ++row) {
-            text = arena_printf(arena, "%s%s,%s,%llu,", text, run->run->program->name,
-                                counter_rows[row].name[LANGUAGE_EN],
-                                (unsigned long long)so_far(run, row));
+            text =
+                arena_printf(arena, "%s%s,%s,%llu,", text, csv_text(arena, run->run->program->name),
+                             csv_text(arena, counter_rows[row].name[LANGUAGE_EN]),
+                             (unsigned long long)so_far(run, row));
             if (run->total)
                 text = arena_printf(arena, "%s%llu", text,
                                     (unsigned long long)counter_value(run->total, row));
-            text = arena_printf(arena, "%s\n", text);
+            text = arena_printf(arena, "%s,%s\n", text, path);
         }
     }
     *length = strlen(text);

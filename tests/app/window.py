@@ -28,8 +28,8 @@ class Window:
     """The program in a display of its own."""
 
     def __init__(self, tilestep, root, folder, *options, kernel="02_tiled.cu", lang="en", env=None,
-                 manager=None):
-        self.tilestep, self.root, self.folder = tilestep, root, folder
+                 manager=None, cwd=None):
+        self.tilestep, self.root, self.folder, self.cwd = tilestep, root, folder, cwd or folder
         self.kernels = [os.path.join(root, "kernels", kernel)] if kernel else []
         self.kernels += options
         read_end, write_end = os.pipe()
@@ -64,7 +64,7 @@ class Window:
         self.said = os.path.join(self.folder, "said")
         with open(self.said, "w") as said:
             self.process = subprocess.Popen([self.tilestep] + self.kernels + ["--lang", lang],
-                                            cwd=self.folder, env=self.env,
+                                            cwd=self.cwd, env=self.env,
                                             stdout=subprocess.DEVNULL, stderr=said)
         self.id = self.find()
         print("window after %.0f ms" % ((time.monotonic() - started) * 1000))

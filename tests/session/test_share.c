@@ -137,6 +137,53 @@ static uint32_t next_random(uint32_t *seed)
     return *seed = *seed * 1664525u + 1013904223u;
 }
 
+/* What a learner may turn, at random: every control both ways, what is switched, seen and marked. */
+static void turn_something(Session *session, uint32_t *seed)
+{
+    static const char *const lines[] = {
+        "toggle %u",      "toggle-line %u",  "break-line %u",    "break-on %u",
+        "set-threads %u", "set-shared %u",   "bookmark",         "seek %u",
+        "pick-thread %u", "theme",           "stage-in",         "stage-right",
+        "heat",           "enlarge",         "device-next",      "pick-block %u",
+        "switch-run",     "panel-occupancy", "set-registers %u", "undo",
+        "stage-set 3 %u", "pin 1 %u",        "motion",           "restore"};
+    enum { LINES = sizeof lines / sizeof *lines };
+    char line[64];
+    uint32_t which = next_random(seed) >> 8, number = (next_random(seed) >> 8) % 50;
+    if (which % 3 == 0) {
+        control_adjust(session, number % 20, (AdjustWay)(which / 3 % 4));
+        return;
+    }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(line, sizeof line, lines[which / 3 % LINES], number);
+#pragma GCC diagnostic pop
+    send_line(session, line);
+    session_settle(session);
+}
+
+static void test_any_window_comes_back_from_its_code(void **state)
+{
+    Desk *desk = *state;
+    Arena *models = arena_new();
+    session_use_devices(desk->session, session_load_devices(models));
+    session_use_devices(desk->other, session_load_devices(models));
+    for (uint32_t seed = 1; seed <= 150; ++seed) {
+        const char *reason = "", *warning = "";
+        uint32_t random = seed;
+        arena_reset(desk->arena);
+        for (int i = 0; i < 6; ++i)
+            turn_something(desk->session, &random);
+        const char *text = state_write(desk->session, desk->arena);
+        if (!read_code(desk, share_write(desk->session, desk->arena), &reason, &warning))
+            fail_msg("seed %u: %s\n%s", seed, reason, text);
+        const char *again = state_write(desk->other, desk->arena);
+        if (warning || strcmp(text, again) != 0)
+            fail_msg("seed %u: %s\n%s---\n%s", seed, warning ? warning : "", text, again);
+    }
+    arena_free(models);
+}
+
 /* Letters at random behind the right start, and whole texts with a right checksum behind them. */
 static void test_any_code_is_survived(void **state)
 {
@@ -352,6 +399,7 @@ int main(void)
         DESK(test_the_language_stays_the_readers),
         DESK(test_blanks_do_not_matter),
         DESK(test_damaged_codes_are_told),
+        DESK(test_any_window_comes_back_from_its_code),
         DESK(test_any_code_is_survived),
         DESK(test_any_state_is_survived),
         DESK(test_another_content_is_told),

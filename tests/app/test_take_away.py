@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""What is taken away from the window: pictures and counters, twice from one moment, films of one range
+twice, one of them cancelled, from a full disk and from a folder that cannot be written. Nothing that
+was there is lost and nothing half done stays.
+
+usage: test_take_away.py TILESTEP SOURCE_ROOT [PART...]"""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+from window import Window, raw
+
+
+def check(good, what):
+    if not good:
+        sys.exit("FAIL " + what)
+    print("good:", what)
+
+
+def names(folder, part):
+    return sorted(name for name in os.listdir(folder) if part in name)
+
+
+def content(folder, name):
+    with open(os.path.join(folder, name), "rb") as file:
+        return file.read()
+
+
+def read_counters(path):
+    """As a spreadsheet does."""
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    head, body = rows[0], rows[1:]
+    check(head == ["kernel", "counter", "so_far", "total", "file"], "the heading of the columns")
+    check(all(len(row) == len(head) for row in body), "every row has every column")
+    check(all(row[2].isdigit() and row[3].isdigit() for row in body), "numbers are numbers")
+    return body
+
+
+def pictures(open_window, folder):
+    window = open_window()
+    window.point(3, 3)
+    window.key("Right", "Right", "ctrl+e")
+    first = ["tiled-00002" + ending for ending in (".csv", ".png", ".svg")]
+    window.wait("three files", lambda: names(folder, "tiled-") == first)
+    kept = {name: content(folder, name) for name in first}
+    window.key("F3", "ctrl+e")
+    window.wait("three others", lambda: len(names(folder, "tiled-")) == 6)
+    check(all(content(folder, name) == kept[name] for name in first), "the first are as they were")
+    check(names(folder, "-2.")[1] == "tiled-00002-2.png", "the others are numbered")
+    check(raw(os.path.join(folder, "tiled-00002.png")) !=
+          raw(os.path.join(folder, "tiled-00002-2.png")), "the theme is another")
+    for name in names(folder, ".svg"):
+        xml.etree.ElementTree.parse(os.path.join(folder, name))
+    rows = read_counters(os.path.join(folder, "tiled-00002.csv"))
+    check({row[4] for row in rows} == set(window.kernels), "rows say which file they are of")
+    check(window.end() == 0, "ended")
+
+
+def strange_name(open_window, folder):
+    """A comma and a quote in the name of the file."""
+    path = os.path.join(folder, 'a,"b".cu')
+    shutil.copy(os.path.join(ROOT, "kernels", "02_tiled.cu"), path)
+    window = open_window(path, kernel=None)
+    window.key("ctrl+e")
+    window.wait("counters", lambda: names(folder, "tiled-00000.png"))
+    check({row[4] for row in read_counters(os.path.join(folder, "tiled-00000.csv"))} == {path},
+          "the name is read as it is")
+    window.end()
+
+
+def film_to(window, step):
+    window.key("ctrl+shift+e", "Down", *str(step), "Return")
+
+
+def films(open_window, folder):
+    bare = os.path.join(folder, "bare")
+    os.mkdir(bare)
+    window = open_window(env={"PATH": bare})
+    film_to(window, 3)
+    first = os.path.join(folder, "tiled-00000-00003")
+    window.wait("a film", lambda: os.path.isdir(first) and len(os.listdir(first)) == 4)
+    time.sleep(1)
+    kept = {name: content(first, name) for name in os.listdir(first)}
+    film_to(window, 3)
+    window.wait("another", lambda: os.path.isdir(first + "-2") and
+                len(os.listdir(first + "-2")) == 4)
+    time.sleep(1)
+    window.key("ctrl+shift+e", "Return")  # a long one of the whole block
+    window.wait("a long one", lambda: len(names(folder, "tiled-00000-")) == 3)
+    window.key("Escape")
+    window.wait("nothing of what was cancelled", lambda: len(names(folder, "tiled-00000-")) == 2)
+    check({name: content(first, name) for name in os.listdir(first)} == kept,
+          "the first film is as it was")
+    check(window.end() == 0, "ended")
+
+
+def encoded(open_window, folder):
+    if not shutil.which("ffmpeg"):
+        print("no ffmpeg: no GIF")
+        return
+    window = open_window()
+    for number in (1, 2):
+        film_to(window, 2)
+        window.wait("a GIF", lambda: len(names(folder, ".gif")) == number and
+                    not names(folder, ".part"))
+        time.sleep(0.5)
+    check(names(folder, ".gif") == ["tiled-00000-00002-2.gif", "tiled-00000-00002.gif"],
+          "both are there")
+    window.end()
+
+
+def mounted(folder, options):
+    place = os.path.join(folder, "disk")
+    os.mkdir(place)
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", place],
+                          stderr=subprocess.DEVNULL, check=False)
+    return place if done.returncode == 0 else None
+
+
+def refused(open_window, folder, options, what):
+    """Pictures, then a film; neither leaves anything, and the window goes on."""
+    place = mounted(folder, options)
+    if not place:
+        print("no right to mount:", what, "is not tried")
+        return
+    try:
+        bare = os.path.join(folder, "bare")
+        os.mkdir(bare)
+        window = open_window(cwd=place, env={"PATH": bare})
+        window.point(3, 3)
+        before = window.pixels()
+        window.key("ctrl+e")
+        window.wait("a notice, " + what, lambda: window.pixels() != before)
+        check(not names(place, "tiled"), "no picture stays, " + what)
+        window.key("Right", "Left")
+        film_to(window, 9)
+        time.sleep(0.3)
+        window.wait("a notice of the film, " + what, lambda: window.pixels() != before)
+        time.sleep(2)
+        check(not names(place, "tiled"), "no film stays, " + what)
+        window.key("Right")
+        window.expect("it goes on", "--at", "1")
+        check(window.end() == 0, "ended")
+    finally:
+        subprocess.run(["umount", "-l", place], check=False)
+
+
+def full(open_window, folder):
+    refused(open_window, folder, "size=64k", "the disk full")
+
+
+def read_only(open_window, folder):
+    refused(open_window, folder, "ro", "the folder read-only")
+
+
+def main():
+    parts = (pictures, strange_name, films, encoded, full, read_only)
+    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
+        with tempfile.TemporaryDirectory() as here:
+            windows = []
+
+            def open_window(*options, **named):
+                windows.append(Window(TILESTEP, ROOT, here, *options, **named))
+                return windows[-1]
+
+            print("==", part.__name__)
+            try:
+                part(open_window, here)
+            finally:
+                for window in windows:
+                    window.close()
+
+
+TILESTEP, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+main()
