@@ -284,8 +284,11 @@ class Check:
 
     @staticmethod
     def is_made_of(shown, known):
+        """A matrix stored column by column stands in the panel turned; those of the cases are square."""
         for numbers in known:
-            if shown[:len(numbers)] == numbers:
+            side = math.isqrt(len(numbers))
+            turned = [numbers[i % side * side + i // side] for i in range(side * side)]
+            if shown[:len(numbers)] in (numbers, turned):
                 shown = shown[len(numbers):]
         return not shown
 
