@@ -106,8 +106,7 @@ static bool shoot(Film *film, const char *key)
         film->shown = position(film);
         return !progress_is_cancelled();
     }
-    double steps = motion->moving ? fabs((double)motion->target - (double)position(film)) + 1 : 0;
-    double length_s = steps * motion->step_ms / 1000;
+    double length_s = motion->moving ? motion->length_ms / 1000 : 0;
     double pace = fmax(1, length_s / film->seconds) * 1000 / film->rate;
     for (int i = 0; i < film->frames_each; ++i) {
         if (i == film->frames_each - 1)

@@ -13,6 +13,9 @@ enum { SPEED_COUNT = sizeof speeds / sizeof *speeds, SPEED_START = 2 };
 static const double SINGLE_STEP_MS = 650, QUIET_STEP_SHARE = 0.4;
 static const double TRAVEL_STEP_MS = 70, TRAVEL_LONGEST_MS = 1400, RELEASE_SHORTEST_MS = 300,
                     RELEASE_MS = 650;
+/* In a lecture all of a move's accesses together, and one of them. */
+static const double LECTURE_MEMORY_MS = 2800, LECTURE_ACCESS_MS = 450;
+enum { LECTURE_STEPS_MOST = 1000 };
 
 double session_speed(int speed)
 {
@@ -72,10 +75,13 @@ static void motion_advance(Session *session, uint64_t steps)
 static void motion_begin(Session *session, uint64_t target, int direction, double step_ms)
 {
     Motion *motion = &session->motion;
+    uint64_t from = timeline_position(session_front(session)->timeline);
     motion->moving = true;
     motion->direction = direction;
     motion->target = target;
     motion->step_ms = step_ms;
+    motion->memory_ms = 0;
+    motion->length_ms = step_ms * (double)(target > from ? target - from : from - target);
     motion->elapsed_ms = 0;
     session->selection.source_scroll = 0;
     motion_advance(session, 1);
@@ -99,6 +105,25 @@ void motion_by_grain(Session *session, Grain grain, int direction)
     motion_travel(session, grain_target(session, front, grain, direction));
 }
 
+/* Before an audience what flies is seen to fly: the accesses of a move share a time of their own. */
+static void linger_at_memory(Session *session, uint64_t from, uint64_t target)
+{
+    Motion *motion = &session->motion;
+    Timeline *timeline = session_front(session)->timeline;
+    uint64_t at = timeline_position(timeline);
+    int accesses = 0;
+    for (uint64_t moment = from + 1; moment <= target; ++moment) {
+        timeline_seek(timeline, moment);
+        const Step *step = timeline_last_step(timeline);
+        accesses += step && opcode_info[step->instr->op].class == CLASS_MEMORY;
+    }
+    timeline_seek(timeline, at);
+    if (!accesses)
+        return;
+    motion->memory_ms = fmin(LECTURE_ACCESS_MS, LECTURE_MEMORY_MS / accesses);
+    motion->length_ms += fmax(0, motion->memory_ms - motion->step_ms) * accesses;
+}
+
 void motion_travel(Session *session, uint64_t target)
 {
     uint64_t from = timeline_position(session_front(session)->timeline);
@@ -114,6 +139,8 @@ void motion_travel(Session *session, uint64_t target)
     if (step_ms * (double)steps > TRAVEL_LONGEST_MS)
         step_ms = TRAVEL_LONGEST_MS / (double)steps;
     motion_begin(session, target, direction, step_ms);
+    if (session->look.lecture && direction > 0 && steps > 1 && steps <= LECTURE_STEPS_MOST)
+        linger_at_memory(session, from, target);
 }
 
 void motion_play(Session *session)
@@ -130,27 +157,30 @@ void motion_play(Session *session)
     motion_begin(session, end, 1, 1000 / speeds[session->motion.speed]);
 }
 
-static bool is_at_target(const Session *session)
+/* What a step takes: arithmetic is quieter than memory, a release is never skipped over, and is seen
+ * in full where a move ends in it. */
+static double duration_ms(const Motion *motion, const Step *step, bool is_last)
 {
-    return timeline_position(session_front(session)->timeline) == session->motion.target;
-}
-
-/* What the step shown takes: arithmetic is quieter than memory, a release is never skipped over,
- * and is seen in full where a move ends in it. */
-static double step_duration_ms(const Session *session)
-{
-    const Motion *motion = &session->motion;
-    const Step *step = session_step(session_front(session));
     bool is_barrier = step && step->instr->op == OP_BARRIER;
-    if (is_barrier && step->is_release && !motion->playing && is_at_target(session))
+    if (is_barrier && step->is_release && is_last)
         return fmax(motion->step_ms, RELEASE_MS);
+    OpcodeClass class = step ? opcode_info[step->instr->op].class : CLASS_MARK;
+    if (class == CLASS_MEMORY && motion->memory_ms > motion->step_ms)
+        return motion->memory_ms;
     if (!step || motion->step_ms < 10)
         return motion->step_ms;
-    OpcodeClass class = opcode_info[step->instr->op].class;
     if (is_barrier && step->is_release && motion->step_ms < RELEASE_SHORTEST_MS)
         return RELEASE_SHORTEST_MS;
     return class == CLASS_MEMORY || is_barrier ? motion->step_ms
                                                : motion->step_ms * QUIET_STEP_SHARE;
+}
+
+static double step_duration_ms(const Session *session)
+{
+    const Motion *motion = &session->motion;
+    const SessionRun *front = session_front(session);
+    bool is_last = !motion->playing && timeline_position(front->timeline) == motion->target;
+    return duration_ms(motion, session_step(front), is_last);
 }
 
 static void motion_tick(Session *session, double ms)
@@ -160,19 +190,19 @@ static void motion_tick(Session *session, double ms)
     if (motion->playing)
         motion->target = timeline_length(front->timeline);
     motion->elapsed_ms += ms;
-    double duration_ms = step_duration_ms(session);
-    while (motion->elapsed_ms >= duration_ms) {
+    double length_ms = step_duration_ms(session);
+    while (motion->elapsed_ms >= length_ms) {
         if (timeline_position(front->timeline) == motion->target) {
             motion_rest(session);
             return;
         }
         double steps = motion->step_ms < 1 ? floor(motion->elapsed_ms / motion->step_ms) : 1;
-        motion->elapsed_ms -= steps > 1 ? steps * motion->step_ms : duration_ms;
+        motion->elapsed_ms -= steps > 1 ? steps * motion->step_ms : length_ms;
         motion_advance(session, (uint64_t)steps);
-        duration_ms = step_duration_ms(session);
+        length_ms = step_duration_ms(session);
     }
     if (motion->direction > 0 && !session->look.reduced_motion)
-        motion->progress = motion->elapsed_ms / duration_ms;
+        motion->progress = motion->elapsed_ms / length_ms;
 }
 
 bool session_is_moving(const Session *session)

@@ -106,6 +106,8 @@ typedef struct Motion {
     int direction;     /* of a move: +1, -1 */
     uint64_t target;   /* moment where it ends */
     double step_ms;    /* what one step of it takes; playing: from the speed */
+    double memory_ms;  /* what one takes whose values fly, where that is longer */
+    double length_ms;  /* of the whole move, about */
     double elapsed_ms; /* since the step shown began */
     double progress;   /* 0..1 of the step shown */
     int speed;         /* index for session_speed */

@@ -115,7 +115,8 @@ static void place_small(Layout *layout, const Sheet *sheet)
     *(sheet->has_panel ? &layout->panel : &layout->source) = right;
 }
 
-/* For the back row: what is needed, twice as large. */
+/* For the back row: what is needed, twice as large. What flies has to arrive somewhere, and threads
+ * to gather, so that these stand beside the shared memory. */
 static void place_lecture(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, caption = 48, transport = 56;
@@ -125,8 +126,23 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
     layout->stage = place(sheet, gap, gap, stage, h);
     layout->source = place(sheet, x, gap, right, source);
-    Rect lower = place(sheet, x, 2 * gap + source, right, h - source - gap);
-    *(sheet->has_panel ? &layout->panel : &layout->shared) = lower;
+    float y = 2 * gap + source, lower = h - source - gap, shared = (right - gap) * 0.54f;
+    if (sheet->has_panel) {
+        layout->panel = place(sheet, x, y, right, lower);
+        return;
+    }
+    layout->shared = place(sheet, x, y, shared, lower);
+    layout->threads = place(sheet, x + shared + gap, y, right - shared - gap, lower);
+}
+
+void layout_without_shared(Layout *layout)
+{
+    Rect *shared = &layout->shared, *threads = &layout->threads;
+    if (shared->w <= 0 || threads->w <= 0 || shared->y != threads->y)
+        return;
+    threads->w += threads->x - shared->x;
+    threads->x = shared->x;
+    *shared = (Rect){0};
 }
 
 Layout layout_of(int width, int height, const Look *look)

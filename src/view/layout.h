@@ -15,5 +15,7 @@ typedef struct Layout {
 } Layout;
 
 Layout layout_of(int width, int height, const Look *look);
+/* Where threads stand beside the shared memory, they take its room: there is none. */
+void layout_without_shared(Layout *layout);
 
 #endif

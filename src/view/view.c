@@ -23,6 +23,8 @@ void view_gather(View *view)
     view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
     view->placement = placement_of(slot, view->session->stage.is_whole);
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
+    if (!shared)
+        layout_without_shared(&view->layout);
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
 }

@@ -82,6 +82,43 @@ static void test_a_barrier_is_travelled_to_step_by_step(void **state)
     assert_true(position(session) < target);
 }
 
+/* The longest time that an access of a move to the next barrier was seen for, and of the whole move. */
+static double see_accesses(Session *session, double *whole_ms)
+{
+    double longest = 0, seen = 0;
+    uint64_t at = 0;
+    *whole_ms = 0;
+    send_line(session, "barrier-next");
+    while (session_is_moving(session)) {
+        const Step *step = session_step(session_front(session));
+        bool is_access = step && opcode_info[step->instr->op].class == CLASS_MEMORY;
+        seen = position(session) == at && is_access ? seen + 5 : 0;
+        longest = seen > longest ? seen : longest;
+        at = position(session);
+        session_tick(session, 5);
+        *whole_ms += 5;
+    }
+    return longest;
+}
+
+static void test_in_a_lecture_accesses_are_seen(void **state)
+{
+    Session *session = *state;
+    double whole_ms;
+    assert_true(see_accesses(session, &whole_ms) < 150);
+    assert_true(whole_ms < 2500);
+    send_line(session, "go-start");
+    send_line(session, "lecture");
+    for (int i = 0; i < 4; ++i) {
+        assert_true(see_accesses(session, &whole_ms) > 300);
+        assert_true(whole_ms < 6000);
+    }
+    send_line(session, "go-start");
+    session->look.reduced_motion = true;
+    see_accesses(session, &whole_ms);
+    assert_true(whole_ms == 0);
+}
+
 static void test_a_new_move_ends_the_one_before(void **state)
 {
     Session *session = *state;
@@ -378,6 +415,7 @@ int main(void)
         LECTURE(test_a_step_moves_at_once_and_shows_itself),
         LECTURE(test_held_keys_do_not_wait),
         LECTURE(test_a_barrier_is_travelled_to_step_by_step),
+        LECTURE(test_in_a_lecture_accesses_are_seen),
         LECTURE(test_a_new_move_ends_the_one_before),
         LECTURE(test_without_motion_moves_jump),
         LECTURE(test_every_way_leads_to_the_same_state),
