@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { THREAD_LIMIT = 64, AHEAD = 8 };
+enum { THREAD_LIMIT = 64, SHARES = 8, AHEAD = 8 };
 
 typedef struct Paint {
     const Canvas *canvas;
@@ -15,7 +15,7 @@ typedef struct Paint {
     const Tiles *tiles;
     Ink background;
     const TileWork *works;
-    int work_count;
+    int work_count, share; /* share: tiles that a thread takes at once */
     atomic_int next_work;
 } Paint;
 
@@ -145,11 +145,13 @@ static void paint_tile(const Paint *paint, const TileWork *work)
     paint_ops(paint, area, ops, work->want, first[1] - first[0]);
 }
 
+/* Neighbours, for cores that write neighbouring memory hinder each other. */
 static void *take_tiles(void *context)
 {
     Paint *paint = context;
-    for (int i; (i = atomic_fetch_add(&paint->next_work, 1)) < paint->work_count;)
-        paint_tile(paint, &paint->works[i]);
+    for (int i; (i = atomic_fetch_add(&paint->next_work, paint->share)) < paint->work_count;)
+        for (int k = i; k < i + paint->share && k < paint->work_count; k++)
+            paint_tile(paint, &paint->works[k]);
     return NULL;
 }
 
@@ -164,7 +166,9 @@ void paint_tiles(const Canvas *canvas, const PaintPlan *plan, const Tiles *tiles
                    .background = ink_from(background),
                    .works = works,
                    .work_count = count};
-    int started = 0, wanted = (threads < THREAD_LIMIT ? threads : THREAD_LIMIT) - 1;
+    threads = threads < 1 ? 1 : threads < THREAD_LIMIT ? threads : THREAD_LIMIT;
+    paint.share = count / (threads * SHARES) + 1;
+    int started = 0, wanted = threads - 1;
     while (started < wanted && pthread_create(&helpers[started], NULL, take_tiles, &paint) == 0)
         started++;
     take_tiles(&paint);
