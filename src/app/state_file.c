@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *plain_name(Arena *arena, const char *path)
 {
@@ -20,19 +21,39 @@ static const char *plain_name(Arena *arena, const char *path)
     return arena_text(arena, name, dot ? (size_t)(dot - name) : strlen(name));
 }
 
-static const char *keep(const Session *session, Arena *arena, const char *name, const char **reason)
+/* The first of NAME, NAME-2, NAME-3 that is not there yet, or holds this already: what was saved before
+ * stays. */
+static const char *free_path(Arena *arena, const char *folder, const char *name, const char *text)
 {
-    const char *folder = state_folder(arena), *text = state_write(session, arena);
-    const char *path = folder ? arena_printf(arena, "%s/%s.tilestep", folder, name) : NULL;
+    for (int i = 1;; ++i) {
+        const char *number = i > 1 ? arena_printf(arena, "-%d", i) : "", *reason;
+        const char *path = arena_printf(arena, "%s/%s%s.tilestep", folder, name, number);
+        char *there;
+        size_t length;
+        if (access(path, F_OK) != 0 ||
+            (file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &there, &length, &reason) &&
+             length == strlen(text) && memcmp(there, text, length) == 0))
+            return path;
+    }
+}
+
+static const char *keep(const Session *session, Arena *arena, const char *name, bool may_replace,
+                        const char **reason)
+{
+    const char *folder = state_folder(arena), *text = state_write_file(session, arena);
     *reason = "HOME is not set";
-    return path && file_write(arena, path, text, strlen(text), reason) ? path : NULL;
+    if (!folder)
+        return NULL;
+    const char *path = may_replace ? arena_printf(arena, "%s/%s.tilestep", folder, name)
+                                   : free_path(arena, folder, name, text);
+    return file_write(arena, path, text, strlen(text), reason) ? path : NULL;
 }
 
 bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size,
                      const char **reason)
 {
     Arena *arena = arena_new();
-    const char *kept = keep(session, arena, name, reason);
+    const char *kept = keep(session, arena, name, true, reason);
     snprintf(path, path_size, "%s", kept ? kept : "");
     if (!kept)
         *reason = "the state folder cannot be written";
@@ -47,7 +68,7 @@ void state_file_save(Session *session)
     session->state_wanted = false;
     const char *name =
         session->run_count ? plain_name(arena, session->runs[0].run->path) : "window";
-    const char *path = keep(session, arena, name, &reason);
+    const char *path = keep(session, arena, name, false, &reason);
     session_say(session, path ? STRING_SAVED : STRING_NOT_SAVED, path ? path : reason);
     if (path)
         recent_note(session, path);

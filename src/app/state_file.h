@@ -4,11 +4,11 @@
 
 #include "session/session.h"
 
-/* Writes the state of the window into the state folder, named after the kernel's file; says in
- * session->notice where, or why not. */
+/* Writes the state of the window into the state folder, named after the kernel's file and numbered, so
+ * that one saved before stays; says in session->notice where, or why not. */
 void state_file_save(Session *session);
 
-/* Writes it there as NAME.tilestep; false with a reason that lives for ever. */
+/* Writes it there as NAME.tilestep, in place of one that is there; false with a reason that lives for ever. */
 bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size,
                      const char **reason);
 

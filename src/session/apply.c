@@ -117,12 +117,12 @@ static void close_open(Session *session)
         focus(session, (Command){.name = COMMAND_FOCUS});
     else if (session->look.enlarged)
         session->look.enlarged = false;
-    else if (session->look.lecture)
-        session->look.lecture = session->look.full_screen = false;
     else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))
         gpu_view_stop(&session->gpu);
-    else
+    else if (session->look.panel)
         session->look.panel = PANEL_NONE;
+    else if (session->look.lecture)
+        session->look.lecture = session->look.full_screen = false;
 }
 
 static bool hover(Session *session, Target target)
@@ -139,6 +139,13 @@ static void apply_found(Session *session, int64_t row)
         session_apply(session, found);
 }
 
+/* What is kept of a window that moves to a moment is that moment, not one on the way. */
+static void arrive(Session *session)
+{
+    if (session->motion.moving && !session->motion.playing)
+        session_settle(session);
+}
+
 static void apply_edit(Session *session, Command command)
 {
     switch (command.name) {
@@ -148,8 +155,14 @@ static void apply_edit(Session *session, Command command)
     case COMMAND_OPEN_MOVE: opener_move(session, command.number); break;
     case COMMAND_OPEN_TYPE: opener_type(session, command.number); break;
     case COMMAND_OPEN_GO: opener_go(session, command.number); break;
-    case COMMAND_SAVE_STATE: session->state_wanted = true; break;
-    case COMMAND_COPY_CODE: session->copy_wanted = true; break;
+    case COMMAND_SAVE_STATE:
+        arrive(session);
+        session->state_wanted = true;
+        break;
+    case COMMAND_COPY_CODE:
+        arrive(session);
+        session->copy_wanted = true;
+        break;
     case COMMAND_PASTE: session->paste_wanted = true; break;
     case COMMAND_REEL: reel_open(session); break;
     case COMMAND_REEL_MOVE: reel_move(session, command.number); break;

@@ -4,6 +4,7 @@
 #include "session/edit.h"
 
 #include "session/form.h"
+#include "session/motion.h"
 
 #include <string.h>
 
@@ -82,7 +83,9 @@ void edit_open_file(Session *session, const char *path)
         session_say(session, STRING_CARRIED, words);
     if (!is_good && *words)
         is_good = open_as(session, arena, (RunRecipe){.path = path});
-    if (is_good)
+    if (is_good) {
+        session_seek(session, 0);
         form_ask(session);
+    }
     arena_free(arena);
 }

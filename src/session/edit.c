@@ -21,8 +21,9 @@ struct Edits {
     int undo_count, redo_count;
     Snapshot start;
     char *trouble;
-    uint64_t version;   /* counts what happened to the stacks */
-    bool is_in_gesture; /* the latest step grows with the mouse */
+    bool is_trouble_elsewhere; /* in a file that is not shown */
+    uint64_t version;          /* counts what happened to the stacks */
+    bool is_in_gesture;        /* the latest step grows with the mouse */
 };
 
 static char *keep(const char *text)
@@ -189,6 +190,11 @@ const char *session_trouble(const Session *session)
     return session->edits->trouble;
 }
 
+bool session_trouble_is_elsewhere(const Session *session)
+{
+    return session->edits->is_trouble_elsewhere;
+}
+
 /* ---- loading ---- */
 
 static void put_in_place(Session *session, Run *loaded[SESSION_RUNS])
@@ -217,8 +223,11 @@ static bool load(Session *session, const Snapshot *wanted, const bool stale[SESS
         loaded[i] = run_load(recipe.path, &recipe.options);
         is_any = true;
         is_good = loaded[i]->program || !session->runs[i].run->program;
-        if (!is_good)
+        if (!is_good) {
             take_trouble(session, loaded[i]);
+            session->edits->is_trouble_elsewhere =
+                strcmp(recipe.path, session->runs[i].run->path) != 0;
+        }
     }
     if (is_good && is_any) {
         set_trouble(session, NULL);

@@ -23,7 +23,7 @@ void edit_restore(Session *session);
 void edit_undo(Session *session);
 void edit_redo(Session *session);
 
-/* Opens a file in the front slot, in place of the run there, as an edit. Choices that mean something
+/* Opens a file in the front slot, in place of the run there, as an edit, at its start. Choices that mean something
  * there go along (carry.c), and a notice tells which; restoring leaves them behind. */
 void edit_open_file(Session *session, const char *path);
 
@@ -34,6 +34,8 @@ bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS]);
 
 /* Why the last edit or reload failed, in lines as the compiler writes them; NULL if it did not. */
 const char *session_trouble(const Session *session);
+/* It is about a file that was to be opened in place of the one shown. */
+bool session_trouble_is_elsewhere(const Session *session);
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
 /* The runs are not as they were opened, or stops and knobs are set. */

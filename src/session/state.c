@@ -74,6 +74,12 @@ const char *state_write(const Session *session, Arena *arena)
     return write_shown(session, arena, text);
 }
 
+const char *state_write_file(const Session *session, Arena *arena)
+{
+    const char *text = state_write(session, arena);
+    return session->look.lecture ? arena_printf(arena, "%slecture\n", text) : text;
+}
+
 bool state_is_one(const char *text)
 {
     return strncmp(text, STATE_FIRST_LINE "\n", sizeof STATE_FIRST_LINE) == 0;
@@ -205,6 +211,8 @@ static void take_line(Session *session, const Line *line)
         session_apply(session, (Command){COMMAND_STAGE_SET, 0, target_of(line)});
     else if (strcmp(line->word, "look") == 0)
         take_look(&session->look, line);
+    else if (strcmp(line->word, "lecture") == 0)
+        session->look.lecture = session->look.full_screen = true;
 }
 
 /* Goes through the lines: those of runs into recipes, or, with a session, the others into it. */

@@ -8,6 +8,8 @@
 #define STATE_FIRST_LINE "tilestep state 1"
 
 const char *state_write(const Session *session, Arena *arena);
+/* The same for a file that this reader opens again: lecture mode, too, which a code does not carry. */
+const char *state_write_file(const Session *session, Arena *arena);
 
 /* True if text begins as state_write writes. */
 bool state_is_one(const char *text);

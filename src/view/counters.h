@@ -12,4 +12,8 @@ uint64_t counter_value(const Report *report, int row);
 /* "128", "12.5M"; in the arena. */
 const char *counter_number(View *view, uint64_t number);
 
+/* The runs solve problems of one size, as far as the largest of their buffers tells: ratios mean something.
+ */
+bool counters_are_alike(const Session *session);
+
 #endif

@@ -43,6 +43,9 @@ void opener_build(View *view)
                       view_text(view, STRING_OPEN_HINT));
     const char *paths[OPENER_FILES];
     int count = opener_shown(opener, paths, OPENER_FILES);
+    if (!count)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, row), -1,
+                          theme->muted, view_text(view, STRING_OPEN_NONE));
     int first = opener->row >= ROWS ? opener->row - ROWS + 1 : 0;
     for (int i = first; i < count && i < first + ROWS; ++i)
         build_row(view, rect_cut_top(&inside, row), i, paths[i]);

@@ -36,7 +36,7 @@ static const char *ratio(View *view, const uint64_t *values, int count)
     if (count < 2)
         return first;
     const char *both = view_format(view, STRING_RATIO, first, counter_number(view, values[1]));
-    if (!values[0] || !values[1])
+    if (!values[0] || !values[1] || !counters_are_alike(view->session))
         return both;
     double times = (double)values[0] / (double)values[1];
     return arena_printf(view->arena, "%s → %.*f×", both,

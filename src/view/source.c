@@ -464,7 +464,10 @@ static void build_trouble(View *view, Rect *room, Rect *inside)
     scene_clip(view->scene, band);
     band = rect_inset(band, view_units(view, 6));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&band, view_units(view, 18)), -1,
-                      view->theme->danger, view_text(view, STRING_KEPT_LAST));
+                      view->theme->danger,
+                      view_text(view, session_trouble_is_elsewhere(view->session)
+                                          ? STRING_KEPT_OTHER
+                                          : STRING_KEPT_LAST));
     scene_paragraph(view->scene, FONT_CODE, view_font(view, 12), (Point){band.x, band.y}, band.w, 4,
                     view->theme->text, text);
     scene_unclip(view->scene);

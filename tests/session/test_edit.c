@@ -305,6 +305,7 @@ static void test_a_saved_file_is_taken_up(void **state)
     session_reload(session);
     assert_non_null(session_trouble(session));
     assert_non_null(strstr(session_trouble(session), "error"));
+    assert_false(session_trouble_is_elsewhere(session));
     assert_ptr_equal(session_front(session)->run, good);
     assert_int_equal(position(session), 5);
     write_text(path, twice);
@@ -321,6 +322,7 @@ static void test_another_file_is_opened(void **state)
 {
     Session *session = *state;
     const char *paths[OPENER_FILES];
+    send_line(session, "seek 30");
     send_key(session, "Ctrl+O");
     assert_true(session->opener.is_open);
     int all = opener_shown(&session->opener, paths, OPENER_FILES);
@@ -336,6 +338,7 @@ static void test_another_file_is_opened(void **state)
     send_key(session, "Return");
     assert_false(session->opener.is_open);
     assert_non_null(strstr(session_front(session)->run->path, "01_naive.cu"));
+    assert_int_equal(position(session), 0);
     send_line(session, "undo");
     assert_non_null(strstr(session_front(session)->run->path, "02_tiled.cu"));
     send_key(session, "Ctrl+O");
@@ -343,6 +346,7 @@ static void test_another_file_is_opened(void **state)
     assert_false(session->opener.is_open);
     edit_open_file(session, "/nowhere.cu");
     assert_non_null(session_trouble(session));
+    assert_true(session_trouble_is_elsewhere(session));
     assert_non_null(session_front(session));
 }
 
@@ -392,6 +396,13 @@ static void test_escape_closes_what_lies_on_top(void **state)
     send_key(session, "Escape");
     assert_int_equal(session->selection.pin.kind, TARGET_NONE);
     session->reel.state = REEL_IDLE;
+    send_line(session, "lecture");
+    send_line(session, "panel-findings");
+    send_key(session, "Escape");
+    assert_int_equal(session->look.panel, PANEL_NONE);
+    assert_true(session->look.lecture);
+    send_key(session, "Escape");
+    assert_false(session->look.lecture || session->look.full_screen);
     send_line(session, "film");
     Command command;
     assert_false(session_command_for_key(session, "C", &command)); /* the sheet lies above all */
@@ -409,6 +420,27 @@ static void test_help_gives_way_to_what_it_names(void **state)
     send_line(session, "open");
     assert_false(session->look.show_help);
     assert_true(session->opener.is_open);
+}
+
+static void test_a_file_is_saved_as_a_lecture(void **state)
+{
+    Session *session = *state, *other = session_new();
+    Arena *arena = arena_new();
+    const char *reason;
+    send_line(session, "seek 3");
+    send_line(session, "barrier-next");
+    assert_true(session->motion.moving);
+    uint64_t target = session->motion.target;
+    send_line(session, "lecture");
+    send_line(session, "save-state");
+    assert_true(target > 4 && position(session) == target);
+    assert_true(state_read(other, arena, state_write(session, arena), &reason));
+    assert_false(other->look.lecture);
+    assert_true(state_read(other, arena, state_write_file(session, arena), &reason));
+    assert_true(other->look.lecture && other->look.full_screen);
+    assert_int_equal(position(other), target);
+    arena_free(arena);
+    session_free(other);
 }
 
 /* A film is made by another process, from the saved window. */
@@ -524,6 +556,7 @@ int main(void)
         LECTURE(test_another_file_is_opened),
         LECTURE(test_choices_go_along_to_another_file),
         LECTURE(test_escape_closes_what_lies_on_top),
+        LECTURE(test_a_file_is_saved_as_a_lecture),
         LECTURE(test_help_gives_way_to_what_it_names),
         LECTURE(test_what_is_shown_is_saved),
         LECTURE(test_the_window_is_saved_and_reopened),

@@ -347,12 +347,12 @@ static void test_a_long_grid_opens_one_block(void **state)
     session_free(session);
 }
 
-static bool says(const Session *session, StringKey key)
+static bool says(const Session *session, StringKey key, const char *what)
 {
     char text[256];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, sizeof text, string_get(key, session->look.language), "");
+    snprintf(text, sizeof text, string_get(key, session->look.language), what);
 #pragma GCC diagnostic pop
     return strcmp(session->notice, text) == 0;
 }
@@ -381,7 +381,7 @@ static void test_counting_tells_its_share_and_can_be_stopped(void **state)
     send_line(session, "close"); /* what lies above is closed first */
     assert_true(counting_find(session, &counting));
     send_line(session, "close");
-    assert_true(says(session, STRING_COUNTING_STOPPED));
+    assert_true(says(session, STRING_COUNTING_STOPPED, "Shift+C"));
     assert_false(counting_find(session, &counting));
     assert_false(session_is_working(session));
     assert_null(front->total);

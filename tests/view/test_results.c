@@ -3,6 +3,7 @@
 
 #include "session/bookmark.h"
 #include "session/counting.h"
+#include "session/edit.h"
 #include "session/motion.h"
 #include "view/theme.h"
 
@@ -363,9 +364,53 @@ static void test_constant_memory_is_words(void **state)
     close_picture(&picture);
 }
 
+/* A learner's own file beside a kernel of another size: counts stand side by side, but make no ratio. */
+static void test_other_sizes_make_no_ratio(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("02_tiled.cu", 6, 2, NULL), true);
+    session_open(picture.session, 1, open_kernel("01_naive.cu", 6, 2, NULL), true);
+    session_finish_work(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "2× fewer"));
+    assert_null(find_text(&picture, "other size"));
+    session_open(picture.session, 1, open_kernel("01_naive.cu", 4, 2, NULL), true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "panel-counters");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "other size"));
+    assert_null(find_text(&picture, "fewer"));
+    assert_null(find_text(&picture, "→ "));
+    close_picture(&picture);
+}
+
+static void test_a_file_that_cannot_be_opened_is_told(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, NULL), true);
+    edit_open_file(picture.session, "/nowhere.cu");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "the one before is still shown"));
+    assert_null(find_text(&picture, "the last version that could"));
+    send_line(picture.session, "open");
+    draw(&picture);
+    assert_null(find_text(&picture, "No kernel here is called that"));
+    for (int i = 0; i < 5; ++i)
+        send_line(picture.session, "open-type 113");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "No kernel here is called that"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_other_sizes_make_no_ratio),
+        cmocka_unit_test(test_a_file_that_cannot_be_opened_is_told),
         cmocka_unit_test(test_a_wrong_result_is_seen),
         cmocka_unit_test(test_a_right_result_says_nothing),
         cmocka_unit_test(test_what_was_never_written_is_told),
