@@ -161,6 +161,24 @@ static const char *step_text(const Track *track)
                        (unsigned long long)track->length);
 }
 
+/* The signs behind the speed turn it; they are larger to the mouse than to the eye. */
+static void build_speed_signs(View *view, Rect words)
+{
+    static const CommandName turns[] = {COMMAND_FASTER, COMMAND_SLOWER};
+    float plus = view_text_width(view, FONT_UI, TEXT_SMALL, "+");
+    float minus = view_text_width(view, FONT_UI, TEXT_SMALL, "− ");
+    float edge = words.x + words.w, middle = edge - plus - minus * 0.2f;
+    const Rect rects[] = {
+        {middle, words.y, edge + view_units(view, 4) - middle, words.h},
+        {middle - minus - view_units(view, 4), words.y, minus + view_units(view, 4), words.h}};
+    for (int i = 0; i < 2; ++i) {
+        bool is_hovered = view_is_hovered(view, TARGET_BUTTON, turns[i], 0);
+        scene_box(view->scene, rects[i], view_units(view, 4), 0,
+                  is_hovered ? view->theme->accent : 0, is_hovered ? 1 : 0,
+                  target_tag(TARGET_BUTTON, turns[i], 0));
+    }
+}
+
 static void build_texts(const Track *track, Rect line)
 {
     View *view = track->view;
@@ -169,8 +187,11 @@ static void build_texts(const Track *track, Rect line)
     const char *rate = view_format(view, STRING_SPEED, arena_printf(view->arena, "%g", speed));
     const char *keys = arena_printf(view->arena, "%s  − +", rate);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, keys) + 1;
-    if (width < line.w * 0.5f)
-        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(&line, width), 1, theme->muted, keys);
+    if (width < line.w * 0.5f) {
+        Rect words = rect_cut_right(&line, width);
+        view_label(view, FONT_UI, TEXT_SMALL, words, 1, theme->muted, keys);
+        build_speed_signs(view, words);
+    }
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text, step_text(track));
 }
 
