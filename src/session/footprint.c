@@ -83,8 +83,10 @@ static void fold_step(Footprints *footprints, const Step *step)
         for (int i = 0; i < footprints->buffer_count; ++i)
             fresh[i] = (Footprint){0};
     }
-    if (footprints->log)
+    if (footprints->log) {
         access_log_fold(footprints->log, footprints->arena, step);
+        step_trace_fold(footprints->trace, footprints->arena, step);
+    }
     if (step->space != SPACE_GLOBAL || opcode_info[step->instr->op].class != CLASS_MEMORY)
         return;
     Footprint *phase = footprints->phases + (size_t)step->phase * footprints->buffer_count;
@@ -107,6 +109,7 @@ static Footprints *start(Arena *arena, const Program *program, const Launch *lau
         .phase_capacity = 1,
         .arena = arena,
         .log = log,
+        .trace = log ? ARENA_NEW(arena, StepTrace) : NULL,
         .program = program,
         .launch = launch,
         .machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64),

@@ -4,6 +4,7 @@
 #define TILESTEP_SESSION_FOOTPRINT_H
 
 #include "session/access_log.h"
+#include "session/step_trace.h"
 #include "vm/machine.h"
 
 /* Smallest rectangle that holds the elements touched; empty when row_count is 0. Not all in it need have
@@ -26,7 +27,8 @@ struct Footprints {
     int steps;
     size_t touched_bytes; /* of all bits kept */
     Arena *arena;
-    AccessLog *log; /* NULL: none is kept */
+    AccessLog *log;   /* NULL: none is kept */
+    StepTrace *trace; /* NULL with it */
     const Program *program;
     const Launch *launch;
     Machine *machine; /* while it goes on */

@@ -1,22 +1,22 @@
-/* A reader of subscripts: names, whole numbers, + - * / % and brackets, worked out with the values that
+/* A reader of subscripts and of what leads to a value: names, whole numbers, + - * / % and brackets, worked out with the values that
  * the thread holds now. The instructions' own temporaries are no help, since their registers are soon
  * used for something else. What is not understood is not guessed. */
 #include "view/evaluate.h"
 
-#include "view/member.h"
 #include "view/values.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 16 };
+enum { DEPTH_MOST = 16, BACK_MOST = 200, NAME_TEXT_MOST = 120 };
 
 typedef struct Reader {
     const View *view;
     uint32_t thread;
     const char *at, *end;
     bool is_broken, is_asleep;
+    int depth; /* of subscripts in subscripts */
 } Reader;
 
 /* ---- names ---- */
@@ -101,38 +101,26 @@ static const Variable *variable_at(const View *view, const char *text, int lengt
 
 /* ---- values ---- */
 
-static bool is_alive(const View *view, const Variable *variable, uint32_t thread)
-{
-    if (variable->storage != STORAGE_REGISTER && variable->storage != STORAGE_LOCAL)
-        return true;
-    const Warp *warp = &machine_warps(view->machine)[thread / WARP_LANES];
-    return warp->status != WARP_DONE && warp->pc >= variable->first_pc &&
-           warp->pc < variable->end_pc;
-}
+static const NameState states[] = {
+    [SPOT_KNOWN] = NAME_KNOWN,     [SPOT_ASLEEP] = NAME_ASLEEP, [SPOT_UNSET] = NAME_UNSET,
+    [SPOT_OUTSIDE] = NAME_OUTSIDE, [SPOT_NONE] = NAME_NONE,
+};
 
-static NameValue value_of_part(const View *view, const Member *part, uint32_t thread)
+static NameValue value_of(const View *view, const Spot *spot, uint32_t thread)
 {
-    NameValue value = {.state = NAME_NONE};
-    TypeKind kind = part->type->kind;
-    if (!member_is_held(part) ||
-        (kind != TYPE_SCALAR && kind != TYPE_POINTER && kind != TYPE_STRUCT))
+    NameValue value = {.state = NAME_NONE, .spot = *spot};
+    if (!spot_has_value(spot))
         return value;
-    value.type = kind == TYPE_SCALAR ? part->type->scalar : SCALAR_U64;
+    TypeKind kind = spot->type->kind;
+    value.type = kind == TYPE_SCALAR ? spot->type->scalar : SCALAR_U64;
     value.is_pointer = kind == TYPE_POINTER;
-    value.state = is_alive(view, part->variable, thread) ? NAME_KNOWN : NAME_ASLEEP;
-    if (kind == TYPE_STRUCT)
-        value.members = value.state == NAME_KNOWN ? member_text(view, part, thread) : "";
-    else if (value.state == NAME_KNOWN)
-        value.bits = member_bits(view, part, thread);
+    if (kind == TYPE_STRUCT) {
+        value.state = states[spot->state];
+        value.members = value.state == NAME_KNOWN ? spot_text(view, spot, thread) : "";
+    } else {
+        value.state = states[spot_bits(view, spot, thread, &value.bits)];
+    }
     return value;
-}
-
-/* A variable, or the member that stands behind it. */
-static NameValue read_part(Reader *reader, const Variable *variable)
-{
-    Member part = member_of(variable);
-    reader->at = member_follow(&part, reader->at, reader->end);
-    return value_of_part(reader->view, &part, reader->thread);
 }
 
 static int64_t whole_number(NameValue value)
@@ -174,6 +162,89 @@ bool evaluate_macro(const View *view, const char *text, int length, int64_t *out
     return false;
 }
 
+/* ".x" or "->x" behind a spot; false if there is none. */
+static bool take_member(Reader *reader, Spot *spot)
+{
+    const char *at = reader->at;
+    bool is_arrow = at + 1 < reader->end && at[0] == '-' && at[1] == '>';
+    if (!is_arrow && (at >= reader->end || *at != '.'))
+        return false;
+    at += is_arrow ? 2 : 1;
+    int length = word_length(at, reader->end);
+    Spot next = *spot;
+    if (!length || (is_arrow && next.type->kind != TYPE_POINTER) ||
+        (is_arrow && !spot_take_index(reader->view, &next, 0, reader->thread)) ||
+        !spot_take_member(&next, at, (size_t)length))
+        return false;
+    *spot = next;
+    reader->at = at + length;
+    return true;
+}
+
+/* "[index]" behind a spot; false if there is none that can be understood. */
+static bool take_index(Reader *reader, Spot *spot, NameValue *told)
+{
+    Reader inner = *reader;
+    if (!take(&inner, '[') || ++inner.depth > DEPTH_MOST)
+        return false;
+    int64_t index = read_sum(&inner, 0);
+    if (inner.is_broken || !take(&inner, ']') ||
+        !spot_take_index(reader->view, spot, index, reader->thread))
+        return false;
+    --inner.depth;
+    *reader = inner;
+    if (told->index_count < NAME_INDICES)
+        told->indices[told->index_count++] = index;
+    told->is_element = true;
+    return true;
+}
+
+/* All that leads on from a spot: members before limit, subscripts wherever they stand. */
+static void take_all(Reader *reader, Spot *spot, const char *limit, NameValue *told)
+{
+    while ((reader->at < limit && take_member(reader, spot)) || take_index(reader, spot, told))
+        ;
+}
+
+/* A variable, "*p" in brackets, and what leads on from there. */
+static bool read_spot(Reader *reader, Spot *spot, const char *limit, NameValue *told)
+{
+    bool is_star = false, is_bracket = take(reader, '(');
+    if (is_bracket)
+        is_star = take(reader, '*');
+    skip_space(reader);
+    int length = word_length(reader->at, reader->end);
+    const Variable *variable = length ? variable_at(reader->view, reader->at, length) : NULL;
+    if (!variable)
+        return false;
+    reader->at += length;
+    *spot = spot_of(reader->view, variable, reader->thread);
+    if (is_bracket)
+        take_all(reader, spot, reader->end, told);
+    if (is_star && (spot->type->kind != TYPE_POINTER ||
+                    !spot_take_index(reader->view, spot, 0, reader->thread)))
+        return false;
+    if (is_bracket && !take(reader, ')'))
+        return false;
+    take_all(reader, spot, limit, told);
+    return true;
+}
+
+static NameValue read_value(Reader *reader, const char *limit)
+{
+    NameValue told = {.state = NAME_NONE};
+    Spot spot;
+    if (!read_spot(reader, &spot, limit, &told))
+        return told;
+    NameValue value = value_of(reader->view, &spot, reader->thread);
+    memcpy(value.indices, told.indices, sizeof value.indices);
+    value.index_count = told.index_count;
+    value.is_element = told.is_element;
+    if (reader->is_asleep && value.state != NAME_NONE)
+        value.state = NAME_ASLEEP;
+    return value;
+}
+
 static int64_t read_word(Reader *reader)
 {
     const char *text = reader->at;
@@ -184,15 +255,15 @@ static int64_t read_word(Reader *reader)
         reader->at += builtin_length;
         return builtin_value(reader->view, builtin, reader->thread);
     }
-    reader->at += length;
-    const Variable *variable = variable_at(reader->view, text, length);
-    if (variable) {
-        NameValue found = read_part(reader, variable);
-        reader->is_asleep |= found.state == NAME_ASLEEP;
+    if (variable_at(reader->view, text, length)) {
+        NameValue found = read_value(reader, reader->end);
+        reader->is_asleep |=
+            found.state == NAME_ASLEEP || found.state == NAME_UNSET || found.state == NAME_OUTSIDE;
         reader->is_broken |=
             found.state == NAME_NONE || found.members || scalar_is_float(found.type);
         return whole_number(found);
     }
+    reader->at += length;
     reader->is_broken |= !evaluate_macro(reader->view, text, length, &value);
     return value;
 }
@@ -270,137 +341,143 @@ bool evaluate_numbers(const View *view, const char *text, int64_t *value)
     return !reader.is_broken && reader.at == reader.end;
 }
 
-/* ---- elements ---- */
+/* ---- names of the source ---- */
 
-static NameValue global_element(const View *view, uint64_t address, const Type *element,
-                                int64_t index, NameValue value)
-{
-    unsigned object = address_object(address);
-    if (address_space(address) != SPACE_GLOBAL || object >= (unsigned)view->launch->buffer_count) {
-        value.state = NAME_NONE;
-        return value;
-    }
-    const Buffer *buffer = &view->launch->buffers[object];
-    int64_t offset;
-    value.state = NAME_OUTSIDE;
-    if (__builtin_mul_overflow(index, (int64_t)element->size_bytes, &offset) ||
-        __builtin_add_overflow(offset, address_offset_bytes(address), &offset) || offset < 0 ||
-        offset > (int64_t)buffer_bytes(buffer) - (int64_t)element->size_bytes)
-        return value;
-    bool is_set =
-        buffer_value(view, (int)object, offset / buffer_scalar_bytes(buffer), &value.bits);
-    value.state = is_set ? NAME_KNOWN : NAME_UNSET;
-    return value;
-}
-
-static NameValue shared_element(const View *view, int variable, int64_t offset, uint32_t size,
-                                NameValue value)
-{
-    const SharedVariable *shared = &view->program->shared[variable];
-    int64_t rows, columns;
-    shared_shape(view, variable, &rows, &columns);
-    value.state = NAME_OUTSIDE;
-    if (offset < 0 ||
-        offset > rows * columns * (int64_t)scalar_size_bytes(shared_scalar(shared)) - (int64_t)size)
-        return value;
-    uint32_t at = shared->offset_bytes + (uint32_t)offset;
-    value.state = machine_shared_set(view->machine)[at] ? NAME_KNOWN : NAME_UNSET;
-    value.bits = value_bits(value.type, machine_shared(view->machine) + at);
-    return value;
-}
-
-static NameValue local_element(const View *view, int variable, int64_t offset, uint32_t thread,
-                               NameValue value)
-{
-    const LocalVariable *local = &view->program->locals[variable];
-    value.state = NAME_OUTSIDE;
-    if (offset < 0 || offset >= local->type->size_bytes)
-        return value;
-    value.state = NAME_KNOWN;
-    value.bits =
-        value_bits(value.type, machine_local(view->machine, thread) + local->offset_bytes + offset);
-    return value;
-}
-
-/* Follows [..][..] behind an array or pointer. */
-static NameValue read_element(Reader *reader, const Variable *variable)
-{
-    const View *view = reader->view;
-    NameValue value = {.state = NAME_NONE, .is_element = true}, base = {.state = NAME_KNOWN};
-    const Type *type = variable->type;
-    int64_t offset = 0;
-    bool is_pointer = type->kind == TYPE_POINTER;
-    if (is_pointer)
-        base = read_part(reader, variable);
-    while (value.index_count < 3 && (type->kind == TYPE_ARRAY || type->kind == TYPE_POINTER) &&
-           take(reader, '[')) {
-        int64_t index = read_sum(reader, 0);
-        if (reader->is_broken || !take(reader, ']'))
-            return value;
-        bool is_beyond =
-            type->kind == TYPE_ARRAY && type->length && (index < 0 || index >= type->length);
-        value.state = is_beyond ? NAME_OUTSIDE : value.state;
-        type = type->element;
-        value.indices[value.index_count++] = index;
-        if (__builtin_mul_overflow(index, (int64_t)type->size_bytes, &index) ||
-            __builtin_add_overflow(offset, index, &offset))
-            return value;
-        if (is_pointer)
-            break;
-    }
-    if (!value.index_count || type->kind != TYPE_SCALAR)
-        return (NameValue){.state = NAME_NONE};
-    value.type = type->scalar;
-    if (reader->is_asleep || base.state != NAME_KNOWN)
-        value.state = NAME_ASLEEP;
-    else if (is_pointer)
-        return global_element(view, base.bits, type, value.indices[0], value);
-    else if (value.state != NAME_OUTSIDE && variable->storage == STORAGE_SHARED)
-        return shared_element(view, variable->index, offset, type->size_bytes, value);
-    else if (value.state != NAME_OUTSIDE && variable->storage == STORAGE_LOCAL)
-        return local_element(view, variable->index, offset, reader->thread, value);
-    return value;
-}
-
-static Reader reader_at(const View *view, uint32_t offset, uint32_t thread)
+static Reader reader_at(const View *view, const char *at, uint32_t thread)
 {
     const SourceFile *file = &view->program->sources->files[0];
-    const char *end = file->text + file->length;
-    return (Reader){view, thread, offset < file->length ? file->text + offset : end,
-                    end,  false,  false};
+    return (Reader){.view = view, .thread = thread, .at = at, .end = file->text + file->length};
+}
+
+static const char *back_over_space(const char *start, const char *at)
+{
+    while (at > start && isspace((unsigned char)at[-1]))
+        --at;
+    return at;
+}
+
+/* From behind a closing bracket to its opening one; NULL if that is not near. */
+static const char *back_over_brackets(const char *start, const char *at, char open, char close)
+{
+    int depth = 0;
+    for (const char *first = at - start > BACK_MOST ? at - BACK_MOST : start; at > first;) {
+        --at;
+        depth += *at == close;
+        depth -= *at == open;
+        if (depth == 0)
+            return at;
+    }
+    return NULL;
+}
+
+static const char *back_over_word(const char *start, const char *at)
+{
+    while (at > start && (isalnum((unsigned char)at[-1]) || at[-1] == '_'))
+        --at;
+    return at;
+}
+
+/* The sign before a member: length of "." or "->"; 0 if there is none. */
+static int member_sign(const char *start, const char *at)
+{
+    if (at - start >= 1 && at[-1] == '.')
+        return 1;
+    return at - start >= 2 && at[-2] == '-' && at[-1] == '>' ? 2 : 0;
+}
+
+/* Where the expression begins of which the name at a place is a member, as "a[i].x"; the place itself
+ * if it is none, NULL if it is one of what is no name. */
+static const char *owner_of(const char *start, const char *at)
+{
+    for (int sign; (sign = member_sign(start, at)) > 0;) {
+        at = back_over_space(start, at - sign);
+        while (at && at > start && at[-1] == ']')
+            at = back_over_brackets(start, at, '[', ']');
+        if (!at || at == start)
+            return NULL;
+        const char *before = at;
+        at = at[-1] == ')' ? back_over_brackets(start, at, '(', ')') : back_over_word(start, at);
+        bool is_call =
+            at && at > start && *at == '(' && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        if (!at || at == before || is_call)
+            return NULL;
+    }
+    return at;
+}
+
+/* Reads from the name's owner to the end of the name and the members that follow it directly. */
+static bool read_name(const View *view, uint32_t offset, uint32_t thread, Reader *reader,
+                      const char **limit)
+{
+    const SourceFile *file = &view->program->sources->files[0];
+    if (offset >= file->length)
+        return false;
+    const char *name = file->text + offset, *owner = owner_of(file->text, name);
+    if (!owner)
+        return false;
+    *reader = reader_at(view, owner, thread);
+    int length = word_length(name, reader->end);
+    *limit = name + length;
+    while (**limit == '.' || (**limit == '-' && (*limit)[1] == '>')) {
+        const char *next = *limit + (**limit == '.' ? 1 : 2);
+        int more = word_length(next, reader->end);
+        if (!more)
+            break;
+        *limit = next + more;
+    }
+    return length > 0;
 }
 
 int name_at(const View *view, uint32_t offset)
 {
-    Reader reader = reader_at(view, offset, 0);
-    int length = word_length(reader.at, reader.end), builtin_length;
-    if (builtin_at(reader.at, reader.end, &builtin_length) >= 0)
-        return builtin_length;
-    const Variable *variable = length ? variable_at(view, reader.at, length) : NULL;
-    if (!variable)
+    Reader reader;
+    const char *limit, *name = view->program->sources->files[0].text + offset;
+    int builtin_length;
+    if (!read_name(view, offset, 0, &reader, &limit))
         return 0;
-    Member part = member_of(variable);
-    return (int)(member_follow(&part, reader.at + length, reader.end) - reader.at);
+    if (builtin_at(name, reader.end, &builtin_length) >= 0)
+        return builtin_length;
+    const char *first = name + word_length(name, reader.end);
+    NameValue told = {.state = NAME_NONE};
+    Spot spot;
+    reader.end = limit;
+    if (!read_spot(&reader, &spot, limit, &told) || reader.at < first)
+        return 0;
+    return (int)(reader.at - name);
 }
 
 NameValue name_value(const View *view, uint32_t offset, uint32_t thread)
 {
-    Reader reader = reader_at(view, offset, thread);
-    int length = word_length(reader.at, reader.end), builtin_length;
-    int builtin = builtin_at(reader.at, reader.end, &builtin_length);
+    Reader reader;
+    const char *limit;
+    int builtin_length, builtin;
+    if (!read_name(view, offset, thread, &reader, &limit))
+        return (NameValue){.state = NAME_NONE};
+    builtin = builtin_at(reader.at, reader.end, &builtin_length);
     if (builtin >= 0)
         return (NameValue){.state = NAME_KNOWN,
                            .type = SCALAR_U32,
                            .bits = (uint64_t)builtin_value(view, builtin, thread)};
-    const Variable *variable = variable_at(view, reader.at, length);
-    if (!variable)
-        return (NameValue){.state = NAME_NONE};
-    reader.at += length;
-    if (variable->type->kind == TYPE_ARRAY || variable->type->kind == TYPE_POINTER) {
-        Reader subscripts = reader;
-        NameValue element = read_element(&subscripts, variable);
-        if (element.state != NAME_NONE)
-            return element;
+    return read_value(&reader, limit);
+}
+
+const char *name_path(const View *view, uint32_t offset, const NameValue *value)
+{
+    Reader reader;
+    const char *limit, *text = "";
+    int depth = 0, index = 0;
+    if (!read_name(view, offset, 0, &reader, &limit))
+        return text;
+    for (const char *at = reader.at; at < reader.end && at < reader.at + NAME_TEXT_MOST; ++at) {
+        bool begins = *at == '[' && depth == 0;
+        if (at >= limit && depth == 0 && !(begins && index < value->index_count))
+            break;
+        depth += *at == '[';
+        if (begins && index < value->index_count)
+            text = arena_printf(view->arena, "%s[%lld]", text, (long long)value->indices[index++]);
+        else if (depth == 0)
+            text = arena_printf(view->arena, "%s%c", text, *at);
+        depth -= *at == ']';
     }
-    return read_part(&reader, variable);
+    return text;
 }

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_VIEW_EVALUATE_H
 #define TILESTEP_VIEW_EVALUATE_H
 
-#include "view/context.h"
+#include "view/spot.h"
 
 typedef enum NameState {
     NAME_NONE,    /* no variable, or a kind of it that is not read */
@@ -13,18 +13,22 @@ typedef enum NameState {
     NAME_OUTSIDE, /* the subscripts point outside the array or buffer */
 } NameState;
 
+enum { NAME_INDICES = 3 };
+
 typedef struct NameValue {
     NameState state;
     ScalarType type;
     uint64_t bits;
     bool is_element, is_pointer;
     const char *members; /* of a struct: "{x = 1, y = 2}", in place of bits */
-    int64_t indices[3];  /* of an element, one a subscript */
+    int64_t indices[NAME_INDICES]; /* of an element, one a subscript, the first of them */
     int index_count;
+    Spot spot; /* where it lies; type NULL: nowhere */
 } NameValue;
 
-/* Length of the name in file 0 at the offset, with its members as in threadIdx.x or v.x; 0 if what
- * stands there is no variable of the kernel. */
+/* Length of the name in file 0 at the offset, with its members as in threadIdx.x, v.x or p->x; a name
+ * may be a member of what stands before it, as x in "a[i].x" and "(*p).x". 0 if what stands there is no
+ * variable of the kernel. */
 int name_at(const View *view, uint32_t offset);
 
 /* The value of the threadIdx.x, blockIdx.y, blockDim.z or the like that a text begins with, for a
@@ -37,5 +41,8 @@ bool evaluate_macro(const View *view, const char *name, int length, int64_t *val
 bool evaluate_numbers(const View *view, const char *text, int64_t *value);
 
 NameValue name_value(const View *view, uint32_t offset, uint32_t thread);
+
+/* It as the source has it, with the subscripts' values: "a[3].x". */
+const char *name_path(const View *view, uint32_t offset, const NameValue *value);
 
 #endif

@@ -51,11 +51,11 @@ static void tip_of_control(View *view, Tip *tip, Target target)
     if (target.kind == TARGET_BUTTON && target.a < COMMAND_COUNT) {
         tip_add(tip,
                 arena_printf(view->arena, "%s  (%s)", command_info[target.a].help[view->language],
+                             key_text(view, (CommandName)target.a)));
         for (int i = 0; target.a == COMMAND_STAGE_FIT && i < view->launch->buffer_count; ++i)
             if (view->buffers[i].is_shown && stage_folded_text(view, i))
                 tip_add(tip, view_format(view, STRING_FOLDED_OF, view->launch->buffers[i].name,
                                          stage_folded_text(view, i)));
-                             key_text(view, (CommandName)target.a)));
     } else if (target.kind == TARGET_RUN && target.a < (uint32_t)view->session->run_count) {
         const Run *run = view->session->runs[target.a].run;
         if (run->program)
@@ -85,17 +85,14 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
         tip_add(tip, formula);
     else if (value)
         tip_add(tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
-    if (variable->storage == STORAGE_REGISTER && value && variable->type->kind != TYPE_STRUCT)
-        tip_add(tip, tip_origin(view, probe_register_origin(view->probe, variable->operand, thread),
-                                variable->type->kind == TYPE_SCALAR ? variable->type->scalar
-                                                                    : SCALAR_U64));
+    Spot spot = spot_of(view, variable, thread);
+    if (value)
+        tip_of_spot(view, tip, &spot, thread);
+    tip_add_hint(view, tip);
 }
 
-/* Lines that lead somewhere are underlined. */
-static void build_line(View *view, const Tip *tip, int i, Rect line)
+void tip_line_build(View *view, const Tip *tip, int i, Rect line, float units, Colour ink)
 {
-    Colour ink = view->theme->panel;
-    float units = TEXT_SMALL + 1;
     view_label_fitted(view, FONT_UI, units, 8, line, -1, ink, tip->lines[i]);
     if (!tip->tags[i].kind)
         return;
@@ -130,7 +127,7 @@ static void tip_build(View *view, const Tip *tip)
     rect_cut_left(&inside, pad / 2);
     rect_cut_right(&inside, pad / 2);
     for (int i = 0; i < tip->count; ++i)
-        build_line(view, tip, i, rect_cut_top(&inside, line));
+        tip_line_build(view, tip, i, rect_cut_top(&inside, line), units, theme->panel);
 }
 
 static void build_target(View *view, Target target)
@@ -141,6 +138,7 @@ static void build_target(View *view, Target target)
     case TARGET_SHARED: tip_of_shared(view, &tip, target); break;
     case TARGET_THREAD: tip_of_thread(view, &tip, target); break;
     case TARGET_VARIABLE: tip_of_variable(view, &tip, target); break;
+    case TARGET_BEYOND: tip_of_beyond(view, &tip, target); break;
     case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
     default: tip_of_control(view, &tip, target); break;
     }
@@ -151,7 +149,7 @@ static void build_target(View *view, Target target)
 static bool is_explained(Target target)
 {
     return target.kind == TARGET_CELL || target.kind == TARGET_SHARED ||
-           target.kind == TARGET_VARIABLE;
+           target.kind == TARGET_VARIABLE || target.kind == TARGET_BEYOND;
 }
 
 /* What is pinned stays until something else is pointed at. */

@@ -16,7 +16,7 @@ Member member_of(const Variable *variable)
     return (Member){variable, variable->type, variable->operand, 0};
 }
 
-static void take_field(Member *part, int field)
+void member_take(Member *part, int field)
 {
     if (part->operand != OPERAND_NONE)
         part->operand = operand_part(part->operand, part->type, field);
@@ -24,7 +24,7 @@ static void take_field(Member *part, int field)
     part->type = part->type->fields[field].type;
 }
 
-static int field_named(const Type *type, const char *name, size_t length)
+int member_named(const Type *type, const char *name, size_t length)
 {
     for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
         if (strlen(type->fields[i].name) == length &&
@@ -39,10 +39,10 @@ const char *member_follow(Member *part, const char *at, const char *end)
         const char *name = at + 1, *behind = name;
         while (behind < end && (isalnum((unsigned char)*behind) || *behind == '_'))
             ++behind;
-        int field = field_named(part->type, name, (size_t)(behind - name));
+        int field = member_named(part->type, name, (size_t)(behind - name));
         if (field < 0)
             break;
-        take_field(part, field);
+        member_take(part, field);
         at = behind;
     }
     return at;
@@ -78,7 +78,7 @@ static const char *struct_text(const View *view, const Member *part, uint32_t th
         if (i == MEMBERS_TOLD)
             return arena_printf(view->arena, "%s, …}", text);
         Member inner = *part;
-        take_field(&inner, i);
+        member_take(&inner, i);
         text = arena_printf(view->arena, "%s%s%s = %s", text, separator, part->type->fields[i].name,
                             member_text(view, &inner, thread));
     }

@@ -3,6 +3,7 @@
  * of many threads is summed up warp by warp. */
 #include "view/evaluate.h"
 #include "view/threads.h"
+#include "view/tip.h"
 #include "view/values.h"
 
 #include <math.h>
@@ -14,27 +15,11 @@ static const float CELL_H = 34, CELL_H_ELEMENT = 48, CELL_W = 46, LINE = 20;
 typedef struct NameTable {
     View *view;
     uint32_t offset, first, count; /* threads */
-    const char *text;              /* the name with its subscripts */
+    const char *text;              /* the name, with its subscripts in the picked thread */
+    Tip why;                       /* of the picked thread */
     NameValue *values;             /* [count] */
     bool is_same, is_element, is_struct;
 } NameTable;
-
-/* The name and the brackets behind it, as they stand in the source. */
-static const char *source_text(View *view, uint32_t offset)
-{
-    const SourceFile *file = &view->program->sources->files[0];
-    uint32_t at = offset + (uint32_t)name_at(view, offset), end = at;
-    for (int depth = 0; at < file->length && at - offset < TEXT_MOST; ++at) {
-        char letter = file->text[at];
-        depth += letter == '[';
-        if (depth == 0 && letter != ' ')
-            break;
-        depth -= letter == ']';
-        if (letter == ']' && depth == 0)
-            end = at + 1;
-    }
-    return arena_text(view->arena, file->text + offset, end - offset);
-}
 
 static const char *thread_text(const View *view, uint32_t thread)
 {
@@ -83,7 +68,6 @@ static NameTable gather(View *view, uint32_t offset, bool is_block)
                        .offset = offset,
                        .first = first,
                        .count = count,
-                       .text = source_text(view, offset),
                        .values = ARENA_ARRAY(view->arena, NameValue, count),
                        .is_same = true};
     for (uint32_t i = 0; i < count; ++i) {
@@ -92,6 +76,12 @@ static NameTable gather(View *view, uint32_t offset, bool is_block)
         table.is_element |= table.values[i].is_element;
         table.is_struct |= table.values[i].members != NULL;
     }
+    uint32_t picked = view->session->selection.thread;
+    const NameValue *value = &table.values[picked - first];
+    table.text = name_path(view, offset, value);
+    view->is_pin = is_block;
+    if (value->spot.type && (value->state == NAME_KNOWN || value->state == NAME_UNSET))
+        tip_of_spot(view, &table.why, &value->spot, picked);
     return table;
 }
 
@@ -176,12 +166,7 @@ static const char *picked_text(const NameTable *table)
     View *view = table->view;
     uint32_t thread = view->session->selection.thread;
     const NameValue *value = &table->values[thread - table->first];
-    const char *name = table->text, *at = "";
-    if (value->is_element) {
-        name = arena_text(view->arena, name, strcspn(name, "["));
-        at = index_text(view, value);
-    }
-    return view_format(view, STRING_NAME_THREAD, thread_text(view, thread), name, at,
+    return view_format(view, STRING_NAME_THREAD, thread_text(view, thread), table->text,
                        value_text(view, value, true));
 }
 
@@ -225,7 +210,10 @@ static void build_table(const NameTable *table, Rect near, bool is_block)
     width = fmaxf(width, in_full ? view_units(view, CELL_W) * (float)columns
                          : rows  ? view_units(view, 300)
                                  : 0);
-    Rect box = place_box(view, near, width + 2 * pad + 2, line * 3 + row * (float)rows + 2 * pad);
+    for (int i = 0; i < table->why.count; ++i)
+        width = fmaxf(width, view_text_width(view, FONT_UI, TEXT_SMALL, table->why.lines[i]));
+    Rect box = place_box(view, near, width + 2 * pad + 2,
+                         line * (float)(3 + table->why.count) + row * (float)rows + 2 * pad);
     scene_box(view->scene, box, view_units(view, 8), theme->panel,
               is_block ? theme->focus : theme->accent, view_units(view, 2),
               target_tag(TARGET_SHEET, 0, 0));
@@ -233,9 +221,12 @@ static void build_table(const NameTable *table, Rect near, bool is_block)
     Rect inside = rect_inset(box, pad);
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_top(&inside, line), -1, theme->text,
                       first);
+    Rect foot = rect_cut_bottom(&inside, line);
+    for (int i = 0; i < table->why.count; ++i)
+        tip_line_build(view, &table->why, i, rect_cut_top(&inside, line), TEXT_SMALL,
+                       view->theme->text);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, line), -1, theme->muted,
                       second);
-    Rect foot = rect_cut_bottom(&inside, line);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted, hint);
     row = rows ? fminf(row, inside.h / (float)rows) : row;
     float cell = inside.w / (float)columns;

@@ -116,13 +116,17 @@ static void build_row_text(Pane *pane, float x, const char *text, int length,
     }
 }
 
+/* Of a member only what stands behind a bracket: "v.x" is one name, "a[i].x" two. */
 static bool begins_name(const char *line, int at, const uint8_t *colours)
 {
     if (colours[at] != CODE_PLAIN && colours[at] != CODE_BUILTIN)
         return false;
     char before = at > 0 ? line[at - 1] : ' ';
-    return (isalpha((unsigned char)line[at]) || line[at] == '_') &&
-           !isalnum((unsigned char)before) && before != '_' && before != '.' && before != '>';
+    if (!(isalpha((unsigned char)line[at]) || line[at] == '_') || isalnum((unsigned char)before) ||
+        before == '_')
+        return false;
+    int sign = before == '.' ? 1 : at > 1 && before == '>' && line[at - 2] == '-' ? 2 : 0;
+    return !sign || (at > sign && (line[at - sign - 1] == ']' || line[at - sign - 1] == ')'));
 }
 
 /* Names whose value can be asked are places to point at. */

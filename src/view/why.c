@@ -8,6 +8,9 @@
 #include "view/verdict.h"
 
 #include "probe/sentence.h"
+#include "program/slots.h"
+
+#include <string.h>
 
 void tip_add(Tip *tip, const char *line)
 {
@@ -76,7 +79,7 @@ static void add_next(View *view, Tip *tip, const WordUses *uses)
         tip_add(tip, view_text(view, is_whole ? STRING_WHY_NEXT_NONE : STRING_WHY_PART));
 }
 
-static void add_hint(View *view, Tip *tip)
+void tip_add_hint(View *view, Tip *tip)
 {
     bool leads = false;
     for (int i = 0; i < tip->count; ++i)
@@ -114,6 +117,29 @@ static const char *marks_text(View *view, int buffer, int64_t scalar)
                        wrong ? verdict_expected(view, wrong) : "");
 }
 
+/* Bytes of a buffer: who wrote them, how often they are read, when next. */
+static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes)
+{
+    const Buffer *source = &view->launch->buffers[buffer];
+    uint32_t loads, stores;
+    uint8_t now[8] = {0};
+    WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
+    add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
+    memory_copy_out(view->memory, at, now, bytes < sizeof now ? bytes : sizeof now);
+    if (!uses.written.is_known && launch_is_unset(view->launch, buffer, at, now, bytes))
+        tip_add(tip,
+                view_format(view, STRING_WHY_POISON,
+                            value_short(view->arena, source->type, value_bits(source->type, now))));
+    else if (!uses.written.is_known && source->role == ROLE_INPUT)
+        tip_add(tip, view_text(view, STRING_WHY_GIVEN));
+    if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))
+        tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
+    if (uses.reads)
+        tip_add(tip, view_format(view, STRING_WHY_READS, uses.reads));
+    add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
+    add_next(view, tip, &uses);
+}
+
 void tip_of_cell(View *view, Tip *tip, Target target)
 {
     int buffer = (int)target.a;
@@ -123,7 +149,7 @@ void tip_of_cell(View *view, Tip *tip, Target target)
     const Buffer *source = &view->launch->buffers[buffer];
     if (scalar < 0 || scalar >= buffer_scalars(source))
         return;
-    uint32_t bytes = buffer_scalar_bytes(source), loads, stores;
+    uint32_t bytes = buffer_scalar_bytes(source);
     uint64_t at = source->offset_bytes + (uint64_t)scalar * bytes, bits;
     const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
     tip->near = cells_seen_cell(&view->buffers[buffer], scalar);
@@ -140,17 +166,28 @@ void tip_of_cell(View *view, Tip *tip, Target target)
                               should));
     tip_add(tip, marks_text(view, buffer, scalar));
     tip_add(tip, turned_place(view, buffer, scalar));
-    WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
-    add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
-    if (!uses.written.is_known && source->role == ROLE_INPUT)
-        tip_add(tip, view_text(view, STRING_WHY_GIVEN));
-    if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))
-        tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
-    if (uses.reads)
-        tip_add(tip, view_format(view, STRING_WHY_READS, uses.reads));
-    add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
+    add_global(view, tip, buffer, at, bytes);
+    tip_add_hint(view, tip);
+}
+
+/* A word of shared memory: where it came from, who wrote it, who reads it and when next. */
+static void add_shared(View *view, Tip *tip, uint32_t offset, ScalarType type)
+{
+    tip_add(tip, tip_origin(view, probe_shared_origin(view->probe, offset & ~3u), type));
+    WordHistory history = probe_shared_history(view->probe, offset & ~3u);
+    if (history.writer != 0xffffffff) {
+        tip_add_step(view, tip,
+                     view_format(view, STRING_HOVER_WRITER, view_thread_at(view, history.writer),
+                                 history.reads, tip_step_number(view, history.writer_step)),
+                     history.writer_step);
+    }
+    Fan fan;
+    if (fan_find(view, offset, &fan))
+        tip_add(tip, view_format(
+                         view, view->program->has_phases ? STRING_WHY_FAN : STRING_WHY_FAN_INTERVAL,
+                         fan.total, fan.threads));
+    WordUses uses = uses_of(view, SPACE_SHARED, offset, scalar_size_bytes(type));
     add_next(view, tip, &uses);
-    add_hint(view, tip);
 }
 
 void tip_of_shared(View *view, Tip *tip, Target target)
@@ -172,20 +209,108 @@ void tip_of_shared(View *view, Tip *tip, Target target)
     uint64_t bits = value_bits(type, machine_shared(view->machine) + offset);
     tip_add(tip, view_format(view, STRING_HOVER_CELL, place,
                              machine_value_text(view->arena, view->launch, type, bits, false)));
-    tip_add(tip, tip_origin(view, probe_shared_origin(view->probe, offset & ~3u), type));
-    WordHistory history = probe_shared_history(view->probe, offset & ~3u);
-    if (history.writer != 0xffffffff) {
+    add_shared(view, tip, offset, type);
+    tip_add_hint(view, tip);
+}
+
+/* Which step set a register, and which reads it next. */
+static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread)
+{
+    const Footprints *footprints = view->slot->footprints;
+    const StepTrace *trace = footprints->trace;
+    bool is_scalar = spot->type->kind == TYPE_SCALAR;
+    uint32_t words = type_slots(spot->type);
+    if (spot->type->kind != TYPE_STRUCT)
+        tip_add(tip,
+                tip_origin(view, probe_register_origin(view->probe, spot->part.operand, thread),
+                           is_scalar ? spot->type->scalar : SCALAR_U64));
+    if (!trace || footprints->block != view->machine->block)
+        return;
+    uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);
+    RegisterUses uses =
+        step_trace_register(trace, view->program, spot->part.operand, words, thread, moment);
+    if (uses.set.is_known)
         tip_add_step(view, tip,
-                     view_format(view, STRING_HOVER_WRITER, view_thread_at(view, history.writer),
-                                 history.reads, tip_step_number(view, history.writer_step)),
-                     history.writer_step);
+                     view_format(view, STRING_WHY_SET, (int)uses.set.line,
+                                 tip_step_number(view, uses.set.step)),
+                     uses.set.step);
+    if (uses.next_read.is_known)
+        tip_add_step(view, tip,
+                     view_format(view, STRING_WHY_USED, (int)uses.next_read.line,
+                                 tip_step_number(view, uses.next_read.step)),
+                     uses.next_read.step);
+    else if (!trace->is_full && footprints->is_complete)
+        tip_add(tip, view_text(view, STRING_WHY_USED_NOT));
+    else
+        tip_add(tip, view_text(view, STRING_WHY_PART));
+}
+
+void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
+{
+    bool is_scalar = spot->type->kind == TYPE_SCALAR;
+    uint32_t bytes = spot->type->size_bytes;
+    if (spot->state != SPOT_KNOWN)
+        return;
+    switch (spot->space) {
+    case SPACE_GLOBAL: add_global(view, tip, spot->object, spot_at(spot), bytes); break;
+    case SPACE_SHARED:
+        if (is_scalar)
+            add_shared(view, tip, (uint32_t)spot_at(spot), spot->type->scalar);
+        break;
+    case SPACE_LOCAL: break;
+    case SPACE_GENERIC:
+        if (spot->part.variable->storage == STORAGE_UNIFORM)
+            tip_add(tip, view_text(view, STRING_WHY_SAME));
+        else if (spot->part.operand != OPERAND_NONE)
+            add_register(view, tip, spot, thread);
+        break;
     }
-    Fan fan;
-    if (fan_find(view, offset, &fan))
-        tip_add(tip, view_format(
-                         view, view->program->has_phases ? STRING_WHY_FAN : STRING_WHY_FAN_INTERVAL,
-                         fan.total, fan.threads));
-    WordUses uses = uses_of(view, SPACE_SHARED, offset, scalar_size_bytes(type));
-    add_next(view, tip, &uses);
-    add_hint(view, tip);
+}
+
+/* "row 3, column 4: M has no such cell"; an access there lands on a neighbour's cell or a guard. */
+void tip_of_beyond(View *view, Tip *tip, Target target)
+{
+    int buffer = (int)target.a;
+    if (buffer < 0 || buffer >= view->launch->buffer_count || !view->buffers[buffer].is_shown)
+        return;
+    const CellGrid *grid = &view->buffers[buffer];
+    const Buffer *source = &view->launch->buffers[buffer];
+    int64_t row = (int32_t)target.b, column = (int32_t)target.c;
+    int64_t scalar = cells_at(grid, row, column), all = buffer_scalars(source);
+    uint32_t size = buffer_scalar_bytes(source), word;
+    uint64_t at = source->offset_bytes + (uint64_t)(scalar * (int64_t)size);
+    uint8_t now[8] = {0};
+    tip->near = cells_cell(grid, scalar);
+    bool is_row = source->rows > 0 && column >= grid->columns;
+    if (source->rows > 0 && row >= 0 && column >= 0) {
+        tip->near = cells_drawn_cell(grid, row, column);
+        tip_add(tip, view_format(view, STRING_WHY_PADDING, (int)row, (int)column, source->name));
+    }
+    if (!is_row && scalar < 0)
+        tip_add(tip, view_format(view, STRING_WHY_BEYOND, (long long)-scalar, source->name));
+    else if (scalar >= all)
+        tip_add(tip,
+                view_format(view, STRING_WHY_BEHIND, (long long)(scalar - all + 1), source->name));
+    if (at >= view->launch->arena_bytes || size > view->launch->arena_bytes - at)
+        return;
+    memory_copy_out(view->memory, at, now, size);
+    uint64_t bits = value_bits(source->type, now);
+    const char *value = machine_value_text(view->arena, view->launch, source->type, bits, false);
+    memcpy(&word, now, sizeof word);
+    int lands_in = launch_buffer_at(view->launch, at);
+    if (lands_in >= 0)
+        tip_add(tip,
+                view_format(view, STRING_WHY_PADDING_LANDS,
+                            sentence_global_place(view->arena, view->language, view->launch, at),
+                            value));
+    else
+        tip_add(tip, view_format(view,
+                                 size == 4 && word != LAUNCH_GUARD_WORD ? STRING_WHY_GUARD_LOST
+                                                                        : STRING_WHY_GUARD,
+                                 value));
+    WordUses uses = uses_of(view, SPACE_GLOBAL, at, size);
+    add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
+    add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
+    add_use(view, tip, STRING_WHY_NEXT, STRING_WHY_NEXT_MANY, uses.next_read);
+    tip_add_hint(view, tip);
 }

@@ -219,6 +219,118 @@ static void test_members_of_structs_are_told(void **state)
     close_pane(&pane);
 }
 
+static Run *open_pointers(void)
+{
+    static const char text[] =
+        "struct P { float x; float v[4]; int n; };\n"
+        "__global__ void k(const P *a, float *out)\n"
+        "{\n"
+        "    __shared__ P s[32];\n"
+        "    int i = threadIdx.x;\n"
+        "    float loc[4];\n"
+        "    loc[i % 4] = i;\n"
+        "    s[i].x = 2 * i;\n"
+        "    s[i].v[i % 4] = i + 0.5f;\n"
+        "    s[i].n = i;\n"
+        "    __syncthreads();\n"
+        "    P *q = &s[31 - i];\n"
+        "    const P *p = a + i;\n"
+        "    out[i] = p->x + (*q).x + q->v[q->n % 4] + s[i].n + loc[i % 4];\n"
+        "}\n"
+        "int main()\n"
+        "{\n"
+        "    P *a; float *out;\n"
+        "    cudaMalloc(&a, 32 * sizeof(P));\n"
+        "    cudaMalloc(&out, 32 * sizeof(float));\n"
+        "    k<<<1, 32>>>(a, out);\n"
+        "}\n";
+    Run *run = run_load_text("pointers.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    return run;
+}
+
+/* A word of the first buffer, as the launch fills it. */
+static uint32_t initial_word(const Pane *pane, uint32_t index)
+{
+    uint32_t word;
+    const Launch *launch = pane->view.launch;
+    launch_fill(launch, launch->buffers[0].offset_bytes + index * 4, &word, sizeof word);
+    return word;
+}
+
+/* The member that a piece of text ends with. */
+static NameValue member_at(const Pane *pane, const char *text, int from, uint32_t thread)
+{
+    return name_value(&pane->view, place_of(pane, text) + (uint32_t)from, thread);
+}
+
+static bool is_told(const Pane *pane, const char *part)
+{
+    for (int i = 0; i < pane->scene->count; ++i)
+        if (pane->scene->shapes[i].text && strstr(pane->scene->shapes[i].text, part))
+            return true;
+    return false;
+}
+
+static void test_what_pointers_lead_to_is_told(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_pointers());
+    uint64_t store = find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL);
+    go_to(&pane, store - 1);
+    assert_int_equal(name_at(&pane.view, place_of(&pane, "p->x + ")), 4);
+    assert_int_equal(name_at(&pane.view, place_of(&pane, "x + q->v")), 1);
+    for (uint32_t thread = 0; thread < 32; thread += 5) {
+        assert_true(as_float(member_at(&pane, "(*q).x", 5, thread)) == 2 * (31 - (float)thread));
+        assert_true(as_float(value_of(&pane, "q->v[", thread)) == 31.5f - (float)thread);
+        assert_int_equal(value_of(&pane, "q->n %", thread).bits, 31 - thread);
+        assert_int_equal(member_at(&pane, "s[i].n + loc", 5, thread).bits, thread);
+        assert_true(as_float(value_of(&pane, "loc[i % 4];", thread)) == (float)thread);
+        uint64_t here = value_of(&pane, "p->x", thread).bits;
+        assert_int_equal(here, initial_word(&pane, thread * 6));
+    }
+    assert_string_equal(name_path(&pane.view, place_of(&pane, "n + loc"),
+                                  &(NameValue){.index_count = 1, .indices = {7}}),
+                        "s[7].n");
+    session_apply(pane.session, (Command){.name = COMMAND_HOVER,
+                                          .target = {TARGET_NAME, place_of(&pane, "x + q->v"), 0}});
+    look(&pane);
+    assert_true(is_told(&pane, "thread 0: (*q).x = 62"));
+    assert_true(is_told(&pane, "written by thread 31"));
+    session_apply(pane.session, (Command){.name = COMMAND_HOVER,
+                                          .target = {TARGET_NAME, place_of(&pane, "q->v[q"), 0}});
+    look(&pane);
+    assert_true(is_told(&pane, "thread 0: q->v[3] = 31.5"));
+    close_pane(&pane);
+}
+
+/* A register says which line set it and which reads it next; pinned, its lines lead there. */
+static void test_a_register_says_who_set_it(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_pointers());
+    uint64_t store = find_step(pane.session, 0, OP_STORE, SPACE_SHARED);
+    go_to(&pane, store);
+    Target name = {TARGET_NAME, place_of(&pane, "i % 4] = i;"), 0};
+    session_apply(pane.session, (Command){.name = COMMAND_PIN, .target = name});
+    look(&pane);
+    assert_true(is_told(&pane, "set by line 5 in step"));
+    assert_true(is_told(&pane, "next read by line 9 in step"));
+    const Shape *line = NULL;
+    for (int i = 0; i < pane.scene->count && !line; ++i)
+        if (pane.scene->shapes[i].tag.kind == TARGET_MOMENT)
+            line = &pane.scene->shapes[i];
+    assert_non_null(line);
+    Command command;
+    assert_true(view_press(pane.session, pane.scene,
+                           (Point){line->rect.x + 2, line->rect.y + line->rect.h / 2}, &command));
+    session_apply(pane.session, command);
+    session_settle(pane.session);
+    const Step *step = session_step(session_front(pane.session));
+    assert_int_equal(step->instr->line, 5);
+    close_pane(&pane);
+}
+
 /* ---- where lanes stand ---- */
 
 static Run *open_branches(void)
@@ -331,6 +443,8 @@ int main(void)
         cmocka_unit_test(test_subscripts_give_elements),
         cmocka_unit_test(test_elements_outside_are_told),
         cmocka_unit_test(test_members_of_structs_are_told),
+        cmocka_unit_test(test_what_pointers_lead_to_is_told),
+        cmocka_unit_test(test_a_register_says_who_set_it),
         cmocka_unit_test(test_a_name_can_be_pointed_at_and_pinned),
         cmocka_unit_test(test_every_lane_stands_somewhere),
         cmocka_unit_test(test_all_rows_of_the_current_line_are_seen),
