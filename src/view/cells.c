@@ -189,20 +189,48 @@ Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, 
     return (Rect){all.x, first.y, all.w, last.y + last.h - first.y};
 }
 
+int64_t cells_unit(const CellGrid *grid)
+{
+    return grid->is_linear && grid->unit > 1 && grid->group == 1 ? grid->unit : 1;
+}
+
+/* Lines without a rest if there are such of nearly the width, else of a multiple of 8. */
 static void choose_wrap(CellGrid *grid, float width, float cell)
 {
-    int64_t count = divide_up(grid->columns, grid->group);
+    int64_t count = divide_up(grid->columns, grid->group), unit = cells_unit(grid);
     int64_t fit = (int64_t)(width / cell);
+    if (fit >= unit)
+        fit -= fit % unit;
     grid->wrap = count < fit ? count : fit;
-    for (int64_t wrap = grid->wrap; wrap > fit / 2 && wrap > 0; --wrap)
+    for (int64_t wrap = grid->wrap; wrap > fit / 2 && wrap > 0; wrap -= unit)
         if (count % wrap == 0) {
             grid->wrap = wrap;
             return;
         }
-    if (grid->wrap > 8)
+    if (grid->wrap > 8 && unit == 1)
         grid->wrap = grid->wrap / 8 * 8;
     if (grid->wrap < 1)
         grid->wrap = 1;
+}
+
+static int64_t lines_of(const CellGrid *grid, int64_t wrap)
+{
+    return divide_up(divide_up(grid->columns, grid->group), wrap);
+}
+
+/* Strips that take several lines each have one width, so that elements of one index stand below each
+ * other: that of the widest. */
+static void match_wraps(CellGrid *const *grids, int count)
+{
+    int64_t most = 0;
+    for (int i = 0; i < count; ++i)
+        if (grids[i]->is_linear && cells_unit(grids[i]) == 1 &&
+            lines_of(grids[i], grids[i]->wrap) > 1 && grids[i]->wrap > most)
+            most = grids[i]->wrap;
+    for (int i = 0; i < count; ++i)
+        if (grids[i]->is_linear && cells_unit(grids[i]) == 1 && grids[i]->wrap < most &&
+            lines_of(grids[i], grids[i]->wrap) > 1)
+            grids[i]->wrap = most;
 }
 
 /* Lines up the grids with this cell; returns the height used, or a negative number if some grid is
@@ -211,15 +239,18 @@ static float flow_try(CellGrid *const *grids, int count, Rect area, float headin
                       float cell)
 {
     float x = 0, y = 0, line = 0, gap = margin > 0 ? margin / 2 : heading;
+    for (int i = 0; i < count; ++i)
+        if (grids[i]->is_linear)
+            choose_wrap(grids[i], area.w - margin, cell);
+    match_wraps(grids, count);
     for (int i = 0; i < count; ++i) {
         CellGrid *grid = grids[i];
         grid->cell = cell;
-        if (grid->is_linear)
-            choose_wrap(grid, area.w - margin, cell);
         float w = margin + (float)(cells_drawn_columns(grid) + grid->spare_columns) * cell;
         float h = heading + (float)(cells_drawn_rows(grid) + grid->spare_rows) * cell;
         if (w > area.w + 0.5f)
             return -1;
+        w = fmaxf(w, fminf(margin + grid->least_wide, area.w));
         if (x > 0 && x + gap + w > area.w + 0.5f) {
             y += line + gap;
             x = line = 0;

@@ -16,7 +16,9 @@ typedef struct CellGrid {
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
     int64_t group;                     /* elements a drawn cell stands for, in each direction */
     int64_t wrap;
-    Rect window;                     /* what of it is seen; w 0: all */
+    int64_t unit; /* elements that a line of a strip does not part, as members of a struct; 0: 1 */
+    float least_wide; /* pixels that its heading needs, wherever cells_flow puts it */
+    Rect window;      /* what of it is seen; w 0: all */
     int64_t first_row, first_column; /* drawn cell that stands at origin; 0 unless scrolled */
     Point origin;
     float cell; /* pixels */
@@ -59,6 +61,9 @@ void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double r
 /* Pixels that all rows and all columns take, the spare ones with them. */
 double cells_height(const CellGrid *grid);
 double cells_width(const CellGrid *grid);
+
+/* Elements of a strip that stay together; 1 of a matrix. */
+int64_t cells_unit(const CellGrid *grid);
 
 /* Arranges grids (rows, columns and is_linear are given) from left to right in lines, in the largest
  * cells up to most that fit, room for a heading above and a margin to the left of each; groups

@@ -2,6 +2,7 @@
  * memory comes from the global element that its value was loaded from, as the record of origins
  * says. At rest the ways remain as arrows. */
 #include "view/fan.h"
+#include "view/lift.h"
 #include "view/threads.h"
 #include "view/values.h"
 
@@ -165,27 +166,46 @@ static void build_side(View *view, uint32_t thread, Rect cell, bool is_write)
     scene_arrow(view->scene, from, to, view->theme->danger, view_units(view, 3.5f));
 }
 
-/* What it is, at a share of its way. */
-static void build_word(View *view, uint32_t thread, Rect cell, bool is_write, float share)
+/* What an access is stands beside its way where that leaves the shared memory, on the side that is
+ * away from the other's, else on the way itself, at a share of it. */
+static Point word_place(const View *view, Rect token, Rect cell, float aside, float share)
+{
+    Point from = rect_centre(token), to = rect_centre(cell);
+    const Rect *shared = &view->layout.shared;
+    float edge = shared->y + shared->h, y = (edge + view->layout.threads.y) / 2;
+    bool leaves = rect_holds(*shared, to) && to.y < edge && from.y > y && shared->h > 0;
+    if (!leaves)
+        return between(from, to, share);
+    Point at = between(from, to, (y - from.y) / (to.y - from.y));
+    return (Point){at.x + aside, at.y};
+}
+
+static void build_word(View *view, uint32_t thread, uint32_t other, Rect cell, bool is_write,
+                       float share)
 {
     const char *text = view_text(view, is_write ? STRING_RACE_WRITES : STRING_RACE_READS);
-    Point at = between(rect_centre(thread_cell(view, thread)), rect_centre(cell), share);
     float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
     float h = view_units(view, 16);
+    Rect token = thread_cell(view, thread), second = thread_cell(view, other);
+    bool is_left = token.x < second.x || (token.x == second.x && share < 0.5f);
+    float aside = (w / 2 + view_units(view, 5)) * (is_left ? -1 : 1);
+    Point at = word_place(view, token, cell, aside, share);
     Rect chip = {at.x - w / 2, at.y - h / 2, w, h};
     scene_box(view->scene, chip, view_units(view, 4), view->theme->panel, view->theme->danger,
               view_units(view, 1.5f), (PickTag){0});
     view_label(view, FONT_UI, TEXT_TINY, chip, 0, view->theme->danger, text);
 }
 
-static void build_race(View *view, const Finding *finding, Rect cell)
+static void build_race(View *view, const Finding *finding, Rect cell, int from)
 {
     bool writes = finding->kind != FINDING_RACE_WAR, other = finding->kind != FINDING_RACE_RAW;
+    uint32_t first = finding->thread, second = finding->other_thread;
     if (view->threads.grid.is_shown) {
-        build_side(view, finding->thread, cell, writes);
-        build_side(view, finding->other_thread, cell, other);
-        build_word(view, finding->thread, cell, writes, 0.35f);
-        build_word(view, finding->other_thread, cell, other, 0.65f);
+        build_side(view, first, cell, writes);
+        build_side(view, second, cell, other);
+        lift_texts(view, from);
+        build_word(view, first, second, cell, writes, 0.35f);
+        build_word(view, second, first, cell, other, 0.65f);
     }
     scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, view->theme->danger,
               view_units(view, 4), (PickTag){0});
@@ -201,8 +221,8 @@ static bool race_place(const View *view, const Finding *finding, Rect *cell)
                      global_place(view, finding->buffer, finding->element, cell);
 }
 
-/* The two accesses that collide, when the step shown is the later one. */
-static void races_build(View *view)
+/* The two accesses that collide, when the step shown is the later one; lines begin with shape from. */
+static bool races_build(View *view, int from)
 {
     const Report *report = probe_report(view->probe);
     const Finding *findings = report_findings(report);
@@ -212,12 +232,13 @@ static void races_build(View *view)
         if (finding->block != view->step->block || finding->step != view->step->index ||
             finding->other_thread == FINDING_NO_THREAD || !race_place(view, finding, &cell))
             continue;
-        build_race(view, finding, cell);
-        return;
+        build_race(view, finding, cell, from);
+        return true;
     }
+    return false;
 }
 
-static void build_all(View *view)
+static void build_all(View *view, int from)
 {
     Flight flights[WARP_LANES];
     int count = 0;
@@ -233,11 +254,11 @@ static void build_all(View *view)
     float share = smooth(fminf(fmaxf(view->progress, 0), 1));
     for (int i = 0; i < count; ++i)
         build_way(view, &flights[i], share, count <= CLEAR_LANES);
-    if (share < 1)
-        for (int i = 0; i < count; ++i)
-            build_chip(view, &flights[i], share);
-    if (share >= 1)
-        races_build(view);
+    if (share >= 1 && races_build(view, from))
+        return;
+    lift_texts(view, from);
+    for (int i = 0; i < count && share < 1; ++i)
+        build_chip(view, &flights[i], share);
 }
 
 void flights_build(View *view)
@@ -245,7 +266,7 @@ void flights_build(View *view)
     int before = view->scene->count;
     fan_build(view);
     if (step_is_memory(view))
-        build_all(view);
-    if (view->scene->count > before && view->layout.threads.w > 0)
-        threads_heading_build(view);
+        build_all(view, before);
+    else
+        lift_texts(view, before);
 }

@@ -301,13 +301,13 @@ static void build_cells(Matrix *matrix)
 /* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. */
 static int line_kind(const CellGrid *grid, int64_t at, int64_t count, int64_t tile)
 {
-    bool is_edge = at == 0 || at == count || (tile == 0 && cells_unit(grid) > 1 && at % cells_unit(grid) == 0) ||
-                   (!grid->is_linear && tile > 0 && at * grid->group % tile == 0 &&
+    bool is_edge = at == 0 || at == count ||
+                   (tile > 0 && at * grid->group % tile == 0 &&
                     (float)tile * grid->cell >= 6 * (float)grid->group);
     return is_edge ? 2 : grid->cell >= 8;
 }
 
-/* Hairlines between cells, stronger ones between tiles. */
+/* Hairlines between cells, stronger ones between tiles and between structs. */
 static void build_lines(Matrix *matrix)
 {
     View *view = matrix->view;
@@ -317,6 +317,8 @@ static void build_lines(Matrix *matrix)
     Footprint tile = matrix_tile(view, matrix->buffer);
     Colour colours[] = {0, view->theme->grid, view->theme->muted};
     int64_t rows = cells_drawn_rows(grid), columns = cells_drawn_columns(grid);
+    if (grid->is_linear)
+        tile = (Footprint){.column_count = cells_unit(grid) > 1 ? cells_unit(grid) : 0};
     for (int64_t i = seen->row; i <= seen->row_end; ++i) {
         int kind = line_kind(grid, i, rows, tile.row_count);
         Rect line = {all.x, cells_drawn_cell(grid, i, seen->column).y, all.w + 1, 1};
@@ -329,6 +331,25 @@ static void build_lines(Matrix *matrix)
         if (kind)
             scene_rect(view->scene, line, colours[kind], (PickTag){0});
     }
+}
+
+/* Behind the last element of a strip there is nothing, in the middle of a line too. */
+static void build_end(Matrix *matrix)
+{
+    const CellGrid *grid = matrix->grid;
+    const Theme *theme = matrix->view->theme;
+    Scene *scene = matrix->view->scene;
+    int64_t rows = cells_drawn_rows(grid), column = cells_drawn_columns(grid);
+    while (column > 0 && cells_element(grid, rows - 1, column - 1) < 0)
+        --column;
+    if (!grid->is_linear || matrix->seen.row_end < rows || column == cells_drawn_columns(grid))
+        return;
+    Rect all = cells_bounds(grid), free = cells_drawn_cell(grid, rows - 1, column);
+    free.w = all.x + all.w + 1 - free.x;
+    free.h = all.y + all.h + 1 - free.y;
+    scene_rect(scene, free, theme->panel, (PickTag){0});
+    scene_rect(scene, (Rect){free.x, free.y, free.w, 1}, theme->muted, (PickTag){0});
+    scene_rect(scene, (Rect){free.x, free.y, 1, free.h}, theme->muted, (PickTag){0});
 }
 
 static void build_touched_borders(Matrix *matrix)
@@ -445,6 +466,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     build_cells(&matrix);
     build_overhang(&matrix);
     build_lines(&matrix);
+    build_end(&matrix);
     if (matrix.phase.row_count && matrix.grid->is_linear)
         build_wrapped_frame(&matrix);
     else if (matrix.phase.row_count)
@@ -496,8 +518,8 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
             continue;
         float middle = cell.y + cell.h / 2, h = view_units(view, 16);
         Rect label = {left - view_units(view, 34), middle - h / 2, view_units(view, 29), h};
-        const char *text = arena_printf(view->arena, "%lld",
-                                        (long long)(grid->is_linear ? element : row * grid->group));
+        int64_t number = grid->is_linear ? element / cells_unit(grid) : row * grid->group;
+        const char *text = arena_printf(view->arena, "%lld", (long long)number);
         view_label_fitted(view, FONT_CODE, 12, 8, label, 1, view->theme->muted, text);
     }
 }
@@ -505,8 +527,9 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
 void matrix_column_numbers(View *view, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
-    int64_t every = number_stride(cells_across(grid), cells_drawn_columns(grid),
-                                  number_room(view, cells_drawn_columns(grid) * grid->group));
+    int64_t unit = cells_unit(grid), columns = cells_drawn_columns(grid) / unit;
+    int64_t every = unit * number_stride(cells_across(grid) * (float)unit, columns,
+                                         number_room(view, columns * grid->group));
     float top = cells_bounds(grid).y;
     for (int64_t column = seen.column; column < seen.column_end; ++column) {
         Rect cell = cells_drawn_cell(grid, seen.row, column);
@@ -515,6 +538,6 @@ void matrix_column_numbers(View *view, const CellGrid *grid)
         float middle = cell.x + cell.w / 2, w = view_units(view, 40);
         Rect label = {middle - w / 2, top - view_units(view, 18), w, view_units(view, 16)};
         view_label(view, FONT_CODE, 12, label, 0, view->theme->muted,
-                   arena_printf(view->arena, "%lld", (long long)(column * grid->group)));
+                   arena_printf(view->arena, "%lld", (long long)(column * grid->group / unit)));
     }
 }

@@ -79,6 +79,17 @@ static const char *heading(View *view)
                        view_thread_at(view, view->session->selection.thread));
 }
 
+static bool names_fit(const View *view, const RegisterRow *rows, int count, float width)
+{
+    bool fits = true;
+    for (int i = 0; i < count; ++i)
+        fits &= view_text_width(view, FONT_CODE, TEXT_REGISTER, rows[i].name) +
+                    view_text_width(view, FONT_CODE, TEXT_REGISTER, rows[i].value) +
+                    view_units(view, COLUMN_GAP + NAME_GAP) <=
+                width;
+    return fits;
+}
+
 /* Three columns if every row fits, perhaps in smaller letters; else two. */
 static int choose_columns(View *view, const RegisterRow *rows, int count, float width, float *units)
 {
@@ -126,6 +137,8 @@ void registers_build(View *view)
     int lines = (int)(inside.h / view_units(view, ROW)), columns = 2;
     if (count > 2 * lines)
         columns = choose_columns(view, rows, count, inside.w, &units);
+    else if (count <= lines && !names_fit(view, rows, count, inside.w / 2))
+        columns = 1;
     float height = inside.h / (float)(lines > 0 ? lines : 1), gap = view_units(view, COLUMN_GAP);
     float width = (inside.w - gap * (float)(columns - 1)) / (float)columns;
     for (int i = 0; i < count && i < columns * lines; ++i) {

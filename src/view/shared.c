@@ -176,6 +176,7 @@ void shared_build(View *view)
         *grid = (CellGrid){.group = 1, .wrap = 1};
         shared_shape(view, i, &grid->rows, &grid->columns);
         grid->is_linear = grid->rows == 1;
+        grid->unit = shared_unit(&view->program->shared[i]);
         grid->is_shown = grid->rows * grid->columns > 0;
         if (grid->is_shown)
             grids[shown++] = grid;

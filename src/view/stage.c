@@ -24,6 +24,13 @@ static const char *matrix_name(View *view, int buffer)
     return arena_printf(view->arena, "[%llu]", (unsigned long long)source->count);
 }
 
+float stage_name_width(View *view, int buffer)
+{
+    return view_text_width(view, FONT_UI, TEXT_LARGE, view->launch->buffers[buffer].name) +
+           view_text_width(view, FONT_UI, TEXT_SMALL, matrix_name(view, buffer)) +
+           view_units(view, 14);
+}
+
 /* What is allocated behind the cells and never touched: a press shows it, or puts it away again.
  * Returns the width used. */
 static float build_folded(View *view, int buffer, Rect line)

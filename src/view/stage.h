@@ -20,6 +20,8 @@ float stage_foot(const View *view);
 /* The line with the block's name, and below it the room for the buffers, where they stand one after
  * another. */
 Rect stage_row_room(const View *view, Rect *heading);
+/* Pixels that a buffer's name and extent take above it. */
+float stage_name_width(View *view, int buffer);
 
 /* The room beside the corner that no matrix uses. */
 Rect stage_free_corner(const View *view);

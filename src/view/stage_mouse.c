@@ -25,7 +25,10 @@ static View geometry(const Session *session, const Scene *scene)
         .slot = session_front(session),
         .arena = scene->arena,
         .theme = theme_get(session->look.theme),
+        .language = session->look.language,
         .layout = layout_of(scene->width, scene->height, &session->look),
+        .scene = scene_new(scene->arena, scene->width, scene->height, scene->background,
+                           scene->metrics), /* names are measured, nothing is drawn */
     };
     view.unit = view.layout.unit;
     if (view.slot) {

@@ -138,6 +138,14 @@ ScalarType shared_scalar_at(const SharedVariable *variable, uint32_t offset_byte
     return scalar_at(variable->type, offset_bytes, shared_scalar(variable));
 }
 
+int64_t shared_unit(const SharedVariable *variable)
+{
+    const Type *type = variable->type;
+    while (type->kind == TYPE_ARRAY)
+        type = type->element;
+    return type->size_bytes / scalar_size_bytes(shared_scalar(variable));
+}
+
 void shared_shape(const View *view, int index, int64_t *rows, int64_t *columns)
 {
     const SharedVariable *variable = &view->program->shared[index];

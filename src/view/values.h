@@ -22,6 +22,8 @@ bool buffer_value(const View *view, int buffer, int64_t scalar, uint64_t *bits);
 ScalarType shared_scalar(const SharedVariable *variable);
 /* Of a scalar so many bytes behind the variable's first: of structs, its member's type. */
 ScalarType shared_scalar_at(const SharedVariable *variable, uint32_t offset_bytes);
+/* Scalars of an element that is no array. */
+int64_t shared_unit(const SharedVariable *variable);
 void shared_shape(const View *view, int variable, int64_t *rows, int64_t *columns);
 
 /* Which buffer and scalar an active lane of the step means; false if it is no global access.

@@ -233,6 +233,47 @@ int scene_find_clash(const Scene *scene, int from, char *reason, size_t size)
     return -1;
 }
 
+/* ---- lines ---- */
+
+/* A point of the line lies in the rectangle; looked at twice a pixel. */
+static bool runs_through(const Shape *line, Rect clip, Rect rect)
+{
+    float length = hypotf(line->rect.w, line->rect.h);
+    int steps = (int)(length * 2) + 1;
+    for (int i = 0; i <= steps; ++i) {
+        float share = (float)i / (float)steps;
+        Point at = {line->rect.x + line->rect.w * share, line->rect.y + line->rect.h * share};
+        if (rect_holds(rect, at) && rect_holds(clip, at))
+            return true;
+    }
+    return false;
+}
+
+static bool is_slanted(const Shape *shape)
+{
+    return (shape->kind == SHAPE_LINE || shape->kind == SHAPE_ARROW) && shape->rect.h != 0 &&
+           shape->stroke_width > 0;
+}
+
+int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size)
+{
+    const Placed *placed = place_all(scene);
+    for (int i = from; i < scene->count; ++i) {
+        if (!is_text(&scene->shapes[i]) || !has_area(placed[i].seen))
+            continue;
+        for (int k = i + 1; k < scene->count; ++k) {
+            if (!is_slanted(&scene->shapes[k]) ||
+                !runs_through(&scene->shapes[k], placed[k].clip, placed[i].seen) ||
+                is_hidden(scene, placed, k + 1, scene->count, placed[i].seen))
+                continue;
+            say(reason, size, "a line runs through '%s' at (%.1f, %.1f)", scene->shapes[i].text,
+                (double)placed[i].box.x, (double)scene->shapes[i].rect.y);
+            return i;
+        }
+    }
+    return -1;
+}
+
 /* ---- contrast ---- */
 
 static bool is_under(const Shape *shape, Rect clip, Point at)

@@ -1,0 +1,138 @@
+/* What was once seen to be wrong in pictures of kernels that are unlike those of the course: structs,
+ * grids of three dimensions, few long rows, many buffers, long names. */
+#include "picture.h"
+
+#include "view/cells.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Picture open_file(const char *name, const char *script)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", LOOKS_FOLDER, name);
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(path, &(LoadOptions){0}), true);
+    send_line(picture.session, script);
+    draw(&picture);
+    return picture;
+}
+
+/* The text in the middle of a cell. */
+static const char *number_in(const Picture *picture, Rect cell)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && rect_holds(cell, middle(shape->rect)))
+            return shape->text;
+    }
+    return "";
+}
+
+/* Every fifth number is a whole one in an int, the others are floats. */
+static void test_members_are_what_they_are(void **state)
+{
+    (void)state;
+    Picture picture = open_file("structs.cu", "go-end");
+    const Launch *launch = &picture.session->runs[0].run->launch;
+    uint32_t buffer = (uint32_t)(launch_buffer_named(launch, "particles") - launch->buffers);
+    assert_string_equal(number_in(&picture, need_cell(&picture, buffer, 13 * 5 + 4)->rect), "3");
+    assert_null(find_text(&picture, "1.1G")); /* the bits of a float */
+    assert_null(find_text(&picture, ".000")); /* those of an int */
+    assert_string_equal(number_in(&picture, need_cell(&picture, buffer, 65)->rect), "9.44");
+    close_picture(&picture);
+}
+
+static void test_three_directions_are_told_everywhere(void **state)
+{
+    (void)state;
+    Picture picture = open_file("volume.cu", "go-end");
+    assert_non_null(find_text(&picture, "Threads of block (2, 1, 1)"));
+    assert_non_null(find_text(&picture, "around thread (0, 0, 0)"));
+    assert_non_null(find_text(&picture, "2,1,1")); /* on the time line */
+    assert_null(find_text(&picture, "(2, 1)"));
+    close_picture(&picture);
+}
+
+static void test_one_direction_has_one_number(void **state)
+{
+    (void)state;
+    Picture picture = open_file("many.cu", "go-end");
+    assert_non_null(find_text(&picture, "Threads of block 2"));
+    assert_non_null(find_text(&picture, "Registers of thread 0"));
+    assert_null(find_text(&picture, "(2, 0)"));
+    close_picture(&picture);
+}
+
+static void strip(CellGrid *grid, int64_t length, int64_t unit)
+{
+    *grid = (CellGrid){.group = 1, .rows = 1, .columns = length, .is_linear = true, .unit = unit};
+}
+
+static void test_strips_stand_below_each_other(void **state)
+{
+    (void)state;
+    CellGrid a, b, few;
+    CellGrid *grids[] = {&a, &b, &few};
+    strip(&a, 65, 1);
+    strip(&b, 64, 1);
+    strip(&few, 3, 1);
+    few.least_wide = 100;
+    cells_flow(grids, 3, (Rect){0, 0, 440, 390}, 34, 34, 48, 3);
+    assert_int_equal(a.wrap, b.wrap);
+    assert_int_equal(few.wrap, 3);
+    for (int64_t unit = 2; unit < 7; ++unit) {
+        strip(&a, 14 * unit, unit);
+        strip(&b, 30 * unit, unit);
+        cells_flow(grids, 2, (Rect){0, 0, 440, 390}, 34, 34, 48, 3);
+        assert_int_equal(a.wrap % unit, 0); /* no struct is parted */
+        assert_int_equal(b.wrap % unit, 0);
+    }
+}
+
+/* Names have the room that they need, and no cell is drawn behind the last element. */
+static void test_names_do_not_run_into_each_other(void **state)
+{
+    (void)state;
+    Picture picture = open_file("many.cu", "go-end");
+    assert_non_null(find_text(&picture, "weights"));
+    assert_non_null(find_text(&picture, "[3]"));
+    close_picture(&picture);
+}
+
+static void test_nothing_stands_behind_the_end(void **state)
+{
+    (void)state;
+    Picture picture = open_file("structs.cu", "go-end");
+    const Launch *launch = &picture.session->runs[0].run->launch;
+    uint32_t buffer = (uint32_t)(launch_buffer_named(launch, "forces") - launch->buffers);
+    Rect last = need_cell(&picture, buffer, 14 * 3 - 1)->rect;
+    Point behind = {last.x + last.w + 5, last.y + last.h + 0.5f};
+    const Shape *top = NULL;
+    for (int i = 0; i < picture.scene->count; ++i)
+        if (picture.scene->shapes[i].kind == SHAPE_RECT && picture.scene->shapes[i].fill >> 24 &&
+            rect_holds(picture.scene->shapes[i].rect, behind))
+            top = &picture.scene->shapes[i];
+    assert_true(top && top->rect.h > 1); /* no line, but what covers it */
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_members_are_what_they_are),
+        cmocka_unit_test(test_three_directions_are_told_everywhere),
+        cmocka_unit_test(test_one_direction_has_one_number),
+        cmocka_unit_test(test_strips_stand_below_each_other),
+        cmocka_unit_test(test_names_do_not_run_into_each_other),
+        cmocka_unit_test(test_nothing_stands_behind_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
