@@ -3,6 +3,7 @@
  * says. At rest the ways remain as arrows. */
 #include "view/fan.h"
 #include "view/lift.h"
+#include "view/outside.h"
 #include "view/threads.h"
 #include "view/values.h"
 
@@ -50,6 +51,16 @@ static void set_colours(const View *view, Flight *flight, int buffer)
     flight->fill = part->hot;
 }
 
+/* Where an access that hits no buffer is drawn; a zoomed stage shows it at its edge. */
+static void take_outside(const View *view, int buffer, int64_t scalar, Rect *cell)
+{
+    OutsideWords outside;
+    outside_find(view, buffer, &view->buffers[buffer], &outside);
+    for (int i = 0; i < outside.count && view->buffers[buffer].window.w <= 0; ++i)
+        if (outside.words[i].scalar == scalar)
+            *cell = outside.words[i].cell;
+}
+
 static bool global_flight(const View *view, int lane, Flight *flight)
 {
     int buffer, lands_in;
@@ -62,8 +73,10 @@ static bool global_flight(const View *view, int lane, Flight *flight)
     flight->from = is_load ? cell : thread;
     flight->to = is_load ? thread : cell;
     set_colours(view, flight, buffer);
-    if (lands_in < 0)
+    if (lands_in < 0) {
+        take_outside(view, buffer, scalar, is_load ? &flight->from : &flight->to);
         flight->colour = view->theme->danger;
+    }
     return true;
 }
 

@@ -2,6 +2,7 @@
  * are a few pixels, one mark that can be seen stands for all that lie under it. */
 #include "view/marks.h"
 
+#include "view/outside.h"
 #include "view/values.h"
 #include "view/verdict.h"
 
@@ -39,13 +40,6 @@ static void build_wrong_cell(Marks *marks, Rect cell)
     scene_box(view->scene, cell, 0, 0, colour, line, (PickTag){0});
     scene_line(view->scene, (Point){left, top}, (Point){left + arm - 1, top + arm}, colour, line);
     scene_line(view->scene, (Point){left, top + arm}, (Point){left + arm - 1, top}, colour, line);
-}
-
-static void build_outside_cell(Marks *marks, Rect cell)
-{
-    View *view = marks->view;
-    scene_hatch(view->scene, cell, view->theme->danger, view_units(view, 6));
-    scene_box(view->scene, cell, 0, 0, view->theme->danger, view_units(view, 2), (PickTag){0});
 }
 
 /* The place for a small mark along one side: 0 before the cells, last behind them. */
@@ -110,18 +104,14 @@ static void note_wrong(void *context, int64_t scalar)
 /* Accesses that were meant for this buffer and lie beyond it. */
 static void note_outside(Marks *marks)
 {
-    View *view = marks->view;
-    for (int lane = 0; lane < WARP_LANES; ++lane) {
-        int buffer, lands_in;
-        int64_t scalar;
-        if (!step_global(view, lane, &buffer, &scalar, &lands_in) || lands_in >= 0 ||
-            buffer != marks->buffer)
-            continue;
-        Rect cell = cells_cell(marks->grid, scalar);
+    OutsideWords outside;
+    outside_find(marks->view, marks->buffer, marks->grid, &outside);
+    for (int i = 0; i < outside.count; ++i) {
+        const OutsideWord *word = &outside.words[i];
         if (marks->places)
-            place_at(marks, rect_centre(cell))->is_outside = true;
+            place_at(marks, rect_centre(word->cell))->is_outside = true;
         else
-            build_outside_cell(marks, cell);
+            outside_build_word(marks->view, marks->buffer, word);
     }
 }
 

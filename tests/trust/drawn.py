@@ -140,6 +140,21 @@ class Check:
             self.expect(any(start.holds(line.x, line.y) and end.holds(line.x + line.w, line.y + line.h)
                             for line in lines), "no way of lane %d", lane["lane"])
 
+    def outside(self):
+        """A guard word that is hit stands beside its buffer, with its index and what it holds."""
+        step, hits = self.step, {}
+        for lane in step["lanes"] if step and step.get("space") == "global" else []:
+            if self.record.element_at(lane["at"]) is None and len(lane["after"]) == 1:
+                hits["[%d]" % (lane["byte"] // step["bytes"])] = lane["after"][0]
+        for index, value in hits.items():
+            places = [shape for shape in self.picture.shapes if shape.text == index]
+            self.expect(len({(place.x, place.y) for place in places}) == 1, "%s stands once", index)
+            for place in places:
+                values = [shape for shape in self.picture.shapes if shape.text and shape is not place and
+                          abs(shape.x + shape.w / 2 - place.x - place.w / 2) < 4 and
+                          0 < place.y - shape.y < 40]
+                self.expect(values and agrees(values[-1].text, value), "%s holds %s", index, value)
+
     def coming(self):
         """The next step of every warp of the block in view."""
         coming = {}
@@ -294,6 +309,7 @@ class Check:
 
 
 CHECKS = [Check.title, Check.cells, Check.shared_cells, Check.touched, Check.tints, Check.ways,
+          Check.outside,
           Check.threads, Check.stands, Check.counters, Check.heat, Check.formulas]
 ONCE = [Check.lens, Check.reuse, Check.overhang]  # they draw a picture more
 
