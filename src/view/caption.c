@@ -2,7 +2,10 @@
 #include "view/button.h"
 #include "view/formula.h"
 
+#include "probe/print.h"
 #include "probe/sentence.h"
+
+#include <string.h>
 
 static const char *hint(View *view)
 {
@@ -28,6 +31,29 @@ static const char *finding(View *view)
     return NULL;
 }
 
+/* What printf wrote in the picked thread, or in the first one that came by. */
+static const char *printed(View *view)
+{
+    const Step *step = view->step;
+    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    if (step->instr->op != OP_PRINT || step->fault || !step->active)
+        return NULL;
+    if (thread / WARP_LANES != step->warp || !(step->active >> lane & 1))
+        lane = (uint32_t)__builtin_ctz(step->active);
+    const char *text = print_lane_text(view->arena, view->program, view->machine, step, lane);
+    size_t length = strlen(text);
+    length -= length && text[length - 1] == '\n';
+    return view_format(view, STRING_PRINTED,
+                       view_thread_at(view, (uint64_t)step->warp * WARP_LANES + lane),
+                       arena_text(view->arena, text, length));
+}
+
+static const char *detail_of_step(View *view, const char *found)
+{
+    const char *text = found ? found : printed(view);
+    return text ? text : formula_of_step(view, view->session->selection.thread);
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -40,7 +66,7 @@ void caption_build(View *view)
     if (view->step) {
         sentence =
             sentence_step(view->arena, view->language, view->program, view->launch, view->step);
-        detail = found ? found : formula_of_step(view, view->session->selection.thread);
+        detail = detail_of_step(view, found);
         font = detail && !found ? FONT_CODE : FONT_UI;
         if (is_at_end(view) && !detail)
             detail = view_text(view, STRING_AT_END);

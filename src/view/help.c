@@ -1,4 +1,5 @@
-/* The help sheet: every command that has a key, straight from the table of commands. */
+/* The help sheet: every command that has a key, straight from the table of commands, in its order; a
+ * heading stands above the first of what belongs together. */
 #include "view/button.h"
 #include "view/sheet.h"
 
@@ -7,12 +8,31 @@
 
 enum { KEYS_SHOWN = 2, COLUMNS = 3 };
 
+static const struct Heading {
+    CommandName first;
+    StringKey words;
+} headings[] = {
+    {COMMAND_GO_START, STRING_HELP_TIME},         {COMMAND_NEXT_BLOCK, STRING_HELP_PLACE},
+    {COMMAND_PANEL_FINDINGS, STRING_HELP_PANELS}, {COMMAND_OPEN, STRING_HELP_FILE},
+    {COMMAND_BREAK_LINE, STRING_HELP_CHANGE},     {COMMAND_EXPORT, STRING_HELP_TAKE},
+    {COMMAND_LECTURE, STRING_HELP_WINDOW},
+};
+enum { HEADINGS = sizeof headings / sizeof *headings };
+
 static int count_rows(void)
 {
-    int rows = 0;
+    int rows = HEADINGS;
     for (int i = 0; i < COMMAND_COUNT; ++i)
         rows += command_info[i].keys[0] != '\0';
     return rows;
+}
+
+static const struct Heading *heading_of(CommandName command)
+{
+    for (int i = 0; i < HEADINGS; ++i)
+        if (headings[i].first == command)
+            return &headings[i];
+    return NULL;
 }
 
 static void build_keys(View *view, Rect room, const char *keys)
@@ -58,6 +78,33 @@ static void build_row(View *view, Rect row, CommandName command)
                       info->help[view->language]);
 }
 
+static void build_heading(View *view, Rect row, StringKey words)
+{
+    rect_cut_left(&row, row.w * 0.33f + view_units(view, 10));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, row, -1, view->theme->accent,
+                      view_text(view, words));
+}
+
+/* The rows flow from one column into the next; a heading is never the last of its column. */
+static void build_rows(View *view, Rect inside)
+{
+    int lines = (count_rows() + 1 + COLUMNS - 1) / COLUMNS, shown = 0;
+    float height = fminf(inside.h / (float)lines, view_units(view, 30));
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        const struct Heading *heading = heading_of((CommandName)i);
+        for (int part = heading ? 0 : 1; part < 2 && command_info[i].keys[0]; ++part) {
+            shown += part == 0 && shown % lines == lines - 1;
+            Rect row = {inside.x + (float)(shown / lines) * inside.w / COLUMNS,
+                        inside.y + (float)(shown % lines) * height, inside.w / COLUMNS, height};
+            ++shown;
+            if (part == 1)
+                build_row(view, row, (CommandName)i);
+            else
+                build_heading(view, row, heading->words);
+        }
+    }
+}
+
 void help_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -73,15 +120,6 @@ void help_build(View *view)
     Rect foot = rect_cut_bottom(&inside, view_units(view, 26));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, foot, -1, theme->muted,
                       view_text(view, STRING_HELP_CLOSE));
-    int lines = (count_rows() + COLUMNS - 1) / COLUMNS, shown = 0;
-    float row = fminf(inside.h / (float)lines, view_units(view, 30));
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        if (!command_info[i].keys[0])
-            continue;
-        Rect cell = {inside.x + (float)(shown / lines) * inside.w / COLUMNS,
-                     inside.y + (float)(shown % lines) * row, inside.w / COLUMNS, row};
-        build_row(view, cell, (CommandName)i);
-        ++shown;
-    }
+    build_rows(view, inside);
     view->unit = unit;
 }

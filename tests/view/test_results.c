@@ -364,6 +364,47 @@ static void test_constant_memory_is_words(void **state)
     close_picture(&picture);
 }
 
+static void test_what_printf_wrote_is_told(void **state)
+{
+    (void)state;
+    Picture picture =
+        open_text("__global__ void k(int *a)\n"
+                  "{\n"
+                  "    printf(\"square of %d is %d\\n\", threadIdx.x, a[threadIdx.x]);\n"
+                  "}\n"
+                  "int main(void)\n"
+                  "{\n"
+                  "    int h[4] = {0, 1, 4, 9};\n"
+                  "    int *d;\n"
+                  "    cudaMalloc(&d, sizeof(h));\n"
+                  "    cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);\n"
+                  "    k<<<1, 4>>>(d);\n"
+                  "}\n");
+    bool is_told = false;
+    send_line(picture.session, "go-start");
+    send_line(picture.session, "pick-thread 3");
+    for (int i = 0; i < 10 && !is_told; ++i) {
+        send_line(picture.session, "step-next");
+        session_settle(picture.session);
+        draw(&picture);
+        is_told = find_text(&picture, "thread 3 printed: square of 3 is 9") != NULL;
+    }
+    assert_true(is_told);
+    close_picture(&picture);
+}
+
+static void test_keys_stand_below_headings(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    const char *words[] = {"Time", "Where to look", "Panels and findings", "What if", "Quit"};
+    send_line(picture.session, "help");
+    draw(&picture);
+    for (int i = 0; i < 5; ++i)
+        assert_non_null(find_text(&picture, words[i]));
+    close_picture(&picture);
+}
+
 /* A learner's own file beside a kernel of another size: counts stand side by side, but make no ratio. */
 static void test_other_sizes_make_no_ratio(void **state)
 {
@@ -410,6 +451,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_other_sizes_make_no_ratio),
+        cmocka_unit_test(test_what_printf_wrote_is_told),
+        cmocka_unit_test(test_keys_stand_below_headings),
         cmocka_unit_test(test_a_file_that_cannot_be_opened_is_told),
         cmocka_unit_test(test_a_wrong_result_is_seen),
         cmocka_unit_test(test_a_right_result_says_nothing),
