@@ -136,7 +136,7 @@ static Target target_of(const Line *line)
 static void take_pin(Session *session, Target pin)
 {
     if (pin.kind == TARGET_CELL || pin.kind == TARGET_SHARED || pin.kind == TARGET_VARIABLE ||
-        pin.kind == TARGET_NAME)
+        pin.kind == TARGET_NAME || pin.kind == TARGET_BEYOND)
         session->selection.pin = pin;
 }
 

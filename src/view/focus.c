@@ -27,6 +27,7 @@ bool focus_can_hold(Target target)
     case TARGET_THREAD:
     case TARGET_BLOCK:
     case TARGET_VARIABLE:
+    case TARGET_BEYOND:
     case TARGET_RUN:
     case TARGET_BUTTON:
     case TARGET_SCRUBBER:

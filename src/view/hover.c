@@ -72,6 +72,22 @@ static void tip_of_control(View *view, Tip *tip, Target target)
     }
 }
 
+/* In as many lines as a long struct takes, broken between its members. */
+static void add_wrapped(View *view, Tip *tip, const char *text)
+{
+    enum { LETTERS = 72 };
+    while (strlen(text) > LETTERS) {
+        size_t length = LETTERS;
+        while (length > 0 && !(text[length - 1] == ' ' && length > 1 && text[length - 2] == ','))
+            --length;
+        if (!length)
+            break;
+        tip_add(tip, arena_text(view->arena, text, length));
+        text += length;
+    }
+    tip_add(tip, text);
+}
+
 static void tip_of_variable(View *view, Tip *tip, Target target)
 {
     if (target.a >= (uint32_t)view->program->variable_count)
@@ -84,7 +100,7 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
     if (formula)
         tip_add(tip, formula);
     else if (value)
-        tip_add(tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
+        add_wrapped(view, tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
     Spot spot = spot_of(view, variable, thread);
     if (value)
         tip_of_spot(view, tip, &spot, thread);

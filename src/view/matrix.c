@@ -389,7 +389,8 @@ static void build_overhang(Matrix *matrix)
                 continue;
             Rect cell = cells_drawn_cell(grid, row, column);
             scene_hatch(view->scene, cell, view->theme->muted, view_units(view, 7));
-            scene_box(view->scene, cell, 0, 0, view->theme->grid, 1, (PickTag){0});
+            scene_box(view->scene, cell, 0, 0, view->theme->grid, 1,
+                      beyond_tag(matrix->buffer, row, column));
         }
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const float ROW = 20, COLUMN_GAP = 10, NAME_GAP = 6;
-enum { TEXT_REGISTER = 13, TEXT_REGISTER_DENSE = 12 };
+enum { TEXT_REGISTER = 13, TEXT_REGISTER_DENSE = 12, FOLDED_LEAST = 10 };
 
 typedef struct RegisterRow {
     const char *name, *value;
@@ -58,6 +58,24 @@ static int gather_rows(View *view, RegisterRow *rows, StorageKind storage, int c
     return count;
 }
 
+/* Shorter where it has no room in letters that can be read: "{x = 1, …}"; pointed at, it is told in
+ * full. */
+static const char *folded(View *view, const char *text, float units, float width)
+{
+    const char *end = text[0] == '{' ? " …}" : "…";
+    const char *kept = text;
+    for (size_t length = strlen(text); length > 1; --length) {
+        if (view_text_width(view, FONT_CODE, units, kept) <= width)
+            return kept;
+        bool is_inside =
+            ((unsigned char)text[length - 1] & 0xc0) == 0x80; /* a letter's later bytes */
+        bool is_member = text[0] != '{' || text[length - 2] == ',';
+        if (!is_inside && is_member)
+            kept = arena_printf(view->arena, "%.*s%s", (int)length - 1, text, end);
+    }
+    return text[0] == '{' ? "{…}" : kept;
+}
+
 static void build_row(View *view, Rect cell, const RegisterRow *row, float units)
 {
     const Theme *theme = view->theme;
@@ -66,9 +84,12 @@ static void build_row(View *view, Rect cell, const RegisterRow *row, float units
     Rect text = rect_inset(cell, view_units(view, 3));
     text.y = cell.y;
     text.h = cell.h;
-    float width = view_text_width(view, FONT_CODE, units, row->value) + 1;
-    Rect value = rect_cut_right(&text, fminf(width, text.w * 0.7f));
-    view_label_fitted(view, FONT_CODE, units, 8, value, 1, theme->text, row->value);
+    float most = text.w * 0.7f, name = view_text_width(view, FONT_CODE, units, row->name);
+    const char *shown = folded(view, row->value, FOLDED_LEAST,
+                               fmaxf(most, text.w - name - view_units(view, NAME_GAP)));
+    float width = view_text_width(view, FONT_CODE, units, shown) + 1;
+    Rect value = rect_cut_right(&text, fminf(width, fmaxf(most, text.w - name)));
+    view_label_fitted(view, FONT_CODE, units, 8, value, 1, theme->text, shown);
     rect_cut_right(&text, view_units(view, NAME_GAP - 1));
     view_label_fitted(view, FONT_CODE, units, 8, text, -1, theme->muted, row->name);
 }

@@ -330,6 +330,47 @@ static void test_every_wrong_cell_is_marked(void **state)
     close_picture(&picture);
 }
 
+static const Shape *find_beyond(const Picture *picture, uint32_t buffer, uint32_t row,
+                                uint32_t column)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        PickTag tag = picture->scene->shapes[i].tag;
+        if (tag.kind == TARGET_BEYOND && tag.a == buffer && tag.b == row && tag.c == column)
+            return &picture->scene->shapes[i];
+    }
+    fail_msg("nothing beyond the edge at %u, %u", row, column);
+    return NULL;
+}
+
+/* A cell of a tile that hangs over the edge, and a guard word that is hit, say what they are. */
+static void test_what_lies_beyond_the_edge_is_told(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 3, 2);
+    session_apply(picture.session, (Command){.name = COMMAND_PICK_BLOCK, .number = 3});
+    const SessionRun *run = session_front(picture.session);
+    uint64_t start = session_moment(run, (Place){.block = 3});
+    seek(picture.session, find_step(picture.session, start + 1, OP_STORE, SPACE_SHARED));
+    draw(&picture);
+    Point at = middle(find_beyond(&picture, 0, 3, 0)->rect);
+    session_apply(picture.session, view_hover(picture.scene, at));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "row 3, column 0: M has no such cell"));
+    assert_non_null(find_text(&picture, "1 past the end of M"));
+    assert_non_null(find_text(&picture, "guard word between the buffers, set by the launch: -99"));
+    at = middle(find_beyond(&picture, 1, 0, 3)->rect);
+    session_apply(picture.session, view_hover(picture.scene, at));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "lands on N[1][0] = "));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "没有这个元素"));
+    Command press;
+    assert_true(view_press(picture.session, picture.scene, at, &press));
+    assert_int_equal(press.name, COMMAND_PIN);
+    close_picture(&picture);
+}
+
 /* Words of constant memory under the lens: each a row, with the lanes that want it. */
 static void test_constant_memory_is_words(void **state)
 {
@@ -465,6 +506,7 @@ int main(void)
         cmocka_unit_test(test_one_barrier_is_one),
         cmocka_unit_test(test_marks_are_seen_where_cells_are_small),
         cmocka_unit_test(test_every_wrong_cell_is_marked),
+        cmocka_unit_test(test_what_lies_beyond_the_edge_is_told),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
