@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""One hand at a time in the real window: a lesson given by mouse alone, one by keys alone, and what is
+dragged, wheeled, held down, stopped at and undone; every picture is compared with the headless one.
+
+usage: test_hands.py TILESTEP SOURCE_ROOT [PART...]"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+from window import Window
+
+ASIDE = (3, 3)
+SCRUBBER_Y, SCRUBBER_X, SCRUBBER_END = 695, 432, 1262
+
+
+def check(good, what):
+    if not good:
+        sys.exit("FAIL " + what)
+    print("good:", what)
+
+
+def place(window, words, *options):
+    """Where the words stand in the headless picture."""
+    path = os.path.join(window.folder, "place.svg")
+    subprocess.run([window.tilestep, "render", *window.kernels, "-o", path, "--lang", "en",
+                    *options], check=True)
+    with open(path, encoding="utf-8") as svg:
+        found = re.search(r'x="(\d+)" y="(\d+)" font-size="(\d+)" textLength="(\d+)"[^>]*>' +
+                          re.escape(words) + "<", svg.read())
+    if not found:
+        sys.exit("nothing says " + words)
+    x, y, size, width = map(int, found.groups())
+    return x + width // 2, y - size // 3
+
+
+def click(window, words, *options):
+    window.click(*place(window, words, *options))
+    window.point(*ASIDE)
+
+
+def mouse(open_window, _):
+    window = open_window()
+    window.point(*ASIDE)
+    window.click(1247, 55)  # the question mark
+    click(window, "Light, dark or high contrast", "--do", "help")
+    click(window, "English or Chinese", "--do", "help; theme")
+    window.key("F1")
+    window.expect("from the list of keys", "--do", "help; theme; language; help")
+    window.key("Escape", "F2", "ctrl+z", "ctrl+z", "ctrl+z")
+    window.expect("all undone", "--do", "theme; undo")
+    window.click(*place(window, "Controls  C", "--do", "theme; undo"))
+    window.point(*ASIDE)
+    window.expect("the controls", "--do", "theme; undo; controls")
+    window.click(*place(window, "Esc", "--do", "controls"))
+    window.point(*ASIDE)
+    window.expect("closed", "--do", "theme; undo")
+    window.click(1120, 561)  # a tab
+    window.point(*ASIDE)
+    window.expect("a panel", "--do", "theme; undo; panel-occupancy")
+    window.click(1120, 320)
+    for words, script in (("To the next source line", "line-next"), ("Find a command", "palette")):
+        window.click(1247, 55)
+        click(window, words, "--do", "help")
+        window.expect(words, "--do", "theme; undo; " + script)
+        window.key("Escape", "Home")
+    window.end()
+
+
+def keys(open_window, _):
+    window = open_window()
+    window.point(*ASIDE)
+    window.key("ctrl+p", *"dark", "Return")
+    window.expect("a command by its word", "--do", "theme")
+    window.key("ctrl+z", "Tab", "Tab", "Return", "Escape")
+    window.expect("what Tab comes to is pressed", "--do",
+                  "theme; undo; focus-next; focus-next; press; close")
+    window.key("ctrl+o", *"01", "Return")
+    window.kernels = [os.path.join(ROOT, "kernels", "01_naive.cu")]
+    window.key("l", "l", "shift+l")
+    time.sleep(1)
+    opened = window.pixels()
+    window.key("ctrl+p", *"line", "Escape")
+    window.wait("the search closed", lambda: window.pixels() == opened)
+    window.key("ctrl+z")
+    window.wait("the file before", lambda: window.pixels() != opened)
+    check(window.end() == 0, "ended")
+
+
+def stops(open_window, _):
+    """A stop set by Shift and a click, run to and back by keys."""
+    window = open_window()
+    window.point(*ASIDE)
+    window.point(*window.gutter(25))
+    window.send("keydown", "shift")
+    window.send("click", "1")
+    window.send("keyup", "shift")
+    window.point(*ASIDE)
+    window.expect("a stop", "--do", "break-line 25")
+    for key, script in (("F5", "run"), ("F5", "run; run"), ("shift+F5", "run; run; run-back")):
+        window.key(key)
+        window.expect("by " + key, "--do", "break-line 25; " + script)
+    window.key("End", "shift+F5")
+    window.expect("back from the end", "--do", "break-line 25; go-end; run-back")
+    window.key("ctrl+z", "Home")
+    window.expect("no stop", "--do", "break-line 25; undo")
+    window.end()
+
+
+def dragged(window, start, ends):
+    window.point(*start)
+    window.send("mousedown", "1")
+    for end in ends:
+        window.point(*end)
+    window.send("mouseup", "1")
+
+
+def time_line(open_window, _):
+    window = open_window("--compare", os.path.join(ROOT, "kernels", "01_naive.cu"))
+    window.point(*ASIDE)
+    window.expect("the start", "--at", "0")
+    middle = (SCRUBBER_X + SCRUBBER_END) // 2
+    dragged(window, (SCRUBBER_X + 9, SCRUBBER_Y), [(middle, SCRUBBER_Y), (middle, 200)])
+    window.point(*ASIDE)
+    window.expect("dragged to the middle, on one clock", "--at", "232")
+    window.point(middle, SCRUBBER_Y)
+    for _ in range(3):
+        window.send("click", "5")
+    window.point(*ASIDE)
+    window.expect("wheeled on", "--at", "235")
+    window.point(middle, SCRUBBER_Y)
+    for _ in range(5):
+        window.send("click", "4")
+    window.point(*ASIDE)
+    window.expect("and back", "--at", "230")
+    window.key("Home")
+    before = window.pixels()
+    window.send("windowfocus", window.id)
+    window.send("keydown", "Right")
+    time.sleep(3)
+    window.send("keyup", "Right")
+    time.sleep(1)
+    shown = window.pixels()
+    check(shown not in (before, window.headless("--at", "1"), window.headless("--at", "2")),
+          "a key that is held goes on")
+    window.key("Home")
+    window.send("keydown", "F3")  # a switch that is held switches once
+    time.sleep(1.5)
+    window.send("keyup", "F3")
+    window.expect("a switch that is held", "--do", "theme")
+    window.end()
+
+
+def sliders(open_window, _):
+    window = open_window()
+    window.point(*ASIDE)
+    window.key("5")
+    window.expect("occupancy", "--do", "panel-occupancy")
+    start = window.pixels()
+    dragged(window, (995, 393), [(x, 393) for x in range(1000, 1090, 10)])
+    window.point(*ASIDE)
+    turned = window.pixels()
+    check(turned != start, "a slider is dragged")
+    dragged(window, (1080, 393), [(x, 393) for x in range(1080, 1140, 10)])
+    window.point(*ASIDE)
+    window.key("ctrl+z")
+    window.wait("the second drag undone", lambda: window.pixels() == turned)
+    window.key("ctrl+z")
+    window.expect("the first too", "--do", "panel-occupancy; set-threads 64; undo")
+    window.key("ctrl+y")
+    window.wait("done again", lambda: window.pixels() == turned)
+    window.key("r")
+    window.wait("defaults", lambda: window.pixels() != turned)
+    window.key("ctrl+z")
+    window.wait("and not", lambda: window.pixels() == turned)
+    window.end()
+
+
+def main():
+    parts = (mouse, keys, stops, time_line, sliders)
+    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
+        with tempfile.TemporaryDirectory() as folder:
+            windows = []
+
+            def open_window(*options, **named):
+                windows.append(Window(TILESTEP, ROOT, folder, *options, **named))
+                return windows[-1]
+
+            print("==", part.__name__)
+            try:
+                part(open_window, folder)
+            finally:
+                for window in windows:
+                    window.close()
+
+
+TILESTEP, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+main()
