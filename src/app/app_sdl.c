@@ -130,6 +130,8 @@ static void app_window_event(App *app, const SDL_WindowEvent *event)
     if (event->event == SDL_WINDOWEVENT_SIZE_CHANGED ||
         event->event == SDL_WINDOWEVENT_DISPLAY_CHANGED) /* perhaps of another resolution */
         screen_fit(&app->screen);
+    if (event->event == SDL_WINDOWEVENT_EXPOSED)
+        screen_expose(&app->screen);
     if (event->event == SDL_WINDOWEVENT_LEAVE) {
         app->session->selection.has_pointer = false;
         app_send(app, (Command){.name = COMMAND_HOVER});
@@ -164,11 +166,6 @@ static void app_handle(App *app, const SDL_Event *event)
         app->is_dirty = true;
         break;
     case SDL_WINDOWEVENT: app_window_event(app, &event->window); break;
-    case SDL_RENDER_TARGETS_RESET:
-    case SDL_RENDER_DEVICE_RESET:
-        screen_fit(&app->screen);
-        app->is_dirty = true;
-        break;
     default: break;
     }
 }

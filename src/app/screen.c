@@ -1,6 +1,7 @@
-/* The display side of the window. The hard idea: on X11 SDL's software renderer is the fast way for a
- * picture that is painted on the CPU, since OpenGL without a GPU costs ten milliseconds a frame;
- * elsewhere the accelerated one knows about high resolutions. */
+/* The display side of the window. The hard idea: on X11 a window's own surface is memory that the
+ * display shares, so of a picture only what was painted has to be shown; OpenGL without a GPU costs ten
+ * milliseconds a frame. Elsewhere SDL keeps a texture behind the surface, which knows about high
+ * resolutions. */
 #include "app/screen.h"
 
 #include "app/scale.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PAINT_THREADS = 2, SIZE_LIMIT = 16384 };
+enum { PAINT_THREADS = 2 };
 
 /* SDL starts without any display, on drivers that show nothing; those only count when asked for. */
 static bool display_is_real(const char *driver)
@@ -44,30 +45,18 @@ static bool open_display(const char **reason)
     return false;
 }
 
-static SDL_Renderer *open_renderer(SDL_Window *window)
-{
-    if (getenv("SDL_RENDER_DRIVER"))
-        return SDL_CreateRenderer(window, -1, 0);
-    bool is_x11 = strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0;
-    SDL_Renderer *renderer =
-        SDL_CreateRenderer(window, -1, is_x11 ? SDL_RENDERER_SOFTWARE : SDL_RENDERER_ACCELERATED);
-    return renderer ? renderer : SDL_CreateRenderer(window, -1, 0);
-}
-
 bool screen_open(Screen *screen, int width, int height, const char **reason)
 {
     *screen = (Screen){.threads = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? PAINT_THREADS : 1};
     if (!open_display(reason))
         return false;
-    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0 && !getenv("SDL_RENDER_DRIVER"))
+    if (strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     screen->window =
         SDL_CreateWindow("tilestep", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
                          height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-    if (screen->window)
-        screen->renderer = open_renderer(screen->window);
     screen->repaint = repaint_new();
-    if (screen->renderer && screen_fit(screen)) {
+    if (screen->window && screen_fit(screen)) {
         SDL_SetWindowMinimumSize(screen->window, 320, 200);
         return true;
     }
@@ -75,46 +64,72 @@ bool screen_open(Screen *screen, int width, int height, const char **reason)
     return false;
 }
 
+static void let_go(Screen *screen)
+{
+    if (screen->painted != screen->shown)
+        SDL_FreeSurface(screen->painted);
+    screen->painted = screen->shown = NULL;
+}
+
 void screen_close(Screen *screen)
 {
-    SDL_DestroyTexture(screen->texture);
-    SDL_DestroyRenderer(screen->renderer);
-    SDL_DestroyWindow(screen->window);
-    free(screen->pixels);
+    let_go(screen);
+    if (screen->window)
+        SDL_DestroyWindow(screen->window);
     repaint_free(screen->repaint);
     SDL_Quit();
 }
 
 bool screen_fit(Screen *screen)
 {
-    int width = 0, height = 0;
-    SDL_GetRendererOutputSize(screen->renderer, &width, &height);
-    if (width < 1 || height < 1 || width > SIZE_LIMIT || height > SIZE_LIMIT)
-        return screen->texture != NULL;
-    SDL_DestroyTexture(screen->texture);
-    screen->texture = SDL_CreateTexture(screen->renderer, SDL_PIXELFORMAT_XRGB8888,
-                                        SDL_TEXTUREACCESS_STREAMING, width, height);
-    free(screen->pixels);
-    screen->pixels = malloc(sizeof *screen->pixels * (size_t)width * (size_t)height);
-    screen->width = width;
-    screen->height = height;
+    let_go(screen);
+    screen->shown = screen->painted = SDL_GetWindowSurface(screen->window);
+    if (!screen->shown)
+        return false;
+    screen->width = screen->shown->w;
+    screen->height = screen->shown->h;
+    if (screen->shown->format->format != SDL_PIXELFORMAT_XRGB8888)
+        screen->painted = SDL_CreateRGBSurfaceWithFormat(0, screen->width, screen->height, 32,
+                                                         SDL_PIXELFORMAT_XRGB8888);
     repaint_forget(screen->repaint);
-    return screen->texture && screen->pixels;
+    screen_expose(screen);
+    return screen->painted;
+}
+
+void screen_expose(Screen *screen)
+{
+    screen->is_exposed = true;
+}
+
+static void show_areas(Screen *screen, const Repainted *areas, int count)
+{
+    SDL_Rect *rects = malloc(sizeof *rects * (size_t)(count + 1));
+    for (int i = 0; rects && i < count; i++) {
+        rects[i] = (SDL_Rect){areas[i].x, areas[i].y, areas[i].width, areas[i].height};
+        if (screen->painted != screen->shown)
+            SDL_BlitSurface(screen->painted, &rects[i], screen->shown,
+                            &(SDL_Rect){rects[i].x, rects[i].y, 0, 0});
+    }
+    if (screen->is_exposed || !rects)
+        SDL_UpdateWindowSurface(screen->window);
+    else if (count > 0)
+        SDL_UpdateWindowSurfaceRects(screen->window, rects, count);
+    screen->is_exposed = false;
+    free(rects);
 }
 
 void screen_show(Screen *screen, const Scene *scene, GlyphSource *glyphs)
 {
-    Canvas canvas = {screen->pixels, screen->width, screen->height, screen->width};
+    if (SDL_GetWindowSurface(screen->window) != screen->shown)
+        screen_fit(screen);
+    if (!screen->painted)
+        return;
+    SDL_Surface *painted = screen->painted;
+    Canvas canvas = {painted->pixels, painted->w, painted->h, painted->pitch / 4};
     int count;
     const Repainted *areas =
         repaint_scene(screen->repaint, &canvas, scene, glyphs, screen->threads, &count);
-    for (int i = 0; i < count; i++) {
-        const SDL_Rect area = {areas[i].x, areas[i].y, areas[i].width, areas[i].height};
-        const uint32_t *from = screen->pixels + (size_t)area.y * (size_t)screen->width + area.x;
-        SDL_UpdateTexture(screen->texture, &area, from, screen->width * 4);
-    }
-    SDL_RenderCopy(screen->renderer, screen->texture, NULL, NULL);
-    SDL_RenderPresent(screen->renderer);
+    show_areas(screen, areas, count);
 }
 
 Point screen_point(const Screen *screen, int x, int y)

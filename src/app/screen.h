@@ -1,5 +1,5 @@
-/* Screen: an SDL window that shows a Scene. The picture is painted on the CPU and goes to the
- * display as one texture. */
+/* Screen: an SDL window that shows a Scene. The picture is painted on the CPU, straight into the
+ * memory that the display shows. */
 #ifndef TILESTEP_APP_SCREEN_H
 #define TILESTEP_APP_SCREEN_H
 
@@ -9,12 +9,12 @@
 
 typedef struct Screen {
     SDL_Window *window;
-    SDL_Renderer *renderer;
-    SDL_Texture *texture;
-    uint32_t *pixels;
-    Repaint *repaint;  /* what pixels and texture show */
-    int width, height; /* of the picture, in pixels of the output */
-    int threads;       /* that paint */
+    SDL_Surface *shown;   /* SDL's, of the window */
+    SDL_Surface *painted; /* the same, or our own where the display has other pixels */
+    Repaint *repaint;     /* what painted shows */
+    bool is_exposed;      /* all of it must be shown anew */
+    int width, height;    /* of the picture, in pixels of the output */
+    int threads;          /* that paint */
 } Screen;
 
 /* Opens the display and a window; false with a reason when there is none. */
@@ -23,6 +23,9 @@ void screen_close(Screen *screen);
 
 /* Follows the size of the window; false if there is no memory for it. */
 bool screen_fit(Screen *screen);
+
+/* The display has lost what it showed. */
+void screen_expose(Screen *screen);
 
 void screen_show(Screen *screen, const Scene *scene, GlyphSource *glyphs);
 
