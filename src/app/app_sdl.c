@@ -214,8 +214,8 @@ static void app_watch(App *app)
     bool has_changed = false;
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
-        bool is_in_trouble = session_trouble(session) || !run->program;
-        bool sees = watch_sees_change(&app->watches[i], run, is_in_trouble);
+        bool lacks_something = app->is_stale[i] || !run->program;
+        bool sees = watch_sees_change(&app->watches[i], run, lacks_something);
         app->is_stale[i] |= sees;
         has_changed |= sees;
     }

@@ -60,7 +60,7 @@ static bool renew_all(FileWatch *watch, const Run *run)
     return has_changed;
 }
 
-bool watch_sees_change(FileWatch *watch, const Run *run, bool is_in_trouble)
+bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something)
 {
     bool is_new = watch->run != run, was_replaced;
     if (is_new)
@@ -70,7 +70,7 @@ bool watch_sees_change(FileWatch *watch, const Run *run, bool is_in_trouble)
     was_replaced = renew(&watch->folder, folder_of(arena, run->path));
     arena_free(arena);
     if (!is_new)
-        return has_changed || (was_replaced && is_in_trouble);
+        return has_changed || (was_replaced && lacks_something);
     if (!run->sources->count || is_same(&watch->taken, &watch->stamps[0]) || !has_other_text(run))
         return false;
     watch->taken = watch->stamps[0];

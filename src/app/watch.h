@@ -19,7 +19,7 @@ typedef struct FileWatch {
 } FileWatch;
 
 /* True once after every change of a file of the run; a file that is away for a moment has not changed.
- * Of a run that is in trouble another file of its folder may be what it lacks. */
-bool watch_sees_change(FileWatch *watch, const Run *run, bool is_in_trouble);
+ * What a run lacks may be another file of its folder. */
+bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something);
 
 #endif
