@@ -3,7 +3,7 @@
 #include "view/inset.h"
 
 #include "view/button.h"
-#include "view/inset_place.h"
+#include "view/inset_map.h"
 #include "view/matrix.h"
 #include "view/values.h"
 
@@ -12,7 +12,7 @@
 #include <math.h>
 
 static const float GAP = 10, LINE = 20, NUMBERS_WIDE = 34, NUMBERS_HIGH = 18, NAME = 26,
-                   TITLE_SHRINKS = 0.85f;
+                   TITLE_SHRINKS = 0.85f, KEY = 28, MAP_SHARE = 0.3f;
 enum { STRIP_ROWS = 6 };
 
 float inset_strip_height(const View *view)
@@ -224,6 +224,14 @@ static void build_large_corner(View *view, Rect room, const char *heading)
         build_tracks(view, &insets[i], i != 1, i != 0);
     }
     build_meeting(view, insets);
+    if (inset_is_part(view, &insets[2]) || inset_is_part(view, &insets[0])) {
+        Rect map = rect_cut_right(&room, fminf(room.w * MAP_SHARE, room.h));
+        rect_cut_left(&map, view_units(view, GAP));
+        rect_cut_top(&map, margins.y);
+        if (!inset_place_corner(view, room, inset_digits_large(view), margins, insets))
+            return;
+        inset_map_build(view, insets, 3, map);
+    }
     for (int i = 0; i < 2; ++i) {
         matrix_row_numbers(view, &insets[i].grid);
         matrix_column_numbers(view, &insets[i].grid);
@@ -264,7 +272,14 @@ static void build_large_rows(View *view, Rect room)
             continue;
         view->buffers[i] = inset.grid;
         build_cells(view, &inset);
+        Rect map = part;
         if (inset.is_touched)
+        if (inset.is_known && inset_is_part(view, &inset)) {
+            map = rect_cut_right(&part, fminf(part.w * MAP_SHARE, part.h));
+            rect_cut_left(&map, view_units(view, GAP));
+            inset = inset_place_one(view, i, part, inset_digits_large(view));
+            inset_map_build(view, &inset, inset.is_known, map);
+        }
             frame(view, &inset.grid, cells_box(&inset.grid, inset.row, inset.column, 1, 1));
         matrix_column_numbers(view, &inset.grid);
         if (!is_row)

@@ -10,7 +10,7 @@
 
 static const float GAP = 10, CELL_LEAST = 18, LINE_SHARE = 1.6f, OUTPUT_SHARE = 0.6f,
                    OUTPUT_MOST = 0.8f;
-enum { WHOLE_MOST = 32, WHOLE_LEAST_PX = 4 };
+enum { WHOLE_MOST = 128, WHOLE_LEAST_PX = 4, BRIEF_LETTERS = 3 };
 enum { SEARCH_RECORDS = 8192, SAMPLE = 16, OUTPUT_LETTERS = 4, LETTERS_MOST = 8 };
 
 InsetDigits inset_digits_small(const View *view)
@@ -211,6 +211,22 @@ static void fit_whole(const View *view, const Inset insets[3], Point room, Corne
     *fit = (CornerFit){cell, cell, cell, rows, columns, inner, true};
 }
 
+/* In the largest digits at which the tiles are whole, else in fewer of the least ones. */
+static CornerFit fit_digits(const View *view, const Inset insets[3], const int letters[3],
+                            Point room, InsetDigits digits)
+{
+    CornerFit fit = {0};
+    for (int px = digits.most; px >= digits.least && !fit.is_whole; --px)
+        fit = fit_corner(view, insets, letters, room, px);
+    if (fit.is_whole || !digits.is_whole)
+        return fit;
+    int brief[3];
+    for (int i = 0; i < 3; ++i)
+        brief[i] = letters[i] < BRIEF_LETTERS ? letters[i] : BRIEF_LETTERS;
+    CornerFit other = fit_corner(view, insets, brief, room, digits.least);
+    return other.is_whole ? other : fit;
+}
+
 bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point margins,
                         Inset insets[3])
 {
@@ -228,11 +244,11 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
         letters[i] = letters_near(view, &insets[i]);
     Point gap = {view_units(view, GAP), fmaxf(view_units(view, GAP), margins.y)};
     Point free = {room.w - gap.x - margins.x, room.h - gap.y - margins.y};
-    CornerFit fit = {0};
-    for (int px = digits.most; px >= digits.least && !fit.is_whole; --px)
-        fit = fit_corner(view, insets, letters, free, px);
-    if (!fit.is_whole && digits.is_whole)
-        fit_whole(view, insets, free, &fit);
+    CornerFit fit = fit_digits(view, insets, letters, free, digits), whole = fit;
+    if (!fit.is_whole)
+        fit_whole(view, insets, free, &whole);
+    if (digits.is_whole || whole.cell >= cells_numbers_least(view))
+        fit = whole;
     if (fit.rows < 1 || fit.columns < 1 || fit.inner < 1)
         return false;
     Point at = {room.x + margins.x, room.y + margins.y};
@@ -246,11 +262,24 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
     return true;
 }
 
+/* All of the tile in square cells, rather than a part of it; false if they were too small. */
+static bool place_whole(const View *view, Inset *inset, Rect room, InsetDigits digits)
+{
+    Footprint tile = inset_tile(view, inset);
+    float cell = floorf(fminf(room.w / (float)tile.column_count, room.h / (float)tile.row_count));
+    if (!digits.is_whole || cell < WHOLE_LEAST_PX)
+        return false;
+    place_inset(view, inset, (Point){room.x, room.y}, tile.row_count, tile.column_count, cell,
+                cell);
+    return true;
+}
+
 Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digits)
 {
     Inset inset = find_inset(view, buffer);
     if (!inset.is_known)
         return inset;
+    inset.grid.window = (Rect){0};
     Footprint tile = matrix_phase(view, buffer);
     int letters = letters_near(view, &inset);
     for (int px = digits.most; px >= digits.least; --px) {
@@ -259,9 +288,10 @@ Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digit
         bool is_whole = rows >= tile.row_count && columns >= tile.column_count;
         if (rows < 1 || columns < 2 || (!is_whole && px > digits.least))
             continue;
-        place_inset(view, &inset, (Point){room.x, room.y}, rows, columns, cell, wide);
+        if (is_whole || !place_whole(view, &inset, room, digits))
+            place_inset(view, &inset, (Point){room.x, room.y}, rows, columns, cell, wide);
         break;
     }
-    inset.is_known = inset.grid.wide > 0;
+    inset.is_known = inset.grid.window.w > 0;
     return inset;
 }

@@ -126,10 +126,30 @@ static void test_a_tile_is_shown_large(void **state)
             if (count_numbers(&picture, buffer, 28) < 3)
                 fail_msg("%d of buffer %u", sizes[i], buffer);
         need_cell(&picture, 2, 2 * (uint32_t)sizes[i] + 5);
+        assert_non_null(find_text(&picture, " of 16×16")); /* a part, told and mapped */
+        need_cell(&picture, 2, 15 * (uint32_t)sizes[i] + 15);
         send_line(picture.session, "close");
         assert_true(picture.session->look.lecture && !picture.session->look.enlarged);
         close_picture(&picture);
     }
+}
+
+static void test_a_tile_of_eight_is_whole_in_a_lecture(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 8);
+    send_line(picture.session, "block-next");
+    send_line(picture.session, "step-back");
+    send_line(picture.session, "lecture");
+    send_line(picture.session, "enlarge");
+    session_finish_work(picture.session);
+    draw_sized(&picture, 1920, 1080);
+    for (uint32_t row = 0; row < 8; ++row)
+        for (uint32_t column = 0; column < 8; ++column)
+            assert_true(need_cell(&picture, 2, row * 64 + column)->rect.w >= 26);
+    assert_null(find_text(&picture, " of 8×8"));
+    assert_true(count_numbers(&picture, 0, 16) >= 32);
+    close_picture(&picture);
 }
 
 /* A strip too long for numbers has those around the thread in a row below, or large. */
@@ -344,6 +364,7 @@ int main(void)
         cmocka_unit_test(test_numbers_in_full_are_never_blank),
         cmocka_unit_test(test_values_are_rounded_to_fit),
         cmocka_unit_test(test_a_tile_is_shown_large),
+        cmocka_unit_test(test_a_tile_of_eight_is_whole_in_a_lecture),
         cmocka_unit_test(test_a_strip_has_its_numbers),
         cmocka_unit_test(test_lecture_cells_are_not_smaller),
         cmocka_unit_test(test_lecture_letters),
