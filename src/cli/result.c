@@ -83,7 +83,7 @@ static void count_exactly(const Probe *probe, const Buffer *buffer, ReadsPerElem
     for (uint64_t i = 0; i < buffer->count; ++i) {
         uint32_t loads, stores;
         uint64_t at = buffer->offset_bytes + i * buffer->element_bytes;
-        if (!probe_global_counts(probe, at & ~(uint64_t)3, &loads, &stores))
+        if (!probe_global_counts(probe, at, &loads, &stores))
             return;
         reads->fewest = i == 0 || loads < reads->fewest ? loads : reads->fewest;
         reads->most = loads > reads->most ? loads : reads->most;

@@ -8,6 +8,9 @@
 
 typedef struct HistoryTable HistoryTable;
 
+/* log2 of the bytes that are told apart: those of the smallest access of the program, 4 at most. */
+uint32_t history_word_bits(const Program *program);
+
 uint64_t history_size(const Program *program, const Launch *launch);
 void history_start(HistoryTable *table, const Program *program, const Launch *launch);
 void history_begin_block(HistoryTable *table);

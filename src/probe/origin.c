@@ -1,7 +1,8 @@
-/* One 64-bit word for each 32-bit word of state: the kind in the two highest bits, the rest as in
- * Origin.at. Per-thread memory is followed only up to a size; beyond, it counts as computed. */
+/* One 64-bit word for each word of state, as history.h cuts it: the kind in the two highest bits, the rest
+ * as in Origin.at. Per-thread memory is followed only up to a size; beyond, it counts as computed. */
 #include "probe/origin.h"
 
+#include "probe/history.h"
 #include "program/definitions.h"
 
 #include <string.h>
@@ -12,6 +13,7 @@ enum { KIND_SHIFT = 62 };
 struct OriginTable {
     uint32_t slot_count, threads;       /* threads: padded to whole warps */
     uint32_t shared_words, local_words; /* local: of one thread; 0 where not followed */
+    uint32_t word_bits;                 /* log2 of a word's bytes */
     uint64_t total;                     /* words in all */
 };
 
@@ -20,9 +22,11 @@ static uint64_t lay_out(OriginTable *table, const Program *program, const Launch
     table->slot_count = program->slot_count;
     table->threads =
         ((uint32_t)dim3_count(launch->block) + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
-    table->shared_words = (launch_shared_bytes(launch, program) + 3) / 4;
-    table->local_words = (program->local_bytes + 3) / 4;
-    if ((uint64_t)table->local_words * 4 * table->threads > LOCAL_LIMIT_BYTES)
+    uint32_t bits = history_word_bits(program), rest = (1u << bits) - 1;
+    table->word_bits = bits;
+    table->shared_words = (launch_shared_bytes(launch, program) + rest) >> bits;
+    table->local_words = (program->local_bytes + rest) >> bits;
+    if (((uint64_t)table->local_words << bits) * table->threads > LOCAL_LIMIT_BYTES)
         table->local_words = 0;
     table->total = (uint64_t)table->slot_count * table->threads + table->shared_words +
                    (uint64_t)table->local_words * table->threads;
@@ -48,14 +52,16 @@ static uint64_t *register_word(const OriginTable *table, uint32_t slot, uint32_t
 static uint64_t *shared_word(const OriginTable *table, uint64_t at)
 {
     uint64_t start = (uint64_t)table->slot_count * table->threads;
-    return at / 4 < table->shared_words ? words(table) + start + at / 4 : NULL;
+    uint64_t word = at >> table->word_bits;
+    return word < table->shared_words ? words(table) + start + word : NULL;
 }
 
 static uint64_t *local_word(const OriginTable *table, uint32_t thread, uint64_t at)
 {
     uint64_t start = (uint64_t)table->slot_count * table->threads + table->shared_words;
-    return at / 4 < table->local_words
-               ? words(table) + start + (uint64_t)thread * table->local_words + at / 4
+    uint64_t word = at >> table->word_bits;
+    return word < table->local_words
+               ? words(table) + start + (uint64_t)thread * table->local_words + word
                : NULL;
 }
 
@@ -99,7 +105,8 @@ static uint64_t memory_origin(const OriginTable *table, const Step *step, uint32
                               uint64_t at)
 {
     if (step->space == SPACE_GLOBAL)
-        return packed(ORIGIN_GLOBAL, at & ~(uint64_t)3 & (((uint64_t)1 << KIND_SHIFT) - 1));
+        return packed(ORIGIN_GLOBAL, at >> table->word_bits << table->word_bits &
+                                         (((uint64_t)1 << KIND_SHIFT) - 1));
     const uint64_t *word =
         step->space == SPACE_SHARED ? shared_word(table, at) : local_word(table, thread, at);
     return word ? *word : packed(ORIGIN_COMPUTED, 0);
@@ -123,13 +130,16 @@ static void fold_load(OriginTable *table, const Step *step, uint32_t lanes)
 }
 
 static void write_memory(OriginTable *table, const Step *step, int lane, uint64_t at,
-                         uint64_t origin)
+                         uint32_t bytes, uint64_t origin)
 {
-    uint64_t *word = step->space == SPACE_SHARED  ? shared_word(table, at)
-                     : step->space == SPACE_LOCAL ? local_word(table, fold_thread(step, lane), at)
-                                                  : NULL;
-    if (word)
-        *word = origin;
+    for (uint64_t end = at + bytes; at < end; at += (uint64_t)1 << table->word_bits) {
+        uint64_t *word = step->space == SPACE_SHARED ? shared_word(table, at)
+                         : step->space == SPACE_LOCAL
+                             ? local_word(table, fold_thread(step, lane), at)
+                             : NULL;
+        if (word)
+            *word = origin;
+    }
 }
 
 static void fold_store(OriginTable *table, const Fold *fold, uint32_t lanes)
@@ -141,7 +151,7 @@ static void fold_store(OriginTable *table, const Fold *fold, uint32_t lanes)
     for (lanes &= ~step->outside; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         for (uint32_t i = 0; i < slots; ++i)
-            write_memory(table, step, lane, step->arena[lane] + i * apart,
+            write_memory(table, step, lane, step->arena[lane] + i * apart, apart,
                          operand_origin(table, fold, step->instr->c, i, fold_thread(step, lane)));
     }
 }
@@ -184,9 +194,8 @@ static void fold_atomic(OriginTable *table, const Fold *fold, uint32_t lanes)
     fold_value(table, fold, lanes);
     for (lanes &= ~fold->step->outside; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
-        for (uint32_t i = 0; i < fold->step->access_bytes; i += 4)
-            write_memory(table, fold->step, lane, fold->step->arena[lane] + i,
-                         packed(ORIGIN_COMPUTED, 0));
+        write_memory(table, fold->step, lane, fold->step->arena[lane], fold->step->access_bytes,
+                     packed(ORIGIN_COMPUTED, 0));
     }
 }
 

@@ -88,7 +88,7 @@ static bool shared_flight(const View *view, int lane, Flight *flight)
     if (!step_shared(view, lane, &variable, &scalar) ||
         !shared_place(view, variable, scalar, &cell) || !thread_place(view, lane, &thread))
         return false;
-    Origin origin = probe_shared_origin(view->probe, (uint32_t)view->step->arena[lane] & ~3u);
+    Origin origin = probe_shared_origin(view->probe, (uint32_t)view->step->arena[lane]);
     int buffer = origin.kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, origin.at) : -1;
     set_colours(view, flight, buffer);
     flight->from = cell;

@@ -20,7 +20,7 @@ static uint32_t reads_of(const Heat *heat, int64_t scalar)
     const Buffer *buffer = &heat->run->run->launch.buffers[heat->buffer];
     uint64_t at = buffer->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(buffer);
     uint32_t loads = 0, stores;
-    probe_global_counts(timeline_probe(heat->run->timeline), at & ~(uint64_t)3, &loads, &stores);
+    probe_global_counts(timeline_probe(heat->run->timeline), at, &loads, &stores);
     return loads;
 }
 
@@ -117,9 +117,11 @@ static const char *title_of(View *view, const Heat *heat, float width)
     const char *title = full_title(view, heat);
     bool is_lecture = view->session->look.lecture;
     float units = is_lecture ? TEXT_SMALL : TITLE_LEAST;
-    return view_text_width(view, FONT_UI, units, title) > width
-               ? view_format(view, STRING_REUSE_MOST, buffer, heat->most)
-               : title;
+    if (view_text_width(view, FONT_UI, units, title) > width)
+        title = view_format(view, STRING_REUSE_MOST, buffer, heat->most);
+    if (view_text_width(view, FONT_UI, units, title) > width)
+        title = arena_printf(view->arena, "%s %u×", buffer, heat->most);
+    return title;
 }
 
 static bool titles_fit(View *view, const Heat *heats, int count, float width)

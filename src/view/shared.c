@@ -49,7 +49,7 @@ static SharedCell read_cell(View *view, int variable, int64_t scalar)
     cell.offset_bytes = source->offset_bytes + offset;
     cell.is_set = machine_shared_set(view->machine)[cell.offset_bytes];
     if (cell.is_set)
-        cell.origin = probe_shared_origin(view->probe, cell.offset_bytes & ~3u);
+        cell.origin = probe_shared_origin(view->probe, cell.offset_bytes);
     return cell;
 }
 

@@ -119,7 +119,7 @@ bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
     if (buffer->role != ROLE_OUTPUT && buffer->fill != FILL_POISON)
         return true;
     uint32_t loads, stores, word;
-    if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))
+    if (probe_global_counts(view->probe, at, &loads, &stores))
         return stores > 0;
     memcpy(&word, bytes, 4);
     return size != 4 || word != LAUNCH_POISON_WORD;

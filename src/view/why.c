@@ -132,7 +132,7 @@ static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t b
                             value_short(view->arena, source->type, value_bits(source->type, now))));
     else if (!uses.written.is_known && source->role == ROLE_INPUT)
         tip_add(tip, view_text(view, STRING_WHY_GIVEN));
-    if (probe_global_counts(view->probe, at & ~(uint64_t)3, &loads, &stores))
+    if (probe_global_counts(view->probe, at, &loads, &stores))
         tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
     if (uses.reads)
         tip_add(tip, view_format(view, STRING_WHY_READS, uses.reads));
@@ -173,8 +173,8 @@ void tip_of_cell(View *view, Tip *tip, Target target)
 /* A word of shared memory: where it came from, who wrote it, who reads it and when next. */
 static void add_shared(View *view, Tip *tip, uint32_t offset, ScalarType type)
 {
-    tip_add(tip, tip_origin(view, probe_shared_origin(view->probe, offset & ~3u), type));
-    WordHistory history = probe_shared_history(view->probe, offset & ~3u);
+    tip_add(tip, tip_origin(view, probe_shared_origin(view->probe, offset), type));
+    WordHistory history = probe_shared_history(view->probe, offset);
     if (history.writer != 0xffffffff) {
         tip_add_step(view, tip,
                      view_format(view, STRING_HOVER_WRITER, view_thread_at(view, history.writer),

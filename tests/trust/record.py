@@ -6,7 +6,8 @@ import re
 import subprocess
 
 CELL, SHARED, THREAD, GUTTER, STAGE, HEAT = 1, 2, 3, 14, 18, 24  # TargetKind in session/command.h
-SIZES = {"float": 4, "int": 4, "unsigned int": 4, "double": 8, "char": 1}
+SIZES = {"float": 4, "int": 4, "unsigned int": 4, "double": 8, "char": 1,
+         "unsigned char": 1}
 
 
 def output_of(command):
