@@ -472,8 +472,10 @@ static void build_trouble(View *view, Rect *room, Rect *inside)
                       view_text(view, session_trouble_is_elsewhere(view->session)
                                           ? STRING_KEPT_OTHER
                                           : STRING_KEPT_LAST));
-    scene_paragraph(view->scene, FONT_CODE, view_font(view, 12), (Point){band.x, band.y}, band.w, 4,
-                    view->theme->text, text);
+    int font = view_font(view, 12);
+    float line = scene_paragraph_height(view->scene, FONT_CODE, font, band.w, 1, text);
+    scene_paragraph(view->scene, FONT_CODE, font, (Point){band.x, band.y}, band.w,
+                    (int)fmaxf(1, band.h / fmaxf(line, 1)), view->theme->text, text);
     scene_unclip(view->scene);
 }
 

@@ -468,13 +468,36 @@ static void test_other_sizes_make_no_ratio(void **state)
     close_picture(&picture);
 }
 
+/* Whole lines of it, also where a panel leaves the source little room. */
+static void trouble_is_not_cut(const Picture *picture)
+{
+    const Shape *shapes = picture->scene->shapes;
+    int at = 0;
+    while (at < picture->scene->count &&
+           !(shapes[at].kind == SHAPE_TEXT && strstr(shapes[at].text, "a/folder")))
+        ++at;
+    assert_true(at < picture->scene->count);
+    int clip = at;
+    while (shapes[clip].kind != SHAPE_CLIP)
+        --clip;
+    Rect band = shapes[clip].rect;
+    for (; shapes[at].kind == SHAPE_TEXT; ++at)
+        assert_true(shapes[at].rect.y + 0.2f * (float)shapes[at].font_px <= band.y + band.h);
+}
+
 static void test_a_file_that_cannot_be_opened_is_told(void **state)
 {
     (void)state;
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, NULL), true);
-    edit_open_file(picture.session, "/nowhere.cu");
+    edit_open_file(picture.session, "/a/folder/with/a/name/that/is/long/and/longer/nowhere.cu");
+    draw(&picture);
+    trouble_is_not_cut(&picture);
+    send_line(picture.session, "panel-findings");
+    draw_sized(&picture, 800, 450);
+    trouble_is_not_cut(&picture);
+    send_line(picture.session, "panel-findings");
     draw(&picture);
     assert_non_null(find_text(&picture, "the one before is still shown"));
     assert_null(find_text(&picture, "the last version that could"));
