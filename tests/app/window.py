@@ -49,8 +49,8 @@ class Window:
             number = pipe.readline().strip()
         if not number:
             skip("Xvfb did not start")
-        self.env = dict(os.environ, DISPLAY=":" + number, SDL_RENDER_DRIVER="software",
-                        SDL_FRAMEBUFFER_ACCELERATION="0", SDL_VIDEODRIVER="x11", LC_ALL="C")
+        self.env = dict(os.environ, DISPLAY=":" + number, SDL_VIDEODRIVER="x11",
+                        LC_ALL="C")
         self.env.pop("WAYLAND_DISPLAY", None)
         self.env["XDG_STATE_HOME"] = os.path.join(self.folder, "state")
         self.env.update(env or {})

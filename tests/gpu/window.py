@@ -36,8 +36,8 @@ class Window:
         os.close(write_end)
         with os.fdopen(read_end) as pipe:
             number = pipe.readline().strip()
-        self.env = dict(os.environ, DISPLAY=":" + number, SDL_RENDER_DRIVER="software",
-                        SDL_FRAMEBUFFER_ACCELERATION="0", SDL_VIDEODRIVER="x11", LC_ALL="C",
+        self.env = dict(os.environ, DISPLAY=":" + number, SDL_VIDEODRIVER="x11",
+                        LC_ALL="C",
                         XDG_CACHE_HOME=folder, FAKE_MOOD=self.mood)
         self.process = subprocess.Popen([TILESTEP, *LAUNCH], env=self.env)
         until("a window", self.find)
