@@ -101,6 +101,16 @@ static void note_wrong(void *context, int64_t scalar)
     place->first = place->wrong++ ? place->first : scalar;
 }
 
+/* To be pointed at. */
+static void build_outside(Marks *marks, const OutsideWord *word)
+{
+    int64_t row = 0, column = word->scalar;
+    if (!marks->grid->is_linear)
+        cells_place(marks->grid, word->scalar, &row, &column);
+    outside_build_word(marks->view, marks->buffer, word);
+    scene_rect(marks->view->scene, word->cell, 0, beyond_tag(marks->buffer, row, column));
+}
+
 /* Accesses that were meant for this buffer and lie beyond it. */
 static void note_outside(Marks *marks)
 {
@@ -111,7 +121,7 @@ static void note_outside(Marks *marks)
         if (marks->places)
             place_at(marks, rect_centre(word->cell))->is_outside = true;
         else
-            outside_build_word(marks->view, marks->buffer, word);
+            build_outside(marks, word);
     }
 }
 
