@@ -94,7 +94,8 @@ static void build_corner(View *view, const Inset insets[3])
     }
 }
 
-static const char *title_text(View *view)
+/* The thread, and its element where there is room. */
+static const char *title_text(View *view, float room)
 {
     int64_t scalar;
     int output = view->placement.output;
@@ -104,15 +105,20 @@ static const char *title_text(View *view)
         return text;
     const Buffer *source = &view->launch->buffers[output];
     uint64_t word = source->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(source);
-    return arena_printf(view->arena, "%s · %s", text,
-                        sentence_global_place(view->arena, view->language, view->launch, word));
+    const char *both =
+        arena_printf(view->arena, "%s · %s", text,
+                     sentence_global_place(view->arena, view->language, view->launch, word));
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, both);
+    float needed =
+        view->session->look.lecture ? width + view_units(view, KEY) : width * TITLE_SHRINKS;
+    return needed <= room ? both : text;
 }
 
 /* The title; a click on it, or its key, makes the inset large or small again. */
 static void build_title(View *view, Rect line, StringKey words)
 {
     scene_rect(view->scene, line, 0, target_tag(TARGET_BUTTON, COMMAND_ENLARGE, 0));
-    const char *text = title_text(view), *key = key_text(view, COMMAND_ENLARGE);
+    const char *text = title_text(view, line.w), *key = key_text(view, COMMAND_ENLARGE);
     Rect room = line;
     rect_cut_left(&room, view_text_width(view, FONT_UI, TEXT_SMALL, text) * TITLE_SHRINKS);
     rect_cut_bottom(&room, view_units(view, 2)); /* clear of the frame below */
@@ -200,7 +206,7 @@ static void build_large_head(View *view, Rect room, const char *heading)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, NAME)), -1,
                       view->theme->text, heading);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&room, view_units(view, LINE)), -1,
-                      view->theme->muted, title_text(view));
+                      view->theme->muted, title_text(view, room.w));
     rect_cut_top(&room, view_units(view, 4));
     Rect row = rect_cut_top(&room, view_units(view, LINE));
     const char *words = view_text(view, STRING_INSET_SMALLER);

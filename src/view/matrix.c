@@ -38,12 +38,20 @@ bool cells_have_numbers(const View *view, const CellGrid *grid)
 }
 
 enum { DIGITS_LEAST_PX = 8, DIGITS_LECTURE_PX = 16, DIGITS_MOST_PX = 1000, LETTERS_MOST = 12 };
+static const float DIGITS_LECTURE = 6.67f; /* units: the same in a picture 1080 high */
 
 /* How thick the outline of a tile is. It lies on the cells at its edges: thin where they are small. */
 static float outline_width(const View *view, float cell)
 {
     float most = fmaxf(2, roundf(view_units(view, 3)));
     return fminf(most, fmaxf(2, roundf(cell * 0.1f)));
+}
+
+static int least_px(const View *view)
+{
+    if (!view->session->look.lecture)
+        return DIGITS_LEAST_PX;
+    return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
 }
 
 /* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least.
@@ -53,8 +61,7 @@ static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
     bool is_lecture = view->session->look.lecture;
     float most = view_units(view, TEXT_HUGE), share = is_lecture || is_full ? 0.63f : 0.42f;
     float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
-    int px = (int)roundf(fminf(size, most)),
-        least = is_lecture ? DIGITS_LECTURE_PX : DIGITS_LEAST_PX;
+    int px = (int)roundf(fminf(size, most)), least = least_px(view);
     float clear = is_full ? cell.w - 4 : cell.w - 2 * outline_width(view, cell.h) - 2;
     while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > clear)
         --px;

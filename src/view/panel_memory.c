@@ -370,6 +370,9 @@ void panel_memory_build(View *view, Rect room)
                            ? view_text(view, STRING_LENS_LOCAL)
                            : view_format(view, heading, step->warp,
                                          __builtin_popcount(step->active), step->access_bytes);
+    if (lens->moment != lens->at)
+        text =
+            view_format(view, lens->moment > lens->at ? STRING_LENS_NEXT : STRING_LENS_LAST, text);
     Rect line = rect_cut_top(&room, view_units(view, 22));
     view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
     rect_cut_top(&room, view_units(view, 4));

@@ -110,8 +110,8 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
     Rect foot = rect_cut_bottom(&room, view_units(view, 19));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, foot, -1, theme->muted,
                       view_format(view, STRING_OCCUPANCY_TILE,
-                                  device->shared_per_block_bytes / 1024, by_memory, width,
-                                  (int)device->threads_per_block));
+                                  device->shared_per_block_bytes / 1024, by_memory,
+                                  (int)device->threads_per_block, width));
     Rect note = rect_cut_bottom(&room, view_units(view, 17));
     if (view->session->knobs[KNOB_REGISTERS] < 0)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, note, -1, theme->muted,

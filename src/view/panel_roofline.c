@@ -121,6 +121,7 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
     Rect mark = rect_cut_left(&line, view_units(view, 16));
     scene_circle(view->scene, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
                  colour, view_units(view, 2), (PickTag){0});
+    rect_cut_left(&line, view_units(view, 4));
     view_label_fitted(
         view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
         view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
@@ -138,6 +139,7 @@ static void build_measured_text(View *view, Rect room)
     Rect line = rect_cut_top(&room, view_units(view, 18));
     Rect mark = rect_cut_left(&line, view_units(view, 16));
     view_label(view, FONT_UI, TEXT_BODY, mark, 0, theme->danger, "+");
+    rect_cut_left(&line, view_units(view, 4));
     const char *measured =
         view_format(view, STRING_ROOFLINE_MEASURED, gpu->device,
                     arena_printf(view->arena, "%.*f", roof.measured_gflops < 100 ? 1 : 0,

@@ -194,6 +194,7 @@ static void build_warp_names(View *view, Rect inside)
     const CellGrid *grid = &view->threads.grid;
     float h = view_units(view, 15), last_y = -h, pad = view_units(view, 4);
     float tick = has_tokens(view, grid) ? 0 : pad / 2;
+    float units = view->session->look.lecture ? TEXT_BODY : 12;
     for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
         Rect cell = thread_cell(view, warp * WARP_LANES);
         if (cell.y - last_y < h)
@@ -204,7 +205,7 @@ static void build_warp_names(View *view, Rect inside)
         if (tick > 0)
             scene_rect(view->scene, (Rect){grid->origin.x - 1 - pad, cell.y, pad, 1},
                        view->theme->muted, (PickTag){0});
-        view_label_fitted(view, FONT_CODE, 12, 7, label, 1, view->theme->muted,
+        view_label_fitted(view, FONT_CODE, units, 7, label, 1, view->theme->muted,
                           arena_printf(view->arena, "W%u", warp));
     }
 }
@@ -212,6 +213,9 @@ static void build_warp_names(View *view, Rect inside)
 static const LaneState legend_states[] = {LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE,
                                           LANE_DONE};
 enum { LEGEND_ROWS = sizeof legend_states / sizeof *legend_states };
+
+/* Before an audience tokens are to be large; a colour that is not explained is in the sentence. */
+static const float LEGEND_MOST = 0.5f, LEGEND_MOST_LECTURE = 0.3f;
 
 static float legend_width(View *view)
 {
@@ -235,6 +239,7 @@ static void build_legend(View *view, Rect room)
         else
             build_small_token(view, rect_inset(key, view_units(view, 4)), state);
         rect_cut_left(&line, view_units(view, 6));
+        line.w += 1;
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted,
                    view_text(view, thread_state_text(state)));
     }
@@ -251,27 +256,17 @@ static void widen(const View *view, CellGrid *grid, Rect inside)
         grid->wide = floorf(grid->wide);
 }
 
-static const char *threads_heading(View *view)
+/* In lecture mode the stage names the block, in large letters. */
+static const char *heading(View *view)
 {
+    if (view->session->look.lecture)
+        return view_text(view, STRING_THREADS);
     return view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
-}
-
-void threads_heading_build(View *view)
-{
-    const char *text = threads_heading(view);
-    Rect line = rect_inset(view->layout.threads, view_units(view, 12));
-    line.h = view_units(view, 18);
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 6);
-    if (width > line.w)
-        return;
-    Rect plate = {line.x - view_units(view, 3), line.y, width, line.h};
-    scene_box(view->scene, plate, view_units(view, 3), view->theme->panel, 0, 0, (PickTag){0});
-    view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, text);
 }
 
 void threads_build(View *view)
 {
-    Rect inside = view_panel(view, view->layout.threads, threads_heading(view));
+    Rect inside = view_panel(view, view->layout.threads, heading(view));
     Dim3 block = view->launch->block;
     CellGrid *grid = &view->threads.grid;
     *grid = (CellGrid){.is_shown = true, .group = 1, .wrap = 1};
@@ -279,7 +274,8 @@ void threads_build(View *view)
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
     Rect legend = {0};
-    if (legend_width(view) <= inside.w * 0.5f) {
+    bool is_lecture = view->session->look.lecture;
+    if (legend_width(view) <= inside.w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST)) {
         legend = rect_cut_right(&inside, legend_width(view));
         rect_cut_right(&inside, view_units(view, 12));
     }

@@ -10,7 +10,4 @@ Rect thread_cell(const View *view, uint32_t thread);
 StringKey thread_state_text(LaneState state);
 LaneState thread_state(const View *view, uint32_t thread);
 
-/* The panel's heading once more, over what has been drawn across it. */
-void threads_heading_build(View *view);
-
 #endif

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "scene/canvas.h"
 #include "sessions.h"
+#include "view/theme.h"
 #include "view/view.h"
 
 #include <setjmp.h>
@@ -249,6 +250,60 @@ static void test_lecture_mode(void **state)
     assert_false(session->look.lecture);
 }
 
+static bool has_text(const Scene *scene, const char *part)
+{
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].kind == SHAPE_TEXT && strstr(scene->shapes[i].text, part))
+            return true;
+    return false;
+}
+
+static int count_shapes(const Scene *scene, ShapeKind kind, Colour fill)
+{
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].kind == kind && (!fill || scene->shapes[i].fill == fill);
+    return count;
+}
+
+/* What is explained in a lecture can be seen in lecture mode: ways to threads, and these at a barrier. */
+static void test_lecture_mode_shows_what_moves(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    send_line(session, "lecture");
+    draw(picture, 1920, 1080);
+    assert_in_range(count_shapes(picture->scene, SHAPE_ARROW, 0), 0, 1); /* beside the source */
+    seek(session, find_step(session, 1, OP_LOAD, SPACE_GLOBAL), 1);
+    draw(picture, 1920, 1080);
+    assert_in_range(count_shapes(picture->scene, SHAPE_ARROW, 0), 4, 5);
+    seek(session, find_step(session, 1, OP_STORE, SPACE_SHARED), 1);
+    draw(picture, 1920, 1080);
+    assert_in_range(count_shapes(picture->scene, SHAPE_ARROW, 0), 4, 5);
+    uint64_t barrier = find_step(session, 1, OP_BARRIER, SPACE_GENERIC);
+    Colour waiting = theme_get(session->look.theme)->waiting;
+    seek(session, barrier, 1);
+    draw(picture, 1920, 1080);
+    int others = count_shapes(picture->scene, SHAPE_CIRCLE, waiting);
+    seek(session, barrier, 0.5f);
+    draw(picture, 1920, 1080);
+    assert_int_equal(count_shapes(picture->scene, SHAPE_CIRCLE, waiting), others + 4);
+}
+
+/* Where nothing is shared, the threads have that room. */
+static void test_lecture_mode_without_shared_memory(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    send_line(session, "lecture");
+    draw(picture, 1920, 1080);
+    assert_true(has_text(picture->scene, "Shared memory"));
+    session_apply(session, (Command){.name = COMMAND_SHOW_RUN, .number = 1});
+    draw(picture, 1920, 1080);
+    assert_false(has_text(picture->scene, "shared memory"));
+    assert_false(has_text(picture->scene, "Shared memory"));
+}
+
 static const Shape *find_shape(const Scene *scene, TargetKind kind, uint32_t a)
 {
     for (int i = 0; i < scene->count; ++i)
@@ -368,14 +423,6 @@ static void test_sliders_are_dragged(void **state)
     assert_int_equal(session->knobs[KNOB_THREADS], -1);
 }
 
-static bool has_text(const Scene *scene, const char *part)
-{
-    for (int i = 0; i < scene->count; ++i)
-        if (scene->shapes[i].kind == SHAPE_TEXT && strstr(scene->shapes[i].text, part))
-            return true;
-    return false;
-}
-
 static void test_hovering_tells_where_a_value_came_from(void **state)
 {
     Picture *picture = *state;
@@ -463,6 +510,8 @@ int main(void)
         PICTURE(test_findings_are_jumps),
         PICTURE(test_sliders_are_dragged),
         PICTURE(test_lecture_mode),
+        PICTURE(test_lecture_mode_shows_what_moves),
+        PICTURE(test_lecture_mode_without_shared_memory),
         PICTURE(test_random_driving),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,267 @@
+/* The lecturer's picture, with the fonts of this machine: what is to be read is large enough for the
+ * back row in every panel and on the whole way with PageDown and PageUp alone, and the picture stays
+ * in order where the window is narrow, wide or scaled. Digits of cells may be smaller: T enlarges
+ * them. LECTURE_ALL=1 prints all faults. */
+#include "app/app.h"
+#include "scene_check.h"
+#include "session/edit.h"
+#include "view/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Pixels of a picture 1080 high. */
+enum { LETTERS_LEAST = 28, SOURCE_LEAST = 36, DIGITS_LEAST = 16, FULL_HEIGHT = 1080 };
+
+typedef struct Hall {
+    Arena *arena, *frame;
+    Fonts *fonts;
+    TextMetrics *metrics;
+    DeviceTable devices;
+    Session *session;
+    const char *what;
+    int faults, pictures;
+} Hall;
+
+static const char *const talks[] = {
+    "file kernels/02_tiled.cu",
+    "file kernels/02_tiled.cu\nset j 3\nset k 3\nset l 3\nwithout check:29",
+    "file kernels/02_tiled.cu\nwithout barrier:33",
+    "file kernels/02_tiled.cu\ndefine TILE_WIDTH 16\nset j 64\nset k 64\nset l 64",
+    "file kernels/01_naive.cu",
+    "file kernels/05_strides.cu",
+    "file kernels/12_histogram.cu",
+    "file kernels/15_transpose_tiled.cu",
+    "file kernels/16_stencil.cu",
+    "file kernels/17_reduction.cu",
+};
+static const char *const panels[] = {"findings",  "memory",   "reuse", "counters",
+                                     "occupancy", "roofline", "gpu"};
+enum { TALKS = sizeof talks / sizeof *talks, PANELS = sizeof panels / sizeof *panels };
+
+static int open_hall(void **state)
+{
+    Hall *hall = calloc(1, sizeof *hall);
+    const char *note;
+    hall->arena = arena_new();
+    hall->frame = arena_new();
+    hall->fonts = fonts_open(NULL, LANGUAGE_EN, &note);
+    hall->metrics = note ? NULL : glyph_metrics(hall->arena, fonts_glyphs(hall->fonts));
+    if (chdir(SOURCE_ROOT) != 0)
+        return -1;
+    hall->devices = session_load_devices(hall->arena);
+    *state = hall;
+    return 0;
+}
+
+static int close_hall(void **state)
+{
+    Hall *hall = *state;
+    session_free(hall->session);
+    fonts_close(hall->fonts);
+    arena_free(hall->frame);
+    arena_free(hall->arena);
+    free(hall);
+    return 0;
+}
+
+static void send(Session *session, const char *line)
+{
+    Command command;
+    if (!command_parse(line, &command))
+        fail_msg("'%s' is no command", line);
+    session_apply(session, command);
+    session_settle(session);
+}
+
+static void press(Session *session, const char *key)
+{
+    Command command;
+    if (!session_command_for_key(session, key, &command))
+        fail_msg("%s does nothing", key);
+    session_apply(session, command);
+    session_settle(session);
+}
+
+static void begin(Hall *hall, const char *talk)
+{
+    RunRecipe recipe = run_text_read(hall->arena, talk);
+    Run *run = run_load(recipe.path, &recipe.options);
+    if (!run->program)
+        fail_msg("%s cannot be opened", talk);
+    session_free(hall->session);
+    hall->session = session_new();
+    session_open(hall->session, 0, run, true);
+    session_finish_work(hall->session);
+    session_use_devices(hall->session, hall->devices);
+    hall->what = talk;
+}
+
+static void note_fault(Hall *hall, const Scene *scene, const char *reason)
+{
+    const Look *look = &hall->session->look;
+    if (hall->faults++ < 40 || getenv("LECTURE_ALL"))
+        print_error("%.*s: %s, panel %d, %s, %d x %d, scale %g: %s\n",
+                    (int)strcspn(hall->what, "\n"), hall->what,
+                    look->lecture ? "lecture" : "window", (int)look->panel,
+                    look->language == LANGUAGE_ZH ? "zh" : "en", scene->width, scene->height,
+                    look->scale, reason);
+}
+
+static bool is_digits(const char *text)
+{
+    return strspn(text, "0123456789.,-+()kMG ") == strlen(text) || strcmp(text, "\xc2\xb7") == 0;
+}
+
+/* The source and what is said of the step; FONT_CODE is used for digits and keys as well. */
+static void check_letters(Hall *hall, const Scene *scene)
+{
+    char reason[300];
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT || !shape->text[0])
+            continue;
+        int least = is_digits(shape->text) ? DIGITS_LEAST : LETTERS_LEAST;
+        if (shape->font_px * FULL_HEIGHT >= least * scene->height)
+            continue;
+        snprintf(reason, sizeof reason, "'%s' has letters of %d pixels", shape->text,
+                 shape->font_px);
+        note_fault(hall, scene, reason);
+    }
+}
+
+static const Scene *look(Hall *hall, int width, int height)
+{
+    char reason[400];
+    arena_reset(hall->frame);
+    ++hall->pictures;
+    const Scene *scene = view_build(hall->session, hall->frame, width, height, hall->metrics);
+    if (!scene_is_sound(scene, true, reason, sizeof reason) ||
+        scene_find_clash(scene, 0, reason, sizeof reason) >= 0)
+        note_fault(hall, scene, reason);
+    return scene;
+}
+
+static void finish(const Hall *hall)
+{
+    print_message("%d pictures\n", hall->pictures);
+    if (hall->faults)
+        fail_msg("%d faults in %d pictures", hall->faults, hall->pictures);
+}
+
+static void test_letters_of_every_panel(void **state)
+{
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    for (int talk = 0; talk < TALKS; ++talk) {
+        begin(hall, talks[talk]);
+        send(hall->session, "lecture");
+        send(hall->session, "seek 24");
+        for (int i = 0; i < 2 * PANELS; ++i) {
+            char line[40];
+            snprintf(line, sizeof line, "panel-%s", panels[i / 2]);
+            hall->session->look.panel = PANEL_NONE;
+            hall->session->look.language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+            send(hall->session, line);
+            check_letters(hall, look(hall, 1920, 1080));
+            check_letters(hall, look(hall, 3840, 2160));
+        }
+    }
+    finish(hall);
+}
+
+/* The source lines are texts of the code font that are no digits; names of what is shared, the step
+ * and its sentence are labels. */
+static void check_labels(Hall *hall, const Scene *scene, const char *const *labels)
+{
+    char reason[300];
+    for (; *labels; ++labels)
+        for (int i = 0; i < scene->count; ++i) {
+            const Shape *shape = &scene->shapes[i];
+            if (shape->kind != SHAPE_TEXT || !strstr(shape->text, *labels) ||
+                shape->font_px * FULL_HEIGHT >= SOURCE_LEAST * scene->height)
+                continue;
+            snprintf(reason, sizeof reason, "'%s' has %d pixels", shape->text, shape->font_px);
+            note_fault(hall, scene, reason);
+        }
+}
+
+/* The whole lecture on the 4 x 4 example, there and back: every page is fit to be read, says
+ * something, and is the same on the way back. */
+static void test_the_way_there_and_back(void **state)
+{
+    static const char *const labels[] = {"Pvalue", "__syncthreads", "Mds", "step ", "arrive", NULL};
+    Hall *hall = *state;
+    uint64_t moments[100];
+    int pages = 0;
+    if (!hall->metrics)
+        skip();
+    begin(hall, talks[0]);
+    send(hall->session, "lecture");
+    uint64_t end = timeline_length(session_front(hall->session)->timeline);
+    do {
+        moments[pages++] = timeline_position(session_front(hall->session)->timeline);
+        const Scene *scene = look(hall, 1920, 1080);
+        check_letters(hall, scene);
+        check_labels(hall, scene, labels);
+        press(hall->session, "PageDown");
+    } while (moments[pages - 1] < end && pages < 100);
+    assert_in_range(pages, 15, 40);
+    while (--pages > 0) {
+        press(hall->session, "PageUp");
+        assert_int_equal(timeline_position(session_front(hall->session)->timeline),
+                         moments[pages - 1]);
+        check_letters(hall, look(hall, 1920, 1080));
+    }
+    finish(hall);
+}
+
+/* Windows as people have them, and letters as large or small as they can be set. */
+static void test_windows_of_any_shape(void **state)
+{
+    static const int sizes[][2] = {{320, 200},   {480, 800},  {640, 480},   {800, 600},
+                                   {1080, 1920}, {1440, 900}, {2560, 1080}, {3440, 1440}};
+    static const float scales[] = {0.75f, 1, 1.5f, 2, 3};
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    for (int talk = 0; talk < TALKS; talk += 3) {
+        begin(hall, talks[talk]);
+        send(hall->session, "seek 24");
+        for (int i = 0; i < 8 * 5 * 4; ++i) {
+            Look *is = &hall->session->look;
+            is->scale = scales[i % 5];
+            is->lecture = i / 5 % 2;
+            is->language = i / 10 % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+            look(hall, sizes[i / 20][0], sizes[i / 20][1]);
+        }
+        for (int i = 0; i < 8 * 5; ++i) {
+            char line[40];
+            snprintf(line, sizeof line, "panel-%s", panels[i % PANELS]);
+            hall->session->look = (Look){.scale = scales[i % 5]};
+            send(hall->session, line);
+            look(hall, sizes[i / 5][0], sizes[i / 5][1]);
+        }
+    }
+    finish(hall);
+}
+
+#define HALL(test) cmocka_unit_test_setup_teardown(test, open_hall, close_hall)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        HALL(test_letters_of_every_panel),
+        HALL(test_the_way_there_and_back),
+        HALL(test_windows_of_any_shape),
+    };
+    return cmocka_run_group_tests_name("lecture", tests, NULL, NULL);
+}
