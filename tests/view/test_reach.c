@@ -242,11 +242,60 @@ static void test_keys_alone_come_to_every_command(void **state)
     walk_by(by_keys, instead, sizeof instead / sizeof *instead, "the keyboard");
 }
 
+/* ---- what says so ---- */
+
+static void expect_said(Picture *picture, CommandName command, const char *where)
+{
+    const CommandInfo *info = &command_info[command];
+    session_apply(picture->session,
+                  (Command){.name = COMMAND_HOVER, .target = {TARGET_BUTTON, command, 0, 0}});
+    draw(picture);
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        picture->session->look.language = (Language)language;
+        draw(picture);
+        const char *tip =
+            find_text(picture, arena_printf(picture->arena, "%s  (", info->help[language]));
+        if (!tip || strstr(tip, "()"))
+            fail_msg("%s: the button of %s does not say its key", where, info->script);
+    }
+    picture->session->look.language = LANGUAGE_EN;
+}
+
+/* Whatever can be pressed on the screen says by which key it is done, once the pointer rests on it. */
+static void test_buttons_say_their_keys(void **state)
+{
+    (void)state;
+    static const char *const looks[] = {"go-start",       "panel-findings", "panel-memory",
+                                        "panel-reuse",    "panel-counters", "panel-occupancy",
+                                        "panel-roofline", "panel-gpu",      "toggle 33",
+                                        "undo",           "lecture"};
+    Picture picture = {.arena = arena_new(), .session = open_pair(4, 2)};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    int count = 0;
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; ++i) {
+        bool is_button[COMMAND_COUNT] = {false};
+        send_line(picture.session, looks[i]);
+        session_settle(picture.session);
+        session_apply(picture.session, (Command){.name = COMMAND_HOVER});
+        draw(&picture);
+        for (int j = 0; j < picture.scene->count; ++j)
+            if (picture.scene->shapes[j].tag.kind == TARGET_BUTTON)
+                is_button[picture.scene->shapes[j].tag.a] = true;
+        for (int command = 0; command < COMMAND_COUNT; ++command)
+            if (is_button[command] && ++count)
+                expect_said(&picture, (CommandName)command, looks[i]);
+    }
+    assert_true(count > 150);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_mouse_alone_comes_to_every_command),
         cmocka_unit_test(test_keys_alone_come_to_every_command),
+        cmocka_unit_test(test_buttons_say_their_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
