@@ -109,7 +109,7 @@ static void close_open(Session *session)
         session->look.show_help = false;
     else if (session->look.show_controls)
         session->look.show_controls = false;
-    else if (reel_close(session) || counting_stop(session))
+    else if (reel_close(session) || counting_stop(session) || edit_drop_trouble_elsewhere(session))
         return;
     else if (session->selection.pin.kind)
         session->selection.pin = (Target){0};

@@ -192,7 +192,15 @@ const char *session_trouble(const Session *session)
 
 bool session_trouble_is_elsewhere(const Session *session)
 {
-    return session->edits->is_trouble_elsewhere;
+    return session->edits->trouble && session->edits->is_trouble_elsewhere;
+}
+
+bool edit_drop_trouble_elsewhere(Session *session)
+{
+    bool is_one = session_trouble_is_elsewhere(session);
+    if (is_one)
+        set_trouble(session, NULL);
+    return is_one;
 }
 
 /* ---- loading ---- */

@@ -36,6 +36,8 @@ bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS]);
 const char *session_trouble(const Session *session);
 /* It is about a file that was to be opened in place of the one shown. */
 bool session_trouble_is_elsewhere(const Session *session);
+/* Forgets about that file; false if there is no such trouble. */
+bool edit_drop_trouble_elsewhere(Session *session);
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
 /* The runs are not as they were opened, or stops and knobs are set. */

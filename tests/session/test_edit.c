@@ -306,6 +306,8 @@ static void test_a_saved_file_is_taken_up(void **state)
     assert_non_null(session_trouble(session));
     assert_non_null(strstr(session_trouble(session), "error"));
     assert_false(session_trouble_is_elsewhere(session));
+    send_key(session, "Escape"); /* the file shown is wrong until it is mended */
+    assert_non_null(session_trouble(session));
     assert_ptr_equal(session_front(session)->run, good);
     assert_int_equal(position(session), 5);
     write_text(path, twice);
@@ -347,6 +349,8 @@ static void test_another_file_is_opened(void **state)
     edit_open_file(session, "/nowhere.cu");
     assert_non_null(session_trouble(session));
     assert_true(session_trouble_is_elsewhere(session));
+    send_key(session, "Escape");
+    assert_null(session_trouble(session));
     assert_non_null(session_front(session));
 }
 
