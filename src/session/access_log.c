@@ -19,13 +19,10 @@ static uint64_t lowest(const Step *step, uint32_t lanes)
     return low;
 }
 
-void access_log_fold(AccessLog *log, Arena *arena, const Step *step)
+static void fold(AccessLog *log, Arena *arena, const Step *step, int most)
 {
-    if (opcode_info[step->instr->op].class != CLASS_MEMORY ||
-        (step->space != SPACE_GLOBAL && step->space != SPACE_SHARED))
-        return;
     uint32_t lanes = landed_lanes(step);
-    log->is_full |= log->count == ACCESS_LOG_MOST;
+    log->is_full |= log->count == most;
     if (!lanes || log->is_full)
         return;
     AccessRecord *record = ARENA_PUSH(arena, log->records, log->count, log->capacity);
@@ -47,6 +44,19 @@ void access_log_fold(AccessLog *log, Arena *arena, const Step *step)
         record->offset[lane] = (uint32_t)offset;
         record->lanes |= (uint32_t)1 << lane;
     }
+}
+
+void access_log_fold(AccessLog *log, Arena *arena, const Step *step)
+{
+    if (opcode_info[step->instr->op].class == CLASS_MEMORY &&
+        (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED))
+        fold(log, arena, step, ACCESS_LOG_MOST);
+}
+
+void access_log_fold_local(AccessLog *log, Arena *arena, const Step *step)
+{
+    if (opcode_info[step->instr->op].class == CLASS_MEMORY && step->space == SPACE_LOCAL)
+        fold(log, arena, step, ACCESS_LOG_LOCAL_MOST);
 }
 
 uint32_t access_record_lanes(const AccessRecord *record, Space space, uint64_t at, uint32_t bytes)
@@ -73,13 +83,27 @@ static WordUse use_of(const AccessRecord *record, uint32_t lanes)
     return use;
 }
 
-WordUses access_log_word(const AccessLog *log, Space space, uint64_t at, uint32_t bytes,
-                         uint64_t moment)
+/* Who looks at a word: all threads, or, of its own memory, one. */
+typedef struct Asked {
+    Space space;
+    uint64_t at;
+    uint32_t bytes, warp, lanes;
+    bool is_own;
+} Asked;
+
+static uint32_t asked_lanes(const AccessRecord *record, const Asked *asked)
+{
+    if (asked->is_own && record->warp != asked->warp)
+        return 0;
+    return access_record_lanes(record, asked->space, asked->at, asked->bytes) & asked->lanes;
+}
+
+static WordUses uses_of(const AccessLog *log, const Asked *asked, uint64_t moment)
 {
     WordUses uses = {.reads = 0};
     for (int i = 0; i < log->count; ++i) {
         const AccessRecord *record = &log->records[i];
-        uint32_t lanes = access_record_lanes(record, space, at, bytes);
+        uint32_t lanes = asked_lanes(record, asked);
         if (!lanes)
             continue;
         WordUse use = use_of(record, lanes);
@@ -97,6 +121,20 @@ WordUses access_log_word(const AccessLog *log, Space space, uint64_t at, uint32_
             uses.written = use;
     }
     return uses;
+}
+
+WordUses access_log_word(const AccessLog *log, Space space, uint64_t at, uint32_t bytes,
+                         uint64_t moment)
+{
+    return uses_of(log, &(Asked){space, at, bytes, 0, UINT32_MAX, false}, moment);
+}
+
+WordUses access_log_local(const AccessLog *log, uint32_t thread, uint64_t at, uint32_t bytes,
+                          uint64_t moment)
+{
+    Asked asked = {SPACE_LOCAL, at, bytes, thread / WARP_LANES, (uint32_t)1 << thread % WARP_LANES,
+                   true};
+    return uses_of(log, &asked, moment);
 }
 
 int access_log_find(const AccessLog *log, uint64_t step)

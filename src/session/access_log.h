@@ -18,7 +18,7 @@ typedef struct AccessRecord {
     uint32_t offset[WARP_LANES]; /* bytes from base */
 } AccessRecord;
 
-enum { ACCESS_LOG_MOST = 1 << 16 };
+enum { ACCESS_LOG_MOST = 1 << 16, ACCESS_LOG_LOCAL_MOST = 1 << 14 };
 
 typedef struct AccessLog {
     AccessRecord *records; /* in the order of the steps */
@@ -26,7 +26,10 @@ typedef struct AccessLog {
     bool is_full; /* later steps are missing */
 } AccessLog;
 
+/* Notes a step's accesses of global and shared memory; and, in a log of their own, those of the
+ * threads' own memory, so that many of them do not fill up the other. */
 void access_log_fold(AccessLog *log, Arena *arena, const Step *step);
+void access_log_fold_local(AccessLog *log, Arena *arena, const Step *step);
 
 /* Lanes of a record that touch any of the bytes. */
 uint32_t access_record_lanes(const AccessRecord *record, Space space, uint64_t at, uint32_t bytes);
@@ -47,6 +50,10 @@ typedef struct WordUses {
 /* moment: steps of the block done. */
 WordUses access_log_word(const AccessLog *log, Space space, uint64_t at, uint32_t bytes,
                          uint64_t moment);
+
+/* The same of a thread's own memory. */
+WordUses access_log_local(const AccessLog *log, uint32_t thread, uint64_t at, uint32_t bytes,
+                          uint64_t moment);
 
 /* First record at or after a step of the block. */
 int access_log_find(const AccessLog *log, uint64_t step);

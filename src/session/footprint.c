@@ -85,6 +85,7 @@ static void fold_step(Footprints *footprints, const Step *step)
     }
     if (footprints->log) {
         access_log_fold(footprints->log, footprints->arena, step);
+        access_log_fold_local(footprints->local_log, footprints->arena, step);
         step_trace_fold(footprints->trace, footprints->arena, step);
     }
     if (step->space != SPACE_GLOBAL || opcode_info[step->instr->op].class != CLASS_MEMORY)
@@ -109,6 +110,7 @@ static Footprints *start(Arena *arena, const Program *program, const Launch *lau
         .phase_capacity = 1,
         .arena = arena,
         .log = log,
+        .local_log = log ? ARENA_NEW(arena, AccessLog) : NULL,
         .trace = log ? ARENA_NEW(arena, StepTrace) : NULL,
         .program = program,
         .launch = launch,

@@ -27,8 +27,9 @@ struct Footprints {
     int steps;
     size_t touched_bytes; /* of all bits kept */
     Arena *arena;
-    AccessLog *log;   /* NULL: none is kept */
-    StepTrace *trace; /* NULL with it */
+    AccessLog *log; /* NULL: none is kept, and none of these: */
+    AccessLog *local_log;
+    StepTrace *trace;
     const Program *program;
     const Launch *launch;
     Machine *machine; /* while it goes on */

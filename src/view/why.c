@@ -213,6 +213,24 @@ void tip_of_shared(View *view, Tip *tip, Target target)
     tip_add_hint(view, tip);
 }
 
+/* Bytes of a thread's own memory. */
+static void add_local(View *view, Tip *tip, uint64_t at, uint32_t bytes, uint32_t thread)
+{
+    const Footprints *footprints = view->slot->footprints;
+    const AccessLog *log = footprints->local_log;
+    if (!log || footprints->block != view->machine->block)
+        return;
+    uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);
+    WordUses uses = access_log_local(log, thread, at, bytes, moment);
+    add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
+    add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
+    add_use(view, tip, STRING_WHY_NEXT, STRING_WHY_NEXT_MANY, uses.next_read);
+    if (!uses.next_read.is_known)
+        tip_add(tip,
+                view_text(view, log->is_full || !footprints->is_complete ? STRING_WHY_PART
+                                                                         : STRING_WHY_USED_NOT));
+}
+
 /* Which step set a register, and which reads it next. */
 static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread)
 {
@@ -257,7 +275,7 @@ void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
         if (is_scalar)
             add_shared(view, tip, (uint32_t)spot_at(spot), spot->type->scalar);
         break;
-    case SPACE_LOCAL: break;
+    case SPACE_LOCAL: add_local(view, tip, spot_at(spot), bytes, thread); break;
     case SPACE_GENERIC:
         if (spot->part.variable->storage == STORAGE_UNIFORM)
             tip_add(tip, view_text(view, STRING_WHY_SAME));

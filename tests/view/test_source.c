@@ -301,6 +301,12 @@ static void test_what_pointers_lead_to_is_told(void **state)
                                           .target = {TARGET_NAME, place_of(&pane, "q->v[q"), 0}});
     look(&pane);
     assert_true(is_told(&pane, "thread 0: q->v[3] = 31.5"));
+    session_apply(pane.session,
+                  (Command){.name = COMMAND_HOVER,
+                            .target = {TARGET_NAME, place_of(&pane, "loc[i % 4] ="), 0}});
+    look(&pane);
+    assert_true(is_told(&pane, "thread 0: loc[0] = 0"));
+    assert_true(is_told(&pane, "written by thread 0 in step"));
     close_pane(&pane);
 }
 
