@@ -20,7 +20,7 @@ typedef struct NameValue {
     ScalarType type;
     uint64_t bits;
     bool is_element, is_pointer;
-    const char *members; /* of a struct: "{x = 1, y = 2}", in place of bits */
+    const char *members;           /* of a struct: "{x = 1, y = 2}", in place of bits */
     int64_t indices[NAME_INDICES]; /* of an element, one a subscript, the first of them */
     int index_count;
     Spot spot; /* where it lies; type NULL: nowhere */
