@@ -117,22 +117,35 @@ static const char *marks_text(View *view, int buffer, int64_t scalar)
                        wrong ? verdict_expected(view, wrong) : "");
 }
 
+/* Accesses of the block may be missing in its log. */
+static bool is_part_logged(const View *view)
+{
+    const Footprints *footprints = view->slot->footprints;
+    return !footprints->log || footprints->log->is_full ||
+           footprints->block != view->machine->block;
+}
+
 /* Bytes of a buffer: who wrote them, how often they are read, when next. */
 static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes)
 {
     const Buffer *source = &view->launch->buffers[buffer];
     uint32_t loads, stores;
     uint8_t now[8] = {0};
+    uint32_t head = bytes < sizeof now ? bytes : (uint32_t)sizeof now;
     WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
+    bool is_counted = probe_global_counts(view->probe, at, &loads, &stores);
+    bool is_stored = is_counted && stores > 0;
     add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
-    memory_copy_out(view->memory, at, now, bytes < sizeof now ? bytes : sizeof now);
-    if (!uses.written.is_known && launch_is_unset(view->launch, buffer, at, now, bytes))
+    memory_copy_out(view->memory, at, now, head);
+    if (!uses.written.is_known && launch_is_unset(view->launch, buffer, at, now, head))
         tip_add(tip,
                 view_format(view, STRING_WHY_POISON,
                             value_short(view->arena, source->type, value_bits(source->type, now))));
-    else if (!uses.written.is_known && source->role == ROLE_INPUT)
+    else if (!uses.written.is_known && is_stored && !is_part_logged(view))
+        tip_add(tip, view_text(view, STRING_WHY_OTHER));
+    else if (!uses.written.is_known && (source->role == ROLE_INPUT || (is_counted && !is_stored)))
         tip_add(tip, view_text(view, STRING_WHY_GIVEN));
-    if (probe_global_counts(view->probe, at, &loads, &stores))
+    if (is_counted)
         tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
     if (uses.reads)
         tip_add(tip, view_format(view, STRING_WHY_READS, uses.reads));

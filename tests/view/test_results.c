@@ -342,6 +342,34 @@ static const Shape *find_beyond(const Picture *picture, uint32_t buffer, uint32_
     return NULL;
 }
 
+static bool says(Picture *picture, Target target, const char *part)
+{
+    session_apply(picture->session, (Command){.name = COMMAND_HOVER, .target = target});
+    draw(picture);
+    return find_text(picture, part) != NULL;
+}
+
+/* Whatever is asked, something is known of where it came from. */
+static void test_every_kind_of_memory_says_why(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    assert_true(says(&picture, (Target){TARGET_CELL, 0, 5, 0}, "given by the launch"));
+    assert_true(says(&picture, (Target){TARGET_CELL, 2, 0, 0}, "nobody has filled: -8888"));
+    send_line(picture.session, "go-end");
+    assert_true(says(&picture, (Target){TARGET_CELL, 2, 0, 0}, "written by a block before"));
+    assert_true(
+        says(&picture, (Target){TARGET_CELL, 2, 15, 0}, "written by thread (1, 1) in step"));
+    assert_true(says(&picture, (Target){TARGET_SHARED, 0, 0, 0}, "loaded from M["));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/12_histogram.cu", &(LoadOptions){0}),
+                 true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "go-end");
+    assert_true(says(&picture, (Target){TARGET_CELL, 1, 3, 0}, "given by the launch"));
+    assert_true(says(&picture, (Target){TARGET_CELL, 1, 0, 0}, "threads at once in step"));
+    close_picture(&picture);
+}
+
 /* A cell of a tile that hangs over the edge, and a guard word that is hit, say what they are. */
 static void test_what_lies_beyond_the_edge_is_told(void **state)
 {
@@ -530,6 +558,7 @@ int main(void)
         cmocka_unit_test(test_marks_are_seen_where_cells_are_small),
         cmocka_unit_test(test_every_wrong_cell_is_marked),
         cmocka_unit_test(test_what_lies_beyond_the_edge_is_told),
+        cmocka_unit_test(test_every_kind_of_memory_says_why),
         cmocka_unit_test(test_bookmarks_are_set_found_and_taken_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
