@@ -51,6 +51,14 @@ void view_label_fitted(View *view, FontRole font, float units, float least_units
     label(view, font, px, rect, align, colour, text);
 }
 
+float view_fitting_units(const View *view, FontRole font, float units, float least, float width,
+                         const char *text)
+{
+    while (units > least && view_text_width(view, font, units, text) > width)
+        units -= 0.5f;
+    return fmaxf(units, least);
+}
+
 const char *view_text(const View *view, StringKey key)
 {
     return string_get(key, view->language);

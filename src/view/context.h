@@ -61,6 +61,10 @@ void view_label(View *view, FontRole font, float units, Rect rect, int align, Co
 /* The same, but smaller where it would not fit, down to least_units. */
 void view_label_fitted(View *view, FontRole font, float units, float least_units, Rect rect,
                        int align, Colour colour, const char *text);
+/* The size at which a text has its room, from units down to least; for those that stand together and
+ * are to be alike, begin with what the one before gave. */
+float view_fitting_units(const View *view, FontRole font, float units, float least, float width,
+                         const char *text);
 const char *view_text(const View *view, StringKey key);
 /* A format of the string table, filled in. */
 const char *view_format(const View *view, StringKey key, ...);

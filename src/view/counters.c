@@ -145,22 +145,43 @@ static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1, theme->muted, whole);
 }
 
-/* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
-static void build_names(View *view, Rect line, const char *name, const char *ratio)
+static const float NAME_LEAST = 9;
+
+static bool has_ratio(const View *view, float room, const char *name, const char *ratio)
 {
-    const float least = 9;
-    float gap = view_units(view, 6), wide = view_text_width(view, FONT_UI, least, name) + 1;
-    float most = line.w - wide - gap;
-    float width = fminf(view_text_width(view, FONT_UI, TEXT_SMALL, ratio) + 1, most);
-    if (*ratio && view_text_width(view, FONT_UI, least, ratio) <= most) {
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, least, rect_cut_right(&line, width), 1,
-                          view->theme->accent, ratio);
-        rect_cut_right(&line, gap);
-    }
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, line, -1, view->theme->muted, name);
+    return *ratio && view_text_width(view, FONT_UI, NAME_LEAST, name) +
+                             view_text_width(view, FONT_UI, NAME_LEAST, ratio) + 1 +
+                             view_units(view, 6) <=
+                         room;
 }
 
-static void build_card(View *view, Rect card, int row)
+/* The name and the ratio stand in one line; the largest size that this leaves the name. */
+static float name_units(View *view, float room, int row, float units)
+{
+    const char *name = counter_rows[row].name[view->language], *ratio = ratio_text(view, row);
+    if (!has_ratio(view, room, name, ratio))
+        return view_fitting_units(view, FONT_UI, units, 7, room, name);
+    float gap = view_units(view, 6) + 2;
+    while (units > NAME_LEAST && view_text_width(view, FONT_UI, units, name) +
+                                         view_text_width(view, FONT_UI, units, ratio) + gap >
+                                     room)
+        units -= 0.5f;
+    return units;
+}
+
+/* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
+static void build_names(View *view, Rect line, float units, const char *name, const char *ratio)
+{
+    if (has_ratio(view, line.w, name, ratio)) {
+        float width = view_text_width(view, FONT_UI, units, ratio) + 1;
+        view_label_fitted(view, FONT_UI, units, NAME_LEAST, rect_cut_right(&line, width), 1,
+                          view->theme->accent, ratio);
+        rect_cut_right(&line, view_units(view, 6));
+    }
+    view_label_fitted(view, FONT_UI, units, 7, line, -1, view->theme->muted, name);
+}
+
+static void build_card(View *view, Rect card, int row, float units)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->edge,
@@ -171,7 +192,7 @@ static void build_card(View *view, Rect card, int row)
     inside.h += view_units(view, 5);
     Rect line = rect_cut_top(&inside, view_units(view, 18));
     const char *ratio = ratio_text(view, row);
-    build_names(view, line, counter_rows[row].name[view->language], ratio);
+    build_names(view, line, units, counter_rows[row].name[view->language], ratio);
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
@@ -272,6 +293,10 @@ void counters_build(View *view)
     Counting counting;
     bool is_counting = counting_find(view->session, &counting);
     bool is_stopped = counting_is_stopped(view->session);
+    float units = TEXT_SMALL;
+    for (int i = 0; i < count; ++i)
+        units =
+            name_units(view, width - view_units(view, 18) - 1, row_of_card(view, i, count), units);
     for (int i = 0; i < count; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
         Rect card = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
@@ -280,7 +305,7 @@ void counters_build(View *view)
         else if (is_stopped && i == count - 1)
             build_stopped(view, card);
         else
-            build_card(view, card, row_of_card(view, i, count));
+            build_card(view, card, row_of_card(view, i, count), units);
     }
 }
 

@@ -21,6 +21,8 @@ static float build_chip(View *view, float right, float y, CommandName command, b
     const char *help = is_latest ? command_info[command].help[view->language] : "";
     float pad = view_units(view, 10), key_width = view_text_width(view, FONT_CODE, TEXT_BODY, key);
     float help_width = view_text_width(view, FONT_UI, TEXT_BODY, help);
+    if (key_width + help_width + 3 * pad + 2 > right)
+        help_width = 0, is_latest = false; /* the key alone */
     float width = key_width + help_width + (is_latest ? 3 : 2) * pad + 2;
     Rect chip = {right - width, y, width, view_units(view, 30)};
     scene_box(view->scene, chip, view_units(view, 6), is_latest ? theme->text : theme->panel,

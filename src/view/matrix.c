@@ -504,7 +504,7 @@ static float number_room(const View *view, int64_t last)
 static int64_t number_stride(float cell, int64_t count, float room)
 {
     int64_t every = 1;
-    while ((float)every * cell < room && every <= count / 2)
+    while ((float)every * cell < room && every < count)
         every *= 2;
     return every;
 }

@@ -22,6 +22,16 @@ static void build_row(View *view, Rect row, int index, const char *path)
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text, path);
 }
 
+/* Which of the files are seen, at the right of the line. */
+static void build_part(View *view, Rect *line, int first, int count)
+{
+    const char *text = arena_printf(view->arena, "%d–%d / %d", first + 1, first + ROWS, count);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(line, width), 1,
+                      view->theme->muted, text);
+    rect_cut_right(line, view_units(view, 8));
+}
+
 void opener_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -39,14 +49,16 @@ void opener_build(View *view)
     sheet_filter_build(view, field, theme->muted, 1, opener->filter);
     rect_cut_top(&inside, view_units(view, 8));
     Rect foot = rect_cut_bottom(&inside, row);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
-                      view_text(view, STRING_OPEN_HINT));
     const char *paths[OPENER_FILES];
     int count = opener_shown(opener, paths, OPENER_FILES);
+    int first = opener->row >= ROWS ? opener->row - ROWS + 1 : 0;
+    if (count > ROWS)
+        build_part(view, &foot, first, count);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
+                      view_text(view, STRING_OPEN_HINT));
     if (!count)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, row), -1,
                           theme->muted, view_text(view, STRING_OPEN_NONE));
-    int first = opener->row >= ROWS ? opener->row - ROWS + 1 : 0;
     for (int i = first; i < count && i < first + ROWS; ++i)
         build_row(view, rect_cut_top(&inside, row), i, paths[i]);
 }

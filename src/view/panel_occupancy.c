@@ -50,17 +50,28 @@ static int knob_most(const View *view, Knob knob)
     return optin > 0 ? optin : device->shared_per_block_bytes;
 }
 
+/* One size for the names of all. */
+static float name_units(const View *view, float width)
+{
+    float units = TEXT_BODY;
+    for (int i = 0; i < KNOB_COUNT; ++i)
+        units = view_fitting_units(view, FONT_UI, units, 8, width, view_text(view, knobs[i].name));
+    return units;
+}
+
 static void build_knob(View *view, Rect line, Knob knob)
 {
     const Theme *theme = view->theme;
     int value = knob_value(view, knob), most = knob_most(view, knob);
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, line.w * 0.4f), -1,
-                      theme->text, view_text(view, knobs[knob].name));
+    Rect name = rect_cut_left(&line, line.w * 0.4f);
+    view_label_fitted(view, FONT_UI, name_units(view, name.w), 8, name, -1, theme->text,
+                      view_text(view, knobs[knob].name));
     rect_cut_left(&line, view_units(view, 12));
     const char *text = knob == KNOB_SHARED ? view_format(view, STRING_OCCUPANCY_BYTES, value)
                                            : arena_printf(view->arena, "%d", value);
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_right(&line, line.w * 0.36f), 1,
                       theme->text, text);
+    rect_cut_right(&line, view_units(view, 6));
     Rect track = {line.x, line.y + line.h / 2 - view_units(view, 3), line.w, view_units(view, 6)};
     float share = fminf(1, (float)value / (float)most);
     Target hover = view->session->selection.hover;
@@ -107,11 +118,15 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
         view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1, theme->warning,
         view_format(view, STRING_OCCUPANCY_LIMITER, view_text(view, limits[held.limiter])));
     int by_memory, width = occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory);
+    if (room.h < view_units(view, 19))
+        return;
     Rect foot = rect_cut_bottom(&room, view_units(view, 19));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, foot, -1, theme->muted,
                       view_format(view, STRING_OCCUPANCY_TILE,
                                   device->shared_per_block_bytes / 1024, by_memory,
                                   (int)device->threads_per_block, width));
+    if (room.h < view_units(view, 17))
+        return;
     Rect note = rect_cut_bottom(&room, view_units(view, 17));
     if (view->session->knobs[KNOB_REGISTERS] < 0)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, note, -1, theme->muted,

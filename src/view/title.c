@@ -4,12 +4,36 @@
 #include <math.h>
 #include <string.h>
 
+static const char *run_name(const View *view, int slot)
+{
+    const Run *run = view->session->runs[slot].run;
+    return run->program ? run->program->name : run->path;
+}
+
+/* Pixels that a run's name and mark ask for. */
+static float run_width(const View *view, int slot)
+{
+    return view_text_width(view, FONT_UI, TEXT_LARGE, run_name(view, slot)) + view_units(view, 32);
+}
+
+/* Half for each name, unless one needs more and the other less. */
+static float share_of(const View *view, int slot, float width)
+{
+    int count = view->session->run_count;
+    if (count < 2)
+        return width;
+    float own = run_width(view, slot), other = run_width(view, 1 - slot), half = width / 2;
+    if (own <= half && other <= half)
+        return half;
+    if (own + other > width)
+        return width * own / (own + other);
+    return own > half ? own : width - fmaxf(other, half);
+}
+
 static void build_run(View *view, Rect line, int slot)
 {
-    const SessionRun *run = &view->session->runs[slot];
     const Theme *theme = view->theme;
     bool is_front = slot == view->session->front;
-    const char *name = run->run->program ? run->run->program->name : run->run->path;
     scene_box(view->scene, line, view_units(view, 5), is_front ? theme->accent_tint : 0, 0, 0,
               target_tag(TARGET_RUN, (uint32_t)slot, 0));
     rect_cut_left(&line, view_units(view, 7));
@@ -20,7 +44,7 @@ static void build_run(View *view, Rect line, int slot)
     rect_cut_left(&line, view_units(view, 6));
     rect_cut_right(&line, view_units(view, 4));
     view_label_fitted(view, FONT_UI, is_front ? TEXT_LARGE : TEXT_BODY, 10, line, -1,
-                      is_front ? theme->text : theme->muted, name);
+                      is_front ? theme->text : theme->muted, run_name(view, slot));
 }
 
 /* "1 of 4 findings" where the grid has more; NULL if nothing has been found. */
@@ -108,9 +132,9 @@ void title_build(View *view)
     Rect inside = rect_inset(rect, view_units(view, 8));
     int count = view->session->run_count;
     Rect names = rect_cut_top(&inside, inside.h * 0.58f);
-    float width = names.w / (float)count;
+    float width = names.w;
     for (int i = 0; i < count; ++i)
-        build_run(view, (Rect){names.x + (float)i * width, names.y, width, names.h}, i);
+        build_run(view, rect_cut_left(&names, share_of(view, i, width)), i);
     rect_cut_left(&inside, view_units(view, 7));
     const char *off = switched_off(view);
     inside.w -= build_findings(view, inside, off);

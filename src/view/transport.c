@@ -1,6 +1,7 @@
 /* Time: the buttons that move it, and the line of all moments with its blocks, phases and barriers. */
 #include "session/bookmark.h"
 #include "view/button.h"
+#include "view/lift.h"
 
 #include <math.h>
 
@@ -209,7 +210,9 @@ static void build_track(View *view, Rect room)
     build_ticks(&track, ticks, count, TICK_PHASE);
     build_ticks(&track, ticks, count, TICK_BARRIER);
     build_ticks(&track, ticks, count, TICK_BLOCK);
+    int marks = view->scene->count;
     build_marks(&track);
+    lift_texts(view, marks);
     build_bookmarks(&track);
     build_position(&track);
     scene_rect(view->scene,

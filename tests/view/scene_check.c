@@ -174,6 +174,7 @@ static Placed *place_all(const Scene *scene)
         Rect clip = clips.rects[clips.depth];
         placed[i].clip = clip;
         placed[i].box = is_text(shape) ? text_box(scene, shape) : opaque_part(shape, clip);
+        placed[i].seen = meet(placed[i].box, clip);
     }
     return placed;
 }

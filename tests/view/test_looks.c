@@ -2,6 +2,7 @@
  * grids of three dimensions, few long rows, many buffers, long names. */
 #include "picture.h"
 
+#include "session/opener.h"
 #include "view/cells.h"
 
 #include <math.h>
@@ -124,6 +125,54 @@ static void test_nothing_stands_behind_the_end(void **state)
     close_picture(&picture);
 }
 
+/* Texts of one font that lie level have one size: a row of headings, a list of names. */
+static int size_of(const Picture *picture, const char *text)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, text) == 0)
+            return shape->font_px;
+    }
+    fail_msg("'%s' is not there", text);
+    return 0;
+}
+
+static void test_what_stands_together_is_of_one_size(void **state)
+{
+    (void)state;
+    static const char *const cards[] = {"Global reads", "Sectors read", "Shared stores",
+                                        "Shared loads", "Global writes"};
+    Picture picture = open_file("../../../kernels/02_tiled.cu", "panel-occupancy");
+    session_open(picture.session, 1,
+                 run_load(LOOKS_FOLDER "/../../../kernels/01_naive.cu", &(LoadOptions){0}), true);
+    session_finish_work(picture.session);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    for (int width = 1280; width < 2000; width += 90) {
+        draw_sized(&picture, width, 720);
+        for (int i = 1; i < 5; ++i)
+            assert_int_equal(size_of(&picture, cards[i]), size_of(&picture, cards[0]));
+        int size = size_of(&picture, "Threads of a block");
+        assert_int_equal(size_of(&picture, "Shared memory of a block"), size);
+        assert_int_equal(size_of(&picture, "Registers of a thread"), size);
+    }
+    close_picture(&picture);
+}
+
+static void test_a_long_list_tells_its_length(void **state)
+{
+    (void)state;
+    Picture picture = open_file("../../../kernels/02_tiled.cu", "open");
+    const char *paths[OPENER_FILES];
+    int count = opener_shown(&picture.session->opener, paths, OPENER_FILES);
+    assert_true(count > 14);
+    assert_non_null(find_text(&picture, arena_printf(picture.arena, "1–14 / %d", count)));
+    for (int i = 0; i < 15; ++i)
+        send_line(picture.session, "open-move 1");
+    draw(&picture);
+    assert_non_null(find_text(&picture, arena_printf(picture.arena, "3–16 / %d", count)));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +182,8 @@ int main(void)
         cmocka_unit_test(test_strips_stand_below_each_other),
         cmocka_unit_test(test_names_do_not_run_into_each_other),
         cmocka_unit_test(test_nothing_stands_behind_the_end),
+        cmocka_unit_test(test_what_stands_together_is_of_one_size),
+        cmocka_unit_test(test_a_long_list_tells_its_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
