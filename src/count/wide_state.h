@@ -75,7 +75,7 @@ typedef struct RowCheck {
 typedef struct PcCount {
     uint64_t warps, lanes, turns, conflicts, zero_fills, divergent;
     int64_t reach; /* bytes from the buffer's start to behind the last one accessed */
-    int object; /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
+    int object;    /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
 } PcCount;
 
 enum { OBJECT_SHARED = 1 << 8 };

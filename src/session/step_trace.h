@@ -28,7 +28,8 @@ typedef struct RegisterUse {
 } RegisterUse;
 
 typedef struct RegisterUses {
-    RegisterUse set, next_read; /* the last before the moment; the first after it, before it changes */
+    RegisterUse set,
+        next_read; /* the last before the moment; the first after it, before it changes */
 } RegisterUses;
 
 /* Of words slots of a thread; moment: steps of the block done. */
