@@ -12,6 +12,7 @@ typedef struct Sheet {
 } Sheet;
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f;
+static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
 
 static Rect place(const Sheet *sheet, float x, float y, float w, float h)
 {
@@ -145,14 +146,22 @@ void layout_without_shared(Layout *layout)
     *shared = (Rect){0};
 }
 
+/* Larger, but not so large that the source and the sentence would have no room. */
+static float lecture_unit(float unit, int width, int height)
+{
+    float fits = fminf((float)width / LECTURE_WIDTH, (float)height / LECTURE_HEIGHT);
+    return fmaxf(unit, fminf(unit * LECTURE_SCALE, fits));
+}
+
 Layout layout_of(int width, int height, const Look *look)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
     unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
-    unit *= look->lecture ? LECTURE_SCALE : 1;
+    if (look->lecture)
+        unit = lecture_unit(unit, width, height);
     Sheet sheet = {unit, (float)width / unit, (float)height / unit, 12, look->panel != PANEL_NONE};
     Layout layout = {.unit = unit};
-    if (look->lecture && sheet.width >= 640 && sheet.height >= 360) {
+    if (look->lecture && sheet.width >= LECTURE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = 8;
         place_lecture(&layout, &sheet);
     } else if (sheet.width >= 1080 && sheet.height >= 600) {

@@ -20,13 +20,19 @@ static const struct {
     [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build},
 };
 
-static float tab_width(View *view, int tab, float units)
+/* In narrow windows tabs have their keys alone. */
+static const char *tab_name(const View *view, int tab, bool has_names)
 {
-    return view_text_width(view, FONT_UI, units, view_text(view, tabs[tab].name)) +
+    return has_names ? view_text(view, tabs[tab].name) : "";
+}
+
+static float tab_width(View *view, int tab, bool has_names, float units)
+{
+    return view_text_width(view, FONT_UI, units, tab_name(view, tab, has_names)) +
            view_text_width(view, FONT_UI, units, key_text(view, tabs[tab].command));
 }
 
-static void build_tab(View *view, Rect rect, int tab, float units)
+static void build_tab(View *view, Rect rect, int tab, bool has_names, float units)
 {
     const Theme *theme = view->theme;
     bool is_open = (int)view->session->look.panel == tab;
@@ -38,33 +44,39 @@ static void build_tab(View *view, Rect rect, int tab, float units)
               target_tag(TARGET_BUTTON, tabs[tab].command, 0));
     const char *key = key_text(view, tabs[tab].command);
     float key_width = view_text_width(view, FONT_UI, units, key);
-    float gap = view_units(view, 4), pad = (rect.w - tab_width(view, tab, units) - gap) / 2;
+    float gap = view_units(view, 4),
+          pad = (rect.w - tab_width(view, tab, has_names, units) - gap) / 2;
     rect_cut_left(&rect, fmaxf(0, pad));
     view_label(view, FONT_UI, units, rect_cut_left(&rect, key_width + 1), -1, theme->muted, key);
     rect_cut_left(&rect, gap - 1);
-    view_label(view, FONT_UI, units, rect, -1, theme->text, view_text(view, tabs[tab].name));
+    view_label(view, FONT_UI, units, rect, -1, theme->text, tab_name(view, tab, has_names));
 }
 
-enum { TAB_PAD = 12 }; /* what a tab has beside its words, their gap included */
+enum { TAB_PAD = 12, TAB_GAP = 4 }; /* what a tab has beside its words, their gap included */
+
+static float tabs_width(View *view, bool has_names, float units)
+{
+    float wide = view_units(view, TAB_GAP) * (float)(PANEL_COUNT - 2);
+    for (int i = 1; i < PANEL_COUNT; ++i)
+        wide += tab_width(view, i, has_names, units) + view_units(view, TAB_PAD);
+    return wide;
+}
 
 /* Every tab as wide as its name asks for; the rest is shared out. */
 void tabs_build(View *view)
 {
     Rect room = view->layout.tabs;
-    float units = TEXT_SMALL, gap = view_units(view, 4), wide;
-    int count = PANEL_COUNT - 1;
-    for (;; units -= 0.5f) {
-        wide = gap * (float)(count - 1);
-        for (int i = 1; i < PANEL_COUNT; ++i)
-            wide += tab_width(view, i, units) + view_units(view, TAB_PAD);
-        if (wide <= room.w || units <= 9)
-            break;
-    }
-    float spare = fmaxf(0, room.w - wide) / (float)count, x = room.x;
+    float units = TEXT_SMALL, gap = view_units(view, TAB_GAP);
+    while (units > 9 && tabs_width(view, true, units) > room.w)
+        units -= 0.5f;
+    bool has_names = tabs_width(view, true, units) <= room.w;
+    float wide = tabs_width(view, has_names, units);
+    float spare = fmaxf(0, room.w - wide) / (float)(PANEL_COUNT - 1), x = room.x;
     room.h -= view_units(view, 4);
     for (int i = 1; i < PANEL_COUNT; ++i) {
-        float w = tab_width(view, i, units) + view_units(view, TAB_PAD) + spare;
-        build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, i, units);
+        float w = tab_width(view, i, has_names, units) + view_units(view, TAB_PAD) + spare;
+        build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, i, has_names,
+                  units);
         x += w + gap;
     }
 }

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+enum { NARROWEST = 210 }; /* pixels of a window at scale 1 that has a stage */
 /* Pixels of a picture 1080 high. */
 enum { LETTERS_LEAST = 28, SOURCE_LEAST = 36, DIGITS_LEAST = 16, FULL_HEIGHT = 1080 };
 
@@ -241,16 +242,47 @@ static void test_windows_of_any_shape(void **state)
             is->scale = scales[i % 5];
             is->lecture = i / 5 % 2;
             is->language = i / 10 % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
-            look(hall, sizes[i / 20][0], sizes[i / 20][1]);
+            if ((float)sizes[i / 20][0] / is->scale >= NARROWEST)
+                look(hall, sizes[i / 20][0], sizes[i / 20][1]);
         }
         for (int i = 0; i < 8 * 5; ++i) {
             char line[40];
             snprintf(line, sizeof line, "panel-%s", panels[i % PANELS]);
             hall->session->look = (Look){.scale = scales[i % 5]};
             send(hall->session, line);
-            look(hall, sizes[i / 5][0], sizes[i / 5][1]);
+            if ((float)sizes[i / 5][0] / scales[i % 5] >= NARROWEST)
+                look(hall, sizes[i / 5][0], sizes[i / 5][1]);
         }
     }
+    finish(hall);
+}
+
+static bool has_text(const Scene *scene, const char *part)
+{
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].kind == SHAPE_TEXT && strstr(scene->shapes[i].text, part))
+            return true;
+    return false;
+}
+
+/* A small projector: letters grow only as far as all that is needed stays; the smallest window has
+ * its stage. */
+static void test_small_halls(void **state)
+{
+    static const int sizes[][2] = {{640, 480}, {800, 600}, {1024, 768}, {1280, 720}, {1080, 1920}};
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    begin(hall, talks[0]);
+    send(hall->session, "lecture");
+    send(hall->session, "barrier-next");
+    for (int i = 0; i < 5; ++i) {
+        const Scene *scene = look(hall, sizes[i][0], sizes[i][1]);
+        assert_true(has_text(scene, "__syncthreads"));
+        assert_true(has_text(scene, "arrive at the barrier"));
+        assert_true(has_text(scene, "Threads"));
+    }
+    assert_true(has_text(look(hall, 320, 200), "4×4"));
     finish(hall);
 }
 
@@ -262,6 +294,7 @@ int main(void)
         HALL(test_letters_of_every_panel),
         HALL(test_the_way_there_and_back),
         HALL(test_windows_of_any_shape),
+        HALL(test_small_halls),
     };
     return cmocka_run_group_tests_name("lecture", tests, NULL, NULL);
 }

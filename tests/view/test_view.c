@@ -304,6 +304,22 @@ static void test_lecture_mode_without_shared_memory(void **state)
     assert_false(has_text(picture->scene, "Shared memory"));
 }
 
+/* An access under the lens that is not the step's own is called what it is. */
+static void test_the_lens_says_when(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    send_line(session, "panel-memory");
+    uint64_t load = find_step(session, 1, OP_LOAD, SPACE_GLOBAL);
+    static const char *const says[] = {"Next access: Global", "Global", "Last access: Global"};
+    for (int i = 0; i < 3; ++i) {
+        seek(session, load + (uint64_t)i - 1, 1);
+        draw(picture, 1280, 720);
+        assert_true(has_text(picture->scene, says[i]));
+        assert_int_equal(has_text(picture->scene, "access: "), i != 1);
+    }
+}
+
 static const Shape *find_shape(const Scene *scene, TargetKind kind, uint32_t a)
 {
     for (int i = 0; i < scene->count; ++i)
@@ -510,6 +526,7 @@ int main(void)
         PICTURE(test_findings_are_jumps),
         PICTURE(test_sliders_are_dragged),
         PICTURE(test_lecture_mode),
+        PICTURE(test_the_lens_says_when),
         PICTURE(test_lecture_mode_shows_what_moves),
         PICTURE(test_lecture_mode_without_shared_memory),
         PICTURE(test_random_driving),
