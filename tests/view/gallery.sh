@@ -32,6 +32,14 @@ transpose|kernels/15_transpose_tiled.cu --compare kernels/14_transpose.cu|seek 3
 reduction|kernels/17_reduction.cu|barrier-next;barrier-next
 lecture|kernels/02_tiled.cu --compare kernels/01_naive.cu|lecture;barrier-next
 lecture_memory|kernels/02_tiled.cu|lecture;seek 20;panel-memory
+stencil|kernels/16_stencil.cu|seek 45
+audit|kernels/06_audit.cu|seek 45
+column_major|kernels/07_column_major.cu|seek 45
+structs|tests/view/kernels/structs.cu|go-end
+volume|tests/view/kernels/volume.cu|go-end
+rows|tests/view/kernels/rows.cu|go-end
+many|tests/view/kernels/many.cu|go-end;panel-reuse
+long_names|tests/view/kernels/a_rather_long_file_name_as_students_give_them_v3.cu|go-end
 "
 
 draw() { # NAME OPTIONS COMMANDS LANGUAGE THEME SIZE
