@@ -162,6 +162,8 @@ void inset_build(View *view)
     InsetDigits digits = inset_digits_small(view);
     Rect title = rect_cut_top(&room, view_units(view, LINE));
     float least = 4 * inset_cell(digits.least) + view_units(view, GAP);
+    if (title.h < view_units(view, LINE) - 1)
+        return;
     build_title(view, title, STRING_INSET_LARGER);
     if (view->placement.is_corner && (room.w < least || room.h < least))
         return;
@@ -224,12 +226,6 @@ static void build_large_corner(View *view, Rect room, const char *heading)
     Inset insets[3];
     if (!inset_place_corner(view, room, inset_digits_large(view), margins, insets))
         return;
-    for (int i = 0; i < 3; ++i) {
-        view->buffers[insets[i].buffer] = insets[i].grid;
-        build_cells(view, &insets[i]);
-        build_tracks(view, &insets[i], i != 1, i != 0);
-    }
-    build_meeting(view, insets);
     if (inset_is_part(view, &insets[2]) || inset_is_part(view, &insets[0])) {
         Rect map = rect_cut_right(&room, fminf(room.w * MAP_SHARE, room.h));
         rect_cut_left(&map, view_units(view, GAP));
@@ -238,6 +234,12 @@ static void build_large_corner(View *view, Rect room, const char *heading)
             return;
         inset_map_build(view, insets, 3, map);
     }
+    for (int i = 0; i < 3; ++i) {
+        view->buffers[insets[i].buffer] = insets[i].grid;
+        build_cells(view, &insets[i]);
+        build_tracks(view, &insets[i], i != 1, i != 0);
+    }
+    build_meeting(view, insets);
     for (int i = 0; i < 2; ++i) {
         matrix_row_numbers(view, &insets[i].grid);
         matrix_column_numbers(view, &insets[i].grid);
@@ -272,20 +274,20 @@ static void build_large_rows(View *view, Rect room)
         rect_cut_bottom(&part, view_units(view, GAP));
         bool is_row = view->buffers[i].rows == 1;
         rect_cut_left(&part, is_row ? 0 : view_units(view, NUMBERS_WIDE));
-        Inset inset = inset_place_one(view, i, part, inset_digits_large(view));
-        view->buffers[i].is_shown = inset.is_known;
-        if (!inset.is_known)
-            continue;
-        view->buffers[i] = inset.grid;
-        build_cells(view, &inset);
         Rect map = part;
-        if (inset.is_touched)
+        Inset inset = inset_place_one(view, i, part, inset_digits_large(view));
         if (inset.is_known && inset_is_part(view, &inset)) {
             map = rect_cut_right(&part, fminf(part.w * MAP_SHARE, part.h));
             rect_cut_left(&map, view_units(view, GAP));
             inset = inset_place_one(view, i, part, inset_digits_large(view));
             inset_map_build(view, &inset, inset.is_known, map);
         }
+        view->buffers[i].is_shown = inset.is_known;
+        if (!inset.is_known)
+            continue;
+        view->buffers[i] = inset.grid;
+        build_cells(view, &inset);
+        if (inset.is_touched)
             frame(view, &inset.grid, cells_box(&inset.grid, inset.row, inset.column, 1, 1));
         matrix_column_numbers(view, &inset.grid);
         if (!is_row)
