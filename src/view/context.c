@@ -148,6 +148,11 @@ PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element)
     return (PickTag){kind, a, (uint32_t)element, (uint32_t)(element >> 32)};
 }
 
+PickTag beyond_tag(int buffer, int64_t row, int64_t column)
+{
+    return (PickTag){TARGET_BEYOND, (uint32_t)buffer, (uint32_t)row, (uint32_t)column};
+}
+
 uint64_t target_element(Target target)
 {
     return target.b | (uint64_t)target.c << 32;
@@ -156,11 +161,6 @@ uint64_t target_element(Target target)
 bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element)
 {
     Target hover = view->session->selection.hover;
-PickTag beyond_tag(int buffer, int64_t row, int64_t column)
-{
-    return (PickTag){TARGET_BEYOND, (uint32_t)buffer, (uint32_t)row, (uint32_t)column};
-}
-
     return hover.kind == (uint32_t)kind && hover.a == a && target_element(hover) == element;
 }
 

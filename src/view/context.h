@@ -80,12 +80,12 @@ Rect rect_cut_bottom(Rect *rect, float height);
 
 PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element);
 uint64_t target_element(Target target);
+/* A place of a buffer's rows and columns that is outside of it. */
+PickTag beyond_tag(int buffer, int64_t row, int64_t column);
 bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element);
 
 /* "(1, 0)", as the sentences have it, of a block of the grid and of a thread of a block. */
 const char *view_block_at(const View *view, uint64_t block);
-/* A place of a buffer's rows and columns that is outside of it. */
-PickTag beyond_tag(int buffer, int64_t row, int64_t column);
 const char *view_thread_at(const View *view, uint64_t thread);
 /* The same in few letters: "1,0"; as many numbers as the extent has directions. */
 const char *view_indices(const View *view, uint64_t linear, Dim3 extent);
