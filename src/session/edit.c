@@ -327,6 +327,29 @@ bool session_can_redo(const Session *session)
     return session->edits->redo_count > 0;
 }
 
+/* The latest step of a stack changes a run. */
+static bool leads_to_other_runs(const Session *session, const Snapshot *stack, int count)
+{
+    Snapshot now = snapshot_take(session);
+    bool differs = false;
+    for (int i = 0; i < SESSION_RUNS && count; ++i) {
+        const char *there = stack[count - 1].texts[i];
+        differs |= there && now.texts[i] && strcmp(there, now.texts[i]) != 0;
+    }
+    snapshot_drop(&now);
+    return differs;
+}
+
+bool session_undo_edits(const Session *session)
+{
+    return leads_to_other_runs(session, session->edits->undo, session->edits->undo_count);
+}
+
+bool session_redo_edits(const Session *session)
+{
+    return leads_to_other_runs(session, session->edits->redo, session->edits->redo_count);
+}
+
 /* ---- defaults ---- */
 
 /* What restore would give a slot: as it was opened, but with nothing switched off. */

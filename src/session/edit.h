@@ -40,6 +40,9 @@ bool session_trouble_is_elsewhere(const Session *session);
 bool edit_drop_trouble_elsewhere(Session *session);
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
+/* Undo or redo would change a run, not only how the window looks. */
+bool session_undo_edits(const Session *session);
+bool session_redo_edits(const Session *session);
 /* The runs are not as they were opened, or stops and knobs are set. */
 bool session_is_edited(const Session *session);
 

@@ -447,8 +447,8 @@ static void build_tools(View *view, Rect outer, Rect inside, const char *title, 
     row.h = fminf(row.h, view_units(view, 20));
     const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT,
                                  COMMAND_REDO};
-    const bool shown[] = {true, session_is_edited(view->session), session_can_undo(view->session),
-                          true, session_can_redo(view->session)};
+    const bool shown[] = {true, session_is_edited(view->session), session_undo_edits(view->session),
+                          true, session_redo_edits(view->session)};
     for (int i = 0; i < 5; ++i)
         if (shown[i])
             rect_cut_right(&row, build_tool(view, row, tools[i], heat) + gap);
