@@ -268,9 +268,12 @@ static size_t tick_after(const Timeline *timeline, uint64_t position)
 static void move_to_next_tick(Timeline *timeline, unsigned kinds)
 {
     size_t next = tick_after(timeline, timeline_position(timeline));
+    uint64_t stop = timeline->frontier + TIMELINE_LOOK_STEPS;
     for (;; ++next) {
         while (next == timeline->tick_count && !timeline->is_measured) {
             timeline_seek(timeline, timeline->frontier);
+            if (timeline->frontier >= stop)
+                return;
             advance(timeline, &timeline->cursor);
         }
         if (next == timeline->tick_count)
@@ -303,7 +306,9 @@ static bool step_changes_line(Timeline *timeline, uint32_t warp)
 
 static void move_to_next_line(Timeline *timeline, uint32_t warp)
 {
-    while (!step_changes_line(timeline, warp) && !timeline->cursor.state->is_ended)
+    const RunnerState *state = timeline->cursor.state;
+    uint64_t stop = timeline->frontier + TIMELINE_LOOK_STEPS;
+    while (!step_changes_line(timeline, warp) && !state->is_ended && state->position < stop)
         continue;
 }
 

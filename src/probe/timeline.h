@@ -50,8 +50,12 @@ bool timeline_measure(Timeline *timeline, uint64_t budget_steps);
 /* Moves to the moment; past the end it stops at the end. */
 void timeline_seek(Timeline *timeline, uint64_t position);
 
+/* Steps that a move takes into what is not known yet before it gives up and stays there: about a
+ * second of a loop that never ends. */
+#define TIMELINE_LOOK_STEPS ((uint64_t)1 << 20)
+
 /* Moves by one grain, direction +1 or -1; warp is the focus of GRAIN_LINE. false if already at the
- * end that way. */
+ * end that way. Forward no further than TIMELINE_LOOK_STEPS beyond the furthest moment seen. */
 bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp);
 
 /* First moment of a block, counted from first_block; false if not yet measured. */

@@ -347,6 +347,28 @@ static void test_a_long_grid_opens_one_block(void **state)
     session_free(session);
 }
 
+/* A key answers soon, and the next one goes on from there. */
+static void test_a_loop_without_end_is_looked_into_for_a_while(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void spin(float *p)\n{\n"
+                               "    while (p[0] < 1) p[1] = p[0];\n}\n";
+    static const char *const moves[] = {"barrier-next", "line-next", "line-next", "block-next"};
+    LoadOptions options = {.block = "1", .grid = "1", .assume = true, .data = "zeros"};
+    Session *session = session_new();
+    session_open(session, 0, run_load_text("spin.cu", text, strlen(text), &options), true);
+    assert_non_null(session_front(session));
+    for (uint64_t i = 0; i < 4; ++i) {
+        uint64_t before = position(session);
+        uint64_t seen = timeline_length(session_front(session)->timeline);
+        send_line(session, moves[i]);
+        session_settle(session);
+        assert_true(position(session) > before);
+        assert_true(position(session) <= seen + TIMELINE_LOOK_STEPS);
+    }
+    session_free(session);
+}
+
 static bool says(const Session *session, StringKey key, const char *what)
 {
     char text[256];
@@ -433,6 +455,7 @@ int main(void)
         LECTURE(test_footprints_are_tiles),
         LECTURE(test_a_run_is_replaced_at_the_same_place),
         cmocka_unit_test(test_a_long_grid_opens_one_block),
+        cmocka_unit_test(test_a_loop_without_end_is_looked_into_for_a_while),
         cmocka_unit_test(test_counting_tells_its_share_and_can_be_stopped),
         cmocka_unit_test(test_nothing_open_is_no_crash),
     };
