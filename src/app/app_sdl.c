@@ -170,7 +170,7 @@ static void app_handle(App *app, const SDL_Event *event)
     }
 }
 
-static void app_draw(App *app)
+static void app_build(App *app)
 {
     size_t used = arena_used_bytes(app->frame_arena);
     arena_reset(app->frame_arena);
@@ -178,6 +178,17 @@ static void app_draw(App *app)
     fonts_trim(app->fonts);
     app->scene = view_build(app->session, app->frame_arena, app->screen.width, app->screen.height,
                             app->metrics);
+}
+
+/* Twice where what lies under the pointer has gone on: what is explained is what lies there now. */
+static void app_draw(App *app)
+{
+    Target target;
+    app_build(app);
+    if (!app->is_dragging && view_hover_again(app->session, app->scene, &target)) {
+        app->session->selection.hover = target;
+        app_build(app);
+    }
     screen_show(&app->screen, app->scene, app->glyphs);
     app->is_dirty = false;
     app->has_drawn = true;

@@ -158,7 +158,7 @@ static void build_target(View *view, Target target)
     case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
     default: tip_of_control(view, &tip, target); break;
     }
-    if (tip.count)
+    if (tip.count && tip.near.w > 0) /* else it is no longer on the picture */
         tip_build(view, &tip);
 }
 

@@ -3,6 +3,8 @@
 
 #include "view/stage.h"
 
+#include <string.h>
+
 static Target target_at(const Scene *scene, Point at, Rect *rect)
 {
     PickTag tag = scene_pick(scene, at, rect);
@@ -159,6 +161,15 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
 Command view_hover(const Scene *scene, Point at)
 {
     return (Command){.name = COMMAND_HOVER, .target = target_at(scene, at, NULL)};
+}
+
+bool view_hover_again(const Session *session, const Scene *scene, Target *target)
+{
+    const Selection *selection = &session->selection;
+    if (!selection->has_pointer || selection->focus.kind)
+        return false;
+    *target = target_at(scene, selection->pointer, NULL);
+    return memcmp(target, &selection->hover, sizeof *target) != 0;
 }
 
 static bool is_in_source(Target target)

@@ -78,6 +78,8 @@ bool view_can_pan(const Scene *scene, Point at);
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command);
 /* The pointer rests at a point. */
 Command view_hover(const Scene *scene, Point at);
+/* Another picture is shown while the pointer rests: true if it now rests on something else. */
+bool view_hover_again(const Session *session, const Scene *scene, Target *target);
 /* The wheel is turned by notches, upwards positive. */
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
                 Command *command);

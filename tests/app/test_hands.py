@@ -111,6 +111,30 @@ def stops(open_window, _):
     window.end()
 
 
+def at_rest(window):
+    """The picture once nothing moves."""
+    shown = None
+    while True:
+        before, shown = shown, window.pixels()
+        if shown == before:
+            return shown
+        time.sleep(0.4)
+
+
+def tips(open_window, _):
+    """What is explained after a step is what a pointer that stirs would find there."""
+    window = open_window()
+    for x, y in ((150, 150), (30, 300), (900, 300)):
+        for name in ("Next", "F5", "Home"):
+            window.point(x, y)
+            window.key(name)
+            shown = at_rest(window)
+            window.point(*ASIDE)
+            window.point(x, y)
+            check(at_rest(window) == shown, "the tip at %d, %d after %s" % (x, y, name))
+    window.end()
+
+
 def dragged(window, start, ends):
     window.point(*start)
     window.send("mousedown", "1")
@@ -181,7 +205,7 @@ def sliders(open_window, _):
 
 
 def main():
-    parts = (mouse, keys, stops, time_line, sliders)
+    parts = (mouse, keys, stops, tips, time_line, sliders)
     for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
         with tempfile.TemporaryDirectory() as folder:
             windows = []

@@ -363,6 +363,47 @@ static void test_memory_that_is_never_touched_is_folded(void **state)
     close_picture(&picture);
 }
 
+/* ---- what is explained while the picture goes on ---- */
+
+static const Shape *gutter_of(const Picture *picture, uint32_t line)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        PickTag tag = picture->scene->shapes[i].tag;
+        if (tag.kind == TARGET_GUTTER && tag.a == line)
+            return &picture->scene->shapes[i];
+    }
+    return NULL;
+}
+
+static void test_a_tip_is_of_what_is_under_the_pointer(void **state)
+{
+    (void)state;
+    enum { LINE = 25 };
+    Picture picture = open_sized("02_tiled.cu", 16, 4);
+    Selection *selection = &picture.session->selection;
+    Target target;
+    draw(&picture);
+    const Shape *gutter = gutter_of(&picture, LINE);
+    assert_non_null(gutter);
+    selection->pointer = middle(gutter->rect);
+    selection->has_pointer = true;
+    session_apply(picture.session, view_hover(picture.scene, selection->pointer));
+    draw(&picture);
+    assert_false(view_hover_again(picture.session, picture.scene, &target));
+    session_apply(picture.session, (Command){.name = COMMAND_SCROLL_SOURCE, .number = 3});
+    draw(&picture);
+    assert_true(view_hover_again(picture.session, picture.scene, &target));
+    assert_true(target.kind == TARGET_GUTTER && target.a == LINE + 3);
+    assert_non_null(find_text(&picture, "Shift"));
+    session_apply(picture.session, (Command){.name = COMMAND_SCROLL_SOURCE, .number = 15});
+    draw(&picture);
+    assert_null(gutter_of(&picture, LINE));
+    assert_null(find_text(&picture, "Shift")); /* what is no longer seen has no tip */
+    selection->focus = (Target){TARGET_GUTTER, LINE, 0, 0};
+    assert_false(view_hover_again(picture.session, picture.scene, &target)); /* the keyboard's */
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +418,7 @@ int main(void)
         cmocka_unit_test(test_findings_name_column_major_places),
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
         cmocka_unit_test(test_memory_that_is_never_touched_is_folded),
+        cmocka_unit_test(test_a_tip_is_of_what_is_under_the_pointer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
