@@ -63,7 +63,8 @@ def films(open_window, folder):
         window.end()
         window = open_window()
         window.key("ctrl+shift+e", "Down", *["shift+Left"] * 4, "Return")
-        window.wait("a GIF", lambda: any(name.endswith(".gif") for name in os.listdir(folder)))
+        window.wait("a GIF", lambda: any(
+            name.endswith(".gif") and ".part" not in name for name in os.listdir(folder)))
         window.key("ctrl+shift+e", "Return")
         window.wait("another", lambda: any(".part" in name for name in os.listdir(folder)))
     check(window.end() == 0, "ended")
