@@ -1,5 +1,6 @@
-/* Three arrangements: full; without registers, the panels closer together; stage and source alone.
- * A strip of results above, the sentence and the time line below, columns between. */
+/* Four arrangements: full; the same with the stage above all else, where a window is high; without
+ * registers, the panels closer together; stage and source alone. A strip of results above, the
+ * sentence and the time line below, columns between. */
 #include "view/layout.h"
 
 #include <math.h>
@@ -73,6 +74,25 @@ static void place_full(Layout *layout, const Sheet *sheet)
         place(sheet, x, y + shared + threads + 2 * gap, block, h - shared - threads - 2 * gap);
     x += block + gap;
     place_source(layout, sheet, x, y, source, h);
+}
+
+/* Higher than wide: the stage across all, what the full arrangement has beside it below. */
+static void place_tall(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
+    place_strip(layout, sheet, strip, 236);
+    place_bottom(layout, sheet, caption, transport);
+    float y = strip + 2 * gap, width = sheet->width - 2 * gap;
+    float h = sheet->height - y - caption - transport - 3 * gap;
+    float stage = h * 0.5f, lower = h - stage - gap, block = (width - gap) * 0.37f;
+    float shared = (lower - 2 * gap) * 0.39f, threads = (lower - 2 * gap) * 0.32f;
+    layout->stage = place(sheet, gap, y, width, stage);
+    y += stage + gap;
+    layout->shared = place(sheet, gap, y, block, shared);
+    layout->threads = place(sheet, gap, y + shared + gap, block, threads);
+    layout->registers = place(sheet, gap, y + shared + threads + 2 * gap, block,
+                              lower - shared - threads - 2 * gap);
+    place_source(layout, sheet, 2 * gap + block, y, width - gap - block, lower);
 }
 
 static void place_medium(Layout *layout, const Sheet *sheet)
@@ -164,6 +184,8 @@ Layout layout_of(int width, int height, const Look *look)
     if (look->lecture && sheet.width >= LECTURE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = 8;
         place_lecture(&layout, &sheet);
+    } else if (sheet.width >= 900 && sheet.height >= 1.25f * sheet.width) {
+        place_tall(&layout, &sheet);
     } else if (sheet.width >= 1080 && sheet.height >= 600) {
         place_full(&layout, &sheet);
     } else if (sheet.width >= 640 && sheet.height >= 560) {

@@ -5,6 +5,7 @@
 
 #include "view/button.h"
 #include "view/inset.h"
+#include "view/legend.h"
 #include "view/matrix.h"
 #include "view/values.h"
 #include "view/verdict.h"
@@ -100,40 +101,6 @@ static const char *phase_name(View *view)
     return view_format(view, STRING_PHASE_OF, view->phase - 1, count);
 }
 
-typedef struct LegendRow {
-    StringKey text;
-    bool hatch;
-    float border;
-    Colour fill, stroke;
-} LegendRow;
-
-static void build_legend(View *view, Rect room)
-{
-    const Theme *theme = view->theme;
-    const PartColours *part = &theme->parts[PART_LEFT];
-    bool phases = view->slot->footprints->phase_count > 0;
-    LegendRow rows[] = {
-        {STRING_LEGEND_ACCESS, false, 2.5f, part->hot, part->strong},
-        {phases ? STRING_LEGEND_TILE : STRING_LEGEND_BLOCK, false, 2, part->tint, part->strong},
-        {STRING_LEGEND_EMPTY, false, 1, theme->panel, theme->muted},
-        {STRING_LEGEND_OUTSIDE, true, 1, theme->panel, theme->muted},
-    };
-    float h = view_units(view, 22), box = view_units(view, 13);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && room.h >= h; ++i) {
-        const char *text = view_text(view, rows[i].text);
-        if (view_text_width(view, FONT_UI, TEXT_SMALL, text) + box + h / 2 > room.w)
-            continue;
-        Rect line = rect_cut_top(&room, h);
-        Rect key = {line.x, roundf(line.y + (h - box) / 2), box, box};
-        scene_box(view->scene, key, 0, rows[i].fill, rows[i].stroke,
-                  view_units(view, rows[i].border), (PickTag){0});
-        if (rows[i].hatch)
-            scene_hatch(view->scene, key, theme->muted, view_units(view, 4));
-        rect_cut_left(&line, box + view_units(view, 8));
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, theme->muted, text);
-    }
-}
-
 /* All blocks of the grid, to be picked, at the right of the room; the one in view is filled. Returns
  * the width used. */
 static float build_map(View *view, Rect room)
@@ -186,13 +153,29 @@ static void build_where(View *view, Rect room)
         view_format(view, view->machine->interval == 1 ? STRING_INTERVAL_ONE : STRING_INTERVAL,
                     view->machine->interval));
     rect_cut_top(&room, view_units(view, 12));
-    build_legend(view, room);
+    legend_build(view, room);
 }
 
 static void build_numbers(View *view, int buffer)
 {
     matrix_row_numbers(view, &view->buffers[buffer]);
     matrix_column_numbers(view, &view->buffers[buffer]);
+}
+
+/* What is left of a line beside words that stand at its left. */
+static Rect beside_words(View *view, Rect line, int size, const char *words)
+{
+    rect_cut_left(&line, fminf(line.w, view_text_width(view, FONT_UI, size, words)));
+    return line;
+}
+
+/* Beside the heading of the panel; returns how far the legend has got. */
+static int build_heading_legend(View *view)
+{
+    Rect line = rect_inset(view->layout.stage, view_units(view, 12));
+    line = rect_cut_top(&line, view_units(view, 18));
+    line = beside_words(view, line, TEXT_SMALL, view_text(view, STRING_GLOBAL_MEMORY));
+    return legend_build_line(view, line, 0);
 }
 
 static void build_corner(View *view, Rect inside)
@@ -217,6 +200,8 @@ static void build_corner(View *view, Rect inside)
                (Rect){above.x, inside.y - view_units(view, 6), inside.x + inside.w - above.x,
                       view_units(view, 24)});
     build_where(view, stage_free_corner(view));
+    if (stage_has_heading(view) && legend_is_shaded(view))
+        build_heading_legend(view);
 }
 
 static const char *where_text(View *view)
@@ -242,8 +227,11 @@ static float heading_width(const View *view, Rect inside, int buffer)
 static void build_row(View *view, Rect inside)
 {
     Rect line;
+    const char *where = where_text(view);
     stage_row_room(view, &line);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where_text(view));
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where);
+    legend_build_line(view, beside_words(view, line, TEXT_LARGE, where),
+                      build_heading_legend(view));
     for (int i = 0; i < view->launch->buffer_count; ++i) {
         if (!view->buffers[i].is_shown)
             continue;

@@ -4,6 +4,7 @@
 
 #include "session/opener.h"
 #include "view/cells.h"
+#include "view/layout.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -173,6 +174,36 @@ static void test_a_long_list_tells_its_length(void **state)
     close_picture(&picture);
 }
 
+/* The legend: of marks where cells have numbers, else of shades. */
+static void test_marks_and_shades_are_explained(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        bool is_shaded;
+    } kernels[] = {{"structs.cu", false}, {"rows.cu", true}};
+    for (int i = 0; i < 2; ++i) {
+        Picture picture = open_file(kernels[i].file, "go-end");
+        draw_sized(&picture, 1080, 1920);
+        assert_int_equal(find_text(&picture, "0 to ±max") != NULL, kernels[i].is_shaded);
+        assert_non_null(find_text(&picture, "touched by this step"));
+        assert_non_null(find_text(&picture, "not written yet"));
+        close_picture(&picture);
+    }
+}
+
+/* A window that is higher than wide gives its width to the stage and has room for all panels. */
+static void test_a_tall_window_is_filled(void **state)
+{
+    (void)state;
+    Look look = {.scale = 1, .panel = PANEL_MEMORY};
+    Layout tall = layout_of(1080, 1920, &look), wide = layout_of(1920, 1080, &look);
+    assert_true(tall.stage.w > 0.9f * 1080 && tall.stage.h > 700);
+    assert_true(tall.source.y > tall.stage.y + tall.stage.h && tall.panel.h > 300);
+    assert_true(tall.registers.h > 100 && tall.registers.w > wide.registers.w / 2);
+    assert_true(wide.stage.w < 0.5f * 1920 && wide.source.y == wide.stage.y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +215,8 @@ int main(void)
         cmocka_unit_test(test_nothing_stands_behind_the_end),
         cmocka_unit_test(test_what_stands_together_is_of_one_size),
         cmocka_unit_test(test_a_long_list_tells_its_length),
+        cmocka_unit_test(test_marks_and_shades_are_explained),
+        cmocka_unit_test(test_a_tall_window_is_filled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
