@@ -6,5 +6,9 @@
 
 /* $XDG_STATE_HOME/tilestep or ~/.local/state/tilestep, made if need be; NULL if there is no home. */
 const char *state_folder(Arena *arena);
+/* The folder in which tilestep was started, "." if it cannot be told. */
+const char *working_folder(Arena *arena);
+/* A folder for a line of text: the home folder (NULL: none) as ~, of a long path its end. */
+const char *folder_shown(Arena *arena, const char *folder, const char *home);
 
 #endif

@@ -1,6 +1,7 @@
 /* Files are named after the kernel and the step, and numbered where these have been taken before. */
 #include "app/save.h"
 
+#include "app/folder.h"
 #include "app/free_name.h"
 #include "base/file.h"
 #include "session/strings.h"
@@ -61,10 +62,12 @@ void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs)
     bool good = save_all(arena, session, scene, glyphs, name, &reason);
     if (!good)
         drop_all(arena, name);
-    const char *text = arena_printf(
-        arena, string_get(good ? STRING_EXPORTED : STRING_NOT_SAVED, session->look.language),
-        good ? name : reason);
-    snprintf(session->notice, sizeof session->notice, "%s", text);
+    if (good)
+        session_say(session, STRING_EXPORTED,
+                    arena_printf(arena, "%s/%s",
+                                 folder_shown(arena, working_folder(arena), getenv("HOME")), name));
+    else
+        session_say(session, STRING_NOT_SAVED, reason);
     session->export_wanted = false;
     arena_free(arena);
 }

@@ -2,6 +2,7 @@
 #include "cli/devices.h"
 #include "cli/json.h"
 
+#include "base/singular.h"
 #include "probe/occupancy.h"
 
 #include <stdarg.h>
@@ -94,10 +95,10 @@ static void say(const Cli *cli, int indent, TextId id, ...)
 {
     va_list values;
     va_start(values, id);
-    printf("%*s", indent, "");
-    vprintf(text_get(cli->language, id), values);
-    putchar('\n');
+    char *text = arena_vprintf(cli->arena, text_get(cli->language, id), values);
     va_end(values);
+    singular_mend(text); /* Chinese has none of these words */
+    printf("%*s%s\n", indent, "", text);
 }
 
 static void say_limits(const Cli *cli, const Occupancy *occupancy)

@@ -1,6 +1,7 @@
 /* What all panels draw with: units, text that reports when it does not fit, panel frames. */
 #include "view/context.h"
 
+#include "base/singular.h"
 #include "probe/sentence.h"
 
 #include <math.h>
@@ -68,8 +69,10 @@ const char *view_format(const View *view, StringKey key, ...)
 {
     va_list args;
     va_start(args, key);
-    const char *text = arena_vprintf(view->arena, view_text(view, key), args);
+    char *text = arena_vprintf(view->arena, view_text(view, key), args);
     va_end(args);
+    if (view->language == LANGUAGE_EN)
+        singular_mend(text);
     return text;
 }
 

@@ -2,6 +2,7 @@
 #include "session/edit.h"
 #include "view/button.h"
 #include "view/formula.h"
+#include "view/source_heat.h"
 #include "view/stage.h"
 #include "view/threads.h"
 #include "view/tip.h"
@@ -33,14 +34,36 @@ static Rect tagged_rect(const View *view, Target target)
 /* What a press beside a line of the source would do. */
 static void tip_of_gutter(View *view, Tip *tip, Target target)
 {
-    static const StringKey names[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};
+    static const StringKey on[] = {STRING_HOVER_BARRIER_ON, STRING_HOVER_LINE_ON,
+                                   STRING_HOVER_GUARD_ON},
+                           off[] = {STRING_HOVER_BARRIER_OFF, STRING_HOVER_LINE_OFF,
+                                    STRING_HOVER_GUARD_OFF};
     int line = (int)target.a;
     WithoutKind kind;
     tip->near = tagged_rect(view, target);
-    if (session_is_off(view->slot, line, &kind) || session_switchable(view->slot, line, &kind))
-        tip_add(tip, view_format(view, STRING_HOVER_SWITCH, view_format(view, names[kind], line)));
-    else
+    bool is_off = session_is_off(view->slot, line, &kind);
+    if (!is_off && !session_switchable(view->slot, line, &kind)) {
         tip_add(tip, view_format(view, STRING_HOVER_STOP, line));
+        return;
+    }
+    tip_add(tip, view_format(view, (is_off ? off : on)[kind], line));
+    tip_add(tip, view_text(view, STRING_HOVER_STOP_TOO));
+}
+
+/* What a button's help cannot say once and for all. */
+static void tip_of_now(View *view, Tip *tip, CommandName name)
+{
+    Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);
+    Colour ink;
+    for (int i = 0; name == COMMAND_STAGE_FIT && i < view->launch->buffer_count; ++i)
+        if (view->buffers[i].is_shown && stage_folded_text(view, i))
+            tip_add(tip, view_format(view, STRING_FOLDED_OF, view->launch->buffers[i].name,
+                                     stage_folded_text(view, i)));
+    if (name == COMMAND_LAUNCH && coverage.kind == COVERAGE_SHORT)
+        tip_add(tip,
+                view_coverage(view, &coverage, view->launch->buffers[coverage.buffer].name, &ink));
+    if (name == COMMAND_HEAT && heat_tip(view))
+        tip_add(tip, heat_tip(view));
 }
 
 static void tip_of_control(View *view, Tip *tip, Target target)
@@ -52,10 +75,8 @@ static void tip_of_control(View *view, Tip *tip, Target target)
         tip_add(tip,
                 arena_printf(view->arena, "%s  (%s)", command_info[target.a].help[view->language],
                              key_text(view, (CommandName)target.a)));
-        for (int i = 0; target.a == COMMAND_STAGE_FIT && i < view->launch->buffer_count; ++i)
-            if (view->buffers[i].is_shown && stage_folded_text(view, i))
-                tip_add(tip, view_format(view, STRING_FOLDED_OF, view->launch->buffers[i].name,
-                                         stage_folded_text(view, i)));
+        if (view->slot)
+            tip_of_now(view, tip, (CommandName)target.a);
     } else if (target.kind == TARGET_RUN && target.a < (uint32_t)view->session->run_count) {
         const Run *run = view->session->runs[target.a].run;
         if (run->program)

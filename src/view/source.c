@@ -423,7 +423,7 @@ static void build_line(Pane *pane, int line)
     build_stands(pane, line, top, last, last.x + last.w - end);
 }
 
-/* A button of the heading with its words and its key; with the key alone where there is no room. */
+/* A button of the heading with its words and its key; with fewer where there is no room. */
 static float build_tool(View *view, Rect row, CommandName tool, const Heat *heat)
 {
     const char *key = key_text(view, tool);
@@ -433,7 +433,7 @@ static float build_tool(View *view, Rect row, CommandName tool, const Heat *heat
                                              : arena_printf(view->arena, "%s  %s", name, key);
     float width = button_words_build(view, row, tool, words);
     if (tool == COMMAND_HEAT && heat->name != HEAT_NONE)
-        key = arena_printf(view->arena, "≤ %s  %s", counter_number(view, heat->most), key);
+        width = width > 0 ? width : button_words_build(view, row, tool, heat_name(view, heat));
     return width > 0 ? width : button_words_build(view, row, tool, key);
 }
 

@@ -57,12 +57,27 @@ void heat_build_line(View *view, const Heat *heat, Rect box, int line)
     scene_rect(view->scene, (Rect){x - 2, bar.y - 1, 2, bar.h + 2}, theme->warning, (PickTag){0});
 }
 
+const char *heat_name(View *view, const Heat *heat)
+{
+    return arena_printf(view->arena, "%s  %s", view_text(view, names[heat->name]),
+                        key_text(view, COMMAND_HEAT));
+}
+
 const char *heat_legend(View *view, const Heat *heat)
 {
-    const char *name = view_text(view, names[heat->name]), *key = key_text(view, COMMAND_HEAT);
     if (heat->name == HEAT_NONE)
-        return arena_printf(view->arena, "%s  %s", name, key);
-    return view_format(view, STRING_HEAT_LEGEND, name, counter_number(view, heat->most), key);
+        return heat_name(view, heat);
+    return view_format(view, STRING_HEAT_LEGEND, view_text(view, names[heat->name]),
+                       counter_number(view, heat->most), key_text(view, COMMAND_HEAT));
+}
+
+const char *heat_tip(View *view)
+{
+    Heat heat = heat_find(view);
+    return heat.name == HEAT_NONE
+               ? NULL
+               : view_format(view, STRING_HOVER_HEAT, view_text(view, names[heat.name]),
+                             counter_number(view, heat.most));
 }
 
 /* ---- the numbers of a line ---- */

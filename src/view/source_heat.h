@@ -18,4 +18,9 @@ void heat_build_line(View *view, const Heat *heat, Rect box, int line);
 /* "Executions, up to 128  H", the legend and the way to another one. */
 const char *heat_legend(View *view, const Heat *heat);
 
+/* "Executions  H" */
+const char *heat_name(View *view, const Heat *heat);
+/* The legend in words, for a tip; NULL if nothing is counted. */
+const char *heat_tip(View *view);
+
 #endif

@@ -85,6 +85,31 @@ static const char *with_verdict(View *view, const char *text, float room)
     return view_text_width(view, FONT_UI, TEXT_SMALL, both) <= room ? both : text;
 }
 
+/* "out: 1024 of 2048 reached", where the blocks leave out part of the output; the tip of the launch says
+ * more. */
+static const char *coverage_text(View *view)
+{
+    Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);
+    if (coverage.kind != COVERAGE_SHORT)
+        return NULL;
+    int64_t rows = coverage.reached_rows, columns = coverage.reached_columns;
+    rows = rows < coverage.rows ? rows : coverage.rows;
+    columns = columns < coverage.columns ? columns : coverage.columns;
+    return view_format(view, STRING_COVER_PART, view->launch->buffers[coverage.buffer].name,
+                       (long long)(rows * columns), (long long)(coverage.rows * coverage.columns));
+}
+
+/* "<<<dim3(2, 2), dim3(2, 2), 0>>>" */
+static const char *launch_text(View *view)
+{
+    return strstr(form_launch_text(view->arena, view->slot->run), "<<<");
+}
+
+static float launch_width(View *view)
+{
+    return view_text_width(view, FONT_UI, 8, launch_text(view)) + view_units(view, 12);
+}
+
 /* Whether the result is wrong and how many different things have been found so far, at the right;
  * returns the width it took. */
 static float build_findings(View *view, Rect line, const char *off)
@@ -96,31 +121,30 @@ static float build_findings(View *view, Rect line, const char *off)
             text = arena_printf(view->arena, "× %s", verdict_short(view));
     } else if (verdict)
         text = with_verdict(view, text, line.w - least_width(view, off));
+    bool is_bad = text != NULL;
+    if (!is_bad)
+        text = coverage_text(view);
     if (!text)
         return 0;
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    if (!is_bad) /* the launch is seen, too */
+        width = fminf(
+            width, fmaxf(line.w - launch_width(view), view_text_width(view, FONT_UI, 8, text) + 1));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
-                      view->theme->danger, text);
+                      is_bad ? view->theme->danger : view->theme->warning, text);
     return width + view_units(view, 8);
 }
 
-/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", which a press opens as a form; a sign before it where part of
- * the output is left out. */
+/* A press opens it as a form. */
 static void build_launch(View *view, Rect line)
 {
     const Theme *theme = view->theme;
-    const SessionRun *slot = view->slot;
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
-    Coverage coverage = coverage_find(view->launch, slot->tiles, slot->last);
-    bool is_short = coverage.kind == COVERAGE_SHORT;
     Rect box = {line.x - view_units(view, 4), line.y, line.w + view_units(view, 4), line.h};
     scene_box(view->scene, box, view_units(view, 4), is_hovered ? theme->accent_tint : 0,
               is_hovered ? theme->accent : 0, is_hovered ? 1 : 0,
               target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
-    const char *text = strstr(form_launch_text(view->arena, slot->run), "<<<");
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1,
-                      is_short ? theme->danger : theme->muted,
-                      is_short ? arena_printf(view->arena, "! %s", text) : text);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->muted, launch_text(view));
 }
 
 void title_build(View *view)

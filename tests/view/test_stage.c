@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -404,6 +405,80 @@ static void test_a_tip_is_of_what_is_under_the_pointer(void **state)
     close_picture(&picture);
 }
 
+/* ---- what tips say ---- */
+
+static void hover_line(Picture *picture, uint32_t line)
+{
+    picture->session->selection.hover = (Target){TARGET_GUTTER, line, 0, 0};
+    draw(picture);
+}
+
+static void test_a_switch_says_what_it_does(void **state)
+{
+    (void)state;
+    enum { BARRIER = 33, GUARD = 25 };
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    seek(picture.session, 20);
+    hover_line(&picture, GUARD);
+    assert_non_null(find_text(&picture, "Guard of line 25. Click (or Enter) to switch it off"));
+    hover_line(&picture, BARRIER);
+    assert_non_null(find_text(&picture, "Barrier of line 33. Click (or Enter) to switch it off"));
+    session_apply(picture.session, (Command){COMMAND_TOGGLE, BARRIER, {0}});
+    hover_line(&picture, BARRIER);
+    assert_non_null(find_text(&picture, "The barrier of line 33 is switched off"));
+    assert_non_null(find_text(&picture, "With Shift: stop here"));
+    close_picture(&picture);
+}
+
+static void test_a_launch_that_leaves_something_out_says_what(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sides[] = {{"j", "4"}, {"k", "4"}, {"l", "4"}};
+    LoadOptions options = {.settings = sides, .setting_count = 3, .block = "2,2", .grid = "1,1"};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/02_tiled.cu", &options), true);
+    session_finish_work(picture.session);
+    draw(&picture);
+    assert_null(find_text(&picture, "! ")); /* the verdict says that it is wrong */
+    assert_non_null(find_text(&picture, "4 of 16 right"));
+    picture.session->selection.hover = (Target){TARGET_BUTTON, COMMAND_LAUNCH, 0, 0};
+    draw(&picture);
+    assert_non_null(find_text(&picture, "The blocks leave out part of P"));
+    close_picture(&picture);
+}
+
+static void test_an_output_that_is_too_large_is_no_alarm(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void twice(const float *in, float *out, int n)\n"
+                               "{\n"
+                               "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                               "    if (i < n) out[i] = 2 * in[i];\n"
+                               "}\n"
+                               "int main()\n"
+                               "{\n"
+                               "    float *in, *out;\n"
+                               "    cudaMalloc(&in, 64 * sizeof(float));\n"
+                               "    cudaMalloc(&out, 1024 * sizeof(float));\n"
+                               "    twice<<<2, 32>>>(in, out, 64);\n"
+                               "}\n";
+    char path[] = "/tmp/tilestep-too-large-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0 && write(file, text, sizeof text - 1) == (ssize_t)sizeof text - 1);
+    close(file);
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(path, &(LoadOptions){.order = NULL}), true);
+    remove(path);
+    session_finish_work(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "out: 64 of 1024 reached"));
+    assert_non_null(find_text(&picture, "<<<2, 32, 0>>>"));
+    assert_null(find_text(&picture, "! <<<"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +494,9 @@ int main(void)
         cmocka_unit_test(test_a_wrapped_part_has_its_own_frame),
         cmocka_unit_test(test_memory_that_is_never_touched_is_folded),
         cmocka_unit_test(test_a_tip_is_of_what_is_under_the_pointer),
+        cmocka_unit_test(test_a_switch_says_what_it_does),
+        cmocka_unit_test(test_a_launch_that_leaves_something_out_says_what),
+        cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,40 @@
+/* A sentence has many counts, and a row for each mixture of one and many would be too many rows. So
+ * only things that are really counted are in the list: "1 is" stays what it is. */
+#include "base/singular.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char *const counted[] = {"threads", "bytes",    "warps",     "blocks",  "barriers",
+                                      "reads",   "elements", "registers", "sectors", "words",
+                                      "times",   "findings", "turns",     "steps",   "lanes"};
+
+/* The 1 is a number of its own, not the end of "21", "0.1" or "x1". */
+static bool begins_number(const char *text, const char *at)
+{
+    return at == text ||
+           !(isalnum((unsigned char)at[-1]) || at[-1] == '.' || at[-1] == ',' || at[-1] == '_');
+}
+
+static const char *counted_at(const char *at)
+{
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; ++i) {
+        size_t length = strlen(counted[i]);
+        if (strncmp(at, counted[i], length) == 0 && !isalnum((unsigned char)at[length]))
+            return counted[i];
+    }
+    return NULL;
+}
+
+void singular_mend(char *text)
+{
+    for (char *at = text; (at = strstr(at, "1 ")); at += 2) {
+        const char *word = begins_number(text, at) ? counted_at(at + 2) : NULL;
+        if (!word)
+            continue;
+        char *s = at + 2 + strlen(word) - 1;
+        memmove(s, s + 1, strlen(s + 1) + 1);
+    }
+}

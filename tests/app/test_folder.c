@@ -1,0 +1,49 @@
+/* How folders are told. */
+#include "app/folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void expect(const char *folder, const char *home, const char *shown)
+{
+    Arena *arena = arena_new();
+    assert_string_equal(folder_shown(arena, folder, home), shown);
+    arena_free(arena);
+}
+
+static void test_home_is_short(void **state)
+{
+    (void)state;
+    expect("/home/ann/course", "/home/ann", "~/course");
+    expect("/home/ann", "/home/ann", "~");
+    expect("/home/anna", "/home/ann", "/home/anna");
+    expect("/tmp", NULL, "/tmp");
+    expect("/", "/", ""); /* "/" stands before the name */
+}
+
+static void test_of_a_long_path_the_end_is_told(void **state)
+{
+    (void)state;
+    char path[300] = "/a";
+    for (int i = 0; i < 20; ++i)
+        strcat(path, "/lectures");
+    Arena *arena = arena_new();
+    const char *shown = folder_shown(arena, path, NULL);
+    assert_true(strlen(shown) <= 64 + strlen("…"));
+    assert_memory_equal(shown, "…/lectures/", strlen("…/lectures/"));
+    assert_string_equal(shown + strlen("…"), path + strlen(path) - strlen(shown) + strlen("…"));
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_home_is_short),
+        cmocka_unit_test(test_of_a_long_path_the_end_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

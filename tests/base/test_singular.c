@@ -1,0 +1,46 @@
+/* Counts of one. */
+#include "base/singular.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static void expect(const char *many, const char *one)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s", many);
+    singular_mend(text);
+    assert_string_equal(text, one);
+}
+
+static void test_what_is_counted_once(void **state)
+{
+    (void)state;
+    expect("Shared · warp 0 · 1 threads · 1 bytes each",
+           "Shared · warp 0 · 1 thread · 1 byte each");
+    expect("1 blocks · 21 warps", "1 block · 21 warps");
+    expect("read 1 times", "read 1 time");
+}
+
+static void test_other_numbers_and_words_stay(void **state)
+{
+    (void)state;
+    expect("11 threads, 0.1 bytes, 1,1 words, x1 steps",
+           "11 threads, 0.1 bytes, 1,1 words, x1 steps");
+    expect("warp 1 is done; 1 class", "warp 1 is done; 1 class");
+    expect("1 threadsafe 1", "1 threadsafe 1");
+    expect("", "");
+    expect("1 ", "1 ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_counted_once),
+        cmocka_unit_test(test_other_numbers_and_words_stay),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
