@@ -316,6 +316,7 @@ static void move_to_next_line(Timeline *timeline, uint32_t warp)
 static void move_to_last_line(Timeline *timeline, uint32_t warp)
 {
     uint64_t end = timeline_position(timeline) - 1, found = 0;
+    uint64_t stop = end > TIMELINE_LOOK_STEPS ? end - TIMELINE_LOOK_STEPS : 0;
     for (;;) {
         uint64_t start = timeline->checkpoints[checkpoint_after(timeline, end) - 1].position;
         if (start == end && end)
@@ -324,11 +325,11 @@ static void move_to_last_line(Timeline *timeline, uint32_t warp)
         while (timeline_position(timeline) < end)
             if (step_changes_line(timeline, warp))
                 found = timeline_position(timeline);
-        if (found || !start)
+        if (found || start <= stop)
             break;
         end = start;
     }
-    timeline_seek(timeline, found);
+    timeline_seek(timeline, found ? found : stop);
 }
 
 bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp)

@@ -55,7 +55,8 @@ void timeline_seek(Timeline *timeline, uint64_t position);
 #define TIMELINE_LOOK_STEPS ((uint64_t)1 << 20)
 
 /* Moves by one grain, direction +1 or -1; warp is the focus of GRAIN_LINE. false if already at the
- * end that way. Forward no further than TIMELINE_LOOK_STEPS beyond the furthest moment seen. */
+ * end that way. Forward no further than TIMELINE_LOOK_STEPS beyond the furthest moment seen,
+ * and no further back in search of a line. */
 bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp);
 
 /* First moment of a block, counted from first_block; false if not yet measured. */

@@ -52,12 +52,14 @@ static void step_thread(Session *session, int x, int y)
                     (int64_t)dim3_linear((Dim3){(uint32_t)column, (uint32_t)row, at.z}, extent));
 }
 
+/* No further than a move goes into a loop that never ends. */
 static void go_to_end(Session *session)
 {
     SessionRun *front = session_front(session);
     if (!front)
         return;
-    while (!front->is_measured)
+    uint64_t stop = timeline_length(front->timeline) + TIMELINE_LOOK_STEPS;
+    while (!front->is_measured && timeline_length(front->timeline) < stop)
         session_work(session);
     motion_jump(session, timeline_length(front->timeline));
 }

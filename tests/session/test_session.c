@@ -366,6 +366,15 @@ static void test_a_loop_without_end_is_looked_into_for_a_while(void **state)
         assert_true(position(session) > before);
         assert_true(position(session) <= seen + TIMELINE_LOOK_STEPS);
     }
+    uint64_t seen = timeline_length(session_front(session)->timeline);
+    send_line(session, "go-end");
+    session_settle(session);
+    assert_true(position(session) > seen);
+    assert_true(position(session) <= seen + TIMELINE_LOOK_STEPS + 20000);
+    uint64_t before = position(session);
+    send_line(session, "line-back");
+    session_settle(session);
+    assert_true(position(session) < before);
     session_free(session);
 }
 
