@@ -22,6 +22,21 @@ ScalarType load_scalar_of(const Type *type)
     return type->kind == TYPE_POINTER ? SCALAR_U64 : SCALAR_U8;
 }
 
+static bool has_other(const Type *type, ScalarType than)
+{
+    if (type->kind == TYPE_ARRAY)
+        return has_other(type->element, than);
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
+        if (has_other(type->fields[i].type, than))
+            return true;
+    return type->kind != TYPE_STRUCT && load_scalar_of(type) != than;
+}
+
+static const Type *mixed_type(const Type *type)
+{
+    return type->kind == TYPE_STRUCT && has_other(type, load_scalar_of(type)) ? type : NULL;
+}
+
 static const char *form_hint(Loader *loader, const char *name)
 {
 #pragma GCC diagnostic push
@@ -314,6 +329,7 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     *buffer = (Buffer){.name = pointer->name,
                        .type = load_scalar_of(element),
                        .element_bytes = size ? size : 1,
+                       .mixed = mixed_type(element),
                        .seed = (uint64_t)index + 1,
                        .role = pointer->role,
                        .parameter = pointer->parameter,
@@ -381,6 +397,7 @@ static void load_global(Loader *loader, int index)
     *buffer = (Buffer){.name = global->name,
                        .type = load_scalar_of(inner),
                        .element_bytes = inner->size_bytes ? inner->size_bytes : 1,
+                       .mixed = mixed_type(inner),
                        .seed = (uint64_t)loader->buffer_count + 1,
                        .role = global->is_constant ? ROLE_INPUT : ROLE_IN_OUT,
                        .is_constant = global->is_constant,

@@ -139,6 +139,61 @@ static void fill_scalars(const Buffer *buffer, uint64_t at, uint8_t *out, uint64
     }
 }
 
+/* ---- structs of several types ---- */
+
+/* The part [at, at + size) of one element; at may be negative. */
+typedef struct Element {
+    const Buffer *buffer;
+    uint64_t index;
+    uint32_t leaf; /* scalars before, in the element */
+    int64_t at, size;
+    uint8_t *out;
+} Element;
+
+static void fill_leaf(Element *element, ScalarType type, uint32_t offset)
+{
+    Buffer as_leaf = {.type = type, .seed = element->buffer->seed};
+    uint64_t number, bits;
+    ints_of_row(&as_leaf, element->index, element->leaf, 1, &number);
+    bits = element->buffer->fill == FILL_RANDOM
+               ? random_scalar(&as_leaf, hash_u64(element->index, element->leaf))
+               : number_bits(type, (double)number);
+    uint8_t bytes[sizeof bits];
+    memcpy(bytes, &bits, sizeof bits);
+    for (uint32_t i = 0; i < scalar_size_bytes(type); ++i) {
+        int64_t to = (int64_t)(offset + i) - element->at;
+        if (to >= 0 && to < element->size)
+            element->out[to] = bytes[i];
+    }
+    ++element->leaf;
+}
+
+static void fill_type(Element *element, const Type *type, uint32_t offset)
+{
+    if (type->kind == TYPE_SCALAR)
+        fill_leaf(element, type->scalar, offset);
+    else if (type->kind == TYPE_POINTER)
+        fill_leaf(element, SCALAR_U64, offset);
+    for (uint32_t i = 0; type->kind == TYPE_ARRAY && i < type->length; ++i)
+        fill_type(element, type->element, offset + i * type->element->size_bytes);
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
+        fill_type(element, type->fields[i].type, offset + type->fields[i].offset_bytes);
+}
+
+static void fill_mixed(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
+{
+    memset(out, 0, size);
+    uint64_t bytes = buffer->element_bytes;
+    for (uint64_t index = at / bytes; index * bytes < at + size; ++index) {
+        Element element = {.buffer = buffer,
+                           .index = index,
+                           .at = (int64_t)at - (int64_t)(index * bytes),
+                           .size = (int64_t)size,
+                           .out = out};
+        fill_type(&element, buffer->mixed, 0);
+    }
+}
+
 static void fill_bytes(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
     uint64_t given = at >= buffer->byte_count ? 0 : buffer->byte_count - at;
@@ -151,6 +206,10 @@ static void fill_bytes(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t
 
 static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
+    if (buffer->mixed && (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM)) {
+        fill_mixed(buffer, at, out, size);
+        return;
+    }
     switch (buffer->fill) {
     case FILL_ZEROS: memset(out, 0, size); break;
     case FILL_POISON: fill_scalars(buffer, at, out, size, poison_bits); break;

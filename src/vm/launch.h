@@ -35,7 +35,10 @@ typedef struct Buffer {
     const char *name; /* the parameter's, struct member's ("A.cells") or __device__ variable's */
     ScalarType type;  /* of the scalars it is made of (float4 *: F32, four per element) */
     uint32_t element_bytes;
-    uint64_t count;        /* elements */
+    const Type
+        *mixed;     /* the struct that an element is, if its members are of several types; type is
+                              then the first one's. Else NULL */
+    uint64_t count; /* elements */
     uint64_t rows, cols;   /* row major, in scalars; rows == 0: one-dimensional */
     bool has_sure_rows;    /* the shape was given, or is the type's: not taken from an index */
     bool is_turned;        /* subscripts are told column first: it is known to hold the columns of a

@@ -125,6 +125,38 @@ static void constants_are_what_is_copied(void **state)
     run_free(run);
 }
 
+/* Every member of a struct has a small number of its own type. */
+static void structs_are_filled_by_member(void **state)
+{
+    (void)state;
+    Run *run = load("struct Item { float weight; int key; short more[2]; double much; };\n"
+                    "__global__ void k(const Item *in, float *out, int n)\n"
+                    "{ int i = threadIdx.x; if (i < n) out[i] = in[i].weight * in[i].key; }\n"
+                    "int main() { Item *in; float *out; cudaMalloc(&in, 8 * sizeof(Item));\n"
+                    "  cudaMalloc(&out, 32); k<<<1, 8>>>(in, out, 8); }\n");
+    for (int i = 0; i < 8; ++i) {
+        struct {
+            float weight;
+            int32_t key;
+            int16_t more[2];
+            double much;
+        } item;
+        uint8_t piece[sizeof item];
+        uint64_t at = buffer_named(run, "in")->offset_bytes + (uint64_t)i * sizeof item;
+        launch_fill(&run->launch, at, &item, sizeof item);
+        assert_true(item.weight >= 1 && item.weight <= 9 && item.weight == (float)(int)item.weight);
+        assert_in_range(item.key, 1, 9);
+        assert_in_range(item.more[0], 1, 9);
+        assert_in_range(item.more[1], 1, 9);
+        assert_true(item.much >= 1 && item.much <= 9);
+        for (size_t from = 0; from < sizeof item; ++from) { /* any piece is the same */
+            launch_fill(&run->launch, at + from, piece, sizeof item - from);
+            assert_memory_equal(piece, (const uint8_t *)&item + from, sizeof item - from);
+        }
+    }
+    run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +164,7 @@ int main(void)
         cmocka_unit_test(generated_indices_stay_inside),
         cmocka_unit_test(matrices_are_generated),
         cmocka_unit_test(constants_are_what_is_copied),
+        cmocka_unit_test(structs_are_filled_by_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
