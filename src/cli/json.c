@@ -236,6 +236,7 @@ static json_t *buffer_object(const Result *result, int index)
     put_count(object, "store_sectors", count->store_sectors);
     put_count(object, "constant_loads", count->constant_loads);
     put_count(object, "constant_words", count->constant_words);
+    put_count(object, "atomics", count->atomics);
     json_t *per_element = json_pack("{so}", "mean", json_number(reads->mean));
     if (reads->is_exact) {
         put_count(per_element, "fewest", reads->fewest);

@@ -104,7 +104,8 @@ static void count_reads(Result *result)
         const Buffer *buffer = &run->launch.buffers[i];
         const BufferCount *counted = &report_buffers(result->report)[i];
         ReadsPerElement *reads = &result->reads[i];
-        reads->mean = buffer->count ? (double)buffer_loads(counted) / (double)buffer->count : 0;
+        uint64_t times = buffer_loads(counted) + counted->atomics;
+        reads->mean = buffer->count ? (double)times / (double)buffer->count : 0;
         if (probe)
             count_exactly(probe, buffer, reads);
     }

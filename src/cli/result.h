@@ -8,7 +8,8 @@
 #include "probe/check.h"
 #include "probe/print.h"
 
-/* How often the elements of one buffer were loaded; is_exact: fewest and most are known too. */
+/* How often the elements of one buffer were read, by loads of both ways and by atomics, which read
+ * what they change; is_exact: fewest and most are known too. */
 typedef struct ReadsPerElement {
     double mean;
     bool is_exact;

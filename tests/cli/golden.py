@@ -11,7 +11,8 @@ import sys
 import tempfile
 
 tilestep, root = sys.argv[1:3]
-kernels = {"naive": root + "/kernels/01_naive.cu", "tiled": root + "/kernels/02_tiled.cu"}
+kernels = {"histogram": root + "/kernels/12_histogram.cu",
+           "naive": root + "/kernels/01_naive.cu", "tiled": root + "/kernels/02_tiled.cu"}
 failures = 0
 
 
@@ -106,6 +107,16 @@ def check_book():
            [line["shared_store"]["zero_fills"] for line in tiled["lines"]
             if line["line"] in (28, 32)], [14, 14])
     check_sums(tiled)
+
+
+def check_atomics():
+    """An atomic reads what it changes: mean, fewest and most count it alike."""
+    histogram = run("histogram")
+    bins = histogram["buffers"]["bins"]
+    reads, elements = bins["reads_per_element"], histogram["launch"]["args"]["bins"]["elements"]
+    expect("all atomics are of the bins", bins["atomics"], histogram["counters"]["atomics"])
+    expect("mean of the reads of bins", reads["mean"] * elements, bins["loads"] + bins["atomics"])
+    expect("mean between the others", reads["fewest"] <= reads["mean"] <= reads["most"], True)
 
 
 def check_hardware():
@@ -207,7 +218,7 @@ def check_findings():
                                  "wrong-row-write": 2, "out-of-bounds-write": 5})
 
 
-for test in (check_book, check_hardware, check_compare, check_one_sided, check_one_sided_lines,
-             check_trace, check_places_of_options, check_findings):
+for test in (check_book, check_atomics, check_hardware, check_compare, check_one_sided,
+             check_one_sided_lines, check_trace, check_places_of_options, check_findings):
     test()
 sys.exit(failures > 0)

@@ -22,6 +22,8 @@ expect() {
 expect 0 'version'
 "$tilestep" --help | grep -q -e '--without'
 expect 0 'help lists the launch options'
+"$tilestep" lessons | grep -qv 'There are no lessons' || ! "$tilestep" --help | grep -q LESSON
+expect 0 'help offers no lessons where there are none'
 for command in run compare trace render lessons occupancy devices bench; do
     "$tilestep" $command --help | grep -q "^tilestep $command "
     expect 0 "help of $command"
