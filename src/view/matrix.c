@@ -3,6 +3,7 @@
  * border, so that nothing is told by colour alone. */
 #include "view/matrix.h"
 
+#include "view/digits.h"
 #include "view/marks.h"
 #include "view/values.h"
 
@@ -20,9 +21,10 @@ typedef struct Matrix {
     const PartColours *part;
     Footprint block, phase;
     CellRange seen;
-    uint8_t *touched; /* of the cells seen, row by row */
-    double largest;   /* magnitude, for shades */
-    int digits_px;    /* at most, so that neighbours have one size */
+    uint8_t *touched;  /* of the cells seen, row by row */
+    CellValue *values; /* of them too */
+    double largest;    /* magnitude, for shades */
+    DigitStyle digits;
 } Matrix;
 
 float cells_numbers_least(const View *view)
@@ -35,79 +37,6 @@ bool cells_have_numbers(const View *view, const CellGrid *grid)
 {
     float least = grid->wide > 0 ? NUMBERS_LEAST_PX : cells_numbers_least(view);
     return grid->group == 1 && grid->cell >= least;
-}
-
-enum { DIGITS_LEAST_PX = 8, DIGITS_LECTURE_PX = 16, DIGITS_MOST_PX = 1000, LETTERS_MOST = 12 };
-static const float DIGITS_LECTURE = 6.67f; /* units: the same in a picture 1080 high */
-
-/* How thick the outline of a tile is. It lies on the cells at its edges: thin where they are small. */
-static float outline_width(const View *view, float cell)
-{
-    float most = fmaxf(2, roundf(view_units(view, 3)));
-    return fminf(most, fmaxf(2, roundf(cell * 0.1f)));
-}
-
-static int least_px(const View *view)
-{
-    if (!view->session->look.lecture)
-        return DIGITS_LEAST_PX;
-    return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
-}
-
-/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least.
- * They keep clear of the outline if they can. */
-static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
-{
-    bool is_lecture = view->session->look.lecture;
-    float most = view_units(view, TEXT_HUGE), share = is_lecture || is_full ? 0.63f : 0.42f;
-    float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
-    int px = (int)roundf(fminf(size, most)), least = least_px(view);
-    float clear = is_full ? cell.w - 4 : cell.w - 2 * outline_width(view, cell.h) - 2;
-    while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > clear)
-        --px;
-    return px < least || scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 2 ? 0 : px;
-}
-
-/* How a cell's digits are drawn: is_full as for cell_value, px at most. */
-typedef struct DigitStyle {
-    bool is_full;
-    int px;
-} DigitStyle;
-
-static bool build_digits(View *view, Rect cell, DigitStyle style, Colour colour, const char *text)
-{
-    int px = digit_px(view, cell, style.is_full, text);
-    if (px <= 0)
-        return false;
-    px = px < style.px ? px : style.px;
-    bool is_tight = scene_text_width(view->scene, FONT_CODE, px, text) > cell.w - 4;
-    float pad = is_tight ? 1 : 2;
-    Rect inside = {cell.x + pad, cell.y, cell.w - 2 * pad, cell.h};
-    scene_label(view->scene, FONT_CODE, px, inside, 0, colour, text);
-    return true;
-}
-
-bool cell_number(View *view, Rect cell, Colour colour, const char *text)
-{
-    return build_digits(view, cell, (DigitStyle){false, DIGITS_MOST_PX}, colour, text);
-}
-
-static void build_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits)
-{
-    const Colour colour = view->theme->text;
-    const char *text = value_short(view->arena, type, bits);
-    for (int letters = (int)strlen(text); letters > 1; --letters) {
-        if (build_digits(view, cell, style, colour, text))
-            return;
-        text = value_brief(view->arena, type, bits, letters - 1);
-    }
-    if (!build_digits(view, cell, style, colour, text))
-        scene_label(view->scene, FONT_CODE, DIGITS_LEAST_PX, cell, 0, colour, "·");
-}
-
-void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t bits)
-{
-    build_value(view, cell, (DigitStyle){is_full, DIGITS_MOST_PX}, type, bits);
 }
 
 /* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
@@ -158,6 +87,12 @@ static int64_t seen_columns(const Matrix *matrix)
     return matrix->seen.column_end - matrix->seen.column;
 }
 
+static int64_t seen_cells(const Matrix *matrix)
+{
+    int64_t rows = matrix->seen.row_end - matrix->seen.row, columns = seen_columns(matrix);
+    return rows > 0 && columns > 0 ? rows * columns : 0;
+}
+
 static uint8_t *touch_of(const Matrix *matrix, int64_t row, int64_t column)
 {
     const CellRange *seen = &matrix->seen;
@@ -177,8 +112,7 @@ static void mark_lane(Matrix *matrix, int64_t scalar, int marks)
 static void mark_touched(Matrix *matrix)
 {
     View *view = matrix->view;
-    int64_t rows = matrix->seen.row_end - matrix->seen.row;
-    matrix->touched = ARENA_ARRAY(view->arena, uint8_t, seen_columns(matrix) * rows + 1);
+    matrix->touched = ARENA_ARRAY(view->arena, uint8_t, seen_cells(matrix) + 1);
     for (int lane = 0; lane < WARP_LANES; ++lane) {
         int buffer, lands_in;
         int64_t scalar;
@@ -192,51 +126,53 @@ static void mark_touched(Matrix *matrix)
     }
 }
 
+static CellValue *value_of(const Matrix *matrix, int64_t row, int64_t column)
+{
+    const CellRange *seen = &matrix->seen;
+    return &matrix->values[(row - seen->row) * seen_columns(matrix) + column - seen->column];
+}
+
+/* Rows at once: what nobody has touched comes much faster so. */
+static void read_values(Matrix *matrix)
+{
+    const CellGrid *grid = matrix->grid;
+    const CellRange *seen = &matrix->seen;
+    int64_t columns = seen_columns(matrix), apart = cells_at(grid, 0, grid->group);
+    matrix->values = ARENA_ARRAY(matrix->view->arena, CellValue, seen_cells(matrix) + 1);
+    for (int64_t row = seen->row; row < seen->row_end; ++row) {
+        int64_t first = cells_element(grid, row, seen->column), count = columns;
+        while (count > 0 && cells_element(grid, row, seen->column + count - 1) < 0)
+            --count;
+        buffer_values(matrix->view, matrix->buffer, first, apart, count,
+                      value_of(matrix, row, seen->column));
+    }
+}
+
+static double magnitude(const CellValue *value)
+{
+    double number = value->is_set ? fabs(value_number(value->type, value->bits)) : 0;
+    return isfinite(number) ? number : 0;
+}
+
 static void find_largest(Matrix *matrix)
 {
-    const CellRange *seen = &matrix->seen;
-    for (int64_t row = seen->row; row < seen->row_end; ++row)
-        for (int64_t column = seen->column; column < seen->column_end; ++column) {
-            int64_t element = cells_element(matrix->grid, row, column);
-            uint64_t bits;
-            if (element < 0 || !buffer_value(matrix->view, matrix->buffer, element, &bits))
-                continue;
-            ScalarType type = buffer_scalar(matrix->view, matrix->buffer, element);
-            double value = fabs(value_number(type, bits));
-            if (isfinite(value) && value > matrix->largest)
-                matrix->largest = value;
-        }
+    for (int64_t i = 0; i < seen_cells(matrix); ++i)
+        matrix->largest = fmax(matrix->largest, magnitude(&matrix->values[i]));
 }
 
-static int longest_value(const Matrix *matrix)
-{
-    View *view = matrix->view;
-    const CellRange *seen = &matrix->seen;
-    int longest = 1;
-    for (int64_t row = seen->row; row < seen->row_end; ++row)
-        for (int64_t column = seen->column; column < seen->column_end; ++column) {
-            int64_t element = cells_element(matrix->grid, row, column);
-            uint64_t bits;
-            if (element < 0 || !buffer_value(view, matrix->buffer, element, &bits))
-                continue;
-            ScalarType type = buffer_scalar(view, matrix->buffer, element);
-            int letters = (int)strlen(value_short(view->arena, type, bits));
-            longest = letters > longest ? letters : longest;
-        }
-    return longest < LETTERS_MOST ? longest : LETTERS_MOST;
-}
-
-/* All numbers are as large as the longest may be, unless that would make the others much smaller. */
 static void find_digits(Matrix *matrix)
 {
     const CellRange *seen = &matrix->seen;
+    size_t longest = 1;
+    for (int64_t i = 0; i < seen_cells(matrix); ++i) {
+        const CellValue *value = &matrix->values[i];
+        if (!value->is_set)
+            continue;
+        longest =
+            digits_longer(longest, value_short(matrix->view->arena, value->type, value->bits));
+    }
     Rect cell = cells_drawn_cell(matrix->grid, seen->row, seen->column);
-    bool is_full = matrix->grid->wide > 0;
-    char digits[LETTERS_MOST + 1] = "000000000000";
-    int one = digit_px(matrix->view, cell, is_full, "0");
-    digits[longest_value(matrix)] = 0;
-    int all = digit_px(matrix->view, cell, is_full, digits);
-    matrix->digits_px = all * 3 > one * 2 ? all : one * 2 / 3 + 1;
+    matrix->digits = digits_alike(matrix->view, cell, matrix->grid->wide > 0, longest);
 }
 
 static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
@@ -252,17 +188,14 @@ static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
                                                                    : theme->panel;
 }
 
-static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, int touched)
+static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, const CellValue *value,
+                              int touched)
 {
     View *view = matrix->view;
-    uint64_t bits;
-    bool is_set =
-        buffer_value(view, matrix->buffer, element, &bits) && !(touched && step_is_arriving(view));
     scene_rect(view->scene, cell, cell_fill(matrix, element, touched),
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
-    if (is_set)
-        build_value(view, cell, (DigitStyle){matrix->grid->wide > 0, matrix->digits_px},
-                    buffer_scalar(view, matrix->buffer, element), bits);
+    if (value->is_set && !(touched && step_is_arriving(view)))
+        cell_value(view, cell, matrix->digits, value->type, value->bits);
 }
 
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
@@ -271,16 +204,15 @@ Colour cell_shade(const View *view, const PartColours *part, double value, doubl
     return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
 }
 
-static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, int touched)
+static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const CellValue *value,
+                             int touched)
 {
     View *view = matrix->view;
     const Theme *theme = view->theme;
-    uint64_t bits;
     Colour fill = theme->well;
-    if (buffer_value(view, matrix->buffer, element, &bits)) {
-        double value = value_number(buffer_scalar(view, matrix->buffer, element), bits);
-        fill = cell_shade(view, matrix->part, value, matrix->largest);
-    }
+    if (value->is_set)
+        fill =
+            cell_shade(view, matrix->part, value_number(value->type, value->bits), matrix->largest);
     if (touched)
         fill = theme->text;
     scene_rect(view->scene, cell, fill,
@@ -298,10 +230,11 @@ static void build_cells(Matrix *matrix)
                 continue;
             Rect cell = cells_drawn_cell(matrix->grid, row, column);
             int touched = *touch_of(matrix, row, column);
+            const CellValue *value = value_of(matrix, row, column);
             if (numbers)
-                build_number_cell(matrix, cell, element, touched);
+                build_number_cell(matrix, cell, element, value, touched);
             else
-                build_shade_cell(matrix, cell, element, touched);
+                build_shade_cell(matrix, cell, element, value, touched);
         }
 }
 
@@ -430,7 +363,7 @@ static Rect wrapped_row(const Matrix *matrix, int64_t row)
 static void build_wrapped_frame(Matrix *matrix)
 {
     Scene *scene = matrix->view->scene;
-    float thick = outline_width(matrix->view, matrix->grid->cell);
+    float thick = cell_outline(matrix->view, matrix->grid->cell);
     Colour colour = matrix->part->strong;
     for (int64_t i = matrix->seen.row; i < matrix->seen.row_end; ++i) {
         Rect row = wrapped_row(matrix, i);
@@ -467,6 +400,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     if (window->w > 0)
         scene_clip(view->scene, (Rect){window->x, window->y, window->w + 1, window->h + 1});
     mark_touched(&matrix);
+    read_values(&matrix);
     if (cells_have_numbers(view, matrix.grid))
         find_digits(&matrix);
     else
@@ -479,7 +413,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         build_wrapped_frame(&matrix);
     else if (matrix.phase.row_count)
         scene_box(view->scene, outline_of(grid, matrix.phase), 0, 0, matrix.part->strong,
-                  grid->wide > 0 ? 2 : outline_width(view, grid->cell), (PickTag){0});
+                  grid->wide > 0 ? 2 : cell_outline(view, grid->cell), (PickTag){0});
     build_touched_borders(&matrix);
     marks_build(view, buffer, grid);
     if (window->w > 0)

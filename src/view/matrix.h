@@ -18,11 +18,6 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid);
 void matrix_row_numbers(View *view, const CellGrid *grid);
 void matrix_column_numbers(View *view, const CellGrid *grid);
 
-/* A value in a cell, rounded until it fits: 1727, 1.7k, 2k. is_full: the cell is there for nothing
- * else, so that the digits may fill it. */
-void cell_value(View *view, Rect cell, bool is_full, ScalarType type, uint64_t bits);
-/* The number that stands in a cell, as large as it fits; false if it does not. */
-bool cell_number(View *view, Rect cell, Colour colour, const char *text);
 /* The fill of a cell too small for its number, by its share of the largest magnitude. */
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest);
 /* Cells of at least 18 pixels have numbers; larger ones, where all of the picture is larger. */

@@ -2,6 +2,7 @@
  * of these, beside those that belong there, and say which they are. */
 #include "view/outside.h"
 
+#include "view/digits.h"
 #include "view/matrix.h"
 #include "view/values.h"
 
@@ -76,7 +77,7 @@ static void build_value(View *view, int buffer, const OutsideWord *word, Rect ro
         return;
     int64_t at = (int64_t)meant->offset_bytes + word->scalar * (int64_t)buffer_scalar_bytes(meant);
     memory_copy_out(view->memory, (uint64_t)at, bytes, buffer_scalar_bytes(meant));
-    cell_value(view, room, false, meant->type, value_bits(meant->type, bytes));
+    cell_value(view, room, digits_alone(), meant->type, value_bits(meant->type, bytes));
 }
 
 void outside_build_word(View *view, int buffer, const OutsideWord *word)

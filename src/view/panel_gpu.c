@@ -4,13 +4,14 @@
 
 #include "probe/sentence.h"
 #include "view/button.h"
+#include "view/digits.h"
 #include "view/matrix.h"
 #include "view/values.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PROOF_TEXT = 12 };
+enum { PROOF_TEXT = 12, CELL_MOST = 44 };
 
 static const char *time_text(View *view, double ms)
 {
@@ -40,6 +41,7 @@ typedef struct Values {
     uint8_t
         *times; /* [drawn rows * drawn columns] the most of the cells in it; NULL: none is bad */
     double largest; /* magnitude */
+    DigitStyle digits;
 } Values;
 
 static uint64_t bits_at(const Values *values, int64_t scalar)
@@ -79,18 +81,25 @@ static void mark_bad(View *view, Values *values)
     }
 }
 
-static void find_largest(Values *values)
+/* The largest magnitude and the longest number. */
+static void measure_values(View *view, Values *values)
 {
     const CellGrid *grid = &values->grid;
+    ScalarType type = values->buffer->type;
+    size_t longest = 1;
     for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
         for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
             int64_t scalar = cells_element(grid, row, column);
             if (scalar < 0 || scalar >= buffer_scalars(values->buffer))
                 continue;
-            double value = fabs(value_number(values->buffer->type, bits_at(values, scalar)));
+            uint64_t bits = bits_at(values, scalar);
+            double value = fabs(value_number(type, bits));
             if (isfinite(value) && value > values->largest)
                 values->largest = value;
+            if (panel_has_numbers(view, grid))
+                longest = digits_longer(longest, value_short(view->arena, type, bits));
         }
+    values->digits = digits_alike(view, cells_drawn_cell(grid, 0, 0), false, longest);
 }
 
 static void build_bad(View *view, const Values *values, Rect cell, int times)
@@ -115,16 +124,15 @@ static void build_bad(View *view, const Values *values, Rect cell, int times)
 static void build_cell(View *view, const Values *values, Rect cell, int64_t scalar)
 {
     uint64_t bits = bits_at(values, scalar);
-    bool has_number = values->grid.group == 1 && values->grid.cell >= view_units(view, 15);
     ScalarType type = values->buffer->type;
-    if (!has_number) {
+    if (!panel_has_numbers(view, &values->grid)) {
         scene_rect(view->scene, cell,
                    cell_shade(view, values->part, value_number(type, bits), values->largest),
                    (PickTag){0});
         return;
     }
     scene_box(view->scene, cell, 0, values->part->tint, view->theme->grid, 1, (PickTag){0});
-    cell_number(view, cell, view->theme->text, value_short(view->arena, type, bits));
+    cell_value(view, cell, values->digits, type, bits);
 }
 
 static void build_cells(View *view, const Values *values)
@@ -169,9 +177,10 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
     grid->is_turned = values.buffer->is_turned;
     if (grid->is_turned)
         buffer_shape(values.buffer, &grid->columns, &grid->rows);
-    cells_flow(&grid, 1, room, view_units(view, 22), 0, view_units(view, 44), 1);
+    cells_flow(&grid, 1, room, view_units(view, 22), 0,
+               panel_strip_most(view, grid, room.w, view_units(view, CELL_MOST)), 1);
     mark_bad(view, &values);
-    find_largest(&values);
+    measure_values(view, &values);
     build_cells(view, &values);
     Rect bounds = cells_bounds(grid);
     scene_box(view->scene, bounds, 0, 0, values.part->strong, view_units(view, 1), (PickTag){0});

@@ -1,5 +1,6 @@
 /* How often every element of the inputs was read so far, run beside run on one scale. A shade and,
  * where the cells have room, the number. */
+#include "view/digits.h"
 #include "view/matrix.h"
 #include "view/panel.h"
 #include "view/values.h"
@@ -83,7 +84,9 @@ static void build_cells(View *view, const Heat *heat, uint32_t most)
     const CellGrid *grid = &heat->grid;
     const Theme *theme = view->theme;
     const PartColours *part = part_of(view, heat);
-    bool numbers = grid->group == 1 && grid->cell >= view_units(view, 15);
+    bool numbers = panel_has_numbers(view, grid);
+    size_t longest = digits_longer(1, arena_printf(view->arena, "%u", heat->most));
+    DigitStyle digits = digits_alike(view, cells_drawn_cell(grid, 0, 0), false, longest);
     for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
         for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
             if (cells_element(grid, row, column) < 0)
@@ -96,7 +99,8 @@ static void build_cells(View *view, const Heat *heat, uint32_t most)
                        reads ? colour_mix(theme->panel, full, 0.12f + 0.88f * share) : theme->well,
                        (PickTag){0});
             if (numbers)
-                cell_number(view, cell, theme->text, arena_printf(view->arena, "%u", reads));
+                cell_number(view, cell, digits, theme->text,
+                            arena_printf(view->arena, "%u", reads));
             if (grid->cell >= 8)
                 scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
         }
@@ -184,11 +188,13 @@ void panel_reuse_build(View *view, Rect room)
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
     float height = room.h / (float)lines, units = title_units(view, heats, count, width);
     float largest = view_units(view, 34);
+    for (int i = 0; i < count; ++i)
+        largest = panel_strip_most(view, &heats[i].grid, width, largest);
     for (int i = 0; i < count; ++i) {
         CellGrid *grid = &heats[i].grid;
         Rect area = {0, 0, width, height - view_units(view, 6)};
         cells_flow(&grid, 1, area, view_units(view, 21), 0, largest, 2);
-        if (grid->group == 1 && grid->cell >= view_units(view, 15))
+        if (panel_has_numbers(view, grid))
             largest = fminf(largest, grid->cell);
     }
     for (int line = 0; line < lines; ++line)

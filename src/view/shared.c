@@ -1,6 +1,7 @@
 /* The block's shared memory: every word with its value, the global element it was loaded from, and
  * what the step does to it. Origins come from the record of writes, so padding and reuse show for
  * any kernel. */
+#include "view/digits.h"
 #include "view/matrix.h"
 #include "view/values.h"
 
@@ -78,7 +79,7 @@ static void build_value(View *view, const SharedCell *cell)
         Colour ink = cell->is_touched ? view->theme->text : origin_part(view, cell->origin)->ink;
         view_label(view, FONT_CODE, units, line, 0, ink, origin);
     }
-    cell_value(view, room, false, cell->type, value_bits(cell->type, bytes));
+    cell_value(view, room, digits_alone(), cell->type, value_bits(cell->type, bytes));
 }
 
 static double magnitude(View *view, const SharedCell *cell)

@@ -11,12 +11,15 @@ uint64_t value_bits(ScalarType type, const void *bytes)
 {
     int8_t i8;
     int16_t i16;
+    uint32_t word;
     uint64_t bits = 0;
-    memcpy(&bits, bytes, scalar_size_bytes(type));
     switch (type) {
+    case SCALAR_F32:
+    case SCALAR_I32:
+    case SCALAR_U32: memcpy(&word, bytes, 4); return word;
     case SCALAR_I8: memcpy(&i8, bytes, 1); return (uint32_t)(int32_t)i8;
     case SCALAR_I16: memcpy(&i16, bytes, 2); return (uint32_t)(int32_t)i16;
-    default: return bits;
+    default: memcpy(&bits, bytes, scalar_size_bytes(type)); return bits;
     }
 }
 
@@ -108,21 +111,49 @@ ScalarType buffer_scalar(const View *view, int index, int64_t scalar)
     return scalar_at(type->element, at % buffer->element_bytes, buffer->type);
 }
 
-bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
+/* Those of outputs are set when they were written. */
+static bool is_set(const View *view, const Buffer *buffer, uint64_t at, const uint8_t *bytes)
 {
-    const Buffer *buffer = &view->launch->buffers[index];
-    uint32_t size = buffer_scalar_bytes(buffer);
-    uint64_t at = buffer->offset_bytes + (uint64_t)scalar * size;
-    uint8_t bytes[8] = {0};
-    memory_copy_out(view->memory, at, bytes, size);
-    *bits = value_bits(buffer_scalar(view, index, scalar), bytes);
+    uint32_t loads, stores, word;
     if (buffer->role != ROLE_OUTPUT && buffer->fill != FILL_POISON)
         return true;
-    uint32_t loads, stores, word;
     if (probe_global_counts(view->probe, at, &loads, &stores))
         return stores > 0;
-    memcpy(&word, bytes, 4);
-    return size != 4 || word != LAUNCH_POISON_WORD;
+    if (buffer_scalar_bytes(buffer) != sizeof word)
+        return true;
+    memcpy(&word, bytes, sizeof word);
+    return word != LAUNCH_POISON_WORD;
+}
+
+/* Those that lie close together are read with all between them. */
+void buffer_values(const View *view, int index, int64_t first, int64_t apart, int64_t count,
+                   CellValue *values)
+{
+    enum { PIECE_BYTES = 4096, CLOSE_BYTES = 128 };
+    const Buffer *buffer = &view->launch->buffers[index];
+    uint8_t piece[PIECE_BYTES];
+    uint32_t size = buffer_scalar_bytes(buffer);
+    uint64_t stride = (uint64_t)apart * size, start = buffer->offset_bytes + (uint64_t)first * size;
+    int64_t most = stride <= CLOSE_BYTES ? (int64_t)(PIECE_BYTES / stride) : 1;
+    for (int64_t done = 0, take; done < count; done += take) {
+        take = most < count - done ? most : count - done;
+        uint64_t at = start + (uint64_t)done * stride;
+        memory_copy_out(view->memory, at, piece, (uint64_t)(take - 1) * stride + size);
+        for (int64_t i = 0; i < take; ++i) {
+            const uint8_t *bytes = piece + (uint64_t)i * stride;
+            ScalarType type = buffer_scalar(view, index, first + (done + i) * apart);
+            values[done + i] = (CellValue){value_bits(type, bytes), type,
+                                           is_set(view, buffer, at + (uint64_t)i * stride, bytes)};
+        }
+    }
+}
+
+bool buffer_value(const View *view, int index, int64_t scalar, uint64_t *bits)
+{
+    CellValue value;
+    buffer_values(view, index, scalar, 1, 1, &value);
+    *bits = value.bits;
+    return value.is_set;
 }
 
 ScalarType shared_scalar(const SharedVariable *variable)

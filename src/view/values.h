@@ -15,7 +15,16 @@ const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letter
 
 /* What a scalar of a buffer is: of structs, its member's type. */
 ScalarType buffer_scalar(const View *view, int buffer, int64_t scalar);
-/* Its content at the moment. false if it is an output that nobody has written yet. */
+typedef struct CellValue {
+    uint64_t bits;
+    ScalarType type;
+    bool is_set; /* false: an output that nobody has written yet */
+} CellValue;
+
+/* The contents of so many scalars at the moment, each so far behind the one before. */
+void buffer_values(const View *view, int buffer, int64_t first, int64_t apart, int64_t count,
+                   CellValue *values);
+/* The content of one. false if it is an output that nobody has written yet. */
 bool buffer_value(const View *view, int buffer, int64_t scalar, uint64_t *bits);
 
 /* Shared variables: rows, columns (a third dimension stacks rows) and the scalars they hold. */

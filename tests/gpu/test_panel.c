@@ -32,18 +32,10 @@ static float eight_wide(void *context, FontRole font, int font_px, const char *t
 
 static const TextMetrics metrics = {NULL, eight_wide};
 
-static Fixture open_fixture(const char *size, const char *tile, const char *without)
+static Fixture open_file(const char *file, const LoadOptions *options)
 {
     Fixture f = {.arena = arena_new(), .session = session_new()};
-    const NamedText sizes[] = {{"j", size}, {"k", size}, {"l", size}};
-    const Define define = {"TILE_WIDTH", tile};
-    LoadOptions options = {.settings = sizes,
-                           .setting_count = 3,
-                           .defines = &define,
-                           .define_count = 1,
-                           .withouts = &without,
-                           .without_count = without != NULL};
-    Run *run = run_load(asset_find(f.arena, "kernels/02_tiled.cu"), &options);
+    Run *run = run_load(asset_find(f.arena, file), options);
     session_open(f.session, 0, run, true);
     session_finish_work(f.session);
     session_use_devices(f.session, session_load_devices(f.arena));
@@ -58,6 +50,19 @@ static Fixture open_fixture(const char *size, const char *tile, const char *with
                                .arena = f.memory};
     f.session->look.panel = PANEL_GPU;
     return f;
+}
+
+static Fixture open_fixture(const char *size, const char *tile, const char *without)
+{
+    const NamedText sizes[] = {{"j", size}, {"k", size}, {"l", size}};
+    const Define define = {"TILE_WIDTH", tile};
+    LoadOptions options = {.settings = sizes,
+                           .setting_count = 3,
+                           .defines = &define,
+                           .define_count = 1,
+                           .withouts = &without,
+                           .without_count = without != NULL};
+    return open_file("kernels/02_tiled.cu", &options);
 }
 
 static void close_fixture(Fixture *f)
@@ -103,6 +108,15 @@ static bool shows(const Fixture *f, const char *words)
     return false;
 }
 
+static const Shape *need_text(const Fixture *f, const char *words)
+{
+    for (int i = 0; i < f->scene->count; ++i)
+        if (f->scene->shapes[i].text && strcmp(f->scene->shapes[i].text, words) == 0)
+            return &f->scene->shapes[i];
+    fail_msg("%s is not there", words);
+    return NULL;
+}
+
 static int marks(const Fixture *f, int times)
 {
     const Theme *theme = theme_get(THEME_LIGHT);
@@ -141,6 +155,27 @@ static void a_large_cell_says_how_often(void **state)
     assert_true(shows(&f, "P is wrong in 3 of 5"));
     assert_true(shows(&f, "launch 5"));
     assert_true(shows(&f, "In block (0, 0)")); /* the emulator's proof */
+    close_fixture(&f);
+}
+
+/* Ten numbers stand in one line, as on the stage, and the longer ones are not smaller. */
+static void numbers_of_a_strip_are_alike(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"609", "600", "611", "96", "70"};
+    int32_t bins[10] = {609, 600, 611, 96, 70};
+    Fixture f = open_file("kernels/12_histogram.cu", &(LoadOptions){0});
+    memcpy(f.memory + launch_buffer_named(f.launch, "bins")->offset_bytes, bins, sizeof bins);
+    for (int lecture = 0; lecture < 2; ++lecture) {
+        f.session->look.lecture = lecture;
+        f.scene = view_build(f.session, f.arena, 1920, 1080, &metrics);
+        const Shape *first = need_text(&f, texts[0]);
+        for (size_t i = 1; i < sizeof texts / sizeof *texts; ++i) {
+            const Shape *shape = need_text(&f, texts[i]);
+            assert_int_equal(shape->font_px, first->font_px);
+            assert_true(shape->rect.y == first->rect.y);
+        }
+    }
     close_fixture(&f);
 }
 
@@ -263,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_wrong_cell_is_lost),
         cmocka_unit_test(a_large_cell_says_how_often),
+        cmocka_unit_test(numbers_of_a_strip_are_alike),
         cmocka_unit_test(a_race_that_does_not_show_is_explained),
         cmocka_unit_test(every_state_has_its_words),
         cmocka_unit_test(results_travel_as_bytes),

@@ -357,9 +357,55 @@ static void test_cells_are_as_legible_on_a_fine_screen(void **state)
     close_picture(&picture);
 }
 
+static const Shape *need_read(const Picture *picture, const char *text)
+{
+    Layout layout = layout_of(1920, 1080, &picture->session->look);
+    const Shape *last = NULL;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, text) == 0 &&
+            rect_holds(layout.panel, (Point){shape->rect.x, shape->rect.y}))
+            last = shape;
+    }
+    assert_non_null(last);
+    return last;
+}
+
+/* How often each of ten was read: in one line, and all in one size. */
+static void test_reads_of_a_strip_are_alike(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void k(const int *a, int *b) {\n"
+                               "    int sum = a[0];\n"
+                               "    if (threadIdx.x < 90 + 6) sum += a[9];\n"
+                               "    b[threadIdx.x] = sum;\n"
+                               "}\n"
+                               "int main() {\n"
+                               "    int *a, *b;\n"
+                               "    cudaMalloc(&a, 40); cudaMalloc(&b, 448);\n"
+                               "    k<<<1, 112>>>(a, b);\n"
+                               "}\n";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &(LoadOptions){0}),
+                 true);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "panel-reuse");
+    session_settle(picture.session);
+    for (int lecture = 0; lecture < 2; ++lecture) {
+        picture.session->look.lecture = lecture;
+        draw_sized(&picture, 1920, 1080);
+        const Shape *most = need_read(&picture, "112"), *fewer = need_read(&picture, "96");
+        assert_int_equal(most->font_px, fewer->font_px);
+        assert_true(most->rect.y == fewer->rect.y);
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reads_of_a_strip_are_alike),
         cmocka_unit_test(test_small_cells_have_a_tile_in_full),
         cmocka_unit_test(test_numbers_in_full_are_never_blank),
         cmocka_unit_test(test_values_are_rounded_to_fit),
