@@ -154,26 +154,43 @@ static void build_strip(View *view, Rect room)
     }
 }
 
+/* False if there is no room for anything worth looking at. */
+static bool place_small(View *view, Rect room, Inset insets[3])
+{
+    InsetDigits digits = inset_digits_small(view);
+    float least = 4 * inset_cell(digits.least) + view_units(view, GAP);
+    return room.w >= least && room.h >= least &&
+           inset_place_corner(view, room, digits, (Point){0}, insets);
+}
+
+/* Where there is no inset beside the picture there is a way to the large one. */
+static void build_opener(View *view, Rect line)
+{
+    const char *key = key_text(view, COMMAND_ENLARGE);
+    const char *words = arena_printf(view->arena, "%s  %s", title_text(view, 0), key);
+    line.w = fminf(line.w, button_words_width(view, words));
+    if (button_words_build(view, line, COMMAND_ENLARGE, words) <= 0)
+        button_words_build(view, line, COMMAND_ENLARGE, key);
+}
+
 void inset_build(View *view)
 {
     Rect room = view->inset_room;
     if (room.w <= 0 || room.h <= 0)
         return;
-    InsetDigits digits = inset_digits_small(view);
     Rect title = rect_cut_top(&room, view_units(view, LINE));
-    float least = 4 * inset_cell(digits.least) + view_units(view, GAP);
     if (title.h < view_units(view, LINE) - 1)
         return;
-    build_title(view, title, STRING_INSET_LARGER);
-    if (view->placement.is_corner && (room.w < least || room.h < least))
-        return;
-    if (!view->placement.is_corner) {
-        build_strip(view, room);
-        return;
-    }
     Inset insets[3];
-    if (inset_place_corner(view, room, digits, (Point){0}, insets))
+    if (!view->placement.is_corner) {
+        build_title(view, title, STRING_INSET_LARGER);
+        build_strip(view, room);
+    } else if (place_small(view, room, insets)) {
+        build_title(view, title, STRING_INSET_LARGER);
         build_corner(view, insets);
+    } else {
+        build_opener(view, title);
+    }
 }
 
 /* ---- large ---- */

@@ -1,6 +1,6 @@
 /* One memory access under the lens: the lanes of a warp, and the sectors of global memory, the words
- * of constant memory or the banks of shared memory that they touch. What is drawn is counted with the same functions as the
- * counters. */
+ * of constant memory or the banks of shared memory that they touch. What is drawn is counted with the
+ * same functions as the counters. */
 #include "view/panel.h"
 
 #include "probe/banks.h"
@@ -62,12 +62,18 @@ static void gather_sectors(const Step *step, Sectors *sectors)
         }
 }
 
+/* High enough for words in it. */
+static bool has_lines(const View *view, Rect box)
+{
+    return box.h >= view_units(view, TEXT_TINY);
+}
+
 /* Which lane wants a word, "3+" if others do as well; small, and left away where there is no room. */
 static void build_word(View *view, Rect cell, uint8_t used)
 {
     const char *text =
         arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
-    if (view_text_width(view, FONT_CODE, 8, text) <= cell.w)
+    if (view_text_width(view, FONT_CODE, 8, text) <= cell.w && has_lines(view, cell))
         view_label_fitted(view, FONT_CODE, TEXT_TINY, 8, cell, 0, view->theme->text, text);
 }
 
@@ -114,9 +120,19 @@ static float sector_labels(View *view, const Sectors *sectors, float most)
     return fminf(wide + view_units(view, 10), most);
 }
 
+/* More side by side where they would be too flat one below the other. */
+static int sector_columns(const View *view, int count, float height)
+{
+    int columns = count > 16 ? 4 : count > 3 ? 2 : 1;
+    float least = view_units(view, TEXT_SMALL + 4);
+    while (columns < 4 && height / (float)((count + columns - 1) / columns) < least)
+        columns *= 2;
+    return columns;
+}
+
 static void build_sectors(View *view, Rect room, const Sectors *sectors, const PartColours *part)
 {
-    int columns = sectors->count > 16 ? 4 : sectors->count > 3 ? 2 : 1;
+    int columns = sector_columns(view, sectors->count, room.h);
     int rows = (sectors->count + columns - 1) / columns;
     float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
@@ -124,7 +140,7 @@ static void build_sectors(View *view, Rect room, const Sectors *sectors, const P
     for (int i = 0; i < sectors->count; ++i) {
         Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
                     width, height - view_units(view, 3)};
-        if (label > 0) {
+        if (label > 0 && has_lines(view, box)) {
             view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7,
                               (Rect){box.x, box.y, label - view_units(view, 6), box.h}, -1,
                               part->ink, sector_place(view, sectors->at[i] * SECTOR_BYTES));
@@ -147,11 +163,12 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
         bool takes_part = has_address(step, lane);
         scene_box(view->scene, cell, 0, takes_part ? fill : theme->well, theme->grid, 1,
                   (PickTag){0});
-        const char *text = arena_printf(view->arena, "%d", lane);
-        if (takes_part && lane % every == 0)
-            view_label(view, FONT_CODE, TEXT_TINY,
-                       (Rect){cell.x - cell.w / 2, cell.y, cell.w * 2, cell.h}, 0, theme->text,
-                       text);
+    }
+    for (int lane = 0; lane < WARP_LANES; lane += every) {
+        float x = roundf(room.x + ((float)lane - 0.5f) * width);
+        if (has_address(step, lane))
+            view_label(view, FONT_CODE, TEXT_TINY, (Rect){x, room.y, width * 2, room.h}, 0,
+                       theme->text, arena_printf(view->arena, "%d", lane));
     }
 }
 
@@ -244,10 +261,12 @@ static void build_words(View *view, Rect room, const Words *words, const PartCol
         Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
                     width, height - view_units(view, 3)};
         Rect label = rect_cut_left(&box, wide);
-        view_label_fitted(view, FONT_CODE, units, 7, label, -1, part->ink,
-                          sector_place(view, words->at[i]));
         scene_box(view->scene, box, 0, part->hot, part->strong, view_units(view, 1.5f),
                   (PickTag){0});
+        if (!has_lines(view, box))
+            continue;
+        view_label_fitted(view, FONT_CODE, units, 7, label, -1, part->ink,
+                          sector_place(view, words->at[i]));
         view_label_fitted(view, FONT_CODE, units, 7, box, 0, view->theme->text,
                           lane_ranges(view, words->lanes[i]));
     }

@@ -177,8 +177,8 @@ static void check(Bench *bench, int width, int height)
     ++bench->pictures;
     if (!scene_is_sound(scene, true, reason, sizeof reason))
         note_fault(bench, width, height, reason);
-    const Look *look = &bench->session->look; /* 80 lines of help, or letters for a hall */
-    bool is_crammed = (look->show_help && height < 400) || (look->lecture && height <= 400);
+    const Look *look = &bench->session->look; /* 80 lines of help, or letters for a hall in a stamp */
+    bool is_crammed = (look->show_help && height < 400) || (look->lecture && height < 400);
     if (bench->session->look.theme == THEME_LIGHT && !is_crammed)
         note_all(bench, scene, scene_find_clash);
     if (bench->session->look.theme == THEME_LIGHT && width >= 1280)

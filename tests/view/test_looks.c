@@ -3,6 +3,7 @@
 #include "picture.h"
 
 #include "session/opener.h"
+#include "session/run_text.h"
 #include "view/cells.h"
 #include "view/layout.h"
 
@@ -48,7 +49,7 @@ static void test_members_are_what_they_are(void **state)
     assert_string_equal(number_in(&picture, need_cell(&picture, buffer, 13 * 5 + 4)->rect), "3");
     assert_null(find_text(&picture, "1.1G")); /* the bits of a float */
     assert_null(find_text(&picture, ".000")); /* those of an int */
-    assert_string_equal(number_in(&picture, need_cell(&picture, buffer, 65)->rect), "9.44");
+    assert_string_equal(number_in(&picture, need_cell(&picture, buffer, 65)->rect), "9.39");
     close_picture(&picture);
 }
 
@@ -204,6 +205,25 @@ static void test_a_tall_window_is_filled(void **state)
     assert_true(wide.stage.w < 0.5f * 1920 && wide.source.y == wide.stage.y);
 }
 
+/* Where there is no room for an inset, nothing is its heading: a button leads to the large one. */
+static void test_an_inset_without_room_is_a_button(void **state)
+{
+    (void)state;
+    Picture picture = open_file("structs.cu", "go-end");
+    RunRecipe recipe =
+        run_text_read(picture.arena, "file " LOOKS_FOLDER "/../../../kernels/02_tiled.cu\n"
+                                     "define TILE_WIDTH 16\nset j 33\nset k 17\nset l 33");
+    session_open(picture.session, 0, run_load(recipe.path, &recipe.options), true);
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "17×33"));
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        bool is_heading = shape->kind == SHAPE_TEXT && strstr(shape->text, "around thread");
+        assert_true(!is_heading || strstr(shape->text, "  T"));
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +237,7 @@ int main(void)
         cmocka_unit_test(test_a_long_list_tells_its_length),
         cmocka_unit_test(test_marks_and_shades_are_explained),
         cmocka_unit_test(test_a_tall_window_is_filled),
+        cmocka_unit_test(test_an_inset_without_room_is_a_button),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
