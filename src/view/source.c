@@ -27,9 +27,10 @@ typedef struct Pane {
     int stand_count;
     float bottom; /* rows that reach below are not drawn */
     float char_width, line_height;
-    int columns; /* characters in a row */
-    int cut;     /* spaces that all lines shown begin with, left away */
-    bool is_off; /* the line being drawn */
+    int columns;     /* characters in a row */
+    int cut;         /* spaces that all lines shown begin with, left away */
+    int first, last; /* lines that are seen, if only in part */
+    bool is_off;     /* the line being drawn */
     float y;
     bool in_comment;
 } Pane;
@@ -234,6 +235,33 @@ static void build_switch(Pane *pane, int line)
     }
 }
 
+/* Where no line that is seen has an arrow: at the first or the last of them the nearest line that
+ * would have one, 0 at others. */
+static int line_beyond(const Pane *pane, int line)
+{
+    int above = 0, below = 0;
+    for (int i = 0; i < pane->stand_count; ++i) {
+        int at = (int)pane->stands[i].line;
+        if (at >= pane->first && at <= pane->last)
+            return 0;
+        if (at < pane->first)
+            above = at > above ? at : above;
+        else
+            below = !below || at < below ? at : below;
+    }
+    return line == pane->first && above ? above : line == pane->last ? below : 0;
+}
+
+static void build_number(const Pane *pane, int line, Rect room)
+{
+    View *view = pane->view;
+    int beyond = line_beyond(pane, line);
+    const char *sign = !beyond ? "" : beyond < line ? "↑" : "↓";
+    view_label_fitted(view, FONT_CODE, 12, 8, room, 1,
+                      beyond ? view->theme->accent : view->theme->muted,
+                      arena_printf(view->arena, "%s%d", sign, beyond ? beyond : line));
+}
+
 static void build_gutter(Pane *pane, int line)
 {
     View *view = pane->view;
@@ -246,8 +274,7 @@ static void build_gutter(Pane *pane, int line)
     if (session_has_break(view->session, view->session->front, line))
         scene_box(view->scene, rect_inset(number, view_units(view, 1)), view_units(view, 4), 0,
                   view->theme->danger, view_units(view, 2), (PickTag){0});
-    view_label_fitted(view, FONT_CODE, 12, 8, number, 1, view->theme->muted,
-                      arena_printf(view->arena, "%d", line));
+    build_number(pane, line, number);
 }
 
 enum { NAMED_MOST = 4 };
@@ -340,6 +367,17 @@ static int first_line(const Pane *pane, int rows)
     top += pane->view->session->selection.source_scroll;
     top = top > pane->file->line_count ? pane->file->line_count : top;
     return top < 1 ? 1 : top;
+}
+
+/* The last line of those that begin in so many rows from this one on. */
+static int last_line(const Pane *pane, int line, int rows)
+{
+    for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
+        int length;
+        const char *text = source_line_text(pane->file, line, &length);
+        used += count_rows(pane, text, length);
+    }
+    return line - 1;
 }
 
 /* The least indentation of the lines that fill so many rows from this one on. */
@@ -501,7 +539,9 @@ void source_build(View *view)
     if (pane.columns < 16)
         return;
     pane.bottom = inside.y + inside.h + 1;
-    int line = choose_lines(&pane, (int)((pane.bottom - pane.y) / pane.line_height));
+    int rows = (int)((pane.bottom - pane.y) / pane.line_height);
+    int line = pane.first = choose_lines(&pane, rows);
+    pane.last = last_line(&pane, line, rows);
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
     build_tools(view, outer, inside, title, &pane.heat);

@@ -422,6 +422,31 @@ static void test_all_rows_of_the_current_line_are_seen(void **state)
     close_pane(&pane);
 }
 
+static bool sees_text(const Pane *pane, const char *text)
+{
+    for (int i = 0; i < pane->scene->count; ++i)
+        if (pane->scene->shapes[i].kind == SHAPE_TEXT &&
+            strcmp(pane->scene->shapes[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+/* Where all warps stand is seen by arrows, or told at the edge beyond which it is. */
+static void test_lines_beyond_the_edge_are_told(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+    go_to(&pane, 20);
+    assert_false(sees_text(&pane, "↑26") || sees_text(&pane, "↓26"));
+    pane.session->selection.source_scroll = 12;
+    look(&pane);
+    assert_true(sees_text(&pane, "↑26"));
+    pane.session->selection.source_scroll = -18;
+    look(&pane);
+    assert_true(sees_text(&pane, "↓26"));
+    close_pane(&pane);
+}
+
 /* ---- counts ---- */
 
 static void test_counts_beside_the_lines(void **state)
@@ -454,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_a_name_can_be_pointed_at_and_pinned),
         cmocka_unit_test(test_every_lane_stands_somewhere),
         cmocka_unit_test(test_all_rows_of_the_current_line_are_seen),
+        cmocka_unit_test(test_lines_beyond_the_edge_are_told),
         cmocka_unit_test(test_counts_beside_the_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
