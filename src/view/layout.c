@@ -6,6 +6,7 @@
 #include <math.h>
 
 static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6;
+static const float SHEET_WIDTH = 215, SHEET_HEIGHT = 225; /* at least, whatever the scale */
 
 typedef struct Sheet {
     float unit, width, height, gap;
@@ -177,6 +178,8 @@ Layout layout_of(int width, int height, const Look *look)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
     unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
+    float most = fminf((float)width / SHEET_WIDTH, (float)height / SHEET_HEIGHT);
+    unit = fminf(unit, fmaxf(UNIT_LEAST, most));
     if (look->lecture)
         unit = lecture_unit(unit, width, height);
     Sheet sheet = {unit, (float)width / unit, (float)height / unit, 12, look->panel != PANEL_NONE};
