@@ -12,6 +12,9 @@ skip() {
 }
 
 mkdir -p "$work/found" "$work/seeds" "$work/corpus-$target"
+# Both targets are made in one folder, by one at a time.
+exec 9>"$work/lock"
+flock 9
 command -v clang >/dev/null 2>&1 || skip "clang is not here"
 echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n < 0; }' >"$work/probe.c"
 clang -fsanitize=fuzzer,address,undefined -w -o "$work/probe" "$work/probe.c" 2>/dev/null ||
@@ -22,11 +25,12 @@ if [ ! -f "$work/build/build.ninja" ]; then
         -Db_sanitize=address,undefined -Db_lundef=false \
         -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp -w -fno-sanitize-recover=undefined' >"$work/setup.log"
 fi
-ninja -C "$work/build" --quiet "tests/trust/fuzz_$target"
+ninja -C "$work/build" --quiet "tests/trust/fuzz_$target" 9>&-
 
 find "$root/kernels" "$root/tests" -name '*.cu' | while read -r file; do
     cp "$file" "$work/seeds/$(echo "${file#"$root/"}" | tr / _)"
 done
+exec 9>&-
 
 exec "$work/build/tests/trust/fuzz_$target" -max_total_time="$seconds" -timeout=10 \
     -rss_limit_mb=2048 -max_len=6000 -len_control=0 -seed=1 -print_final_stats=1 \

@@ -26,7 +26,7 @@ typedef struct Bench {
     DeviceTable devices;
     Session *session;
     const char *what; /* is being shown */
-    int faults, pictures;
+    int faults, pictures, asked;
     bool all, has_fonts, may_cut;
 } Bench;
 
@@ -167,8 +167,17 @@ static void note_all(Bench *bench, const Scene *scene, Finder *find)
     }
 }
 
+/* A sanitizer looks at the program, not at the pictures: every fourth shows it all of that. */
+#ifdef __SANITIZE_ADDRESS__
+enum { EVERY = 4 };
+#else
+enum { EVERY = 1 };
+#endif
+
 static void check(Bench *bench, int width, int height)
 {
+    if (bench->asked++ % EVERY)
+        return;
     ViewCuts cuts = {0};
     char reason[400];
     arena_reset(bench->frame);
@@ -177,7 +186,8 @@ static void check(Bench *bench, int width, int height)
     ++bench->pictures;
     if (!scene_is_sound(scene, true, reason, sizeof reason))
         note_fault(bench, width, height, reason);
-    const Look *look = &bench->session->look; /* 80 lines of help, or letters for a hall in a stamp */
+    const Look *look =
+        &bench->session->look; /* 80 lines of help, or letters for a hall in a stamp */
     bool is_crammed = (look->show_help && height < 400) || (look->lecture && height < 400);
     if (bench->session->look.theme == THEME_LIGHT && !is_crammed)
         note_all(bench, scene, scene_find_clash);
