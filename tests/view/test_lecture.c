@@ -4,6 +4,7 @@
  * them. LECTURE_ALL=1 prints all faults. */
 #include "app/app.h"
 #include "scene_check.h"
+#include "session/control.h"
 #include "session/edit.h"
 #include "view/view.h"
 
