@@ -353,12 +353,12 @@ static void test_a_loop_without_end_is_looked_into_for_a_while(void **state)
     (void)state;
     static const char text[] = "__global__ void spin(float *p)\n{\n"
                                "    while (p[0] < 1) p[1] = p[0];\n}\n";
-    static const char *const moves[] = {"barrier-next", "line-next", "line-next", "block-next"};
+    static const char *const moves[] = {"barrier-next", "line-next"};
     LoadOptions options = {.block = "1", .grid = "1", .assume = true, .data = "zeros"};
     Session *session = session_new();
     session_open(session, 0, run_load_text("spin.cu", text, strlen(text), &options), true);
     assert_non_null(session_front(session));
-    for (uint64_t i = 0; i < 4; ++i) {
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; ++i) {
         uint64_t before = position(session);
         uint64_t seen = timeline_length(session_front(session)->timeline);
         send_line(session, moves[i]);

@@ -162,13 +162,20 @@ static void turn_something(Session *session, uint32_t *seed)
     session_settle(session);
 }
 
+/* Each is a run or more, which a sanitizer makes long. */
+#ifdef __SANITIZE_ADDRESS__
+enum { WINDOWS = 8 };
+#else
+enum { WINDOWS = 40 };
+#endif
+
 static void test_any_window_comes_back_from_its_code(void **state)
 {
     Desk *desk = *state;
     Arena *models = arena_new();
     session_use_devices(desk->session, session_load_devices(models));
     session_use_devices(desk->other, session_load_devices(models));
-    for (uint32_t seed = 1; seed <= 24; ++seed) {
+    for (uint32_t seed = 1; seed <= WINDOWS; ++seed) {
         const char *reason = "", *warning = "";
         uint32_t random = seed;
         arena_reset(desk->arena);
