@@ -190,7 +190,7 @@ class Driver:
     def picture(self):
         return subprocess.run(
             ["import", "-silent", "-window", self.window.id, "-crop", "400x300+0+0", "rgb:-"],
-            env=self.window.env, check=True, capture_output=True).stdout
+            env=self.window.env, check=True, capture_output=True, timeout=PATIENCE_S).stdout
 
     def calm(self):
         """Everything closed, the runs as they were opened, the size of the start."""
@@ -231,8 +231,8 @@ class Driver:
         try:
             self.round(pause_ms)
             return
-        except (Ended, subprocess.CalledProcessError):
-            pass
+        except (Ended, subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            pass  # import waits for ever for a window that goes while it looks
         try:
             status = self.window.process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:
