@@ -33,17 +33,32 @@ static bool renew(FileStamp *stamp, const char *path)
     return true;
 }
 
-static bool has_other_text(const Run *run)
+static const char *path_of(const Run *run, int file)
+{
+    return file ? run->sources->files[file].name : run->path;
+}
+
+static bool has_other_text(const Run *run, int number)
 {
     Arena *arena = arena_new();
-    const SourceFile *file = &run->sources->files[0];
+    const SourceFile *file = &run->sources->files[number];
     const char *reason;
     char *text;
     size_t length;
-    bool is_read = file_read(arena, run->path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason);
+    bool is_read =
+        file_read(arena, path_of(run, number), FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason);
     bool differs = is_read && (length != file->length || memcmp(text, file->text, length) != 0);
     arena_free(arena);
     return differs;
+}
+
+/* The first file, the kernel's or a header, that was saved while the run was loaded; -1 if none was. */
+static int saved_meanwhile(const Run *run)
+{
+    for (int i = 0; i < run->sources->count && i < WATCH_FILES; ++i)
+        if (has_other_text(run, i))
+            return i;
+    return -1;
 }
 
 static const char *folder_of(Arena *arena, const char *path)
@@ -56,7 +71,7 @@ static bool renew_all(FileWatch *watch, const Run *run)
 {
     bool has_changed = renew(&watch->stamps[0], run->path);
     for (int i = 1; i < run->sources->count && i < WATCH_FILES; ++i)
-        has_changed |= renew(&watch->stamps[i], run->sources->files[i].name);
+        has_changed |= renew(&watch->stamps[i], path_of(run, i));
     return has_changed;
 }
 
@@ -71,8 +86,9 @@ bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something)
     arena_free(arena);
     if (!is_new)
         return has_changed || (was_replaced && lacks_something);
-    if (!run->sources->count || is_same(&watch->taken, &watch->stamps[0]) || !has_other_text(run))
+    int saved = saved_meanwhile(run);
+    if (saved < 0 || is_same(&watch->taken, &watch->stamps[saved]))
         return false;
-    watch->taken = watch->stamps[0];
+    watch->taken = watch->stamps[saved];
     return true;
 }

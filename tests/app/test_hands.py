@@ -179,6 +179,15 @@ def time_line(open_window, _):
     window.end()
 
 
+def settled(window):
+    """The picture once it stays as it is: a slow machine is still on its way."""
+    before, now = None, window.pixels()
+    while before != now:
+        time.sleep(0.5)
+        before, now = now, window.pixels()
+    return now
+
+
 def sliders(open_window, _):
     window = open_window()
     window.point(*ASIDE)
@@ -187,10 +196,11 @@ def sliders(open_window, _):
     start = window.pixels()
     dragged(window, (995, 393), [(x, 393) for x in range(1000, 1090, 10)])
     window.point(*ASIDE)
-    turned = window.pixels()
+    turned = settled(window)
     check(turned != start, "a slider is dragged")
     dragged(window, (1080, 393), [(x, 393) for x in range(1080, 1140, 10)])
     window.point(*ASIDE)
+    settled(window)
     window.key("ctrl+z")
     window.wait("the second drag undone", lambda: window.pixels() == turned)
     window.key("ctrl+z")
