@@ -12,13 +12,7 @@ import time
 
 sys.dont_write_bytecode = True
 import drop
-from window import Window, skip
-
-
-def check(good, what):
-    if not good:
-        sys.exit("FAIL " + what)
-    print("good:", what)
+from window import Window, check, skip
 
 
 def listed(folder):

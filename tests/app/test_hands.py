@@ -8,20 +8,13 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from window import Window
+from window import ROOT, check, run_parts
 
 ASIDE = (3, 3)
 SCRUBBER_Y, SCRUBBER_X, SCRUBBER_END = 695, 432, 1262
-
-
-def check(good, what):
-    if not good:
-        sys.exit("FAIL " + what)
-    print("good:", what)
 
 
 def place(window, words, *options):
@@ -214,23 +207,4 @@ def sliders(open_window, _):
     window.end()
 
 
-def main():
-    parts = (mouse, keys, stops, tips, time_line, sliders)
-    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
-        with tempfile.TemporaryDirectory() as folder:
-            windows = []
-
-            def open_window(*options, **named):
-                windows.append(Window(TILESTEP, ROOT, folder, *options, **named))
-                return windows[-1]
-
-            print("==", part.__name__)
-            try:
-                part(open_window, folder)
-            finally:
-                for window in windows:
-                    window.close()
-
-
-TILESTEP, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-main()
+run_parts((mouse, keys, stops, tips, time_line, sliders))

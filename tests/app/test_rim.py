@@ -8,17 +8,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from window import PATIENCE_S, Window, raw
-
-
-def check(good, what):
-    if not good:
-        sys.exit("FAIL " + what)
-    print("good:", what)
+from window import PATIENCE_S, check, raw, run_parts
 
 
 def bare_window(open_window, folder):
@@ -65,6 +58,7 @@ def films(open_window, folder):
         window.key("ctrl+shift+e", "Down", *["shift+Left"] * 4, "Return")
         window.wait("a GIF", lambda: any(
             name.endswith(".gif") and ".part" not in name for name in os.listdir(folder)))
+        time.sleep(1)  # the window learns that the film has ended
         window.key("ctrl+shift+e", "Return")
         window.wait("another", lambda: any(".part" in name for name in os.listdir(folder)))
     check(window.end() == 0, "ended")
@@ -253,23 +247,4 @@ def full_screen(open_window, _):
     window.end()
 
 
-def main():
-    tilestep, root = os.path.abspath(sys.argv[1]), sys.argv[2]
-    parts = (sizes, films, film_shows, recent, first_click, quitting, states, lost, problems, fonts, full_screen)
-    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
-        with tempfile.TemporaryDirectory() as folder:
-            windows = []
-
-            def open_window(*options, **named):
-                windows.append(Window(tilestep, root, folder, *options, **named))
-                return windows[-1]
-
-            print("==", part.__name__)
-            try:
-                part(open_window, folder)
-            finally:
-                for window in windows:
-                    window.close()
-
-
-main()
+run_parts((sizes, films, film_shows, recent, first_click, quitting, states, lost, problems, fonts, full_screen))

@@ -10,18 +10,11 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from window import Window, raw
-
-
-def check(good, what):
-    if not good:
-        sys.exit("FAIL " + what)
-    print("good:", what)
+from window import ROOT, check, raw, run_parts
 
 
 def names(folder, part):
@@ -161,23 +154,4 @@ def read_only(open_window, folder):
     refused(open_window, folder, "ro", "the folder read-only")
 
 
-def main():
-    parts = (pictures, strange_name, films, encoded, full, read_only)
-    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
-        with tempfile.TemporaryDirectory() as here:
-            windows = []
-
-            def open_window(*options, **named):
-                windows.append(Window(TILESTEP, ROOT, here, *options, **named))
-                return windows[-1]
-
-            print("==", part.__name__)
-            try:
-                part(open_window, here)
-            finally:
-                for window in windows:
-                    window.close()
-
-
-TILESTEP, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-main()
+run_parts((pictures, strange_name, films, encoded, full, read_only))

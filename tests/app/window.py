@@ -7,9 +7,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 PATIENCE_S = 20
+TILESTEP, ROOT = map(os.path.abspath, sys.argv[1:3])
 
 
 def skip(reason):
@@ -168,3 +170,28 @@ class Window:
 def raw(path):
     return subprocess.run([CONVERT, path, "-depth", "8", "rgb:-"], check=True,
                           capture_output=True).stdout
+
+
+def check(good, what):
+    if not good:
+        sys.exit("FAIL " + what)
+    print("good:", what)
+
+
+def run_parts(parts):
+    """The parts that the command line names, or all: each in a folder of its own, with a function that
+    opens windows, which are closed behind it."""
+    for part in [one for one in parts if one.__name__ in sys.argv[3:] or not sys.argv[3:]]:
+        with tempfile.TemporaryDirectory() as folder:
+            windows = []
+
+            def open_window(*options, **named):
+                windows.append(Window(TILESTEP, ROOT, folder, *options, **named))
+                return windows[-1]
+
+            print("==", part.__name__)
+            try:
+                part(open_window, folder)
+            finally:
+                for window in windows:
+                    window.close()
