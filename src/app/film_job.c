@@ -271,29 +271,41 @@ static void tell_end(const FilmJob *job, Session *session, int status)
         session_say(session, STRING_REEL_FAILED, last_words(job, words));
 }
 
-bool film_job_follow(FilmJob *job, Session *session, int width, int height)
+/* True if what is shown may have changed. A film that is not wanted any more ends without a word when
+ * the next one already waits. */
+static bool follow(FilmJob *job, Session *session)
 {
     Reel *reel = &session->reel;
     int status = 0;
-    if (reel->state == REEL_WANTED) {
-        bool good = start(job, session, width, height);
-        reel->state = good ? REEL_RUNNING : REEL_IDLE;
-        if (!good)
-            session_say(session, STRING_REEL_FAILED, strerror(errno));
-        return true;
-    }
-    if (reel->state != REEL_RUNNING)
-        return false;
-    if (reel->is_cancelled)
+    bool is_shown = reel->state == REEL_RUNNING;
+    if (!is_shown || reel->is_cancelled)
         tell_to_end(job);
     bool changed = read_progress(job, reel);
     if (waitpid(job->pid, &status, WNOHANG) != job->pid)
         return changed;
     read_progress(job, reel);
     job->pid = 0;
-    tell_end(job, session, status);
+    if (is_shown) {
+        tell_end(job, session, status);
+        reel->state = REEL_IDLE;
+    }
     close_pipes(job);
-    reel->state = REEL_IDLE;
+    return true;
+}
+
+bool film_job_follow(FilmJob *job, Session *session, int width, int height)
+{
+    Reel *reel = &session->reel;
+    bool changed = job->pid > 0 && follow(job, session);
+    if (job->pid > 0 || reel->state != REEL_WANTED)
+        return changed;
+    bool good = !reel->is_cancelled && start(job, session, width, height);
+    reel->done = reel->total = 0;
+    reel->state = good ? REEL_RUNNING : REEL_IDLE;
+    if (reel->is_cancelled)
+        session_say(session, STRING_REEL_DROPPED, "");
+    else if (!good)
+        session_say(session, STRING_REEL_FAILED, strerror(errno));
     return true;
 }
 

@@ -12,11 +12,17 @@ static const char *const grains[GRAINS] = {"instruction", "line", "barrier", "ph
 static const double times[TIMES] = {0.25, 0.5, 1, 2, 4};
 static const int sizes[SIZES][2] = {{0, 0}, {1280, 720}, {1920, 1080}, {3840, 2160}};
 
+/* A film that was cancelled may still be ending: the next one waits for that. */
+static bool can_begin(const Reel *reel)
+{
+    return reel->state == REEL_IDLE || reel->is_cancelled;
+}
+
 void reel_open(Session *session)
 {
     const SessionRun *front = session_front(session);
     Reel *reel = &session->reel;
-    if (!front || reel->state != REEL_IDLE)
+    if (!front || !can_begin(reel))
         return;
     bool is_first = reel->choices[REEL_SECONDS] == 0 && reel->to == 0;
     Place place = session_place(front);
@@ -97,7 +103,7 @@ void reel_type(Session *session, int64_t digit)
 void reel_go(Session *session)
 {
     Reel *reel = &session->reel;
-    if (!reel->is_open || reel->state != REEL_IDLE)
+    if (!reel->is_open || !can_begin(reel))
         return;
     put_in_order(reel, reel->row);
     reel->is_open = false;

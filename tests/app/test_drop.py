@@ -8,7 +8,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 import drop
@@ -28,7 +27,7 @@ def drive(window, folder, root, x):
 
     def dropped(*paths):
         check(drag.drop(paths), "taken: " + ", ".join(map(os.path.basename, paths)))
-        time.sleep(1.5)
+        window.rest()
 
     kernels = os.path.join(root, "kernels")
     window.point(3, 3)
@@ -54,7 +53,7 @@ def drive(window, folder, root, x):
     window.wait("several", lambda: "17_reduction.cu" in listed(folder)[:2])
     os.remove(blank)
     window.key("ctrl+o")
-    time.sleep(0.5)
+    window.rest()
     window.key("Escape")
     check(window.process.poll() is None, "a file opened lately may have gone")
 

@@ -75,8 +75,7 @@ def keys(open_window, _):
     window.key("ctrl+o", *"01", "Return")
     window.kernels = [os.path.join(ROOT, "kernels", "01_naive.cu")]
     window.key("l", "l", "shift+l")
-    time.sleep(1)
-    opened = window.pixels()
+    opened = window.at_rest()
     window.key("ctrl+p", *"line", "Escape")
     window.wait("the search closed", lambda: window.pixels() == opened)
     window.key("ctrl+z")
@@ -104,16 +103,6 @@ def stops(open_window, _):
     window.end()
 
 
-def at_rest(window):
-    """The picture once nothing moves."""
-    shown = None
-    while True:
-        before, shown = shown, window.pixels()
-        if shown == before:
-            return shown
-        time.sleep(0.4)
-
-
 def tips(open_window, _):
     """What is explained after a step is what a pointer that stirs would find there."""
     window = open_window()
@@ -121,10 +110,10 @@ def tips(open_window, _):
         for name in ("Next", "F5", "Home"):
             window.point(x, y)
             window.key(name)
-            shown = at_rest(window)
+            shown = window.at_rest()
             window.point(*ASIDE)
             window.point(x, y)
-            check(at_rest(window) == shown, "the tip at %d, %d after %s" % (x, y, name))
+            check(window.at_rest() == shown, "the tip at %d, %d after %s" % (x, y, name))
     window.end()
 
 
@@ -158,27 +147,15 @@ def time_line(open_window, _):
     before = window.pixels()
     window.send("windowfocus", window.id)
     window.send("keydown", "Right")
-    time.sleep(3)
+    few = before, window.headless("--at", "1"), window.headless("--at", "2")
+    window.wait("a key that is held goes on", lambda: window.pixels() not in few)
     window.send("keyup", "Right")
-    time.sleep(1)
-    shown = window.pixels()
-    check(shown not in (before, window.headless("--at", "1"), window.headless("--at", "2")),
-          "a key that is held goes on")
     window.key("Home")
     window.send("keydown", "F3")  # a switch that is held switches once
     time.sleep(1.5)
     window.send("keyup", "F3")
     window.expect("a switch that is held", "--do", "theme")
     window.end()
-
-
-def settled(window):
-    """The picture once it stays as it is: a slow machine is still on its way."""
-    before, now = None, window.pixels()
-    while before != now:
-        time.sleep(0.5)
-        before, now = now, window.pixels()
-    return now
 
 
 def sliders(open_window, _):
@@ -189,11 +166,11 @@ def sliders(open_window, _):
     start = window.pixels()
     dragged(window, (995, 393), [(x, 393) for x in range(1000, 1090, 10)])
     window.point(*ASIDE)
-    turned = settled(window)
+    turned = window.at_rest()
     check(turned != start, "a slider is dragged")
     dragged(window, (1080, 393), [(x, 393) for x in range(1080, 1140, 10)])
     window.point(*ASIDE)
-    settled(window)
+    window.rest()
     window.key("ctrl+z")
     window.wait("the second drag undone", lambda: window.pixels() == turned)
     window.key("ctrl+z")

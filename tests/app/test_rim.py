@@ -41,7 +41,7 @@ def films(open_window, folder):
     last = int(made()[0].split("-")[-1])
     window.key("Right")  # meanwhile the lesson goes on
     window.wait("all of them", lambda: len(os.listdir(pictures)) == last + 1)
-    time.sleep(0.5)
+    window.rest()
     window.key("Left", "Right")  # the notice goes
     window.expect("after the film", "--at", "1")
     before = set(made())
@@ -49,7 +49,7 @@ def films(open_window, folder):
     window.wait("a film to step 5", lambda: [n for n in set(made()) - before if n.endswith("-00005")])
     window.wait("its pictures", lambda: len(os.listdir(os.path.join(
         folder, (set(made()) - before).pop()))) == 6)
-    time.sleep(0.5)
+    window.rest()
     window.key("Left", "Right")
     window.expect("after the second", "--at", "1")
     if shutil.which("ffmpeg"):
@@ -58,7 +58,7 @@ def films(open_window, folder):
         window.key("ctrl+shift+e", "Down", *["shift+Left"] * 4, "Return")
         window.wait("a GIF", lambda: any(
             name.endswith(".gif") and ".part" not in name for name in os.listdir(folder)))
-        time.sleep(1)  # the window learns that the film has ended
+        window.rest()  # it knows that the film has ended
         window.key("ctrl+shift+e", "Return")
         window.wait("another", lambda: any(".part" in name for name in os.listdir(folder)))
     check(window.end() == 0, "ended")
@@ -69,17 +69,14 @@ def film_shows(open_window, folder):
     """What the window shows, its settings and what is pinned included."""
     window = bare_window(open_window, folder)
     window.key("h", "h", "5", "d", "t", "Right", "Right")
-    time.sleep(1)
-    plain = window.pixels()
+    plain = window.at_rest()
     window.click(72, 300)  # an element of M
     window.point(3, 3)
     window.wait("an answer that stays", lambda: window.pixels() != plain)
-    time.sleep(0.5)
-    shown = window.pixels()
+    shown = window.at_rest()
     window.key("ctrl+shift+e", "Down", "2", "Return")
     last = os.path.join(folder, "tiled-00000-00002", "frame-0002.png")
     window.wait("a film to step 2", lambda: os.path.exists(last))
-    time.sleep(1)
     window.wait("the same in it", lambda: raw(last) == shown)
     window.end()
 
@@ -99,7 +96,7 @@ def recent(open_window, folder):
     window.key("ctrl+o", "1", "6", "Return")
     window.wait("two", lambda: listed(folder) == ["16_stencil.cu", "02_tiled.cu"])
     window.key("ctrl+o")
-    time.sleep(0.3)
+    window.rest()
     window.click(640, 211)  # the first row: the one opened before
     window.point(3, 3)
     window.wait("the other way round", lambda: listed(folder) == ["02_tiled.cu", "16_stencil.cu"])
@@ -152,7 +149,7 @@ def states(open_window, folder):
     check("place 0 3\n" in open(saved).read() and "place 0 4\n" in open(second).read(),
           "the first one stays")
     window.key("ctrl+s")
-    time.sleep(0.5)
+    window.rest()
     check(not os.path.exists(saved.replace(".tilestep", "-3.tilestep")), "the same is saved once")
     window.end()
     window = open_window("--state", saved, kernel=None)
@@ -222,6 +219,7 @@ def sizes(open_window, _):
     window.expect("larger", "--at", "0", "--size", "1000x640", "--scale", "1.125")
     window.key("ctrl+minus", "ctrl+equal", "ctrl+minus")
     window.expect("and smaller", "--at", "0", "--size", "1000x640")
+    window.rest()
     before = window.cpu_ticks()
     time.sleep(5)
     used = window.cpu_ticks() - before
@@ -235,15 +233,15 @@ def full_screen(open_window, _):
         print("no openbox: full screen is not tried")
         return
     window = open_window(manager=manager)
-    time.sleep(0.5)
+    window.rest()
     before = window.size()
     for key in ("F9", "alt+Return"):
         window.send("key", key)  # the manager has given it the focus
         window.wait("full screen by " + key, lambda: window.size() == (2200, 1400))
-        time.sleep(0.5)
+        window.rest()
         window.send("key", key)
         window.wait("a window again", lambda: window.size() == before)
-        time.sleep(0.5)
+        window.rest()
     window.end()
 
 

@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
@@ -80,12 +79,12 @@ def films(open_window, folder):
     film_to(window, 3)
     first = os.path.join(folder, "tiled-00000-00003")
     window.wait("a film", lambda: os.path.isdir(first) and len(os.listdir(first)) == 4)
-    time.sleep(1)
+    window.rest()
     kept = {name: content(first, name) for name in os.listdir(first)}
     film_to(window, 3)
     window.wait("another", lambda: os.path.isdir(first + "-2") and
                 len(os.listdir(first + "-2")) == 4)
-    time.sleep(1)
+    window.rest()
     window.key("ctrl+shift+e", "Return")  # a long one of the whole block
     window.wait("a long one", lambda: len(names(folder, "tiled-00000-")) == 3)
     window.key("Escape")
@@ -104,7 +103,7 @@ def encoded(open_window, folder):
         film_to(window, 2)
         window.wait("a GIF", lambda: len(names(folder, ".gif")) == number and
                     not names(folder, ".part"))
-        time.sleep(0.5)
+        window.rest()
     check(names(folder, ".gif") == ["tiled-00000-00002-2.gif", "tiled-00000-00002.gif"],
           "both are there")
     window.end()
@@ -135,9 +134,8 @@ def refused(open_window, folder, options, what):
         check(not names(place, "tiled"), "no picture stays, " + what)
         window.key("Right", "Left")
         film_to(window, 9)
-        time.sleep(0.3)
+        window.rest()
         window.wait("a notice of the film, " + what, lambda: window.pixels() != before)
-        time.sleep(2)
         check(not names(place, "tiled"), "no film stays, " + what)
         window.key("Right")
         window.expect("it goes on", "--at", "1")

@@ -120,8 +120,8 @@ def main():
             os.remove(beside)
             write(path, KERNEL % 70)
             write(beside + ".kept", KERNEL % 2)
-            time.sleep(2.5)
-            shown = window.pixels()
+            time.sleep(3)  # a few looks of the window
+            shown = window.at_rest()
             os.replace(beside + ".kept", beside)
             window.expect("both again", "--at", "0")
             if window.pixels() != shown:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-PATIENCE_S = 20
+PATIENCE_S, REST_S = 60, 0.25
 TILESTEP, ROOT = map(os.path.abspath, sys.argv[1:3])
 
 
@@ -153,6 +153,31 @@ class Window:
                          (what, sum(a != b for a, b in zip(shown, wanted)), len(wanted)))
             time.sleep(0.1)
 
+    def wakes(self):
+        """How often the window and its display have been given the processor and what waits for it;
+        None while one of them runs or the window has children, such as a film."""
+        if children(self.process.pid):
+            return None
+        states = [line.split() for process in (self.process, self.server)
+                  for line in thread_states(process.pid) if "ctxt" in line or "State" in line]
+        return None if any(state[1] in "RD" for state in states) else states
+
+    def rest(self):
+        """Waits until all that was sent has been done: nothing has run for a while and nothing wants
+        to. A slow machine only takes longer."""
+        until = time.monotonic() + PATIENCE_S
+        before, now = None, self.wakes()
+        while now is None or before != now:
+            if time.monotonic() > until:
+                sys.exit("the window never rests")
+            time.sleep(REST_S)
+            before, now = now, self.wakes()
+
+    def at_rest(self):
+        """The picture then."""
+        self.rest()
+        return self.pixels()
+
     def wait(self, what, is_so):
         until = time.monotonic() + PATIENCE_S
         while not is_so():
@@ -165,6 +190,26 @@ class Window:
         with open("/proc/%d/stat" % self.process.pid) as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return int(fields[11]) + int(fields[12])
+
+
+def children(pid):
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/stat" % name) as stat:
+                if int(stat.read().rsplit(")", 1)[1].split()[1]) == pid:
+                    found.append(name)
+        except OSError:
+            pass  # ended meanwhile
+    return found
+
+
+def thread_states(pid):
+    lines = []
+    for task in os.listdir("/proc/%d/task" % pid):
+        with open("/proc/%d/task/%s/status" % (pid, task)) as status:
+            lines += status.read().splitlines()
+    return lines
 
 
 def raw(path):

@@ -125,6 +125,24 @@ static void test_rows_are_turned_by_mouse(void **state)
     assert_true(reel->is_cancelled);
 }
 
+/* The rim may need a while to end the film that was cancelled. */
+static void test_the_next_film_is_asked_for_while_the_last_one_ends(void **state)
+{
+    Desk *desk = *state;
+    Reel *reel = &desk->session->reel;
+    send_line(desk->session, "film");
+    send_line(desk->session, "film-go");
+    reel->state = REEL_RUNNING;
+    send_line(desk->session, "film");
+    assert_false(reel->is_open);
+    send_line(desk->session, "close");
+    send_line(desk->session, "film");
+    assert_true(reel->is_open && reel->is_cancelled);
+    send_line(desk->session, "film-go");
+    assert_int_equal(reel->state, REEL_WANTED);
+    assert_false(reel->is_cancelled);
+}
+
 static void test_a_recent_file_is_opened_by_mouse(void **state)
 {
     Desk *desk = *state;
@@ -142,6 +160,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DESK(test_nothing_is_cut),
         DESK(test_rows_are_turned_by_mouse),
+        DESK(test_the_next_film_is_asked_for_while_the_last_one_ends),
         DESK(test_a_recent_file_is_opened_by_mouse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
