@@ -181,6 +181,9 @@ static uint32_t raw_length(const Lexer *lexer, uint32_t start)
 static uint32_t prefix_length(const Lexer *lexer)
 {
     static const char *const prefixes[] = {"u8R", "LR", "uR", "UR", "u8", "L", "u", "U", "R"};
+    char first = peek(lexer, 0);
+    if (first != 'u' && first != 'L' && first != 'U' && first != 'R')
+        return 0;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; ++i) {
         uint32_t length = (uint32_t)strlen(prefixes[i]);
         char quote = peek(lexer, length);
@@ -211,17 +214,23 @@ static void add_quoted(Lexer *lexer, uint32_t prefix)
         add_token(lexer, TOKEN_INVALID, line_rest(lexer));
 }
 
+/* Whether sign, of two or three characters, stands here; the text ends with a NUL. */
+static bool is_sign(const char *text, const char *sign)
+{
+    return text[0] == sign[0] && text[1] == sign[1] && (!sign[2] || text[2] == sign[2]);
+}
+
 static uint32_t punctuator_length(const Lexer *lexer)
 {
     static const char *const table[] = {"<<<", "...", "<<=", ">>=", "->*", "::", "->", "++", "--",
                                         "<<",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
                                         "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "##"};
     const char *text = lexer->text + lexer->at;
-    if (lexer->launch_open && strncmp(text, ">>>", 3) == 0)
+    if (lexer->launch_open && is_sign(text, ">>>"))
         return 3;
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
-        if (strncmp(text, table[i], strlen(table[i])) == 0)
-            return (uint32_t)strlen(table[i]);
+        if (is_sign(text, table[i]))
+            return table[i][2] ? 3 : 2;
     return *text && strchr("()[]{}<>.,;:?+-*/%&|^~!=#", *text) ? 1 : 0;
 }
 
