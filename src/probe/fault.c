@@ -20,9 +20,7 @@ void fault_check(const Fold *fold)
         return;
     Finding finding =
         fold_finding(fold, (FindingKind)kind, step->fault_lanes ? step->fault_lanes : step->active);
-    if (kind == FINDING_MISALIGNED) {
-        finding.bytes = step->access_bytes;
-        finding.past = (uint32_t)step->arena[__builtin_ctz(step->fault_lanes)] % finding.bytes;
-    }
+    if (kind == FINDING_MISALIGNED)
+        finding.past = (uint32_t)step->arena[__builtin_ctz(step->fault_lanes)] % step->access_bytes;
     report_find(fold->report, &finding);
 }

@@ -3,11 +3,15 @@
 
 #include "probe/object.h"
 
+static int64_t scalar_bytes(const Fold *fold, uint64_t address)
+{
+    return object_scalar_bytes(fold->program, fold->launch, address_space(address),
+                               address_object(address));
+}
+
 int64_t fold_element(const Fold *fold, uint64_t address)
 {
-    int64_t size = object_scalar_bytes(fold->program, fold->launch, address_space(address),
-                                       address_object(address));
-    int64_t offset = address_offset_bytes(address);
+    int64_t size = scalar_bytes(fold, address), offset = address_offset_bytes(address);
     return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
 }
 
@@ -38,5 +42,8 @@ Finding fold_finding(const Fold *fold, FindingKind kind, uint32_t lanes)
         return finding;
     finding.buffer = (int)address_object(address);
     finding.element = fold_element(fold, address);
+    finding.within =
+        (uint32_t)(address_offset_bytes(address) - finding.element * scalar_bytes(fold, address));
+    finding.bytes = step->access_bytes;
     return finding;
 }

@@ -55,6 +55,26 @@ uint64_t object_start_bytes(const Program *program, const Launch *launch, Space 
     return 0;
 }
 
+static const Type *element_of(const Type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->element;
+    return type;
+}
+
+const Type *object_element(const Program *program, const Launch *launch, Space space, int object)
+{
+    if (object < 0)
+        return NULL;
+    if (space == SPACE_GLOBAL && object < launch->buffer_count)
+        return launch->buffers[object].element;
+    if (space == SPACE_SHARED && object < program->shared_count)
+        return element_of(program->shared[object].type);
+    if (space == SPACE_LOCAL && object < program->local_count)
+        return element_of(program->locals[object].type);
+    return NULL;
+}
+
 int object_register(const Program *program, int unset)
 {
     return program->local_count + program->unsets[unset].first;

@@ -25,6 +25,9 @@ const Unset *object_unset(const Program *program, Space space, int object);
 /* The shared variable that holds a byte offset, or -1. */
 int object_shared_at(const Program *program, const Launch *launch, uint64_t offset_bytes);
 
+/* The type of one element of a buffer or array, of whatever depth; NULL: a scalar, or no object. */
+const Type *object_element(const Program *program, const Launch *launch, Space space, int object);
+
 /* The scalar that a type is made of: that of an array's elements, of a struct's first field. */
 ScalarType object_scalar(const Type *type);
 

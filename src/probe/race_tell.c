@@ -16,12 +16,15 @@ static void locate(RaceTeller *teller, Race *race)
         if (known->buffer >= 0) {
             unsigned object = (unsigned)known->buffer;
             uint64_t start = object_start_bytes(fold->program, fold->launch, space, object);
-            int64_t size = object_scalar_bytes(fold->program, fold->launch, space, object);
-            known->element = (int64_t)((at > start ? at - start : 0) / (uint64_t)size);
+            uint64_t size = object_scalar_bytes(fold->program, fold->launch, space, object);
+            uint64_t offset = at > start ? at - start : 0;
+            known->element = (int64_t)(offset / size);
+            known->within = (uint32_t)(offset % size);
         }
     }
     race->buffer = known->buffer;
     race->element = known->element;
+    race->within = known->within;
 }
 
 void race_tell_rest(RaceTeller *teller)
@@ -34,6 +37,7 @@ void race_tell_rest(RaceTeller *teller)
                        .space = step->space,
                        .buffer = race->buffer,
                        .element = race->element,
+                       .within = race->within,
                        .line = race->line,
                        .other_line = race->other_line,
                        .count = race->count,

@@ -12,6 +12,7 @@ typedef struct Race {
     uint64_t word, count;
     /* the teller finds out: */
     int64_t element;
+    uint32_t within;
     int buffer;
 } Race;
 

@@ -81,6 +81,7 @@ static void copy_first(Finding *to, const Finding *from)
     to->thread = from->thread;
     to->other_thread = from->other_thread;
     to->element = from->element;
+    to->within = from->within;
     to->landed = from->landed;
     to->bytes = from->bytes;
     to->past = from->past;

@@ -111,9 +111,11 @@ typedef struct Finding {
     uint32_t block;                /* linear */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
     int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
+    uint32_t within; /* bytes from there to what is accessed: members of several sizes */
     int64_t landed;  /* out of bounds: arena offset hit; -1 if outside the arena */
     uint64_t step;   /* of the block */
-    uint32_t bytes, past; /* misaligned: bytes of the access, and its address modulo that */
+    uint32_t bytes;  /* of the access; races: 0 */
+    uint32_t past;   /* misaligned: its address modulo that */
     /* barrier divergence: */
     uint64_t threads[16]; /* bit set of the first block's absent threads */
     uint64_t blocks;      /* in how many blocks, and the first of them in order */

@@ -40,9 +40,8 @@ const char *sentence_global_place(Arena *arena, Language language, const Launch 
     int number = at < launch->arena_bytes ? launch_buffer_at(launch, at) : -1;
     if (number < 0)
         return guard_place(arena, language, launch, at);
-    const Buffer *buffer = &launch->buffers[number];
-    int64_t element = (int64_t)((at - buffer->offset_bytes) / scalar_size_bytes(buffer->type));
-    return place_element(arena, NULL, launch, SPACE_GLOBAL, number, element);
+    return place_text(arena, NULL, launch, SPACE_GLOBAL, number,
+                      (int64_t)(at - launch->buffers[number].offset_bytes), 0);
 }
 
 const char *sentence_shared_place(Arena *arena, const Program *program, const Launch *launch,
@@ -52,7 +51,6 @@ const char *sentence_shared_place(Arena *arena, const Program *program, const La
     if (number < 0)
         return arena_printf(arena, "shared[%u]", offset_bytes);
     uint64_t start = object_start_bytes(program, launch, SPACE_SHARED, (unsigned)number);
-    uint32_t size = object_scalar_bytes(program, launch, SPACE_SHARED, (unsigned)number);
-    return place_element(arena, program, launch, SPACE_SHARED, number,
-                         (int64_t)((offset_bytes - start) / size));
+    return place_text(arena, program, launch, SPACE_SHARED, number, offset_bytes - (int64_t)start,
+                      0);
 }

@@ -44,13 +44,23 @@ static const char *block_name(const Words *words)
                         coordinates(words, words->finding->block, words->launch->grid));
 }
 
+/* Bytes from the start of the buffer or array. */
+static int64_t offset(const Words *words)
+{
+    const Finding *finding = words->finding;
+    return finding->element * (int64_t)object_scalar_bytes(words->program, words->launch,
+                                                           finding->space,
+                                                           (unsigned)finding->buffer) +
+           finding->within;
+}
+
 static const char *place(const Words *words)
 {
     const Finding *finding = words->finding;
     if (finding->buffer < 0)
         return pick(words, "memory of no array", "不属于任何数组的内存");
-    return place_element(words->arena, words->program, words->launch, finding->space,
-                         finding->buffer, finding->element);
+    return place_text(words->arena, words->program, words->launch, finding->space, finding->buffer,
+                      offset(words), finding->bytes);
 }
 
 /* Where an access outside really landed. */
@@ -68,9 +78,7 @@ static const char *landing(const Words *words)
 static const char *extent(const Words *words)
 {
     const Finding *finding = words->finding;
-    unsigned object = (unsigned)finding->buffer;
-    uint64_t count = object_bytes(words->program, words->launch, finding->space, object) /
-                     object_scalar_bytes(words->program, words->launch, finding->space, object);
+    uint64_t count = place_elements(words->program, words->launch, finding->space, finding->buffer);
     const char *name = place_name(words->program, words->launch, finding->space, finding->buffer);
     if (finding->element < 0)
         return arena_printf(words->arena, pick(words, "before the start of %s", "在 %s 的开头之前"),

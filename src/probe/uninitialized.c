@@ -72,6 +72,7 @@ void uninitialized_check_registers(const Fold *fold)
         int unset = program_unset_at(fold->program, step->pc, step->unsets[i].slot);
         finding.space = SPACE_LOCAL;
         finding.element = 0;
+        finding.within = finding.bytes = 0;
         finding.buffer = unset < 0 ? -1 : object_register(fold->program, unset);
         report_find(fold->report, &finding);
     }

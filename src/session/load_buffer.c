@@ -32,9 +32,9 @@ static bool has_other(const Type *type, ScalarType than)
     return type->kind != TYPE_STRUCT && load_scalar_of(type) != than;
 }
 
-static const Type *mixed_type(const Type *type)
+static bool is_mixed(const Type *type)
 {
-    return type->kind == TYPE_STRUCT && has_other(type, load_scalar_of(type)) ? type : NULL;
+    return type->kind == TYPE_STRUCT && has_other(type, load_scalar_of(type));
 }
 
 static const char *form_hint(Loader *loader, const char *name)
@@ -329,7 +329,8 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     *buffer = (Buffer){.name = pointer->name,
                        .type = load_scalar_of(element),
                        .element_bytes = size ? size : 1,
-                       .mixed = mixed_type(element),
+                       .element = element,
+                       .is_mixed = is_mixed(element),
                        .seed = (uint64_t)index + 1,
                        .role = pointer->role,
                        .parameter = pointer->parameter,
@@ -397,7 +398,8 @@ static void load_global(Loader *loader, int index)
     *buffer = (Buffer){.name = global->name,
                        .type = load_scalar_of(inner),
                        .element_bytes = inner->size_bytes ? inner->size_bytes : 1,
-                       .mixed = mixed_type(inner),
+                       .element = inner,
+                       .is_mixed = is_mixed(inner),
                        .seed = (uint64_t)loader->buffer_count + 1,
                        .role = global->is_constant ? ROLE_INPUT : ROLE_IN_OUT,
                        .is_constant = global->is_constant,

@@ -6,6 +6,8 @@
 #include "view/matrix.h"
 #include "view/values.h"
 
+#include "probe/place.h"
+
 #include <math.h>
 
 static bool is_same(Rect a, Rect b)
@@ -84,7 +86,9 @@ void outside_build_word(View *view, int buffer, const OutsideWord *word)
 {
     const Theme *theme = view->theme;
     Rect room = word->cell;
-    const char *index = arena_printf(view->arena, "[%lld]", (long long)word->scalar);
+    int64_t bytes = buffer_scalar_bytes(&view->launch->buffers[buffer]);
+    const char *index = place_subscripts(view->arena, view->program, view->launch, SPACE_GLOBAL,
+                                         buffer, word->scalar * bytes, 0);
     scene_hatch(view->scene, room, theme->danger, view_units(view, 6));
     scene_box(view->scene, room, 0, 0, theme->danger, view_units(view, 2), (PickTag){0});
     if (room.h < cells_numbers_least(view) || step_is_arriving(view))

@@ -75,7 +75,7 @@ const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letter
     return text;
 }
 
-/* The scalar at an offset of a type, if it is as wide as otherwise; else that. */
+/* The scalar at an offset of a type, if it has room in as much as otherwise takes; else that. */
 static ScalarType scalar_at(const Type *type, uint64_t offset, ScalarType otherwise)
 {
     while (type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT) {
@@ -92,23 +92,17 @@ static ScalarType scalar_at(const Type *type, uint64_t offset, ScalarType otherw
         offset -= type->fields[field].offset_bytes;
         type = type->fields[field].type;
     }
-    bool is_same = type->kind == TYPE_SCALAR && offset == 0 &&
-                   scalar_size_bytes(type->scalar) == scalar_size_bytes(otherwise);
-    return is_same ? type->scalar : otherwise;
+    bool is_scalar = type->kind == TYPE_SCALAR && offset == 0 &&
+                     scalar_size_bytes(type->scalar) <= scalar_size_bytes(otherwise);
+    return is_scalar ? type->scalar : otherwise;
 }
 
 ScalarType buffer_scalar(const View *view, int index, int64_t scalar)
 {
     const Buffer *buffer = &view->launch->buffers[index];
-    const Program *program = view->program;
-    if (buffer->parameter < 0 || buffer->parameter >= program->parameter_count)
-        return buffer->type;
-    const Type *type = program->parameters[buffer->parameter].type;
-    if (type->kind != TYPE_POINTER || type->element->kind != TYPE_STRUCT ||
-        type->element->size_bytes != buffer->element_bytes)
-        return buffer->type;
     uint64_t at = (uint64_t)scalar * buffer_scalar_bytes(buffer);
-    return scalar_at(type->element, at % buffer->element_bytes, buffer->type);
+    return buffer->element ? scalar_at(buffer->element, at % buffer->element_bytes, buffer->type)
+                           : buffer->type;
 }
 
 /* Those of outputs are set when they were written. */

@@ -7,6 +7,7 @@
 #include "view/values.h"
 #include "view/verdict.h"
 
+#include "probe/place.h"
 #include "probe/sentence.h"
 #include "program/slots.h"
 
@@ -298,6 +299,19 @@ void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
     }
 }
 
+/* "M[9]: 1 past the end of M" */
+static const char *away_text(View *view, StringKey key, int buffer, int64_t scalar)
+{
+    const Buffer *source = &view->launch->buffers[buffer];
+    int64_t offset = scalar * (int64_t)buffer_scalar_bytes(source);
+    int64_t index = place_index(view->program, view->launch, SPACE_GLOBAL, buffer, offset);
+    int64_t count = (int64_t)place_elements(view->program, view->launch, SPACE_GLOBAL, buffer);
+    return view_format(
+        view, key,
+        place_text(view->arena, view->program, view->launch, SPACE_GLOBAL, buffer, offset, 0),
+        (long long)(index < 0 ? -index : index - count + 1), source->name);
+}
+
 /* "row 3, column 4: M has no such cell"; an access there lands on a neighbour's cell or a guard. */
 void tip_of_beyond(View *view, Tip *tip, Target target)
 {
@@ -318,10 +332,9 @@ void tip_of_beyond(View *view, Tip *tip, Target target)
         tip_add(tip, view_format(view, STRING_WHY_PADDING, (int)row, (int)column, source->name));
     }
     if (!is_row && scalar < 0)
-        tip_add(tip, view_format(view, STRING_WHY_BEYOND, (long long)-scalar, source->name));
+        tip_add(tip, away_text(view, STRING_WHY_BEYOND, buffer, scalar));
     else if (scalar >= all)
-        tip_add(tip,
-                view_format(view, STRING_WHY_BEHIND, (long long)(scalar - all + 1), source->name));
+        tip_add(tip, away_text(view, STRING_WHY_BEHIND, buffer, scalar));
     if (at >= view->launch->arena_bytes || size > view->launch->arena_bytes - at)
         return;
     memory_copy_out(view->memory, at, now, size);

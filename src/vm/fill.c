@@ -190,7 +190,7 @@ static void fill_mixed(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t
                            .at = (int64_t)at - (int64_t)(index * bytes),
                            .size = (int64_t)size,
                            .out = out};
-        fill_type(&element, buffer->mixed, 0);
+        fill_type(&element, buffer->element, 0);
     }
 }
 
@@ -206,7 +206,7 @@ static void fill_bytes(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t
 
 static void fill_buffer(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size)
 {
-    if (buffer->mixed && (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM)) {
+    if (buffer->is_mixed && (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM)) {
         fill_mixed(buffer, at, out, size);
         return;
     }

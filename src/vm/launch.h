@@ -35,9 +35,9 @@ typedef struct Buffer {
     const char *name; /* the parameter's, struct member's ("A.cells") or __device__ variable's */
     ScalarType type;  /* of the scalars it is made of (float4 *: F32, four per element) */
     uint32_t element_bytes;
-    const Type
-        *mixed;     /* the struct that an element is, if its members are of several types; type is
-                              then the first one's. Else NULL */
+    const Type *element; /* what an element is declared as; NULL: nothing but scalars of the type */
+    bool is_mixed;  /* the element is a struct whose members are of several types; type is then the
+                       first one's */
     uint64_t count; /* elements */
     uint64_t rows, cols;   /* row major, in scalars; rows == 0: one-dimensional */
     bool has_sure_rows;    /* the shape was given, or is the type's: not taken from an index */

@@ -2,6 +2,7 @@
  * grids of three dimensions, few long rows, many buffers, long names. */
 #include "picture.h"
 
+#include "probe/sentence.h"
 #include "session/opener.h"
 #include "session/run_text.h"
 #include "view/cells.h"
@@ -50,6 +51,56 @@ static void test_members_are_what_they_are(void **state)
     assert_null(find_text(&picture, "1.1G")); /* the bits of a float */
     assert_null(find_text(&picture, ".000")); /* those of an int */
     assert_string_equal(number_in(&picture, need_cell(&picture, buffer, 65)->rect), "9.39");
+    close_picture(&picture);
+}
+
+static void need_finding(const Picture *picture, FindingKind kind, uint32_t line, const char *en,
+                         const char *zh)
+{
+    const SessionRun *run = session_front(picture->session);
+    int count;
+    const Finding *findings = session_findings(run, &count), *found = NULL;
+    for (int i = 0; i < count; ++i)
+        if (findings[i].kind == kind && findings[i].line == line)
+            found = &findings[i];
+    assert_non_null(found);
+    assert_non_null(strstr(
+        sentence_finding(picture->arena, LANGUAGE_EN, run->run->program, &run->run->launch, found),
+        en));
+    assert_non_null(strstr(
+        sentence_finding(picture->arena, LANGUAGE_ZH, run->run->program, &run->run->launch, found),
+        zh));
+}
+
+static void need_step(Picture *picture, const char *line, const char *text)
+{
+    send_line(picture->session, line);
+    draw(picture);
+    assert_non_null(find_text(picture, text));
+}
+
+/* Findings, sentences and tips name members as the source does, whatever their sizes. */
+static void test_members_are_named_as_in_the_source(void **state)
+{
+    (void)state;
+    Picture picture = open_file("parts.cu", "go-end");
+    session_finish_work(picture.session);
+    need_finding(&picture, FINDING_OUT_OF_BOUNDS_READ, 9,
+                 "reads b[40].p.y, past the 40 elements of b;", "b[40].p.y，超出了 b 的 40");
+    need_finding(&picture, FINDING_OUT_OF_BOUNDS_WRITE, 15, "writes m[8].f, past the 8",
+                 "m[8].f，");
+    need_finding(&picture, FINDING_OUT_OF_BOUNDS_WRITE, 17, "writes b[-2].p.z, before",
+                 "b[-2].p.z，");
+    need_finding(&picture, FINDING_RACE_WAW, 13, "both write m[1].f,", "m[1].f");
+    need_step(&picture, "seek 3", "tile[0..7].p.y");
+    need_step(&picture, "seek 5", "load q[0..7] from");
+    need_step(&picture, "seek 11", "to m[0..7].tags[1] in");
+    need_step(&picture, "seek 13", "to m[1..7].f, m[8].f in");
+    need_step(&picture, "seek 15", "to b[36..39].p.x, b[40..43].p.x in");
+    session_apply(picture.session,
+                  view_hover(picture.scene, middle(need_cell(&picture, 0, 161 - 20)->rect)));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "b[35].p.y = "));
     close_picture(&picture);
 }
 
@@ -228,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_members_are_what_they_are),
+        cmocka_unit_test(test_members_are_named_as_in_the_source),
         cmocka_unit_test(test_three_directions_are_told_everywhere),
         cmocka_unit_test(test_one_direction_has_one_number),
         cmocka_unit_test(test_strips_stand_below_each_other),

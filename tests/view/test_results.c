@@ -384,7 +384,7 @@ static void test_what_lies_beyond_the_edge_is_told(void **state)
     session_apply(picture.session, view_hover(picture.scene, at));
     draw(&picture);
     assert_non_null(find_text(&picture, "row 3, column 0: M has no such cell"));
-    assert_non_null(find_text(&picture, "1 past the end of M"));
+    assert_non_null(find_text(&picture, "M[9]: 1 past the end of M"));
     assert_non_null(find_text(&picture, "guard word between the buffers, set by the launch: -99"));
     at = middle(find_beyond(&picture, 1, 0, 3)->rect);
     session_apply(picture.session, view_hover(picture.scene, at));
