@@ -121,11 +121,20 @@ static uint32_t name_char_length(const Lexer *lexer, uint32_t ahead)
     return is_foreign_letter(code) ? bytes : 0;
 }
 
+static bool is_plain_name_char(char c)
+{
+    return ((c | 32) >= 'a' && (c | 32) <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+}
+
+/* Nearly all letters are ASCII's. */
 static uint32_t name_length(const Lexer *lexer)
 {
-    uint32_t length = 0, more;
-    while ((more = name_char_length(lexer, length)))
+    uint32_t length = 0, more = 0;
+    do {
         length += more;
+        while (is_plain_name_char(lexer->text[lexer->at + length]))
+            ++length;
+    } while ((more = name_char_length(lexer, length)));
     return length;
 }
 

@@ -88,7 +88,7 @@ static const char *kernel_names(Arena *arena, const Unit *unit)
 
 static const char *choose_kernel(Arena *arena, const Unit *unit, const char *wanted, Diags *diags)
 {
-    const Token *launched = first_launched(unit);
+    const Token *launched = wanted ? NULL : first_launched(unit);
     if (!unit->kernel_count) {
         diag_error_plain(diags, "a kernel is declared: __global__ void name(...) { ... }",
                          "%s has no kernel", unit->sources->files[0].name);

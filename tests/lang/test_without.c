@@ -68,36 +68,36 @@ static const char *difference(Arena *arena, const Program *a, const Program *b)
                         program_instr_text(arena, b, y));
 }
 
-static void compare(const char *path, const char *text, CompileOptions options)
+static void compare(const char *path, const Unit *unit, CompileOptions options)
 {
     static const char *const names[] = {"barrier", "line", "check"};
     Arena *arena = arena_new();
     const Without *without = options.withouts;
-    Compiled here = compile(arena, text, &options);
-    if (here.program) {
-        const char *wrong = program_verify(arena, here.program);
+    Program *here = unit_compile(arena, unit, &options, diags_new(arena));
+    if (here) {
+        const char *wrong = program_verify(arena, here);
         if (wrong)
             fail_msg("%s %s:%d: %s", path, names[without->kind], without->line, wrong);
-        const char *device = device_source_make(arena, here.unit, &options, here.program)->text;
+        const char *device = device_source_make(arena, unit, &options, here)->text;
         options.without_count = 0;
         Compiled there = compile(arena, device, &options);
         if (!there.program)
             fail_msg("%s %s:%d: the text does not compile: %s\n%s", path, names[without->kind],
                      without->line, there.diags->items[0].message, device);
-        const char *what = difference(arena, here.program, there.program);
+        const char *what = difference(arena, here, there.program);
         if (what)
             fail_msg("%s %s:%d: %s\n%s", path, names[without->kind], without->line, what, device);
     }
     arena_free(arena);
 }
 
-static int compare_kernel(const char *path, const char *text, const Unit *unit, const char *kernel)
+static int compare_kernel(const char *path, const Unit *unit, const char *kernel)
 {
     const Switchable *places;
     int count = unit_switchables(unit->arena, unit, kernel, NULL, &places);
     for (int i = 0; i < count; ++i) {
         Without without = {places[i].kind, places[i].line};
-        compare(path, text,
+        compare(path, unit,
                 (CompileOptions){.kernel = kernel, .withouts = &without, .without_count = 1});
     }
     return count;
@@ -139,7 +139,7 @@ static int compare_file(const char *path)
         fail_msg("%s", reason);
     Compiled c = compile(arena, text, &options);
     for (int k = 0; k < c.unit->kernel_count; ++k)
-        compared += compare_kernel(path, text, c.unit, c.unit->kernels[k].name);
+        compared += compare_kernel(path, c.unit, c.unit->kernels[k].name);
     arena_free(arena);
     return compared;
 }

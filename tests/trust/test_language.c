@@ -27,7 +27,6 @@ typedef struct Trial {
     uint64_t seed;
     const char **cases;
     void *library;
-    TrustUnit unit;
     Values given; /* outputs are zero */
 } Trial;
 
@@ -82,22 +81,6 @@ static void run_host(const Trial *trial, int number, Values *values)
 
 /* ---- the emulator's ---- */
 
-static void open_unit(Trial *trial)
-{
-    const char *text = kernel_prologue;
-    size_t size = strlen(text), at = size;
-    for (int i = 0; i < trial->case_count; ++i)
-        size += strlen(trial->cases[i]);
-    char *all = arena_alloc(trial->arena, size + 1);
-    memcpy(all, text, at);
-    for (int i = 0; i < trial->case_count; ++i) {
-        size_t length = strlen(trial->cases[i]);
-        memcpy(all + at, trial->cases[i], length);
-        at += length;
-    }
-    trial->unit = trust_open(trial->arena, all, size);
-}
-
 static void set_buffer(Launch *launch, int index, ScalarType type, void *bytes, size_t size)
 {
     Buffer *buffer = &launch->buffers[index];
@@ -122,9 +105,8 @@ static Launch *make_launch(Arena *arena, const Program *program, Values *values)
 
 static bool run_emulated(Trial *trial, Arena *arena, int number, Values *values)
 {
-    TrustUnit unit = trial->unit;
-    unit.arena = arena;
-    unit.diags = diags_new(arena);
+    const char *text = arena_printf(arena, "%s%s", kernel_prologue, trial->cases[number]);
+    TrustUnit unit = trust_open(arena, text, strlen(text));
     CompileOptions options = {.kernel = arena_printf(arena, "case%d", number)};
     Program *program = trust_compile(&unit, &options);
     if (!program) {
@@ -213,7 +195,6 @@ int main(void)
         return 1;
     int status = build_host(trial, folder);
     if (!status) {
-        open_unit(trial);
         status = try_all(trial);
         dlclose(trial->library);
     }
