@@ -18,6 +18,7 @@ static bool is_switch(CommandName name)
     switch (name) {
     case COMMAND_PLAY:
     case COMMAND_SWITCH_RUN:
+    case COMMAND_ALONE:
     case COMMAND_LANGUAGE:
     case COMMAND_THEME:
     case COMMAND_HELP:

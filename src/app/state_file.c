@@ -5,6 +5,7 @@
 #include "app/recent.h"
 #include "base/file.h"
 #include "session/edit.h"
+#include "session/opener.h"
 #include "session/share.h"
 #include "session/state.h"
 #include "session/strings.h"
@@ -94,9 +95,13 @@ void state_file_open(Session *session, const char *text)
 {
     Arena *arena = arena_new();
     const char *reason;
-    if (!share_is_one(text) && !share_is_file(text))
+    bool is_kernel = !share_is_one(text) && !share_is_file(text);
+    if (is_kernel && session->opener.is_beside)
+        edit_open_beside(session, text);
+    else if (is_kernel)
         edit_open_file(session, text);
     else if (!state_file_start(session, arena, text, NULL, &reason))
         session_say(session, STRING_NOT_OPENED, reason);
+    opener_free(&session->opener);
     arena_free(arena);
 }

@@ -141,6 +141,16 @@ static void apply_found(Session *session, int64_t row)
         session_apply(session, found);
 }
 
+static void take_away(Session *session)
+{
+    if (session->run_count < SESSION_RUNS) {
+        session_say(session, STRING_ALONE_ALREADY, "");
+        return;
+    }
+    edit_keep_front(session);
+    opener_free(&session->opener);
+}
+
 /* What is kept of a window that moves to a moment is that moment, not one on the way. */
 static void arrive(Session *session)
 {
@@ -153,10 +163,13 @@ static void apply_edit(Session *session, Command command)
     switch (command.name) {
     case COMMAND_TOGGLE: edit_toggle(session, command.number, false); break;
     case COMMAND_TOGGLE_LINE: edit_toggle(session, command.number, true); break;
-    case COMMAND_OPEN: opener_start(session); break;
+    case COMMAND_OPEN: opener_start(session, false); break;
+    case COMMAND_BESIDE: opener_start(session, true); break;
+    case COMMAND_ALONE: take_away(session); break;
     case COMMAND_OPEN_MOVE: opener_move(session, command.number); break;
     case COMMAND_OPEN_TYPE: opener_type(session, command.number); break;
-    case COMMAND_OPEN_GO: opener_go(session, command.number); break;
+    case COMMAND_OPEN_GO: opener_go(session, command.number, false); break;
+    case COMMAND_OPEN_BESIDE: opener_go(session, command.number, true); break;
     case COMMAND_SAVE_STATE:
         arrive(session);
         session->state_wanted = true;

@@ -38,6 +38,17 @@ void break_switch_line(Session *session, int64_t line)
         breaks->lines[breaks->line_count++] = (BreakLine){session->front, at};
 }
 
+void break_keep_slot(Session *session, int slot)
+{
+    Breaks *breaks = &session->breaks;
+    int kept = 0;
+    for (int i = 0; i < breaks->line_count; ++i)
+        if (breaks->lines[i].slot == slot)
+            breaks->lines[kept++] = (BreakLine){0, breaks->lines[i].line};
+    breaks->line_count = kept;
+    breaks->is_marked = false;
+}
+
 void break_switch_condition(Session *session, int64_t condition)
 {
     if (condition < 0 || condition >= BREAK_CONDITIONS)

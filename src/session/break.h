@@ -6,6 +6,8 @@
 
 /* Line of the front run's source; 0: the current one. */
 void break_switch_line(Session *session, int64_t line);
+/* Only the run of a slot stays, and becomes the first. */
+void break_keep_slot(Session *session, int slot);
 void break_switch_condition(Session *session, int64_t condition);
 bool session_has_break(const Session *session, int slot, int line);
 

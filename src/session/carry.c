@@ -1,10 +1,11 @@
-/* Opening another file where one is open. What the learner chose about the situation goes along: the
+/* Opening another file where one is open, or beside it. What the learner chose about the situation goes along: the
  * order, the data, the arithmetic, and sizes and macros that the new file has by the same name. What
  * names lines, kernels or buffers of the old file does not. */
 #include "session/edit.h"
 
 #include "session/form.h"
 #include "session/motion.h"
+#include "session/share.h"
 
 #include <string.h>
 
@@ -62,30 +63,47 @@ static const char *carry(Arena *arena, const LoadOptions *from, RunRecipe *to)
     return add_words(arena, words, "fmad", from->fmad);
 }
 
-static bool open_as(Session *session, Arena *arena, RunRecipe recipe)
+static bool open_as(Session *session, Arena *arena, int slot, RunRecipe recipe)
 {
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     edit_begin(session, arena, recipes);
-    recipes[session->front] = recipe;
+    recipes[slot] = recipe;
     return edit_commit(session, recipes);
 }
 
-void edit_open_file(Session *session, const char *path)
+/* Opens it in a slot with the choices of the front run, or, where it cannot run so, without them. */
+static bool open_in(Session *session, int slot, const char *path)
 {
-    if (!session->run_count)
-        return;
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}}, recipe = {.path = path};
     edit_begin(session, arena, recipes);
     const char *words = carry(arena, &recipes[session->front].options, &recipe);
-    bool is_good = open_as(session, arena, recipe);
+    bool is_good = open_as(session, arena, slot, recipe);
     if (is_good && *words)
         session_say(session, STRING_CARRIED, words);
     if (!is_good && *words)
-        is_good = open_as(session, arena, (RunRecipe){.path = path});
-    if (is_good) {
-        session_seek(session, 0);
-        form_ask(session);
-    }
+        is_good = open_as(session, arena, slot, (RunRecipe){.path = path});
     arena_free(arena);
+    return is_good;
+}
+
+void edit_open_file(Session *session, const char *path)
+{
+    if (!session->run_count || !open_in(session, session->front, path))
+        return;
+    session_seek(session, 0);
+    form_ask(session);
+}
+
+void edit_open_beside(Session *session, const char *path)
+{
+    int slot = session->run_count < SESSION_RUNS ? 1 : 1 - session->front;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    if (!session->run_count)
+        return;
+    session->notice[0] = '\0';
+    if (share_is_file(path))
+        session_say(session, STRING_BESIDE_NO_STATE, name);
+    else if (open_in(session, slot, path) && !session->notice[0])
+        session_say(session, STRING_BESIDE_DONE, name);
 }

@@ -52,7 +52,7 @@ typedef enum TargetKind {
     TARGET_GUTTER,     /* a: source line */
     TARGET_CONTROL,    /* a: row of session_controls, b: AdjustWay */
     TARGET_SHEET,      /* what lies above the rest: nothing below it is meant */
-    TARGET_FILE,       /* a: row of the open sheet */
+    TARGET_FILE,       /* a: row of the open sheet, b: 1 to stand beside */
     TARGET_STAGE,      /* the stage itself */
     TARGET_REEL,       /* a: ReelRow, b: AdjustWay */
     TARGET_MOMENT,     /* b and c: low and high half of a moment to go to */

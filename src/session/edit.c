@@ -2,6 +2,7 @@
  * the settings of the window beside them, and whether anything differs is a comparison of two. */
 #include "session/edit.h"
 
+#include "session/break.h"
 #include "session/motion.h"
 #include "session/settings.h"
 
@@ -13,6 +14,7 @@ enum { EDIT_LIMIT = 200 };
 /* The runs and the settings at one time. */
 typedef struct Snapshot {
     char *texts[SESSION_RUNS]; /* NULL: no run there */
+    int front;
     Settings settings;
 } Snapshot;
 
@@ -43,7 +45,7 @@ static void snapshot_drop(Snapshot *snapshot)
 
 static Snapshot snapshot_take(const Session *session)
 {
-    Snapshot snapshot = {.texts = {NULL}};
+    Snapshot snapshot = {.texts = {NULL}, .front = session->front};
     Arena *arena = arena_new();
     settings_take(session, &snapshot.settings);
     for (int i = 0; i < session->run_count; ++i)
@@ -51,6 +53,14 @@ static Snapshot snapshot_take(const Session *session)
             keep(run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
     arena_free(arena);
     return snapshot;
+}
+
+static int count_runs(const Snapshot *snapshot)
+{
+    int count = 0;
+    while (count < SESSION_RUNS && snapshot->texts[count])
+        ++count;
+    return count;
 }
 
 static void push(Snapshot *stack, int *count, Snapshot snapshot)
@@ -205,15 +215,44 @@ bool edit_drop_trouble_elsewhere(Session *session)
 
 /* ---- loading ---- */
 
-static void put_in_place(Session *session, Run *loaded[SESSION_RUNS])
+/* With other runs than before in front, that is where the one before was. */
+static void change_count(Session *session, const Snapshot *wanted, const Place *place)
+{
+    session_drop(session, count_runs(wanted));
+    session->front = wanted->front;
+    session_keep_valid(session);
+    SessionRun *front = session_front(session);
+    if (front)
+        session_go_to_place(session, front, *place);
+}
+
+static void put_in_place(Session *session, const Snapshot *wanted, Run *loaded[SESSION_RUNS])
 {
     session_settle(session);
+    SessionRun *front = session_front(session);
+    Place place = front ? session_place(front) : (Place){0};
+    bool is_other_count = count_runs(wanted) != session->run_count;
     for (int i = 0; i < SESSION_RUNS; ++i)
         if (loaded[i])
             session_replace(session, i, loaded[i], true);
-    SessionRun *front = session_front(session);
+    if (is_other_count)
+        change_count(session, wanted, &place);
+    front = session_front(session);
     if (front)
         session_seek(session, timeline_position(front->timeline));
+}
+
+/* The run of a text for a slot; false with trouble if it takes the place of one that ran and cannot. */
+static bool load_slot(Session *session, Arena *arena, int slot, const char *text, Run **loaded)
+{
+    const Run *shown = slot < session->run_count ? session->runs[slot].run : NULL;
+    RunRecipe recipe = run_text_read(arena, text);
+    *loaded = run_load(recipe.path, &recipe.options);
+    if ((*loaded)->program || (shown && !shown->program))
+        return true;
+    take_trouble(session, *loaded);
+    session->edits->is_trouble_elsewhere = !shown || strcmp(recipe.path, shown->path) != 0;
+    return false;
 }
 
 /* Loads the runs whose text differs from now, and those that are stale, and puts them in place, or none
@@ -223,23 +262,16 @@ static bool load(Session *session, const Snapshot *wanted, const bool stale[SESS
     Snapshot now = snapshot_take(session);
     Run *loaded[SESSION_RUNS] = {NULL};
     Arena *arena = arena_new();
-    bool is_good = true, is_any = false;
-    for (int i = 0; i < session->run_count && is_good; ++i) {
-        if (!wanted->texts[i] || (!stale[i] && strcmp(wanted->texts[i], now.texts[i]) == 0))
+    bool is_good = true, differs = count_runs(wanted) != count_runs(&now);
+    for (int i = 0; i < SESSION_RUNS && wanted->texts[i] && is_good; ++i) {
+        if (now.texts[i] && !stale[i] && strcmp(wanted->texts[i], now.texts[i]) == 0)
             continue;
-        RunRecipe recipe = run_text_read(arena, wanted->texts[i]);
-        loaded[i] = run_load(recipe.path, &recipe.options);
-        is_any = true;
-        is_good = loaded[i]->program || !session->runs[i].run->program;
-        if (!is_good) {
-            take_trouble(session, loaded[i]);
-            session->edits->is_trouble_elsewhere =
-                strcmp(recipe.path, session->runs[i].run->path) != 0;
-        }
+        differs = true;
+        is_good = load_slot(session, arena, i, wanted->texts[i], &loaded[i]);
     }
-    if (is_good && is_any) {
+    if (is_good && differs) {
         set_trouble(session, NULL);
-        put_in_place(session, loaded);
+        put_in_place(session, wanted, loaded);
     }
     for (int i = 0; i < SESSION_RUNS && !is_good; ++i)
         run_free(loaded[i]);
@@ -273,9 +305,9 @@ void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_
 
 bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
 {
-    Snapshot before = snapshot_take(session), after = {.texts = {NULL}};
+    Snapshot before = snapshot_take(session), after = {.front = session->front};
     Arena *arena = arena_new();
-    for (int i = 0; i < session->run_count; ++i)
+    for (int i = 0; i < SESSION_RUNS && recipes[i].path; ++i)
         after.texts[i] = keep(run_text_write(arena, recipes[i].path, &recipes[i].options));
     bool is_good = load(session, &after, none_stale);
     if (is_good)
@@ -285,6 +317,18 @@ bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
     snapshot_drop(&after);
     arena_free(arena);
     return is_good;
+}
+
+void edit_keep_front(Session *session)
+{
+    if (session->run_count < SESSION_RUNS)
+        return;
+    session_settle(session);
+    Snapshot before = snapshot_take(session);
+    break_keep_slot(session, session->front);
+    session_keep_only(session, session->front);
+    set_trouble(session, NULL);
+    push_step(session->edits, before);
 }
 
 static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *to, int *to_count)
@@ -333,8 +377,8 @@ static bool leads_to_other_runs(const Session *session, const Snapshot *stack, i
     Snapshot now = snapshot_take(session);
     bool differs = false;
     for (int i = 0; i < SESSION_RUNS && count; ++i) {
-        const char *there = stack[count - 1].texts[i];
-        differs |= there && now.texts[i] && strcmp(there, now.texts[i]) != 0;
+        const char *there = stack[count - 1].texts[i], *here = now.texts[i];
+        differs |= !there != !here || (there && strcmp(there, here) != 0);
     }
     snapshot_drop(&now);
     return differs;
@@ -352,16 +396,27 @@ bool session_redo_edits(const Session *session)
 
 /* ---- defaults ---- */
 
-/* What restore would give a slot: as it was opened, but with nothing switched off. */
+static bool shows(const Session *session, int slot, const char *path)
+{
+    return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
+}
+
+/* What restore would give a slot: as it was opened, but with nothing switched off. Where only one of
+ * two runs was kept, it may have been opened in the other slot. */
 static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
 {
     const char *path = session->runs[slot].run->path;
-    const char *start = session->edits->start.texts[slot];
-    RunRecipe recipe = start ? run_text_read(arena, start) : (RunRecipe){0};
-    if (!recipe.path || strcmp(recipe.path, path) != 0)
-        recipe = (RunRecipe){.path = path};
-    recipe.options.without_count = 0;
-    return recipe;
+    for (int i = 0; i < SESSION_RUNS; ++i) {
+        int at = (slot + i) % SESSION_RUNS;
+        const char *start = session->edits->start.texts[at];
+        if (!start || (at != slot && shows(session, at, path)))
+            continue;
+        RunRecipe recipe = run_text_read(arena, start);
+        recipe.options.without_count = 0;
+        if (strcmp(recipe.path, path) == 0)
+            return recipe;
+    }
+    return (RunRecipe){.path = path};
 }
 
 static bool differs_from_start(const Session *session)

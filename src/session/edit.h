@@ -27,6 +27,12 @@ void edit_redo(Session *session);
  * there go along (carry.c), and a notice tells which; restoring leaves them behind. */
 void edit_open_file(Session *session, const char *path);
 
+/* Opens a file beside the front run, in place of what stands there, on one clock with it, as an edit.
+ * The same choices go along. */
+void edit_open_beside(Session *session, const char *path);
+/* Takes the run away that is not in front, as an edit. */
+void edit_keep_front(Session *session);
+
 /* Loads all files again, at the same place; not an edit. */
 void session_reload(Session *session);
 /* The same with the files of some runs only. False with trouble. */
@@ -65,9 +71,9 @@ void edit_end_gesture(Session *session);
 /* There is no way back from here. */
 void edit_forget(Session *session);
 
-/* Recipes of all slots as they are. */
+/* Recipes of all slots as they are; those without a run have no path. */
 void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS]);
-/* Loads what differs, remembers the way back; false with trouble. */
+/* Loads what differs, one beside that was not there too, remembers the way back; false with trouble. */
 bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS]);
 
 #endif

@@ -22,6 +22,8 @@ void session_go_to_place(Session *session, SessionRun *run, Place place);
 void session_replace(Session *session, int slot, Run *run, bool owns_run);
 /* Closes the runs from slot count on. */
 void session_drop(Session *session, int count);
+/* Closes all runs but that of a slot, which becomes the first. */
+void session_keep_only(Session *session, int slot);
 /* Repairs picks and front after a run has changed. */
 void session_keep_valid(Session *session);
 /* A slice of measuring; true if something became known. */

@@ -96,11 +96,12 @@ static void list_recent(Session *session)
     opener->recent_count = opener->count;
 }
 
-void opener_start(Session *session)
+void opener_start(Session *session, bool beside)
 {
     Opener *opener = &session->opener;
     opener_free(opener);
     opener->is_open = true;
+    opener->is_beside = beside;
     opener->arena = arena_new();
     list_recent(session);
     list_folder(opener, ".");
@@ -173,14 +174,17 @@ static void open_path(Session *session, const char *path)
     arena_free(arena);
 }
 
-void opener_go(Session *session, int64_t row)
+void opener_go(Session *session, int64_t row, bool beside)
 {
     const char *paths[OPENER_FILES];
     int count = opener_shown(&session->opener, paths, OPENER_FILES);
     row = row < 0 ? session->opener.row : row;
     if (!session->opener.is_open || row >= count)
         return;
-    open_path(session, paths[row]);
+    if (beside || session->opener.is_beside)
+        edit_open_beside(session, paths[row]);
+    else
+        open_path(session, paths[row]);
     opener_free(&session->opener);
 }
 
@@ -189,10 +193,11 @@ bool opener_command_for_key(const char *key, Command *command)
     static const SheetKey keys[] = {
         {"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_MOVE, 1},
         {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
-        {"Return", COMMAND_OPEN_GO, -1},     {"Backspace", COMMAND_OPEN_TYPE, 8},
-        {"Escape", COMMAND_CLOSE, 0},        {"Ctrl+O", COMMAND_CLOSE, 0},
-        {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Ctrl+Q", COMMAND_QUIT, 0},
-        {"Ctrl+V", COMMAND_PASTE, 0}};
+        {"Return", COMMAND_OPEN_GO, -1},     {"Shift+Return", COMMAND_OPEN_BESIDE, -1},
+        {"Escape", COMMAND_CLOSE, 0},        {"Backspace", COMMAND_OPEN_TYPE, 8},
+        {"Ctrl+O", COMMAND_CLOSE, 0},        {"Ctrl+Shift+O", COMMAND_CLOSE, 0},
+        {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Shift+Delete", COMMAND_ALONE, 0},
+        {"Ctrl+V", COMMAND_PASTE, 0},        {"Ctrl+Q", COMMAND_QUIT, 0}};
     if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return true;
     *command = (Command){.name = COMMAND_OPEN_TYPE, .number = key[0]};

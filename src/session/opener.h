@@ -5,7 +5,8 @@
 
 #include "session/session.h"
 
-void opener_start(Session *session);
+/* beside: for a file that is to stand beside the one in front. */
+void opener_start(Session *session, bool beside);
 void opener_free(Opener *opener);
 /* Files opened lately, the latest first; copied. */
 void opener_set_recent(Session *session, const char *const *paths, int count);
@@ -14,8 +15,9 @@ bool opener_is_recent(const Opener *opener, const char *path);
 /* A letter of the filter; 8 takes the last one away. */
 void opener_type(Session *session, int64_t letter);
 void opener_move(Session *session, int64_t by);
-/* Opens a row of those shown, or the picked one (-1). */
-void opener_go(Session *session, int64_t row);
+/* Opens a row of those shown, or the picked one (-1); beside: beside the one in front, as it is
+ * anyway where the sheet is for that. */
+void opener_go(Session *session, int64_t row, bool beside);
 
 /* Paths that pass the filter, at most most of them. */
 int opener_shown(const Opener *opener, const char **paths, int most);

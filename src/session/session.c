@@ -228,9 +228,30 @@ void session_drop(Session *session, int count)
 {
     if (session->gpu.run >= count)
         gpu_view_reset(&session->gpu);
+    if (session->form.slot >= count)
+        form_close(&session->form);
+    session->lens = (Lens){0};
+    session->breaks.is_marked = false;
+    if (session->front >= count)
+        session->selection.pin = (Target){0};
     while (session->run_count > count)
         slot_close(&session->runs[--session->run_count]);
     session_keep_valid(session);
+}
+
+void session_keep_only(Session *session, int slot)
+{
+    SessionRun kept = session->runs[slot];
+    if (session->gpu.run != slot)
+        gpu_view_reset(&session->gpu);
+    session->gpu.run = 0;
+    if (session->form.slot != slot)
+        form_close(&session->form);
+    session->form.slot = 0;
+    session->runs[slot] = session->runs[0];
+    session->runs[0] = kept;
+    session->front = 0;
+    session_drop(session, 1);
 }
 
 SessionRun *session_front(const Session *session)

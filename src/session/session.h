@@ -146,7 +146,7 @@ typedef struct Breaks {
 /* The sheet that opens files; see opener.h. */
 enum { OPENER_FILES = 256 };
 typedef struct Opener {
-    bool is_open;
+    bool is_open, is_beside; /* the file picked is to stand beside the one in front */
     char filter[48];
     int row; /* among those shown */
     Arena *arena;

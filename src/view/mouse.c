@@ -83,7 +83,9 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
         *command = (Command){COMMAND_SEEK, target.b | (int64_t)target.c << 32, {0}};
         return true;
     case TARGET_GUTTER: *command = (Command){COMMAND_TOGGLE, target.a, {0}}; return true;
-    case TARGET_FILE: *command = (Command){COMMAND_OPEN_GO, target.a, {0}}; return true;
+    case TARGET_FILE:
+        *command = (Command){target.b ? COMMAND_OPEN_BESIDE : COMMAND_OPEN_GO, target.a, {0}};
+        return true;
     case TARGET_FIELD: *command = (Command){COMMAND_FORM_PICK, target.a, {0}}; return true;
     case TARGET_FIELD_TURN: *command = (Command){COMMAND_FORM_TURN, 0, target}; return true;
     case TARGET_REEL: *command = (Command){COMMAND_REEL_TURN, 0, target}; return true;
@@ -95,6 +97,8 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
 
 bool press_shift_on(const Session *session, Target target, Rect rect, Point at, Command *command)
 {
+    if (target.kind == TARGET_FILE)
+        target.b = 1;
     if (target.kind != TARGET_GUTTER)
         return press_on(session, target, rect, at, command);
     *command = (Command){COMMAND_BREAK_LINE, target.a, {0}};

@@ -396,6 +396,35 @@ static void test_controls_and_gutter_by_mouse(void **state)
     assert_false(session->opener.is_open);
 }
 
+/* The button of a row puts its file beside, as a click on the row with Shift does; another takes the
+ * file away that is not in front. */
+static void test_a_file_is_put_beside_by_the_mouse(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    send_line(session, "alone");
+    for (int shift = 0; shift < 2; ++shift) {
+        send_line(session, "open");
+        draw(picture, 1280, 720);
+        const Shape *row = find_shape(picture->scene, TARGET_FILE, 3), *button = row;
+        while (button->tag.kind != TARGET_FILE || !button->tag.b)
+            ++button;
+        Command command;
+        assert_int_equal(button->tag.a, 3);
+        assert_true((shift ? view_press_shift : view_press)(
+            session, picture->scene, middle(shift ? row->rect : button->rect), &command));
+        session_apply(session, command);
+        assert_false(session->opener.is_open);
+        assert_int_equal(session->run_count, 2);
+        assert_int_equal(session->front, 0);
+        send_line(session, "open");
+        draw(picture, 1280, 720);
+        press(picture, middle(find_shape(picture->scene, TARGET_BUTTON, COMMAND_ALONE)->rect));
+        assert_false(session->opener.is_open);
+        assert_int_equal(session->run_count, 1);
+    }
+}
+
 static void test_the_scrubber_is_dragged(void **state)
 {
     Picture *picture = *state;
@@ -518,6 +547,7 @@ int main(void)
         PICTURE(test_no_text_is_cut),
         PICTURE(test_the_mouse_picks),
         PICTURE(test_controls_and_gutter_by_mouse),
+        PICTURE(test_a_file_is_put_beside_by_the_mouse),
         PICTURE(test_the_scrubber_is_dragged),
         PICTURE(test_hovering_tells_where_a_value_came_from),
         PICTURE(test_totals_are_side_by_side),
