@@ -3,6 +3,7 @@
 #include "cli/film_text.h"
 
 #include "probe/sentence.h"
+#include "session/protect.h"
 #include "session/strings.h"
 
 #include <stddef.h>
@@ -37,6 +38,14 @@ static const char *sentence(Arena *arena, const SessionRun *front, Language lang
         return string_get(STRING_AT_START, language);
     const char *block = sentence_coordinates(arena, machine->block, run->launch.grid);
     return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language), block);
+}
+
+/* What the barrier that opens is there for. */
+static const char *protection(Arena *arena, const SessionRun *front, Language language)
+{
+    const Step *step = session_step(front);
+    const char *text = step ? protect_text(arena, language, front, step) : NULL;
+    return text ? arena_printf(arena, "  %s\n", text) : "";
 }
 
 /* Those that have counted anything. */
@@ -88,8 +97,8 @@ void film_text_write(FILE *out, const Session *session, int frame, const char *k
     if (!front)
         return;
     Arena *arena = arena_new();
-    fprintf(out, "  %s\n  %s\n%s%s", place_line(arena, front, language),
-            sentence(arena, front, language), counters_line(arena, front, language),
-            findings(arena, front, language, before));
+    fprintf(out, "  %s\n  %s\n%s%s%s", place_line(arena, front, language),
+            sentence(arena, front, language), protection(arena, front, language),
+            counters_line(arena, front, language), findings(arena, front, language, before));
     arena_free(arena);
 }

@@ -4,6 +4,7 @@
 
 #include "probe/print.h"
 #include "probe/sentence.h"
+#include "session/protect.h"
 
 #include <string.h>
 
@@ -48,10 +49,26 @@ static const char *printed(View *view)
                        arena_text(view->arena, text, length));
 }
 
-static const char *detail_of_step(View *view, const char *found)
+/* The line below the sentence. */
+typedef struct Detail {
+    const char *text; /* NULL: none */
+    FontRole font;
+    bool is_finding;
+} Detail;
+
+static Detail detail_of_step(View *view)
 {
-    const char *text = found ? found : printed(view);
-    return text ? text : formula_of_step(view, view->session->selection.thread);
+    const char *text = finding(view);
+    if (text)
+        return (Detail){text, FONT_UI, true};
+    text = protect_text(view->arena, view->language, view->slot, view->step);
+    if (text)
+        return (Detail){text, FONT_UI, false};
+    text = printed(view);
+    text = text ? text : formula_of_step(view, view->session->selection.thread);
+    if (!text && is_at_end(view))
+        return (Detail){view_text(view, STRING_AT_END), FONT_UI, false};
+    return (Detail){text, FONT_CODE, false};
 }
 
 void caption_build(View *view)
@@ -61,31 +78,27 @@ void caption_build(View *view)
     view_panel(view, rect, NULL);
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
-    const char *sentence, *detail, *found = view->step ? finding(view) : NULL;
-    FontRole font = FONT_UI;
+    const char *sentence;
+    Detail detail = {.font = FONT_UI};
     if (view->step) {
         sentence =
             sentence_step(view->arena, view->language, view->program, view->launch, view->step);
-        detail = detail_of_step(view, found);
-        font = detail && !found ? FONT_CODE : FONT_UI;
-        if (is_at_end(view) && !detail)
-            detail = view_text(view, STRING_AT_END);
+        detail = detail_of_step(view);
     } else if (timeline_position(view->slot->timeline) > 0) {
         sentence =
             view_format(view, STRING_BLOCK_BEGINS, view_block_at(view, view->machine->block));
-        detail = NULL;
     } else {
         sentence = view_text(view, STRING_AT_START);
-        detail = hint(view);
+        detail.text = hint(view);
     }
     float height = rect.h;
     rect = rect_inset(rect, 0);
     rect.y += height * 0.09f;
     rect.h -= height * 0.18f;
-    Rect first = rect_cut_top(&rect, detail ? rect.h * 0.56f : rect.h);
+    Rect first = rect_cut_top(&rect, detail.text ? rect.h * 0.56f : rect.h);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
     float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
-    if (detail)
-        view_label_fitted(view, font, units, 8, rect, -1, found ? theme->danger : theme->muted,
-                          detail);
+    if (detail.text)
+        view_label_fitted(view, detail.font, units, 8, rect, -1,
+                          detail.is_finding ? theme->danger : theme->muted, detail.text);
 }

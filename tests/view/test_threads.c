@@ -214,6 +214,47 @@ static void test_a_race_shows_both_accesses(void **state)
     check_race(run_load(KERNELS_FOLDER "/../tests/kernels/broken/in_place.cu", &(LoadOptions){0}));
 }
 
+/* Of the words at both sides: who wrote what others read, who read what others overwrite; a thread's own
+ * count for nothing. */
+static void test_a_barrier_says_what_it_protects(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void k(float *out) { __shared__ float a[8], b[8]; int t = threadIdx.x;\n"
+        "a[t] = t; b[t] = t; __syncthreads();\n"
+        "out[t] = a[7 - t]; if (t < 2) out[t] += b[t + 2]; __syncthreads();\n"
+        "a[t] = 0; __syncthreads();\n"
+        "out[t] += b[t]; }\n"
+        "int main() { float *o; cudaMalloc(&o, 32); k<<<1, 8>>>(o); }";
+    static const char *const said[][2] = {
+        {"It protects a and b: what 8 threads wrote before it, others (8 threads) read after it.",
+         "它保护 a 和 b：8 个线程在它之前写入的值，由其他线程（8 个线程）在它之后读取。"},
+        {"It protects a: what 8 threads read before it, others (8 threads) overwrite after it.",
+         "它保护 a：8 个线程在它之前读取的值"},
+        {"Nothing needs it here", "此处不需要它"},
+    };
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    Run *run = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    session_open(picture.session, 0, run, true);
+    session_finish_work(picture.session);
+    for (int i = 0; i < 3; ++i) {
+        send_line(picture.session, "barrier-next");
+        session_settle(picture.session);
+        for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+            picture.session->look.language = (Language)language;
+            draw(&picture);
+            assert_non_null(find_text(&picture, said[i][language == LANGUAGE_ZH]));
+        }
+    }
+    send_line(picture.session, "step-back");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_null(find_text(&picture, "此处不需要它"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
+        cmocka_unit_test(test_a_barrier_says_what_it_protects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
