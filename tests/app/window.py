@@ -104,12 +104,10 @@ class Window:
                               text=True).stdout
 
     def key(self, *names):
-        for name in names:
-            self.send("key", "--window", self.id, name)
+        self.send("key", "--window", self.id, *names)
 
     def click(self, x, y):
-        self.point(x, y)
-        self.send("click", "1")
+        self.send("mousemove", "--window", self.id, str(x), str(y), "click", "1")
 
     def gutter(self, line):
         """Where the mark beside a line of the source stands at the start."""
@@ -156,10 +154,13 @@ class Window:
     def wakes(self):
         """How often the window and its display have been given the processor and what waits for it;
         None while one of them runs or the window has children, such as a film."""
+        try:
+            states = [line.split() for process in (self.process, self.server)
+                      for line in thread_states(process.pid) if "ctxt" in line or "State" in line]
+        except OSError:
+            return None  # a thread has just ended
         if children(self.process.pid):
             return None
-        states = [line.split() for process in (self.process, self.server)
-                  for line in thread_states(process.pid) if "ctxt" in line or "State" in line]
         return None if any(state[1] in "RD" for state in states) else states
 
     def rest(self):
