@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-static const float SCALE_STEP = 1.125f, SCALE_LEAST = 0.5f, SCALE_MOST = 3;
+static const float SCALE_STEP = 1.125f;
 
 static void pick_block(Session *session, int64_t block)
 {
@@ -52,16 +52,10 @@ static void step_thread(Session *session, int x, int y)
                     (int64_t)dim3_linear((Dim3){(uint32_t)column, (uint32_t)row, at.z}, extent));
 }
 
-/* No further than a move goes into a loop that never ends. */
 static void go_to_end(Session *session)
 {
-    SessionRun *front = session_front(session);
-    if (!front)
-        return;
-    uint64_t stop = timeline_length(front->timeline) + TIMELINE_LOOK_STEPS;
-    while (!front->is_measured && timeline_length(front->timeline) < stop)
-        session_work(session);
-    motion_jump(session, timeline_length(front->timeline));
+    if (session_front(session))
+        motion_jump(session, motion_look_ahead(session, UINT64_MAX));
 }
 
 static void switch_run(Session *session, int64_t run)
@@ -103,6 +97,8 @@ static void close_open(Session *session)
         session->palette = (Palette){.is_open = false};
     else if (session->opener.is_open)
         opener_free(&session->opener);
+    else if (session->jump.is_open)
+        session->jump.is_open = false;
     else if (session->reel.is_open)
         reel_close(session);
     else if (session->form.is_open)
@@ -279,6 +275,9 @@ static void apply_move(Session *session, Command command)
     case COMMAND_SEEK:
         motion_jump(session, command.number < 0 ? 0 : (uint64_t)command.number);
         break;
+    case COMMAND_JUMP: jump_open(session); break;
+    case COMMAND_JUMP_TYPE: jump_type(session, command.number); break;
+    case COMMAND_JUMP_GO: jump_go(session); break;
     default: apply_pick(session, command); break;
     }
 }

@@ -240,6 +240,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
         return palette_command_for_key(key, command);
     if (session->opener.is_open)
         return opener_command_for_key(key, command);
+    if (session->jump.is_open)
+        return jump_command_for_key(key, command);
     if (session->reel.is_open)
         return reel_command_for_key(session, key, command);
     if (session->form.is_open)

@@ -51,6 +51,16 @@ void session_settle(Session *session)
     motion_rest(session);
 }
 
+uint64_t motion_look_ahead(Session *session, uint64_t moment)
+{
+    SessionRun *front = session_front(session);
+    uint64_t stop = timeline_length(front->timeline) + TIMELINE_LOOK_STEPS;
+    stop = moment < stop ? moment : stop;
+    while (!front->is_measured && timeline_length(front->timeline) < stop)
+        session_work(session);
+    return timeline_length(front->timeline);
+}
+
 void motion_jump(Session *session, uint64_t moment)
 {
     motion_rest(session);

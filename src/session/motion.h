@@ -13,6 +13,9 @@ void motion_by_grain(Session *session, Grain grain, int direction);
 void motion_travel(Session *session, uint64_t target);
 void motion_play(Session *session);
 void motion_jump(Session *session, uint64_t moment);
+/* Measures the front run, no further than a move goes into a loop that never ends, until the moment is
+ * known; returns the last one that is. */
+uint64_t motion_look_ahead(Session *session, uint64_t moment);
 void motion_change_speed(Session *session, int by);
 
 /* Moves the front run and brings the other along. */

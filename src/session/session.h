@@ -18,6 +18,7 @@
 #include "session/footprint.h"
 #include "session/form.h"
 #include "session/gpu_view.h"
+#include "session/jump.h"
 #include "session/load.h"
 #include "session/palette.h"
 #include "session/reel.h"
@@ -50,10 +51,13 @@ typedef enum HeatName {
     HEAT_COUNT
 } HeatName;
 
+#define SCALE_LEAST 0.5f
+#define SCALE_MOST  4.0f
+
 typedef struct Look {
     Language language;
     ThemeName theme;
-    float scale; /* the learner's own zoom, 1 is normal */
+    float scale; /* the learner's own zoom, 1 is normal; SCALE_LEAST to SCALE_MOST */
     bool reduced_motion, show_help, show_controls, full_screen;
     PanelName panel;
     HeatName heat;
@@ -217,6 +221,7 @@ struct Session {
     Opener opener;
     RecentFiles recent_files;
     Reel reel;
+    Jump jump;
     Form form;
     Palette palette;
     char notice[256];  /* shown until the next command; "": none */

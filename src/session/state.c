@@ -33,6 +33,8 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     if (session->device != panel_usual_device(&session->devices))
         text = arena_printf(arena, "%sdevice %s\n", text,
                             session->devices.models[session->device].name);
+    if (look->scale != 1)
+        text = arena_printf(arena, "%sscale %.9g\n", text, (double)look->scale);
     Target pin = session->selection.pin;
     if (pin.kind)
         text = arena_printf(arena, "%spin %u %u %u %u\n", text, pin.kind, pin.a, pin.b, pin.c);
@@ -156,6 +158,13 @@ static void take_device(Session *session, const char *name)
         session->device = (int)(model - session->devices.models);
 }
 
+static void take_scale(Look *look, const char *number)
+{
+    float scale = strtof(number, NULL);
+    if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
+        look->scale = scale;
+}
+
 /* A line of what is shown; false if it is none. */
 static bool take_shown(Session *session, const Line *line, const char *whole)
 {
@@ -167,6 +176,8 @@ static bool take_shown(Session *session, const Line *line, const char *whole)
         take_knobs(session, numbers);
     } else if (strncmp(whole, "device ", 7) == 0) {
         take_device(session, whole + 7);
+    } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
+        take_scale(&session->look, whole + 6);
     } else if (strcmp(line->word, "pin") == 0) {
         take_pin(session, target_of(line));
     } else {
@@ -270,6 +281,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->stage = (StageView){0};
     session->look.heat = HEAT_EXECUTIONS;
     session->look.enlarged = false;
+    session->look.scale = 1;
     panel_start(session);
     session_use_devices(session, session->devices);
     for (int i = 0; i < count; ++i)

@@ -122,6 +122,7 @@ void heat_tip_build(View *view);
 void names_build(View *view);
 void opener_build(View *view);
 void reel_build(View *view);
+void jump_build(View *view);
 void help_build(View *view);
 void halo_build(View *view);
 void keys_build(View *view);

@@ -180,6 +180,21 @@ static void build_speed_signs(View *view, Rect words)
     }
 }
 
+/* A press opens the sheet that goes to a step by its number. */
+static void build_step(const Track *track, Rect line)
+{
+    View *view = track->view;
+    const Theme *theme = view->theme;
+    const char *text = step_text(track);
+    float over = view_units(view, 4), width = view_text_width(view, FONT_UI, TEXT_BODY, text);
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_JUMP, 0);
+    Rect box = {line.x - over, line.y, fminf(width, line.w) + 2 * over, line.h};
+    scene_box(view->scene, box, view_units(view, 4), is_hovered ? theme->accent_tint : 0,
+              is_hovered ? theme->accent : 0, is_hovered ? 1 : 0,
+              target_tag(TARGET_BUTTON, COMMAND_JUMP, 0));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text, text);
+}
+
 static void build_texts(const Track *track, Rect line)
 {
     View *view = track->view;
@@ -193,7 +208,7 @@ static void build_texts(const Track *track, Rect line)
         view_label(view, FONT_UI, TEXT_SMALL, words, 1, theme->muted, keys);
         build_speed_signs(view, words);
     }
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, theme->text, step_text(track));
+    build_step(track, line);
 }
 
 static void build_track(View *view, Rect room)

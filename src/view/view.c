@@ -91,6 +91,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     if (session->opener.is_open)
         opener_build(&view);
     reel_build(&view);
+    if (session->jump.is_open && view.slot)
+        jump_build(&view);
     if (session->palette.is_open)
         palette_build(&view);
     focus_build(&view);

@@ -184,4 +184,30 @@ def sliders(open_window, _):
     window.end()
 
 
-run_parts((mouse, keys, stops, tips, time_line, sliders))
+def numbers(open_window, folder):
+    """A step by its number, by keys and by a click on the one shown; the size of the letters is saved; a
+    second kernel comes beside the first, and goes."""
+    window = open_window()
+    window.point(*ASIDE)
+    window.key("ctrl+g", *"37", "Return")
+    window.expect("a step that was typed", "--at", "37")
+    window.click(*place(window, "step 37 of 464", "--at", "37"))
+    window.point(*ASIDE)
+    window.key(*"9999", "Return")
+    script = "jump; " + "jump-type 9; " * 4 + "jump-go"
+    window.expect("no further than the end, as is told", "--do", script)
+    window.key("ctrl+equal", "ctrl+s", "Escape")
+    saved = os.path.join(folder, "state", "tilestep", "02_tiled.tilestep")
+    window.wait("saved", lambda: os.path.exists(saved))
+    window.expect("letters of the size saved", "--state", saved)
+    letters = "swapped"
+    script += "; zoom-in; open; %s open-beside -1" % "".join("open-type %d; " % ord(letter)
+                                                           for letter in letters)
+    window.key("ctrl+o", *letters, "shift+Return")
+    window.expect("two side by side", "--do", script)
+    window.key("shift+o")
+    window.expect("one again", "--do", script + "; alone")
+    check(window.end() == 0, "ended")
+
+
+run_parts((mouse, keys, stops, tips, time_line, sliders, numbers))

@@ -458,9 +458,9 @@ static void test_what_is_shown_is_saved(void **state)
     session_use_devices(other, devices);
     const char *plain = state_write(session, arena);
     assert_null(strstr(plain, "\npin "));
-    const char *lines[] = {"heat",       "heat", "enlarge", "device-next", "set-registers 77",
-                           "pin 1 1 3 0"};
-    for (int i = 0; i < 6; ++i)
+    const char *lines[] = {"heat",        "heat",   "enlarge", "device-next", "set-registers 77",
+                           "pin 1 1 3 0", "zoom-in"};
+    for (int i = 0; i < 7; ++i)
         send_line(session, lines[i]);
     const char *text = state_write(session, arena);
     assert_true(state_read(other, arena, text, &reason));
@@ -469,13 +469,17 @@ static void test_what_is_shown_is_saved(void **state)
     assert_int_equal(other->device, session->device);
     assert_int_equal(other->knobs[KNOB_REGISTERS], 77);
     assert_int_equal(other->knobs[KNOB_SHARED], -1);
+    assert_true(session->look.scale > 1 && other->look.scale == session->look.scale);
     assert_memory_equal(&other->selection.pin, &session->selection.pin, sizeof(Target));
     assert_string_equal(state_write(other, arena), text);
-    const char *odd = arena_printf(arena, "%sshown 99 7\nknobs 9\ndevice nothing\npin 3 1\n", text);
+    const char *odd = arena_printf(
+        arena, "%sshown 99 7\nknobs 9\ndevice nothing\npin 3 1\nscale 99\nscale x\nscale -1\n",
+        text);
     assert_true(state_read(other, arena, odd, &reason));
     assert_string_equal(state_write(other, arena), text);
     assert_true(state_read(other, arena, plain, &reason)); /* as a window opens */
     assert_string_equal(state_write(other, arena), plain);
+    assert_true(other->look.scale == 1);
     session_free(other);
     arena_free(arena);
 }

@@ -2,6 +2,7 @@
  * picks. The kernels are the course's, in the size of the lecture. */
 #include "sessions.h"
 
+#include "session/control.h"
 #include "session/counting.h"
 #include "session/motion.h"
 
@@ -219,6 +220,53 @@ static void test_seeking_past_the_end_stops_there(void **state)
     assert_int_equal(position(session), 0);
 }
 
+static void type(Session *session, const char *const *keys)
+{
+    Command command;
+    for (; *keys; ++keys) {
+        assert_true(session_command_for_key(session, *keys, &command));
+        session_apply(session, command);
+    }
+}
+#define TYPE(session, ...) type(session, (const char *const[]){__VA_ARGS__, NULL})
+
+static void test_a_step_is_typed(void **state)
+{
+    Session *session = *state;
+    uint64_t length = timeline_length(session_front(session)->timeline);
+    char last[24];
+    Command command;
+    snprintf(last, sizeof last, "%llu", (unsigned long long)length);
+    send_line(session, "seek 12");
+    TYPE(session, "Ctrl+G");
+    assert_string_equal(session->jump.digits, "12");
+    assert_false(session_command_for_key(session, "C", &command)); /* the sheet lies above all */
+    TYPE(session, "Backspace", "7", "Return");
+    assert_int_equal(position(session), 17);
+    assert_false(session->jump.is_open);
+    assert_false(session->notice[0]);
+    TYPE(session, "Ctrl+G", "4", "0", "Escape");
+    assert_int_equal(position(session), 17);
+    TYPE(session, "Ctrl+G", "4", "0", "Ctrl+G");
+    assert_int_equal(position(session), 17);
+    TYPE(session, "Ctrl+G", "4", "0", "Return"); /* the first digit begins anew */
+    assert_int_equal(position(session), 40);
+    TYPE(session, "Ctrl+G", "Backspace", "Backspace", "Backspace", "Return"); /* nothing typed */
+    assert_int_equal(position(session), 40);
+    TYPE(session, "Ctrl+G", "9", "9", "9");
+    assert_true(jump_is_beyond(session));
+    TYPE(session, "Return"); /* no further than the end, and so it is told */
+    assert_int_equal(position(session), length);
+    assert_non_null(strstr(session->notice, last));
+    TYPE(session, "Ctrl+G", "0", "Return");
+    assert_int_equal(position(session), 0);
+    TYPE(session, "Ctrl+G");
+    for (int i = 0; i < 30; ++i)
+        TYPE(session, "8");
+    TYPE(session, "Return");
+    assert_int_equal(position(session), length);
+}
+
 static void test_picking_a_block_keeps_the_share(void **state)
 {
     Session *session = *state;
@@ -288,7 +336,10 @@ static void test_look_and_focus(void **state)
     assert_int_equal(session->selection.focus.kind, TARGET_NONE);
     for (int i = 0; i < 50; ++i)
         send_line(session, "zoom-in");
-    assert_true(session->look.scale <= 3);
+    assert_true(session->look.scale <= SCALE_MOST);
+    session->look.scale = SCALE_MOST; /* as --scale may have it */
+    send_line(session, "zoom-out");
+    assert_true(session->look.scale < SCALE_MOST);
     send_line(session, "quit");
     assert_true(session->quit);
 }
@@ -367,7 +418,8 @@ static void test_a_loop_without_end_is_looked_into_for_a_while(void **state)
         assert_true(position(session) <= seen + TIMELINE_LOOK_STEPS);
     }
     uint64_t seen = timeline_length(session_front(session)->timeline);
-    send_line(session, "go-end");
+    TYPE(session, "Ctrl+G", "9", "9", "9", "9", "9", "9", "9", "9", "9", "Return");
+    assert_non_null(strstr(session->notice, "no end"));
     session_settle(session);
     assert_true(position(session) > seen);
     assert_true(position(session) <= seen + TIMELINE_LOOK_STEPS + 20000);
@@ -455,6 +507,7 @@ int main(void)
         LECTURE(test_speed_changes_frames_not_results),
         LECTURE(test_the_other_run_follows_by_block_and_share),
         LECTURE(test_seeking_past_the_end_stops_there),
+        LECTURE(test_a_step_is_typed),
         LECTURE(test_picking_a_block_keeps_the_share),
         LECTURE(test_a_block_picked_at_the_end_is_in_view),
         LECTURE(test_picking_threads_stays_inside),

@@ -256,8 +256,8 @@ static void test_lecture_mode(void **state)
 /* What lies above the rest. */
 static void test_sheets(void **state)
 {
-    static const char *const sheets[] = {"help", "controls", "open", "beside",
-                                         "show-keys;step-next"};
+    static const char *const sheets[] = {"help",   "controls",         "open",
+                                         "beside", "jump;jump-type 9", "show-keys;step-next"};
     Bench *bench = *state;
     for (int i = 0; i < 3; ++i)
         for (size_t sheet = 0; sheet < sizeof sheets / sizeof *sheets; ++sheet) {
