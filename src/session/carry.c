@@ -83,6 +83,8 @@ static bool open_in(Session *session, int slot, const char *path)
         session_say(session, STRING_CARRIED, words);
     if (!is_good && *words)
         is_good = open_as(session, arena, slot, (RunRecipe){.path = path});
+    if (is_good && session->form.slot == slot) /* it is about another file */
+        form_close(&session->form);
     arena_free(arena);
     return is_good;
 }

@@ -276,6 +276,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
         return false;
     }
     session_settle(session);
+    form_close(&session->form);
     session->breaks = (Breaks){.line_count = 0};
     session->bookmark_count = 0;
     session->stage = (StageView){0};

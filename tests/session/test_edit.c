@@ -325,6 +325,8 @@ static void test_another_file_is_opened(void **state)
     Session *session = *state;
     const char *paths[OPENER_FILES];
     send_line(session, "seek 30");
+    send_key(session, "Ctrl+L");
+    assert_true(session->form.is_open);
     send_key(session, "Ctrl+O");
     assert_true(session->opener.is_open);
     int all = opener_shown(&session->opener, paths, OPENER_FILES);
@@ -339,6 +341,7 @@ static void test_another_file_is_opened(void **state)
     send_key(session, "Up");
     send_key(session, "Return");
     assert_false(session->opener.is_open);
+    assert_false(session->form.is_open); /* it was about the file before */
     assert_non_null(strstr(session_front(session)->run->path, "01_naive.cu"));
     assert_int_equal(position(session), 0);
     send_line(session, "undo");
@@ -480,6 +483,9 @@ static void test_what_is_shown_is_saved(void **state)
     assert_true(state_read(other, arena, plain, &reason)); /* as a window opens */
     assert_string_equal(state_write(other, arena), plain);
     assert_true(other->look.scale == 1);
+    send_line(other, "launch");
+    assert_true(other->form.is_open && state_read(other, arena, text, &reason));
+    assert_false(other->form.is_open);
     session_free(other);
     arena_free(arena);
 }

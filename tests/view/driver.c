@@ -436,15 +436,15 @@ static void do_drop(Driver *driver)
                                         "nowhere.cu"};
     const char *path = paths[below(driver, sizeof paths / sizeof *paths)], *reason, *warning;
     char *code = arena_printf(driver->frame, "%s", share_write(driver->session, driver->frame));
-    bool is_code = below(driver, 3) == 0, is_whole = below(driver, 2);
-    note(driver, "drop of %s", is_code ? "a code" : path);
+    bool is_code = below(driver, 3) == 0, is_whole = below(driver, 2), is_beside = below(driver, 2);
+    note(driver, "drop of %s%s", is_code ? "a code" : path, is_beside ? " beside" : "");
     ++driver->coverage.drops;
     if (!is_whole)
         code[below(driver, (int)strlen(code))] = 'x';
     if (is_code)
         share_open(driver->session, driver->frame, code, NULL, 0, &reason, &warning);
     else
-        edit_open_file(driver->session, path);
+        (is_beside ? edit_open_beside : edit_open_file)(driver->session, path);
 }
 
 static void do_finish(Driver *driver)
