@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const float WIDTH = 400, ROW = 27, VALUE = 190, SIGN = 30;
+static const float WIDTH = 400, ROW = 27, VALUE = 180, SIGN = 30;
 
 static StringKey label_key(const Control *control)
 {
@@ -55,6 +55,7 @@ static void build_row(View *view, Rect row, uint32_t index, const Control *contr
     if (control->is_changed)
         scene_circle(view->scene, rect_centre(mark), view_units(view, 3), theme->accent, 0, 0,
                      (PickTag){0});
+    rect_cut_right(&row, view_units(view, 6));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 9, row, -1, theme->text,
                       label_text(view, control));
     button_sign_build(view, rect_cut_left(&value, view_units(view, SIGN)), TARGET_CONTROL, index,
@@ -85,14 +86,18 @@ static void build_launch(View *view, Rect *inside)
 {
     const SessionRun *slot = view->slot;
     Rect line = rect_cut_top(inside, view_units(view, 26));
-    const char *text = arena_printf(view->arena, "%s  %s", form_launch_text(view->arena, slot->run),
-                                    key_text(view, COMMAND_LAUNCH));
+    const char *text = form_launch_text(view->arena, slot->run);
+    const char *key = key_text(view, COMMAND_LAUNCH);
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
     scene_box(view->scene, line, view_units(view, 4),
               is_hovered ? view->theme->accent_tint : view->theme->well,
               is_hovered ? view->theme->accent : view->theme->muted, 1,
               target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
-    rect_cut_left(&line, view_units(view, 8));
+    line = rect_inset(line, view_units(view, 8));
+    view_label(view, FONT_UI, TEXT_SMALL,
+               rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_SMALL, key) + 1), 1,
+               view->theme->muted, key);
+    rect_cut_right(&line, view_units(view, 8));
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1, view->theme->text, text);
     Coverage coverage = coverage_find(view->launch, slot->tiles, slot->last);
     Colour colour;

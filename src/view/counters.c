@@ -100,13 +100,18 @@ static const char *ratio_text(View *view, int row)
                        arena_printf(view->arena, "%.3g", times));
 }
 
+void counters_track_build(View *view, Rect track)
+{
+    scene_box(view->scene, track, 0, view->theme->well, view->theme->grid, 1, (PickTag){0});
+}
+
 static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total, uint64_t most)
 {
     const Theme *theme = view->theme;
     float scale = most > 0 ? line.w / (float)most : 0;
     float whole = (float)total * scale, part = (float)now * scale, h = line.h;
     Colour colour = slot == 0 ? theme->accent : theme->muted;
-    scene_rect(view->scene, line, theme->well, (PickTag){0});
+    counters_track_build(view, line);
     if (part >= 1)
         scene_rect(view->scene, (Rect){line.x, line.y, part, h}, colour, (PickTag){0});
     if (whole >= 1)
@@ -125,24 +130,43 @@ static void build_mark(View *view, Rect box, int slot)
         scene_circle(view->scene, centre, radius, 0, colour, view_units(view, 1.5f), (PickTag){0});
 }
 
+/* A run that stands alone has the room of two; one size for the numbers of all cards. */
+static float number_units(const View *view, Rect line)
+{
+    if (view->session->run_count > 1)
+        return TEXT_BODY;
+    float units = TEXT_HUGE;
+    while (units > TEXT_BODY &&
+           (view_text_width(view, FONT_CODE, units, "99999") +
+                    view_text_width(view, FONT_CODE, units - 5, " / 99999") + 2 >
+                line.w ||
+            view_font(view, units) * 1.3f > line.h))
+        units -= 0.5f;
+    return units;
+}
+
 static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
 {
     const SessionRun *run = &view->session->runs[slot];
     const Theme *theme = view->theme;
     if (!run->timeline)
         return;
+    bool is_alone = view->session->run_count == 1;
     uint64_t now = so_far(run, row), total = run->total ? counter_value(run->total, row) : 0;
-    build_mark(view, rect_cut_left(&line, view_units(view, 12)), slot);
-    rect_cut_left(&line, view_units(view, 3));
-    Rect bar = rect_cut_bottom(&line, view_units(view, 5));
+    if (!is_alone) {
+        build_mark(view, rect_cut_left(&line, view_units(view, 12)), slot);
+        rect_cut_left(&line, view_units(view, 3));
+    }
+    Rect bar = rect_cut_bottom(&line, view_units(view, is_alone ? 8 : 5));
     build_bar(view, bar, slot, now, run->total ? total : 0, most);
     const char *whole =
         run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
     const char *part = counter_number(view, now);
-    float width = view_text_width(view, FONT_CODE, TEXT_BODY, part) + 1;
-    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_left(&line, width), -1, theme->text,
+    float units = number_units(view, line), small = units - (is_alone ? 5 : 2);
+    float width = view_text_width(view, FONT_CODE, units, part) + 1;
+    view_label_fitted(view, FONT_CODE, units, 8, rect_cut_left(&line, width), -1, theme->text,
                       part);
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, line, -1, theme->muted, whole);
+    view_label_fitted(view, FONT_CODE, small, 7, line, -1, theme->muted, whole);
 }
 
 static const float NAME_LEAST = 9;
@@ -202,7 +226,7 @@ static void build_card(View *view, Rect card, int row, float units)
         most = value > most ? value : most;
     }
     float gap = view_units(view, 3);
-    float height = (inside.h - gap) / 2;
+    float height = view->session->run_count > 1 ? (inside.h - gap) / 2 : inside.h - gap;
     for (int i = 0; i < view->session->run_count; ++i) {
         build_run(view, rect_cut_top(&inside, height), i, row, most);
         rect_cut_top(&inside, gap);

@@ -16,4 +16,7 @@ const char *counter_number(View *view, uint64_t number);
  */
 bool counters_are_alike(const Session *session);
 
+/* The sunk track that a bar lies in; it is seen where the bar is short, in every theme. */
+void counters_track_build(View *view, Rect track);
+
 #endif

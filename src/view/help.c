@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { KEYS_SHOWN = 2, COLUMNS = 3 };
+static const float KEYS_SHARE = 0.3f; /* of a column */
 
 static const struct Heading {
     CommandName first;
@@ -71,7 +72,7 @@ static void build_row(View *view, Rect row, CommandName command)
         scene_box(view->scene, row, view_units(view, 4),
                   is_hovered ? view->theme->accent_tint : view->theme->panel, 0, 0,
                   target_tag(TARGET_BUTTON, command, 0));
-    Rect keys = rect_cut_left(&row, row.w * 0.33f);
+    Rect keys = rect_cut_left(&row, row.w * KEYS_SHARE);
     build_keys(view, keys, info->keys);
     rect_cut_left(&row, view_units(view, 10));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, row, -1, view->theme->text,
@@ -80,7 +81,7 @@ static void build_row(View *view, Rect row, CommandName command)
 
 static void build_heading(View *view, Rect row, StringKey words)
 {
-    rect_cut_left(&row, row.w * 0.33f + view_units(view, 10));
+    rect_cut_left(&row, row.w * KEYS_SHARE + view_units(view, 10));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, row, -1, view->theme->accent,
                       view_text(view, words));
 }

@@ -83,11 +83,12 @@ void opener_build(View *view)
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
     float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
-    float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 3) + 30));
+    float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 3) + 36));
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 16));
-    float row = (inside.h - view_units(view, 12)) / (ROWS + 3);
+    float row = (inside.h - view_units(view, 18)) / (ROWS + 3);
     build_title(view, rect_cut_top(&inside, row));
+    rect_cut_top(&inside, view_units(view, 6));
     Rect field = rect_cut_top(&inside, row);
     sheet_filter_build(view, field, theme->muted, 1, opener->filter);
     rect_cut_top(&inside, view_units(view, 8));

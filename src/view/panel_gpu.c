@@ -312,6 +312,21 @@ static void build_done(View *view, Rect room, const GpuView *gpu)
     build_verdict(view, room, gpu);
 }
 
+/* Nothing has run there yet: the button, and what it will show. */
+static void build_idle(View *view, Rect room)
+{
+    panel_text(view, &room, TEXT_LARGE, 3, view->theme->text, view_text(view, STRING_GPU_IDLE));
+    panel_text(view, &room, TEXT_BODY, 4, view->theme->muted,
+               view_text(view, STRING_GPU_IDLE_SHOWS));
+    rect_cut_top(&room, view_units(view, 6));
+    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_GPU_BUTTON),
+                                     key_text(view, COMMAND_GPU));
+    Rect line = rect_cut_top(&room, view_units(view, 26));
+    float width = button_words_width(view, words);
+    if (room.h >= 0 && width <= line.w)
+        button_words_build(view, rect_cut_left(&line, width), COMMAND_GPU, words);
+}
+
 void panel_gpu_build(View *view, Rect room)
 {
     static const StringKey stages[] = {STRING_GPU_STAGE_OPEN, STRING_GPU_STAGE_COMPILE,
@@ -319,8 +334,7 @@ void panel_gpu_build(View *view, Rect room)
     const GpuView *gpu = panel_gpu(view);
     const char *key = key_text(view, COMMAND_GPU);
     if (!gpu) {
-        panel_text(view, &room, TEXT_LARGE, 5, view->theme->muted,
-                   view_format(view, STRING_GPU_IDLE, key));
+        build_idle(view, room);
     } else if (gpu->state == GPU_VIEW_RUNNING) {
         panel_text(view, &room, TEXT_LARGE, 2, view->theme->text,
                    view_format(view, STRING_GPU_RUNNING, key));

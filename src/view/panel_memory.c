@@ -12,6 +12,7 @@
 #include <math.h>
 
 enum { SECTORS_MOST = 2 * WARP_LANES, WORDS_MOST = 4 * WARP_LANES };
+enum { SECTOR = 42, SECTOR_LEAST = 20, LANES_HIGH = 24, KEY = 16 }; /* in units */
 enum { SHARED = 0x80 }; /* more than one lane wants the byte */
 
 typedef struct Sectors {
@@ -73,8 +74,9 @@ static void build_word(View *view, Rect cell, uint8_t used)
 {
     const char *text =
         arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
+    float units = fminf(fmaxf(cell.h / view->unit * 0.45f, TEXT_TINY), TEXT_BODY);
     if (view_text_width(view, FONT_CODE, 8, text) <= cell.w && has_lines(view, cell))
-        view_label_fitted(view, FONT_CODE, TEXT_TINY, 8, cell, 0, view->theme->text, text);
+        view_label_fitted(view, FONT_CODE, units, 8, cell, 0, view->theme->text, text);
 }
 
 /* One sector: its eight words, filled where a lane wants them. */
@@ -120,6 +122,26 @@ static float sector_labels(View *view, const Sectors *sectors, float most)
     return fminf(wide + view_units(view, 10), most);
 }
 
+/* At the bottom: one thing that is drawn above it, and what it means. */
+static void build_key(View *view, Rect *line, const char *sample, Colour fill, bool is_hatched,
+                      StringKey words)
+{
+    const Theme *theme = view->theme;
+    const char *text = view_text(view, words);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    if (line->w < width + view_units(view, KEY + 8))
+        return;
+    Rect box = rect_cut_left(line, view_units(view, KEY));
+    box = (Rect){box.x, roundf(box.y + (box.h - box.w) / 2), box.w, box.w};
+    scene_box(view->scene, box, 0, fill, theme->grid, 1, (PickTag){0});
+    if (is_hatched)
+        scene_hatch(view->scene, box, theme->grid, view_units(view, 5));
+    view_label(view, FONT_CODE, TEXT_TINY, box, 0, theme->text, sample);
+    rect_cut_left(line, view_units(view, 7));
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, theme->muted, text);
+    rect_cut_left(line, view_units(view, 16));
+}
+
 /* More side by side where they would be too flat one below the other. */
 static int sector_columns(const View *view, int count, float height)
 {
@@ -130,11 +152,24 @@ static int sector_columns(const View *view, int count, float height)
     return columns;
 }
 
+/* What the numbers and the hatching mean, where the sectors do not need that room. */
+static void build_sector_keys(View *view, Rect *room, int count, const PartColours *part)
+{
+    int columns = sector_columns(view, count, room->h), rows = (count + columns - 1) / columns;
+    float height = view_units(view, KEY + 6);
+    if ((room->h - height) / (float)rows < view_units(view, SECTOR_LEAST))
+        return;
+    Rect line = rect_cut_bottom(room, height);
+    build_key(view, &line, "3", part->hot, false, STRING_LENS_KEY_LANE);
+    build_key(view, &line, "", view->theme->well, true, STRING_LENS_KEY_WASTE);
+}
+
 static void build_sectors(View *view, Rect room, const Sectors *sectors, const PartColours *part)
 {
+    build_sector_keys(view, &room, sectors->count, part);
     int columns = sector_columns(view, sectors->count, room.h);
     int rows = (sectors->count + columns - 1) / columns;
-    float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
+    float gap = view_units(view, 8), height = fminf(view_units(view, SECTOR), room.h / (float)rows);
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
     float label = columns > 2 ? 0 : sector_labels(view, sectors, width * 0.45f);
     for (int i = 0; i < sectors->count; ++i) {
@@ -188,7 +223,7 @@ static void build_global(View *view, Rect room, const Step *step)
     uint32_t least = (sectors.used_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     const PartColours *part =
         buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
-    build_lanes(view, rect_cut_top(&room, view_units(view, 20)), step, part->hot);
+    build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step, part->hot);
     rect_cut_top(&room, view_units(view, 6));
     bool is_good = count <= least;
     const char *verdict = is_good ? view_format(view, STRING_LENS_SECTORS_GOOD, count)
@@ -290,7 +325,7 @@ static void build_constant(View *view, Rect room, const Step *step)
     int buffer = words.count ? launch_buffer_at(view->launch, words.at[0]) : -1;
     const PartColours *part =
         buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
-    build_lanes(view, rect_cut_top(&room, view_units(view, 20)), step, part->hot);
+    build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step, part->hot);
     rect_cut_top(&room, view_units(view, 6));
     panel_text(view, &room, TEXT_BODY, 2,
                words.count > 1 ? view->theme->warning : view->theme->good,
@@ -325,9 +360,16 @@ static void gather_banks(const Step *step, Bank *banks)
 static void build_banks(View *view, Rect room, const Bank *banks)
 {
     const Theme *theme = view->theme;
-    int tallest = 4;
+    int tallest = 4, most = 0;
     for (int i = 0; i < BANK_COUNT; ++i)
-        tallest = banks[i].count > tallest ? banks[i].count : tallest;
+        most = banks[i].count > most ? banks[i].count : most;
+    tallest = most > tallest ? most : tallest;
+    if (room.h >= view_units(view, 100)) {
+        Rect line = rect_cut_bottom(&room, view_units(view, KEY + 6));
+        build_key(view, &line, "", theme->accent, false, STRING_LENS_KEY_BANK);
+        if (most > 1)
+            build_key(view, &line, "", theme->danger, false, STRING_LENS_KEY_CONFLICT);
+    }
     Rect names = rect_cut_bottom(&room, view_units(view, 16));
     float width = room.w / BANK_COUNT;
     float height = fminf((room.h - view_units(view, 16)) / (float)tallest, view_units(view, 24));
@@ -347,8 +389,9 @@ static void build_banks(View *view, Rect room, const Bank *banks)
             view_label(view, FONT_CODE, 9, (Rect){x, top, w, view_units(view, 14)}, 0,
                        theme->danger, turns);
         if (i % 2 == 0)
-            view_label(view, FONT_CODE, 9, (Rect){x - w / 2, names.y, 2 * w, names.h}, 0,
-                       theme->muted, arena_printf(view->arena, "%d", i));
+            view_label_fitted(view, FONT_CODE, TEXT_TINY, 7,
+                              (Rect){x - w / 2, names.y, 2 * w, names.h}, 0, theme->muted,
+                              arena_printf(view->arena, "%d", i));
     }
 }
 
@@ -360,7 +403,8 @@ static void build_shared(View *view, Rect room, const Step *step)
         lanes |= (uint32_t)has_address(step, lane) << lane;
     BankCount count = banks_count(step->arena, lanes, step->access_bytes);
     gather_banks(step, banks);
-    build_lanes(view, rect_cut_top(&room, view_units(view, 20)), step, view->theme->marked_tint);
+    build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step,
+                view->theme->marked_tint);
     rect_cut_top(&room, view_units(view, 6));
     const char *verdict = count.conflicts
                               ? view_format(view, STRING_LENS_WAVEFRONTS, count.wavefronts,

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { REGISTERS_ASSUMED = 32 };
+enum { REGISTERS_ASSUMED = 32, WARPS_IN_LINE = 32 };
 
 static const struct {
     StringKey name;
@@ -85,20 +85,26 @@ static void build_knob(View *view, Rect line, Knob knob)
     scene_rect(view->scene, line, 0, slider_tag(knob, most, value));
 }
 
-/* The multiprocessor's warps as cells, filled block by block. */
+/* The multiprocessor's warps as cells: those of a block stand close together, the free ones are hollow. */
 static void build_warps(View *view, Rect room, const DeviceModel *device, const Occupancy *held)
 {
     const Theme *theme = view->theme;
-    int warps = device->threads_per_sm / WARP_LANES, columns = warps > 32 ? 32 : warps;
-    int rows = (warps + columns - 1) / columns;
+    int warps = device->threads_per_sm / WARP_LANES;
     int of_block = held->blocks_per_sm > 0 ? held->warps_per_sm / held->blocks_per_sm : 1;
-    float cell = fminf(room.w / (float)columns, room.h / (float)rows);
+    of_block = of_block < 1 ? 1 : of_block > WARPS_IN_LINE ? WARPS_IN_LINE : of_block;
+    int columns = WARPS_IN_LINE / of_block * of_block;
+    int rows = (warps + columns - 1) / columns;
+    float gap = view_units(view, of_block > 1 ? 4 : 0);
+    float wide = (room.w - gap * (float)(columns / of_block - 1)) / (float)columns;
+    float high = fminf(wide, room.h / (float)rows);
+    wide = fminf(wide, high * 1.7f);
     for (int i = 0; i < warps; ++i) {
-        Rect box = {room.x + (float)(i % columns) * cell, room.y + (float)(i / columns) * cell,
-                    cell - 2, cell - 2};
-        bool is_held = i < held->warps_per_sm, is_odd = i / (of_block ? of_block : 1) % 2;
-        Colour fill = !is_held ? theme->well : is_odd ? theme->muted : theme->accent;
-        scene_box(view->scene, box, 2, fill, is_held ? fill : theme->muted, 1, (PickTag){0});
+        int column = i % columns;
+        Rect box = {room.x + (float)column * wide + (float)(column / of_block) * gap,
+                    room.y + (float)(i / columns) * high, wide - 2, high - 2};
+        bool is_held = i < held->warps_per_sm;
+        scene_box(view->scene, box, 2, is_held ? theme->accent : theme->well,
+                  is_held ? theme->accent : theme->muted, 1, (PickTag){0});
     }
 }
 
@@ -131,8 +137,9 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
     if (view->session->knobs[KNOB_REGISTERS] < 0)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, note, -1, theme->muted,
                           panel_registers_note(view));
+    float pad = view_units(view, 3);
     if (room.h > view_units(view, 16))
-        build_warps(view, rect_inset(room, view_units(view, 3)), device, &held);
+        build_warps(view, (Rect){room.x, room.y + pad, room.w, room.h - 2 * pad}, device, &held);
 }
 
 void panel_occupancy_build(View *view, Rect room)

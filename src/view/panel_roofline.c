@@ -77,6 +77,61 @@ static Roofline roofline_of(const View *view, int slot)
                             (double)counters->global_load.bytes, counted_seconds(view, slot));
 }
 
+/* A point of a run would lie on it. */
+static bool is_taken(const View *view, const Chart *chart, Rect word)
+{
+    Rect near = rect_inset(word, -view_units(view, 9));
+    for (int i = 0; i < view->session->run_count; ++i) {
+        Roofline roof = roofline_of(view, i);
+        Point at = {chart_x(chart, roof.intensity), chart_y(chart, roof.attainable_gflops)};
+        if (roof.intensity > 0 && rect_holds(near, at))
+            return true;
+    }
+    return false;
+}
+
+/* A word in the chart, on a ground of its own: lines of the grid end beside it. */
+static void build_word(View *view, Rect rect, const char *text)
+{
+    scene_rect(view->scene, rect, view->theme->well, (PickTag){0});
+    view_label(view, FONT_UI, TEXT_SMALL, rect, 1, view->theme->muted, text);
+}
+
+/* What the two roofs stand for, where they leave room. */
+static void build_roof_names(View *view, const Chart *chart, const DeviceModel *device)
+{
+    double ridge = device->peak_gflops / device->bandwidth_gb_s;
+    float h = view_units(view, 16), gap = view_units(view, 6), left = chart_x(chart, ridge);
+    const char *peak = arena_printf(view->arena, "%g GFLOP/s", round(device->peak_gflops));
+    float high = view_text_width(view, FONT_UI, TEXT_SMALL, peak) + 1;
+    Rect right = {chart->rect.x + chart->rect.w - gap - high,
+                  chart_y(chart, device->peak_gflops) + gap / 2, high, h};
+    if (chart->rect.h < 4 * h || right.x < left)
+        return;
+    build_word(view, right, peak);
+    const char *bandwidth = arena_printf(view->arena, "%g GB/s", device->bandwidth_gb_s);
+    float wide = view_text_width(view, FONT_UI, TEXT_SMALL, bandwidth) + 1;
+    for (double along = ridge / 1.5; along > LEAST_INTENSITY; along /= 1.3) {
+        Point at = {chart_x(chart, along), chart_y(chart, along * device->bandwidth_gb_s)};
+        Rect rect = {at.x - gap - wide, at.y - h, wide, h};
+        if (is_taken(view, chart, rect) || rect.x < chart->rect.x)
+            continue;
+        build_word(view, rect, bandwidth);
+        return;
+    }
+}
+
+/* The power of ten below all that is drawn. */
+static double least_gflops(const View *view, const DeviceModel *device)
+{
+    double least = LEAST_INTENSITY * device->bandwidth_gb_s;
+    for (int i = 0; i < view->session->run_count; ++i) {
+        double measured = roofline_of(view, i).measured_gflops;
+        least = measured > 0 ? fmin(least, measured) : least;
+    }
+    return pow(10, floor(log10(fmax(least, device->peak_gflops / 1e6))));
+}
+
 /* A word beside a point, on the side that is asked for if there is room: the roof passes above the
  * right of a point below it and below the left of a point on it. */
 static void build_mark(View *view, const Chart *chart, Point at, float rise, bool is_left,
@@ -167,13 +222,13 @@ void panel_roofline_build(View *view, Rect room)
     panel_device_line(view, &room);
     int runs = view->session->run_count;
     const GpuView *gpu = panel_gpu(view);
-    if (gpu && gpu->kernel_ms > 0 && roofline_of(view, gpu->run).measured_gflops > 0)
+    bool is_measured = gpu && gpu->kernel_ms > 0 && roofline_of(view, gpu->run).measured_gflops > 0;
+    if (is_measured)
         build_measured_text(view, rect_cut_bottom(&room, view_units(view, 36)));
     Rect points = rect_cut_bottom(&room, view_units(view, 20) * (float)runs);
     Rect axis = rect_cut_bottom(&room, view_units(view, 32));
     rect_cut_top(&axis, view_units(view, 15));
-    Chart chart = {room, device->peak_gflops / 10000, device->peak_gflops * 3};
-    chart.least = pow(10, floor(log10(chart.least)));
+    Chart chart = {room, least_gflops(view, device), device->peak_gflops * 3};
     rect_cut_left(&chart.rect, view_units(view, 50));
     axis.x = chart.rect.x;
     axis.w = chart.rect.w;
@@ -185,6 +240,8 @@ void panel_roofline_build(View *view, Rect room)
                              view_units(view, 18)},
                       -1, view->theme->muted, "GFLOP/s");
     build_roof(view, &chart, device);
+    if (!is_measured)
+        build_roof_names(view, &chart, device);
     bool is_known = false;
     for (int i = 0; i < runs; ++i) {
         is_known |= view->session->runs[i].total != NULL;

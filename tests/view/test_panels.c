@@ -1,0 +1,208 @@
+/* The panels and sheets: what they draw is explained, is as large as its room lets it be, and stands
+ * in line; found by looking at the gallery. */
+#include "picture.h"
+
+#include "view/layout.h"
+#include "view/theme.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Picture open_tiled(int size, int tile, bool has_naive, const char *const *lines)
+{
+    Picture picture = open_sized("02_tiled.cu", size, tile);
+    if (has_naive)
+        session_open(picture.session, 1, open_kernel("01_naive.cu", size, tile, NULL), true);
+    session_finish_work(picture.session);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    for (; *lines; ++lines)
+        send_line(picture.session, *lines);
+    draw(&picture);
+    return picture;
+}
+
+static const Shape *shape_of(const Picture *picture, const char *part)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strstr(shape->text, part))
+            return shape;
+    }
+    fail_msg("'%s' is not there", part);
+    return NULL;
+}
+
+static const Theme *theme_of(const Picture *picture)
+{
+    return theme_get(picture->session->look.theme);
+}
+
+/* Boxes of one fill and one border, small enough to be cells. */
+static int count_cells(const Picture *picture, Colour fill, Colour stroke)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_RECT && shape->fill == fill && shape->stroke == stroke &&
+                 shape->rect.w < 24 && shape->rect.h < 24 && shape->rect.x > 700;
+    }
+    return count;
+}
+
+/* Bars in the panel of counters that are longer than a tenth of it. */
+static int count_bars(const Picture *picture)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_RECT && shape->fill == theme_of(picture)->accent &&
+                 shape->rect.y > 340 && shape->rect.x > 780 && shape->rect.w > 40;
+    }
+    return count;
+}
+
+static void test_the_bars_of_one_run_are_what_was_counted(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-counters", NULL});
+    assert_int_equal(count_bars(&picture), 0);
+    shape_of(&picture, "0 / 128");
+    send_line(picture.session, "go-end");
+    draw(&picture);
+    assert_true(count_bars(&picture) >= 8);
+    shape_of(&picture, "128 / 128");
+    close_picture(&picture);
+}
+
+/* The number of a card has the room of two where one run stands alone; its bar has a track. */
+static void test_cards_use_their_room(void **state)
+{
+    (void)state;
+    Picture one = open_tiled(4, 2, false, (const char *const[]){"theme", "theme", NULL});
+    Picture two = open_tiled(4, 2, true, (const char *const[]){NULL});
+    assert_true(shape_of(&one, " / 64")->font_px >= 16);
+    assert_true(shape_of(&two, " / 64")->font_px < 16);
+    assert_int_equal(one.session->look.theme, THEME_CONTRAST);
+    int tracks = 0;
+    for (int i = 0; i < one.scene->count; ++i) {
+        const Shape *shape = &one.scene->shapes[i];
+        tracks += shape->kind == SHAPE_RECT && shape->rect.y < 100 &&
+                  shape->fill == theme_of(&one)->well && shape->stroke == theme_of(&one)->grid;
+    }
+    assert_int_equal(tracks, 5);
+    close_picture(&one);
+    close_picture(&two);
+}
+
+static void test_colons_stand_in_one_line(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, true, (const char *const[]){"panel-counters", NULL});
+    const Shape *first = shape_of(&picture, " 64 : 128"), *other = shape_of(&picture, "464 : 180");
+    assert_true(fabsf(first->rect.x - other->rect.x) < 1);
+    assert_int_equal(strchr(first->text, ':') - first->text,
+                     strchr(other->text, ':') - other->text);
+    close_picture(&picture);
+}
+
+static void test_the_lens_explains_its_marks(void **state)
+{
+    (void)state;
+    Picture picture =
+        open_tiled(4, 2, false, (const char *const[]){"seek 20", "panel-memory", NULL});
+    shape_of(&picture, "lane of the warp");
+    shape_of(&picture, "fetched, not used");
+    seek(picture.session, find_step(picture.session, 30, OP_LOAD, SPACE_SHARED));
+    draw(&picture);
+    shape_of(&picture, "one of 32 banks");
+    close_picture(&picture);
+}
+
+/* One fill for what is held, hollow what is free. */
+static void test_warps_that_are_held_look_alike(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-occupancy", NULL});
+    const Theme *theme = theme_of(&picture);
+    shape_of(&picture, "32 warps");
+    assert_int_equal(count_cells(&picture, theme->accent, theme->accent), 32);
+    assert_int_equal(count_cells(&picture, theme->well, theme->muted), 32);
+    close_picture(&picture);
+}
+
+/* The roofs have their numbers, and no run's point lies on them. */
+static void test_the_roofs_have_numbers(void **state)
+{
+    (void)state;
+    for (int tile = 2; tile <= 32; tile *= 2) {
+        Picture picture = open_tiled(32, tile, true, (const char *const[]){"panel-roofline", NULL});
+        const DeviceModel *device = &picture.session->devices.models[picture.session->device];
+        const char *bandwidth = arena_printf(picture.arena, "%g GB/s", device->bandwidth_gb_s);
+        shape_of(&picture, arena_printf(picture.arena, "%g GFLOP/s", round(device->peak_gflops)));
+        Rect word = shape_of(&picture, bandwidth)->rect;
+        for (int i = 0; i < picture.scene->count; ++i) {
+            const Shape *shape = &picture.scene->shapes[i];
+            if (shape->kind == SHAPE_CIRCLE && shape->rect.w > 8)
+                assert_false(rect_holds(word, middle(shape->rect)));
+        }
+        close_picture(&picture);
+    }
+}
+
+static void test_the_gpu_panel_has_its_button(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-gpu", NULL});
+    Point at = middle(shape_of(&picture, "Run on the GPU  G")->rect);
+    Target target = view_hover(picture.scene, at).target;
+    assert_int_equal(target.kind, TARGET_BUTTON);
+    assert_int_equal(target.a, COMMAND_GPU);
+    close_picture(&picture);
+}
+
+/* The sheet lies above what has the same word. */
+static const Shape *last_text(const Picture *picture, const char *text)
+{
+    for (int i = picture->scene->count - 1; i >= 0; --i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, text) == 0)
+            return shape;
+    }
+    fail_msg("'%s' is not there", text);
+    return NULL;
+}
+
+/* No line of the help is smaller than the others. */
+static void test_the_help_is_of_one_size(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"help", NULL});
+    int size = last_text(&picture, command_info[COMMAND_UNDO].help[LANGUAGE_EN])->font_px;
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        if (command_info[i].keys[0]) {
+            const Shape *shape = last_text(&picture, command_info[i].help[LANGUAGE_EN]);
+            if (shape->font_px != size)
+                fail_msg("'%s' is smaller", shape->text);
+        }
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_bars_of_one_run_are_what_was_counted),
+        cmocka_unit_test(test_cards_use_their_room),
+        cmocka_unit_test(test_colons_stand_in_one_line),
+        cmocka_unit_test(test_the_lens_explains_its_marks),
+        cmocka_unit_test(test_warps_that_are_held_look_alike),
+        cmocka_unit_test(test_the_roofs_have_numbers),
+        cmocka_unit_test(test_the_gpu_panel_has_its_button),
+        cmocka_unit_test(test_the_help_is_of_one_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
