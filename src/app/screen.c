@@ -139,7 +139,46 @@ Point screen_point(const Screen *screen, int x, int y)
     return scale_point(x, y, (Extent){width, height}, (Extent){screen->width, screen->height});
 }
 
+static SDL_Rect place_of(SDL_Window *window)
+{
+    SDL_Rect place;
+    SDL_GetWindowPosition(window, &place.x, &place.y);
+    SDL_GetWindowSize(window, &place.w, &place.h);
+    return place;
+}
+
+static void put(SDL_Window *window, SDL_Rect place)
+{
+    SDL_SetWindowPosition(window, place.x, place.y);
+    SDL_SetWindowSize(window, place.w, place.h);
+}
+
+/* X11 leaves full screen to the window manager, and SDL takes it for granted that there is one. A window
+ * that nobody has put a border around may be without, so it takes the whole display by itself. */
+static bool is_unmanaged(SDL_Window *window)
+{
+    int top = 0, left = 0, bottom = 0, right = 0;
+    SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);
+    return strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0 && !(top | left | bottom | right);
+}
+
+static void fill_display(Screen *screen)
+{
+    SDL_Rect display;
+    int number = SDL_GetWindowDisplayIndex(screen->window);
+    if (number < 0 || SDL_GetDisplayBounds(number, &display) != 0)
+        return;
+    screen->small = place_of(screen->window);
+    put(screen->window, display);
+}
+
 void screen_set_full(Screen *screen, bool full)
 {
+    screen->small.w = full ? 0 : screen->small.w;
+    if (full && is_unmanaged(screen->window))
+        fill_display(screen);
     SDL_SetWindowFullscreen(screen->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    if (!full && screen->small.w > 0)
+        put(screen->window, screen->small);
+    screen_fit(screen);
 }

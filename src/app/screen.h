@@ -14,6 +14,7 @@ typedef struct Screen {
     Repaint *repaint;     /* what painted shows */
     bool is_exposed;      /* all of it must be shown anew */
     int width, height;    /* of the picture, in pixels of the output */
+    SDL_Rect small;       /* where it is put when it is no longer full; w 0: SDL knows */
     int threads;          /* that paint */
 } Screen;
 

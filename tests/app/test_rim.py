@@ -227,6 +227,17 @@ def sizes(open_window, _):
     window.end()
 
 
+def full_screen_alone(open_window, _):
+    """Without a window manager it fills the display by itself, and shrinks again."""
+    window = open_window()
+    window.point(3, 3)
+    window.key("alt+Return", "Right")
+    window.expect("all of the display", "--at", "1", "--size", "2200x1400")
+    window.key("alt+Return", "Right")
+    window.expect("a window again", "--at", "2")
+    window.end()
+
+
 def full_screen(open_window, _):
     manager = shutil.which("openbox")
     if not manager:
@@ -245,4 +256,5 @@ def full_screen(open_window, _):
     window.end()
 
 
-run_parts((sizes, films, film_shows, recent, first_click, quitting, states, lost, problems, fonts, full_screen))
+run_parts((sizes, films, film_shows, recent, first_click, quitting, states, lost, problems, fonts, full_screen_alone,
+           full_screen))
