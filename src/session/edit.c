@@ -282,10 +282,22 @@ static bool load(Session *session, const Snapshot *wanted, const bool stale[SESS
 
 static const bool none_stale[SESSION_RUNS];
 
+/* What was played goes on from where it is, unless that is the end. */
+static void play_on(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    uint64_t at = front ? timeline_position(front->timeline) : 0;
+    if (front && !session->motion.playing && motion_look_ahead(session, at + 1) > at)
+        motion_play(session);
+}
+
 bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
+    bool was_playing = session->motion.playing;
     bool is_good = load(session, &now, stale);
+    if (is_good && was_playing)
+        play_on(session);
     snapshot_drop(&now);
     return is_good;
 }

@@ -33,7 +33,7 @@ void edit_open_beside(Session *session, const char *path);
 /* Takes the run away that is not in front, as an edit. */
 void edit_keep_front(Session *session);
 
-/* Loads all files again, at the same place; not an edit. */
+/* Loads all files again, at the same place; not an edit. What was played goes on from there. */
 void session_reload(Session *session);
 /* The same with the files of some runs only. False with trouble. */
 bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS]);

@@ -314,6 +314,16 @@ static void test_a_saved_file_is_taken_up(void **state)
     session_reload(session);
     assert_null(session_trouble(session));
     assert_int_equal(position(session), 5);
+    assert_false(session->motion.playing);
+    send_line(session, "play");
+    session_reload(session);
+    assert_true(session->motion.playing);
+    assert_in_range(position(session), 5, 7);
+    session_tick(session, 2000);
+    assert_in_range(position(session), 8, 20);
+    send_line(session, "go-end");
+    session_reload(session);
+    assert_false(session->motion.playing);
     unlink(path);
     session_reload(session);
     assert_non_null(session_trouble(session));
