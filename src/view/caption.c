@@ -49,6 +49,21 @@ static const char *printed(View *view)
                        arena_text(view->arena, text, length));
 }
 
+/* What has ended: all of the grid, or only the block that the line of time holds. */
+static const char *end_text(View *view)
+{
+    const Machine *machine = view->machine;
+    const char *block = view_block_at(view, machine->block);
+    if (machine->is_stopped)
+        return view_format(view, STRING_AT_END_STOPPED, block);
+    uint64_t blocks = launch_block_count(view->launch);
+    if (view->slot->covers_grid || blocks == 1)
+        return view_text(view, STRING_AT_END);
+    return machine->block + 1 < blocks
+               ? view_format(view, STRING_AT_END_BLOCK, block, key_text(view, COMMAND_NEXT_BLOCK))
+               : view_format(view, STRING_AT_END_LAST, block);
+}
+
 /* The line below the sentence. */
 typedef struct Detail {
     const char *text; /* NULL: none */
@@ -67,7 +82,7 @@ static Detail detail_of_step(View *view)
     text = printed(view);
     text = text ? text : formula_of_step(view, view->session->selection.thread);
     if (!text && is_at_end(view))
-        return (Detail){view_text(view, STRING_AT_END), FONT_UI, false};
+        return (Detail){end_text(view), FONT_UI, false};
     return (Detail){text, FONT_CODE, false};
 }
 

@@ -155,11 +155,20 @@ static void build_bookmarks(const Track *track)
     }
 }
 
-static const char *step_text(const Track *track)
+/* Where the line holds one block of many, that is told, too, if there is room. */
+static const char *step_text(const Track *track, float width)
 {
-    StringKey key = track->view->slot->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
-    return view_format(track->view, key, (unsigned long long)track->now,
-                       (unsigned long long)track->length);
+    View *view = track->view;
+    StringKey key = view->slot->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
+    const char *text =
+        view_format(view, key, (unsigned long long)track->now, (unsigned long long)track->length);
+    uint64_t blocks = launch_block_count(view->launch);
+    if (view->slot->covers_grid || blocks == 1)
+        return text;
+    const char *whose =
+        view_format(view, STRING_STEP_OF_BLOCK, text, view_block_at(view, view->machine->block),
+                    (unsigned long long)blocks);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, whose) <= width ? whose : text;
 }
 
 /* The signs behind the speed turn it; they are larger to the mouse than to the eye. */
@@ -185,7 +194,7 @@ static void build_step(const Track *track, Rect line)
 {
     View *view = track->view;
     const Theme *theme = view->theme;
-    const char *text = step_text(track);
+    const char *text = step_text(track, line.w);
     float over = view_units(view, 4), width = view_text_width(view, FONT_UI, TEXT_BODY, text);
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_JUMP, 0);
     Rect box = {line.x - over, line.y, fminf(width, line.w) + 2 * over, line.h};
