@@ -6,12 +6,15 @@
 #include "probe/shape.h"
 #include "vm/machine.h"
 
+struct RacesNow;
+
 typedef struct Fold {
     const Program *program;
     const Launch *launch;
     const Machine *machine; /* after the step */
     const Step *step;
     Report *report;
+    struct RacesNow *races; /* what the step shows is noted there too; NULL: nowhere */
 } Fold;
 
 /* A LOAD, STORE or ATOMIC whose lanes have addresses. */

@@ -20,8 +20,9 @@ struct Probe {
     uint64_t size_bytes;
     ProbeDetail detail;
     uint32_t warp_count, shared_bytes;
-    /* offsets of the parts; those of origins and history are 0 without PROBE_PICTURE */
-    uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, set_at, origins_at, history_at;
+    /* offsets of the parts; those of origins, history and races now are 0 without PROBE_PICTURE */
+    uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, set_at, origins_at, history_at,
+        now_at;
     uint64_t report_at;
 };
 
@@ -48,6 +49,7 @@ static void lay_out(Probe *probe, const Program *program, const Launch *launch, 
     if (detail == PROBE_PICTURE) {
         probe->origins_at = take(&end, origin_size(program, launch));
         probe->history_at = take(&end, history_size(program, launch));
+        probe->now_at = take(&end, sizeof(RacesNow));
     }
     probe->report_at = take(&end, report_size(program, launch));
     probe->size_bytes = end;
@@ -65,6 +67,18 @@ static void *part(const Probe *probe, uint64_t at)
     return (char *)probe + at;
 }
 
+static RacesNow *races_now(const Probe *probe)
+{
+    return probe->now_at ? part(probe, probe->now_at) : NULL;
+}
+
+static void forget_races(Probe *probe)
+{
+    RacesNow *now = races_now(probe);
+    if (now)
+        now->all = 0, now->count = 0;
+}
+
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
 {
     lay_out(probe, program, launch, detail);
@@ -77,6 +91,7 @@ void probe_start(Probe *probe, const Program *program, const Launch *launch, Pro
     if (detail == PROBE_PICTURE) {
         origin_start(part(probe, probe->origins_at), program, launch);
         history_start(part(probe, probe->history_at), program, launch);
+        forget_races(probe);
     }
     report_start(part(probe, probe->report_at), program, launch);
 }
@@ -93,6 +108,7 @@ void probe_begin_block(Probe *probe, const Program *program, const Launch *launc
     (void)program;
     (void)launch;
     race_begin_block(part(probe, probe->races_at));
+    forget_races(probe);
     zero_begin_block(part(probe, probe->zeros_at));
     barrier_begin_block(part(probe, probe->barriers_at));
     uninitialized_begin_block(part(probe, probe->set_at), probe->shared_bytes);
@@ -186,8 +202,9 @@ static void fold_picture(Probe *probe, const Fold *fold, bool is_memory)
 void probe_fold(Probe *probe, const Program *program, const Launch *launch, const Machine *machine,
                 const Step *step)
 {
-    Fold fold = {program, launch, machine, step, probe_report_mutable(probe)};
+    Fold fold = {program, launch, machine, step, probe_report_mutable(probe), races_now(probe)};
     bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
+    forget_races(probe);
     if (step->fault != FAULT_NONE)
         fault_check(&fold);
     if (step->fault != FAULT_STEP_LIMIT) {
@@ -207,7 +224,7 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
 void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
                      const Machine *machine)
 {
-    Fold fold = {program, launch, machine, NULL, probe_report_mutable(probe)};
+    Fold fold = {program, launch, machine, NULL, probe_report_mutable(probe), NULL};
     barrier_end_block(part(probe, probe->barriers_at), &fold);
     race_new_interval(part(probe, probe->races_at));
 }
@@ -220,6 +237,11 @@ const Report *probe_report(const Probe *probe)
 Report *probe_report_mutable(Probe *probe)
 {
     return part(probe, probe->report_at);
+}
+
+const RacesNow *probe_races(const Probe *probe)
+{
+    return races_now(probe);
 }
 
 Origin probe_shared_origin(const Probe *probe, uint32_t offset_bytes)

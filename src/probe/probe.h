@@ -55,6 +55,30 @@ void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
 const Report *probe_report(const Probe *probe);
 Report *probe_report_mutable(Probe *probe);
 
+/* Two threads that race for a word, as race.h tells them; the place as in Finding. */
+typedef struct RacePair {
+    FindingKind kind;
+    Space space;
+    int buffer;
+    uint32_t line, other_line, thread, other_thread;
+    int64_t element;
+    uint32_t within;
+} RacePair;
+
+/* The races that the step folded last shows, those that its barrier interval had shown before left
+ * out. The first PROBE_RACES of them in the order of report.h. */
+enum { PROBE_RACES = 64 };
+typedef struct RacesNow {
+    uint64_t all;
+    int count;
+    RacePair pairs[PROBE_RACES];
+} RacesNow;
+/* NULL without PROBE_PICTURE. */
+const RacesNow *probe_races(const Probe *probe);
+
+/* What a Finding of that race alone would be. */
+Finding probe_race_finding(const RacePair *pair, const Step *step);
+
 /* Origin of the shared word (4 bytes) at a byte offset, and of a register word of a thread. */
 Origin probe_shared_origin(const Probe *probe, uint32_t offset_bytes);
 Origin probe_register_origin(const Probe *probe, uint32_t slot, uint32_t thread);

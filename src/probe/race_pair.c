@@ -152,13 +152,13 @@ static void count_clash(const Search *search, const Clash *clash)
     const Access *second = clash->other_first ? access : clash->other;
     uint32_t a = thread_of(clash->other, clash->lane_a), b = thread_of(access, clash->lane_b);
     bool a_first = is_symmetric(search, clash) ? a < b : clash->other_first;
-    race_tell(clash->teller, (Race){.kind = kind_of(first, second),
-                                    .line = first->line,
-                                    .other_line = second->line,
+    race_tell(clash->teller, (Race){.pair = {.kind = kind_of(first, second),
+                                             .line = first->line,
+                                             .other_line = second->line,
+                                             .thread = a_first ? a : b,
+                                             .other_thread = a_first ? b : a},
                                     .count = clash->pairs,
-                                    .word = clash->word,
-                                    .thread = a_first ? a : b,
-                                    .other_thread = a_first ? b : a});
+                                    .word = clash->word});
 }
 
 static uint32_t but_lowest(uint32_t lanes)

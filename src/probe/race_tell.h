@@ -4,16 +4,12 @@
 #define TILESTEP_PROBE_RACE_TELL_H
 
 #include "probe/fold.h"
+#include "probe/probe.h"
 
-/* What a Finding of races says. */
+/* Races of one kind, alike but for the threads and words that the pair stands for. */
 typedef struct Race {
-    FindingKind kind;
-    uint32_t line, other_line, thread, other_thread;
+    RacePair pair; /* the teller finds out the place */
     uint64_t word, count;
-    /* the teller finds out: */
-    int64_t element;
-    uint32_t within;
-    int buffer;
 } Race;
 
 typedef struct RaceTeller {

@@ -1,6 +1,7 @@
 /* The sentence: what the step shown did, in plain words, and the formula it worked out. */
 #include "view/button.h"
 #include "view/formula.h"
+#include "view/races.h"
 
 #include "probe/print.h"
 #include "probe/sentence.h"
@@ -20,16 +21,26 @@ static bool is_at_end(const View *view)
            timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
 }
 
-/* What was found for the first time with this step, or NULL. */
+static const char *told(View *view, const Finding *finding)
+{
+    return sentence_finding(view->arena, view->language, view->program, view->launch, finding);
+}
+
+/* What was found for the first time with this step, or the race that is drawn, or NULL. */
 static const char *finding(View *view)
 {
     const Report *report = probe_report(view->probe);
     const Finding *findings = report_findings(report);
+    RacePair race;
+    bool has_race = races_told(view, &race);
     for (int i = 0; i < report->finding_count; ++i)
-        if (findings[i].block == view->step->block && findings[i].step == view->step->index)
-            return sentence_finding(view->arena, view->language, view->program, view->launch,
-                                    &findings[i]);
-    return NULL;
+        if (findings[i].block == view->step->block && findings[i].step == view->step->index &&
+            (!has_race || !finding_is_race(&findings[i]) || race_is_first(&race, &findings[i])))
+            return told(view, &findings[i]);
+    if (!has_race)
+        return NULL;
+    Finding alone = probe_race_finding(&race, view->step);
+    return told(view, &alone);
 }
 
 /* What printf wrote in the picked thread, or in the first one that came by. */

@@ -3,6 +3,7 @@
 #include "view/panel.h"
 
 #include "view/button.h"
+#include "view/races.h"
 #include "view/verdict.h"
 
 #include "probe/sentence.h"
@@ -11,11 +12,42 @@
 
 enum { LINES_MOST = 9 };
 
-static float finding_height(View *view, float width, const char *text)
+static float text_height(View *view, float width, const char *text)
 {
     return scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY), width,
                                   LINES_MOST, text) +
            view_units(view, 12);
+}
+
+/* The line below that counts. */
+static float count_height(const View *view)
+{
+    return fmaxf(view_units(view, 20), 1.35f * (float)view_font(view, TEXT_SMALL));
+}
+
+static float row_height(View *view, float width, const char *text)
+{
+    return text_height(view, width, text) + count_height(view);
+}
+
+/* How often in the run and, of races, in the step shown. */
+static const char *count_text(View *view, const Finding *finding)
+{
+    bool is_all = view->slot->total != NULL;
+    StringKey key = finding_is_race(finding)
+                        ? is_all ? STRING_FINDINGS_PAIRS : STRING_FINDINGS_PAIRS_SO_FAR
+                    : is_all ? STRING_FINDINGS_ALL
+                             : STRING_FINDINGS_SO_FAR;
+    const char *all = view_format(view, key, (unsigned long long)finding->count);
+    RacePair told;
+    if (!races_told(view, &told) || !race_is_of(&told, finding))
+        return all;
+    const RacesNow *now = probe_races(view->probe);
+    unsigned long long here = now->all;
+    return arena_printf(view->arena, "%s · %s", all,
+                        here > (unsigned)now->count
+                            ? view_format(view, STRING_FINDINGS_NOW_FIRST, here, now->count)
+                            : view_format(view, STRING_FINDINGS_NOW, here));
 }
 
 static bool is_reached(const View *view, const Finding *finding)
@@ -32,6 +64,8 @@ static bool is_reached(const View *view, const Finding *finding)
 static void build_row(View *view, Rect row, int index, const Finding *finding, const char *text)
 {
     const Theme *theme = view->theme;
+    float width = row.w - view_units(view, 32);
+    bool has_count = row.h >= row_height(view, width, text) - 1;
     bool is_picked = view->session->selection.finding == index;
     bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
     scene_box(view->scene, row, view_units(view, 5),
@@ -46,6 +80,12 @@ static void build_row(View *view, Rect row, int index, const Finding *finding, c
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
                     (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8),
                     LINES_MOST, theme->text, text);
+    if (!has_count)
+        return;
+    Rect line = rect_cut_bottom(&row, count_height(view) + view_units(view, 4));
+    line.y -= view_units(view, 3);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
+                      count_text(view, finding));
 }
 
 static void build_list(View *view, Rect room, const Finding *findings, int count)
@@ -58,14 +98,14 @@ static void build_list(View *view, Rect room, const Finding *findings, int count
                                     &findings[i]);
     float used = 0;
     for (int i = picked < count ? picked : count - 1; i >= 0; --i) {
-        used += finding_height(view, width, texts[i]) + gap;
+        used += row_height(view, width, texts[i]) + gap;
         if (used > room.h && i < picked) {
             first = i + 1;
             break;
         }
     }
     for (int i = first; i < count; ++i) {
-        float height = finding_height(view, width, texts[i]);
+        float height = row_height(view, width, texts[i]);
         if (i > first && height > room.h) {
             view_label(view, FONT_UI, TEXT_SMALL, room, 1, view->theme->muted,
                        view_format(view, STRING_FINDINGS_MORE, count - i));
@@ -83,7 +123,7 @@ static bool build_verdict(View *view, Rect *room)
     if (!text)
         return false;
     text = arena_printf(view->arena, "× %s", text);
-    float height = finding_height(view, room->w, text);
+    float height = text_height(view, room->w, text);
     Rect row = rect_cut_top(room, height);
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
                     (Point){row.x, row.y + view_units(view, 3)}, row.w, LINES_MOST,
@@ -99,7 +139,7 @@ static void build_uncompared(View *view, Rect *room)
     if (!lines)
         return;
     const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
-    Rect row = rect_cut_bottom(room, finding_height(view, room->w, text));
+    Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
     scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
                     (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
                     view->theme->muted, text);

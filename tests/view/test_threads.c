@@ -199,6 +199,69 @@ static void check_race(Run *run)
     close_picture(&picture);
 }
 
+static Picture open_racing(const char *tile)
+{
+    Define define = {"TILE_WIDTH", tile};
+    const char *without = "barrier:33";
+    LoadOptions options = {
+        .defines = &define, .define_count = 1, .withouts = &without, .without_count = 1};
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/02_tiled.cu", &options), true);
+    session_finish_work(picture.session);
+    return picture;
+}
+
+/* Of all races that the moment shows one is told, and all are drawn and counted; at later moments of
+ * the same finding, too. */
+static void test_all_races_of_a_moment_are_shown(void **state)
+{
+    (void)state;
+    Picture picture = open_racing("2");
+    send_line(picture.session, "panel-findings");
+    send_line(picture.session, "finding-go 0");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_int_equal(count_arrows(&picture, theme_get(THEME_LIGHT)->danger), 2);
+    assert_int_equal(count_arrows(&picture, colour_alpha(theme_get(THEME_LIGHT)->danger, 0.6f)), 2);
+    assert_non_null(find_text(&picture, "pairs of threads in all: 32 · in this step: 2"));
+    uint64_t first = timeline_position(session_front(picture.session)->timeline), at = first;
+    const RacesNow *now = NULL;
+    for (bool is_later = false; !is_later;) {
+        seek(picture.session, ++at);
+        now = probe_races(timeline_probe(session_front(picture.session)->timeline));
+        is_later = now->count && now->pairs[0].line == 26;
+    }
+    session_apply(picture.session,
+                  (Command){.name = COMMAND_PICK_THREAD, .number = now->pairs[1].other_thread});
+    draw(&picture);
+    assert_int_equal(count_arrows(&picture, theme_get(THEME_LIGHT)->danger), 2);
+    assert_non_null(find_text(&picture, "(1, 1) (line 26) writes Mds[1][1] and thread (0, 1) "));
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_non_null(find_text(&picture, "共 32 对线程 · 本步 2 对"));
+    close_picture(&picture);
+}
+
+static void test_more_races_than_can_be_told_are_counted(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void k(float *out) { __shared__ float all;\n"
+                               "all = threadIdx.x; out[threadIdx.x] = all; }\n"
+                               "int main() { float *o; cudaMalloc(&o, 128); k<<<1, 32>>>(o); }\n";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load_text("one.cu", text, strlen(text), &(LoadOptions){0}),
+                 true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "panel-findings");
+    send_line(picture.session, "finding-go 0");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "the first 1 drawn"));
+    close_picture(&picture);
+}
+
 static void test_a_race_shows_both_accesses(void **state)
 {
     (void)state;
@@ -264,6 +327,8 @@ int main(void)
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
+        cmocka_unit_test(test_all_races_of_a_moment_are_shown),
+        cmocka_unit_test(test_more_races_than_can_be_told_are_counted),
         cmocka_unit_test(test_a_barrier_says_what_it_protects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
