@@ -66,24 +66,38 @@ static void tip_of_now(View *view, Tip *tip, CommandName name)
         tip_add(tip, heat_tip(view));
 }
 
+static void add_command(View *view, Tip *tip, CommandName name)
+{
+    tip_add(tip, arena_printf(view->arena, "%s  (%s)", command_info[name].help[view->language],
+                              key_text(view, name)));
+}
+
+static void tip_of_run(View *view, Tip *tip, int slot)
+{
+    const Session *session = view->session;
+    const Run *run = session->runs[slot].run;
+    if (run->program && slot != session->front)
+        tip_add(tip, arena_printf(view->arena, "%s  (%s)",
+                                  view_format(view, STRING_HOVER_RUN, run->program->name),
+                                  key_text(view, COMMAND_SWITCH_RUN)));
+    tip_add(tip, run->path);
+    if (session->run_count < SESSION_RUNS)
+        add_command(view, tip, COMMAND_BESIDE);
+    else if (slot != session->front)
+        add_command(view, tip, COMMAND_ALONE);
+}
+
 static void tip_of_control(View *view, Tip *tip, Target target)
 {
     tip->near = tagged_rect(view, target);
     if (tip->near.w <= 0) /* it is in a sheet above, which says it itself */
         return;
     if (target.kind == TARGET_BUTTON && target.a < COMMAND_COUNT) {
-        tip_add(tip,
-                arena_printf(view->arena, "%s  (%s)", command_info[target.a].help[view->language],
-                             key_text(view, (CommandName)target.a)));
+        add_command(view, tip, (CommandName)target.a);
         if (view->slot)
             tip_of_now(view, tip, (CommandName)target.a);
     } else if (target.kind == TARGET_RUN && target.a < (uint32_t)view->session->run_count) {
-        const Run *run = view->session->runs[target.a].run;
-        if (run->program)
-            tip_add(tip, arena_printf(view->arena, "%s  (%s)",
-                                      view_format(view, STRING_HOVER_RUN, run->program->name),
-                                      key_text(view, COMMAND_SWITCH_RUN)));
-        tip_add(tip, run->path);
+        tip_of_run(view, tip, (int)target.a);
     } else if (target.kind == TARGET_BLOCK) {
         tip_add(tip, view_format(view, STRING_HOVER_BLOCK, view_block_at(view, target.a)));
     } else if (target.kind == TARGET_SLIDER) {

@@ -402,7 +402,16 @@ static void test_a_file_is_put_beside_by_the_mouse(void **state)
 {
     Picture *picture = *state;
     Session *session = picture->session;
+    send_line(session, "hover 7 1"); /* the tips of the names tell the ways */
+    draw(picture, 1280, 720);
+    assert_true(has_text(picture->scene, "Bring naive to the front") &&
+                has_text(picture->scene, "(Shift+O)"));
     send_line(session, "alone");
+    send_line(session, "hover 7 0");
+    draw(picture, 1280, 720);
+    assert_true(has_text(picture->scene, "(Ctrl+Shift+O)"));
+    assert_false(has_text(picture->scene, "to the front"));
+    send_line(session, "hover 0");
     for (int shift = 0; shift < 2; ++shift) {
         send_line(session, "open");
         draw(picture, 1280, 720);
