@@ -117,6 +117,7 @@ void panel_apply(Session *session, Command command)
     case COMMAND_PANEL_OCCUPANCY: open_panel(session, PANEL_OCCUPANCY); break;
     case COMMAND_PANEL_ROOFLINE: open_panel(session, PANEL_ROOFLINE); break;
     case COMMAND_PANEL_GPU: open_panel(session, PANEL_GPU); break;
+    case COMMAND_PANEL_BOTH: open_panel(session, PANEL_BOTH); break;
     case COMMAND_FINDING_NEXT: step_finding(session, 1); break;
     case COMMAND_FINDING_BACK: step_finding(session, -1); break;
     case COMMAND_FINDING_GO: go_to_finding(session, command.number); break;

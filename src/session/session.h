@@ -38,6 +38,7 @@ typedef enum PanelName {
     PANEL_OCCUPANCY,
     PANEL_ROOFLINE,
     PANEL_GPU,
+    PANEL_BOTH, /* takes the place of the source, too */
     PANEL_COUNT
 } PanelName;
 

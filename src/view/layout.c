@@ -10,7 +10,7 @@ static const float SHEET_WIDTH = 215, SHEET_HEIGHT = 225; /* at least, whatever 
 
 typedef struct Sheet {
     float unit, width, height, gap;
-    bool has_panel;
+    bool has_panel, is_both; /* both: the panel has the place of the source, too */
 } Sheet;
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f;
@@ -45,8 +45,9 @@ static void place_bottom(Layout *layout, const Sheet *sheet, float caption, floa
 static void place_source(Layout *layout, const Sheet *sheet, float x, float y, float w, float h)
 {
     float gap = sheet->gap;
-    if (!sheet->has_panel) {
-        layout->source = place(sheet, x, y, w, h - TABS - gap);
+    if (!sheet->has_panel || sheet->is_both) {
+        *(sheet->is_both ? &layout->panel : &layout->source) =
+            place(sheet, x, y, w, h - TABS - gap);
         layout->tabs = place(sheet, x, y + h - TABS, w, TABS);
         return;
     }
@@ -65,6 +66,11 @@ static void place_full(Layout *layout, const Sheet *sheet)
     float h = sheet->height - y - caption - transport - 3 * gap;
     float inner = sheet->width - 4 * gap;
     float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
+    if (sheet->is_both) { /* half for each */
+        source = (inner + gap) / 2;
+        stage = (inner - source) * 0.61f;
+        block = inner - source - stage;
+    }
     float shared = (h - 2 * gap) * 0.39f, threads = (h - 2 * gap) * 0.32f;
     float x = gap;
     layout->stage = place(sheet, x, y, stage, h);
@@ -147,6 +153,10 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     float inner = sheet->width - 3 * gap, stage = inner * 0.47f, right = inner - stage;
     float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
     layout->stage = place(sheet, gap, gap, stage, h);
+    if (sheet->is_both) {
+        layout->panel = place(sheet, x, gap, right, h);
+        return;
+    }
     layout->source = place(sheet, x, gap, right, source);
     float y = 2 * gap + source, lower = h - source - gap, shared = (right - gap) * 0.54f;
     if (sheet->has_panel) {
@@ -182,7 +192,8 @@ Layout layout_of(int width, int height, const Look *look)
     unit = fminf(unit, fmaxf(UNIT_LEAST, most));
     if (look->lecture)
         unit = lecture_unit(unit, width, height);
-    Sheet sheet = {unit, (float)width / unit, (float)height / unit, 12, look->panel != PANEL_NONE};
+    Sheet sheet = {unit, (float)width / unit,       (float)height / unit,
+                   12,   look->panel != PANEL_NONE, look->panel == PANEL_BOTH};
     Layout layout = {.unit = unit};
     if (look->lecture && sheet.width >= LECTURE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = 8;

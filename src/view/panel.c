@@ -18,6 +18,7 @@ static const struct {
     [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build},
     [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build},
     [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build},
+    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build},
 };
 
 /* In narrow windows tabs have their keys alone. */

@@ -11,6 +11,7 @@ void panel_counters_build(View *view, Rect room);
 void panel_occupancy_build(View *view, Rect room);
 void panel_roofline_build(View *view, Rect room);
 void panel_gpu_build(View *view, Rect room);
+void panel_both_build(View *view, Rect room);
 
 /* A paragraph at the top of room, of which it is cut off. */
 void panel_text(View *view, Rect *room, float units, int lines, Colour colour, const char *text);

@@ -22,6 +22,7 @@ counters|kernels/02_tiled.cu --compare kernels/01_naive.cu|go-end;panel-counters
 occupancy|kernels/02_tiled.cu -D TILE_WIDTH=16 --set j=64 --set k=64 --set l=64|panel-occupancy
 roofline|kernels/02_tiled.cu --compare kernels/01_naive.cu|go-end;panel-roofline
 gpu|kernels/02_tiled.cu|panel-gpu
+both|kernels/02_tiled.cu --compare kernels/01_naive.cu|seek 60;panel-both
 help|kernels/02_tiled.cu|help
 controls|kernels/02_tiled.cu|controls
 open|kernels/02_tiled.cu|open

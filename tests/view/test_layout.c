@@ -65,7 +65,8 @@ static const char *const panels[] = {"",
                                      "panel-counters",
                                      "panel-occupancy",
                                      "panel-roofline",
-                                     "panel-gpu"};
+                                     "panel-gpu",
+                                     "panel-both"};
 static const int sizes[][2] = {{320, 200},   {640, 400},   {1024, 768},  {1280, 720},
                                {1920, 1080}, {3840, 2160}, {7680, 4320}, {1080, 1920}};
 enum {

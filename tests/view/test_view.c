@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "scene/canvas.h"
 #include "sessions.h"
+#include "view/layout.h"
 #include "view/theme.h"
 #include "view/view.h"
 
@@ -158,7 +159,7 @@ static void test_no_text_is_cut(void **state)
 static void test_panels(void **state)
 {
     static const char *const panels[] = {"findings",  "memory",   "reuse", "counters",
-                                         "occupancy", "roofline", "gpu"};
+                                         "occupancy", "roofline", "gpu",   "both"};
     Picture *picture = *state;
     Session *session = picture->session;
     int cuts = 0;
@@ -179,6 +180,83 @@ static void test_panels(void **state)
         session->look.lecture = false;
     }
     assert_int_equal(cuts, 0);
+}
+
+/* Texts of numbers alone inside of a place, added up by their values. */
+static int sum_numbers(const Scene *scene, Rect place, int *count)
+{
+    int sum = 0;
+    *count = 0;
+    for (int i = 0; i < scene->count; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        bool is_inside = shape->rect.x >= place.x && shape->rect.x < place.x + place.w &&
+                         shape->rect.y >= place.y && shape->rect.y < place.y + place.h;
+        if (shape->kind != SHAPE_TEXT || !is_inside ||
+            strspn(shape->text, "0123456789") != strlen(shape->text))
+            continue;
+        sum += atoi(shape->text);
+        ++*count;
+    }
+    return sum;
+}
+
+static bool is_said(const Scene *scene, const char *text)
+{
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].kind == SHAPE_TEXT && strstr(scene->shapes[i].text, text))
+            return true;
+    return false;
+}
+
+/* The kernel beside is drawn at its own moment as it is when it comes to the front; nothing of it is
+ * taken for the one in front, and its name brings it there. */
+static void test_both(void **state)
+{
+    Picture *picture = *state;
+    Session *session = picture->session;
+    send_line(session, "panel-both");
+    for (int step = 5; step < 90; step += 31) {
+        seek(session, find_step(session, 0, OP_LOAD, SPACE_GLOBAL) + (uint64_t)step, 1);
+        send_line(session, "pick-thread 3");
+        draw(picture, 1920, 1080);
+        const SessionRun *behind = &session->runs[1 - session->front];
+        Place place = session_place(behind);
+        char at[64];
+        snprintf(at, sizeof at, "step %d of %d in", (int)place.step, (int)place.length);
+        assert_true(is_said(picture->scene, at));
+        float left = 0, right = 0;
+        int targets = 0, count, count_in_front;
+        for (int i = 0; i < picture->scene->count; ++i) {
+            const Shape *shape = &picture->scene->shapes[i];
+            if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "Threads of block (0, 0)") == 0)
+                right = shape->rect.x;
+            if (shape->tag.kind != TARGET_RUN || shape->rect.y < 100)
+                continue;
+            left = shape->rect.x;
+            assert_int_equal(shape->tag.a, 1 - session->front);
+            ++targets;
+        }
+        assert_int_equal(targets, 1);
+        for (int i = 0; i < picture->scene->count; ++i) {
+            const Shape *shape = &picture->scene->shapes[i];
+            bool is_cell = shape->tag.kind == TARGET_CELL || shape->tag.kind == TARGET_THREAD;
+            assert_false(is_cell && shape->rect.x >= left);
+        }
+        Rect stage = layout_of(1920, 1080, &session->look).stage;
+        Rect beside = {left, stage.y, right - left, layout_of(1920, 1080, &session->look).panel.h};
+        int sum = sum_numbers(picture->scene, beside, &count);
+        uint64_t moment = timeline_position(behind->timeline);
+        send_line(session, "switch-run");
+        assert_int_equal(timeline_position(session_front(session)->timeline), moment);
+        draw(picture, 1920, 1080);
+        assert_int_equal(sum_numbers(picture->scene, stage, &count_in_front), sum);
+        assert_int_equal(count, count_in_front);
+        assert_true(count > 32);
+        send_line(session, "switch-run");
+    }
+    send_line(session, "alone");
+    draw(picture, 1280, 720);
+    assert_true(is_said(picture->scene, "One kernel is open"));
 }
 
 static void test_findings_are_jumps(void **state)
@@ -562,6 +640,7 @@ int main(void)
         PICTURE(test_totals_are_side_by_side),
         PICTURE(test_a_picture_without_a_window),
         PICTURE(test_panels),
+        PICTURE(test_both),
         PICTURE(test_findings_are_jumps),
         PICTURE(test_sliders_are_dragged),
         PICTURE(test_lecture_mode),
