@@ -97,7 +97,9 @@ static void build_other(View *view, Rect room, int front)
     Rect foot = rect_cut_bottom(&room, view_units(view, SENTENCE));
     rect_cut_bottom(&room, view_units(view, GAP));
     rect_cut_top(&room, view_units(view, GAP));
-    if (room.w < view_units(view, LEAST_WIDTH) || room.h < view_units(view, LEAST_HEIGHT))
+    bool is_small =
+        room.w < view_units(view, LEAST_WIDTH) || room.h < view_units(view, LEAST_HEIGHT);
+    if (is_small || view->session->look.lecture)
         view->layout.stage = room;
     else
         place_cards(view, room);
