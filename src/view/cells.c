@@ -131,7 +131,7 @@ double cells_height(const CellGrid *grid)
 
 double cells_width(const CellGrid *grid)
 {
-    return (double)(cells_drawn_columns(grid) + grid->spare_columns) * grid->cell;
+    return (double)(cells_drawn_columns(grid) + grid->spare_columns) * cells_across(grid);
 }
 
 /* The first cell seen of one direction, and where it stands. */
@@ -149,6 +149,7 @@ void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double r
 {
     grid->group = group;
     grid->cell = cell;
+    grid->wide = 0;
     grid->window = window;
     if (grid->is_linear) {
         int64_t count = divide_up(grid->columns, group), fit = (int64_t)(window.w / cell);
@@ -276,5 +277,32 @@ void cells_flow(CellGrid *const *grids, int count, Rect area, float heading, flo
         }
         if (area.h < heading + least || area.w < margin + least)
             return;
+    }
+}
+
+static float stretch_of(CellGrid *const *grids, int count, int index, float right, float gap)
+{
+    const CellGrid *grid = grids[index];
+    for (int i = 0; i < count; ++i)
+        if (grids[i]->origin.y == grid->origin.y && grids[i]->origin.x > grid->origin.x)
+            right = fminf(right, grids[i]->origin.x - gap);
+    return (right - grid->origin.x) / (float)cells_width(grid);
+}
+
+void cells_widen(CellGrid *const *grids, int count, Rect area, float margin, float least,
+                 float most)
+{
+    float alike = most;
+    for (int i = 0; i < count; ++i)
+        if (grids[i]->is_linear && cells_unit(grids[i]) == 1)
+            alike = fminf(alike, stretch_of(grids, count, i, area.x + area.w, 1.5f * margin));
+    for (int i = 0; i < count; ++i) {
+        CellGrid *grid = grids[i];
+        bool is_plain = grid->is_linear && cells_unit(grid) == 1;
+        float stretch =
+            is_plain ? alike : stretch_of(grids, count, i, area.x + area.w, 1.5f * margin);
+        stretch = fminf(stretch, most);
+        if (stretch >= least)
+            grid->wide = floorf(grid->cell * stretch);
     }
 }

@@ -12,7 +12,8 @@ enum {
     STRIP_LEAST = 17,
     DIGITS_LEAST_PX = 8,
     DIGITS_LECTURE_PX = 16,
-    DIGITS_MOST_PX = 1000
+    DIGITS_MOST_PX = 1000,
+    LONG = 5 /* letters */
 };
 static const float DIGITS_LECTURE = 6.67f; /* units: the same in a picture 1080 high */
 
@@ -35,7 +36,8 @@ static int least_px(const View *view)
 static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {
     bool is_lecture = view->session->look.lecture;
-    float most = view_units(view, TEXT_HUGE), share = is_lecture || is_full ? 0.63f : 0.42f;
+    float most = view_units(view, TEXT_HUGE);
+    float share = is_lecture || is_full ? 0.63f : cell.w > 1.1f * cell.h ? 0.5f : 0.42f;
     float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
     int px = (int)roundf(fminf(size, most)), least = least_px(view);
     float clear = is_full ? cell.w - 4 : cell.w - 2 * cell_outline(view, cell.h) - 2;
@@ -46,7 +48,7 @@ static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 
 DigitStyle digits_alike(const View *view, Rect cell, bool is_full, size_t longest)
 {
-    char digits[] = "000000000000";
+    char digits[LONG + 1] = "00000";
     int one = digit_px(view, cell, is_full, "0");
     digits[longest < sizeof digits ? longest : sizeof digits - 1] = 0;
     int all = digit_px(view, cell, is_full, digits);
@@ -88,13 +90,22 @@ bool cell_number(View *view, Rect cell, DigitStyle style, Colour colour, const c
     return true;
 }
 
+/* A long number is rather rounded than written in letters that nobody reads. */
+static bool is_readable(const View *view, Rect cell, DigitStyle style, const char *text)
+{
+    if (strlen(text) <= LONG)
+        return true;
+    return !strstr(text, "e+") && digit_px(view, cell, style.is_full, text) >= view_units(view, 9);
+}
+
 void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits)
 {
     const Colour colour = view->theme->text;
     const char *text = value_short(view->arena, type, bits);
     for (int letters = (int)strlen(text); letters > 1; --letters) {
-        if (cell_number(view, cell, style, colour, text))
+        if (is_readable(view, cell, style, text) && cell_number(view, cell, style, colour, text))
             return;
+        letters = letters > LONG + 1 ? LONG + 1 : letters;
         text = value_brief(view->arena, type, bits, letters - 1);
     }
     if (!cell_number(view, cell, style, colour, text))

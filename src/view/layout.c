@@ -13,7 +13,7 @@ typedef struct Sheet {
     bool has_panel, is_both; /* both: the panel has the place of the source, too */
 } Sheet;
 
-static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f;
+static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
 
 static Rect place(const Sheet *sheet, float x, float y, float w, float h)
@@ -184,9 +184,38 @@ static float lecture_unit(float unit, int width, int height)
     return fmaxf(unit, fminf(unit * LECTURE_SCALE, fits));
 }
 
+/* The same for a window that is higher than wide: the stage above, what flies from it right below. */
+static void place_lecture_tall(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, caption = 48, transport = 56, width = sheet->width - 2 * gap;
+    place_bottom(layout, sheet, caption, transport);
+    float h = sheet->height - caption - transport - 6 * gap, stage = h * 0.45f;
+    float middle = h * (sheet->has_panel ? 0.3f : 0.2f), source = h - stage - middle;
+    float shared = (width - gap) * 0.54f, y = 2 * gap + stage;
+    layout->stage = place(sheet, gap, gap, width, stage);
+    if (sheet->is_both) {
+        layout->panel = place(sheet, gap, y, width, middle + gap + source);
+        return;
+    }
+    layout->source = place(sheet, gap, y + middle + gap, width, source);
+    if (sheet->has_panel) {
+        layout->panel = place(sheet, gap, y, width, middle);
+        return;
+    }
+    layout->shared = place(sheet, gap, y, shared, middle);
+    layout->threads = place(sheet, 2 * gap + shared, y, width - gap - shared, middle);
+}
+
+static bool is_tall(float width, float height)
+{
+    return height >= 1.25f * width;
+}
+
 Layout layout_of(int width, int height, const Look *look)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
+    if (is_tall((float)width, (float)height))
+        unit = (float)width / TALL_WIDTH;
     unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
     float most = fminf((float)width / SHEET_WIDTH, (float)height / SHEET_HEIGHT);
     unit = fminf(unit, fmaxf(UNIT_LEAST, most));
@@ -197,8 +226,11 @@ Layout layout_of(int width, int height, const Look *look)
     Layout layout = {.unit = unit};
     if (look->lecture && sheet.width >= LECTURE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = 8;
-        place_lecture(&layout, &sheet);
-    } else if (sheet.width >= 900 && sheet.height >= 1.25f * sheet.width) {
+        if (is_tall(sheet.width, sheet.height))
+            place_lecture_tall(&layout, &sheet);
+        else
+            place_lecture(&layout, &sheet);
+    } else if (sheet.width >= TALL_WIDTH - 1 && is_tall(sheet.width, sheet.height)) {
         place_tall(&layout, &sheet);
     } else if (sheet.width >= 1080 && sheet.height >= 600) {
         place_full(&layout, &sheet);

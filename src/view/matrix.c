@@ -172,7 +172,8 @@ static void find_digits(Matrix *matrix)
             digits_longer(longest, value_short(matrix->view->arena, value->type, value->bits));
     }
     Rect cell = cells_drawn_cell(matrix->grid, seen->row, seen->column);
-    matrix->digits = digits_alike(matrix->view, cell, matrix->grid->wide > 0, longest);
+    bool is_inset = matrix->grid != &matrix->view->buffers[matrix->buffer];
+    matrix->digits = digits_alike(matrix->view, cell, is_inset && matrix->grid->wide > 0, longest);
 }
 
 static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
@@ -413,7 +414,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         build_wrapped_frame(&matrix);
     else if (matrix.phase.row_count)
         scene_box(view->scene, outline_of(grid, matrix.phase), 0, 0, matrix.part->strong,
-                  grid->wide > 0 ? 2 : cell_outline(view, grid->cell), (PickTag){0});
+                  cell_outline(view, grid->cell), (PickTag){0});
     build_touched_borders(&matrix);
     marks_build(view, buffer, grid);
     if (window->w > 0)

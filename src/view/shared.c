@@ -63,29 +63,70 @@ static const char *origin_text(View *view, const SharedCell *cell)
     return sentence_global_place(view->arena, view->language, view->launch, cell->origin.at);
 }
 
-static void build_value(View *view, const SharedCell *cell)
+/* Where a cell has the place that its value was loaded from below the value, all cells of the variable
+ * keep that line free, so that their values are alike. */
+typedef struct SharedText {
+    float origin_units; /* 0: there is no such line */
+    DigitStyle digits;
+} SharedText;
+
+static float origin_width(View *view, const SharedCell *cell, float units)
 {
-    const uint8_t *bytes = machine_shared(view->machine) + cell->offset_bytes;
-    const char *origin = origin_text(view, cell);
+    return cell->is_set ? view_text_width(view, FONT_CODE, units, origin_text(view, cell)) : 0;
+}
+
+static uint64_t bits_of(View *view, const SharedCell *cell)
+{
+    return value_bits(cell->type, machine_shared(view->machine) + cell->offset_bytes);
+}
+
+static Rect value_room(const View *view, const SharedCell *cell, const SharedText *text)
+{
     Rect room = cell->rect;
-    float units = TEXT_TINY;
-    if (view_text_width(view, FONT_CODE, units, origin) > cell->rect.w - 4)
-        --units;
-    bool has_origin = *origin && cell->rect.h >= view_units(view, 40) &&
-                      view_text_width(view, FONT_CODE, units, origin) <= cell->rect.w - 2;
-    if (has_origin) {
-        Rect line = rect_cut_bottom(&room, view_units(view, 17));
-        line.y -= view_units(view, 3);
-        Colour ink = cell->is_touched ? view->theme->text : origin_part(view, cell->origin)->ink;
-        view_label(view, FONT_CODE, units, line, 0, ink, origin);
+    if (text->origin_units > 0)
+        rect_cut_bottom(&room, view_units(view, 17));
+    return room;
+}
+
+static SharedText find_text(View *view, const SharedCell *cells, int count)
+{
+    SharedText text = {.origin_units = TEXT_TINY};
+    size_t longest = 1;
+    bool has_origin = false;
+    for (int i = 0; i < count; ++i) {
+        if (origin_width(view, &cells[i], TEXT_TINY) > cells[i].rect.w - 4)
+            text.origin_units = TEXT_TINY - 1;
+        if (cells[i].is_set)
+            longest = digits_longer(
+                longest, value_short(view->arena, cells[i].type, bits_of(view, &cells[i])));
     }
-    cell_value(view, room, digits_alone(), cell->type, value_bits(cell->type, bytes));
+    for (int i = 0; i < count; ++i) {
+        float width = origin_width(view, &cells[i], text.origin_units);
+        has_origin |= width > 0 && width <= cells[i].rect.w - 2;
+    }
+    if (!has_origin || cells[0].rect.h < view_units(view, 40))
+        text.origin_units = 0;
+    if (count)
+        text.digits = digits_alike(view, value_room(view, &cells[0], &text), false, longest);
+    return text;
+}
+
+static void build_value(View *view, const SharedCell *cell, const SharedText *text)
+{
+    float width = origin_width(view, cell, text->origin_units);
+    Rect room = value_room(view, cell, text);
+    if (text->origin_units > 0 && width > 0 && width <= cell->rect.w - 2) {
+        Rect line = {cell->rect.x, room.y + room.h - view_units(view, 3), cell->rect.w,
+                     view_units(view, 17)};
+        Colour ink = cell->is_touched ? view->theme->text : origin_part(view, cell->origin)->ink;
+        view_label(view, FONT_CODE, text->origin_units, line, 0, ink, origin_text(view, cell));
+    }
+    cell_value(view, room, text->digits, cell->type, bits_of(view, cell));
 }
 
 static double magnitude(View *view, const SharedCell *cell)
 {
-    const uint8_t *bytes = machine_shared(view->machine) + cell->offset_bytes;
-    double value = fabs(value_number(cell->type, value_bits(cell->type, bytes)));
+    double value = fabs(value_number(cell->type, bits_of(view, cell)));
     return cell->is_set && isfinite(value) ? value : 0;
 }
 
@@ -103,18 +144,19 @@ static Colour cell_colour(View *view, const SharedCell *cell, bool with_numbers,
                : colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
 }
 
-static void build_cell(View *view, const SharedCell *cell, bool with_numbers, double largest)
+/* text: NULL where cells are too small for numbers. */
+static void build_cell(View *view, const SharedCell *cell, const SharedText *text, double largest)
 {
     const Theme *theme = view->theme;
     bool arrives = cell->is_touched && step_is_arriving(view);
-    scene_rect(view->scene, cell->rect, cell_colour(view, cell, with_numbers, largest),
+    scene_rect(view->scene, cell->rect, cell_colour(view, cell, text, largest),
                target_tag(TARGET_SHARED, (uint32_t)cell->variable, cell->offset_bytes));
     if (cell->is_set && !arrives && cell->origin.kind == ORIGIN_CONSTANT)
         scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
                     view_units(view, 7));
-    if (cell->is_set && with_numbers && !arrives)
-        build_value(view, cell);
-    if (with_numbers)
+    if (cell->is_set && text && !arrives)
+        build_value(view, cell, text);
+    if (text)
         scene_box(view->scene, cell->rect, 0, 0, theme->grid, 1, (PickTag){0});
 }
 
@@ -144,9 +186,11 @@ static void build_variable(View *view, int variable)
             largest = fmax(largest, magnitude(view, &cells[shown]));
             ++shown;
         }
+    bool has_numbers = cells_have_numbers(view, grid);
+    SharedText text = has_numbers ? find_text(view, cells, shown) : (SharedText){0};
     for (int i = 0; i < shown; ++i)
-        build_cell(view, &cells[i], cells_have_numbers(view, grid), largest);
-    for (int i = 0; i < shown && cells_have_numbers(view, grid); ++i)
+        build_cell(view, &cells[i], has_numbers ? &text : NULL, largest);
+    for (int i = 0; i < shown && has_numbers; ++i)
         build_marks(view, &cells[i]);
     Rect bounds = cells_bounds(grid);
     scene_box(view->scene, rect_inset(bounds, -1), 0, 0, view->theme->muted, 1, (PickTag){0});

@@ -420,6 +420,16 @@ static void build_strike(Pane *pane, float x, const char *text, int length)
     scene_rect(view->scene, strike, view->theme->danger, (PickTag){0});
 }
 
+/* The line goes on below the pane. */
+static void build_cut(const Pane *pane, float end)
+{
+    if (end + 2 * pane->char_width > pane->room.x + pane->room.w)
+        return;
+    Rect rest = {end, pane->y - pane->line_height, 2 * pane->char_width, pane->line_height};
+    view_label(pane->view, FONT_CODE, text_units(pane->view), rest, 1, pane->view->theme->muted,
+               "…");
+}
+
 static void build_line(Pane *pane, int line)
 {
     View *view = pane->view;
@@ -445,7 +455,10 @@ static void build_line(Pane *pane, int line)
     int at = cut_of(pane, text, length), indent = 0;
     float end = pane->room.x;
     do {
-        int part = row_length(text + at, length - at, pane->columns - indent);
+        bool is_cut = pane->y + 2 * pane->line_height > pane->bottom;
+        int columns = pane->columns - indent, part = row_length(text + at, length - at, columns);
+        if (is_cut && at + part < length && columns > 4)
+            part = row_length(text + at, length - at, columns - 2);
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
@@ -457,6 +470,8 @@ static void build_line(Pane *pane, int line)
         at += part;
         indent = fold_indent(pane, text, length);
     } while (at < length && pane->y + pane->line_height <= pane->bottom);
+    if (at < length)
+        build_cut(pane, end);
     Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
     build_stands(pane, line, top, last, last.x + last.w - end);
 }

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-static const float CELL_MOST = 64, ZOOMED_MOST = 128, CELL_LEAST_PX = 3, FLOW_MOST = 48,
+static const float CELL_MOST = 80, ZOOMED_MOST = 128, SMALL = 36, CELL_LEAST_PX = 3, FLOW_MOST = 48,
                    NAME_MOST = 150;
 
 typedef struct Corner {
@@ -269,6 +269,13 @@ static void flow_row(const View *view, CellGrid *const *grids, int count, Rect r
                view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST), CELL_LEAST_PX);
 }
 
+/* Small cells with numbers: of structs and others whose numbers are long. */
+static void widen_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    if (count && all_have_numbers(view, grids, count) && grids[0]->cell < view_units(view, SMALL))
+        cells_widen(grids, count, room, view_units(view, STAGE_MARGIN + 4), 1.1f, 1.6f);
+}
+
 static void place_row(View *view)
 {
     Rect heading, room = stage_row_room(view, &heading);
@@ -291,6 +298,8 @@ static void place_row(View *view)
     }
     if (view->session->stage.zoom > 0)
         zoom_row(view, grids, fitting, room);
+    else
+        widen_row(view, grids, fitting, room);
 }
 
 /* In lecture mode the matrices need the room, and are known by their names; large tiles need it

@@ -226,12 +226,17 @@ static float legend_width(View *view)
     return width + view_units(view, 26);
 }
 
-static void build_legend(View *view, Rect room)
+static const float LEGEND_LINE = 24;
+
+/* In one column, or, below the threads, in two. */
+static void build_legend(View *view, Rect room, int columns)
 {
-    float height = fminf(room.h / LEGEND_ROWS, view_units(view, 24));
+    int rows = LEGEND_ROWS / columns;
+    float height = fminf(room.h / (float)rows, view_units(view, LEGEND_LINE));
     for (int i = 0; i < LEGEND_ROWS && height >= view_units(view, 14); ++i) {
         LaneState state = legend_states[i];
-        Rect line = rect_cut_top(&room, height);
+        Rect line = {room.x + (float)(i / rows) * room.w / (float)columns,
+                     room.y + (float)(i % rows) * height, room.w / (float)columns, height};
         Rect key = rect_cut_left(&line, view_units(view, 20));
         key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
         if (has_tokens(view, &view->threads.grid))
@@ -243,6 +248,31 @@ static void build_legend(View *view, Rect room)
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted,
                    view_text(view, thread_state_text(state)));
     }
+}
+
+static float flow(const View *view, CellGrid *grid, Rect room)
+{
+    cells_flow(&grid, 1, room, 0, view_units(view, 26), view_units(view, 64), 2);
+    return grid->cell;
+}
+
+/* Beside the threads, or below them where that leaves them more room; returns its columns, 0 if it has
+ * no place, and the grid flows in what is left. */
+static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend)
+{
+    bool is_lecture = view->session->look.lecture;
+    float width = legend_width(view), gap = view_units(view, 12);
+    if (width > inside->w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST))
+        return 0;
+    Rect beside = *inside, below = *inside;
+    *legend = rect_cut_right(&beside, width);
+    rect_cut_right(&beside, gap);
+    Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * LEGEND_ROWS / 2));
+    float cell = flow(view, grid, beside);
+    bool is_below = !is_lecture && below.h > 0 && flow(view, grid, below) > 1.3f * cell;
+    *inside = is_below ? below : beside;
+    *legend = is_below ? under : *legend;
+    return is_below ? 2 : 1;
 }
 
 /* Cells that are too small for tokens take the width that is left. */
@@ -274,12 +304,8 @@ void threads_build(View *view)
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
     Rect legend = {0};
-    bool is_lecture = view->session->look.lecture;
-    if (legend_width(view) <= inside.w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST)) {
-        legend = rect_cut_right(&inside, legend_width(view));
-        rect_cut_right(&inside, view_units(view, 12));
-    }
-    cells_flow(&grid, 1, inside, 0, view_units(view, 26), view_units(view, 64), 2);
+    int legend_columns = place_legend(view, grid, &inside, &legend);
+    flow(view, grid, inside);
     widen(view, grid, inside);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
@@ -291,6 +317,6 @@ void threads_build(View *view)
     scene_box(view->scene, has_tokens(view, grid) ? picked : rect_inset(picked, -frame), 0, 0,
               has_tokens(view, grid) ? view->theme->accent : view->theme->text, frame,
               (PickTag){0});
-    if (legend.w > 0)
-        build_legend(view, legend);
+    if (legend_columns > 0)
+        build_legend(view, legend, legend_columns);
 }

@@ -105,6 +105,24 @@ static void test_panels_do_not_overlap(void **state)
         }
 }
 
+/* Letters follow the width that is needed; before an audience what flies lands right below. */
+static void test_a_tall_window(void **state)
+{
+    (void)state;
+    Look look = {.scale = 1};
+    Layout layout = layout_of(1080, 1920, &look);
+    assert_true(layout.unit > 1.19f && layout.registers.w > 0);
+    look.lecture = true;
+    layout = layout_of(1080, 1920, &look);
+    assert_true(layout.stage.w > 1000 && layout.unit > 1.6f);
+    assert_true(layout.shared.y > layout.stage.y + layout.stage.h && layout.shared.h > 200);
+    assert_true(layout.threads.y == layout.shared.y);
+    assert_true(layout.source.y > layout.shared.y + layout.shared.h);
+    look.panel = PANEL_MEMORY;
+    layout = layout_of(1080, 1920, &look);
+    assert_true(layout.panel.h > 300 && layout.panel.y + layout.panel.h < layout.source.y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +130,7 @@ int main(void)
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_flow_fits_whatever_comes),
         cmocka_unit_test(test_panels_do_not_overlap),
+        cmocka_unit_test(test_a_tall_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,104 @@ static void test_members_are_what_they_are(void **state)
     close_picture(&picture);
 }
 
+static const Shape *text_shape(const Picture *picture, Rect cell)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && rect_holds(cell, middle(shape->rect)) &&
+            !strchr(shape->text, '['))
+            return shape;
+    }
+    fail_msg("a cell has no number");
+    return NULL;
+}
+
+/* Pixels of the numbers in all cells of a buffer, which have one size. */
+static int digits_of(const Picture *picture, TargetKind kind, uint32_t a)
+{
+    int px = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind != kind || shape->tag.a != a)
+            continue;
+        int own = text_shape(picture, shape->rect)->font_px;
+        assert_true(!px || px == own);
+        px = own;
+    }
+    return px;
+}
+
+/* Cells grow in width where a line has room, long numbers are rounded before they get tiny. */
+static void test_long_numbers_have_room(void **state)
+{
+    (void)state;
+    static const int heights[] = {720, 1080, 2160};
+    Picture structs = open_file("structs.cu", "go-end");
+    Picture names = open_file("a_rather_long_file_name_as_students_give_them_v3.cu", "go-end");
+    const Launch *launch = &structs.session->runs[0].run->launch;
+    uint32_t buffer = (uint32_t)(launch_buffer_named(launch, "particles") - launch->buffers);
+    for (int i = 0; i < 3; ++i) {
+        int height = heights[i];
+        draw_sized(&structs, height * 16 / 9, height);
+        assert_true(digits_of(&structs, TARGET_CELL, buffer) * 720 >= 12 * height);
+        Rect cell = need_cell(&structs, buffer, 7)->rect;
+        assert_true(cell.w > 1.4f * cell.h);
+        draw_sized(&names, height * 16 / 9, height);
+        assert_string_equal(number_in(&names, need_cell(&names, 0, 0)->rect), "4.94M");
+        assert_true(digits_of(&names, TARGET_CELL, 0) * 720 >= 10 * height);
+    }
+    close_picture(&structs);
+    close_picture(&names);
+}
+
+/* With and without the place that they came from below them. */
+static void test_shared_values_are_alike(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void k(const float *in, float *out) {\n"
+        "__shared__ float s[8]; int t = threadIdx.x; s[t] = in[t];\n"
+        "__syncthreads(); if (t < 4) s[t] += s[t + 4];\n"
+        "__syncthreads(); out[t] = s[t]; }\n"
+        "int main() { float *i, *o; cudaMalloc(&i, 32); cudaMalloc(&o, 32);\n"
+        "k<<<1, 8>>>(i, o); }";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    Run *run = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    session_open(picture.session, 0, run, true);
+    send_line(picture.session, "barrier-next");
+    send_line(picture.session, "barrier-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "in[5]"));
+    assert_null(find_text(&picture, "in[2]"));
+    assert_true(digits_of(&picture, TARGET_SHARED, 0) >= 14);
+    close_picture(&picture);
+}
+
+/* A block of long rows has its legend below, where both have more room. */
+static void test_a_wide_block_has_the_width(void **state)
+{
+    (void)state;
+    Picture picture = open_file("rows.cu", "go-end");
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    Rect last = {0}, legend = {0};
+    bool is_cut = false;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->tag.kind == TARGET_THREAD && shape->tag.a == 127)
+            last = shape->rect;
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "运行") == 0)
+            legend = shape->rect;
+        is_cut |= shape->kind == SHAPE_TEXT && strcmp(shape->text, "…") == 0;
+    }
+    assert_true(last.w >= 7 && legend.y > last.y + last.h);
+    assert_true(is_cut); /* the launch goes on below the source pane */
+    close_picture(&picture);
+}
+
 static void need_finding(const Picture *picture, FindingKind kind, uint32_t line, const char *en,
                          const char *zh)
 {
@@ -278,6 +376,9 @@ static void test_an_inset_without_room_is_a_button(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_long_numbers_have_room),
+        cmocka_unit_test(test_shared_values_are_alike),
+        cmocka_unit_test(test_a_wide_block_has_the_width),
         cmocka_unit_test(test_members_are_what_they_are),
         cmocka_unit_test(test_members_are_named_as_in_the_source),
         cmocka_unit_test(test_three_directions_are_told_everywhere),
