@@ -91,10 +91,10 @@ static bool is_taken(const View *view, const Chart *chart, Rect word)
 }
 
 /* A word in the chart, on a ground of its own: lines of the grid end beside it. */
-static void build_word(View *view, Rect rect, const char *text)
+static void build_word(View *view, Rect rect, float units, const char *text)
 {
     scene_rect(view->scene, rect, view->theme->well, (PickTag){0});
-    view_label(view, FONT_UI, TEXT_SMALL, rect, 1, view->theme->muted, text);
+    view_label(view, FONT_UI, units, rect, 1, view->theme->muted, text);
 }
 
 /* What the two roofs stand for, where they leave room. */
@@ -108,7 +108,7 @@ static void build_roof_names(View *view, const Chart *chart, const DeviceModel *
                   chart_y(chart, device->peak_gflops) + gap / 2, high, h};
     if (chart->rect.h < 4 * h || right.x < left)
         return;
-    build_word(view, right, peak);
+    build_word(view, right, TEXT_SMALL, peak);
     const char *bandwidth = arena_printf(view->arena, "%g GB/s", device->bandwidth_gb_s);
     float wide = view_text_width(view, FONT_UI, TEXT_SMALL, bandwidth) + 1;
     for (double along = ridge / 1.5; along > LEAST_INTENSITY; along /= 1.3) {
@@ -116,7 +116,7 @@ static void build_roof_names(View *view, const Chart *chart, const DeviceModel *
         Rect rect = {at.x - gap - wide, at.y - h, wide, h};
         if (is_taken(view, chart, rect) || rect.x < chart->rect.x)
             continue;
-        build_word(view, rect, bandwidth);
+        build_word(view, rect, TEXT_SMALL, bandwidth);
         return;
     }
 }
@@ -235,10 +235,9 @@ void panel_roofline_build(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, axis, 0, view->theme->muted,
                       view_text(view, STRING_ROOFLINE_INTENSITY));
     build_axes(view, &chart);
-    view_label_fitted(view, FONT_UI, TEXT_TINY, 8,
-                      (Rect){chart.rect.x + view_units(view, 5), chart.rect.y, view_units(view, 60),
-                             view_units(view, 18)},
-                      -1, view->theme->muted, "GFLOP/s");
+    Rect unit = {chart.rect.x + view_units(view, 5), chart.rect.y + 1,
+                 view_text_width(view, FONT_UI, TEXT_TINY, "GFLOP/s") + 1, view_units(view, 17)};
+    build_word(view, unit, TEXT_TINY, "GFLOP/s");
     build_roof(view, &chart, device);
     if (!is_measured)
         build_roof_names(view, &chart, device);
