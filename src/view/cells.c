@@ -153,6 +153,7 @@ void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double r
     grid->window = window;
     if (grid->is_linear) {
         int64_t count = divide_up(grid->columns, group), fit = (int64_t)(window.w / cell);
+        fit -= fit >= cells_unit(grid) ? fit % cells_unit(grid) : 0; /* structs whole */
         grid->wrap = fit < 1 ? 1 : fit < count ? fit : count;
     }
     double rows = grid->is_linear ? (double)cells_drawn_rows(grid) : (double)grid->rows / group;

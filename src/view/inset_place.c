@@ -131,7 +131,7 @@ static int letters_near(const View *view, const Inset *inset)
         int64_t scalar = cells_at(whole, row + i / columns, column + i % columns);
         if (!buffer_value(view, inset->buffer, scalar, &bits))
             continue;
-        ScalarType type = buffer_scalar(view, inset->buffer, scalar);
+        ScalarType type = buffer_part(view, inset->buffer, scalar).type;
         size_t length = strlen(value_short(view->arena, type, bits));
         most = length > most ? length : most;
     }

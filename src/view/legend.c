@@ -3,6 +3,7 @@
 #include "view/legend.h"
 
 #include "view/matrix.h"
+#include "view/values.h"
 
 #include <math.h>
 
@@ -22,6 +23,14 @@ static StringKey tile_text(const View *view)
     return view->slot->footprints->phase_count > 0 ? STRING_LEGEND_TILE : STRING_LEGEND_BLOCK;
 }
 
+static StringKey hatch_text(const View *view)
+{
+    for (int i = 0; i < view->launch->buffer_count; ++i)
+        if (view->buffers[i].is_shown && buffer_has_padding(view, i))
+            return STRING_LEGEND_PADDING;
+    return STRING_LEGEND_OUTSIDE;
+}
+
 static void keys_of_numbers(const View *view, LegendKey keys[KEYS_MOST])
 {
     const Theme *theme = view->theme;
@@ -29,7 +38,7 @@ static void keys_of_numbers(const View *view, LegendKey keys[KEYS_MOST])
     keys[0] = (LegendKey){STRING_LEGEND_ACCESS, 2.5f, part->hot, part->strong, false, 1};
     keys[1] = (LegendKey){tile_text(view), 2, part->tint, part->strong, false, 1};
     keys[2] = (LegendKey){STRING_LEGEND_EMPTY, 1, theme->panel, theme->muted, false, 1};
-    keys[3] = (LegendKey){STRING_LEGEND_OUTSIDE, 1, theme->panel, theme->muted, true, 1};
+    keys[3] = (LegendKey){hatch_text(view), 1, theme->panel, theme->muted, true, 1};
 }
 
 static void keys_of_shades(const View *view, LegendKey keys[KEYS_MOST])

@@ -24,7 +24,8 @@ typedef struct Matrix {
     uint8_t *touched;  /* of the cells seen, row by row */
     CellValue *values; /* of them too */
     double largest;    /* magnitude, for shades */
-    DigitStyle digits;
+    bool has_members;  /* of structs: some may take several cells, and padding is none */
+    DigitStyle digits, long_digits; /* of members that take several */
 } Matrix;
 
 float cells_numbers_least(const View *view)
@@ -160,20 +161,49 @@ static void find_largest(Matrix *matrix)
         matrix->largest = fmax(matrix->largest, magnitude(&matrix->values[i]));
 }
 
-static void find_digits(Matrix *matrix)
+static uint32_t unit_bytes(const Matrix *matrix)
 {
-    const CellRange *seen = &matrix->seen;
+    return buffer_scalar_bytes(&matrix->view->launch->buffers[matrix->buffer]);
+}
+
+/* One cell, or all those of the member that it belongs to, as far as they stand in its line. */
+static Rect part_rect(const Matrix *matrix, int64_t row, int64_t column, CellPart *part)
+{
+    const CellGrid *grid = matrix->grid;
+    int64_t element = cells_element(grid, row, column), last = cells_drawn_columns(grid) - 1;
+    *part = buffer_part(matrix->view, matrix->buffer, element);
+    int64_t begin = column - (element - part->first), end = begin + part->count - 1;
+    if (part->count == 1 || grid->is_turned || grid->group > 1)
+        return cells_drawn_cell(grid, row, column);
+    Rect from = cells_drawn_cell(grid, row, begin > 0 ? begin : 0);
+    Rect to = cells_drawn_cell(grid, row, end < last ? end : last);
+    return (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
+}
+
+/* Of values that take several cells, or of those that take one. */
+static size_t find_longest(const Matrix *matrix, bool is_long)
+{
     size_t longest = 1;
     for (int64_t i = 0; i < seen_cells(matrix); ++i) {
         const CellValue *value = &matrix->values[i];
-        if (!value->is_set)
-            continue;
-        longest =
-            digits_longer(longest, value_short(matrix->view->arena, value->type, value->bits));
+        if (value->is_set && (scalar_size_bytes(value->type) > unit_bytes(matrix)) == is_long)
+            longest =
+                digits_longer(longest, value_short(matrix->view->arena, value->type, value->bits));
     }
+    return longest;
+}
+
+static void find_digits(Matrix *matrix)
+{
+    const CellRange *seen = &matrix->seen;
     Rect cell = cells_drawn_cell(matrix->grid, seen->row, seen->column);
     bool is_inset = matrix->grid != &matrix->view->buffers[matrix->buffer];
-    matrix->digits = digits_alike(matrix->view, cell, is_inset && matrix->grid->wide > 0, longest);
+    bool is_full = is_inset && matrix->grid->wide > 0;
+    matrix->digits = digits_alike(matrix->view, cell, is_full, find_longest(matrix, false));
+    cell.w *= 2;
+    matrix->long_digits = digits_alike(matrix->view, cell, is_full, find_longest(matrix, true));
+    if (matrix->long_digits.px > matrix->digits.px)
+        matrix->long_digits.px = matrix->digits.px;
 }
 
 static Colour cell_fill(const Matrix *matrix, int64_t element, int touched)
@@ -193,9 +223,10 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, const 
                               int touched)
 {
     View *view = matrix->view;
+    bool is_long = scalar_size_bytes(value->type) > unit_bytes(matrix);
     scene_rect(view->scene, cell, cell_fill(matrix, element, touched),
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
-    if (value->is_set && !(touched && step_is_arriving(view)))
+    if (value->is_set && !is_long && !(touched && step_is_arriving(view)))
         cell_value(view, cell, matrix->digits, value->type, value->bits);
 }
 
@@ -293,6 +324,35 @@ static void build_end(Matrix *matrix)
     scene_rect(scene, (Rect){free.x, free.y, 1, free.h}, theme->muted, (PickTag){0});
 }
 
+/* What lies between members, and members that take several cells: these lie over the lines. */
+static void build_member(Matrix *matrix, int64_t row, int64_t column)
+{
+    View *view = matrix->view;
+    CellPart part;
+    int64_t element = cells_element(matrix->grid, row, column);
+    Rect cell = part_rect(matrix, row, column, &part);
+    if (part.is_padding)
+        scene_hatch(view->scene, cell, view->theme->grid, view_units(view, 5));
+    if (part.count == 1 || (element != part.first && column > matrix->seen.column))
+        return;
+    Rect inside = {cell.x + 1, cell.y + 1, cell.w - 1, cell.h - 1};
+    const CellValue *value = value_of(matrix, row, column);
+    int touched = *touch_of(matrix, row, column);
+    scene_rect(view->scene, inside, cell_fill(matrix, part.first, touched),
+               target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)part.first));
+    if (value->is_set && !(touched && step_is_arriving(view)))
+        cell_value(view, cell, matrix->long_digits, value->type, value->bits);
+}
+
+static void build_members(Matrix *matrix)
+{
+    const CellRange *seen = &matrix->seen;
+    for (int64_t row = seen->row; row < seen->row_end; ++row)
+        for (int64_t column = seen->column; column < seen->column_end; ++column)
+            if (cells_element(matrix->grid, row, column) >= 0)
+                build_member(matrix, row, column);
+}
+
 static void build_touched_borders(Matrix *matrix)
 {
     View *view = matrix->view;
@@ -305,8 +365,9 @@ static void build_touched_borders(Matrix *matrix)
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int touched = *touch_of(matrix, row, column);
+            CellPart part;
             if (touched)
-                scene_box(view->scene, cells_drawn_cell(matrix->grid, row, column), 0, 0,
+                scene_box(view->scene, part_rect(matrix, row, column, &part), 0, 0,
                           touched & CELL_PICKED ? view->theme->text : matrix->part->strong, width,
                           (PickTag){0});
         }
@@ -397,6 +458,8 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         .phase = matrix_phase(view, buffer),
         .seen = cells_seen(grid),
     };
+    const Type *element = view->launch->buffers[buffer].element;
+    matrix.has_members = element && element->kind == TYPE_STRUCT;
     const Rect *window = &matrix.grid->window;
     if (window->w > 0)
         scene_clip(view->scene, (Rect){window->x, window->y, window->w + 1, window->h + 1});
@@ -409,6 +472,8 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     build_cells(&matrix);
     build_overhang(&matrix);
     build_lines(&matrix);
+    if (matrix.has_members && cells_have_numbers(view, grid))
+        build_members(&matrix);
     build_end(&matrix);
     if (matrix.phase.row_count && matrix.grid->is_linear)
         build_wrapped_frame(&matrix);

@@ -15,8 +15,8 @@ typedef struct SharedCell {
     int variable;
     int64_t scalar;
     uint32_t offset_bytes;
-    ScalarType type;
-    bool is_set, is_touched, is_picked;
+    ScalarType type, unit; /* a member of a struct may take several units */
+    bool is_set, is_touched, is_picked, is_padding;
     Origin origin;
 } SharedCell;
 
@@ -32,7 +32,7 @@ static void mark_touch(View *view, SharedCell *cell)
         int variable;
         int64_t scalar;
         if (!step_shared(view, lane, &variable, &scalar) || variable != cell->variable ||
-            cell->scalar < scalar || cell->scalar >= scalar + step_scalars(view, cell->type))
+            cell->scalar < scalar || cell->scalar >= scalar + step_scalars(view, cell->unit))
             continue;
         cell->is_touched = true;
         uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
@@ -40,18 +40,38 @@ static void mark_touch(View *view, SharedCell *cell)
     }
 }
 
-static SharedCell read_cell(View *view, int variable, int64_t scalar)
+/* From its first cell on, as far as it stands in one line. */
+static Rect part_rect(const CellGrid *grid, int64_t row, int64_t column, int count)
+{
+    int64_t end = column + count - 1, last = cells_drawn_columns(grid) - 1;
+    Rect from = cells_drawn_cell(grid, row, column);
+    Rect to = cells_drawn_cell(grid, row, end < last && grid->group == 1 ? end : last);
+    return count == 1 || grid->group > 1 ? from
+                                         : (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
+}
+
+/* false inside a member that begins before. */
+static bool read_cell(View *view, int variable, int64_t row, int64_t column, SharedCell *cell)
 {
     const SharedVariable *source = &view->program->shared[variable];
+    const CellGrid *grid = &view->shared[variable];
+    int64_t scalar = cells_element(grid, row, column);
     uint32_t offset = (uint32_t)scalar * scalar_size_bytes(shared_scalar(source));
-    SharedCell cell = {
-        .variable = variable, .scalar = scalar, .type = shared_scalar_at(source, offset)};
-    cell.rect = cells_cell(&view->shared[variable], scalar);
-    cell.offset_bytes = source->offset_bytes + offset;
-    cell.is_set = machine_shared_set(view->machine)[cell.offset_bytes];
-    if (cell.is_set)
-        cell.origin = probe_shared_origin(view->probe, cell.offset_bytes);
-    return cell;
+    CellPart part = shared_part(source, offset);
+    if (scalar != part.first && grid->group == 1 && column > 0)
+        return false;
+    *cell = (SharedCell){.variable = variable,
+                         .scalar = scalar,
+                         .type = part.type,
+                         .unit = shared_scalar(source),
+                         .is_padding = part.is_padding,
+                         .rect = part_rect(grid, row, column, part.count)};
+    cell->offset_bytes =
+        source->offset_bytes + (uint32_t)part.first * scalar_size_bytes(cell->unit);
+    cell->is_set = !part.is_padding && machine_shared_set(view->machine)[cell->offset_bytes];
+    if (cell->is_set)
+        cell->origin = probe_shared_origin(view->probe, cell->offset_bytes);
+    return true;
 }
 
 static const char *origin_text(View *view, const SharedCell *cell)
@@ -96,7 +116,7 @@ static SharedText find_text(View *view, const SharedCell *cells, int count)
     for (int i = 0; i < count; ++i) {
         if (origin_width(view, &cells[i], TEXT_TINY) > cells[i].rect.w - 4)
             text.origin_units = TEXT_TINY - 1;
-        if (cells[i].is_set)
+        if (cells[i].is_set && scalar_size_bytes(cells[i].type) <= scalar_size_bytes(cells[i].unit))
             longest = digits_longer(
                 longest, value_short(view->arena, cells[i].type, bits_of(view, &cells[i])));
     }
@@ -154,6 +174,8 @@ static void build_cell(View *view, const SharedCell *cell, const SharedText *tex
     if (cell->is_set && !arrives && cell->origin.kind == ORIGIN_CONSTANT)
         scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
                     view_units(view, 7));
+    if (cell->is_padding)
+        scene_hatch(view->scene, cell->rect, theme->grid, view_units(view, 5));
     if (cell->is_set && text && !arrives)
         build_value(view, cell, text);
     if (text)
@@ -181,7 +203,8 @@ static void build_variable(View *view, int variable)
             int64_t scalar = cells_element(grid, row, column);
             if (scalar < 0 || scalar >= count)
                 continue;
-            cells[shown] = read_cell(view, variable, scalar);
+            if (!read_cell(view, variable, row, column, &cells[shown]))
+                continue;
             mark_touch(view, &cells[shown]);
             largest = fmax(largest, magnitude(view, &cells[shown]));
             ++shown;

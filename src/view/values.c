@@ -75,34 +75,63 @@ const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letter
     return text;
 }
 
-/* The scalar at an offset of a type, if it has room in as much as otherwise takes; else that. */
-static ScalarType scalar_at(const Type *type, uint64_t offset, ScalarType otherwise)
+/* The scalar or pointer of a type that has the byte at an offset, which becomes what lies before that
+ * byte in it; NULL where there is none. */
+static const Type *type_at(const Type *type, uint64_t *offset)
 {
     while (type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT) {
         if (type->kind == TYPE_ARRAY) {
-            offset %= type->element->size_bytes ? type->element->size_bytes : 1;
+            *offset %= type->element->size_bytes ? type->element->size_bytes : 1;
             type = type->element;
             continue;
         }
         int field = type->field_count - 1;
-        while (field > 0 && type->fields[field].offset_bytes > offset)
+        while (field > 0 && type->fields[field].offset_bytes > *offset)
             --field;
         if (field < 0)
-            return otherwise;
-        offset -= type->fields[field].offset_bytes;
+            return NULL;
+        *offset -= type->fields[field].offset_bytes;
         type = type->fields[field].type;
+        if (*offset >= type->size_bytes)
+            return NULL;
     }
-    bool is_scalar = type->kind == TYPE_SCALAR && offset == 0 &&
-                     scalar_size_bytes(type->scalar) <= scalar_size_bytes(otherwise);
-    return is_scalar ? type->scalar : otherwise;
+    return type;
 }
 
-ScalarType buffer_scalar(const View *view, int index, int64_t scalar)
+/* What lies at the unit that begins so many bytes behind the start of a type. */
+static CellPart part_at(const Type *type, uint64_t offset, ScalarType unit, int64_t scalar)
+{
+    CellPart part = {scalar, 1, unit, false};
+    uint32_t size = scalar_size_bytes(unit);
+    const Type *found = type_at(type, &offset);
+    if (!found || !size) {
+        part.is_padding = !found;
+        return part;
+    }
+    part.type = found->kind == TYPE_POINTER ? SCALAR_U64 : found->scalar;
+    part.first -= (int64_t)(offset / size);
+    part.count = (int)((scalar_size_bytes(part.type) + size - 1) / size);
+    if (part.count < 1)
+        part = (CellPart){scalar, 1, unit, false};
+    return part;
+}
+
+CellPart buffer_part(const View *view, int index, int64_t scalar)
 {
     const Buffer *buffer = &view->launch->buffers[index];
     uint64_t at = (uint64_t)scalar * buffer_scalar_bytes(buffer);
-    return buffer->element ? scalar_at(buffer->element, at % buffer->element_bytes, buffer->type)
-                           : buffer->type;
+    if (!buffer->element || buffer->element->kind != TYPE_STRUCT)
+        return (CellPart){scalar, 1, buffer->type, false};
+    return part_at(buffer->element, at % buffer->element_bytes, buffer->type, scalar);
+}
+
+bool buffer_has_padding(const View *view, int index)
+{
+    const Buffer *buffer = &view->launch->buffers[index];
+    for (uint32_t i = 0; i < buffer->element_bytes / buffer_scalar_bytes(buffer); ++i)
+        if (buffer_part(view, index, i).is_padding)
+            return true;
+    return false;
 }
 
 /* Those of outputs are set when they were written. */
@@ -119,6 +148,27 @@ static bool is_set(const View *view, const Buffer *buffer, uint64_t at, const ui
     return word != LAUNCH_POISON_WORD;
 }
 
+/* A member that takes several scalars. */
+static CellValue long_value(const View *view, const Buffer *buffer, const CellPart *part)
+{
+    uint8_t bytes[sizeof(uint64_t)];
+    uint64_t at = buffer->offset_bytes + (uint64_t)part->first * buffer_scalar_bytes(buffer);
+    memory_copy_out(view->memory, at, bytes, scalar_size_bytes(part->type));
+    return (CellValue){value_bits(part->type, bytes), part->type, is_set(view, buffer, at, bytes)};
+}
+
+static CellValue part_value(const View *view, int index, int64_t scalar, const uint8_t *bytes)
+{
+    const Buffer *buffer = &view->launch->buffers[index];
+    uint64_t at = buffer->offset_bytes + (uint64_t)scalar * buffer_scalar_bytes(buffer);
+    CellPart part = buffer_part(view, index, scalar);
+    if (part.is_padding)
+        return (CellValue){.type = part.type};
+    if (part.count > 1)
+        return long_value(view, buffer, &part);
+    return (CellValue){value_bits(part.type, bytes), part.type, is_set(view, buffer, at, bytes)};
+}
+
 /* Those that lie close together are read with all between them. */
 void buffer_values(const View *view, int index, int64_t first, int64_t apart, int64_t count,
                    CellValue *values)
@@ -133,12 +183,9 @@ void buffer_values(const View *view, int index, int64_t first, int64_t apart, in
         take = most < count - done ? most : count - done;
         uint64_t at = start + (uint64_t)done * stride;
         memory_copy_out(view->memory, at, piece, (uint64_t)(take - 1) * stride + size);
-        for (int64_t i = 0; i < take; ++i) {
-            const uint8_t *bytes = piece + (uint64_t)i * stride;
-            ScalarType type = buffer_scalar(view, index, first + (done + i) * apart);
-            values[done + i] = (CellValue){value_bits(type, bytes), type,
-                                           is_set(view, buffer, at + (uint64_t)i * stride, bytes)};
-        }
+        for (int64_t i = 0; i < take; ++i)
+            values[done + i] =
+                part_value(view, index, first + (done + i) * apart, piece + (uint64_t)i * stride);
     }
 }
 
@@ -158,9 +205,10 @@ ScalarType shared_scalar(const SharedVariable *variable)
     return type->kind == TYPE_SCALAR ? type->scalar : SCALAR_U32;
 }
 
-ScalarType shared_scalar_at(const SharedVariable *variable, uint32_t offset_bytes)
+CellPart shared_part(const SharedVariable *variable, uint32_t offset_bytes)
 {
-    return scalar_at(variable->type, offset_bytes, shared_scalar(variable));
+    ScalarType unit = shared_scalar(variable);
+    return part_at(variable->type, offset_bytes, unit, offset_bytes / scalar_size_bytes(unit));
 }
 
 int64_t shared_unit(const SharedVariable *variable)

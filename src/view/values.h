@@ -13,15 +13,23 @@ const char *value_short(Arena *arena, ScalarType type, uint64_t bits);
 /* The same in so many letters, rounded to thousands and so on: "1.7k", "2k", ".5". */
 const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letters);
 
-/* What a scalar of a buffer is: of structs, its member's type. */
-ScalarType buffer_scalar(const View *view, int buffer, int64_t scalar);
+/* What lies at a scalar of a buffer. A member of a struct may take several of them. */
+typedef struct CellPart {
+    int64_t first; /* scalar */
+    int count;     /* scalars */
+    ScalarType type;
+    bool is_padding; /* between members */
+} CellPart;
+CellPart buffer_part(const View *view, int buffer, int64_t scalar);
+bool buffer_has_padding(const View *view, int buffer);
 typedef struct CellValue {
     uint64_t bits;
     ScalarType type;
     bool is_set; /* false: an output that nobody has written yet */
 } CellValue;
 
-/* The contents of so many scalars at the moment, each so far behind the one before. */
+/* The contents of so many scalars at the moment, each so far behind the one before. Of a member that
+ * takes several, each has all of it. */
 void buffer_values(const View *view, int buffer, int64_t first, int64_t apart, int64_t count,
                    CellValue *values);
 /* The content of one. false if it is an output that nobody has written yet. */
@@ -29,8 +37,8 @@ bool buffer_value(const View *view, int buffer, int64_t scalar, uint64_t *bits);
 
 /* Shared variables: rows, columns (a third dimension stacks rows) and the scalars they hold. */
 ScalarType shared_scalar(const SharedVariable *variable);
-/* Of a scalar so many bytes behind the variable's first: of structs, its member's type. */
-ScalarType shared_scalar_at(const SharedVariable *variable, uint32_t offset_bytes);
+/* What lies so many bytes behind the start of a variable. */
+CellPart shared_part(const SharedVariable *variable, uint32_t offset_bytes);
 /* Scalars of an element that is no array. */
 int64_t shared_unit(const SharedVariable *variable);
 void shared_shape(const View *view, int variable, int64_t *rows, int64_t *columns);

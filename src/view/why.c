@@ -109,10 +109,10 @@ static const char *marks_text(View *view, int buffer, int64_t scalar)
     const Buffer *source = &view->launch->buffers[buffer];
     const WrongCell *wrong = verdict_cell(view, buffer, first);
     uint64_t at = source->offset_bytes + (uint64_t)first * buffer_scalar_bytes(source);
-    const char *value =
-        buffer_value(view, buffer, first, &bits)
-            ? machine_value_text(view->arena, view->launch, source->type, bits, false)
-            : view_text(view, STRING_NAME_UNSET);
+    const char *value = buffer_value(view, buffer, first, &bits)
+                            ? machine_value_text(view->arena, view->launch,
+                                                 buffer_part(view, buffer, first).type, bits, false)
+                            : view_text(view, STRING_NAME_UNSET);
     return view_format(view, STRING_MARKS_HERE, (unsigned long long)count,
                        sentence_global_place(view->arena, view->language, view->launch, at), value,
                        wrong ? verdict_expected(view, wrong) : "");
@@ -163,17 +163,20 @@ void tip_of_cell(View *view, Tip *tip, Target target)
     const Buffer *source = &view->launch->buffers[buffer];
     if (scalar < 0 || scalar >= buffer_scalars(source))
         return;
-    uint32_t bytes = buffer_scalar_bytes(source);
-    uint64_t at = source->offset_bytes + (uint64_t)scalar * bytes, bits;
+    CellPart part = buffer_part(view, buffer, scalar);
+    uint32_t unit = buffer_scalar_bytes(source), bytes = scalar_size_bytes(part.type);
+    uint64_t at = source->offset_bytes + (uint64_t)part.first * unit, bits;
     const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
-    tip->near = cells_seen_cell(&view->buffers[buffer], scalar);
+    tip->near = cells_seen_cell(&view->buffers[buffer], part.first);
+    if (part.is_padding) {
+        tip_add(tip, view_format(view, STRING_HOVER_PADDING, place));
+        return;
+    }
     const WrongCell *wrong = verdict_cell(view, buffer, scalar);
     const char *should = wrong ? verdict_expected(view, wrong) : "";
     bool is_set = buffer_value(view, buffer, scalar, &bits);
-    const char *value = is_set
-                            ? machine_value_text(view->arena, view->launch,
-                                                 buffer_scalar(view, buffer, scalar), bits, false)
-                            : NULL;
+    const char *value =
+        is_set ? machine_value_text(view->arena, view->launch, part.type, bits, false) : NULL;
     tip_add(tip, arena_printf(view->arena, "%s%s",
                               is_set ? view_format(view, STRING_HOVER_CELL, place, value)
                                      : view_format(view, STRING_HOVER_EMPTY, place),
@@ -214,12 +217,14 @@ void tip_of_shared(View *view, Tip *tip, Target target)
     const char *place = sentence_shared_place(view->arena, view->program, view->launch, offset);
     tip->near = cells_cell(&view->shared[variable], scalar);
     tip->is_beside = true;
-    if (!machine_shared_set(view->machine)[offset]) {
-        tip_add(tip, view_format(view, STRING_HOVER_UNSET, place));
+    const SharedVariable *source = &view->program->shared[variable];
+    bool is_padding = shared_part(source, offset - source->offset_bytes).is_padding;
+    if (is_padding || !machine_shared_set(view->machine)[offset]) {
+        tip_add(tip,
+                view_format(view, is_padding ? STRING_HOVER_PADDING : STRING_HOVER_UNSET, place));
         return;
     }
-    const SharedVariable *source = &view->program->shared[variable];
-    ScalarType type = shared_scalar_at(source, offset - source->offset_bytes);
+    ScalarType type = shared_part(source, offset - source->offset_bytes).type;
     uint64_t bits = value_bits(type, machine_shared(view->machine) + offset);
     tip_add(tip, view_format(view, STRING_HOVER_CELL, place,
                              machine_value_text(view->arena, view->launch, type, bits, false)));

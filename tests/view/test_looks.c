@@ -152,6 +152,42 @@ static void test_a_wide_block_has_the_width(void **state)
     close_picture(&picture);
 }
 
+static void hover_on(Picture *picture, Point at)
+{
+    session_apply(picture->session, view_hover(picture->scene, at));
+    draw(picture);
+}
+
+/* A double between cells of four bytes is one number, in global and in shared memory, and what lies
+ * before it is nobody's. */
+static void test_a_member_of_several_cells_is_one_number(void **state)
+{
+    (void)state;
+    Picture picture = open_file("pairs.cu", "go-end");
+    Rect key = need_cell(&picture, 0, 0)->rect, padding = need_cell(&picture, 0, 1)->rect;
+    Rect value = {key.x + 2 * key.w, key.y, 2 * key.w, key.h};
+    assert_string_equal(number_in(&picture, key), "0");
+    assert_string_equal(number_in(&picture, padding), "");
+    assert_string_equal(number_in(&picture, value), "0.286");
+    int shared = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        shared += shape->kind == SHAPE_TEXT && strcmp(shape->text, "0.286") == 0 &&
+                  shape->rect.x > value.x + 2 * value.w;
+    }
+    assert_int_equal(shared, 1);
+    for (float share = 0.2f; share < 1; share += 0.6f) {
+        hover_on(&picture, (Point){value.x + share * value.w, value.y + value.h / 2});
+        assert_non_null(find_text(&picture, "p[0].val = 0.285714"));
+    }
+    hover_on(&picture, middle(padding));
+    assert_non_null(find_text(&picture, "padding between"));
+    hover_on(&picture, (Point){0, 0});
+    draw_sized(&picture, 1080, 1920);
+    assert_non_null(find_text(&picture, "padding")); /* in the legend */
+    close_picture(&picture);
+}
+
 static void need_finding(const Picture *picture, FindingKind kind, uint32_t line, const char *en,
                          const char *zh)
 {
@@ -380,6 +416,7 @@ int main(void)
         cmocka_unit_test(test_shared_values_are_alike),
         cmocka_unit_test(test_a_wide_block_has_the_width),
         cmocka_unit_test(test_members_are_what_they_are),
+        cmocka_unit_test(test_a_member_of_several_cells_is_one_number),
         cmocka_unit_test(test_members_are_named_as_in_the_source),
         cmocka_unit_test(test_three_directions_are_told_everywhere),
         cmocka_unit_test(test_one_direction_has_one_number),
