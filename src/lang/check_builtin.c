@@ -244,7 +244,7 @@ Node *check_barrier(Parser *p, Span span)
 {
     Node *node = node_new(p, NODE_OPERATION, type_void(), span);
     node->op = OP_BARRIER;
-    parse_switchable(p, WITHOUT_BARRIER, span);
+    parse_switchable(p, WITHOUT_BARRIER, span, span);
     node->is_off = parse_without(p, WITHOUT_BARRIER, span);
     return node;
 }

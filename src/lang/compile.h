@@ -63,12 +63,12 @@ Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *opti
 int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
                              const TemplateParameter **out);
 
-/* Lines that --without could name in this kernel, in file order; compiled without any.
+/* What --without could switch off in this kernel, in file order; compiled without any.
  * template_args as in CompileOptions; NULL: any that it can be read with. */
 typedef struct Switchable {
     WithoutKind kind;
-    int line;
-    Span span;
+    int line;  /* that names it; others of its kind may stand on the same line */
+    Span span; /* what does not run any more: the call, the if with its condition, the statement */
 } Switchable;
 int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const char *template_args,
                      const Switchable **out);

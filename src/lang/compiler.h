@@ -178,7 +178,8 @@ const char *parse_token_text(Parser *p, const Token *token);
 
 /* without.c: what --without switches off, and what it could */
 bool parse_without(Parser *p, WithoutKind kind, Span span); /* is that line's switched off? */
-void parse_switchable(Parser *p, WithoutKind kind, Span span);
+/* Notes span, which is switched off by the line of place; returns its index, -1 if it is not noted. */
+int parse_switchable(Parser *p, WithoutKind kind, Span place, Span span);
 void without_check_used(Compiler *compiler);
 
 /* scope.c */

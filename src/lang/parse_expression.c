@@ -233,14 +233,15 @@ static bool is_check_off(Parser *p, Span condition, Span mark)
 
 Node *parse_conditional(Parser *p)
 {
+    int begin = p->at;
     Node *condition = parse_binary(p, 1);
     if (p->is_broken || !parse_at(p, "?"))
         return condition;
     Span mark = parse_peek(p)->span;
     if (!parse_nest(p))
         return parse_broken(p);
+    parse_switchable(p, WITHOUT_CHECK, condition->span, parse_span_from(p, begin));
     p->at++;
-    parse_switchable(p, WITHOUT_CHECK, condition->span);
     bool is_off = is_check_off(p, condition->span, mark);
     Node *yes = parse_expression(p);
     parse_expect(p, ":", "between the two values of ?:");

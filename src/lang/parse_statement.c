@@ -93,7 +93,7 @@ static Stmt *parse_if(Parser *p)
     Stmt *stmt = parse_stmt_new(p, STMT_IF, parse_span_from(p, begin));
     bool is_decided = is_constexpr && condition->is_constant;
     if (!is_decided) {
-        parse_switchable(p, WITHOUT_CHECK, place);
+        parse_switchable(p, WITHOUT_CHECK, place, parse_span_from(p, begin));
         stmt->is_off = parse_without(p, WITHOUT_CHECK, place);
     }
     stmt->expr = condition;
@@ -347,10 +347,13 @@ static Stmt *parse_other(Parser *p)
 
 static Stmt *parse_switchable_statement(Parser *p)
 {
+    int begin = p->at;
     Span start = parse_peek(p)->span;
     bool is_off = parse_without(p, WITHOUT_LINE, start);
-    parse_switchable(p, WITHOUT_LINE, start);
+    int noted = parse_switchable(p, WITHOUT_LINE, start, start);
     Stmt *stmt = parse_other(p);
+    if (noted >= 0)
+        p->compiler->switchables[noted].span = parse_span_from(p, begin);
     return is_off ? empty(p) : stmt;
 }
 

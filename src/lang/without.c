@@ -6,17 +6,18 @@
 
 static const char *const kind_names[] = {"barrier", "line", "check"};
 
-void parse_switchable(Parser *p, WithoutKind kind, Span span)
+int parse_switchable(Parser *p, WithoutKind kind, Span place, Span span)
 {
     Compiler *c = p->compiler;
-    if (span.file != 0 || !p->function || p->left_out)
-        return;
-    int line = source_line(c->unit->sources, span);
+    if (place.file != 0 || !p->function || p->left_out)
+        return -1;
+    int line = source_line(c->unit->sources, place);
     for (int i = 0; i < c->switchable_count; ++i)
-        if (c->switchables[i].kind == kind && c->switchables[i].line == line)
-            return;
+        if (c->switchables[i].kind == kind && c->switchables[i].span.start == span.start)
+            return -1;
     *ARENA_PUSH(c->arena, c->switchables, c->switchable_count, c->switchable_capacity) =
         (Switchable){kind, line, span};
+    return c->switchable_count - 1;
 }
 
 bool parse_without(Parser *p, WithoutKind kind, Span span)
@@ -35,11 +36,14 @@ bool parse_without(Parser *p, WithoutKind kind, Span span)
 static const char *lines_of(Compiler *c, WithoutKind kind)
 {
     const char *text = "";
-    int shown = 0;
-    for (int i = 0; i < c->switchable_count; ++i)
-        if (c->switchables[i].kind == kind && shown++ < 40)
-            text =
-                arena_printf(c->arena, "%s%s%d", text, *text ? ", " : "", c->switchables[i].line);
+    int shown = 0, last = 0;
+    for (int i = 0; i < c->switchable_count; ++i) {
+        int line = c->switchables[i].line;
+        if (c->switchables[i].kind != kind || line == last || shown++ >= 40)
+            continue;
+        text = arena_printf(c->arena, "%s%s%d", text, *text ? ", " : "", line);
+        last = line;
+    }
     return text;
 }
 

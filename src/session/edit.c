@@ -474,6 +474,15 @@ void edit_restore(Session *session)
 
 /* ---- switching lines ---- */
 
+bool session_is_off_as(const SessionRun *run, int line, WithoutKind kind)
+{
+    const CompileOptions *compile = &run->run->compile;
+    for (int i = 0; i < compile->without_count; ++i)
+        if (compile->withouts[i].line == line && compile->withouts[i].kind == kind)
+            return true;
+    return false;
+}
+
 bool session_is_off(const SessionRun *run, int line, WithoutKind *kind)
 {
     const CompileOptions *compile = &run->run->compile;

@@ -54,6 +54,8 @@ bool session_is_edited(const Session *session);
 
 /* What of a line is switched off; false if nothing is. */
 bool session_is_off(const SessionRun *run, int line, WithoutKind *kind);
+/* Whether what there is of a kind on a line is switched off. */
+bool session_is_off_as(const SessionRun *run, int line, WithoutKind kind);
 /* What a click on the line would switch; false if nothing. */
 bool session_switchable(const SessionRun *run, int line, WithoutKind *kind);
 /* The line of the step shown, or that the picked thread's warp comes to. */

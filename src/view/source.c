@@ -30,7 +30,6 @@ typedef struct Pane {
     int columns;     /* characters in a row */
     int cut;         /* spaces that all lines shown begin with, left away */
     int first, last; /* lines that are seen, if only in part */
-    bool is_off;     /* the line being drawn */
     float y;
     bool in_comment;
 } Pane;
@@ -410,14 +409,33 @@ static int choose_lines(Pane *pane, int rows)
     return line;
 }
 
-static void build_strike(Pane *pane, float x, const char *text, int length)
+/* Bytes of a piece of the file that a span covers, from *from on. */
+static int covered(const Pane *pane, Span span, const char *text, int length, int *from)
+{
+    int64_t begin = (int64_t)span.start - (text - pane->file->text), end = begin + span.length;
+    *from = (int)(begin < 0 ? 0 : begin > length ? length : begin);
+    return (int)(end > length ? length : end) - *from;
+}
+
+/* Strikes through the part of a row that is switched off; what runs all the same stays as it is. */
+static void build_strikes(Pane *pane, float x, const char *text, int length)
 {
     View *view = pane->view;
-    int indent = indent_of(text, length);
-    Rect strike = {x + pane->char_width * (float)indent, pane->y + pane->line_height / 2,
-                   pane->char_width * (float)characters(text + indent, length - indent),
-                   fmaxf(1, view_units(view, 1.5f))};
-    scene_rect(view->scene, strike, view->theme->danger, (PickTag){0});
+    const SessionRun *slot = view->slot;
+    for (int i = 0; i < slot->switchable_count; ++i) {
+        const Switchable *off = &slot->switchables[i];
+        int from, part;
+        if (!session_is_off_as(slot, off->line, off->kind) ||
+            (part = covered(pane, off->span, text, length, &from)) <= 0)
+            continue;
+        int indent = from ? 0 : indent_of(text, part);
+        from += indent;
+        Rect strike = {x + pane->char_width * (float)characters(text, from),
+                       pane->y + pane->line_height / 2,
+                       pane->char_width * (float)characters(text + from, part - indent),
+                       fmaxf(1, view_units(view, 1.5f))};
+        scene_rect(view->scene, strike, view->theme->danger, (PickTag){0});
+    }
 }
 
 /* The line goes on below the pane. */
@@ -450,8 +468,6 @@ static void build_line(Pane *pane, int line)
         heat_build_line(
             view, &pane->heat,
             (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 5), pane->line_height}, line);
-    WithoutKind kind;
-    pane->is_off = session_is_off(view->slot, line, &kind);
     int at = cut_of(pane, text, length), indent = 0;
     float end = pane->room.x;
     do {
@@ -464,8 +480,7 @@ static void build_line(Pane *pane, int line)
         build_row_text(pane, x, text + at, part, colours + at);
         build_names(pane, x, text, at, part, colours);
         end = x + pane->char_width * (float)characters(text + at, part);
-        if (pane->is_off)
-            build_strike(pane, x, text + at, part);
+        build_strikes(pane, x, text + at, part);
         pane->y += pane->line_height;
         at += part;
         indent = fold_indent(pane, text, length);

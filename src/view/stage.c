@@ -55,16 +55,9 @@ static float build_folded(View *view, int buffer, Rect line)
 /* Beside the name of the output. */
 static void build_verdict(View *view, int buffer, Rect line)
 {
-    const char *text = verdict_text(view);
-    if (!text || buffer != view->slot->check->output)
-        return;
     rect_cut_left(&line, view_units(view, 8));
-    const char *later = view_format(view, STRING_VERDICT_LATER, text);
-    bool is_later =
-        !verdict_is_due(view) &&
-        view_text_width(view, FONT_UI, TEXT_SMALL, later) + view_units(view, 16) <= line.w;
-    text = arena_printf(view->arena, "× %s", is_later ? later : text);
-    if (view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w)
+    const char *text = verdict_fitting(view, line.w);
+    if (text && buffer == view->slot->check->output)
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
 }
 

@@ -60,29 +60,64 @@ static const char *findings_text(View *view)
                       : view_format(view, STRING_FINDINGS, count);
 }
 
-/* What is switched off in the front run: "off: barrier 33, guard 40"; NULL if nothing. */
-static const char *switched_off(View *view)
+/* Ways to say the same, the longest first; the last is NULL. */
+enum { WORDINGS = 4 };
+typedef struct Wordings {
+    const char *texts[WORDINGS];
+} Wordings;
+
+static float small_width(const View *view, const char *text)
+{
+    return view_text_width(view, FONT_UI, TEXT_SMALL, text);
+}
+
+/* The longest that has room, or the shortest. */
+static const char *fitting(const View *view, const Wordings *wordings, float width)
+{
+    int i = 0;
+    while (wordings->texts[i + 1] && small_width(view, wordings->texts[i]) > width)
+        ++i;
+    return wordings->texts[i];
+}
+
+/* What is switched off in the front run: "off: barrier 33, guard 40", "off: 33, 40", "2 off"; none if
+ * nothing is. */
+static Wordings switched_off(View *view)
 {
     static const StringKey kinds[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};
     const CompileOptions *compile = &view->slot->run->compile;
-    const char *list = "";
-    for (int i = 0; i < compile->without_count; ++i)
-        list = arena_printf(
-            view->arena, "%s%s%s", list, i ? ", " : "",
-            view_format(view, kinds[compile->withouts[i].kind], compile->withouts[i].line));
-    return *list ? view_format(view, STRING_SWITCHED_OFF, list) : NULL;
+    const char *list = "", *lines = "";
+    for (int i = 0; i < compile->without_count; ++i) {
+        const Without *without = &compile->withouts[i];
+        const char *comma = i ? ", " : "";
+        list = arena_printf(view->arena, "%s%s%s", list, comma,
+                            view_format(view, kinds[without->kind], without->line));
+        lines = arena_printf(view->arena, "%s%s%d", lines, comma, without->line);
+    }
+    if (!*list)
+        return (Wordings){{NULL}};
+    return (Wordings){{view_format(view, STRING_SWITCHED_OFF, list),
+                       view_format(view, STRING_SWITCHED_OFF, lines),
+                       view_format(view, STRING_SWITCHED_OFF_COUNT, compile->without_count)}};
 }
 
-static float least_width(View *view, const char *off)
+/* What is kept for that: the lines, where they take no more than half of the width. */
+static float off_width(const View *view, const Wordings *off, float width)
 {
-    return off ? view_text_width(view, FONT_UI, 8, off) + view_units(view, 12) : 0;
+    if (!off->texts[0])
+        return 0;
+    float gap = view_units(view, 8);
+    return small_width(
+               view, fitting(view, &(Wordings){{off->texts[1], off->texts[2]}}, width / 2 - gap)) +
+           gap;
 }
 
 /* "× 8/9 · 2 findings" if there is room; the stage says it, too. */
 static const char *with_verdict(View *view, const char *text, float room)
 {
-    const char *both = arena_printf(view->arena, "× %s · %s", verdict_short(view), text);
-    return view_text_width(view, FONT_UI, TEXT_SMALL, both) <= room ? both : text;
+    const char *verdict =
+        verdict_fitting(view, room - small_width(view, arena_printf(view->arena, " · %s", text)));
+    return verdict ? arena_printf(view->arena, "%s · %s", verdict, text) : text;
 }
 
 /* "out: 1024 of 2048 reached", where the blocks leave out part of the output; the tip of the launch says
@@ -99,34 +134,43 @@ static const char *coverage_text(View *view)
                        (long long)(rows * columns), (long long)(coverage.rows * coverage.columns));
 }
 
-/* "<<<dim3(2, 2), dim3(2, 2), 0>>>" */
-static const char *launch_text(View *view)
+static const char *extent_brief(View *view, Dim3 extent)
 {
-    return strstr(form_launch_text(view->arena, view->slot->run), "<<<");
+    const char *x = arena_printf(view->arena, "%u", extent.x);
+    if (extent.y > 1 || extent.z > 1)
+        x = arena_printf(view->arena, "%s×%u", x, extent.y);
+    return extent.z > 1 ? arena_printf(view->arena, "%s×%u", x, extent.z) : x;
+}
+
+/* "<<<dim3(2, 2), dim3(2, 2), 0>>>", "<<<2×2, 2×2, 0>>>", "2×2 · 2×2" */
+static Wordings launch_wordings(View *view)
+{
+    const Launch *launch = view->launch;
+    const char *grid = extent_brief(view, launch->grid), *block = extent_brief(view, launch->block);
+    return (Wordings){
+        {strstr(form_launch_text(view->arena, view->slot->run), "<<<"),
+         arena_printf(view->arena, "<<<%s, %s, %u>>>", grid, block, launch->dynamic_shared_bytes),
+         arena_printf(view->arena, "%s · %s", grid, block)}};
 }
 
 static float launch_width(View *view)
 {
-    return view_text_width(view, FONT_UI, 8, launch_text(view)) + view_units(view, 12);
+    return small_width(view, launch_wordings(view).texts[2]) + view_units(view, 12);
 }
 
 /* Whether the result is wrong and how many different things have been found so far, at the right;
  * returns the width it took. */
-static float build_findings(View *view, Rect line, const char *off)
+static float build_findings(View *view, Rect line, const Wordings *off)
 {
-    const char *text = findings_text(view), *verdict = verdict_text(view);
-    if (verdict && !text) {
-        text = arena_printf(view->arena, "× %s", verdict);
-        if (view_text_width(view, FONT_UI, TEXT_SMALL, text) > line.w - least_width(view, off))
-            text = arena_printf(view->arena, "× %s", verdict_short(view));
-    } else if (verdict)
-        text = with_verdict(view, text, line.w - least_width(view, off));
+    const char *text = findings_text(view);
+    float room = line.w - off_width(view, off, line.w);
+    text = text ? with_verdict(view, text, room) : verdict_fitting(view, room);
     bool is_bad = text != NULL;
     if (!is_bad)
         text = coverage_text(view);
     if (!text)
         return 0;
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    float width = small_width(view, text) + 1;
     if (!is_bad) /* the launch is seen, too */
         width = fminf(
             width, fmaxf(line.w - launch_width(view), view_text_width(view, FONT_UI, 8, text) + 1));
@@ -140,11 +184,13 @@ static void build_launch(View *view, Rect line)
 {
     const Theme *theme = view->theme;
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
+    Wordings wordings = launch_wordings(view);
     Rect box = {line.x - view_units(view, 4), line.y, line.w + view_units(view, 4), line.h};
     scene_box(view->scene, box, view_units(view, 4), is_hovered ? theme->accent_tint : 0,
               is_hovered ? theme->accent : 0, is_hovered ? 1 : 0,
               target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->muted, launch_text(view));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->muted,
+                      fitting(view, &wordings, line.w));
 }
 
 void title_build(View *view)
@@ -160,10 +206,11 @@ void title_build(View *view)
     for (int i = 0; i < count; ++i)
         build_run(view, rect_cut_left(&names, share_of(view, i, width)), i);
     rect_cut_left(&inside, view_units(view, 7));
-    const char *off = switched_off(view);
-    inside.w -= build_findings(view, inside, off);
-    if (off)
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->danger, off);
+    Wordings off = switched_off(view);
+    inside.w -= build_findings(view, inside, &off);
+    if (off.texts[0])
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->danger,
+                          fitting(view, &off, inside.w));
     else
         build_launch(view, inside);
 }

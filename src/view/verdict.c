@@ -15,22 +15,29 @@ static const CheckResult *wrong_check(const View *view)
     return check && check->wrong ? check : NULL;
 }
 
-const char *verdict_text(View *view)
+/* "8 of 9 right", or "8/9". */
+static const char *share_text(View *view, const CheckResult *check, bool is_short)
 {
-    const CheckResult *check = wrong_check(view);
-    return check ? view_format(view, STRING_VERDICT,
-                               (unsigned long long)(check->total - check->wrong),
-                               (unsigned long long)check->total)
-                 : NULL;
+    unsigned long long right = check->total - check->wrong, total = check->total;
+    return is_short ? arena_printf(view->arena, "%llu/%llu", right, total)
+                    : view_format(view, STRING_VERDICT, right, total);
 }
 
-const char *verdict_short(View *view)
+const char *verdict_fitting(View *view, float width)
 {
     const CheckResult *check = wrong_check(view);
-    return check ? arena_printf(view->arena, "%llu/%llu",
-                                (unsigned long long)(check->total - check->wrong),
-                                (unsigned long long)check->total)
-                 : NULL;
+    if (!check)
+        return NULL;
+    for (int i = 0; i < 4; ++i) {
+        const char *text = share_text(view, check, i >= 2);
+        if (!verdict_is_due(view))
+            text =
+                view_format(view, i % 2 ? STRING_VERDICT_LATER_SHORT : STRING_VERDICT_LATER, text);
+        text = arena_printf(view->arena, "× %s", text);
+        if (view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width)
+            return text;
+    }
+    return NULL;
 }
 
 /* Scalars before where the output's pointer points. */
@@ -187,7 +194,7 @@ const char *verdict_sentence(View *view)
     const CheckResult *check = wrong_check(view);
     if (!check)
         return NULL;
-    const char *text = view_format(view, STRING_VERDICT_RESULT, verdict_text(view));
+    const char *text = view_format(view, STRING_VERDICT_RESULT, share_text(view, check, false));
     const char *unwritten = unwritten_text(view, check);
     if (!check->list_count)
         return arena_printf(view->arena, "%s%s", text, unwritten);

@@ -4,13 +4,13 @@
 
 #include "view/context.h"
 
-/* "8 of 9 right"; NULL unless something of the front run's result is known to be wrong. */
-const char *verdict_text(View *view);
+/* "× 8 of 9 right", or "× 8/9" where that has no room in small letters; before the grid has ended it
+ * is told to be of its end. NULL if there is no room, or unless something of the front run's result
+ * is known to be wrong. */
+const char *verdict_fitting(View *view, float width);
 /* The grid has ended. */
 bool verdict_is_due(const View *view);
-/* "8/9", likewise, where there is little room. */
-const char *verdict_short(View *view);
-/* The same with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79",
+/* The result at the end with the first wrong cell: "Result: 8 of 9 right; P[1][0] = 0, should be 79",
  * and how many cells were never written. */
 const char *verdict_sentence(View *view);
 /* What a cell should be, if it is wrong at the moment and stays so; NULL if not. Of more than

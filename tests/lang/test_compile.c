@@ -224,6 +224,11 @@ static void test_switchables(void **state)
     for (int i = 0; i < count; ++i) {
         barriers += items[i].kind == WITHOUT_BARRIER && items[i].line == 5;
         checks += items[i].kind == WITHOUT_CHECK;
+        const char *off = items[i].line == 3 ? "if (threadIdx.x < n)" : "threadIdx.x < n";
+        if (items[i].kind == WITHOUT_CHECK) {
+            assert_int_equal(items[i].span.length, strlen(off));
+            assert_memory_equal(guarded + items[i].span.start, off, strlen(off));
+        }
     }
     assert_int_equal(barriers, 1);
     assert_int_equal(checks, 2);
