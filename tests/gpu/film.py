@@ -7,7 +7,6 @@ usage: film.py TILESTEP SOURCE_ROOT"""
 import os
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 ROOT = os.path.abspath(sys.argv[2])
@@ -16,17 +15,6 @@ from window import Window, raw
 
 LAUNCH = [os.path.join(ROOT, "tests", "gpu", "moody.cu"), "--block", "32", "--grid", "4", "--arg",
           "a=ints:100", "--arg", "n=100", "--arg", "factor=2"]
-
-
-def calm_pixels(window):
-    """A picture that stays for a while."""
-    before, since = window.pixels(), time.monotonic()
-    while time.monotonic() - since < 1.5:
-        now = window.pixels()
-        if now != before:
-            before, since = now, time.monotonic()
-        time.sleep(0.1)
-    return before
 
 
 def main():
@@ -38,10 +26,10 @@ def main():
         try:
             window.point(3, 3)
             window.key("7", "Right", "Right")
-            empty = calm_pixels(window)
+            empty = window.at_rest()
             window.key("g")
             window.wait("a result", lambda: window.pixels() != empty)
-            shown = calm_pixels(window)
+            shown = window.at_rest()
             window.key("ctrl+shift+e", "Down", "2", "Return")
 
             def last():

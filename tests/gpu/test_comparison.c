@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -27,11 +26,11 @@ typedef struct Fixture {
     LaunchesInput input;
 } Fixture;
 
-static Fixture open_fixture(const char *size)
+static Fixture open_fixture(const char *size, const char *grid)
 {
     Fixture f = {.arena = arena_new()};
     const NamedText sizes[] = {{"j", size}, {"k", size}, {"l", size}};
-    LoadOptions options = {.settings = sizes, .setting_count = 3};
+    LoadOptions options = {.settings = sizes, .setting_count = 3, .grid = grid};
     f.run = run_load(asset_find(f.arena, "kernels/02_tiled.cu"), &options);
     assert_non_null(f.run->program);
     const Launch *launch = &f.run->launch;
@@ -105,7 +104,7 @@ static void check_verdicts(const Launches *l)
 static void cells_are_counted_over_launches(void **state)
 {
     (void)state;
-    Fixture f = open_fixture("4");
+    Fixture f = open_fixture("4", NULL);
     emulate(&f);
     *cell_of_p(&f, 0, 1) += 1;
     *cell_of_p(&f, 2, 1) += 2;
@@ -125,19 +124,15 @@ static void cells_are_counted_over_launches(void **state)
     close_fixture(&f);
 }
 
-/* A grid that takes long is given up at once. */
+/* A grid that would take days is given up. */
 static void it_ends_when_asked(void **state)
 {
     (void)state;
-    Fixture f = open_fixture("700");
-    struct timespec start, end;
+    Fixture f = open_fixture("4", "2147483647");
     Comparison *comparison = comparison_start(&f.input);
     const Launches *l = NULL;
     assert_false(comparison_poll(comparison, &l));
-    clock_gettime(CLOCK_MONOTONIC, &start);
     comparison_free(comparison);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    assert_true(end.tv_sec - start.tv_sec <= 2);
     comparison_free(NULL);
     close_fixture(&f);
 }

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -17,6 +16,9 @@
 enum { ELEMENTS = 100 };
 
 static char cache_folder[] = "/tmp/tilestep-gpu-XXXXXX";
+
+/* What hangs is stopped after this, and all that goes before takes less, on a busy machine too. */
+static const double SHORT_S = 1.5;
 
 typedef struct Fixture {
     Arena *arena;
@@ -66,7 +68,7 @@ static Fixture *fixture_new(const char *kernel)
                               .program = &f->program,
                               .launch = &f->launch,
                               .repeats = -1,
-                              .timeout_s = 1};
+                              .timeout_s = 30}; /* none that goes well is stopped */
     return f;
 }
 
@@ -286,7 +288,7 @@ static void launches_before_a_hang_are_kept(void **state)
     (void)state;
     Fixture *f = fixture_new("hang_later");
     f->request.launches = 3;
-    f->request.timeout_s = 0.2;
+    f->request.timeout_s = SHORT_S;
     GpuJob *job = run(f);
     assert_int_equal(gpu_outcome(job)->problem, GPU_TIMEOUT);
     assert_int_equal(gpu_outcome(job)->launch_count, 1);
@@ -357,10 +359,10 @@ static void a_kernel_that_hangs_is_stopped(void **state)
 {
     (void)state;
     Fixture *f = fixture_new("hang");
-    f->request.timeout_s = 0.2;
+    f->request.timeout_s = SHORT_S;
     GpuJob *job = run(f);
     assert_int_equal(gpu_outcome(job)->problem, GPU_TIMEOUT);
-    assert_non_null(strstr(gpu_outcome(job)->reason, "running the kernel took longer than 0.2 s"));
+    assert_non_null(strstr(gpu_outcome(job)->reason, "running the kernel took longer than 1.5 s"));
     assert_null(gpu_outcome(job)->arena);
     close_all(f, job);
 }
@@ -369,7 +371,7 @@ static void a_driver_that_hangs_is_stopped(void **state)
 {
     (void)state;
     Fixture *f = fixture_new("scale");
-    f->request.timeout_s = 0.05;
+    f->request.timeout_s = SHORT_S / 6; /* which is for the kernel alone */
     setenv("FAKE_CUDA", "slow-init", 1);
     GpuJob *job = run(f);
     unsetenv("FAKE_CUDA");
@@ -382,7 +384,7 @@ static void the_first_result_outlives_a_hang_while_timing(void **state)
 {
     (void)state;
     Fixture *f = fixture_new("hang_later");
-    f->request.timeout_s = 0.2;
+    f->request.timeout_s = SHORT_S;
     f->request.repeats = 3;
     GpuJob *job = run(f);
     assert_int_equal(gpu_outcome(job)->problem, GPU_TIMEOUT);
@@ -394,7 +396,6 @@ static void a_job_can_be_cancelled(void **state)
 {
     (void)state;
     Fixture *f = fixture_new("hang");
-    f->request.timeout_s = 30;
     GpuJob *job = gpu_start(&f->request);
     while (gpu_stage(job) != GPU_RUNNING && !gpu_poll(job))
         usleep(1000);
@@ -419,12 +420,8 @@ static void polling_never_waits(void **state)
     (void)state;
     Fixture *f = fixture_new("hang");
     GpuJob *job = gpu_start(&f->request);
-    struct timespec start, end;
-    clock_gettime(CLOCK_MONOTONIC, &start);
     for (int i = 0; i < 1000; ++i)
-        gpu_poll(job);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    assert_true(end.tv_sec - start.tv_sec <= 1);
+        assert_false(gpu_poll(job)); /* waiting would be for the end */
     close_all(f, job);
 }
 
