@@ -37,7 +37,7 @@ static void test_a_wrong_result_is_seen(void **state)
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 3, 2, "check:40"), true);
     draw(&picture);
-    assert_non_null(find_text(&picture, "8 of 9 right"));
+    assert_non_null(find_text(&picture, "end: 8"));
     assert_int_equal(marks_of(&picture, need_cell(&picture, 2, 3)->rect), 0);
     seek(picture.session, timeline_length(session_front(picture.session)->timeline) / 4);
     draw(&picture);
@@ -397,6 +397,34 @@ static void test_what_lies_beyond_the_edge_is_told(void **state)
     assert_true(view_press(picture.session, picture.scene, at, &press));
     assert_int_equal(press.name, COMMAND_PIN);
     close_picture(&picture);
+}
+
+/* A matrix that is smaller than a tile in a direction: what the tile has more is hatched, in the picture of
+ * each of the three, whatever the kernel keeps its tiles in; and no cell beyond the tile. */
+static void test_a_tile_may_be_larger_than_its_matrix(void **state)
+{
+    (void)state;
+    const struct {
+        const char *kernel;
+        int j, k, l;
+    } cases[] = {{"02_tiled.cu", 3, 3, 3},
+                 {"02_tiled.cu", 1, 1, 1},
+                 {"02_tiled.cu", 5, 9, 3},
+                 {"03_tiled_dynamic.cu", 3, 3, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        int j = cases[i].j, k = cases[i].k, l = cases[i].l;
+        Picture picture = open_product(cases[i].kernel, j, k, l, 4);
+        seek(&*picture.session, find_step(picture.session, 0, OP_STORE, SPACE_SHARED) + 8);
+        draw(&picture);
+        find_beyond(&picture, 1, 0, (uint32_t)l);
+        find_beyond(&picture, 1, 3, 3);
+        find_beyond(&picture, 2, 0, (uint32_t)l);
+        find_beyond(&picture, 2, 3, 3);
+        assert_false(has_beyond(&picture, 1, 0, 4));
+        assert_int_equal(j < 4, has_beyond(&picture, 0, 3, 0));
+        assert_int_equal(k < 4, has_beyond(&picture, 0, 0, 3));
+        close_picture(&picture);
+    }
 }
 
 /* Words of constant memory under the lens: each a row, with the lanes that want it. */
