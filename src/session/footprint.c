@@ -25,7 +25,7 @@ int64_t buffer_scalars(const Buffer *buffer)
 static void add_place(Footprint *footprint, int64_t row, int64_t column)
 {
     if (!footprint->row_count) {
-        *footprint = (Footprint){row, column, 1, 1, footprint->touched};
+        *footprint = (Footprint){row, column, 1, 1, footprint->touched, 0};
         return;
     }
     int64_t last_row = footprint->row + footprint->row_count - 1;
@@ -50,8 +50,11 @@ static void footprint_add(Footprints *footprints, Footprint *footprint, int inde
     }
     buffer_shape(buffer, &rows, &columns);
     add_place(footprint, scalar / columns, scalar % columns);
-    if (footprint->touched)
-        footprint->touched[scalar / 64] |= (uint64_t)1 << scalar % 64;
+    if (!footprint->touched)
+        return;
+    uint64_t *word = &footprint->touched[scalar / 64], bit = (uint64_t)1 << scalar % 64;
+    footprint->touched_count += !(*word & bit);
+    *word |= bit;
 }
 
 static void fold_lane(Footprints *footprints, Footprint *phase, const Launch *launch,
@@ -83,6 +86,8 @@ static void fold_step(Footprints *footprints, const Step *step)
         for (int i = 0; i < footprints->buffer_count; ++i)
             fresh[i] = (Footprint){0};
     }
+    if (footprints->copies)
+        tile_copies_fold(footprints->copies, footprints->machine, step);
     if (footprints->log) {
         access_log_fold(footprints->log, footprints->arena, step);
         access_log_fold_local(footprints->local_log, footprints->arena, step);
@@ -112,6 +117,7 @@ static Footprints *start(Arena *arena, const Program *program, const Launch *lau
         .log = log,
         .local_log = log ? ARENA_NEW(arena, AccessLog) : NULL,
         .trace = log ? ARENA_NEW(arena, StepTrace) : NULL,
+        .copies = log && !before ? tile_copies_new(arena, program, launch) : NULL,
         .program = program,
         .launch = launch,
         .machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64),
@@ -149,10 +155,13 @@ void footprints_extend(Footprints *footprints)
         footprints->is_going_on =
             !footprints->is_complete && ++footprints->steps < FOOTPRINT_STEP_LIMIT;
     }
-    if (footprints->is_going_on)
+    if (footprints->is_going_on) {
         memory_trim(footprints->memory, MEMORY_READ_PAGES);
-    else
-        footprints_close(footprints);
+        return;
+    }
+    if (footprints->machine && footprints->copies)
+        tile_copies_finish(footprints->copies);
+    footprints_close(footprints);
 }
 
 void footprints_close(Footprints *footprints)
@@ -171,6 +180,12 @@ Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer)
     if (!footprints || phase > footprints->phase_count || buffer >= footprints->buffer_count)
         return (Footprint){0};
     return footprints->phases[(size_t)phase * footprints->buffer_count + buffer];
+}
+
+bool footprint_is_full(const Footprint *footprint)
+{
+    return !footprint->touched ||
+           footprint->touched_count == footprint->row_count * footprint->column_count;
 }
 
 bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column)

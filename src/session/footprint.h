@@ -5,13 +5,14 @@
 
 #include "session/access_log.h"
 #include "session/step_trace.h"
-#include "vm/machine.h"
+#include "session/tile_copy.h"
 
 /* Smallest rectangle that holds the elements touched; empty when row_count is 0. Not all in it need have
  * been touched. */
 typedef struct Footprint {
     int64_t row, column, row_count, column_count;
     uint64_t *touched; /* a bit a scalar of the buffer; NULL where that would be too many */
+    int64_t touched_count;
 } Footprint;
 
 typedef struct Footprints Footprints;
@@ -30,6 +31,7 @@ struct Footprints {
     AccessLog *log; /* NULL: none is kept, and none of these: */
     AccessLog *local_log;
     StepTrace *trace;
+    TileCopies *copies; /* of a log that begins with the launch */
     const Program *program;
     const Launch *launch;
     Machine *machine; /* while it goes on */
@@ -57,6 +59,9 @@ void footprints_extend(Footprints *footprints);
 void footprints_close(Footprints *footprints);
 
 Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer);
+
+/* All in it was touched, as far as that is known. */
+bool footprint_is_full(const Footprint *footprint);
 
 /* Whether a scalar of the buffer was touched; where that is not known, what lies in the rectangle (row and
  * column are the scalar's) counts as touched. */

@@ -3,6 +3,7 @@
  * border, so that nothing is told by colour alone. */
 #include "view/matrix.h"
 
+#include "session/tile.h"
 #include "view/digits.h"
 #include "view/marks.h"
 #include "view/values.h"
@@ -45,23 +46,36 @@ static Footprint turned(const View *view, int buffer, Footprint part)
 {
     if (!view->buffers[buffer].is_turned)
         return part;
-    return (Footprint){part.column, part.row, part.column_count, part.row_count, part.touched};
+    Footprint other = part;
+    other.row = part.column;
+    other.column = part.row;
+    other.row_count = part.column_count;
+    other.column_count = part.row_count;
+    return other;
 }
 
+static Footprint own_tile(const View *view, int buffer)
+{
+    TileSize size = tile_size(view->slot, buffer);
+    return turned(view, buffer,
+                  (Footprint){.row_count = size.rows, .column_count = size.columns});
+}
+
+/* Of the output a block writes no more than there is. Its rows are those of the tile at its left, its
+ * columns those of the tile above. */
 Footprint matrix_tile(const View *view, int buffer)
 {
-    const Footprints *tiles = view->slot->tiles;
-    Footprint tile = tiles->whole[buffer];
-    if (view->launch->buffers[buffer].role != ROLE_INPUT || !tiles->phase_count)
-        return turned(view, buffer, tile);
-    tile = (Footprint){0};
-    for (uint32_t phase = 1; phase <= tiles->phase_count; ++phase) {
-        Footprint part = footprint_at(tiles, phase, buffer);
-        tile.row_count = part.row_count > tile.row_count ? part.row_count : tile.row_count;
-        if (part.column_count > tile.column_count)
-            tile.column_count = part.column_count;
-    }
-    return turned(view, buffer, tile);
+    Footprint tile = own_tile(view, buffer);
+    Placement place = view->placement;
+    const CellGrid *grid = &view->buffers[buffer];
+    if (!place.is_corner || buffer != place.output || !tile.row_count)
+        return tile;
+    Footprint left = own_tile(view, place.left), above = own_tile(view, place.above);
+    if (tile.row_count == grid->rows && left.row_count > tile.row_count)
+        tile.row_count = left.row_count;
+    if (tile.column_count == grid->columns && above.column_count > tile.column_count)
+        tile.column_count = above.column_count;
+    return tile;
 }
 
 Footprint matrix_phase(const View *view, int buffer)

@@ -21,7 +21,7 @@ typedef struct Corner {
 
 static int64_t round_up(int64_t value, int64_t multiple)
 {
-    return multiple > 0 && multiple <= 16 ? (value + multiple - 1) / multiple * multiple : value;
+    return multiple > 0 && multiple <= 32 ? (value + multiple - 1) / multiple * multiple : value;
 }
 
 static int64_t divide_up(int64_t a, int64_t b)

@@ -479,6 +479,64 @@ static void test_an_output_that_is_too_large_is_no_alarm(void **state)
     close_picture(&picture);
 }
 
+/* A product of j x k and k x l in tiles of 4. */
+static Picture open_product(const char *kernel, int j, int k, int l)
+{
+    char sizes[4][16], path[4096];
+    const int values[] = {j, k, l, 4};
+    NamedText settings[] = {{"j", sizes[0]}, {"k", sizes[1]}, {"l", sizes[2]}, {"tile", sizes[3]}};
+    Define define = {"TILE_WIDTH", "4"};
+    bool has_define = strcmp(kernel, "02_tiled.cu") == 0;
+    LoadOptions options = {.settings = settings, .setting_count = has_define ? 3 : 4};
+    options.defines = &define;
+    options.define_count = has_define;
+    for (int i = 0; i < 4; ++i)
+        snprintf(sizes[i], sizeof sizes[i], "%d", values[i]);
+    snprintf(path, sizeof path, KERNELS_FOLDER "/%s", kernel);
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(path, &options), true);
+    return picture;
+}
+
+static bool has_beyond(const Picture *picture, uint32_t buffer, uint32_t row, uint32_t column)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        PickTag tag = picture->scene->shapes[i].tag;
+        if (tag.kind == TARGET_BEYOND && tag.a == buffer && tag.b == row && tag.c == column)
+            return true;
+    }
+    return false;
+}
+
+/* A matrix that is smaller than a tile in a direction: what the tile has more is hatched, in the picture of
+ * each of the three, whatever the kernel keeps its tiles in; and no cell beyond the tile. */
+static void test_a_tile_may_be_larger_than_its_matrix(void **state)
+{
+    (void)state;
+    const struct {
+        const char *kernel;
+        int j, k, l;
+    } cases[] = {{"02_tiled.cu", 3, 3, 3},
+                 {"02_tiled.cu", 1, 1, 1},
+                 {"02_tiled.cu", 5, 9, 3},
+                 {"03_tiled_dynamic.cu", 3, 3, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        int j = cases[i].j, k = cases[i].k, l = cases[i].l;
+        Picture picture = open_product(cases[i].kernel, j, k, l);
+        seek(picture.session, find_step(picture.session, 0, OP_STORE, SPACE_SHARED) + 8);
+        draw(&picture);
+        assert_true(has_beyond(&picture, 1, 0, (uint32_t)l));
+        assert_true(has_beyond(&picture, 1, 3, 3));
+        assert_true(has_beyond(&picture, 2, 0, (uint32_t)l));
+        assert_true(has_beyond(&picture, 2, 3, 3));
+        assert_false(has_beyond(&picture, 1, 0, 4));
+        assert_int_equal(j < 4, has_beyond(&picture, 0, 3, 0));
+        assert_int_equal(k < 4, has_beyond(&picture, 0, 0, 3));
+        close_picture(&picture);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +555,7 @@ int main(void)
         cmocka_unit_test(test_a_switch_says_what_it_does),
         cmocka_unit_test(test_a_launch_that_leaves_something_out_says_what),
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
+        cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
