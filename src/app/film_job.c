@@ -182,8 +182,6 @@ static bool start(FilmJob *job, const Session *session, int width, int height)
         "--size",
         arena_printf(arena, "%dx%d", own_width ? own_width : width,
                      own_height ? own_height : height),
-        "--scale",
-        arena_printf(arena, "%g", (double)session->look.scale),
         "-o",
         (char *)(path ? path : ""),
         "--seconds",
