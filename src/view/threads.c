@@ -294,6 +294,20 @@ static const char *heading(View *view)
     return view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
 }
 
+/* Around a small cell a frame of two colours: one of them is unlike the threads in every theme. */
+static void build_picked(View *view)
+{
+    const Theme *theme = view->theme;
+    Rect cell = thread_cell(view, view->session->selection.thread);
+    if (has_tokens(view, &view->threads.grid)) {
+        scene_box(view->scene, cell, 0, 0, theme->accent, fmaxf(2, roundf(view_units(view, 3))),
+                  (PickTag){0});
+        return;
+    }
+    scene_box(view->scene, rect_inset(cell, -4), 0, 0, theme->panel, 2, (PickTag){0});
+    scene_box(view->scene, rect_inset(cell, -2), 0, 0, theme->text, 2, (PickTag){0});
+}
+
 void threads_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.threads, heading(view));
@@ -312,11 +326,7 @@ void threads_build(View *view)
     build_warp_borders(view);
     build_acting_warp(view);
     build_warp_names(view, inside);
-    Rect picked = thread_cell(view, view->session->selection.thread);
-    float frame = has_tokens(view, grid) ? fmaxf(2, roundf(view_units(view, 3))) : 2;
-    scene_box(view->scene, has_tokens(view, grid) ? picked : rect_inset(picked, -frame), 0, 0,
-              has_tokens(view, grid) ? view->theme->accent : view->theme->text, frame,
-              (PickTag){0});
+    build_picked(view);
     if (legend_columns > 0)
         build_legend(view, legend, legend_columns);
 }

@@ -7,6 +7,7 @@
 #include "session/run_text.h"
 #include "view/cells.h"
 #include "view/layout.h"
+#include "view/theme.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -137,18 +138,22 @@ static void test_a_wide_block_has_the_width(void **state)
     Picture picture = open_file("rows.cu", "go-end");
     picture.session->look.language = LANGUAGE_ZH;
     draw(&picture);
+    const Theme *theme = theme_get(picture.session->look.theme);
     Rect last = {0}, legend = {0};
-    bool is_cut = false;
+    bool is_cut = false, has_ring = false;
     for (int i = 0; i < picture.scene->count; ++i) {
         const Shape *shape = &picture.scene->shapes[i];
         if (shape->tag.kind == TARGET_THREAD && shape->tag.a == 127)
             last = shape->rect;
         if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "运行") == 0)
             legend = shape->rect;
+        has_ring |= shape->stroke == theme->panel && shape->stroke_width == 2 &&
+                    i + 1 < picture.scene->count && shape[1].stroke == theme->text;
         is_cut |= shape->kind == SHAPE_TEXT && strcmp(shape->text, "…") == 0;
     }
     assert_true(last.w >= 7 && legend.y > last.y + last.h);
-    assert_true(is_cut); /* the launch goes on below the source pane */
+    assert_true(has_ring); /* the thread picked is seen on cells of any colour */
+    assert_true(is_cut);   /* the launch goes on below the source pane */
     close_picture(&picture);
 }
 
