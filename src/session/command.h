@@ -61,7 +61,8 @@ typedef enum TargetKind {
     TARGET_PALETTE,    /* a: row of the commands found */
     TARGET_HEAT,       /* a: source line */
     TARGET_NAME,       /* a: where it stands in file 0, in bytes */
-    TARGET_BEYOND      /* a: buffer, b and c: row and column, signed, that are outside of it */
+    TARGET_BEYOND,     /* a: buffer, b and c: row and column, signed, that are outside of it */
+    TARGET_EDGE        /* a: source line out of sight, b: lines to scroll until it is seen, signed */
 } TargetKind;
 
 typedef struct Target {

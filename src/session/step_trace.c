@@ -44,8 +44,12 @@ RegisterUses step_trace_register(const StepTrace *trace, const Program *program,
     for (int i = now - 1; i >= 0 && !uses.set.is_known; --i) {
         const TraceStep *step = &trace->steps[i];
         const Instr *instr = &program->code[step->pc];
-        if (step->warp == warp && step->active >> lane & 1 && sets(instr, slots))
+        if (step->warp != warp || !(step->active >> lane & 1))
+            continue;
+        if (sets(instr, slots))
             uses.set = (RegisterUse){true, (uint64_t)i, instr->line};
+        else if (!uses.read.is_known && reads(program, instr, slots))
+            uses.read = (RegisterUse){true, (uint64_t)i, instr->line};
     }
     for (int i = now; i < trace->count && moment <= (uint64_t)trace->count; ++i) {
         const TraceStep *step = &trace->steps[i];

@@ -1,5 +1,5 @@
 /* StepTrace: which instruction each step of a block ran, in which lanes, so that a register can be asked
- * which step set it and which reads it next. It holds so many steps and no more. */
+ * which step set it, which read it last and which reads it next. It holds so many steps and no more. */
 #ifndef TILESTEP_SESSION_STEP_TRACE_H
 #define TILESTEP_SESSION_STEP_TRACE_H
 
@@ -28,8 +28,8 @@ typedef struct RegisterUse {
 } RegisterUse;
 
 typedef struct RegisterUses {
-    RegisterUse set,
-        next_read; /* the last before the moment; the first after it, before it changes */
+    RegisterUse set, read; /* the last before the moment; the last since it was set */
+    RegisterUse next_read; /* the first after the moment, before it changes */
 } RegisterUses;
 
 /* Of words slots of a thread; moment: steps of the block done. */

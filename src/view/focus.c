@@ -36,6 +36,7 @@ bool focus_can_hold(Target target)
     case TARGET_GUTTER:
     case TARGET_MOMENT:
     case TARGET_HEAT:
+    case TARGET_EDGE:
     case TARGET_NAME: return true;
     default: return false;
     }

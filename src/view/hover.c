@@ -87,6 +87,13 @@ static void tip_of_run(View *view, Tip *tip, int slot)
         add_command(view, tip, COMMAND_ALONE);
 }
 
+/* What a press on the edge of the source leads to. */
+static void tip_of_edge(View *view, Tip *tip, Target target)
+{
+    tip->near = tagged_rect(view, target);
+    tip_add(tip, view_format(view, STRING_HOVER_EDGE, (int)target.a));
+}
+
 static void tip_of_control(View *view, Tip *tip, Target target)
 {
     tip->near = tagged_rect(view, target);
@@ -191,6 +198,7 @@ static void build_target(View *view, Target target)
     case TARGET_VARIABLE: tip_of_variable(view, &tip, target); break;
     case TARGET_BEYOND: tip_of_beyond(view, &tip, target); break;
     case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
+    case TARGET_EDGE: tip_of_edge(view, &tip, target); break;
     default: tip_of_control(view, &tip, target); break;
     }
     if (tip.count && tip.near.w > 0) /* else it is no longer on the picture */

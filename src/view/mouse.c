@@ -72,6 +72,9 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_THREAD: *command = (Command){COMMAND_PICK_THREAD, target.a, {0}}; return true;
     case TARGET_PALETTE: *command = (Command){COMMAND_PALETTE_GO, target.a, {0}}; return true;
     case TARGET_HEAT: *command = (Command){.name = COMMAND_HEAT}; return true;
+    case TARGET_EDGE:
+        *command = (Command){COMMAND_SCROLL_SOURCE, (int32_t)target.b, {0}};
+        return true;
     case TARGET_CELL:
     case TARGET_SHARED:
     case TARGET_NAME:
@@ -179,7 +182,8 @@ bool view_hover_again(const Session *session, const Scene *scene, Target *target
 static bool is_in_source(Target target)
 {
     return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE ||
-           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME || target.kind == TARGET_HEAT;
+           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME || target.kind == TARGET_HEAT ||
+           target.kind == TARGET_EDGE;
 }
 
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
@@ -202,6 +206,10 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
         return stage_wheel(session, scene, at, notches, command);
     if (is_in_source(target)) {
         *command = (Command){.name = COMMAND_SCROLL_SOURCE, .number = -3 * notches};
+        return true;
+    }
+    if (target.kind == TARGET_VARIABLE) {
+        *command = (Command){.name = COMMAND_SCROLL_REGISTERS, .number = -2 * notches};
         return true;
     }
     const SessionRun *front = session_front(session);

@@ -235,7 +235,7 @@ static void build_switch(Pane *pane, int line)
 }
 
 /* Where no line that is seen has an arrow: at the first or the last of them the nearest line that
- * would have one, 0 at others. */
+ * would have one, 0 at others. A click there scrolls to it. */
 static int line_beyond(const Pane *pane, int line)
 {
     int above = 0, below = 0;
@@ -256,6 +256,13 @@ static void build_number(const Pane *pane, int line, Rect room)
     View *view = pane->view;
     int beyond = line_beyond(pane, line);
     const char *sign = !beyond ? "" : beyond < line ? "↑" : "↓";
+    int by = beyond - (pane->first + pane->last) / 2;
+    if (beyond)
+        scene_box(view->scene, room, view_units(view, 3),
+                  view_is_hovered(view, TARGET_EDGE, (uint32_t)beyond, (uint32_t)by)
+                      ? view->theme->accent_tint
+                      : 0,
+                  0, 0, (PickTag){TARGET_EDGE, (uint32_t)beyond, (uint32_t)by, 0});
     view_label_fitted(view, FONT_CODE, 12, 8, room, 1,
                       beyond ? view->theme->accent : view->theme->muted,
                       arena_printf(view->arena, "%s%d", sign, beyond ? beyond : line));

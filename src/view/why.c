@@ -250,7 +250,15 @@ static void add_local(View *view, Tip *tip, uint64_t at, uint32_t bytes, uint32_
                                                                          : STRING_WHY_USED_NOT));
 }
 
-/* Which step set a register, and which reads it next. */
+static void add_register_use(View *view, Tip *tip, StringKey key, RegisterUse use)
+{
+    if (use.is_known)
+        tip_add_step(view, tip,
+                     view_format(view, key, (int)use.line, tip_step_number(view, use.step)),
+                     use.step);
+}
+
+/* Which step set a register, which read it last, and which reads it next. */
 static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread)
 {
     const Footprints *footprints = view->slot->footprints;
@@ -266,17 +274,12 @@ static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread
     uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);
     RegisterUses uses =
         step_trace_register(trace, view->program, spot->part.operand, words, thread, moment);
-    if (uses.set.is_known)
-        tip_add_step(view, tip,
-                     view_format(view, STRING_WHY_SET, (int)uses.set.line,
-                                 tip_step_number(view, uses.set.step)),
-                     uses.set.step);
+    add_register_use(view, tip, STRING_WHY_SET, uses.set);
+    add_register_use(view, tip, STRING_WHY_USED_LAST, uses.read);
+    add_register_use(view, tip, STRING_WHY_USED, uses.next_read);
     if (uses.next_read.is_known)
-        tip_add_step(view, tip,
-                     view_format(view, STRING_WHY_USED, (int)uses.next_read.line,
-                                 tip_step_number(view, uses.next_read.step)),
-                     uses.next_read.step);
-    else if (!trace->is_full && footprints->is_complete)
+        return;
+    if (!trace->is_full && footprints->is_complete)
         tip_add(tip, view_text(view, STRING_WHY_USED_NOT));
     else
         tip_add(tip, view_text(view, STRING_WHY_PART));

@@ -322,6 +322,7 @@ static void test_a_register_says_who_set_it(void **state)
     look(&pane);
     assert_true(is_told(&pane, "set by line 5 in step"));
     assert_true(is_told(&pane, "next read by line 9 in step"));
+    assert_true(is_told(&pane, "last read by line 8 in step"));
     const Shape *line = NULL;
     for (int i = 0; i < pane.scene->count && !line; ++i)
         if (pane.scene->shapes[i].tag.kind == TARGET_MOMENT)
@@ -431,6 +432,25 @@ static bool sees_text(const Pane *pane, const char *text)
     return false;
 }
 
+/* Points at the number of a line out of sight, and presses it. */
+static void press_edge(Pane *pane, const char *tip)
+{
+    const Shape *edge = NULL;
+    for (int i = 0; i < pane->scene->count; ++i)
+        if (pane->scene->shapes[i].tag.kind == TARGET_EDGE)
+            edge = &pane->scene->shapes[i];
+    assert_non_null(edge);
+    Point at = {edge->rect.x + edge->rect.w / 2, edge->rect.y + edge->rect.h / 2};
+    Command command;
+    assert_true(view_press(pane->session, pane->scene, at, &command));
+    session_apply(pane->session, view_hover(pane->scene, at));
+    look(pane);
+    assert_true(is_told(pane, tip));
+    session_apply(pane->session, (Command){.name = COMMAND_HOVER});
+    session_apply(pane->session, command);
+    look(pane);
+}
+
 /* Where all warps stand is seen by arrows, or told at the edge beyond which it is. */
 static void test_lines_beyond_the_edge_are_told(void **state)
 {
@@ -444,6 +464,13 @@ static void test_lines_beyond_the_edge_are_told(void **state)
     pane.session->selection.source_scroll = -18;
     look(&pane);
     assert_true(sees_text(&pane, "↓26"));
+    press_edge(&pane, "Threads stand on line 26");
+    assert_false(sees_text(&pane, "↑26") || sees_text(&pane, "↓26"));
+    assert_true(sees_text(&pane, "26"));
+    pane.session->selection.source_scroll = 12;
+    look(&pane);
+    press_edge(&pane, "Threads stand on line 26");
+    assert_false(sees_text(&pane, "↑26") || sees_text(&pane, "↓26"));
     close_pane(&pane);
 }
 
