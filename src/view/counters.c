@@ -114,9 +114,10 @@ static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t to
     counters_track_build(view, line);
     if (part >= 1)
         scene_rect(view->scene, (Rect){line.x, line.y, part, h}, colour, (PickTag){0});
+    float tick = fmaxf(2, roundf(view_units(view, 1.5f)));
     if (whole >= 1)
-        scene_rect(view->scene, (Rect){line.x + whole - 2, line.y - 2, 2, h + 4}, colour,
-                   (PickTag){0});
+        scene_rect(view->scene, (Rect){line.x + whole - tick, line.y - tick, tick, h + 2 * tick},
+                   colour, (PickTag){0});
 }
 
 static void build_mark(View *view, Rect box, int slot)

@@ -98,10 +98,11 @@ static void build_warps(View *view, Rect room, const DeviceModel *device, const 
     float wide = (room.w - gap * (float)(columns / of_block - 1)) / (float)columns;
     float high = fminf(wide, room.h / (float)rows);
     wide = fminf(wide, high * 1.7f);
+    float line = fmaxf(2, roundf(view_units(view, 1.5f)));
     for (int i = 0; i < warps; ++i) {
         int column = i % columns;
         Rect box = {room.x + (float)column * wide + (float)(column / of_block) * gap,
-                    room.y + (float)(i / columns) * high, wide - 2, high - 2};
+                    room.y + (float)(i / columns) * high, wide - line, high - line};
         bool is_held = i < held->warps_per_sm;
         scene_box(view->scene, box, 2, is_held ? theme->accent : theme->well,
                   is_held ? theme->accent : theme->muted, 1, (PickTag){0});
