@@ -208,10 +208,6 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
         *command = (Command){.name = COMMAND_SCROLL_SOURCE, .number = -3 * notches};
         return true;
     }
-    if (target.kind == TARGET_VARIABLE) {
-        *command = (Command){.name = COMMAND_SCROLL_REGISTERS, .number = -2 * notches};
-        return true;
-    }
     const SessionRun *front = session_front(session);
     if (target.kind != TARGET_SCRUBBER || !front)
         return false;
