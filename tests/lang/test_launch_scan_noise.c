@@ -9,6 +9,12 @@
 
 #include <cmocka.h>
 
+#ifdef __SANITIZE_ADDRESS__
+enum { ROUNDS = 1000 };
+#else
+enum { ROUNDS = 3000 };
+#endif
+
 static void truncation_and_noise(void **state)
 {
     Fixture *f = *state;
@@ -67,7 +73,7 @@ static void truncation_and_noise(void **state)
                                          "new ",
                                          "::"};
     uint32_t seed = 3;
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < ROUNDS; ++round) {
         char noise[800] = "int main() {";
         for (int i = 0; i < 60; ++i) {
             seed = seed * 1664525u + 1013904223u;

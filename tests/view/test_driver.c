@@ -11,10 +11,14 @@
 
 #include <cmocka.h>
 
+#ifdef __SANITIZE_ADDRESS__
+enum { EVENTS = 1500, STEADY_ROUNDS = 4 };
+#else
+enum { EVENTS = 3000, STEADY_ROUNDS = 8 };
+#endif
+
 enum {
-    EVENTS = 3000,
     LONG = 100000, /* events after which every command has had an effect */
-    STEADY_ROUNDS = 8,
     STEADY_EVENTS = 150,
     STEADY_BYTES = 2 << 20 /* what undo and the like may hold */
 };
