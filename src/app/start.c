@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool apply_look(Session *session, const AppOptions *options)
 {
@@ -63,7 +64,10 @@ static bool open_state(Session *session, Arena *arena, const char *state, const 
     const char *reason;
     if (state_file_start(session, arena, state, path, &reason))
         return true;
-    fprintf(stderr, "tilestep: %s: %s\n", share_is_one(state) ? "--state" : state, reason);
+    if (strncmp(reason, state, strlen(state)) == 0) /* it says what is meant */
+        fprintf(stderr, "tilestep: %s\n", reason);
+    else
+        fprintf(stderr, "tilestep: %s: %s\n", share_is_one(state) ? "--state" : state, reason);
     return false;
 }
 

@@ -201,6 +201,8 @@ static void choose_wrap(CellGrid *grid, float width, float cell)
 {
     int64_t count = divide_up(grid->columns, grid->group), unit = cells_unit(grid);
     int64_t fit = (int64_t)(width / cell);
+    if (grid->keeps_wrap && grid->group == 1)
+        return;
     if (fit >= unit)
         fit -= fit % unit;
     grid->wrap = count < fit ? count : fit;

@@ -16,6 +16,7 @@ typedef struct CellGrid {
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
     int64_t group;                     /* elements a drawn cell stands for, in each direction */
     int64_t wrap;
+    bool keeps_wrap; /* cells_flow leaves wrap as it is where a cell is one element */
     int64_t unit; /* elements that a line of a strip does not part, as members of a struct; 0: 1 */
     float least_wide; /* pixels that its heading needs, wherever cells_flow puts it */
     Rect window;      /* what of it is seen; w 0: all */

@@ -158,13 +158,26 @@ static void build_measured(View *view, const Chart *chart, Point model, const Ro
     build_mark(view, chart, model, -rise, true, view->theme->text, STRING_ROOFLINE_MODEL_MARK);
 }
 
+/* Why a run that is counted has none. */
+static void build_no_point(View *view, Rect line, const SessionRun *run)
+{
+    if (run->timeline && run->total)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->text,
+                          view_format(view,
+                                      run->total->counters.flops ? STRING_ROOFLINE_NO_READS
+                                                                 : STRING_ROOFLINE_NO_FLOPS,
+                                      run->run->program->name));
+}
+
 static void build_point(View *view, const Chart *chart, Rect line, int slot)
 {
     const SessionRun *run = &view->session->runs[slot];
     const Theme *theme = view->theme;
     Roofline roof = roofline_of(view, slot);
-    if (roof.intensity <= 0)
+    if (roof.intensity <= 0) {
+        build_no_point(view, line, run);
         return;
+    }
     Colour colour = slot == 0 ? theme->accent : theme->muted;
     Point at = {chart_x(chart, roof.intensity), chart_y(chart, roof.attainable_gflops)};
     float foot = chart->rect.y + chart->rect.h;

@@ -10,3 +10,8 @@ case $message in
 *"without SDL2"* | *"no display"*) ;;
 *) echo "the reason is missing"; exit 1 ;;
 esac
+
+# What is wrong with a saved window is said before, and names it once.
+said=$("$1" --state "$0" 2>&1 </dev/null)
+echo "$said"
+[ "$(echo "$said" | grep -o "$0" | wc -l)" -le 1 ] || { echo "named twice"; exit 1; }

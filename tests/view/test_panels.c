@@ -192,6 +192,76 @@ static void test_the_help_is_of_one_size(void **state)
     close_picture(&picture);
 }
 
+static Picture open_text(const char *text, const char *line)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    Run *run = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    session_open(picture.session, 0, run, true);
+    session_finish_work(picture.session);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    send_line(picture.session, "go-end");
+    send_line(picture.session, line);
+    draw(&picture);
+    return picture;
+}
+
+/* One above the other in the panel, as on the stage. */
+static void test_structs_stand_as_on_the_stage(void **state)
+{
+    (void)state;
+    Picture picture = open_text("struct Body { float x, y, vx, vy; int id; };\n"
+                                "__global__ void move(Body *b) { b[threadIdx.x].x += 1; }\n"
+                                "int main() { Body *b; cudaMalloc(&b, 6 * sizeof(Body));\n"
+                                "move<<<1, 6>>>(b); }",
+                                "panel-reuse");
+    Rect panel = layout_of(1280, 720, &picture.session->look).panel;
+    float ones[8];
+    int count = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "1") == 0 &&
+            rect_holds(panel, middle(shape->rect)) && count < 8)
+            ones[count++] = middle(shape->rect).x;
+    }
+    Rect first = need_cell(&picture, 0, 0)->rect, sixth = need_cell(&picture, 0, 5)->rect;
+    assert_true(first.x == sixth.x && first.y < sixth.y);
+    assert_int_equal(count, 6);
+    for (int i = 1; i < count; ++i)
+        assert_true(fabsf(ones[i] - ones[0]) < 1);
+    close_picture(&picture);
+}
+
+static void test_large_buffers_have_a_mean(void **state)
+{
+    (void)state;
+    Picture picture = open_text("__global__ void sum(const float *big, float *out)\n"
+                                "{ out[threadIdx.x] = big[threadIdx.x] + big[0]; }\n"
+                                "int main() { float *a, *b; cudaMalloc(&a, 64 << 20);\n"
+                                "cudaMalloc(&b, 64); sum<<<1, 16>>>(a, b); }",
+                                "panel-reuse");
+    shape_of(&picture, "on average");
+    shape_of(&picture, "sum.big: ");
+    send_line(picture.session, "panel-roofline");
+    draw(&picture);
+    assert_null(find_text(&picture, "no floating-point"));
+    close_picture(&picture);
+}
+
+static void test_no_flops_no_point(void **state)
+{
+    (void)state;
+    Picture picture = open_text("__global__ void add(int *a) { a[threadIdx.x] += 2; }\n"
+                                "int main() { int *a; cudaMalloc(&a, 32); add<<<1, 8>>>(a); }",
+                                "panel-roofline");
+    shape_of(&picture, "add: no floating-point operations");
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    shape_of(&picture, "add：没有浮点运算");
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +272,9 @@ int main(void)
         cmocka_unit_test(test_warps_that_are_held_look_alike),
         cmocka_unit_test(test_the_roofs_have_numbers),
         cmocka_unit_test(test_the_gpu_panel_has_its_button),
+        cmocka_unit_test(test_structs_stand_as_on_the_stage),
+        cmocka_unit_test(test_large_buffers_have_a_mean),
+        cmocka_unit_test(test_no_flops_no_point),
         cmocka_unit_test(test_the_help_is_of_one_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
