@@ -6,6 +6,7 @@
 #include "session/tile.h"
 #include "view/digits.h"
 #include "view/marks.h"
+#include "view/part_frame.h"
 #include "view/values.h"
 
 #include <math.h>
@@ -13,7 +14,8 @@
 #include <string.h>
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
-static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11;
+static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11, TILE_LEAST_PX = 10,
+                   TILE_SMALL_PX = 16;
 
 typedef struct Matrix {
     View *view;
@@ -57,8 +59,7 @@ static Footprint turned(const View *view, int buffer, Footprint part)
 static Footprint own_tile(const View *view, int buffer)
 {
     TileSize size = tile_size(view->slot, buffer);
-    return turned(view, buffer,
-                  (Footprint){.row_count = size.rows, .column_count = size.columns});
+    return turned(view, buffer, (Footprint){.row_count = size.rows, .column_count = size.columns});
 }
 
 /* Of the output a block writes no more than there is. Its rows are those of the tile at its left, its
@@ -78,15 +79,20 @@ Footprint matrix_tile(const View *view, int buffer)
     return tile;
 }
 
-Footprint matrix_phase(const View *view, int buffer)
+/* As it was touched. */
+static Footprint phase_part(const View *view, int buffer)
 {
     const Footprints *footprints = view->slot->footprints;
     bool by_phase = view->launch->buffers[buffer].role == ROLE_INPUT && footprints->phase_count > 0;
-    Footprint part =
-        by_phase ? footprint_at(footprints, view->phase, buffer) : footprints->whole[buffer];
-    Footprint tile = matrix_tile(view, buffer);
+    return turned(view, buffer,
+                  by_phase ? footprint_at(footprints, view->phase, buffer)
+                           : footprints->whole[buffer]);
+}
+
+Footprint matrix_phase(const View *view, int buffer)
+{
+    Footprint part = phase_part(view, buffer), tile = matrix_tile(view, buffer);
     const CellGrid *grid = &view->buffers[buffer];
-    part = turned(view, buffer, part);
     if (grid->is_linear || !part.row_count || !tile.row_count || part.row % tile.row_count ||
         part.column % tile.column_count)
         return part;
@@ -284,13 +290,16 @@ static void build_cells(Matrix *matrix)
         }
 }
 
-/* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. */
+/* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. Edges of small tiles are hairlines, as
+ * they would darken the picture, and those of tiny ones would be all there is of it. */
 static int line_kind(const CellGrid *grid, int64_t at, int64_t count, int64_t tile)
 {
-    bool is_edge = at == 0 || at == count ||
-                   (tile > 0 && at * grid->group % tile == 0 &&
-                    (float)tile * grid->cell >= 6 * (float)grid->group);
-    return is_edge ? 2 : grid->cell >= 8;
+    float size = (float)tile * grid->cell / (float)grid->group;
+    if (at == 0 || at == count)
+        return 2;
+    if (tile > 0 && at * grid->group % tile == 0 && size >= TILE_LEAST_PX)
+        return size < TILE_SMALL_PX ? 1 : 2;
+    return grid->cell >= 8;
 }
 
 /* Hairlines between cells, stronger ones between tiles and between structs. */
@@ -410,57 +419,6 @@ static void build_overhang(Matrix *matrix)
         }
 }
 
-/* The edge of a row of the part on the side of its neighbour row, where that is not of the part. */
-static void build_edge(Matrix *matrix, Rect row, Rect other, float y, float thick)
-{
-    float left = fmaxf(row.x, other.x), right = fminf(row.x + row.w, other.x + other.w);
-    if (other.w <= 0 || right <= left)
-        left = right = row.x + row.w;
-    Scene *scene = matrix->view->scene;
-    Colour colour = matrix->part->strong;
-    scene_rect(scene, (Rect){row.x, y, left - row.x, thick}, colour, (PickTag){0});
-    scene_rect(scene, (Rect){right, y, row.x + row.w - right, thick}, colour, (PickTag){0});
-}
-
-/* The part of a strip that is wrapped, in one row; without extent if it is not in it. */
-static Rect wrapped_row(const Matrix *matrix, int64_t row)
-{
-    const CellGrid *grid = matrix->grid;
-    int64_t first_row, first, last_row, last;
-    cells_find(grid, matrix->phase.column, &first_row, &first);
-    cells_find(grid, matrix->phase.column + matrix->phase.column_count - 1, &last_row, &last);
-    if (row < first_row || row > last_row)
-        return (Rect){0};
-    Rect from = cells_drawn_cell(grid, row, row == first_row ? first : 0);
-    Rect to = cells_drawn_cell(grid, row, row == last_row ? last : grid->wrap - 1);
-    return (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
-}
-
-static void build_wrapped_frame(Matrix *matrix)
-{
-    Scene *scene = matrix->view->scene;
-    float thick = cell_outline(matrix->view, matrix->grid->cell);
-    Colour colour = matrix->part->strong;
-    for (int64_t i = matrix->seen.row; i < matrix->seen.row_end; ++i) {
-        Rect row = wrapped_row(matrix, i);
-        if (row.w <= 0)
-            continue;
-        build_edge(matrix, row, wrapped_row(matrix, i - 1), row.y, thick);
-        build_edge(matrix, row, wrapped_row(matrix, i + 1), row.y + row.h - thick, thick);
-        scene_rect(scene, (Rect){row.x, row.y, thick, row.h}, colour, (PickTag){0});
-        scene_rect(scene, (Rect){row.x + row.w - thick, row.y, thick, row.h}, colour, (PickTag){0});
-    }
-}
-
-/* A tile that hangs over the edge is seen so where there is room for that. */
-static Rect outline_of(const CellGrid *grid, Footprint tile)
-{
-    int64_t rows = grid->rows + grid->spare_rows - tile.row;
-    int64_t columns = grid->columns + grid->spare_columns - tile.column;
-    return cells_box(grid, tile.row, tile.column, rows < tile.row_count ? rows : tile.row_count,
-                     columns < tile.column_count ? columns : tile.column_count);
-}
-
 void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
 {
     Matrix matrix = {
@@ -489,11 +447,10 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     if (matrix.has_members && cells_have_numbers(view, grid))
         build_members(&matrix);
     build_end(&matrix);
-    if (matrix.phase.row_count && matrix.grid->is_linear)
-        build_wrapped_frame(&matrix);
-    else if (matrix.phase.row_count)
-        scene_box(view->scene, outline_of(grid, matrix.phase), 0, 0, matrix.part->strong,
-                  cell_outline(view, grid->cell), (PickTag){0});
+    Footprint touched = phase_part(view, buffer);
+    if (matrix.phase.row_count)
+        part_frame_build(view, grid, matrix.part->strong, matrix.phase,
+                         footprint_is_full(&touched));
     build_touched_borders(&matrix);
     marks_build(view, buffer, grid);
     if (window->w > 0)

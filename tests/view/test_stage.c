@@ -4,6 +4,7 @@
 #include "probe/sentence.h"
 #include "session/stage.h"
 #include "session/state.h"
+#include "session/tile.h"
 #include "view/stage.h"
 
 #include <math.h>
@@ -537,6 +538,46 @@ static void test_a_tile_may_be_larger_than_its_matrix(void **state)
     }
 }
 
+static TileSize tile_of(const Picture *picture, const char *name)
+{
+    const SessionRun *run = session_front(picture->session);
+    return tile_size(run, (int)(buffer_named(run->run, name) - run->run->launch.buffers));
+}
+
+static Picture open_file(const char *path)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(path, &(LoadOptions){0}), true);
+    session_finish_work(picture.session);
+    return picture;
+}
+
+/* Lines are those of tiles where blocks use parts beside each other, and none where these overlap or have
+ * gaps: a frame is then around what is used and no more. */
+static void test_tiles_do_not_overlap(void **state)
+{
+    (void)state;
+    Picture picture = open_file(KERNELS_FOLDER "/../tests/view/kernels/halo.cu");
+    assert_int_equal(tile_of(&picture, "in").rows, 0);
+    assert_int_equal(tile_of(&picture, "out").rows, 4);
+    assert_int_equal(tile_of(&picture, "out").columns, 4);
+    close_picture(&picture);
+    picture = open_file(KERNELS_FOLDER "/../tests/view/kernels/volume.cu");
+    assert_int_equal(tile_of(&picture, "out").rows, 0);
+    draw(&picture);
+    Rect used = need_cell(&picture, 0, 5)->rect; /* there is a gap below it */
+    bool has_line = false;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        has_line |= shape->kind == SHAPE_RECT && shape->rect.h > 1 && shape->rect.h < 5 &&
+                    shape->rect.x == used.x && shape->rect.w == used.w &&
+                    shape->rect.y + shape->rect.h == used.y + used.h;
+    }
+    assert_true(has_line);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -556,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_a_launch_that_leaves_something_out_says_what),
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
+        cmocka_unit_test(test_tiles_do_not_overlap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
