@@ -182,8 +182,8 @@ bool view_hover_again(const Session *session, const Scene *scene, Target *target
 static bool is_in_source(Target target)
 {
     return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE ||
-           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME || target.kind == TARGET_HEAT ||
-           target.kind == TARGET_EDGE;
+           target.kind == TARGET_GUTTER || target.kind == TARGET_NAME ||
+           target.kind == TARGET_HEAT || target.kind == TARGET_EDGE;
 }
 
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,

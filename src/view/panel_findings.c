@@ -88,7 +88,8 @@ static void build_row(View *view, Rect row, int index, const Finding *finding, c
                       count_text(view, finding));
 }
 
-static void build_list(View *view, Rect room, const Finding *findings, int count)
+/* How many are not seen is told at the end of the foot. */
+static void build_list(View *view, Rect room, Rect *foot, const Finding *findings, int count)
 {
     const char **texts = ARENA_ARRAY(view->arena, const char *, count);
     float width = room.w - view_units(view, 32), gap = view_units(view, 5);
@@ -107,8 +108,10 @@ static void build_list(View *view, Rect room, const Finding *findings, int count
     for (int i = first; i < count; ++i) {
         float height = row_height(view, width, texts[i]);
         if (i > first && height > room.h) {
-            view_label(view, FONT_UI, TEXT_SMALL, room, 1, view->theme->muted,
-                       view_format(view, STRING_FINDINGS_MORE, count - i));
+            const char *more = view_format(view, STRING_FINDINGS_MORE, count - i);
+            float wide = view_text_width(view, FONT_UI, TEXT_SMALL, more) + view_units(view, 8);
+            view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(foot, wide), 1, view->theme->muted,
+                       more);
             return;
         }
         build_row(view, rect_cut_top(&room, height), i, &findings[i], texts[i]);
@@ -160,9 +163,9 @@ void panel_findings_build(View *view, Rect room)
         return;
     }
     Rect foot = rect_cut_bottom(&room, view_units(view, 18));
+    build_uncompared(view, &room);
+    build_list(view, room, &foot, findings, count);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
                       view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
                                   key_text(view, COMMAND_PRESS)));
-    build_uncompared(view, &room);
-    build_list(view, room, findings, count);
 }
