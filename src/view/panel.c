@@ -53,12 +53,20 @@ static void build_tab(View *view, Rect rect, int tab, bool has_names, float unit
     view_label(view, FONT_UI, units, rect, -1, theme->text, tab_name(view, tab, has_names));
 }
 
-enum { TAB_PAD = 12, TAB_GAP = 4 }; /* what a tab has beside its words, their gap included */
+enum { TAB_PAD = 10, TAB_GAP = 3 }; /* what a tab has beside its words, their gap included */
+
+/* One kernel alone has nothing to stand beside it. */
+static int tab_count(const View *view)
+{
+    bool is_alone = view->session->run_count < 2 && view->session->look.panel != PANEL_BOTH;
+    return is_alone ? PANEL_BOTH : PANEL_COUNT;
+}
 
 static float tabs_width(View *view, bool has_names, float units)
 {
-    float wide = view_units(view, TAB_GAP) * (float)(PANEL_COUNT - 2);
-    for (int i = 1; i < PANEL_COUNT; ++i)
+    int count = tab_count(view);
+    float wide = view_units(view, TAB_GAP) * (float)(count - 2);
+    for (int i = 1; i < count; ++i)
         wide += tab_width(view, i, has_names, units) + view_units(view, TAB_PAD);
     return wide;
 }
@@ -67,14 +75,15 @@ static float tabs_width(View *view, bool has_names, float units)
 void tabs_build(View *view)
 {
     Rect room = view->layout.tabs;
+    int count = tab_count(view);
     float units = TEXT_SMALL, gap = view_units(view, TAB_GAP);
     while (units > 9 && tabs_width(view, true, units) > room.w)
         units -= 0.5f;
     bool has_names = tabs_width(view, true, units) <= room.w;
     float wide = tabs_width(view, has_names, units);
-    float spare = fmaxf(0, room.w - wide) / (float)(PANEL_COUNT - 1), x = room.x;
+    float spare = fmaxf(0, room.w - wide) / (float)(count - 1), x = room.x;
     room.h -= view_units(view, 4);
-    for (int i = 1; i < PANEL_COUNT; ++i) {
+    for (int i = 1; i < count; ++i) {
         float w = tab_width(view, i, has_names, units) + view_units(view, TAB_PAD) + spare;
         build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, i, has_names,
                   units);
