@@ -3,6 +3,7 @@
 #include "session/control.h"
 #include "session/edit.h"
 #include "view/button.h"
+#include "view/sheet.h"
 
 #include <math.h>
 
@@ -66,7 +67,7 @@ static void build_row(View *view, Rect row, uint32_t index, const Control *contr
                       8, value, 0, theme->text, value_text(view, control));
 }
 
-static void build_head(View *view, Rect head)
+static void build_head(View *view, Rect head, const char *title)
 {
     float gap = view_units(view, 5);
     const CommandName tools[] = {COMMAND_CLOSE, COMMAND_RESTORE};
@@ -77,8 +78,7 @@ static void build_head(View *view, Rect head)
                                                   key_text(view, tools[i]));
         rect_cut_right(&head, button_words_build(view, head, tools[i], words) + gap);
     }
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, view->theme->text,
-                      view_text(view, STRING_CONTROLS));
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, view->theme->text, title);
 }
 
 /* The launch as the host would write it; a press opens it as a form. */
@@ -128,10 +128,11 @@ void controls_build(View *view)
     bool has_trouble = session_trouble(view->session) != NULL;
     float width = fminf(view_units(view, WIDTH), (float)view->scene->width);
     float chrome = view_units(view, has_trouble ? 174 : 124), most = (float)view->scene->height;
-    float row = fminf(view_units(view, ROW), (most - chrome) / (float)(count + 1));
-    if (row < 6)
-        return;
-    float height = row * (float)count + chrome, gap = view_units(view, 12);
+    float row = view_units(view, ROW);
+    int rows = sheet_rows(view, most - chrome, count + 1, &row);
+    rows = rows < count ? rows : count;
+    int first = sheet_first(view->session->selection.control, rows);
+    float height = row * (float)rows + chrome, gap = view_units(view, 12);
     Rect sheet = {roundf((float)view->scene->width - width - gap),
                   roundf(fmaxf(0, ((float)view->scene->height - height) / 2)), width, height};
     scene_box(view->scene, rect_inset(sheet, -view_units(view, 4)), view_units(view, 12),
@@ -139,10 +140,11 @@ void controls_build(View *view)
     scene_box(view->scene, sheet, view_units(view, 10), theme->panel, theme->edge,
               fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 12));
-    build_head(view, rect_cut_top(&inside, view_units(view, 24)));
+    build_head(view, rect_cut_top(&inside, view_units(view, 24)),
+               sheet_title(view, STRING_CONTROLS, first, rows, count));
     rect_cut_top(&inside, view_units(view, 8));
     build_launch(view, &inside);
-    for (int i = 0; i < count; ++i)
+    for (int i = first; i < count && i < first + rows; ++i)
         build_row(view, rect_cut_top(&inside, row), (uint32_t)i, &list[i]);
     build_trouble(view, inside);
 }

@@ -23,7 +23,7 @@ const char *view_coverage(View *view, const Coverage *coverage, const char *outp
         (long long)coverage->reached_rows, (long long)coverage->reached_columns, rows, columns);
 }
 
-static const float WIDTH = 660, ROW = 29, LABEL = 200, VALUE = 230, SIGN = 28;
+static const float WIDTH = 660, ROW = 29, LABEL = 200, VALUE = 230, SIGN = 28, NOTE_LEAST = 60;
 
 static const char *label_text(View *view, const FormField *field)
 {
@@ -82,6 +82,8 @@ static void build_note(View *view, Rect rect, const FormField *field)
 {
     const Theme *theme = view->theme;
     rect_cut_left(&rect, view_units(view, 10));
+    if (rect.w < view_units(view, NOTE_LEAST))
+        return;
     if (field->wrong != STRING_COUNT || *field->error)
         scene_paragraph(view->scene, FONT_UI, view_font(view, 11),
                         (Point){rect.x, rect.y + view_units(view, 1)}, rect.w, 2, theme->danger,
@@ -98,10 +100,11 @@ static void build_row(View *view, Rect row, uint32_t index)
     const FormField *field = &form->fields[index];
     bool is_picked = form->row == (int)index;
     bool is_wrong = field->wrong != STRING_COUNT || *field->error;
-    Rect label = rect_cut_left(&row, view_units(view, LABEL));
+    float share = fminf(1, row.w / view_units(view, LABEL + VALUE));
+    Rect label = rect_cut_left(&row, share * view_units(view, LABEL));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, label, -1, theme->text,
                       label_text(view, field));
-    Rect value = rect_cut_left(&row, view_units(view, VALUE));
+    Rect value = rect_cut_left(&row, share * view_units(view, VALUE));
     build_sign(view, rect_cut_left(&value, view_units(view, SIGN)), index, 0);
     build_sign(view, rect_cut_right(&value, view_units(view, SIGN)), index, 1);
     Rect box = {value.x, value.y + view_units(view, 2), value.w, value.h - view_units(view, 4)};
@@ -114,7 +117,7 @@ static void build_row(View *view, Rect row, uint32_t index)
     build_note(view, row, field);
 }
 
-static void build_head(View *view, Rect *inside)
+static void build_head(View *view, Rect *inside, const char *title)
 {
     const Form *form = &view->session->form;
     Rect head = rect_cut_top(inside, view_units(view, 28));
@@ -128,8 +131,7 @@ static void build_head(View *view, Rect *inside)
                                   command_info[tools[i]].help[view->language], keys[i]);
         rect_cut_right(&head, button_words_build(view, head, tools[i], words) + gap);
     }
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, view->theme->text,
-                      view_text(view, STRING_FORM_TITLE));
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, view->theme->text, title);
     Rect launch = rect_cut_top(inside, view_units(view, 24));
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, launch, -1, view->theme->accent, form->launch);
 }
@@ -160,15 +162,15 @@ void form_build(View *view)
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_SHEET, 0, 0));
     float width = fminf(all_w * 0.98f, view_units(view, WIDTH)), chrome = view_units(view, 150);
-    float row = fminf(view_units(view, ROW), (all_h * 0.98f - chrome) / (float)form->count);
-    float height = row * (float)form->count + chrome;
-    if (row < 6)
-        return;
+    float row = view_units(view, ROW);
+    int rows = sheet_rows(view, all_h * 0.98f - chrome, form->count, &row);
+    int first = sheet_first(form->row, rows);
+    float height = row * (float)rows + chrome;
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 18));
-    build_head(view, &inside);
+    build_head(view, &inside, sheet_title(view, STRING_FORM_TITLE, first, rows, form->count));
     rect_cut_top(&inside, view_units(view, 6));
-    for (int i = 0; i < form->count; ++i)
+    for (int i = first; i < form->count && i < first + rows; ++i)
         build_row(view, rect_cut_top(&inside, row), (uint32_t)i);
     build_foot(view, inside);
 }

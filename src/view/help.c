@@ -8,6 +8,8 @@
 
 enum { KEYS_SHOWN = 2, COLUMNS = 3 };
 static const float KEYS_SHARE = 0.3f; /* of a column */
+static const float WIDTH = 1250, HEIGHT = 690, COLUMN_LEAST = 380, UNIT_LEAST = 0.45f,
+                   UNIT_SMALL = 0.6f;
 
 static const struct Heading {
     CommandName first;
@@ -86,18 +88,26 @@ static void build_heading(View *view, Rect row, StringKey words)
                       view_text(view, words));
 }
 
-/* The rows flow from one column into the next; a heading is never the last of its column. */
-static void build_rows(View *view, Rect inside)
+/* The rows flow from one column into the next; a heading is never the last of its column. Of small
+ * windows, which have fewer columns, they fill the room. */
+static void build_rows(View *view, Rect inside, int columns)
 {
     int lines = (count_rows() + 1 + COLUMNS - 1) / COLUMNS, shown = 0;
     float height = fminf(inside.h / (float)lines, view_units(view, 30));
+    if (columns < COLUMNS) {
+        height = inside.h;
+        lines = sheet_rows(view, inside.h, lines, &height);
+    }
     for (int i = 0; i < COMMAND_COUNT; ++i) {
         const struct Heading *heading = heading_of((CommandName)i);
         for (int part = heading ? 0 : 1; part < 2 && command_info[i].keys[0]; ++part) {
             shown += part == 0 && shown % lines == lines - 1;
-            Rect row = {inside.x + (float)(shown / lines) * inside.w / COLUMNS,
-                        inside.y + (float)(shown % lines) * height, inside.w / COLUMNS, height};
+            Rect row = {inside.x + (float)(shown / lines) * inside.w / (float)columns,
+                        inside.y + (float)(shown % lines) * height, inside.w / (float)columns,
+                        height};
             ++shown;
+            if (row.x + 1 > inside.x + inside.w)
+                return;
             if (part == 1)
                 build_row(view, row, (CommandName)i);
             else
@@ -106,21 +116,35 @@ static void build_rows(View *view, Rect inside)
     }
 }
 
+/* All of the keys matter more than the letters of lecture mode, unless those get illegible. */
+static int choose_columns(View *view, float width, float height)
+{
+    float fits = fminf(width * 0.97f / WIDTH, height * 0.96f / HEIGHT);
+    if (fits >= UNIT_LEAST) {
+        view->unit = fminf(view->unit, fits);
+        return COLUMNS;
+    }
+    view->unit = UNIT_SMALL;
+    int columns = (int)(width / view_units(view, COLUMN_LEAST));
+    return columns < 1 ? 1 : columns < COLUMNS ? columns : COLUMNS - 1;
+}
+
 void help_build(View *view)
 {
     const Theme *theme = view->theme;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float unit = view->unit; /* all of the keys matter more than the letters of lecture mode */
-    view->unit = fminf(unit, fminf(all_w * 0.97f / 1250, all_h * 0.96f / 690));
-    float width = view_units(view, 1250), height = view_units(view, 690);
+    float unit = view->unit;
+    int columns = choose_columns(view, all_w, all_h);
+    float width = fminf(view_units(view, WIDTH), all_w * 0.97f);
+    float height = fminf(view_units(view, HEIGHT), all_h * 0.96f);
     Rect sheet = sheet_build(view, width, height, (PickTag){0});
     Rect inside = rect_inset(sheet, view_units(view, 22));
     view_label(view, FONT_UI, TEXT_HUGE, rect_cut_top(&inside, view_units(view, 36)), -1,
                theme->text, view_text(view, STRING_HELP_TITLE));
     Rect foot = rect_cut_bottom(&inside, view_units(view, 26));
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, foot, -1, theme->muted,
-                      view_text(view, STRING_HELP_CLOSE));
-    build_rows(view, inside);
+                      view_text(view, columns < COLUMNS ? STRING_HELP_MORE : STRING_HELP_CLOSE));
+    build_rows(view, inside, columns);
     view->unit = unit;
 }

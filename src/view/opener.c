@@ -48,9 +48,9 @@ static void build_row(View *view, Rect row, int index, const char *path)
 }
 
 /* Which of the files are seen, at the right of the line. */
-static void build_part(View *view, Rect *line, int first, int count)
+static void build_part(View *view, Rect *line, int first, int rows, int count)
 {
-    const char *text = arena_printf(view->arena, "%d–%d / %d", first + 1, first + ROWS, count);
+    const char *text = arena_printf(view->arena, "%d–%d / %d", first + 1, first + rows, count);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(line, width), 1,
                       view->theme->muted, text);
@@ -86,7 +86,8 @@ void opener_build(View *view)
     float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 3) + 36));
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 16));
-    float row = (inside.h - view_units(view, 18)) / (ROWS + 3);
+    float row = inside.h;
+    int rows = sheet_rows(view, inside.h - view_units(view, 18), ROWS + 3, &row) - 3;
     build_title(view, rect_cut_top(&inside, row));
     rect_cut_top(&inside, view_units(view, 6));
     Rect field = rect_cut_top(&inside, row);
@@ -95,14 +96,14 @@ void opener_build(View *view)
     Rect foot = rect_cut_bottom(&inside, row);
     const char *paths[OPENER_FILES];
     int count = opener_shown(opener, paths, OPENER_FILES);
-    int first = opener->row >= ROWS ? opener->row - ROWS + 1 : 0;
-    if (count > ROWS)
-        build_part(view, &foot, first, count);
+    int first = sheet_first(opener->row, rows);
+    if (count > rows)
+        build_part(view, &foot, first, rows, count);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
                       view_text(view, opener->is_beside ? STRING_BESIDE_HINT : STRING_OPEN_HINT));
     if (!count)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, row), -1,
                           theme->muted, view_text(view, STRING_OPEN_NONE));
-    for (int i = first; i < count && i < first + ROWS; ++i)
+    for (int i = first; i < count && i < first + rows; ++i)
         build_row(view, rect_cut_top(&inside, row), i, paths[i]);
 }

@@ -31,7 +31,8 @@ void palette_build(View *view)
     float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 2) + 36));
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 14));
-    float row = (inside.h - view_units(view, 8)) / (ROWS + 2);
+    float row = inside.h;
+    int rows = sheet_rows(view, inside.h - view_units(view, 8), ROWS + 2, &row) - 2;
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&inside, row), -1, theme->text,
                       view_text(view, STRING_PALETTE_TITLE));
     Rect field = rect_cut_top(&inside, row);
@@ -39,8 +40,8 @@ void palette_build(View *view)
     rect_cut_top(&inside, view_units(view, 8));
     CommandName shown[COMMAND_COUNT];
     int count = palette_shown(palette, shown);
-    int first = palette->row >= ROWS ? palette->row - ROWS + 1 : 0;
-    for (int i = first; i < count && i < first + ROWS; ++i)
+    int first = sheet_first(palette->row, rows);
+    for (int i = first; i < count && i < first + rows; ++i)
         build_row(view, rect_cut_top(&inside, row), i, shown[i]);
     if (!count)
         view_label(view, FONT_UI, TEXT_BODY, rect_cut_top(&inside, row), -1, theme->muted,

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+static const float ROW_LEAST = 18, ROW_LEAST_PX = 13;
+
 void sheet_dim(View *view, PickTag behind)
 {
     Rect all = {0, 0, (float)view->scene->width, (float)view->scene->height};
@@ -17,6 +19,27 @@ Rect sheet_build(View *view, float width, float height, PickTag tag)
     scene_box(view->scene, sheet, view_units(view, 12), theme->panel, theme->edge,
               fmaxf(1, view_units(view, theme->line)), tag);
     return sheet;
+}
+
+int sheet_rows(const View *view, float room, int most, float *row)
+{
+    int rows = (int)(room / fmaxf(ROW_LEAST_PX, view_units(view, ROW_LEAST)));
+    rows = rows < 1 ? 1 : rows < most ? rows : most;
+    *row = fminf(*row, room / (float)rows);
+    return rows;
+}
+
+int sheet_first(int picked, int rows)
+{
+    return picked >= rows ? picked - rows + 1 : 0;
+}
+
+const char *sheet_title(View *view, StringKey title, int first, int rows, int count)
+{
+    const char *words = view_text(view, title);
+    return rows < count
+               ? arena_printf(view->arena, "%s  %d–%d / %d", words, first + 1, first + rows, count)
+               : words;
 }
 
 void sheet_filter_build(View *view, Rect field, Colour edge, float edge_px, const char *filter)

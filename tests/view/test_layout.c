@@ -188,9 +188,8 @@ static void check(Bench *bench, int width, int height)
     ++bench->pictures;
     if (!scene_is_sound(scene, true, reason, sizeof reason))
         note_fault(bench, width, height, reason);
-    const Look *look =
-        &bench->session->look; /* 80 lines of help, or letters for a hall in a stamp */
-    bool is_crammed = (look->show_help && height < 400) || (look->lecture && height < 400);
+    const Look *look = &bench->session->look; /* letters for a hall in a stamp */
+    bool is_crammed = look->lecture && height < 400;
     if (bench->session->look.theme == THEME_LIGHT && !is_crammed)
         note_all(bench, scene, scene_find_clash);
     if (bench->session->look.theme == THEME_LIGHT && width >= 1280)
@@ -258,8 +257,9 @@ static void test_lecture_mode(void **state)
 /* What lies above the rest. */
 static void test_sheets(void **state)
 {
-    static const char *const sheets[] = {"help",   "controls",         "open",
-                                         "beside", "jump;jump-type 9", "show-keys;step-next"};
+    static const char *const sheets[] = {
+        "help",    "controls", "open", "beside", "jump;jump-type 9", "show-keys;step-next",
+        "palette", "launch"};
     Bench *bench = *state;
     for (int i = 0; i < 3; ++i)
         for (size_t sheet = 0; sheet < sizeof sheets / sizeof *sheets; ++sheet) {

@@ -262,6 +262,32 @@ static void test_no_flops_no_point(void **state)
     close_picture(&picture);
 }
 
+/* In a stamp a list is seen in part, with the row that is picked. */
+static void test_sheets_have_rows_in_a_small_window(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"controls", NULL});
+    draw_sized(&picture, 320, 200);
+    shape_of(&picture, "TILE_WIDTH");
+    assert_null(find_text(&picture, "Stop at a race"));
+    for (int i = 0; i < 15; ++i)
+        send_line(picture.session, "control-move 1");
+    draw_sized(&picture, 320, 200);
+    shape_of(&picture, "Stop at a race");
+    assert_null(find_text(&picture, "TILE_WIDTH"));
+    send_line(picture.session, "controls");
+    send_line(picture.session, "launch");
+    draw_sized(&picture, 320, 200);
+    shape_of(&picture, "Run  (Enter)");
+    shape_of(&picture, "Kernel");
+    send_line(picture.session, "close");
+    send_line(picture.session, "help");
+    draw_sized(&picture, 320, 200);
+    shape_of(&picture, "Play or pause");
+    shape_of(&picture, "Ctrl+P finds");
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +301,7 @@ int main(void)
         cmocka_unit_test(test_structs_stand_as_on_the_stage),
         cmocka_unit_test(test_large_buffers_have_a_mean),
         cmocka_unit_test(test_no_flops_no_point),
+        cmocka_unit_test(test_sheets_have_rows_in_a_small_window),
         cmocka_unit_test(test_the_help_is_of_one_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
