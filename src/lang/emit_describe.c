@@ -21,7 +21,8 @@ int describe_variable(Emitter *e, const Decl *decl, const Place *place)
                          .operand = place->operand,
                          .first_pc = (uint32_t)e->code_count,
                          .span = decl->span,
-                         .inline_depth = (uint16_t)e->inlined->depth};
+                         .inline_depth = (uint16_t)e->inlined->depth,
+                         .function = e->inlined->depth ? e->inlined->function->name : NULL};
     if (!place->in_register) {
         const Uniform *base = &e->uniforms[OPERAND_INDEX(place->address.base)];
         bool is_whole = OPERAND_IS_UNIFORM(place->address.base) &&

@@ -195,6 +195,7 @@ typedef struct Variable {
     uint32_t first_pc, end_pc; /* instructions first_pc <= pc < end_pc see it */
     Span span;                 /* its declaration */
     uint16_t inline_depth;     /* 0 in the kernel itself, 1 in a helper it calls, ... */
+    const char *function;      /* the helper's name; NULL in the kernel itself */
 } Variable;
 
 /* "Row = by * TILE_WIDTH + ty" taken apart, so that numbers can be filled in: pieces alternate

@@ -83,6 +83,14 @@ static void scroll_source(Session *session, int64_t by)
     session->selection.source_scroll = (int)(to < -most ? -most : to > most ? most : to);
 }
 
+/* No further than there are names. */
+static void scroll_registers(Session *session, int64_t to)
+{
+    const SessionRun *front = session_front(session);
+    int64_t most = front && front->run->program ? front->run->program->variable_count : 0;
+    session->selection.register_scroll = (int)(to < 0 ? 0 : to > most ? most : to);
+}
+
 /* What the keyboard stands on is explained as if it was pointed at. number: lines that the source must
  * go on by for it to be seen. */
 static void focus(Session *session, Command command)
@@ -244,6 +252,7 @@ static void apply_pick(Session *session, Command command)
     case COMMAND_THREAD_DOWN: step_thread(session, 0, 1); break;
     case COMMAND_SHOW_RUN: switch_run(session, command.number); break;
     case COMMAND_SWITCH_RUN: switch_run(session, 1 - session->front); break;
+    case COMMAND_SCROLL_REGISTERS: scroll_registers(session, command.number); break;
     case COMMAND_SCROLL_SOURCE: scroll_source(session, command.number); break;
     default:
         if (!stage_apply(session, command) && !bookmark_apply(session, command))

@@ -69,12 +69,13 @@ typedef struct Look {
 typedef struct Selection {
     uint32_t thread; /* linear in the block */
     Target hover;
-    Target focus;      /* what the keyboard stands on; kind TARGET_NONE: nothing */
-    int source_scroll; /* lines away from where the source pane would stand by itself */
-    int control;       /* row of session_controls */
-    int finding;       /* index in session_findings */
-    Target pin;        /* an explanation that stays; kind TARGET_NONE: none */
-    Point pointer;     /* where the mouse is, in pixels; lecture mode draws a halo there */
+    Target focus;        /* what the keyboard stands on; kind TARGET_NONE: nothing */
+    int source_scroll;   /* lines away from where the source pane would stand by itself */
+    int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
+    int control;         /* row of session_controls */
+    int finding;         /* index in session_findings */
+    Target pin;          /* an explanation that stays; kind TARGET_NONE: none */
+    Point pointer;       /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
 } Selection;
 

@@ -260,6 +260,8 @@ static bool move(const Session *session, const Scene *scene, int at, Way way, Co
     if (to < 0 && way.y &&
         (focus.kind == TARGET_GUTTER || focus.kind == TARGET_HEAT || focus.kind == TARGET_NAME))
         return scroll(session, scene, focus, way.y, command);
+    if (to < 0 && way.y && focus.kind == TARGET_VARIABLE)
+        return scroll_registers(scene, way.y, command);
     if (to < 0 && way.x)
         to = in_order(items, count, at, way.x);
     if (to >= 0)

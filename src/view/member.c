@@ -70,6 +70,30 @@ uint64_t member_bits(const View *view, const Member *part, uint32_t thread)
                                            part->offset_bytes);
 }
 
+/* The name of the array, NULL if it has none. */
+static const char *array_name(const Program *program, Space space, unsigned object)
+{
+    if (space == SPACE_SHARED && object < (unsigned)program->shared_count)
+        return program->shared[object].name;
+    return space == SPACE_LOCAL && object < (unsigned)program->local_count
+               ? program->locals[object].name
+               : NULL;
+}
+
+const char *pointer_text(const View *view, const Type *pointer, uint64_t bits)
+{
+    const char *name = array_name(view->program, address_space(bits), address_object(bits));
+    if (!bits || !name)
+        return machine_value_text(view->arena, view->launch, SCALAR_U64, bits, true);
+    int64_t offset = address_offset_bytes(bits), size = pointer->element->size_bytes;
+    bool is_even = size > 0 && offset % size == 0;
+    unsigned long long far = (unsigned long long)(offset < 0 ? -offset : offset);
+    if (!offset)
+        return name;
+    return arena_printf(view->arena, "%s %c %llu%s", name, offset < 0 ? '-' : '+',
+                        is_even ? far / (unsigned long long)size : far, is_even ? "" : " B");
+}
+
 static const char *struct_text(const View *view, const Member *part, uint32_t thread)
 {
     const char *text = "{";
@@ -92,6 +116,7 @@ const char *member_text(const View *view, const Member *part, uint32_t thread)
         return struct_text(view, part, thread);
     if (!is_pointer && part->type->kind != TYPE_SCALAR)
         return "…";
-    return machine_value_text(view->arena, view->launch, scalar_of(part),
-                              member_bits(view, part, thread), is_pointer);
+    uint64_t bits = member_bits(view, part, thread);
+    return is_pointer ? pointer_text(view, part->type, bits)
+                      : machine_value_text(view->arena, view->launch, scalar_of(part), bits, false);
 }

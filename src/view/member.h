@@ -26,6 +26,9 @@ bool member_is_held(const Member *member);
 /* Bits of one that is held and a scalar or a pointer. */
 uint64_t member_bits(const View *view, const Member *member, uint32_t thread);
 
+/* Where a pointer of a type points, in elements from the start of an array: "buf + 16". */
+const char *pointer_text(const View *view, const Type *pointer, uint64_t bits);
+
 /* Of one that is held: "{x = 1, y = 2}"; an array in it is "…". */
 const char *member_text(const View *view, const Member *member, uint32_t thread);
 

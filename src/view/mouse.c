@@ -186,6 +186,20 @@ static bool is_in_source(Target target)
            target.kind == TARGET_HEAT || target.kind == TARGET_EDGE;
 }
 
+bool scroll_registers(const Scene *scene, int by, Command *command)
+{
+    for (int i = 0; i < scene->count; ++i) {
+        PickTag tag = scene->shapes[i].tag;
+        if (tag.kind != TARGET_REGISTERS || !(by < 0 ? tag.a : tag.b))
+            continue;
+        int64_t most = (int64_t)tag.a + tag.b, to = (int64_t)tag.a + by;
+        *command = (Command){.name = COMMAND_SCROLL_REGISTERS,
+                             .number = to < 0 ? 0 : to > most ? most : to};
+        return true;
+    }
+    return false;
+}
+
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
                 Command *command)
 {
@@ -208,6 +222,8 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
         *command = (Command){.name = COMMAND_SCROLL_SOURCE, .number = -3 * notches};
         return true;
     }
+    if (target.kind == TARGET_VARIABLE || target.kind == TARGET_REGISTERS)
+        return scroll_registers(scene, -2 * notches, command);
     const SessionRun *front = session_front(session);
     if (target.kind != TARGET_SCRUBBER || !front)
         return false;

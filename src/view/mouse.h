@@ -16,4 +16,7 @@ PickTag slider_tag(Knob knob, int most, int value);
 Command slider_set(Target slider, int64_t value);
 int slider_grain(Target slider);
 
+/* Scrolls the registers by rows; false if they end there, or all are seen. */
+bool scroll_registers(const Scene *scene, int by, Command *command);
+
 #endif

@@ -39,10 +39,12 @@ static const char *value_text(const View *view, const NameValue *value, bool in_
 {
     switch (value->state) {
     case NAME_KNOWN:
-        if (in_full || value->is_pointer)
+        if (value->is_pointer)
+            return pointer_text(view, value->spot.type, value->bits);
+        if (in_full)
             return value->members ? value->members
                                   : machine_value_text(view->arena, view->launch, value->type,
-                                                       value->bits, value->is_pointer);
+                                                       value->bits, false);
         return value_short(view->arena, value->type, value->bits);
     case NAME_ASLEEP: return in_full ? view_text(view, STRING_NAME_ASLEEP) : "–";
     case NAME_UNSET: return in_full ? view_text(view, STRING_NAME_UNSET) : "?";

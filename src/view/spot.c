@@ -196,6 +196,7 @@ const char *spot_text(const View *view, const Spot *spot, uint32_t thread)
         return "…";
     if (spot_bits(view, spot, thread, &bits) != SPOT_KNOWN)
         return "?";
-    return machine_value_text(view->arena, view->launch, scalar_of(spot), bits,
-                              spot->type->kind == TYPE_POINTER);
+    return spot->type->kind == TYPE_POINTER
+               ? pointer_text(view, spot->type, bits)
+               : machine_value_text(view->arena, view->launch, scalar_of(spot), bits, false);
 }

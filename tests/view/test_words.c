@@ -141,6 +141,106 @@ static void test_a_result_is_of_the_end(void **state)
     close_picture(&picture);
 }
 
+/* Names of the registers shown: those of rows that lead to a variable. */
+static int count_registers(Picture *picture)
+{
+    int count = 0;
+    draw(picture);
+    for (int i = 0; i < picture->scene->count; ++i)
+        count += picture->scene->shapes[i].tag.kind == TARGET_VARIABLE;
+    return count;
+}
+
+/* It alone, as the name of a register stands. */
+static bool has_text(const Picture *picture, const char *text)
+{
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].kind == SHAPE_TEXT &&
+            strcmp(picture->scene->shapes[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+static void test_all_registers_are_seen_or_counted(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 256, 16);
+    send_line(picture.session, "go-end");
+    assert_int_equal(count_registers(&picture), 10);
+    assert_null(find_text(&picture, " of 10"));
+    close_picture(&picture);
+    const char *text = "__global__ void k(int *a) {\n    int s = 0";
+    Arena *arena = arena_new();
+    for (int i = 0; i < 24; ++i)
+        text = arena_printf(arena, "%s, value_%d = threadIdx.x + %d", text, i, i);
+    text = arena_printf(arena, "%s;\n    a[0] = s;\n}\n", text);
+    LoadOptions options = {.grid = "1", .block = "4"};
+    NamedText argument = {"a", "zeros:8"};
+    options.arguments = &argument;
+    options.argument_count = 1;
+    picture = open_text(text, &options);
+    arena_free(arena);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "step-back");
+    int shown = count_registers(&picture);
+    assert_in_range(shown, 8, 24);
+    assert_non_null(find_text(&picture, "–"));
+    assert_non_null(find_text(&picture, " of 25"));
+    assert_false(has_text(&picture, "value_23"));
+    Command command;
+    for (int i = 0; i < picture.scene->count; ++i)
+        if (picture.scene->shapes[i].tag.kind == TARGET_VARIABLE)
+            assert_true(view_wheel(picture.session, picture.scene,
+                                   middle(picture.scene->shapes[i].rect), -20, false, &command));
+    session_apply(picture.session, command);
+    assert_int_equal(count_registers(&picture), shown);
+    assert_true(has_text(&picture, "value_23"));
+    assert_int_equal(picture.session->selection.register_scroll, 25 - shown);
+    send_line(picture.session, "scroll-registers -1000");
+    draw(&picture);
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->tag.kind == TARGET_VARIABLE)
+            picture.session->selection.focus = (Target){TARGET_VARIABLE, shape->tag.a, 0, 0};
+    }
+    assert_true(view_command_for_key(picture.session, picture.scene, "Down", &command));
+    assert_int_equal(command.name, COMMAND_SCROLL_REGISTERS);
+    assert_int_equal(command.number, 1);
+    close_picture(&picture);
+}
+
+static void test_names_of_registers_are_kept(void **state)
+{
+    (void)state;
+    static const char text[] = "__device__ int half_of(int n) {\n"
+                               "    n = n / 2;\n"
+                               "    return n + 1;\n"
+                               "}\n"
+                               "__global__ void k(int *out, int n) {\n"
+                               "    __shared__ int room[64];\n"
+                               "    int *place = room + 16;\n"
+                               "    place[0] = half_of(n - 40);\n"
+                               "    out[threadIdx.x] = place[0];\n"
+                               "}\n"
+                               "int main() { int n = 50, *o; cudaMalloc(&o, n * 4);\n"
+                               "    k<<<1, 4>>>(o, n); }\n";
+    Picture picture = open_text(text, &(LoadOptions){0});
+    bool is_told = false;
+    for (int i = 0; i < 12; ++i) {
+        send_line(picture.session, "step-next");
+        session_settle(picture.session);
+        draw(&picture);
+        is_told |= find_text(&picture, "half_of: n") != NULL;
+    }
+    assert_true(is_told);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "step-back");
+    send_line(picture.session, "language");
+    need_text(&picture, "room + 16");
+    assert_true(has_text(&picture, "place"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +248,8 @@ int main(void)
         cmocka_unit_test(test_a_run_that_was_stopped_has_not_ended),
         cmocka_unit_test(test_only_what_is_off_is_struck),
         cmocka_unit_test(test_a_result_is_of_the_end),
+        cmocka_unit_test(test_all_registers_are_seen_or_counted),
+        cmocka_unit_test(test_names_of_registers_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
