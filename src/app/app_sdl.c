@@ -20,7 +20,6 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double FRAME_MS = 1000.0 / 60, WORK_MS = 20, LONGEST_TICK_MS = 250, WATCH_MS = 1000,
                     TIDY_MS = 10000;
@@ -218,6 +217,24 @@ static void app_note_recent(App *app)
         recent_note(app->session, NULL);
 }
 
+/* Runs whose files are there, and then, so that it is said, the one in front if its file is not. A file
+ * that has gone does not keep the other one from being taken up. */
+static void app_reload(App *app)
+{
+    Session *session = app->session;
+    bool there[SESSION_RUNS] = {false}, gone[SESSION_RUNS] = {false};
+    for (int i = 0; i < session->run_count; ++i) {
+        bool is_gone = watch_misses_file(&app->watches[i]);
+        there[i] = app->is_stale[i] && !is_gone;
+        gone[i] = app->is_stale[i] && is_gone && i == session->front;
+    }
+    bool is_any = there[0] || there[1], is_good = is_any && session_reload_stale(session, there);
+    for (int i = 0; i < SESSION_RUNS && is_good; ++i)
+        app->is_stale[i] &= !there[i];
+    if (gone[0] || gone[1])
+        session_reload_stale(session, gone);
+}
+
 /* A file that was saved in an editor runs anew, at the same place. */
 static void app_watch(App *app)
 {
@@ -226,13 +243,15 @@ static void app_watch(App *app)
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
         bool lacks_something = app->is_stale[i] || !run->program;
+        bool missed = watch_misses_file(&app->watches[i]);
         bool sees = watch_sees_change(&app->watches[i], run, lacks_something);
+        sees |= i == session->front && !missed && watch_misses_file(&app->watches[i]);
         app->is_stale[i] |= sees;
         has_changed |= sees;
     }
     app_note_recent(app);
-    if (has_changed && session_reload_stale(session, app->is_stale))
-        memset(app->is_stale, 0, sizeof app->is_stale);
+    if (has_changed)
+        app_reload(app);
     app->is_dirty |= has_changed;
     app_tidy(app);
     app->next_watch_ms = now_ms() + WATCH_MS;

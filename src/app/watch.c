@@ -75,12 +75,19 @@ static bool renew_all(FileWatch *watch, const Run *run)
     return has_changed;
 }
 
+bool watch_misses_file(const FileWatch *watch)
+{
+    return watch->looks_without >= 2;
+}
+
 bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something)
 {
     bool is_new = watch->run != run, was_replaced;
     if (is_new)
         *watch = (FileWatch){.run = run, .taken = watch->taken};
     bool has_changed = renew_all(watch, run);
+    FileStamp now;
+    watch->looks_without = stamp_of(run->path, &now) ? 0 : watch->looks_without + 1;
     Arena *arena = arena_new();
     was_replaced = renew(&watch->folder, folder_of(arena, run->path));
     arena_free(arena);

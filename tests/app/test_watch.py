@@ -10,7 +10,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from window import Window
+from window import Window, check
 
 HEADER = "#define FACTOR %d\n"
 KERNEL = """#include "factor.h"
@@ -72,6 +72,13 @@ def broken(window, path):
             sys.exit("the reason goes by itself")
         write(path, KERNEL % 20)
         window.wait("as it was, after " + what, lambda: window.pixels() == good)
+    os.rename(path, path + ".kept")
+    window.wait("that the file has gone", lambda: window.pixels() != good)
+    window.key("Right", "Left")
+    window.rest()
+    check(window.pixels() != good, "it stays said")
+    os.rename(path + ".kept", path)
+    window.wait("as it was, the file is back", lambda: window.pixels() == good)
     with open(path, "w", encoding="ascii") as file:  # an editor that takes its time
         for piece in (text[:60], text[60:150], text[150:]):
             file.write(piece)
