@@ -40,9 +40,22 @@ static void build_place(View *view, const Inset *inset)
                   fmaxf(1, view_units(view, 1.5f)), (PickTag){0});
 }
 
+/* What lies beyond the matrix is framed too where the tile reaches there. */
+static Rect frame_of(const View *view, const Inset *inset)
+{
+    const CellGrid *grid = &inset->grid;
+    Footprint tile = matrix_phase(view, inset->buffer);
+    Rect bounds = cells_bounds(grid);
+    if (tile.row + tile.row_count > grid->rows)
+        bounds.h = grid->window.h;
+    if (tile.column + tile.column_count > grid->columns)
+        bounds.w = grid->window.w;
+    return bounds;
+}
+
 static void build_cells(View *view, const Inset *inset)
 {
-    Rect bounds = cells_bounds(&inset->grid);
+    Rect bounds = frame_of(view, inset);
     scene_rect(view->scene, bounds, view->theme->panel, (PickTag){0});
     matrix_build_grid(view, inset->buffer, &inset->grid);
     scene_box(view->scene, rect_inset(bounds, -view_units(view, 1.5f)), 0, 0,
@@ -54,8 +67,8 @@ static void build_tracks(View *view, const Inset *inset, bool across, bool down)
 {
     const Theme *theme = view->theme;
     Colour colour = view_part(view, inset->buffer)->strong;
-    Rect bounds = cells_bounds(&inset->grid);
-    CellRange seen = cells_seen(&inset->grid);
+    Rect bounds = inset->grid.window;
+    CellRange seen = inset_seen(inset);
     Footprint tile = inset_tile(view, inset);
     float thick = fmaxf(2, roundf(view_units(view, 2.5f))), off = 2 * thick;
     int64_t rows = seen.row_end - seen.row, columns = seen.column_end - seen.column;
@@ -218,28 +231,29 @@ static void build_meeting(View *view, const Inset insets[3])
     frame(view, output, cells_box(output, insets[2].row, insets[2].column, 1, 1));
 }
 
-/* Heading, title and the way back, in the corner that no cells use. */
-static void build_large_head(View *view, Rect room, const char *heading)
+/* In one line, so that the cells get the rest: where the picture is, which thread, and the way back. */
+static void build_large_head(View *view, Rect line, const char *heading)
 {
     const char *key = key_text(view, COMMAND_ENLARGE);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, NAME)), -1,
-                      view->theme->text, heading);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&room, view_units(view, LINE)), -1,
-                      view->theme->muted, title_text(view, room.w));
-    rect_cut_top(&room, view_units(view, 4));
-    Rect row = rect_cut_top(&room, view_units(view, LINE));
-    const char *words = view_text(view, STRING_INSET_SMALLER);
-    words = arena_printf(view->arena, "%s  %s", words, key);
-    row.w = fminf(row.w, button_words_width(view, words));
-    button_words_build(view, row, COMMAND_ENLARGE, words);
+    const char *words =
+        arena_printf(view->arena, "%s  %s", view_text(view, STRING_INSET_SMALLER), key);
+    Rect button = rect_cut_right(&line, fminf(line.w, button_words_width(view, words)));
+    rect_cut_bottom(&button, view_units(view, 4));
+    button_words_build(view, button, COMMAND_ENLARGE, words);
+    rect_cut_right(&line, view_units(view, 6));
+    const char *text = arena_printf(view->arena, "%s · %s", heading, title_text(view, 0));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
 }
 
 static void build_large_corner(View *view, Rect room, const char *heading)
 {
     Point margins = {view_units(view, NUMBERS_WIDE), view_units(view, NUMBERS_HIGH)};
     float line = view_units(view, NAME);
-    if (!heading)
-        build_title(view, rect_cut_top(&room, view_units(view, LINE + 4)), STRING_INSET_SMALLER);
+    Rect head = rect_cut_top(&room, view_units(view, LINE + 4));
+    if (heading)
+        build_large_head(view, head, heading);
+    else
+        build_title(view, head, STRING_INSET_SMALLER);
     Inset insets[3];
     if (!inset_place_corner(view, room, inset_digits_large(view), margins, insets))
         return;
@@ -261,8 +275,8 @@ static void build_large_corner(View *view, Rect room, const char *heading)
         matrix_row_numbers(view, &insets[i].grid);
         matrix_column_numbers(view, &insets[i].grid);
     }
-    Rect left = cells_bounds(&insets[0].grid), above = cells_bounds(&insets[1].grid);
-    Rect output = cells_bounds(&insets[2].grid);
+    Rect left = insets[0].grid.window, above = insets[1].grid.window;
+    Rect output = insets[2].grid.window;
     float between = output.y - above.y - above.h, numbers = left.y - margins.y;
     Rect corner = {room.x, room.y, above.x - margins.x - room.x - 2, numbers - line - room.y};
     build_name(view, insets[0].buffer, (Rect){left.x, numbers - line, left.w, line}, -1);
@@ -270,10 +284,6 @@ static void build_large_corner(View *view, Rect room, const char *heading)
         view, FONT_UI, TEXT_BODY, 10, (Rect){output.x, above.y + above.h + 1, output.w, between},
         -1, view_part(view, insets[2].buffer)->ink, view->launch->buffers[insets[2].buffer].name);
     build_name(view, insets[1].buffer, (Rect){corner.x, above.y, corner.w, line}, 1);
-    if (!heading)
-        return;
-    rect_cut_right(&corner, view_units(view, NAME));
-    build_large_head(view, corner, heading);
 }
 
 /* One below the other, each with its name and its numbers. */

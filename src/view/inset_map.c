@@ -19,7 +19,7 @@ static int64_t divide_up(int64_t a, int64_t b)
 
 bool inset_is_part(const View *view, const Inset *inset)
 {
-    CellRange seen = cells_seen(&inset->grid);
+    CellRange seen = inset_seen(inset);
     Footprint tile = inset_tile(view, inset);
     return seen.row_end - seen.row < tile.row_count ||
            seen.column_end - seen.column < tile.column_count;
@@ -43,7 +43,7 @@ static void build_tile(View *view, const Inset *inset, const MapFit *fit, Point 
 {
     Footprint tile = inset_tile(view, inset);
     CellGrid grid = inset->grid;
-    CellRange seen = cells_seen(&inset->grid);
+    CellRange seen = inset_seen(inset);
     grid.group = fit->group;
     grid.cell = floorf(fit->cell);
     grid.wide = 0;
@@ -62,7 +62,7 @@ static void build_tile(View *view, const Inset *inset, const MapFit *fit, Point 
 
 static void build_text(View *view, const Inset *inset, Rect line)
 {
-    CellRange seen = cells_seen(&inset->grid);
+    CellRange seen = inset_seen(inset);
     Footprint tile = inset_tile(view, inset);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, line, -1, view->theme->muted,
                       view_format(view, STRING_INSET_PART, (long long)(seen.row_end - seen.row),

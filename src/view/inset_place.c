@@ -3,29 +3,30 @@
 #include "view/inset_place.h"
 
 #include "view/matrix.h"
+#include "view/stage.h"
 #include "view/values.h"
 
 #include <math.h>
 #include <string.h>
 
 static const float GAP = 10, CELL_LEAST = 18, LINE_SHARE = 1.6f, OUTPUT_SHARE = 0.6f,
-                   OUTPUT_MOST = 0.8f;
-enum { WHOLE_MOST = 128, WHOLE_LEAST_PX = 4, BRIEF_LETTERS = 3 };
+                   OUTPUT_MOST = 0.8f, DIGITS_MOST = 50;
+enum { BRIEF_LETTERS = 3, SPARE_MOST = 4 };
 enum { SEARCH_RECORDS = 8192, SAMPLE = 16, OUTPUT_LETTERS = 4, LETTERS_MOST = 8 };
 
 InsetDigits inset_digits_small(const View *view)
 {
     bool is_lecture = view->session->look.lecture;
     int px = (int)fmaxf(is_lecture ? 16 : 10, view_units(view, 8));
-    return (InsetDigits){px, px, false};
+    return (InsetDigits){px, px, false, false};
 }
 
 InsetDigits inset_digits_large(const View *view)
 {
     bool is_lecture = view->session->look.lecture;
     int least = (int)ceilf(fmaxf(is_lecture ? 16 : 9, view_units(view, is_lecture ? 12 : 6)));
-    int most = (int)view_units(view, 20);
-    return (InsetDigits){most < least ? least : most, least, !is_lecture};
+    int most = (int)view_units(view, DIGITS_MOST);
+    return (InsetDigits){most < least ? least : most, least, !is_lecture, true};
 }
 
 float inset_cell(int digit_px)
@@ -66,7 +67,23 @@ bool inset_element(const View *view, int buffer, int64_t *scalar)
     return false;
 }
 
-static Inset find_inset(const View *view, int buffer)
+/* Lines beyond an edge that a tile reaches: those that it has there, or one for accesses that stray. */
+static int64_t spare_of(int64_t end, int64_t all, bool strays)
+{
+    int64_t over = end > all ? end - all : end == all && strays;
+    return over < SPARE_MOST ? over : SPARE_MOST;
+}
+
+static void find_spare(const View *view, Inset *inset)
+{
+    Footprint part = matrix_phase(view, inset->buffer);
+    CellGrid *grid = &inset->grid;
+    bool strays = stage_strays(view, view->placement.is_corner ? -1 : inset->buffer);
+    grid->spare_rows = spare_of(part.row + part.row_count, grid->rows, strays);
+    grid->spare_columns = spare_of(part.column + part.column_count, grid->columns, false);
+}
+
+static Inset find_inset(const View *view, int buffer, bool has_spare)
 {
     const CellGrid *whole = &view->buffers[buffer];
     Inset inset = {.buffer = buffer, .grid = *whole};
@@ -78,6 +95,9 @@ static Inset find_inset(const View *view, int buffer)
     if (inset.is_touched)
         cells_place(whole, scalar, &inset.row, &inset.column);
     inset.is_known = inset.is_touched || part.row_count > 0;
+    inset.grid.spare_rows = inset.grid.spare_columns = 0;
+    if (has_spare)
+        find_spare(view, &inset);
     return inset;
 }
 
@@ -97,19 +117,20 @@ static int64_t first_of(int64_t at, int64_t *count, int64_t tile, int64_t tile_c
 static void place_inset(const View *view, Inset *inset, Point at, int64_t rows, int64_t columns,
                         float cell, float wide)
 {
-    const CellGrid *whole = &view->buffers[inset->buffer];
-    Footprint tile = matrix_phase(view, inset->buffer);
-    inset->grid = *whole;
-    CellGrid *grid = &inset->grid;
+    Footprint tile = inset_tile(view, inset);
+    CellGrid *grid = &inset->grid, given = *grid;
+    *grid = view->buffers[inset->buffer];
     grid->is_shown = true;
     grid->group = 1;
     grid->cell = cell;
     grid->wide = wide;
-    grid->spare_rows = grid->spare_columns = 0;
+    grid->spare_rows = given.spare_rows;
+    grid->spare_columns = given.spare_columns;
     grid->is_linear = false;
-    grid->first_row = first_of(inset->row, &rows, tile.row, tile.row_count, grid->rows);
-    grid->first_column =
-        first_of(inset->column, &columns, tile.column, tile.column_count, grid->columns);
+    grid->first_row =
+        first_of(inset->row, &rows, tile.row, tile.row_count, grid->rows + grid->spare_rows);
+    grid->first_column = first_of(inset->column, &columns, tile.column, tile.column_count,
+                                  grid->columns + grid->spare_columns);
     grid->origin = (Point){roundf(at.x), roundf(at.y)};
     grid->window =
         (Rect){grid->origin.x, grid->origin.y, (float)columns * wide, (float)rows * cell};
@@ -138,10 +159,12 @@ static int letters_near(const View *view, const Inset *inset)
     return (int)(most < LETTERS_MOST ? most : LETTERS_MOST);
 }
 
-static float cell_wide(const View *view, int letters, int digit_px)
+/* Digits do not grow with the largest cells. */
+static float cell_wide(const View *view, int letters, int cell_px)
 {
+    int most = (int)view_units(view, TEXT_HUGE), digit_px = cell_px < most ? cell_px : most;
     float letter = scene_text_width(view->scene, FONT_CODE, digit_px, "0");
-    return fmaxf(ceilf(inset_cell(digit_px) * 0.8f),
+    return fmaxf(ceilf(inset_cell(cell_px) * 0.8f),
                  ceilf((float)letters * letter + fmaxf(3, (float)digit_px * 0.4f)));
 }
 
@@ -156,15 +179,31 @@ static float share_of(float needed, float side)
     return needed <= side * OUTPUT_MOST ? needed : side * OUTPUT_SHARE;
 }
 
+/* Up to the edge, and beyond it as far as there are spare lines. */
+static int64_t end_of(int64_t end, int64_t all, int64_t spare)
+{
+    return end < all ? end : all + spare;
+}
+
 Footprint inset_tile(const View *view, const Inset *inset)
 {
     const CellGrid *whole = &inset->grid;
     Footprint tile = matrix_phase(view, inset->buffer);
     if (!tile.row_count)
-        return (Footprint){0, 0, whole->rows, whole->columns};
-    tile.row_count = least_of(tile.row_count, whole->rows - tile.row);
-    tile.column_count = least_of(tile.column_count, whole->columns - tile.column);
+        return (Footprint){.row_count = whole->rows, .column_count = whole->columns};
+    int64_t bottom = tile.row + tile.row_count, right = tile.column + tile.column_count;
+    tile.row_count = end_of(bottom, whole->rows, whole->spare_rows) - tile.row;
+    tile.column_count = end_of(right, whole->columns, whole->spare_columns) - tile.column;
     return tile;
+}
+
+CellRange inset_seen(const Inset *inset)
+{
+    const CellGrid *grid = &inset->grid;
+    int64_t rows = (int64_t)roundf(grid->window.h / grid->cell);
+    int64_t columns = (int64_t)roundf(grid->window.w / cells_across(grid));
+    return (CellRange){grid->first_row, grid->first_row + rows, grid->first_column,
+                       grid->first_column + columns};
 }
 
 /* How the sides of a corner are shared out in cells of one size. */
@@ -177,14 +216,8 @@ typedef struct CornerFit {
 static CornerFit fit_corner(const View *view, const Inset insets[3], const int letters[3],
                             Point room, int digit_px)
 {
-    Footprint tile = matrix_phase(view, insets[2].buffer);
-    Footprint deep = matrix_phase(view, insets[0].buffer);
-    const CellGrid *left = &view->buffers[insets[0].buffer];
-    const CellGrid *output = &view->buffers[insets[2].buffer];
-    int64_t rows = least_of(tile.row_count ? tile.row_count : output->rows, output->rows);
-    int64_t columns =
-        least_of(tile.column_count ? tile.column_count : output->columns, output->columns);
-    int64_t inner = least_of(deep.column_count ? deep.column_count : left->columns, left->columns);
+    Footprint tile = inset_tile(view, &insets[2]), deep = inset_tile(view, &insets[0]);
+    int64_t rows = tile.row_count, columns = tile.column_count, inner = deep.column_count;
     int wider = letters[1] > letters[2] ? letters[1] : letters[2];
     CornerFit fit = {.cell = inset_cell(digit_px),
                      .wide_left = cell_wide(view, letters[0], digit_px),
@@ -200,15 +233,14 @@ static CornerFit fit_corner(const View *view, const Inset insets[3], const int l
     return fit;
 }
 
-/* All of the tiles in square cells, whatever their size, if they are of a size to be looked at. */
+/* All of the tiles in square cells, if these have room for numbers. */
 static void fit_whole(const View *view, const Inset insets[3], Point room, CornerFit *fit)
 {
     Footprint tile = inset_tile(view, &insets[2]), deep = inset_tile(view, &insets[0]);
     int64_t rows = tile.row_count, columns = tile.column_count, inner = deep.column_count;
     float cell = floorf(fminf(room.x / (float)(columns + inner), room.y / (float)(rows + inner)));
-    if (rows > WHOLE_MOST || columns > WHOLE_MOST || inner > WHOLE_MOST || cell < WHOLE_LEAST_PX)
-        return;
-    *fit = (CornerFit){cell, cell, cell, rows, columns, inner, true};
+    if (cell >= cells_numbers_least(view))
+        *fit = (CornerFit){cell, cell, cell, rows, columns, inner, true};
 }
 
 /* In the largest digits at which the tiles are whole, else in fewer of the least ones. */
@@ -218,13 +250,18 @@ static CornerFit fit_digits(const View *view, const Inset insets[3], const int l
     CornerFit fit = {0};
     for (int px = digits.most; px >= digits.least && !fit.is_whole; --px)
         fit = fit_corner(view, insets, letters, room, px);
-    if (fit.is_whole || !digits.is_whole)
+    if (fit.is_whole || !digits.may_be_brief)
         return fit;
     int brief[3];
     for (int i = 0; i < 3; ++i)
         brief[i] = letters[i] < BRIEF_LETTERS ? letters[i] : BRIEF_LETTERS;
     CornerFit other = fit_corner(view, insets, brief, room, digits.least);
     return other.is_whole ? other : fit;
+}
+
+static void share_spare(int64_t *a, int64_t *b)
+{
+    *a = *b = *a > *b ? *a : *b;
 }
 
 bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point margins,
@@ -234,7 +271,10 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
     const int buffers[] = {place.left, place.above, place.output};
     int letters[3];
     for (int i = 0; i < 3; ++i)
-        insets[i] = find_inset(view, buffers[i]);
+        insets[i] = find_inset(view, buffers[i], digits.has_spare);
+    share_spare(&insets[0].grid.spare_rows, &insets[2].grid.spare_rows);
+    share_spare(&insets[1].grid.spare_columns, &insets[2].grid.spare_columns);
+    share_spare(&insets[0].grid.spare_columns, &insets[1].grid.spare_rows);
     if (!insets[0].is_known || !insets[2].is_known)
         return false;
     insets[0].row = insets[2].row;
@@ -244,11 +284,9 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
         letters[i] = letters_near(view, &insets[i]);
     Point gap = {view_units(view, GAP), fmaxf(view_units(view, GAP), margins.y)};
     Point free = {room.w - gap.x - margins.x, room.h - gap.y - margins.y};
-    CornerFit fit = fit_digits(view, insets, letters, free, digits), whole = fit;
+    CornerFit fit = fit_digits(view, insets, letters, free, digits);
     if (!fit.is_whole)
-        fit_whole(view, insets, free, &whole);
-    if (digits.is_whole || whole.cell >= cells_numbers_least(view))
-        fit = whole;
+        fit_whole(view, insets, free, &fit);
     if (fit.rows < 1 || fit.columns < 1 || fit.inner < 1)
         return false;
     Point at = {room.x + margins.x, room.y + margins.y};
@@ -262,12 +300,12 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
     return true;
 }
 
-/* All of the tile in square cells, rather than a part of it; false if they were too small. */
-static bool place_whole(const View *view, Inset *inset, Rect room, InsetDigits digits)
+/* All of the tile in square cells, rather than a part of it; false if they were too small for numbers. */
+static bool place_whole(const View *view, Inset *inset, Rect room)
 {
     Footprint tile = inset_tile(view, inset);
     float cell = floorf(fminf(room.w / (float)tile.column_count, room.h / (float)tile.row_count));
-    if (!digits.is_whole || cell < WHOLE_LEAST_PX)
+    if (cell < cells_numbers_least(view))
         return false;
     place_inset(view, inset, (Point){room.x, room.y}, tile.row_count, tile.column_count, cell,
                 cell);
@@ -276,11 +314,11 @@ static bool place_whole(const View *view, Inset *inset, Rect room, InsetDigits d
 
 Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digits)
 {
-    Inset inset = find_inset(view, buffer);
+    Inset inset = find_inset(view, buffer, digits.has_spare);
     if (!inset.is_known)
         return inset;
     inset.grid.window = (Rect){0};
-    Footprint tile = matrix_phase(view, buffer);
+    Footprint tile = inset_tile(view, &inset);
     int letters = letters_near(view, &inset);
     for (int px = digits.most; px >= digits.least; --px) {
         float cell = inset_cell(px), wide = cell_wide(view, letters, px);
@@ -288,7 +326,7 @@ Inset inset_place_one(const View *view, int buffer, Rect room, InsetDigits digit
         bool is_whole = rows >= tile.row_count && columns >= tile.column_count;
         if (rows < 1 || columns < 2 || (!is_whole && px > digits.least))
             continue;
-        if (is_whole || !place_whole(view, &inset, room, digits))
+        if (is_whole || !place_whole(view, &inset, room))
             place_inset(view, &inset, (Point){room.x, room.y}, rows, columns, cell, wide);
         break;
     }

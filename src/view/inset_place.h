@@ -16,7 +16,8 @@ typedef struct Inset {
 /* Sizes of digits, in pixels: the largest at which a whole tile has room is taken, else the least. */
 typedef struct InsetDigits {
     int most, least;
-    bool is_whole; /* rather a whole tile without numbers than a part with them */
+    bool may_be_brief; /* rather a whole tile in numbers of few digits than a part */
+    bool has_spare;    /* with what a tile has beyond the matrix */
 } InsetDigits;
 
 /* Beside the picture of all, and in its place. */
@@ -25,8 +26,11 @@ InsetDigits inset_digits_large(const View *view);
 /* Pixels down a cell with digits of this size. */
 float inset_cell(int digit_px);
 
-/* The tile that an inset shows, or a part of it; all of the buffer if it has none. */
+/* The tile that an inset shows, or a part of it, with its spare lines; all of the buffer if it has none. */
 Footprint inset_tile(const View *view, const Inset *inset);
+
+/* The rows and columns that it shows, the spare ones with them. */
+CellRange inset_seen(const Inset *inset);
 
 /* The scalar of a buffer that the picked thread touched last in this block, else touches next. */
 bool inset_element(const View *view, int buffer, int64_t *scalar);

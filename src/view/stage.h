@@ -23,6 +23,9 @@ Rect stage_row_room(const View *view, Rect *heading);
 /* Pixels that a buffer's name and extent take above it. */
 float stage_name_width(View *view, int buffer);
 
+/* Somewhere in the run an access that was meant for a buffer, or for any if it is -1, lies outside. */
+bool stage_strays(const View *view, int buffer);
+
 /* The room beside the corner that no matrix uses. */
 Rect stage_free_corner(const View *view);
 

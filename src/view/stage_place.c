@@ -72,8 +72,7 @@ static void zoom_cell(const View *view, int64_t *group, float *cell)
         *cell = floorf(*cell);
 }
 
-/* Somewhere in the run an access that was meant for a buffer, or for any if it is -1, lies outside. */
-static bool run_strays(const View *view, int buffer)
+bool stage_strays(const View *view, int buffer)
 {
     const Report *total = view->slot->total;
     for (int i = 0; total && i < total->finding_count; ++i) {
@@ -107,7 +106,7 @@ static Corner corner_extent(const View *view, int64_t spare)
     corner.rows = with_spare(output->rows, tile.row_count, spare);
     corner.columns = with_spare(output->columns, tile.column_count, spare);
     corner.inner = with_spare(left->columns, inner.column_count, spare);
-    if (run_strays(view, -1)) {
+    if (stage_strays(view, -1)) {
         corner.rows += corner.rows == output->rows;
         corner.inner += corner.inner == left->columns;
     }
@@ -282,7 +281,7 @@ static void place_row(View *view)
     CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, view->launch->buffer_count + 1);
     int count = in_order(view, grids);
     for (int i = 0; i < count; ++i)
-        grids[i]->spare_rows = run_strays(view, (int)(grids[i] - view->buffers));
+        grids[i]->spare_rows = stage_strays(view, (int)(grids[i] - view->buffers));
     flow_row(view, grids, count, room);
     float strip = inset_strip_height(view);
     if (count && !all_have_numbers(view, grids, count) && strip < room.h / 2) {

@@ -578,6 +578,51 @@ static void test_tiles_do_not_overlap(void **state)
     close_picture(&picture);
 }
 
+static int count_numbers(const Picture *picture, Rect room)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_TEXT && strspn(shape->text, "0123456789") > 0 &&
+                 rect_holds(room, (Point){shape->rect.x, shape->rect.y});
+    }
+    return count;
+}
+
+/* The numbers around a thread, large: cells as large as the stage lets, with what lies beyond the edge, from
+ * where an access that strays is seen to come; and always with numbers. */
+static void test_large_cells_are_large_and_whole(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, open_kernel("02_tiled.cu", 3, 2, "check:25"), true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "finding-next");
+    send_line(picture.session, "enlarge");
+    draw(&picture);
+    Rect above = need_cell(&picture, 0, 6)->rect;
+    assert_true(above.h > 60 && above.w > 40);
+    assert_true(has_beyond(&picture, 0, 3, 0));
+    assert_non_null(find_text(&picture, "-99"));
+    assert_non_null(find_text(&picture, "around thread (0, 1)"));
+    int starts = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        starts += shape->kind == SHAPE_ARROW && fabsf(shape->rect.x - above.x) < 2 * above.w &&
+                  shape->rect.y > above.y + above.h;
+    }
+    assert_true(starts >= 2);
+    close_picture(&picture);
+    picture = open_sized("02_tiled.cu", 64, 16);
+    seek(picture.session, 500);
+    send_line(picture.session, "enlarge");
+    draw(&picture);
+    assert_true(count_numbers(&picture, (Rect){0, 100, 470, 480}) > 60);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -598,6 +643,7 @@ int main(void)
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
         cmocka_unit_test(test_tiles_do_not_overlap),
+        cmocka_unit_test(test_large_cells_are_large_and_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
