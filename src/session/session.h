@@ -189,6 +189,8 @@ typedef struct SessionRun {
     Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
     Footprints *last;              /* of the last block: how far the grid reaches */
     const Switchable *switchables; /* lines that can be switched off */
+    const TemplateParameter *template_parameters; /* of the kernel */
+    int template_count;
     int switchable_count;
 } SessionRun;
 

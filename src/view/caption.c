@@ -26,16 +26,27 @@ static const char *told(View *view, const Finding *finding)
     return sentence_finding(view->arena, view->language, view->program, view->launch, finding);
 }
 
-/* What was found for the first time with this step, or the race that is drawn, or NULL. */
+/* It was found for the first time with this step, and is no other race than the one that is drawn. */
+static bool is_of_step(const View *view, const Finding *finding, const RacePair *drawn)
+{
+    return finding->block == view->step->block && finding->step == view->step->index &&
+           (!drawn || !finding_is_race(finding) || race_is_first(drawn, finding));
+}
+
+/* What was found for the first time with this step, the one picked first, or the race that is drawn, or
+ * NULL. */
 static const char *finding(View *view)
 {
     const Report *report = probe_report(view->probe);
     const Finding *findings = report_findings(report);
+    int all_count, at = view->session->selection.finding;
+    const Finding *all = session_findings(view->slot, &all_count);
     RacePair race;
     bool has_race = races_told(view, &race);
+    if (at < all_count && is_of_step(view, &all[at], has_race ? &race : NULL))
+        return told(view, &all[at]);
     for (int i = 0; i < report->finding_count; ++i)
-        if (findings[i].block == view->step->block && findings[i].step == view->step->index &&
-            (!has_race || !finding_is_race(&findings[i]) || race_is_first(&race, &findings[i])))
+        if (is_of_step(view, &findings[i], has_race ? &race : NULL))
             return told(view, &findings[i]);
     if (!has_race)
         return NULL;

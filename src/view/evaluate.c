@@ -5,6 +5,8 @@
 
 #include "view/values.h"
 
+#include "session/template_value.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +151,7 @@ static bool take(Reader *reader, char sign)
 
 static int64_t read_sum(Reader *reader, int depth);
 
-bool evaluate_macro(const View *view, const char *text, int length, int64_t *out)
+static bool macro_value(const View *view, const char *text, int length, int64_t *out)
 {
     const Preprocessed *file = &view->slot->run->unit->text;
     for (int i = 0; i < file->macro_count; ++i) {
@@ -160,6 +162,13 @@ bool evaluate_macro(const View *view, const char *text, int length, int64_t *out
         return end != file->macros[i].value && !*end;
     }
     return false;
+}
+
+bool evaluate_constant(const View *view, uint32_t place, const char *name, int length,
+                       int64_t *value)
+{
+    return macro_value(view, name, length, value) ||
+           template_value(view->slot, place, name, length, value);
 }
 
 /* ".x" or "->x" behind a spot; false if there is none. */
@@ -264,7 +273,9 @@ static int64_t read_word(Reader *reader)
         return whole_number(found);
     }
     reader->at += length;
-    reader->is_broken |= !evaluate_macro(reader->view, text, length, &value);
+    const SourceFile *file = &reader->view->program->sources->files[0];
+    reader->is_broken |=
+        !evaluate_constant(reader->view, (uint32_t)(text - file->text), text, length, &value);
     return value;
 }
 

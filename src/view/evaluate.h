@@ -35,8 +35,10 @@ int name_at(const View *view, uint32_t offset);
  * thread of the block in view, and its length; false if it begins with none. */
 bool evaluate_builtin(const View *view, const char *text, uint32_t thread, int *length,
                       int64_t *value);
-/* The value of a macro that is a whole number. */
-bool evaluate_macro(const View *view, const char *name, int length, int64_t *value);
+/* The value of a macro, or of a template parameter of the kernel in which a byte of file 0 stands; false
+ * if that is no whole number. */
+bool evaluate_constant(const View *view, uint32_t place, const char *name, int length,
+                       int64_t *value);
 /* The value of a text of whole numbers, + - * / % and brackets; false if it is anything else. */
 bool evaluate_numbers(const View *view, const char *text, int64_t *value);
 

@@ -19,10 +19,10 @@ static const char *piece_value(View *view, const FormulaPiece *piece, uint32_t t
     return *text == '-' ? arena_printf(view->arena, "(%s)", text) : text;
 }
 
-static const char *macros_filled_in(View *view, const char *text)
+static const char *constants_filled_in(View *view, Span span, const char *text)
 {
     int64_t value;
-    return evaluate_macro(view, text, (int)strlen(text), &value)
+    return evaluate_constant(view, span.start, text, (int)strlen(text), &value)
                ? arena_printf(view->arena, "%lld", (long long)value)
                : text;
 }
@@ -42,7 +42,8 @@ static const char *fill_in(View *view, const Formula *formula, uint32_t thread)
     bool has_operand = false;
     for (int i = 0; i < formula->piece_count; ++i) {
         const FormulaPiece *piece = &formula->pieces[i];
-        const char *number = macros_filled_in(view, piece->text);
+        const char *number =
+            constants_filled_in(view, view->program->code[formula->pc].span, piece->text);
         if (piece->operand != OPERAND_NONE) {
             has_operand = true;
             number = piece_value(view, piece, thread);
@@ -116,7 +117,8 @@ static const char *word_text(View *view, const char *text, uint32_t thread, size
         value = arena_printf(view->arena, "%lld", (long long)number);
     } else {
         value = name_text(view, text, thread, length);
-        if (!value && evaluate_macro(view, text, (int)*length, &number))
+        if (!value &&
+            evaluate_constant(view, view->step->instr->span.start, text, (int)*length, &number))
             value = arena_printf(view->arena, "%lld", (long long)number);
     }
     for (const char *end = text + *length; !value; end = text + *length) {
@@ -126,6 +128,48 @@ static const char *word_text(View *view, const char *text, uint32_t thread, size
         *length += sign + word_length(end + sign);
     }
     return value;
+}
+
+/* Behind so many subscripts; NULL where a member follows, or one is not closed. */
+static const char *behind_subscripts(const char *at, int count)
+{
+    for (; count > 0 && *at == '['; --count) {
+        int depth = 0;
+        do
+            depth += (*at == '[') - (*at == ']');
+        while (*at++ && depth > 0);
+        if (depth > 0)
+            return NULL;
+    }
+    return count || *at == '[' || *at == '.' || strncmp(at, "->", 2) == 0 ? NULL : at;
+}
+
+/* Whether the instruction took this value: memory may have changed since it was loaded. */
+static bool is_operand(const View *view, const NameValue *value, uint32_t thread)
+{
+    const Instr *instr = view->step->instr;
+    const Operand operands[] = {instr->a, instr->b, instr->c};
+    for (int i = 0; i < 3; ++i)
+        if (operands[i] != OPERAND_NONE && operands[i] != instr->dst &&
+            machine_value(view->machine, operands[i], value->type, thread) == value->bits)
+            return true;
+    return false;
+}
+
+/* The element that the source has at an offset, if the step took it: "y[i]" as "12". */
+static const char *element_text(View *view, uint32_t offset, const char *text, uint32_t thread,
+                                size_t *length)
+{
+    const Instr *instr = view->step->instr;
+    if (opcode_info[instr->op].class != CLASS_VALUE || text[*length] != '[')
+        return NULL;
+    NameValue value = name_value(view, offset, thread);
+    const char *end = behind_subscripts(text + *length, value.index_count);
+    if (value.state != NAME_KNOWN || !value.is_element || value.is_pointer || value.members ||
+        value.type != instr->type || !end || !is_operand(view, &value, thread))
+        return NULL;
+    *length = (size_t)(end - text);
+    return machine_value_text(view->arena, view->launch, value.type, value.bits, false);
 }
 
 static bool changes_something(const char *text)
@@ -141,13 +185,17 @@ static bool changes_something(const char *text)
 /* "Row < j" as "1 < 4"; NULL where no number can be put in. */
 static const char *with_numbers(View *view, const char *text, uint32_t thread)
 {
-    const char *result = "";
+    const char *result = "", *start = text;
+    Span span = view->step->instr->span;
     bool has_number = false;
     if (changes_something(text))
         return NULL;
     while (*text) {
         size_t length = word_length(text);
         const char *value = length ? word_text(view, text, thread, &length) : NULL;
+        if (length && !value && span.file == 0)
+            value =
+                element_text(view, span.start + (uint32_t)(text - start), text, thread, &length);
         if (!length)
             length = strspn(text, NAME_LETTERS);
         length = length ? length : 1;

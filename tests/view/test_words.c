@@ -241,6 +241,62 @@ static void test_names_of_registers_are_kept(void **state)
     close_picture(&picture);
 }
 
+static void test_formulas_have_all_their_numbers(void **state)
+{
+    (void)state;
+    static const char text[] = "template <typename V, int T>\n"
+                               "__global__ void k(const V *x, V *y, int n) {\n"
+                               "    __shared__ V s[T][T];\n"
+                               "    int i = threadIdx.x, c = 0;\n"
+                               "    s[i / T][i % T] = x[i];\n"
+                               "    if (s[i / T][i % T] > 10) c = i;\n"
+                               "    if (x[i] + 1 < 100) c += (n + T) / T;\n"
+                               "    y[i] = c;\n"
+                               "}\n"
+                               "int main() { int n = 9, *x, *y; cudaMalloc(&x, n * 4);\n"
+                               "    cudaMalloc(&y, n * 4); k<int, 3><<<1, 9>>>(x, y, n); }\n";
+    NamedText argument = {"x", "ints:9"};
+    LoadOptions options = {.arguments = &argument, .argument_count = 1};
+    Picture picture = open_text(text, &options);
+    static const char *const parts[] = {"i / T  →  0 / 3  →  0", " > 10  →  4 > 10  →  false",
+                                        "x[i] + 1  →  4 + 1  →  5", "(n + T)  →  (9 + 3)  →  12"};
+    unsigned seen = 0;
+    for (uint64_t at = 1; at <= timeline_length(session_front(picture.session)->timeline); ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        for (int i = 0; i < 4; ++i)
+            seen |= find_text(&picture, parts[i]) ? 1u << i : 0;
+    }
+    assert_int_equal(seen, 15);
+    close_picture(&picture);
+}
+
+/* Two things were found in one step: the sentence tells the one that is picked. */
+static void test_the_finding_picked_is_told(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void k(float *o) {\n"
+                               "    __shared__ float s[8];\n"
+                               "    float r = s[threadIdx.x - 1];\n"
+                               "    o[threadIdx.x] = r;\n"
+                               "}\n"
+                               "int main() { float *o; cudaMalloc(&o, 32); k<<<1, 8>>>(o); }\n";
+    Picture picture = open_text(text, &(LoadOptions){0});
+    int count;
+    const Finding *findings = session_findings(session_front(picture.session), &count);
+    assert_true(count >= 2 && findings[0].step == findings[1].step);
+    const char *told[2];
+    for (int i = 0; i < 2; ++i) {
+        send_line(picture.session, i ? "finding-go 1" : "finding-go 0");
+        session_settle(picture.session);
+        draw(&picture);
+        told[i] = find_text(&picture, "Line 3: ");
+        assert_non_null(told[i]);
+    }
+    assert_string_not_equal(told[0], told[1]);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +306,8 @@ int main(void)
         cmocka_unit_test(test_a_result_is_of_the_end),
         cmocka_unit_test(test_all_registers_are_seen_or_counted),
         cmocka_unit_test(test_names_of_registers_are_kept),
+        cmocka_unit_test(test_formulas_have_all_their_numbers),
+        cmocka_unit_test(test_the_finding_picked_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
