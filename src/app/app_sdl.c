@@ -52,10 +52,9 @@ static double now_ms(void)
 /* Without a Chinese font there would only be boxes. */
 static void app_keep_readable(App *app)
 {
-    static const uint32_t CHINESE_SAMPLE = 0x4e2d;
     Session *session = app->session;
-    if (session->look.language != LANGUAGE_ZH ||
-        app->glyphs->has(app->glyphs->context, FONT_UI, CHINESE_SAMPLE))
+    session->lacks_chinese = !glyph_has_chinese(app->glyphs);
+    if (session->look.language != LANGUAGE_ZH || !session->lacks_chinese)
         return;
     session->look.language = LANGUAGE_EN;
     snprintf(session->notice, sizeof session->notice, "%s",

@@ -133,6 +133,7 @@ static int draw(Cli *cli, Session *session, const ViewOptions *view)
     }
     tell_end(session, view);
     GlyphSource *glyphs = open_fonts(cli);
+    session->lacks_chinese = !glyph_has_chinese(glyphs);
     session->look.reduced_motion |= cli->options->reduced_motion;
     int status = film_is_wanted(cli->options)
                      ? film_make(cli, session, glyphs, view->width, view->height)

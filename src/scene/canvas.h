@@ -29,6 +29,8 @@ GlyphSource *glyph_builtin(Arena *arena);
 
 /* Metrics that agree with a glyph source. A tab is four spaces wide. */
 TextMetrics *glyph_metrics(Arena *arena, GlyphSource *glyphs);
+/* Whether Chinese can be written: a character that every font for it has is among them. */
+bool glyph_has_chinese(GlyphSource *glyphs);
 
 typedef struct Canvas {
     uint32_t *pixels;

@@ -160,6 +160,12 @@ static float width_of(void *context, FontRole font, int font_px, const char *tex
     return width;
 }
 
+bool glyph_has_chinese(GlyphSource *glyphs)
+{
+    static const uint32_t CHINESE_SAMPLE = 0x4e2d;
+    return glyphs->has(glyphs->context, FONT_UI, CHINESE_SAMPLE);
+}
+
 TextMetrics *glyph_metrics(Arena *arena, GlyphSource *glyphs)
 {
     TextMetrics *metrics = ARENA_NEW(arena, TextMetrics);

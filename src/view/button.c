@@ -92,7 +92,10 @@ static void draw_icon(const Pen *pen, CommandIcon icon, Rect rect)
     case ICON_BARRIER_NEXT: chevron(pen, 0, 1), chevron(pen, 0.8f, 1); break;
     case ICON_END: bar(pen, 0.75f), chevron(pen, 0.2f, 1); break;
     case ICON_LANGUAGE:
-        letters(pen, rect, pen->view->language == LANGUAGE_EN ? "中文" : "EN");
+        letters(pen, rect,
+                pen->view->language == LANGUAGE_ZH  ? "EN"
+                : pen->view->session->lacks_chinese ? "ZH"
+                                                    : "中文");
         break;
     case ICON_THEME: half_disc(pen); break;
     case ICON_HELP: letters(pen, rect, "?"); break;

@@ -5,6 +5,7 @@
 #include "probe/occupancy.h"
 #include "view/button.h"
 #include "view/mouse.h"
+#include "view/values.h"
 
 #include <math.h>
 
@@ -109,6 +110,36 @@ static void build_warps(View *view, Rect room, const DeviceModel *device, const 
     }
 }
 
+/* The kernel has two square tiles of float, of one size (a column of padding aside): it is asked how
+ * wide such may be. */
+static bool has_two_tiles(const View *view)
+{
+    int64_t rows, columns, found = 0;
+    for (int i = 0; view->program && i < view->program->shared_count; ++i) {
+        const SharedVariable *variable = &view->program->shared[i];
+        shared_shape(view, i, &rows, &columns);
+        if (shared_unit(variable) != 1 || shared_scalar(variable) != SCALAR_F32 || rows < 2 ||
+            columns < rows || columns > rows + 1)
+            continue;
+        if (found == rows)
+            return true;
+        found = rows;
+    }
+    return false;
+}
+
+static void build_tile_note(View *view, Rect *room, const DeviceModel *device)
+{
+    int by_memory, width = occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory);
+    if (!has_two_tiles(view) || room->h < view_units(view, 19))
+        return;
+    Rect foot = rect_cut_bottom(room, view_units(view, 19));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, foot, -1, view->theme->muted,
+                      view_format(view, STRING_OCCUPANCY_TILE,
+                                  device->shared_per_block_bytes / 1024, by_memory,
+                                  (int)device->threads_per_block, width));
+}
+
 static void build_result(View *view, Rect room, const DeviceModel *device)
 {
     const Theme *theme = view->theme;
@@ -124,14 +155,7 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
     view_label_fitted(
         view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1, theme->warning,
         view_format(view, STRING_OCCUPANCY_LIMITER, view_text(view, limits[held.limiter])));
-    int by_memory, width = occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory);
-    if (room.h < view_units(view, 19))
-        return;
-    Rect foot = rect_cut_bottom(&room, view_units(view, 19));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, foot, -1, theme->muted,
-                      view_format(view, STRING_OCCUPANCY_TILE,
-                                  device->shared_per_block_bytes / 1024, by_memory,
-                                  (int)device->threads_per_block, width));
+    build_tile_note(view, &room, device);
     if (room.h < view_units(view, 17))
         return;
     Rect note = rect_cut_bottom(&room, view_units(view, 17));

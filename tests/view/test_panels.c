@@ -132,6 +132,7 @@ static void test_warps_that_are_held_look_alike(void **state)
     shape_of(&picture, "32 warps");
     assert_int_equal(count_cells(&picture, theme->accent, theme->accent), 32);
     assert_int_equal(count_cells(&picture, theme->well, theme->muted), 32);
+    shape_of(&picture, "Two float tiles");
     close_picture(&picture);
 }
 
@@ -243,6 +244,9 @@ static void test_large_buffers_have_a_mean(void **state)
                                 "panel-reuse");
     shape_of(&picture, "on average");
     shape_of(&picture, "sum.big: ");
+    send_line(picture.session, "panel-occupancy");
+    draw(&picture);
+    assert_null(find_text(&picture, "Two float tiles")); /* it has none */
     send_line(picture.session, "panel-roofline");
     draw(&picture);
     assert_null(find_text(&picture, "no floating-point"));
@@ -288,6 +292,18 @@ static void test_sheets_have_rows_in_a_small_window(void **state)
     close_picture(&picture);
 }
 
+static void test_a_language_without_its_letters_has_a_name(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){NULL});
+    shape_of(&picture, "中文");
+    picture.session->lacks_chinese = true;
+    draw(&picture);
+    shape_of(&picture, "ZH");
+    assert_null(find_text(&picture, "中文"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +317,7 @@ int main(void)
         cmocka_unit_test(test_structs_stand_as_on_the_stage),
         cmocka_unit_test(test_large_buffers_have_a_mean),
         cmocka_unit_test(test_no_flops_no_point),
+        cmocka_unit_test(test_a_language_without_its_letters_has_a_name),
         cmocka_unit_test(test_sheets_have_rows_in_a_small_window),
         cmocka_unit_test(test_the_help_is_of_one_size),
     };
