@@ -88,6 +88,9 @@ void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *co
     if (grid->is_linear) {
         *row = floor_divide(floor_divide(element, grid->group), grid->wrap);
         *column = floor_divide(element, grid->group) - *row * grid->wrap;
+    } else if (grid->is_line) {
+        *row = 0;
+        *column = floor_divide(element, grid->group);
     } else {
         cells_place(grid, element, row, column);
         *row = floor_divide(*row, grid->group);
@@ -101,7 +104,7 @@ Rect cells_cell(const CellGrid *grid, int64_t element)
     cells_find(grid, element, &row, &column);
     int64_t last = cells_drawn_rows(grid) + (grid->spare_rows > 0 ? grid->spare_rows - 1 : 0);
     row = row < -1 ? -1 : row > last ? last : row;
-    if (grid->is_turned) {
+    if (grid->is_turned || grid->is_line) {
         last = cells_drawn_columns(grid) + (grid->spare_columns > 0 ? grid->spare_columns - 1 : 0);
         column = column < -1 ? -1 : column > last ? last : column;
     }

@@ -12,6 +12,7 @@ typedef struct CellGrid {
     bool is_shown;
     bool is_turned;                    /* elements follow each other down the columns */
     bool is_linear;                    /* one row, wrapped after wrap drawn cells */
+    bool is_line;                      /* a strip too, in one row that is not wrapped */
     int64_t rows, columns;             /* elements */
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
     int64_t group;                     /* elements a drawn cell stands for, in each direction */

@@ -3,6 +3,7 @@
  * says. At rest the ways remain as arrows. */
 #include "view/fan.h"
 #include "view/lift.h"
+#include "view/matrix.h"
 #include "view/outside.h"
 #include "view/races.h"
 #include "view/threads.h"
@@ -37,12 +38,12 @@ static void set_colours(const View *view, Flight *flight, int buffer)
     flight->fill = part->hot;
 }
 
-/* Where an access that hits no buffer is drawn; a zoomed stage shows it at its edge. */
+/* Where an access that hits no buffer is drawn. */
 static void take_outside(const View *view, int buffer, int64_t scalar, Rect *cell)
 {
     OutsideWords outside;
     outside_find(view, buffer, &view->buffers[buffer], &outside);
-    for (int i = 0; i < outside.count && view->buffers[buffer].window.w <= 0; ++i)
+    for (int i = 0; i < outside.count; ++i)
         if (outside.words[i].scalar == scalar)
             *cell = outside.words[i].cell;
 }
@@ -134,6 +135,20 @@ static float smooth(float share)
     return share * share * (3 - 2 * share);
 }
 
+/* What lies beyond the window of a buffer stands at its edge, above what is there else. */
+static void build_outside(View *view)
+{
+    for (int buffer = 0; buffer < view->launch->buffer_count; ++buffer) {
+        const CellGrid *grid = &view->buffers[buffer];
+        OutsideWords outside = {.count = 0};
+        if (grid->is_shown && grid->window.w > 0 && cells_have_numbers(view, grid))
+            outside_find(view, buffer, grid, &outside);
+        for (int i = 0; i < outside.count; ++i)
+            if (!outside_is_seen(grid, &outside.words[i]))
+                outside_build_word(view, buffer, &outside.words[i]);
+    }
+}
+
 static void build_all(View *view, int from)
 {
     Flight flights[WARP_LANES];
@@ -148,6 +163,7 @@ static void build_all(View *view, int from)
         flights[count++] = flight;
     }
     float share = smooth(fminf(fmaxf(view->progress, 0), 1));
+    build_outside(view);
     for (int i = 0; i < count; ++i)
         build_way(view, &flights[i], share, count <= CLEAR_LANES);
     if (share >= 1 && races_build(view, from))

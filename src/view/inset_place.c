@@ -79,8 +79,10 @@ static void find_spare(const View *view, Inset *inset)
     Footprint part = matrix_phase(view, inset->buffer);
     CellGrid *grid = &inset->grid;
     bool strays = stage_strays(view, view->placement.is_corner ? -1 : inset->buffer);
-    grid->spare_rows = spare_of(part.row + part.row_count, grid->rows, strays);
-    grid->spare_columns = spare_of(part.column + part.column_count, grid->columns, false);
+    bool is_line = view->buffers[inset->buffer].is_linear;
+    grid->spare_rows = spare_of(part.row + part.row_count, grid->rows, strays && !is_line);
+    grid->spare_columns =
+        spare_of(part.column + part.column_count, grid->columns, strays && is_line);
 }
 
 static Inset find_inset(const View *view, int buffer, bool has_spare)
@@ -126,6 +128,7 @@ static void place_inset(const View *view, Inset *inset, Point at, int64_t rows, 
     grid->wide = wide;
     grid->spare_rows = given.spare_rows;
     grid->spare_columns = given.spare_columns;
+    grid->is_line = grid->is_linear;
     grid->is_linear = false;
     grid->first_row =
         first_of(inset->row, &rows, tile.row, tile.row_count, grid->rows + grid->spare_rows);

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+static const float EDGE_HIGH = 38, EDGE_WIDE = 44;
+
 static bool is_same(Rect a, Rect b)
 {
     return fabsf(a.x - b.x) < 1 && fabsf(a.y - b.y) < 1;
@@ -62,9 +64,38 @@ static void move_aside(const CellGrid *grid, OutsideWords *out, int index)
     }
 }
 
+bool outside_is_seen(const CellGrid *grid, const OutsideWord *word)
+{
+    return grid->window.w <= 0 || rect_holds(grid->window, rect_centre(word->cell));
+}
+
+/* Of what is out of sight: below or above the window, with room for its number; beside it there is none. */
+static void move_to_edge(const View *view, const CellGrid *grid, OutsideWord *word)
+{
+    const Rect *window = &grid->window;
+    Rect own = word->cell, *cell = &word->cell;
+    Rect rest = rect_intersect(own, *window);
+    float high = view_units(view, EDGE_HIGH);
+    if (fminf(rest.w, rest.h) >= cells_numbers_least(view)) {
+        *cell = rest;
+        return;
+    }
+    *cell = cells_seen_cell(grid, word->scalar);
+    cell->w = fmaxf(cell->w, view_units(view, EDGE_WIDE));
+    if (own.y > cell->y + 1)
+        *cell = (Rect){cell->x, window->y + window->h, cell->w, high};
+    else if (own.y < cell->y - 1)
+        *cell = (Rect){cell->x, window->y - high, cell->w, high};
+    else
+        *cell = (Rect){own.x > cell->x ? window->x + window->w : window->x, cell->y, 0, cell->h};
+}
+
 void outside_find(const View *view, int buffer, const CellGrid *grid, OutsideWords *out)
 {
     gather(view, buffer, grid, out);
+    for (int i = 0; i < out->count; ++i)
+        if (!outside_is_seen(grid, &out->words[i]))
+            move_to_edge(view, grid, &out->words[i]);
     for (int i = 0; i < out->count && grid->window.w <= 0; ++i)
         if (!out->words[i].is_own)
             move_aside(grid, out, i);
@@ -86,6 +117,8 @@ void outside_build_word(View *view, int buffer, const OutsideWord *word)
 {
     const Theme *theme = view->theme;
     Rect room = word->cell;
+    if (room.w <= 0)
+        return;
     int64_t bytes = buffer_scalar_bytes(&view->launch->buffers[buffer]);
     const char *index = place_subscripts(view->arena, view->program, view->launch, SPACE_GLOBAL,
                                          buffer, word->scalar * bytes, 0);

@@ -19,6 +19,9 @@ typedef struct OutsideWords {
 /* Those that were meant for a buffer, each in a cell of its own beside the cells of the grid. */
 void outside_find(const View *view, int buffer, const CellGrid *grid, OutsideWords *out);
 
+/* It lies in the window of the grid; else its cell is at the window's edge. */
+bool outside_is_seen(const CellGrid *grid, const OutsideWord *word);
+
 /* The cell of one: guard words have their value and, where there is room or it is not their place, their
  * index. */
 void outside_build_word(View *view, int buffer, const OutsideWord *word);

@@ -614,6 +614,11 @@ static void test_large_cells_are_large_and_whole(void **state)
                   shape->rect.y > above.y + above.h;
     }
     assert_true(starts >= 2);
+    send_line(picture.session, "enlarge");
+    for (int i = 0; i < 5; ++i)
+        send_line(picture.session, "stage-in");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "-99")); /* half of its row is in sight, or none */
     close_picture(&picture);
     picture = open_sized("02_tiled.cu", 64, 16);
     seek(picture.session, 500);
