@@ -217,19 +217,28 @@ enum { LEGEND_ROWS = sizeof legend_states / sizeof *legend_states };
 /* Before an audience tokens are to be large; a colour that is not explained is in the sentence. */
 static const float LEGEND_MOST = 0.5f, LEGEND_MOST_LECTURE = 0.3f;
 
-static float legend_width(View *view)
+static float legend_width(View *view, float units)
 {
     float width = 0;
     for (int i = 0; i < LEGEND_ROWS; ++i)
-        width = fmaxf(width, view_text_width(view, FONT_UI, TEXT_SMALL,
+        width = fmaxf(width, view_text_width(view, FONT_UI, units,
                                              view_text(view, thread_state_text(legend_states[i]))));
     return width + view_units(view, 26);
+}
+
+/* The usual size, or the largest below it at which the legend has room. */
+static float legend_units(View *view, float most)
+{
+    float units = TEXT_SMALL;
+    while (units > TEXT_TINY && legend_width(view, units) > most)
+        units -= 0.5f;
+    return units;
 }
 
 static const float LEGEND_LINE = 24;
 
 /* In one column, or, below the threads, in two. */
-static void build_legend(View *view, Rect room, int columns)
+static void build_legend(View *view, Rect room, int columns, float units)
 {
     int rows = LEGEND_ROWS / columns;
     float height = fminf(room.h / (float)rows, view_units(view, LEGEND_LINE));
@@ -245,7 +254,7 @@ static void build_legend(View *view, Rect room, int columns)
             build_small_token(view, rect_inset(key, view_units(view, 4)), state);
         rect_cut_left(&line, view_units(view, 6));
         line.w += 1;
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted,
+        view_label(view, FONT_UI, units, line, -1, view->theme->muted,
                    view_text(view, thread_state_text(state)));
     }
 }
@@ -258,11 +267,13 @@ static float flow(const View *view, CellGrid *grid, Rect room)
 
 /* Beside the threads, or below them where that leaves them more room; returns its columns, 0 if it has
  * no place, and the grid flows in what is left. */
-static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend)
+static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend, float *units)
 {
     bool is_lecture = view->session->look.lecture;
-    float width = legend_width(view), gap = view_units(view, 12);
-    if (width > inside->w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST))
+    float most = inside->w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST);
+    *units = legend_units(view, most);
+    float width = legend_width(view, *units), gap = view_units(view, 12);
+    if (width > most)
         return 0;
     Rect beside = *inside, below = *inside;
     *legend = rect_cut_right(&beside, width);
@@ -318,7 +329,8 @@ void threads_build(View *view)
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
     Rect legend = {0};
-    int legend_columns = place_legend(view, grid, &inside, &legend);
+    float legend_size;
+    int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
     flow(view, grid, inside);
     widen(view, grid, inside);
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
@@ -328,5 +340,5 @@ void threads_build(View *view)
     build_warp_names(view, inside);
     build_picked(view);
     if (legend_columns > 0)
-        build_legend(view, legend, legend_columns);
+        build_legend(view, legend, legend_columns, legend_size);
 }
