@@ -37,7 +37,7 @@ CASES += [["kernels/%s.cu" % name] for name in (
     "01_naive", "03_tiled_dynamic", "05_strides", "08_corner_turning", "11_coarsened",
     "13_histogram_private", "15_transpose_tiled", "16_stencil", "17_reduction")]
 CASES += [["tests/trust/drawn/%s.cu" % name] for name in (
-    "box", "bytes", "compact", "diverge", "far", "narrow", "particles", "warp_sum")]
+    "box", "bytes", "compact", "diverge", "far", "narrow", "past_end", "particles", "warp_sum")]
 SCALARS = {"tests/trust/drawn/particles.cu": {"p": 39}}  # 13 structs of three
 
 
@@ -148,7 +148,8 @@ class Check:
             if self.record.element_at(lane["at"]) is None and len(lane["after"]) == 1:
                 hits["[%d]" % (lane["byte"] // step["bytes"])] = lane["after"][0]
         for index, value in hits.items():
-            places = [shape for shape in self.picture.shapes if shape.text == index]
+            places = [shape for shape in self.picture.shapes
+                      if shape.text == index and shape.font == "code"]  # else it is a length
             self.expect(len({(place.x, place.y) for place in places}) == 1, "%s stands once", index)
             for place in places:
                 values = [shape for shape in self.picture.shapes if shape.text and shape is not place and

@@ -27,9 +27,10 @@ class Shape:
         head = self.LINE.match(line)
         self.kind = head[1]
         self.x, self.y, self.w, self.h = (float(number or 0) / 64 for number in head.groups()[1:])
-        self.text = self.fill = self.stroke = self.tag = None
+        self.text = self.font = self.fill = self.stroke = self.tag = None
         text = self.TEXT.search(line)
         if text:
+            self.font = text[1]
             self.text = re.sub(r"\\(.)", r"\1", text[2])
             line = line[:text.start()] + line[text.end():]
         for field in line.split()[3:]:
