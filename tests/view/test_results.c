@@ -399,34 +399,6 @@ static void test_what_lies_beyond_the_edge_is_told(void **state)
     close_picture(&picture);
 }
 
-/* A matrix that is smaller than a tile in a direction: what the tile has more is hatched, in the picture of
- * each of the three, whatever the kernel keeps its tiles in; and no cell beyond the tile. */
-static void test_a_tile_may_be_larger_than_its_matrix(void **state)
-{
-    (void)state;
-    const struct {
-        const char *kernel;
-        int j, k, l;
-    } cases[] = {{"02_tiled.cu", 3, 3, 3},
-                 {"02_tiled.cu", 1, 1, 1},
-                 {"02_tiled.cu", 5, 9, 3},
-                 {"03_tiled_dynamic.cu", 3, 3, 3}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        int j = cases[i].j, k = cases[i].k, l = cases[i].l;
-        Picture picture = open_product(cases[i].kernel, j, k, l, 4);
-        seek(&*picture.session, find_step(picture.session, 0, OP_STORE, SPACE_SHARED) + 8);
-        draw(&picture);
-        find_beyond(&picture, 1, 0, (uint32_t)l);
-        find_beyond(&picture, 1, 3, 3);
-        find_beyond(&picture, 2, 0, (uint32_t)l);
-        find_beyond(&picture, 2, 3, 3);
-        assert_false(has_beyond(&picture, 1, 0, 4));
-        assert_int_equal(j < 4, has_beyond(&picture, 0, 3, 0));
-        assert_int_equal(k < 4, has_beyond(&picture, 0, 0, 3));
-        close_picture(&picture);
-    }
-}
-
 /* Words of constant memory under the lens: each a row, with the lanes that want it. */
 static void test_constant_memory_is_words(void **state)
 {
