@@ -4,6 +4,7 @@
 #include "view/formula.h"
 #include "view/source_heat.h"
 #include "view/stage.h"
+#include "view/stands.h"
 #include "view/threads.h"
 #include "view/tip.h"
 #include "view/values.h"
@@ -198,6 +199,10 @@ static void build_target(View *view, Target target)
     case TARGET_VARIABLE: tip_of_variable(view, &tip, target); break;
     case TARGET_BEYOND: tip_of_beyond(view, &tip, target); break;
     case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
+    case TARGET_STANDS:
+        tip.near = tagged_rect(view, target);
+        stands_tell(view, &tip, (int)target.a);
+        break;
     case TARGET_EDGE: tip_of_edge(view, &tip, target); break;
     default: tip_of_control(view, &tip, target); break;
     }

@@ -183,7 +183,7 @@ static bool is_in_source(Target target)
 {
     return target.kind == TARGET_SOURCE || target.kind == TARGET_LINE ||
            target.kind == TARGET_GUTTER || target.kind == TARGET_NAME ||
-           target.kind == TARGET_HEAT || target.kind == TARGET_EDGE;
+           target.kind == TARGET_HEAT || target.kind == TARGET_EDGE || target.kind == TARGET_STANDS;
 }
 
 bool scroll_registers(const Scene *scene, int by, Command *command)
@@ -194,7 +194,9 @@ bool scroll_registers(const Scene *scene, int by, Command *command)
             continue;
         int64_t most = (int64_t)tag.a + tag.b, to = (int64_t)tag.a + by;
         *command = (Command){.name = COMMAND_SCROLL_REGISTERS,
-                             .number = to < 0 ? 0 : to > most ? most : to};
+                             .number = to < 0      ? 0
+                                       : to > most ? most
+                                                   : to};
         return true;
     }
     return false;

@@ -5,7 +5,7 @@
 #include "view/button.h"
 #include "view/counters.h"
 #include "view/evaluate.h"
-#include "view/source_heat.h"
+#include "view/source_tools.h"
 #include "view/stands.h"
 #include "view/syntax.h"
 
@@ -302,6 +302,13 @@ static const char *stand_label(const Pane *pane, int line, int most_named)
     return label;
 }
 
+/* Pixels of that beside the text, 0 for none. */
+static float stand_width(const Pane *pane, const char *label)
+{
+    View *view = pane->view;
+    return *label ? view_text_width(view, FONT_CODE, TEXT_TINY, label) + view_units(view, 8) : 0;
+}
+
 /* Arrows of the warps and branches that stand on the line: full ones run, hollow ones wait. Their
  * names are told where not all stand here; room is what the last row of the line leaves free. */
 static void build_stands(Pane *pane, int line, float y, Rect room, float free)
@@ -324,13 +331,15 @@ static void build_stands(Pane *pane, int line, float y, Rect room, float free)
     float width = 0;
     for (int named = NAMED_MOST; named > 0 && (named == NAMED_MOST || width > free); --named) {
         labels = stand_label(pane, line, named);
-        width = view_text_width(view, FONT_CODE, TEXT_TINY, labels) + view_units(view, 8);
+        width = stand_width(pane, labels);
     }
     if (!*labels)
         return;
     Rect box = {room.x + room.w - width, room.y + 1, width, room.h - 2};
-    scene_box(view->scene, box, view_units(view, 3), view->theme->panel, view->theme->accent, 1,
-              (PickTag){0});
+    bool is_hovered = view_is_hovered(view, TARGET_STANDS, (uint32_t)line, 0);
+    scene_box(view->scene, box, view_units(view, 3),
+              is_hovered ? view->theme->accent_tint : view->theme->panel, view->theme->accent, 1,
+              target_tag(TARGET_STANDS, (uint32_t)line, 0));
     view_label(view, FONT_CODE, TEXT_TINY, box, 0, view->theme->accent, labels);
 }
 
@@ -347,16 +356,32 @@ static int fold_indent(const Pane *pane, const char *text, int length)
     return indent_of(text, length) - cut_of(pane, text, length) + FOLD_INDENT;
 }
 
-static int count_rows(const Pane *pane, const char *text, int length)
+/* How a line is folded in so many columns. */
+typedef struct Fold {
+    int columns, rows, free; /* free: columns of the last row */
+} Fold;
+
+static Fold fold_in(const Pane *pane, const char *text, int length, int columns)
 {
-    int rows = 1, indent = fold_indent(pane, text, length);
-    int at = cut_of(pane, text, length);
-    at += row_length(text + at, length - at, pane->columns);
-    while (at < length) {
-        at += row_length(text + at, length - at, pane->columns - indent);
-        ++rows;
+    Fold fold = {.columns = columns, .rows = 1};
+    int indent = fold_indent(pane, text, length), at = cut_of(pane, text, length);
+    int part = row_length(text + at, length - at, columns);
+    fold.free = columns - characters(text + at, part);
+    for (at += part; at < length; at += part) {
+        part = row_length(text + at, length - at, columns - indent);
+        fold.free = columns - indent - characters(text + at, part);
+        ++fold.rows;
     }
-    return rows;
+    return fold;
+}
+
+/* In all columns, or in fewer where the names of the warps that stand there would lie on the text. */
+static Fold fold_of(const Pane *pane, int line, const char *text, int length)
+{
+    Fold fold = fold_in(pane, text, length, pane->columns);
+    int names = (int)ceilf(stand_width(pane, stand_label(pane, line, 1)) / pane->char_width);
+    return names <= fold.free ? fold
+                              : fold_in(pane, text, length, (int)fmaxf(16, pane->columns - names));
 }
 
 /* Folded lines take more rows than the page thought: all of the current line's shall be seen. */
@@ -366,7 +391,7 @@ static int first_line(const Pane *pane, int rows)
     for (int line = focus; line >= top; --line) {
         int length;
         const char *text = source_line_text(pane->file, line, &length);
-        used += count_rows(pane, text, length);
+        used += fold_of(pane, line, text, length).rows;
         if (used > rows && line < focus)
             top = line + 1;
     }
@@ -381,7 +406,7 @@ static int last_line(const Pane *pane, int line, int rows)
     for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
         int length;
         const char *text = source_line_text(pane->file, line, &length);
-        used += count_rows(pane, text, length);
+        used += fold_of(pane, line, text, length).rows;
     }
     return line - 1;
 }
@@ -394,7 +419,7 @@ static int least_indent(const Pane *pane, int line, int rows)
         int length;
         const char *text = source_line_text(pane->file, line, &length);
         int indent = indent_of(text, length);
-        used += count_rows(pane, text, length);
+        used += fold_of(pane, line, text, length).rows;
         if (indent < length && indent < least)
             least = indent;
     }
@@ -462,10 +487,10 @@ static void build_line(Pane *pane, int line)
     const char *text = source_line_text(pane->file, line, &length);
     uint8_t *colours = ARENA_ARRAY(view->arena, uint8_t, length + 1);
     pane->in_comment = syntax_colour_line(text, length, pane->in_comment, colours);
-    int rows = count_rows(pane, text, length);
+    Fold fold = fold_of(pane, line, text, length);
     Rect band = {pane->gutter_x - view_units(view, GUTTER), pane->y,
                  pane->room.x + pane->room.w - pane->gutter_x + view_units(view, GUTTER),
-                 pane->line_height * (float)rows};
+                 pane->line_height * (float)fold.rows};
     bool is_current = view->step && line == (int)view->step->instr->line;
     scene_rect(view->scene, band, is_current ? view->theme->accent_tint : 0,
                target_tag(TARGET_LINE, (uint32_t)line, 0));
@@ -479,7 +504,7 @@ static void build_line(Pane *pane, int line)
     float end = pane->room.x;
     do {
         bool is_cut = pane->y + 2 * pane->line_height > pane->bottom;
-        int columns = pane->columns - indent, part = row_length(text + at, length - at, columns);
+        int columns = fold.columns - indent, part = row_length(text + at, length - at, columns);
         if (is_cut && at + part < length && columns > 4)
             part = row_length(text + at, length - at, columns - 2);
         float x = pane->room.x + pane->char_width * (float)indent;
@@ -496,37 +521,6 @@ static void build_line(Pane *pane, int line)
         build_cut(pane, end);
     Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
     build_stands(pane, line, top, last, last.x + last.w - end);
-}
-
-/* A button of the heading with its words and its key; with fewer where there is no room. */
-static float build_tool(View *view, Rect row, CommandName tool, const Heat *heat)
-{
-    const char *key = key_text(view, tool);
-    const char *name = tool == COMMAND_CONTROLS ? view_text(view, STRING_CONTROLS)
-                                                : command_info[tool].help[view->language];
-    const char *words = tool == COMMAND_HEAT ? heat_legend(view, heat)
-                                             : arena_printf(view->arena, "%s  %s", name, key);
-    float width = button_words_build(view, row, tool, words);
-    if (tool == COMMAND_HEAT && heat->name != HEAT_NONE)
-        width = width > 0 ? width : button_words_build(view, row, tool, heat_name(view, heat));
-    return width > 0 ? width : button_words_build(view, row, tool, key);
-}
-
-/* In the heading: the controls, the way back from what was changed, what the strip counts. */
-static void build_tools(View *view, Rect outer, Rect inside, const char *title, const Heat *heat)
-{
-    float gap = view_units(view, 5);
-    float used = view_text_width(view, FONT_UI, TEXT_SMALL, title) + view_units(view, 10);
-    Rect row = {inside.x + used, outer.y + view_units(view, 6), inside.w - used,
-                inside.y - outer.y - view_units(view, 8)};
-    row.h = fminf(row.h, view_units(view, 20));
-    const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO, COMMAND_HEAT,
-                                 COMMAND_REDO};
-    const bool shown[] = {true, session_is_edited(view->session), session_undo_edits(view->session),
-                          true, session_redo_edits(view->session)};
-    for (int i = 0; i < 5; ++i)
-        if (shown[i])
-            rect_cut_right(&row, build_tool(view, row, tools[i], heat) + gap);
 }
 
 /* Why the text in the file, or the last change, could not be taken; the code shown still runs. */
@@ -581,7 +575,7 @@ void source_build(View *view)
     pane.last = last_line(&pane, line, rows);
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
-    build_tools(view, outer, inside, title, &pane.heat);
+    source_tools_build(view, outer, inside, title, &pane.heat);
     scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
     for (; line <= file->line_count && pane.y + pane.line_height <= pane.bottom; ++line)
         build_line(&pane, line);

@@ -297,6 +297,97 @@ static void test_the_finding_picked_is_told(void **state)
     close_picture(&picture);
 }
 
+/* Texts that the names of the warps on a line would cover. */
+static int count_covered(const Picture *picture, int *names)
+{
+    int covered = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *box = &picture->scene->shapes[i];
+        if (box->tag.kind != TARGET_STANDS)
+            continue;
+        ++*names;
+        for (int j = 0; j < i; ++j) {
+            const Shape *text = &picture->scene->shapes[j];
+            covered += text->kind == SHAPE_TEXT && text->rect.y > box->rect.y &&
+                       text->rect.y < box->rect.y + box->rect.h &&
+                       text->rect.x + text->rect.w > box->rect.x + 1;
+        }
+    }
+    return covered;
+}
+
+static void test_warps_named_cover_no_code(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    const char *text = "__global__ void k(int *o) {\n    int t = threadIdx.x;\n";
+    for (int i = 0; i < 24; ++i)
+        text = arena_printf(arena, "%s    if (t < 7) o[t] = o[t] + %0*d;\n", text, i + 2, 1);
+    text = arena_printf(arena, "%s}\n", text);
+    NamedText argument = {"o", "zeros:8"};
+    LoadOptions options = {.arguments = &argument, .argument_count = 1, .block = "8", .grid = "1"};
+    Picture picture = open_text(text, &options);
+    int names = 0;
+    for (uint64_t at = 3; at <= timeline_length(session_front(picture.session)->timeline); ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        if (count_covered(&picture, &names))
+            fail_msg("code is covered at step %d", (int)at);
+    }
+    assert_true(names >= 24);
+    arena_free(arena);
+    close_picture(&picture);
+}
+
+static void test_warps_named_are_told(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void k(int *o) {\n"
+                               "    int t = threadIdx.x;\n"
+                               "    if (t < 7)\n"
+                               "        o[t] = 1;\n"
+                               "    o[t] = 2;\n"
+                               "}\n"
+                               "int main() { int *o; cudaMalloc(&o, 32); k<<<1, 8>>>(o); }\n";
+    Picture picture = open_text(text, &(LoadOptions){0});
+    bool runs = false, waits = false;
+    for (uint64_t at = 1; at <= timeline_length(session_front(picture.session)->timeline); ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        for (int i = 0; i < picture.scene->count; ++i)
+            if (picture.scene->shapes[i].tag.kind == TARGET_STANDS) {
+                Point point = middle(picture.scene->shapes[i].rect);
+                session_apply(picture.session, view_hover(picture.scene, point));
+                draw(&picture);
+                runs |= find_text(&picture, "going on here: 7 threads of warp 0") != NULL;
+                waits |= find_text(&picture, "waiting here for the others: 1 thread of") != NULL;
+            }
+    }
+    assert_true(runs && waits);
+    close_picture(&picture);
+}
+
+static void test_tools_give_way_to_undo(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "heat");
+    send_line(picture.session, "toggle 33");
+    draw(&picture);
+    static const CommandName tools[] = {COMMAND_CONTROLS, COMMAND_RESTORE, COMMAND_UNDO,
+                                        COMMAND_HEAT};
+    for (int i = 0; i < 4; ++i) {
+        int count = 0;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            PickTag tag = picture.scene->shapes[j].tag;
+            count += tag.kind == TARGET_BUTTON && tag.a == tools[i];
+        }
+        if (!count)
+            fail_msg("no button for '%s'", command_info[tools[i]].script);
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +399,9 @@ int main(void)
         cmocka_unit_test(test_names_of_registers_are_kept),
         cmocka_unit_test(test_formulas_have_all_their_numbers),
         cmocka_unit_test(test_the_finding_picked_is_told),
+        cmocka_unit_test(test_warps_named_cover_no_code),
+        cmocka_unit_test(test_warps_named_are_told),
+        cmocka_unit_test(test_tools_give_way_to_undo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
