@@ -243,17 +243,19 @@ static void match_wraps(CellGrid *const *grids, int count)
 /* Lines up the grids with this cell; returns the height used, or a negative number if some grid is
  * wider than the area. */
 static float flow_try(CellGrid *const *grids, int count, Rect area, float heading, float margin,
-                      float cell)
+                      float cell, float aspect)
 {
+    float wide = aspect > 1 ? floorf(cell * aspect) : cell;
     float x = 0, y = 0, line = 0, gap = margin > 0 ? margin / 2 : heading;
     for (int i = 0; i < count; ++i)
         if (grids[i]->is_linear)
-            choose_wrap(grids[i], area.w - margin, cell);
+            choose_wrap(grids[i], area.w - margin, wide);
     match_wraps(grids, count);
     for (int i = 0; i < count; ++i) {
         CellGrid *grid = grids[i];
         grid->cell = cell;
-        float w = margin + (float)(cells_drawn_columns(grid) + grid->spare_columns) * cell;
+        grid->wide = aspect > 1 ? wide : 0;
+        float w = margin + (float)(cells_drawn_columns(grid) + grid->spare_columns) * wide;
         float h = heading + (float)(cells_drawn_rows(grid) + grid->spare_rows) * cell;
         if (w > area.w + 0.5f)
             return -1;
@@ -273,11 +275,17 @@ static float flow_try(CellGrid *const *grids, int count, Rect area, float headin
 void cells_flow(CellGrid *const *grids, int count, Rect area, float heading, float margin,
                 float most, float least)
 {
+    cells_flow_wide(grids, count, area, heading, margin, most, least, 1);
+}
+
+void cells_flow_wide(CellGrid *const *grids, int count, Rect area, float heading, float margin,
+                     float most, float least, float aspect)
+{
     for (int64_t group = 1; group < INT64_C(1) << 40; group *= 2) {
         for (int i = 0; i < count; ++i)
             grids[i]->group = group;
         for (float cell = floorf(most); cell >= least; cell -= cell > 12 ? 1 : 0.5f) {
-            float height = flow_try(grids, count, area, heading, margin, cell);
+            float height = flow_try(grids, count, area, heading, margin, cell, aspect);
             if (height >= 0 && height <= area.h)
                 return;
         }

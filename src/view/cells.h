@@ -73,6 +73,10 @@ int64_t cells_unit(const CellGrid *grid);
 void cells_flow(CellGrid *const *grids, int count, Rect area, float heading, float margin,
                 float most, float least);
 
+/* The same with cells that are aspect times as wide as high. */
+void cells_flow_wide(CellGrid *const *grids, int count, Rect area, float heading, float margin,
+                     float most, float least, float aspect);
+
 /* After cells_flow: makes cells wider than high where the area has room to the right, least to most
  * times; strips alike, so that elements of one index stay below each other. */
 void cells_widen(CellGrid *const *grids, int count, Rect area, float margin, float least,

@@ -15,6 +15,7 @@ enum {
     DIGITS_MOST_PX = 1000,
     LONG = 5 /* letters */
 };
+static const float READABLE = 9, CELL_SMALL_PX = 20;
 static const float DIGITS_LECTURE = 6.67f; /* units: the same in a picture 1080 high */
 
 /* It lies on the cells at its edges: thin where they are small. */
@@ -53,6 +54,18 @@ DigitStyle digits_alike(const View *view, Rect cell, bool is_full, size_t longes
     digits[longest < sizeof digits ? longest : sizeof digits - 1] = 0;
     int all = digit_px(view, cell, is_full, digits);
     return (DigitStyle){is_full, all * 3 > one * 2 ? all : one * 2 / 3 + 1};
+}
+
+float digits_room(const View *view, size_t letters)
+{
+    int px = (int)fmaxf((float)least_px(view), view_units(view, READABLE));
+    float letter = scene_text_width(view->scene, FONT_CODE, px, "0");
+    return letter * (float)letters + 2 * cell_outline(view, CELL_SMALL_PX) + 2;
+}
+
+bool digits_have_room(const View *view, Rect cell, size_t letters)
+{
+    return cell.w >= digits_room(view, letters) && digit_px(view, cell, false, "0") > 0;
 }
 
 size_t digits_longer(size_t longest, const char *text)
@@ -95,7 +108,24 @@ static bool is_readable(const View *view, Rect cell, DigitStyle style, const cha
 {
     if (strlen(text) <= LONG)
         return true;
-    return !strstr(text, "e+") && digit_px(view, cell, style.is_full, text) >= view_units(view, 9);
+    return !strstr(text, "e+") &&
+           digit_px(view, cell, style.is_full, text) >= view_units(view, READABLE);
+}
+
+/* Two short lines in the corner, as of an "about equal" sign. */
+static void build_about(View *view, Rect cell)
+{
+    float thick = fmaxf(1, roundf(cell.h / 24)), wide = fmaxf(4, roundf(cell.h / 5));
+    Rect line = {cell.x + cell.w - wide - 2 * thick, cell.y + 2 * thick, wide, thick};
+    scene_rect(view->scene, line, view->theme->text, (PickTag){0});
+    line.y += 2 * thick;
+    scene_rect(view->scene, line, view->theme->text, (PickTag){0});
+}
+
+/* It lost all of its decimals. */
+static bool is_about(double value, const char *text)
+{
+    return value != floor(value) && !text[strspn(text, "-0123456789")];
 }
 
 void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits)
@@ -103,8 +133,11 @@ void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64
     const Colour colour = view->theme->text;
     const char *text = value_short(view->arena, type, bits);
     for (int letters = (int)strlen(text); letters > 1; --letters) {
-        if (is_readable(view, cell, style, text) && cell_number(view, cell, style, colour, text))
+        if (is_readable(view, cell, style, text) && cell_number(view, cell, style, colour, text)) {
+            if (is_about(value_number(type, bits), text))
+                build_about(view, cell);
             return;
+        }
         letters = letters > LONG + 1 ? LONG + 1 : letters;
         text = value_brief(view->arena, type, bits, letters - 1);
     }

@@ -5,13 +5,15 @@
 
 #include "session/extent.h"
 #include "session/stage.h"
+#include "view/digits.h"
 #include "view/inset.h"
 #include "view/matrix.h"
 
 #include <math.h>
 
 static const float CELL_MOST = 80, ZOOMED_MOST = 128, SMALL = 36, CELL_LEAST_PX = 3, FLOW_MOST = 48,
-                   NAME_MOST = 150;
+                   NAME_MOST = 150, DECIMALS_ASPECT = 1.7f;
+enum { DECIMALS = 4 }; /* letters */
 
 typedef struct Corner {
     int64_t rows, columns, inner; /* elements with the spare ones: of the output; shared side */
@@ -275,6 +277,31 @@ static void widen_row(const View *view, CellGrid *const *grids, int count, Rect 
         cells_widen(grids, count, room, view_units(view, STAGE_MARGIN + 4), 1.1f, 1.6f);
 }
 
+/* There may be numbers with decimals among those that the kernel writes. */
+static bool has_decimals(const View *view, CellGrid *const *grids, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        const Buffer *buffer = &view->launch->buffers[grids[i] - view->buffers];
+        if (buffer->role != ROLE_INPUT && scalar_is_float(buffer->type))
+            return true;
+    }
+    return false;
+}
+
+/* Cells that are too narrow for decimals become wider than high, if that makes them wider than they were. */
+static void flow_for_decimals(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    float cell = count ? grids[0]->cell : 0;
+    if (!count || !has_decimals(view, grids, count) || !all_have_numbers(view, grids, count) ||
+        cell >= digits_room(view, DECIMALS))
+        return;
+    cells_flow_wide(grids, count, room, view_units(view, STAGE_HEADING + 4),
+                    view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST), CELL_LEAST_PX,
+                    DECIMALS_ASPECT);
+    if (grids[0]->group > 1 || !digits_have_room(view, cells_drawn_cell(grids[0], 0, 0), DECIMALS))
+        flow_row(view, grids, count, room);
+}
+
 static void place_row(View *view)
 {
     Rect heading, room = stage_row_room(view, &heading);
@@ -288,6 +315,8 @@ static void place_row(View *view)
         view->inset_room = rect_cut_bottom(&room, strip);
         flow_row(view, grids, count, room);
     }
+    if (!(view->session->stage.zoom > 0))
+        flow_for_decimals(view, grids, count, room);
     int fitting = 0;
     for (int i = 0; i < count; ++i) {
         Rect bounds = cells_bounds(grids[i]);
@@ -297,7 +326,7 @@ static void place_row(View *view)
     }
     if (view->session->stage.zoom > 0)
         zoom_row(view, grids, fitting, room);
-    else
+    else if (fitting && !(grids[0]->wide > 0))
         widen_row(view, grids, fitting, room);
 }
 

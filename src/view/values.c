@@ -56,19 +56,23 @@ static const char *without_zero(const char *text)
     return text[0] == '0' && text[1] == '.' ? text + 1 : text;
 }
 
+/* With k or M, as on counters; larger ones as in 2.9e13. */
 const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letters)
 {
-    static const char *const thousands[] = {"", "k", "M", "G", "T", "P", "E"};
+    static const char *const thousands[] = {"", "k", "M"};
     double value = value_number(type, bits), size = fabs(value);
-    int power = 0, most = (int)(sizeof thousands / sizeof *thousands) - 1;
     if (!isfinite(value))
         return value_short(arena, type, bits);
-    for (; size >= 999.5 && power < most; ++power)
+    int power = 0, ten = 0;
+    for (; size >= 999.5 && size < 999.5e6 && power < 2; ++power)
         size /= 1000;
+    for (; size >= 999.5e6 || (ten > 0 && size >= 9.5); ++ten)
+        size /= 10;
     const char *text = "", *sign = value < 0 ? "-" : "";
+    const char *unit = ten > 0 ? arena_printf(arena, "e%d", ten) : thousands[power];
     for (int digits = 3; digits >= 0; --digits) {
         const char *number = arena_printf(arena, "%.*f", digits, size);
-        text = arena_printf(arena, "%s%s%s", sign, without_zero(number), thousands[power]);
+        text = arena_printf(arena, "%s%s%s", sign, without_zero(number), unit);
         if ((int)strlen(text) <= letters)
             break;
     }

@@ -95,9 +95,9 @@ static void test_values_are_rounded_to_fit(void **state)
         float value;
         int letters;
         const char *text;
-    } rows[] = {{1727, 4, "1.7k"}, {1727, 3, "2k"},   {999.6f, 3, "1k"},   {0.462f, 3, ".46"},
-                {0.462f, 2, ".5"}, {-12, 3, "-12"},   {2.5e6f, 4, "2.5M"}, {-0.04f, 4, "-.04"},
-                {7, 1, "7"},       {9.5e9f, 3, "10G"}};
+    } rows[] = {{1727, 4, "1.7k"}, {1727, 3, "2k"},     {999.6f, 3, "1k"},      {0.462f, 3, ".46"},
+                {0.462f, 2, ".5"}, {-12, 3, "-12"},     {2.5e6f, 4, "2.5M"},    {-0.04f, 4, "-.04"},
+                {7, 1, "7"},       {9.6e9f, 4, "1e10"}, {2.87e13f, 6, "2.9e13"}};
     Arena *arena = arena_new();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         assert_string_equal(value_brief(arena, SCALAR_F32, bits_of(rows[i].value), rows[i].letters),
@@ -403,6 +403,68 @@ static void test_reads_of_a_strip_are_alike(void **state)
     close_picture(&picture);
 }
 
+/* Short lines in the corner of a cell. */
+static int count_marks(const Picture *picture, Rect cell)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_RECT && shape->rect.h < 4 && shape->rect.w > 3 &&
+                 shape->rect.w < cell.w / 2 && rect_holds(cell, middle(shape->rect));
+    }
+    return count;
+}
+
+/* A number that has lost its decimals has a mark that it is no whole number. */
+static void test_lost_decimals_are_told(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0,
+                 run_load(KERNELS_FOLDER "/../tests/view/kernels/halo.cu", &(LoadOptions){0}),
+                 true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "go-end");
+    for (int lecture = 0; lecture < 2; ++lecture) {
+        picture.session->look.lecture = lecture;
+        draw_sized(&picture, 1920, 1080);
+        Rect cell = need_cell(&picture, 1, 0)->rect;
+        bool has_point = strchr(text_in(&picture, cell)->text, '.') != NULL;
+        assert_int_equal(count_marks(&picture, cell), has_point ? 0 : 2);
+        assert_int_equal(count_marks(&picture, need_cell(&picture, 0, 0)->rect), 0);
+        assert_true(has_point || lecture);
+    }
+    close_picture(&picture);
+}
+
+/* Strips of numbers with decimals stand in a line each, where these have room so. */
+static void test_decimals_have_room(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "__global__ void k(const float *a, float *b, float *c, float *d, float *e) {\n"
+        "    int i = threadIdx.x;\n"
+        "    b[i] = c[i] = d[i] = e[i] = a[i] + 20.5f;\n"
+        "}\n"
+        "int main() {\n"
+        "    float *a, *b, *c, *d, *e;\n"
+        "    cudaMalloc(&a, 36); cudaMalloc(&b, 36); cudaMalloc(&c, 36); cudaMalloc(&d, 36);\n"
+        "    cudaMalloc(&e, 36);\n"
+        "    k<<<1, 9>>>(a, b, c, d, e);\n"
+        "}\n";
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &(LoadOptions){0}),
+                 true);
+    send_line(picture.session, "go-end");
+    draw(&picture);
+    Rect cell = need_cell(&picture, 1, 8)->rect;
+    assert_true(cell.w > 1.3f * cell.h);
+    assert_non_null(strstr(text_in(&picture, cell)->text, ".5"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,6 +478,8 @@ int main(void)
         cmocka_unit_test(test_lecture_cells_are_not_smaller),
         cmocka_unit_test(test_lecture_letters),
         cmocka_unit_test(test_large_cells_have_numbers),
+        cmocka_unit_test(test_lost_decimals_are_told),
+        cmocka_unit_test(test_decimals_have_room),
         cmocka_unit_test(test_a_part_of_a_tile_tells_which),
         cmocka_unit_test(test_lecture_keeps_no_common_indentation),
         cmocka_unit_test(test_digits_keep_clear_of_the_outline),
