@@ -475,7 +475,7 @@ static void test_an_output_that_is_too_large_is_no_alarm(void **state)
     session_finish_work(picture.session);
     draw(&picture);
     assert_non_null(find_text(&picture, "out: 64 of 1024 reached"));
-    assert_non_null(find_text(&picture, "<<<2, 32, 0>>>"));
+    assert_non_null(find_text(&picture, "2 · 32"));
     assert_null(find_text(&picture, "! <<<"));
     close_picture(&picture);
 }
