@@ -1,8 +1,9 @@
-/* Only commands that need nothing else said can be found: those that carry no argument, and those
- * that a key sends without one. */
+/* Only commands that need nothing else said can be found: those that carry no argument, those that a
+ * key sends without one, and of stops at a condition one for each. */
 #include "session/palette.h"
 
 #include "session/session.h"
+#include "session/strings.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -24,13 +25,24 @@ static bool has_part(const char *text, const char *part, size_t length)
     return length == 0;
 }
 
-static bool passes(const CommandInfo *info, const char *filter)
+const char *palette_words(Command command, Language language)
+{
+    static const StringKey stops[BREAK_CONDITIONS] = {
+        [BREAK_FINDING] = STRING_STOP_FINDING,   [BREAK_OUTSIDE] = STRING_STOP_OUTSIDE,
+        [BREAK_CONFLICT] = STRING_STOP_CONFLICT, [BREAK_DIVERGENT] = STRING_STOP_DIVERGENT,
+        [BREAK_RACE] = STRING_STOP_RACE,         [BREAK_UNINITIALISED] = STRING_STOP_UNINITIALISED,
+    };
+    return command.name == COMMAND_BREAK_ON ? string_get(stops[command.number], language)
+                                            : command_info[command.name].help[language];
+}
+
+static bool passes(Command command, const char *filter)
 {
     while (*filter) {
         size_t length = strcspn(filter, " ");
-        bool any = has_part(info->script, filter, length);
+        bool any = has_part(command_info[command.name].script, filter, length);
         for (int i = 0; i < LANGUAGE_COUNT; ++i)
-            any |= has_part(info->help[i], filter, length);
+            any |= has_part(palette_words(command, (Language)i), filter, length);
         if (!any)
             return false;
         filter += length + (filter[length] == ' ');
@@ -38,14 +50,20 @@ static bool passes(const CommandInfo *info, const char *filter)
     return true;
 }
 
-int palette_shown(const Palette *palette, CommandName out[COMMAND_COUNT])
+int palette_shown(const Palette *palette, Command out[PALETTE_ROWS])
 {
+    _Static_assert(PALETTE_ROWS >= COMMAND_COUNT + BREAK_CONDITIONS, "a row for each");
     int count = 0;
     for (int i = 0; i < COMMAND_COUNT; ++i) {
-        const CommandInfo *info = &command_info[i];
-        bool can_be_sent = info->keys[0] && i != COMMAND_PALETTE && i != COMMAND_PRESS;
-        if (can_be_sent && passes(info, palette->filter))
-            out[count++] = (CommandName)i;
+        Command command = {.name = (CommandName)i};
+        bool can_be_sent = command_info[i].keys[0] && i != COMMAND_PALETTE && i != COMMAND_PRESS;
+        if (can_be_sent && passes(command, palette->filter))
+            out[count++] = command;
+    }
+    for (int i = 0; i < BREAK_CONDITIONS; ++i) {
+        Command stop = {.name = COMMAND_BREAK_ON, .number = i};
+        if (passes(stop, palette->filter))
+            out[count++] = stop;
     }
     return count;
 }
@@ -62,7 +80,7 @@ void palette_type(Palette *palette, int64_t letter)
 
 void palette_move(Palette *palette, int64_t by)
 {
-    CommandName shown[COMMAND_COUNT];
+    Command shown[PALETTE_ROWS];
     int count = palette_shown(palette, shown);
     if (count)
         palette->row = (int)((palette->row + by % count + count) % count);
@@ -70,13 +88,13 @@ void palette_move(Palette *palette, int64_t by)
 
 bool palette_take(Palette *palette, int64_t row, Command *command)
 {
-    CommandName shown[COMMAND_COUNT];
+    Command shown[PALETTE_ROWS];
     int count = palette_shown(palette, shown);
     row = row < 0 ? palette->row : row;
     if (!palette->is_open || row >= count)
         return false;
     *palette = (Palette){.is_open = false};
-    *command = (Command){.name = shown[row]};
+    *command = shown[row];
     return true;
 }
 

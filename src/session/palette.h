@@ -20,8 +20,12 @@ void palette_move(Palette *palette, int64_t by);
  * none. */
 bool palette_take(Palette *palette, int64_t row, Command *command);
 
-/* Commands whose help in any language, or whose script name, has all words of the filter. */
-int palette_shown(const Palette *palette, CommandName out[COMMAND_COUNT]);
+/* Commands whose words in any language, or whose script name, have all words of the filter. */
+enum { PALETTE_ROWS = COMMAND_COUNT + 8 };
+int palette_shown(const Palette *palette, Command out[PALETTE_ROWS]);
+
+/* What a row says: the command's help or, of a stop, its condition. */
+const char *palette_words(Command command, Language language);
 
 /* The Command of a key while the sheet is open; false if it has none. */
 bool palette_command_for_key(const char *key, Command *command);

@@ -131,6 +131,21 @@ static void add_wrapped(View *view, Tip *tip, const char *text)
     tip_add(tip, text);
 }
 
+/* That it was computed: a formula says so, and how. */
+static void drop_computed(const View *view, Tip *tip)
+{
+    int kept = 0;
+    for (int i = 0; i < tip->count; ++i) {
+        if (strcmp(tip->lines[i], view_text(view, STRING_HOVER_COMPUTED)) == 0)
+            continue;
+        tip->lines[kept] = tip->lines[i];
+        tip->tags[kept++] = tip->tags[i];
+    }
+    for (int i = kept; i < tip->count; ++i)
+        tip->tags[i] = (PickTag){0};
+    tip->count = kept;
+}
+
 static void tip_of_variable(View *view, Tip *tip, Target target)
 {
     if (target.a >= (uint32_t)view->program->variable_count)
@@ -147,6 +162,8 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
     Spot spot = spot_of(view, variable, thread);
     if (value)
         tip_of_spot(view, tip, &spot, thread);
+    if (formula)
+        drop_computed(view, tip);
     tip_add_hint(view, tip);
 }
 

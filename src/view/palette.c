@@ -9,16 +9,18 @@
 enum { ROWS = 16 };
 static const float WIDTH = 620, ROW = 26;
 
-static void build_row(View *view, Rect row, int index, CommandName command)
+static void build_row(View *view, Rect row, int index, Command command)
 {
     const Theme *theme = view->theme;
     row = sheet_row_build(view, row, TARGET_PALETTE, index, view->session->palette.row == index);
-    const char *key = key_text(view, command);
+    bool is_on = command.name == COMMAND_BREAK_ON &&
+                 view->session->breaks.conditions[command.number]; /* then it switches it off */
+    const char *key = is_on ? view_text(view, STRING_ON) : key_text(view, command.name);
     Rect keys = rect_cut_right(&row, view_text_width(view, FONT_CODE, TEXT_SMALL, key) + 1);
     view_label(view, FONT_CODE, TEXT_SMALL, keys, 1, theme->muted, key);
     rect_cut_right(&row, view_units(view, 8));
     view_label_fitted(view, FONT_UI, TEXT_BODY, 8, row, -1, theme->text,
-                      command_info[command].help[view->language]);
+                      palette_words(command, view->language));
 }
 
 void palette_build(View *view)
@@ -38,7 +40,7 @@ void palette_build(View *view)
     Rect field = rect_cut_top(&inside, row);
     sheet_filter_build(view, field, theme->focus, view_units(view, 2), palette->filter);
     rect_cut_top(&inside, view_units(view, 8));
-    CommandName shown[COMMAND_COUNT];
+    Command shown[PALETTE_ROWS];
     int count = palette_shown(palette, shown);
     int first = sheet_first(palette->row, rows);
     for (int i = first; i < count && i < first + rows; ++i)

@@ -76,8 +76,11 @@ static void add_next(View *view, Tip *tip, const WordUses *uses)
     bool is_whole = footprints->log && !footprints->log->is_full && footprints->is_complete;
     if (uses->next_read.is_known)
         add_use(view, tip, STRING_WHY_NEXT, STRING_WHY_NEXT_MANY, uses->next_read);
+    else if (is_whole)
+        tip_add(tip, view_text(view,
+                               uses->read.is_known ? STRING_WHY_NEXT_NONE : STRING_WHY_NEXT_NEVER));
     else
-        tip_add(tip, view_text(view, is_whole ? STRING_WHY_NEXT_NONE : STRING_WHY_PART));
+        tip_add(tip, view_text(view, STRING_WHY_PART));
 }
 
 void tip_add_hint(View *view, Tip *tip)
@@ -194,8 +197,9 @@ static void add_shared(View *view, Tip *tip, uint32_t offset, ScalarType type)
     WordHistory history = probe_shared_history(view->probe, offset);
     if (history.writer != 0xffffffff) {
         tip_add_step(view, tip,
-                     view_format(view, STRING_HOVER_WRITER, view_thread_at(view, history.writer),
-                                 history.reads, tip_step_number(view, history.writer_step)),
+                     view_format(view, STRING_HOVER_WRITER,
+                                 tip_step_number(view, history.writer_step),
+                                 view_thread_at(view, history.writer), history.reads),
                      history.writer_step);
     }
     Fan fan;

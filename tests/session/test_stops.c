@@ -167,9 +167,9 @@ static void test_commands_are_found_by_words(void **state)
     assert_int_equal(session->look.theme, THEME_DARK);
     press(session, "Ctrl+P");
     type_word(session, "NEXT BARRIER");
-    CommandName shown[COMMAND_COUNT];
+    Command shown[PALETTE_ROWS];
     assert_int_equal(palette_shown(&session->palette, shown), 1);
-    assert_int_equal(shown[0], COMMAND_BARRIER_NEXT);
+    assert_int_equal(shown[0].name, COMMAND_BARRIER_NEXT);
     type_word(session, "Q");
     assert_int_equal(palette_shown(&session->palette, shown), 0);
     press(session, "Return");
@@ -181,6 +181,11 @@ static void test_commands_are_found_by_words(void **state)
     press(session, "Ctrl+P");
     press(session, "Escape");
     assert_false(session->palette.is_open);
+    press(session, "Ctrl+P");
+    type_word(session, "STOP BANK");
+    press(session, "Return");
+    assert_true(session->breaks.conditions[BREAK_CONFLICT]);
+    assert_false(session->breaks.conditions[BREAK_FINDING]);
     session_free(session);
 }
 

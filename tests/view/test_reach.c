@@ -61,10 +61,10 @@ static bool is_known(const Walk *walk, Command command)
 static void note(Walk *walk, Command command)
 {
     walk->is_come_to[command.name] = true;
-    CommandName shown[COMMAND_COUNT];
+    Command shown[PALETTE_ROWS];
     int count = palette_shown(&walk->here.session->palette, shown);
     if (command.name == COMMAND_PALETTE_GO && command.number >= 0 && command.number < count)
-        walk->is_come_to[shown[command.number]] = true;
+        walk->is_come_to[shown[command.number].name] = true;
 }
 
 /* first: what has to be done before, NULL: nothing. */

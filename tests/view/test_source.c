@@ -296,7 +296,7 @@ static void test_what_pointers_lead_to_is_told(void **state)
                                           .target = {TARGET_NAME, place_of(&pane, "x + q->v"), 0}});
     look(&pane);
     assert_true(is_told(&pane, "thread 0: (*q).x = 62"));
-    assert_true(is_told(&pane, "written by thread 31"));
+    assert_true(is_told(&pane, " by thread 31; read"));
     session_apply(pane.session, (Command){.name = COMMAND_HOVER,
                                           .target = {TARGET_NAME, place_of(&pane, "q->v[q"), 0}});
     look(&pane);

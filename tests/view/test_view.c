@@ -566,7 +566,7 @@ static void test_hovering_tells_where_a_value_came_from(void **state)
     session_apply(session, view_hover(picture->scene, at));
     draw(picture, 1280, 720);
     assert_true(has_text(picture->scene, "loaded from M[0][0]"));
-    assert_true(has_text(picture->scene, "written by thread (0, 0)"));
+    assert_true(has_text(picture->scene, "by thread (0, 0); read"));
     press(picture, at);
     session_apply(session, (Command){.name = COMMAND_HOVER});
     draw(picture, 1280, 720);

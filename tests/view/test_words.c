@@ -388,6 +388,37 @@ static void test_tools_give_way_to_undo(void **state)
     close_picture(&picture);
 }
 
+static void test_tips_say_when_and_whether(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "previous-block");
+    send_line(picture.session, "block-next");
+    for (int i = 0; i < 3; ++i)
+        send_line(picture.session, "step-back");
+    session_settle(picture.session);
+    Target cell = {TARGET_SHARED, 0, 0, 0};
+    session_apply(picture.session, (Command){.name = COMMAND_HOVER, .target = cell});
+    need_text(&picture, "written in step ");
+    assert_non_null(find_text(&picture, " times since"));
+    cell = (Target){TARGET_CELL, 2, 0, 0}; /* of the output, which nobody reads */
+    session_apply(picture.session, (Command){.name = COMMAND_HOVER, .target = cell});
+    need_text(&picture, "this block does not read it");
+    assert_null(find_text(&picture, "read it again"));
+    draw(&picture);
+    for (int i = 0; i < picture.scene->count; ++i) {
+        PickTag tag = picture.scene->shapes[i].tag;
+        if (tag.kind == TARGET_VARIABLE &&
+            strcmp("bx", session_front(picture.session)->run->program->variables[tag.a].name) == 0)
+            cell = (Target){TARGET_VARIABLE, tag.a, 0, 0};
+    }
+    session_apply(picture.session, (Command){.name = COMMAND_HOVER, .target = cell});
+    need_text(&picture, "bx = blockIdx.x");
+    assert_null(find_text(&picture, "computed"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +433,7 @@ int main(void)
         cmocka_unit_test(test_warps_named_cover_no_code),
         cmocka_unit_test(test_warps_named_are_told),
         cmocka_unit_test(test_tools_give_way_to_undo),
+        cmocka_unit_test(test_tips_say_when_and_whether),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
