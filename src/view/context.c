@@ -136,8 +136,9 @@ Rect view_panel_inside(const View *view, Rect rect, bool has_heading)
 Rect view_panel(View *view, Rect rect, const char *heading)
 {
     const Theme *theme = view->theme;
-    scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
-              fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
+    if (!view->is_bare)
+        scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
+                  fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
     if (heading) {
         Rect line = rect_inset(rect, view_units(view, 12));
         view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,

@@ -35,6 +35,7 @@ typedef struct View {
     Placement placement;
     bool is_pin;       /* the explanation being drawn is the pinned one */
     CellGrid *buffers; /* [launch->buffer_count]; is_shown tells which are drawn */
+    bool is_bare;      /* panels stand in a frame with a heading, and need no own */
     Rect inset_room;   /* where the stage shows a tile in full; w 0: nowhere */
     CellGrid *shared;  /* [program->shared_count] */
     ThreadGrid threads;

@@ -11,7 +11,7 @@ enum {
     PANEL_LEAST = 15,
     STRIP_LEAST = 17,
     DIGITS_LEAST_PX = 8,
-    DIGITS_LECTURE_PX = 16,
+    DIGITS_LECTURE_PX = 11, /* of the least cell with a number */
     DIGITS_MOST_PX = 1000,
     LONG = 5 /* letters */
 };
@@ -32,7 +32,7 @@ static int least_px(const View *view)
     return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
 }
 
-/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room, 16 at least.
+/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room.
  * They keep clear of the outline if they can. */
 static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {

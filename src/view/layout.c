@@ -150,7 +150,8 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     float gap = sheet->gap, caption = 48, transport = 56;
     place_bottom(layout, sheet, caption, transport);
     float h = sheet->height - caption - transport - 4 * gap;
-    float inner = sheet->width - 3 * gap, stage = inner * 0.47f, right = inner - stage;
+    float inner = sheet->width - 3 * gap, stage = inner * (sheet->is_both ? 0.5f : 0.47f);
+    float right = inner - stage;
     float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
     layout->stage = place(sheet, gap, gap, stage, h);
     if (sheet->is_both) {

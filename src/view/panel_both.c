@@ -9,7 +9,8 @@
 #include "probe/sentence.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
-static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 280, LEAST_HEIGHT = 220;
+static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_HEIGHT = 220,
+                   PADDING = 12;
 
 static const Session *with_front(View *view, int front)
 {
@@ -91,16 +92,22 @@ static void place_cards(View *view, Rect room)
     view->layout.shared = block;
 }
 
-static void build_other(View *view, Rect room, int front)
+/* The stage alone has the frame of the panel as its own. */
+static void place_alone(View *view, Rect room)
+{
+    view->is_bare = true;
+    view->layout.stage = rect_inset(room, -view_units(view, PADDING));
+}
+
+static void build_other(View *view, Rect room, int front, bool has_sentence)
 {
     Rect head = rect_cut_top(&room, view_units(view, HEAD));
-    Rect foot = rect_cut_bottom(&room, view_units(view, SENTENCE));
-    rect_cut_bottom(&room, view_units(view, GAP));
+    Rect foot = rect_cut_bottom(&room, has_sentence ? view_units(view, SENTENCE + GAP) : 0);
     rect_cut_top(&room, view_units(view, GAP));
     bool is_small =
         room.w < view_units(view, LEAST_WIDTH) || room.h < view_units(view, LEAST_HEIGHT);
     if (is_small || view->session->look.lecture)
-        view->layout.stage = room;
+        place_alone(view, room);
     else
         place_cards(view, room);
     view_gather(view);
@@ -114,7 +121,10 @@ static void build_other(View *view, Rect room, int front)
     flights_build(view);
     for (int i = first; i < view->scene->count; ++i)
         view->scene->shapes[i].tag = (PickTag){0};
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, foot, -1, view->theme->text, sentence_of(view));
+    rect_cut_top(&foot, has_sentence ? view_units(view, GAP) : 0);
+    if (has_sentence)
+        view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, foot, -1, view->theme->text,
+                          sentence_of(view));
 }
 
 static void build_none(View *view, Rect room)
@@ -140,5 +150,5 @@ void panel_both_build(View *view, Rect room)
         return;
     }
     View other = view_of(view, front);
-    build_other(&other, room, front);
+    build_other(&other, room, front, view->layout.caption.h > 0);
 }

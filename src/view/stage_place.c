@@ -335,7 +335,7 @@ static void place_row(View *view)
 bool stage_has_heading(const View *view)
 {
     const Look *look = &view->session->look;
-    return look->lecture == look->enlarged || !view->placement.is_corner;
+    return (look->lecture == look->enlarged && !view->is_bare) || !view->placement.is_corner;
 }
 
 Rect stage_room(const View *view)

@@ -254,6 +254,14 @@ static void test_both(void **state)
         assert_true(count > 32);
         send_line(session, "switch-run");
     }
+    for (int is_lecture = 0; is_lecture < 2; ++is_lecture) { /* numbers, however small the window */
+        int width = is_lecture ? 1280 : 640, height = is_lecture ? 720 : 400, count;
+        session->look.lecture = is_lecture;
+        draw(picture, width, height);
+        sum_numbers(picture->scene, layout_of(width, height, &session->look).panel, &count);
+        assert_true(count >= 2 * 16);
+    }
+    session->look.lecture = false;
     send_line(session, "alone");
     draw(picture, 1280, 720);
     assert_true(is_said(picture->scene, "One kernel is open"));
