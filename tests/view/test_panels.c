@@ -282,7 +282,7 @@ static void test_sheets_have_rows_in_a_small_window(void **state)
     send_line(picture.session, "controls");
     send_line(picture.session, "launch");
     draw_sized(&picture, 320, 200);
-    shape_of(&picture, "Run  (Enter)");
+    shape_of(&picture, "Run  Enter");
     shape_of(&picture, "Kernel");
     send_line(picture.session, "close");
     send_line(picture.session, "help");
