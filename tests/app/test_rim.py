@@ -70,7 +70,7 @@ def film_shows(open_window, folder):
     window = bare_window(open_window, folder)
     window.key("h", "h", "5", "d", "t", "Right", "Right")
     plain = window.at_rest()
-    window.click(72, 300)  # an element of M
+    window.click(73, 349)  # an element of M
     window.point(3, 3)
     window.wait("an answer that stays", lambda: window.pixels() != plain)
     shown = window.at_rest()
