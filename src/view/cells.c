@@ -196,7 +196,8 @@ Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, 
 
 int64_t cells_unit(const CellGrid *grid)
 {
-    return grid->is_linear && grid->unit > 1 && grid->group == 1 ? grid->unit : 1;
+    bool is_strip = grid->is_linear || grid->is_line;
+    return is_strip && grid->unit > 1 && grid->group == 1 ? grid->unit : 1;
 }
 
 /* Lines without a rest if there are such of nearly the width, else of a multiple of 8. */

@@ -273,7 +273,7 @@ static void build_large_corner(View *view, Rect room, const char *heading)
     build_meeting(view, insets);
     for (int i = 0; i < 2; ++i) {
         matrix_row_numbers(view, &insets[i].grid);
-        matrix_column_numbers(view, &insets[i].grid);
+        matrix_column_numbers(view, insets[i].buffer, &insets[i].grid);
     }
     Rect left = insets[0].grid.window, above = insets[1].grid.window;
     Rect output = insets[2].grid.window;
@@ -316,7 +316,7 @@ static void build_large_rows(View *view, Rect room)
         build_cells(view, &inset);
         if (inset.is_touched)
             frame(view, &inset.grid, cells_box(&inset.grid, inset.row, inset.column, 1, 1));
-        matrix_column_numbers(view, &inset.grid);
+        matrix_column_numbers(view, i, &inset.grid);
         if (!is_row)
             matrix_row_numbers(view, &inset.grid);
     }

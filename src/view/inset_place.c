@@ -134,6 +134,8 @@ static void place_inset(const View *view, Inset *inset, Point at, int64_t rows, 
         first_of(inset->row, &rows, tile.row, tile.row_count, grid->rows + grid->spare_rows);
     grid->first_column = first_of(inset->column, &columns, tile.column, tile.column_count,
                                   grid->columns + grid->spare_columns);
+    if (cells_unit(grid) <= columns)
+        grid->first_column -= grid->first_column % cells_unit(grid);
     grid->origin = (Point){roundf(at.x), roundf(at.y)};
     grid->window =
         (Rect){grid->origin.x, grid->origin.y, (float)columns * wide, (float)rows * cell};

@@ -41,12 +41,22 @@ static void keys_of_numbers(const View *view, LegendKey keys[KEYS_MOST])
     keys[3] = (LegendKey){hatch_text(view), 1, theme->panel, theme->muted, true, 1};
 }
 
+static bool have_frames(const View *view)
+{
+    for (int i = 0; i < view->launch->buffer_count; ++i)
+        if (view->buffers[i].is_shown && !cells_have_frames(&view->buffers[i]))
+            return false;
+    return true;
+}
+
 static void keys_of_shades(const View *view, LegendKey keys[KEYS_MOST])
 {
     const Theme *theme = view->theme;
     const PartColours *part = &theme->parts[PART_LEFT];
     keys[0] = (LegendKey){STRING_LEGEND_SHADES, 0, part->strong, 0, false, SHADE_STEPS};
-    keys[1] = (LegendKey){STRING_LEGEND_ACCESS, 1, theme->text, theme->muted, false, 1};
+    keys[1] = have_frames(view)
+                  ? (LegendKey){STRING_LEGEND_ACCESS, 2, theme->panel, theme->text, false, 1}
+                  : (LegendKey){STRING_LEGEND_ACCESS, 1, theme->text, theme->muted, false, 1};
     keys[2] = (LegendKey){tile_text(view), 2, theme->panel, part->strong, false, 1};
     keys[3] = (LegendKey){STRING_LEGEND_EMPTY, 1, theme->well, theme->muted, false, 1};
 }

@@ -3,6 +3,7 @@
  * border, so that nothing is told by colour alone. */
 #include "view/matrix.h"
 
+#include "probe/place.h"
 #include "session/tile.h"
 #include "view/digits.h"
 #include "view/marks.h"
@@ -15,7 +16,7 @@
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
 static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11, TILE_LEAST_PX = 10,
-                   TILE_SMALL_PX = 16;
+                   TILE_SMALL_PX = 16, FRAMES_LEAST_PX = 8;
 
 typedef struct Matrix {
     View *view;
@@ -34,6 +35,11 @@ typedef struct Matrix {
 float cells_numbers_least(const View *view)
 {
     return fmaxf(NUMBERS_LEAST_PX, view_units(view, NUMBERS_LEAST));
+}
+
+bool cells_have_frames(const CellGrid *grid)
+{
+    return grid->cell >= FRAMES_LEAST_PX;
 }
 
 /* Cells that are wider than high are there for their numbers. */
@@ -265,7 +271,7 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const C
     if (value->is_set)
         fill =
             cell_shade(view, matrix->part, value_number(value->type, value->bits), matrix->largest);
-    if (touched)
+    if (touched && !cells_have_frames(matrix->grid))
         fill = theme->text;
     scene_rect(view->scene, cell, fill,
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
@@ -312,7 +318,7 @@ static void build_lines(Matrix *matrix)
     Footprint tile = matrix_tile(view, matrix->buffer);
     Colour colours[] = {0, view->theme->grid, view->theme->muted};
     int64_t rows = cells_drawn_rows(grid), columns = cells_drawn_columns(grid);
-    if (grid->is_linear)
+    if (grid->is_linear || grid->is_line)
         tile = (Footprint){.column_count = cells_unit(grid) > 1 ? cells_unit(grid) : 0};
     for (int64_t i = seen->row; i <= seen->row_end; ++i) {
         int kind = line_kind(grid, i, rows, tile.row_count);
@@ -363,6 +369,8 @@ static void build_member(Matrix *matrix, int64_t row, int64_t column)
     int touched = *touch_of(matrix, row, column);
     scene_rect(view->scene, inside, cell_fill(matrix, part.first, touched),
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)part.first));
+    if (matrix->grid->window.w > 0) /* in what is seen of it */
+        cell = rect_intersect(cell, matrix->grid->window);
     if (value->is_set && !(touched && step_is_arriving(view)))
         cell_value(view, cell, matrix->long_digits, value->type, value->bits);
 }
@@ -376,22 +384,31 @@ static void build_members(Matrix *matrix)
                 build_member(matrix, row, column);
 }
 
+float cells_frame_width(const View *view, float cell, bool is_picked)
+{
+    float most = view_units(view, 2.5f);
+    return is_picked ? fminf(most, cell * 0.2f) : fmaxf(1, fminf(most, cell * 0.1f));
+}
+
 static void build_touched_borders(Matrix *matrix)
 {
     View *view = matrix->view;
     const CellRange *seen = &matrix->seen;
     float cell = matrix->grid->cell;
-    if (cell < 6)
+    bool has_numbers = cells_have_numbers(view, matrix->grid);
+    if (!has_numbers && !cells_have_frames(matrix->grid))
         return;
     /* thin enough for the digits beside it */
     float width = fminf(view_units(view, 2.5f), fmaxf(1.5f, cell * 0.07f));
     for (int64_t row = seen->row; row < seen->row_end; ++row)
         for (int64_t column = seen->column; column < seen->column_end; ++column) {
             int touched = *touch_of(matrix, row, column);
+            bool is_picked = touched & CELL_PICKED;
             CellPart part;
             if (touched)
                 scene_box(view->scene, part_rect(matrix, row, column, &part), 0, 0,
-                          touched & CELL_PICKED ? view->theme->text : matrix->part->strong, width,
+                          is_picked || !has_numbers ? view->theme->text : matrix->part->strong,
+                          has_numbers ? width : cells_frame_width(view, cell, is_picked),
                           (PickTag){0});
         }
 }
@@ -480,6 +497,11 @@ static int64_t number_stride(float cell, int64_t count, float room)
     return every;
 }
 
+static bool has_member_columns(const CellGrid *grid)
+{
+    return cells_unit(grid) > 1 && cells_drawn_columns(grid) == cells_unit(grid);
+}
+
 static bool is_in_window(const CellGrid *grid, Point at)
 {
     return grid->window.w <= 0 || rect_holds(grid->window, at);
@@ -503,20 +525,39 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
     }
 }
 
-void matrix_column_numbers(View *view, const CellGrid *grid)
+/* A row that holds one struct has the names of its members. */
+static const char *column_text(View *view, int buffer, const CellGrid *grid, int64_t column)
+{
+    int64_t unit = cells_unit(grid);
+    uint32_t bytes = buffer_scalar_bytes(&view->launch->buffers[buffer]);
+    if (!has_member_columns(grid))
+        return arena_printf(view->arena, "%lld", (long long)(column * grid->group / unit));
+    const char *place = place_subscripts(view->arena, view->program, view->launch, SPACE_GLOBAL,
+                                         buffer, column * bytes, 0);
+    const char *member = strchr(place, '.');
+    return member ? member + 1 : "";
+}
+
+void matrix_column_numbers(View *view, int buffer, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
-    int64_t unit = cells_unit(grid), columns = cells_drawn_columns(grid) / unit;
+    bool has_members = has_member_columns(grid);
+    int64_t unit = has_members ? 1 : cells_unit(grid), columns = cells_drawn_columns(grid) / unit;
     int64_t every = unit * number_stride(cells_across(grid) * (float)unit, columns,
                                          number_room(view, columns * grid->group));
     float top = cells_bounds(grid).y;
+    const char *before = "";
     for (int64_t column = seen.column; column < seen.column_end; ++column) {
         Rect cell = cells_drawn_cell(grid, seen.row, column);
-        if (column % every || !is_in_window(grid, (Point){cell.x + cell.w / 2, top}))
+        if ((column % every && !has_members) ||
+            !is_in_window(grid, (Point){cell.x + cell.w / 2, top}))
             continue;
-        float middle = cell.x + cell.w / 2, w = view_units(view, 40);
+        const char *text = column_text(view, buffer, grid, column);
+        float middle = cell.x + cell.w / 2, w = has_members ? cell.w : view_units(view, 40);
         Rect label = {middle - w / 2, top - view_units(view, 18), w, view_units(view, 16)};
-        view_label(view, FONT_CODE, 12, label, 0, view->theme->muted,
-                   arena_printf(view->arena, "%lld", (long long)(column * grid->group / unit)));
+        bool has_room = !has_members || view_text_width(view, FONT_CODE, 8, text) <= w;
+        if (has_room && (!has_members || strcmp(text, before)))
+            view_label_fitted(view, FONT_CODE, 12, 8, label, 0, view->theme->muted, text);
+        before = text;
     }
 }

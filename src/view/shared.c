@@ -153,13 +153,14 @@ static double magnitude(View *view, const SharedCell *cell)
 /* Cells too small for numbers show their magnitude; largest is that of the array. */
 static Colour cell_colour(View *view, const SharedCell *cell, bool with_numbers, double largest)
 {
+    bool has_frame = cells_have_frames(&view->shared[cell->variable]);
     if (!cell->is_set)
         return view->theme->well;
     const PartColours *part = origin_part(view, cell->origin);
     if (with_numbers)
         return cell->is_touched ? part->hot : part->tint;
     double share = largest > 0 ? magnitude(view, cell) / largest : 0;
-    return cell->is_touched
+    return cell->is_touched && !has_frame
                ? view->theme->text
                : colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
 }
@@ -182,10 +183,15 @@ static void build_cell(View *view, const SharedCell *cell, const SharedText *tex
         scene_box(view->scene, cell->rect, 0, 0, theme->grid, 1, (PickTag){0});
 }
 
-static void build_marks(View *view, const SharedCell *cell)
+static void build_marks(View *view, const SharedCell *cell, bool with_numbers)
 {
     if (!cell->is_touched)
         return;
+    if (!with_numbers && cell->is_set) {
+        scene_box(view->scene, cell->rect, 0, 0, view->theme->text,
+                  cells_frame_width(view, cell->rect.h, cell->is_picked), (PickTag){0});
+        return;
+    }
     Colour strong = cell->is_set ? origin_part(view, cell->origin)->strong : view->theme->danger;
     scene_box(view->scene, cell->rect, 0, 0, cell->is_picked ? view->theme->text : strong,
               view_units(view, 2.5f), (PickTag){0});
@@ -213,8 +219,8 @@ static void build_variable(View *view, int variable)
     SharedText text = has_numbers ? find_text(view, cells, shown) : (SharedText){0};
     for (int i = 0; i < shown; ++i)
         build_cell(view, &cells[i], has_numbers ? &text : NULL, largest);
-    for (int i = 0; i < shown && has_numbers; ++i)
-        build_marks(view, &cells[i]);
+    for (int i = 0; i < shown && (has_numbers || cells_have_frames(grid)); ++i)
+        build_marks(view, &cells[i], has_numbers);
     Rect bounds = cells_bounds(grid);
     scene_box(view->scene, rect_inset(bounds, -1), 0, 0, view->theme->muted, 1, (PickTag){0});
 }

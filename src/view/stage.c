@@ -152,7 +152,7 @@ static void build_where(View *view, Rect room)
 static void build_numbers(View *view, int buffer)
 {
     matrix_row_numbers(view, &view->buffers[buffer]);
-    matrix_column_numbers(view, &view->buffers[buffer]);
+    matrix_column_numbers(view, buffer, &view->buffers[buffer]);
 }
 
 /* What is left of a line beside words that stand at its left. */

@@ -6,6 +6,7 @@
 #include "session/state.h"
 #include "session/tile.h"
 #include "view/stage.h"
+#include "view/theme.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -628,6 +629,70 @@ static void test_large_cells_are_large_and_whole(void **state)
     close_picture(&picture);
 }
 
+static Picture open_text(const char *text)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load_text("k.cu", text, strlen(text), &(LoadOptions){0}),
+                 true);
+    session_finish_work(picture.session);
+    return picture;
+}
+
+/* Where a row is a struct, its columns have the members' names. */
+static void test_columns_of_structs_have_names(void **state)
+{
+    (void)state;
+    Picture picture = open_text("struct Body { float x, y, vx, vy; int id; };\n"
+                                "__global__ void k(Body *b) { b[threadIdx.x].vx = 1; }\n"
+                                "int main() {\n"
+                                "    Body *b;\n"
+                                "    cudaMalloc(&b, 6 * sizeof(Body));\n"
+                                "    k<<<1, 6>>>(b);\n"
+                                "}\n");
+    draw(&picture);
+    static const char *const names[] = {"x", "y", "vx", "vy", "id"};
+    for (uint32_t i = 0; i < 5; ++i) {
+        Rect cell = need_cell(&picture, 0, i)->rect;
+        bool has_name = false;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            has_name |= shape->kind == SHAPE_TEXT && !strcmp(shape->text, names[i]) &&
+                        shape->rect.x > cell.x && shape->rect.x < cell.x + cell.w &&
+                        shape->rect.y < cell.y && shape->rect.y > cell.y - 20;
+        }
+        assert_true(has_name);
+    }
+    close_picture(&picture);
+}
+
+/* Of cells without numbers that a step touches, the shade is seen, in a frame. */
+static void test_touched_shades_are_seen(void **state)
+{
+    (void)state;
+    Picture picture = open_text("__global__ void k(int *d) {\n"
+                                "    __shared__ int s[64];\n"
+                                "    s[threadIdx.x] = d[threadIdx.x];\n"
+                                "    d[threadIdx.x] = s[63 - threadIdx.x];\n"
+                                "}\n"
+                                "int main() { int *d; cudaMalloc(&d, 256); k<<<1, 64>>>(d); }\n");
+    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED) + 1);
+    draw(&picture);
+    Colour black = theme_get(picture.session->look.theme)->text;
+    int cells = 0, frames = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        bool is_cell = shape->tag.kind == TARGET_SHARED;
+        cells += is_cell;
+        assert_true(!is_cell || shape->fill != black);
+        frames += shape->stroke == black && shape->rect.w < 18 && shape->rect.x > 480 &&
+                  shape->rect.y < 290;
+    }
+    assert_int_equal(cells, 64);
+    assert_true(frames >= 32);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -648,6 +713,8 @@ int main(void)
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
         cmocka_unit_test(test_tiles_do_not_overlap),
+        cmocka_unit_test(test_columns_of_structs_have_names),
+        cmocka_unit_test(test_touched_shades_are_seen),
         cmocka_unit_test(test_large_cells_are_large_and_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
