@@ -139,7 +139,8 @@ float button_words_build(View *view, Rect row, CommandName command, const char *
         return 0;
     Rect rect = rect_cut_right(&row, width);
     scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
-              is_hovered ? theme->accent : theme->muted, 1, target_tag(TARGET_BUTTON, command, 0));
+              is_hovered ? theme->accent : theme->muted, view_hairline(view),
+              target_tag(TARGET_BUTTON, command, 0));
     view_label(view, FONT_UI, 12, rect, 0, theme->text, words);
     return width;
 }
@@ -160,6 +161,7 @@ void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, A
     bool is_hovered = view_is_hovered(view, target, row, way);
     rect = rect_inset(rect, view_units(view, 3));
     scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
-              is_hovered ? theme->accent : theme->muted, 1, target_tag(target, row, way));
+              is_hovered ? theme->accent : theme->muted, view_hairline(view),
+              target_tag(target, row, way));
     view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, way == ADJUST_UP ? "+" : "−");
 }

@@ -15,6 +15,11 @@ float view_units(const View *view, float units)
 }
 
 /* In lecture mode nothing that is to be read is smaller than 28 pixels of a picture 1080 high. */
+float view_hairline(const View *view)
+{
+    return fmaxf(1, roundf(view_units(view, 0.7f)));
+}
+
 int view_font(const View *view, float units)
 {
     float least = view->session->look.lecture ? LECTURE_LEAST : 0;

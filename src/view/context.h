@@ -50,6 +50,8 @@ enum { TEXT_TINY = 11, TEXT_SMALL = 13, TEXT_BODY = 15, TEXT_LARGE = 18, TEXT_HU
 /* Pixels of a length in units, and of a font. */
 float view_units(const View *view, float units);
 int view_font(const View *view, float units);
+/* The thickness of a frame in pixels: one, more where the picture is fine. */
+float view_hairline(const View *view);
 
 /* A panel with its heading; returns the room inside. heading may be NULL. */
 Rect view_panel(View *view, Rect rect, const char *heading);

@@ -91,7 +91,7 @@ static void build_launch(View *view, Rect *inside)
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
     scene_box(view->scene, line, view_units(view, 4),
               is_hovered ? view->theme->accent_tint : view->theme->well,
-              is_hovered ? view->theme->accent : view->theme->muted, 1,
+              is_hovered ? view->theme->accent : view->theme->muted, view_hairline(view),
               target_tag(TARGET_BUTTON, COMMAND_LAUNCH, 0));
     line = rect_inset(line, view_units(view, 8));
     view_label(view, FONT_UI, TEXT_SMALL,

@@ -102,7 +102,8 @@ static const char *ratio_text(View *view, int row)
 
 void counters_track_build(View *view, Rect track)
 {
-    scene_box(view->scene, track, 0, view->theme->well, view->theme->grid, 1, (PickTag){0});
+    scene_box(view->scene, track, 0, view->theme->well, view->theme->grid, view_hairline(view),
+              (PickTag){0});
 }
 
 static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total, uint64_t most)

@@ -46,7 +46,7 @@ static void build_sign(View *view, Rect rect, uint32_t row, uint32_t more)
     bool is_hovered = hover->kind == TARGET_FIELD_TURN && hover->a == row && hover->b == more;
     rect = rect_inset(rect, view_units(view, 3));
     scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
-              is_hovered ? theme->accent : theme->muted, 1,
+              is_hovered ? theme->accent : theme->muted, view_hairline(view),
               target_tag(TARGET_FIELD_TURN, row, more));
     view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, more ? "+" : "−");
 }
@@ -112,7 +112,8 @@ static void build_row(View *view, Rect row, uint32_t index)
               is_picked  ? theme->focus
               : is_wrong ? theme->danger
                          : theme->muted,
-              is_picked ? view_units(view, 2.5f) : 1, target_tag(TARGET_FIELD, index, 0));
+              is_picked ? view_units(view, 2.5f) : view_hairline(view),
+              target_tag(TARGET_FIELD, index, 0));
     build_text(view, box, field, is_picked);
     build_note(view, row, field);
 }

@@ -50,8 +50,8 @@ static void build_keys(View *view, Rect room, const char *keys)
         Rect key = rect_cut_right(&room, width);
         key.y += key.h * 0.12f;
         key.h *= 0.76f;
-        scene_box(view->scene, key, view_units(view, 4), theme->well, theme->muted, 1,
-                  (PickTag){0});
+        scene_box(view->scene, key, view_units(view, 4), theme->well, theme->muted,
+                  view_hairline(view), (PickTag){0});
         view_label(view, FONT_CODE, 12, key, 0, theme->text, text);
         rect_cut_right(&room, view_units(view, 5));
         keys += length;

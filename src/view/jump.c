@@ -14,7 +14,7 @@ static void build_field(View *view, Rect field)
     const Jump *jump = &view->session->jump;
     bool is_beyond = jump_is_beyond(view->session);
     scene_box(view->scene, field, view_units(view, 5), theme->well,
-              is_beyond ? theme->danger : theme->muted, 1, (PickTag){0});
+              is_beyond ? theme->danger : theme->muted, view_hairline(view), (PickTag){0});
     rect_cut_left(&field, view_units(view, 10));
     float width = view_text_width(view, FONT_CODE, TEXT_BODY, jump->digits);
     if (jump->is_fresh)

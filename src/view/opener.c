@@ -24,9 +24,10 @@ static void build_beside(View *view, Rect *row, int index)
     Rect button = rect_cut_right(row, width);
     bool is_hovered = view_is_hovered(view, TARGET_FILE, (uint32_t)index, 1);
     button = rect_inset(button, view_units(view, 2.5f));
-    scene_box(
-        view->scene, button, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
-        is_hovered ? theme->accent : theme->muted, 1, target_tag(TARGET_FILE, (uint32_t)index, 1));
+    scene_box(view->scene, button, view_units(view, 4),
+              is_hovered ? theme->accent_tint : theme->well,
+              is_hovered ? theme->accent : theme->muted, view_hairline(view),
+              target_tag(TARGET_FILE, (uint32_t)index, 1));
     view_label(view, FONT_UI, 12, button, 0, theme->text, word);
     rect_cut_right(row, view_units(view, 8));
 }
@@ -45,16 +46,6 @@ static void build_row(View *view, Rect row, int index, const char *path)
         rect_cut_right(&row, view_units(view, 8));
     }
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text, path);
-}
-
-/* Which of the files are seen, at the right of the line. */
-static void build_part(View *view, Rect *line, int first, int rows, int count)
-{
-    const char *text = arena_printf(view->arena, "%d–%d / %d", first + 1, first + rows, count);
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(line, width), 1,
-                      view->theme->muted, text);
-    rect_cut_right(line, view_units(view, 8));
 }
 
 /* What is picked here, and, where two stand side by side, the way back to one. */
@@ -91,14 +82,14 @@ void opener_build(View *view)
     build_title(view, rect_cut_top(&inside, row));
     rect_cut_top(&inside, view_units(view, 6));
     Rect field = rect_cut_top(&inside, row);
-    sheet_filter_build(view, field, theme->muted, 1, opener->filter);
+    sheet_filter_build(view, field, theme->muted, view_hairline(view), opener->filter);
     rect_cut_top(&inside, view_units(view, 8));
     Rect foot = rect_cut_bottom(&inside, row);
     const char *paths[OPENER_FILES];
     int count = opener_shown(opener, paths, OPENER_FILES);
     int first = sheet_first(opener->row, rows);
     if (count > rows)
-        build_part(view, &foot, first, rows, count);
+        sheet_part_build(view, &foot, first, rows, count);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
                       view_text(view, opener->is_beside ? STRING_BESIDE_HINT : STRING_OPEN_HINT));
     if (!count)

@@ -30,19 +30,22 @@ void palette_build(View *view)
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
     float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
-    float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 2) + 36));
+    float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 2) + 42));
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 14));
     float row = inside.h;
-    int rows = sheet_rows(view, inside.h - view_units(view, 8), ROWS + 2, &row) - 2;
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&inside, row), -1, theme->text,
+    int rows = sheet_rows(view, inside.h - view_units(view, 14), ROWS + 2, &row) - 2;
+    Command shown[PALETTE_ROWS];
+    int count = palette_shown(palette, shown), first = sheet_first(palette->row, rows);
+    Rect title = rect_cut_top(&inside, row);
+    if (count > rows)
+        sheet_part_build(view, &title, first, rows, count);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, title, -1, theme->text,
                       view_text(view, STRING_PALETTE_TITLE));
+    rect_cut_top(&inside, view_units(view, 6));
     Rect field = rect_cut_top(&inside, row);
     sheet_filter_build(view, field, theme->focus, view_units(view, 2), palette->filter);
     rect_cut_top(&inside, view_units(view, 8));
-    Command shown[PALETTE_ROWS];
-    int count = palette_shown(palette, shown);
-    int first = sheet_first(palette->row, rows);
     for (int i = first; i < count && i < first + rows; ++i)
         build_row(view, rect_cut_top(&inside, row), i, shown[i]);
     if (!count)

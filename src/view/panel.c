@@ -122,7 +122,7 @@ void panel_device_line(View *view, Rect *room)
     Rect line = rect_cut_top(room, view_units(view, 24));
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_DEVICE_NEXT, 0);
     scene_box(view->scene, line, view_units(view, 5), is_hovered ? theme->accent_tint : theme->well,
-              is_hovered ? theme->accent : theme->edge, 1,
+              is_hovered ? theme->accent : theme->edge, view_hairline(view),
               target_tag(TARGET_BUTTON, COMMAND_DEVICE_NEXT, 0));
     rect_cut_left(&line, view_units(view, 8));
     rect_cut_right(&line, view_units(view, 8));

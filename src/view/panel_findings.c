@@ -70,7 +70,7 @@ static void build_row(View *view, Rect row, int index, const Finding *finding, c
     bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
     scene_box(view->scene, row, view_units(view, 5),
               is_picked || is_hovered ? theme->accent_tint : theme->panel,
-              is_hovered ? theme->accent : theme->edge, 1,
+              is_hovered ? theme->accent : theme->edge, view_hairline(view),
               target_tag(TARGET_FINDING, (uint32_t)index, 0));
     Rect mark = rect_cut_left(&row, view_units(view, 24));
     Point centre = {mark.x + mark.w / 2, mark.y + view_units(view, 15)};

@@ -77,7 +77,8 @@ static void build_knob(View *view, Rect line, Knob knob)
     float share = fminf(1, (float)value / (float)most);
     Target hover = view->session->selection.hover;
     bool is_hovered = hover.kind == TARGET_SLIDER && hover.a == (uint32_t)knob;
-    scene_box(view->scene, track, view_units(view, 3), theme->well, theme->muted, 1, (PickTag){0});
+    scene_box(view->scene, track, view_units(view, 3), theme->well, theme->muted,
+              view_hairline(view), (PickTag){0});
     scene_box(view->scene, (Rect){track.x, track.y, track.w * share, track.h}, view_units(view, 3),
               theme->accent, 0, 0, (PickTag){0});
     scene_circle(view->scene, (Point){track.x + track.w * share, track.y + track.h / 2},
@@ -106,7 +107,7 @@ static void build_warps(View *view, Rect room, const DeviceModel *device, const 
                     room.y + (float)(i / columns) * high, wide - line, high - line};
         bool is_held = i < held->warps_per_sm;
         scene_box(view->scene, box, 2, is_held ? theme->accent : theme->well,
-                  is_held ? theme->accent : theme->muted, 1, (PickTag){0});
+                  is_held ? theme->accent : theme->muted, view_hairline(view), (PickTag){0});
     }
 }
 

@@ -30,7 +30,8 @@ static float chart_y(const Chart *chart, double gflops)
 static void build_axes(View *view, const Chart *chart)
 {
     const Theme *theme = view->theme;
-    scene_box(view->scene, chart->rect, 0, theme->well, theme->muted, 1, (PickTag){0});
+    scene_box(view->scene, chart->rect, 0, theme->well, theme->muted, view_hairline(view),
+              (PickTag){0});
     for (double at = 0.25; at <= 256; at *= 4) {
         float x = chart_x(chart, at), h = view_units(view, 16), w = view_units(view, 60);
         scene_rect(view->scene, (Rect){x, chart->rect.y, 1, chart->rect.h}, theme->grid,

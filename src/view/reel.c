@@ -101,7 +101,8 @@ static void build_bar(View *view)
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, rect_cut_top(&inside, inside.h * 0.62f), 0,
                       theme->text, text);
     Rect track = rect_cut_bottom(&inside, view_units(view, 6));
-    scene_box(view->scene, track, track.h / 2, theme->well, theme->muted, 1, (PickTag){0});
+    scene_box(view->scene, track, track.h / 2, theme->well, theme->muted, view_hairline(view),
+              (PickTag){0});
     if (reel->total)
         track.w *= fminf(1, (float)reel->done / (float)reel->total);
     if (reel->total && track.w >= 1)

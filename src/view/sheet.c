@@ -42,6 +42,15 @@ const char *sheet_title(View *view, StringKey title, int first, int rows, int co
                : words;
 }
 
+void sheet_part_build(View *view, Rect *line, int first, int rows, int count)
+{
+    const char *text = arena_printf(view->arena, "%d–%d / %d", first + 1, first + rows, count);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(line, width), 1,
+                      view->theme->muted, text);
+    rect_cut_right(line, view_units(view, 8));
+}
+
 void sheet_filter_build(View *view, Rect field, Colour edge, float edge_px, const char *filter)
 {
     const Theme *theme = view->theme;

@@ -18,6 +18,9 @@ int sheet_first(int picked, int rows);
 /* The title of a list, and which of its rows are seen if not all are. */
 const char *sheet_title(View *view, StringKey title, int first, int rows, int count);
 
+/* The same at the right of a line, which loses its width. */
+void sheet_part_build(View *view, Rect *line, int first, int rows, int count);
+
 /* The field of a list's filter: its frame and what was typed. */
 void sheet_filter_build(View *view, Rect field, Colour edge, float edge_px, const char *filter);
 

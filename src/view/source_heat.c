@@ -49,8 +49,8 @@ void heat_build_line(View *view, const Heat *heat, Rect box, int line)
         return;
     float scale = box.w / (float)heat->most, pad = roundf(box.h * 0.22f);
     Rect bar = {box.x, box.y + pad, box.w, box.h - 2 * pad};
-    scene_box(view->scene, bar, 0, theme->well, is_hovered ? theme->accent : theme->grid, 1,
-              target_tag(TARGET_HEAT, (uint32_t)line, 0));
+    scene_box(view->scene, bar, 0, theme->well, is_hovered ? theme->accent : theme->grid,
+              view_hairline(view), target_tag(TARGET_HEAT, (uint32_t)line, 0));
     bar.w = fmaxf(part ? 1.5f : 0, fminf(box.w, (float)part * scale));
     scene_rect(view->scene, bar, theme->warning, (PickTag){0});
     float x = box.x + fmaxf(2, fminf(box.w, (float)whole * scale));

@@ -38,7 +38,8 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
 {
     View *view = track->view;
     const Theme *theme = view->theme;
-    scene_box(view->scene, track->rect, 0, theme->well, theme->grid, 1, (PickTag){0});
+    scene_box(view->scene, track->rect, 0, theme->well, theme->grid, view_hairline(view),
+              (PickTag){0});
     for (int i = 0; i < count; ++i) {
         if (ticks[i].kind != TICK_BLOCK)
             continue;

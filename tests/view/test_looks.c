@@ -4,6 +4,7 @@
 
 #include "probe/sentence.h"
 #include "session/opener.h"
+#include "session/palette.h"
 #include "session/run_text.h"
 #include "view/cells.h"
 #include "view/layout.h"
@@ -362,6 +363,28 @@ static void test_a_long_list_tells_its_length(void **state)
         send_line(picture.session, "open-move 1");
     draw(&picture);
     assert_non_null(find_text(&picture, arena_printf(picture.arena, "3–16 / %d", count)));
+    send_line(picture.session, "palette");
+    draw(&picture);
+    Command commands[PALETTE_ROWS];
+    count = palette_shown(&picture.session->palette, commands);
+    assert_non_null(find_text(&picture, arena_printf(picture.arena, "1–16 / %d", count)));
+    close_picture(&picture);
+}
+
+static void test_frames_are_as_thick_as_the_picture_is_fine(void **state)
+{
+    (void)state;
+    static const char *const sheets[] = {"controls", "launch", "palette", "open", "film", "help"};
+    Picture picture = open_file("../../../kernels/02_tiled.cu", "panel-occupancy");
+    for (int i = 0; i < 6; ++i) {
+        send_line(picture.session, sheets[i]);
+        draw_sized(&picture, 3840, 2160);
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            bool is_round = shape->kind == SHAPE_RECT && shape->radius > 2 && shape->stroke;
+            assert_false(is_round && shape->rect.w > 24 && shape->stroke_width < 2);
+        }
+    }
     close_picture(&picture);
 }
 
@@ -430,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_nothing_stands_behind_the_end),
         cmocka_unit_test(test_what_stands_together_is_of_one_size),
         cmocka_unit_test(test_a_long_list_tells_its_length),
+        cmocka_unit_test(test_frames_are_as_thick_as_the_picture_is_fine),
         cmocka_unit_test(test_marks_and_shades_are_explained),
         cmocka_unit_test(test_a_tall_window_is_filled),
         cmocka_unit_test(test_an_inset_without_room_is_a_button),
