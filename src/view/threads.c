@@ -174,6 +174,29 @@ static void build_warp_borders(View *view)
               (PickTag){0});
 }
 
+/* A block of three dimensions stands as its planes, one below the other: where each begins, and which it
+ * is if there is room. */
+static void build_planes(View *view, Rect inside)
+{
+    const CellGrid *grid = &view->threads.grid;
+    Dim3 block = view->launch->block;
+    Rect all = cells_bounds(grid);
+    float units = view->session->look.lecture ? TEXT_BODY : TEXT_TINY;
+    float h = view_units(view, units + 3), gap = view_units(view, 5),
+          height = grid->cell * (float)block.y;
+    for (uint32_t z = 0; z < block.z && block.z > 1 && block.y > 1; ++z) {
+        float y = cells_drawn_cell(grid, (int64_t)z * block.y, 0).y;
+        Point left = {all.x - 1, y}, right = {all.x + all.w + gap, y};
+        if (z > 0)
+            scene_dashed_line(view->scene, left, right, view->theme->text,
+                              fmaxf(1, view_units(view, 1.5f)));
+        const char *text = arena_printf(view->arena, "z = %u", z);
+        Rect label = {right.x, y + fminf(height / 2, h) - h / 2, inside.x + inside.w - right.x, h};
+        if (height >= h && view_text_width(view, FONT_CODE, units, text) <= label.w)
+            view_label(view, FONT_CODE, units, label, -1, view->theme->muted, text);
+    }
+}
+
 /* Beside cells too small for a background of their own: the warp that makes the step. */
 static void build_acting_warp(View *view)
 {
@@ -336,6 +359,7 @@ void threads_build(View *view)
     for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
         build_thread(view, thread);
     build_warp_borders(view);
+    build_planes(view, inside);
     build_acting_warp(view);
     build_warp_names(view, inside);
     build_picked(view);

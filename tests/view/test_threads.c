@@ -318,6 +318,26 @@ static void test_a_barrier_says_what_it_protects(void **state)
     close_picture(&picture);
 }
 
+/* A block of three dimensions stands as planes, which are told. */
+static void test_planes_are_told(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0,
+                 run_load(KERNELS_FOLDER "/../tests/view/kernels/volume.cu", &(LoadOptions){0}),
+                 true);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "z = 0"));
+    assert_non_null(find_text(&picture, "z = 2"));
+    assert_null(find_text(&picture, "z = 3"));
+    int dashed = 0;
+    for (int i = 0; i < picture.scene->count; ++i)
+        dashed += picture.scene->shapes[i].dashed;
+    assert_int_equal(dashed, 2);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_all_races_of_a_moment_are_shown),
         cmocka_unit_test(test_more_races_than_can_be_told_are_counted),
         cmocka_unit_test(test_a_barrier_says_what_it_protects),
+        cmocka_unit_test(test_planes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
