@@ -152,14 +152,15 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
         return;
     const Variable *variable = &view->program->variables[target.a];
     uint32_t thread = view->session->selection.thread;
-    const char *value = variable_text(view, variable, thread);
+    Spot spot = spot_of(view, variable, thread);
+    const char *value = variable->storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)
+                                                           : variable_text(view, variable, thread);
     tip->near = tagged_rect(view, target);
     const char *formula = formula_of_variable(view, (int)target.a, thread);
     if (formula)
         tip_add(tip, formula);
     else if (value)
         add_wrapped(view, tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
-    Spot spot = spot_of(view, variable, thread);
     if (value)
         tip_of_spot(view, tip, &spot, thread);
     if (formula)

@@ -1,6 +1,7 @@
 /* The registers of the picked thread: the variables alive where its warp stands, what the thread
- * itself computed first, the arguments after. */
+ * itself computed first, then its own memory, the arguments after. */
 #include "view/formula.h"
+#include "view/spot.h"
 #include "view/values.h"
 
 #include "program/slots.h"
@@ -31,11 +32,14 @@ static bool is_alive(const Variable *variable, uint32_t pc)
 static bool was_written(View *view, const Variable *variable)
 {
     const Step *step = view->step;
-    uint32_t thread = view->session->selection.thread;
-    return step && variable->storage == STORAGE_REGISTER && step->instr->dst >= variable->operand &&
-           step->instr->dst < variable->operand + type_slots(variable->type) &&
-           step->warp == thread / WARP_LANES &&
-           step_lane_is_active(view, (int)(thread % WARP_LANES));
+    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    if (!step || step->warp != thread / WARP_LANES || !step_lane_is_active(view, (int)lane))
+        return false;
+    if (variable->storage == STORAGE_LOCAL)
+        return step->instr->op == OP_STORE && step->space == SPACE_LOCAL &&
+               address_object(step->address[lane]) == variable->index;
+    return variable->storage == STORAGE_REGISTER && step->instr->dst >= variable->operand &&
+           step->instr->dst < variable->operand + type_slots(variable->type);
 }
 
 /* An inner name hides an outer one of the same function. */
@@ -65,7 +69,9 @@ static int gather_rows(View *view, RegisterRow *rows, StorageKind storage, int c
         const Variable *variable = &view->program->variables[i];
         if (variable->storage != storage || !is_alive(variable, pc) || is_hidden(view, i, pc))
             continue;
-        const char *value = variable_text(view, variable, thread);
+        Spot spot = spot_of(view, variable, thread);
+        const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)
+                                                     : variable_text(view, variable, thread);
         bool is_argument = storage == STORAGE_UNIFORM && variable->type->kind == TYPE_POINTER;
         if (value && !is_argument)
             rows[count++] =
@@ -246,6 +252,7 @@ void registers_build(View *view)
     Rect inside = view_panel_inside(view, view->layout.registers, true);
     RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
     int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
+    count = gather_rows(view, rows, STORAGE_LOCAL, count);
     count = gather_rows(view, rows, STORAGE_UNIFORM, count);
     Table table = choose_table(view, rows, count, inside);
     view_panel(view, view->layout.registers, heading(view, &table, count, inside.w));

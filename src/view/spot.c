@@ -200,3 +200,20 @@ const char *spot_text(const View *view, const Spot *spot, uint32_t thread)
                ? pointer_text(view, spot->type, bits)
                : machine_value_text(view->arena, view->launch, scalar_of(spot), bits, false);
 }
+
+const char *spot_whole_text(const View *view, const Spot *spot, uint32_t thread)
+{
+    const Type *type = spot->type;
+    if (type->kind != TYPE_ARRAY)
+        return spot_text(view, spot, thread);
+    const char *text = "{";
+    for (uint32_t i = 0; i < type->length; ++i) {
+        if (i == MEMBERS_TOLD)
+            return arena_printf(view->arena, "%s, …}", text);
+        Spot element = *spot;
+        spot_take_index(view, &element, i, thread);
+        text = arena_printf(view->arena, "%s%s%s", text, i ? ", " : "",
+                            spot_whole_text(view, &element, thread));
+    }
+    return arena_printf(view->arena, "%s}", text);
+}

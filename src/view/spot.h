@@ -35,6 +35,8 @@ bool spot_take_index(const View *view, Spot *spot, int64_t index, uint32_t threa
 SpotState spot_bits(const View *view, const Spot *spot, uint32_t thread, uint64_t *bits);
 /* In words: "{x = 1, y = 2}" of a struct; an array in it is "…". */
 const char *spot_text(const View *view, const Spot *spot, uint32_t thread);
+/* The same, of an array its first elements: "{1, 2, ?}". */
+const char *spot_whole_text(const View *view, const Spot *spot, uint32_t thread);
 
 /* A type that has a value of its own: scalar, pointer or struct. */
 bool spot_has_value(const Spot *spot);

@@ -241,6 +241,29 @@ static void test_names_of_registers_are_kept(void **state)
     close_picture(&picture);
 }
 
+static void test_arrays_of_a_thread_are_registers(void **state)
+{
+    (void)state;
+    static const char text[] = "__global__ void k(float *o) {\n"
+                               "    float own[2][2];\n"
+                               "    for (int i = 0; i < 3; ++i)\n"
+                               "        own[i / 2][i % 2] = i + 0.5f;\n"
+                               "    o[threadIdx.x] = own[threadIdx.x / 2][0];\n"
+                               "}\n"
+                               "int main() { float *o; cudaMalloc(&o, 8); k<<<1, 2>>>(o); }\n";
+    Picture picture = open_text(text, &(LoadOptions){0});
+    send_line(picture.session, "go-end");
+    send_line(picture.session, "step-back");
+    need_text(&picture, "{{0.5, 1.5}, {2.5, ?}}");
+    assert_true(has_text(&picture, "own"));
+    for (int i = 0; i < picture.scene->count; ++i)
+        if (picture.scene->shapes[i].tag.kind == TARGET_VARIABLE)
+            session_apply(picture.session,
+                          view_hover(picture.scene, middle(picture.scene->shapes[i].rect)));
+    need_text(&picture, "own = {{0.5");
+    close_picture(&picture);
+}
+
 static void test_formulas_have_all_their_numbers(void **state)
 {
     (void)state;
@@ -428,6 +451,7 @@ int main(void)
         cmocka_unit_test(test_a_result_is_of_the_end),
         cmocka_unit_test(test_all_registers_are_seen_or_counted),
         cmocka_unit_test(test_names_of_registers_are_kept),
+        cmocka_unit_test(test_arrays_of_a_thread_are_registers),
         cmocka_unit_test(test_formulas_have_all_their_numbers),
         cmocka_unit_test(test_the_finding_picked_is_told),
         cmocka_unit_test(test_warps_named_cover_no_code),
