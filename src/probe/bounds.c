@@ -22,6 +22,8 @@ static void find_outside(const Fold *fold, int lane)
     Finding finding = fold_finding(fold, kind_of(fold->step), (uint32_t)1 << lane);
     if (finding.space == SPACE_GLOBAL && !(fold->step->outside >> lane & 1))
         finding.landed = (int64_t)fold->step->arena[lane];
+    finding.is_before = finding.element < 0;
+    finding.is_behind = !finding.is_before;
     report_find(fold->report, &finding);
 }
 

@@ -98,6 +98,8 @@ static void write_finding(Finding *to, const Finding *from)
     to->line = from->line;
     to->other_line = from->other_line;
     to->count = from->count;
+    to->is_before = from->is_before;
+    to->is_behind = from->is_behind;
     copy_first(to, from);
     memcpy(to->threads, from->threads, sizeof to->threads);
     to->blocks = from->blocks;
@@ -129,6 +131,8 @@ static void add_occurrences(Finding *to, const Finding *from)
         else if (from->block == to->block)
             to->threads[i] |= from->threads[i];
     to->count += from->count;
+    to->is_before |= from->is_before;
+    to->is_behind |= from->is_behind;
     to->blocks += from->blocks;
     for (int i = 0; i < FINDING_BLOCK_LIMIT && from->in_blocks[i].threads; ++i)
         add_block(to->in_blocks, from->in_blocks[i]);

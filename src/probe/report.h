@@ -107,6 +107,8 @@ typedef struct Finding {
     uint32_t line, other_line; /* 0: none. Races: the line earlier in program order first */
     uint64_t count;
     bool is_at_least; /* races of a line with uncompared requests: there may be more */
+    bool is_before,
+        is_behind; /* out of bounds: there are some before the start, some behind the end */
     /* the first one */
     uint32_t block;                /* linear */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */

@@ -65,6 +65,21 @@ Rect cells_bounds(const CellGrid *grid)
     return grid->window.w > 0 ? rect_intersect(all, grid->window) : all;
 }
 
+Point cells_before(const CellGrid *grid)
+{
+    Point least = grid->before;
+    return (Point){least.x > 0 ? fmaxf(least.x, cells_across(grid)) : 0,
+                   least.y > 0 ? fmaxf(least.y, grid->cell) : 0};
+}
+
+Rect cells_outline(const CellGrid *grid)
+{
+    Rect all = cells_bounds(grid);
+    Point before = cells_before(grid);
+    all = (Rect){all.x - before.x, all.y - before.y, all.w + before.x, all.h + before.y};
+    return grid->window.w > 0 ? rect_intersect(all, grid->window) : all;
+}
+
 static int64_t floor_divide(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
@@ -138,12 +153,12 @@ double cells_width(const CellGrid *grid)
 }
 
 /* The first cell seen of one direction, and where it stands. */
-static int64_t look_along(double share, double elements, double all, float cell, float start,
-                          float length, float *origin)
+static int64_t look_along(double share, double elements, double all, float before, float cell,
+                          float start, float length, float *origin)
 {
     double scroll = fmin(share * elements - length / 2, all - length);
-    scroll = fmax(scroll, 0);
-    int64_t first = (int64_t)(scroll / cell);
+    scroll = fmax(scroll, (double)-before);
+    int64_t first = scroll > 0 ? (int64_t)(scroll / cell) : 0;
     *origin = roundf(start - (float)(scroll - (double)first * cell));
     return first;
 }
@@ -161,10 +176,10 @@ void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double r
     }
     double rows = grid->is_linear ? (double)cells_drawn_rows(grid) : (double)grid->rows / group;
     double columns = grid->is_linear ? (double)grid->wrap : (double)grid->columns / group;
-    grid->first_row =
-        look_along(row, rows * cell, cells_height(grid), cell, window.y, window.h, &grid->origin.y);
-    grid->first_column = look_along(column, columns * cell, cells_width(grid), cell, window.x,
-                                    window.w, &grid->origin.x);
+    grid->first_row = look_along(row, rows * cell, cells_height(grid), cells_before(grid).y, cell,
+                                 window.y, window.h, &grid->origin.y);
+    grid->first_column = look_along(column, columns * cell, cells_width(grid), cells_before(grid).x,
+                                    cell, window.x, window.w, &grid->origin.x);
 }
 
 int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column)
@@ -256,8 +271,9 @@ static float flow_try(CellGrid *const *grids, int count, Rect area, float headin
         CellGrid *grid = grids[i];
         grid->cell = cell;
         grid->wide = aspect > 1 ? wide : 0;
-        float w = margin + (float)(cells_drawn_columns(grid) + grid->spare_columns) * wide;
-        float h = heading + (float)(cells_drawn_rows(grid) + grid->spare_rows) * cell;
+        Point before = cells_before(grid);
+        float w = margin + before.x + (float)cells_width(grid);
+        float h = heading + before.y + (float)cells_height(grid);
         if (w > area.w + 0.5f)
             return -1;
         w = fmaxf(w, fminf(margin + grid->least_wide, area.w));
@@ -266,7 +282,7 @@ static float flow_try(CellGrid *const *grids, int count, Rect area, float headin
             x = line = 0;
         }
         x += x > 0 ? gap : 0;
-        grid->origin = (Point){area.x + x + margin, area.y + y + heading};
+        grid->origin = (Point){area.x + x + margin + before.x, area.y + y + heading + before.y};
         x += w;
         line = fmaxf(line, h);
     }
@@ -295,13 +311,22 @@ void cells_flow_wide(CellGrid *const *grids, int count, Rect area, float heading
     }
 }
 
+/* Where the room before it begins. */
+static Point start_of(const CellGrid *grid)
+{
+    Point before = cells_before(grid);
+    return (Point){grid->origin.x - before.x, grid->origin.y - before.y};
+}
+
 static float stretch_of(CellGrid *const *grids, int count, int index, float right, float gap)
 {
-    const CellGrid *grid = grids[index];
-    for (int i = 0; i < count; ++i)
-        if (grids[i]->origin.y == grid->origin.y && grids[i]->origin.x > grid->origin.x)
-            right = fminf(right, grids[i]->origin.x - gap);
-    return (right - grid->origin.x) / (float)cells_width(grid);
+    Point own = start_of(grids[index]);
+    for (int i = 0; i < count; ++i) {
+        Point other = start_of(grids[i]);
+        if (other.y == own.y && other.x > own.x)
+            right = fminf(right, other.x - gap);
+    }
+    return (right - own.x) / ((float)cells_width(grids[index]) + cells_before(grids[index]).x);
 }
 
 void cells_widen(CellGrid *const *grids, int count, Rect area, float margin, float least,
@@ -317,7 +342,9 @@ void cells_widen(CellGrid *const *grids, int count, Rect area, float margin, flo
         float stretch =
             is_plain ? alike : stretch_of(grids, count, i, area.x + area.w, 1.5f * margin);
         stretch = fminf(stretch, most);
+        Point start = start_of(grid);
         if (stretch >= least)
             grid->wide = floorf(grid->cell * stretch);
+        grid->origin.x = start.x + cells_before(grid).x;
     }
 }

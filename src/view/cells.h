@@ -15,7 +15,9 @@ typedef struct CellGrid {
     bool is_line;                      /* a strip too, in one row that is not wrapped */
     int64_t rows, columns;             /* elements */
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
-    int64_t group;                     /* elements a drawn cell stands for, in each direction */
+    Point
+        before; /* pixels at least before the first column and row for it; 0: nothing lies there */
+    int64_t group; /* elements a drawn cell stands for, in each direction */
     int64_t wrap;
     bool keeps_wrap; /* cells_flow leaves wrap as it is where a cell is one element */
     int64_t unit; /* elements that a line of a strip does not part, as members of a struct; 0: 1 */
@@ -41,6 +43,10 @@ int64_t cells_drawn_columns(const CellGrid *grid);
 CellRange cells_seen(const CellGrid *grid);
 /* All of the cells that are seen, without the spare ones. */
 Rect cells_bounds(const CellGrid *grid);
+/* Pixels of room before the first column and row: a cell, or more where cells are small. */
+Point cells_before(const CellGrid *grid);
+/* The cells that are seen, with the room before them: numbers stand outside of it. */
+Rect cells_outline(const CellGrid *grid);
 /* Where an element is; those before or after the array land just outside it. */
 Rect cells_cell(const CellGrid *grid, int64_t element);
 /* The same; where it is out of sight, the place at the window's edge nearest to it. */

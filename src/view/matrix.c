@@ -511,7 +511,7 @@ void matrix_row_numbers(View *view, const CellGrid *grid)
 {
     CellRange seen = cells_seen(grid);
     int64_t every = number_stride(grid->cell, cells_drawn_rows(grid), view_units(view, 14));
-    float left = cells_bounds(grid).x;
+    float left = cells_outline(grid).x;
     for (int64_t row = seen.row; row < seen.row_end; ++row) {
         Rect cell = cells_drawn_cell(grid, row, seen.column);
         int64_t element = cells_element(grid, row, 0);
@@ -545,7 +545,7 @@ void matrix_column_numbers(View *view, int buffer, const CellGrid *grid)
     int64_t unit = has_members ? 1 : cells_unit(grid), columns = cells_drawn_columns(grid) / unit;
     int64_t every = unit * number_stride(cells_across(grid) * (float)unit, columns,
                                          number_room(view, columns * grid->group));
-    float top = cells_bounds(grid).y;
+    float top = cells_outline(grid).y;
     const char *before = "";
     for (int64_t column = seen.column; column < seen.column_end; ++column) {
         Rect cell = cells_drawn_cell(grid, seen.row, column);

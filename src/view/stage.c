@@ -205,10 +205,10 @@ static const char *where_text(View *view)
 /* How far the heading of a matrix may go: to the one that stands beside it. */
 static float heading_width(const View *view, Rect inside, int buffer)
 {
-    Rect own = cells_bounds(&view->buffers[buffer]);
+    Rect own = cells_outline(&view->buffers[buffer]);
     float end = inside.x + inside.w;
     for (int i = 0; i < view->launch->buffer_count; ++i) {
-        Rect other = cells_bounds(&view->buffers[i]);
+        Rect other = cells_outline(&view->buffers[i]);
         bool is_beside = view->buffers[i].is_shown && other.x > own.x &&
                          fabsf(other.y - own.y) < view_units(view, 20);
         end = is_beside ? fminf(end, other.x - view_units(view, 6)) : end;
@@ -228,7 +228,7 @@ static void build_row(View *view, Rect inside)
     for (int i = 0; i < view->launch->buffer_count; ++i) {
         if (!view->buffers[i].is_shown)
             continue;
-        Rect bounds = cells_bounds(&view->buffers[i]);
+        Rect bounds = cells_outline(&view->buffers[i]);
         matrix_build(view, i);
         build_numbers(view, i);
         build_name(view, i,

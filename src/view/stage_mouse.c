@@ -13,6 +13,7 @@ typedef struct Grip {
     StageAxis axes[2];
     double all[2]; /* pixels of the whole buffer */
     double with_spare[2];
+    double before[2]; /* room before it */
     double seen[2];   /* and of what is seen */
     double at[2];     /* the pointer, from the window's edge */
     double centre[2]; /* the middle of what is seen, as a share */
@@ -64,6 +65,8 @@ static Grip grip_buffer(const View *view, int buffer, Point at)
     grip->axes[1] = is_corner && buffer == place->left ? STAGE_ALONG : STAGE_COLUMNS;
     grip->with_spare[0] = cells_height(grid);
     grip->with_spare[1] = cells_width(grid);
+    grip->before[0] = cells_before(grid).y;
+    grip->before[1] = cells_before(grid).x;
     set_direction(grip, 0, (double)grid->spare_rows, (double)grid->first_row, grid->cell,
                   grid->origin.y, window.y, window.h, at.y);
     set_direction(grip, 1, (double)grid->spare_columns, (double)grid->first_column, grid->cell,
@@ -129,7 +132,8 @@ static double between(double value, double least, double most)
 static void move_by(StageView *stage, const Grip *grip, int i, double pixels)
 {
     double half = grip->seen[i] / grip->all[i] / 2;
-    stage->centre[grip->axes[i]] = between(grip->centre[i] - pixels / grip->all[i], half, 1 - half);
+    stage->centre[grip->axes[i]] = between(grip->centre[i] - pixels / grip->all[i],
+                                           half - grip->before[i] / grip->all[i], 1 - half);
 }
 
 /* What the drag began on stays in the hand, wherever the pointer goes. */

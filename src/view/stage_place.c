@@ -12,11 +12,14 @@
 #include <math.h>
 
 static const float CELL_MOST = 80, ZOOMED_MOST = 128, SMALL = 36, CELL_LEAST_PX = 3, FLOW_MOST = 48,
-                   NAME_MOST = 150, DECIMALS_ASPECT = 1.7f;
+                   NAME_MOST = 150, DECIMALS_ASPECT = 1.7f, BEFORE_LEAST = 10;
 enum { DECIMALS = 4 }; /* letters */
 
 typedef struct Corner {
     int64_t rows, columns, inner; /* elements with the spare ones: of the output; shared side */
+    Point before, between; /* cells for what lies before the matrices: at the outer edges, or in the
+                              gap, which has room for small ones */
+    float before_least, gap; /* pixels */
     int64_t group;
     float cell;
 } Corner;
@@ -31,6 +34,23 @@ static int64_t divide_up(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
+static bool is_stray(const Finding *finding)
+{
+    return finding->space == SPACE_GLOBAL && (finding->kind == FINDING_OUT_OF_BOUNDS_READ ||
+                                              finding->kind == FINDING_OUT_OF_BOUNDS_WRITE);
+}
+
+static bool strays_before(const View *view, int buffer)
+{
+    const Report *total = view->slot->total;
+    for (int i = 0; total && i < total->finding_count; ++i) {
+        const Finding *finding = &report_findings(total)[i];
+        if (is_stray(finding) && finding->buffer == buffer && finding->is_before)
+            return true;
+    }
+    return false;
+}
+
 static void set_shape(View *view, int buffer)
 {
     CellGrid *grid = &view->buffers[buffer];
@@ -42,8 +62,21 @@ static void set_shape(View *view, int buffer)
     grid->is_turned = source->is_turned;
     if (grid->is_turned)
         buffer_shape(source, &grid->columns, &grid->rows);
+    float before = strays_before(view, buffer) ? view_units(view, BEFORE_LEAST) : 0;
+    grid->before = grid->is_turned ? (Point){before, 0} : (Point){0, before};
     grid->unit = source->element_bytes / buffer_scalar_bytes(source);
     grid->least_wide = fminf(stage_name_width(view, buffer), view_units(view, NAME_MOST));
+}
+
+/* The cell at which so many, and those before them, have room. */
+static float fit_side(const Corner *corner, float length, float cells, float before, float between)
+{
+    float cell = length / (cells + before);
+    if (between > 0 && cell > corner->gap)
+        cell = (length + corner->gap) / (cells + before + between);
+    if (before > 0 && cell < corner->before_least)
+        cell = (length - before * corner->before_least) / cells;
+    return cell;
 }
 
 /* The largest cell at which all fits, and as many elements in one as that needs. */
@@ -52,7 +85,8 @@ static void fit_corner(Corner *corner, Rect room)
     for (int64_t group = 1;; group *= 2) {
         float across = (float)(divide_up(corner->columns, group) + divide_up(corner->inner, group));
         float down = (float)(divide_up(corner->rows, group) + divide_up(corner->inner, group));
-        corner->cell = fminf(room.w / across, room.h / down);
+        corner->cell = fminf(fit_side(corner, room.w, across, corner->before.x, corner->between.x),
+                             fit_side(corner, room.h, down, corner->before.y, corner->between.y));
         corner->group = group;
         if (corner->cell >= CELL_LEAST_PX || group > INT64_C(1) << 30)
             return;
@@ -79,10 +113,7 @@ bool stage_strays(const View *view, int buffer)
     const Report *total = view->slot->total;
     for (int i = 0; total && i < total->finding_count; ++i) {
         const Finding *finding = &report_findings(total)[i];
-        bool is_outside = finding->kind == FINDING_OUT_OF_BOUNDS_READ ||
-                          finding->kind == FINDING_OUT_OF_BOUNDS_WRITE;
-        if (is_outside && finding->space == SPACE_GLOBAL &&
-            (buffer < 0 || finding->buffer == buffer))
+        if (is_stray(finding) && finding->is_behind && (buffer < 0 || finding->buffer == buffer))
             return true;
     }
     return false;
@@ -96,11 +127,22 @@ static int64_t with_spare(int64_t count, int64_t tile, int64_t most)
 
 /* Room beyond the edges for tiles that hang over, spare rows and columns of each matrix at most, and for
  * accesses that stray. */
-static Corner corner_extent(const View *view, int64_t spare)
+static Corner corner_extent(const View *view, int64_t spare, float gap)
 {
     Placement place = view->placement;
     const CellGrid *output = &view->buffers[place.output], *left = &view->buffers[place.left];
-    Corner corner = {output->rows, output->columns, left->columns, 1, 0};
+    const CellGrid *above = &view->buffers[place.above];
+    Corner corner = {
+        .rows = output->rows,
+        .columns = output->columns,
+        .inner = left->columns,
+        .group = 1,
+        .before = {left->before.x > 0, above->before.y > 0},
+        .between = {above->before.x > 0 || output->before.x > 0,
+                    left->before.y > 0 || output->before.y > 0},
+        .before_least = view_units(view, BEFORE_LEAST),
+        .gap = gap,
+    };
     if (!spare)
         return corner;
     Footprint tile = matrix_tile(view, place.output);
@@ -115,12 +157,12 @@ static Corner corner_extent(const View *view, int64_t spare)
     return corner;
 }
 
-static Corner choose_corner(const View *view, Rect room)
+static Corner choose_corner(const View *view, Rect room, float gap)
 {
     static const int64_t spares[] = {INT64_MAX, 4, 2, 1, 0};
     Corner corner = {0};
     for (int i = 0; i < (int)(sizeof spares / sizeof *spares); ++i) {
-        corner = corner_extent(view, spares[i]);
+        corner = corner_extent(view, spares[i], gap);
         fit_corner(&corner, room);
         if (corner.group == 1 && corner.cell >= cells_numbers_least(view))
             break;
@@ -131,7 +173,7 @@ static Corner choose_corner(const View *view, Rect room)
     if (view->session->stage.zoom > 0) {
         zoom_cell(view, &corner.group, &corner.cell);
         bool has_numbers = corner.group == 1 && corner.cell >= cells_numbers_least(view);
-        Corner spare = corner_extent(view, has_numbers ? INT64_MAX : 0);
+        Corner spare = corner_extent(view, has_numbers ? INT64_MAX : 0, gap);
         spare.group = corner.group;
         spare.cell = corner.cell;
         corner = spare;
@@ -159,7 +201,8 @@ static void place_one(View *view, int buffer, Rect rect, const Corner *corner, S
     }
     grid->group = corner->group;
     grid->cell = corner->cell;
-    grid->origin = (Point){rect.x, rect.y};
+    Point before = cells_before(grid);
+    grid->origin = (Point){rect.x + before.x, rect.y + before.y};
 }
 
 static void set_spare(CellGrid *grid, const Corner *corner, int64_t rows, int64_t columns)
@@ -168,6 +211,19 @@ static void set_spare(CellGrid *grid, const Corner *corner, int64_t rows, int64_
         return;
     grid->spare_rows = rows - grid->rows;
     grid->spare_columns = columns - grid->columns;
+}
+
+/* Matrices that scroll together begin level. */
+static void share_before(float *a, float *b)
+{
+    *a = *b = fmaxf(*a, *b);
+}
+
+/* Of a matrix whose first cell stands at a place when nothing is zoomed. */
+static Rect with_before(const CellGrid *grid, Point at, float wide, float high)
+{
+    Point before = cells_before(grid);
+    return (Rect){at.x - before.x, at.y - before.y, wide + before.x, high + before.y};
 }
 
 static void place_corner(View *view, Rect inside)
@@ -179,23 +235,37 @@ static void place_corner(View *view, Rect inside)
     Rect room = rect_inset(inside, margin);
     room.y = inside.y + heading;
     room.h = inside.h - heading - view_units(view, STAGE_FOOT) - margin;
-    Corner corner = choose_corner(view, room);
-    set_spare(&view->buffers[place.left], &corner, corner.rows, corner.inner);
-    set_spare(&view->buffers[place.above], &corner, corner.inner, corner.columns);
-    set_spare(&view->buffers[place.output], &corner, corner.rows, corner.columns);
+    float gap = margin - view_units(view, 6);
+    Corner corner = choose_corner(view, room, gap);
+    CellGrid *left = &view->buffers[place.left], *above = &view->buffers[place.above];
+    CellGrid *output = &view->buffers[place.output];
+    set_spare(left, &corner, corner.rows, corner.inner);
+    set_spare(above, &corner, corner.inner, corner.columns);
+    set_spare(output, &corner, corner.rows, corner.columns);
+    if (view->session->stage.zoom > 0) {
+        share_before(&left->before.y, &output->before.y);
+        share_before(&above->before.x, &output->before.x);
+    }
+    left->cell = above->cell = output->cell = corner.cell;
     float inner = (float)divide_up(corner.inner, corner.group) * corner.cell, deep = inner;
     float columns = (float)divide_up(corner.columns, corner.group) * corner.cell;
     float rows = (float)divide_up(corner.rows, corner.group) * corner.cell;
+    Point outer = {cells_before(left).x, cells_before(above).y};
+    Point between = {fmaxf(cells_before(above).x, cells_before(output).x),
+                     fmaxf(cells_before(left).y, cells_before(output).y)};
+    between = (Point){fmaxf(0, between.x - gap), fmaxf(0, between.y - gap)};
     if (view->session->stage.zoom > 0) {
-        share_out(room.w, &inner, &columns);
-        share_out(room.h, &deep, &rows);
+        share_out(room.w - outer.x - between.x, &inner, &columns);
+        share_out(room.h - outer.y - between.y, &deep, &rows);
     }
-    float x = room.x + fmaxf(0, room.w - inner - columns) / 2, right = x + inner + margin;
-    float below = room.y + deep + margin;
-    place_one(view, place.left, (Rect){x, below, inner, rows}, &corner, STAGE_ROWS, STAGE_ALONG);
-    place_one(view, place.above, (Rect){right, room.y, columns, deep}, &corner, STAGE_ALONG,
-              STAGE_COLUMNS);
-    place_one(view, place.output, (Rect){right, below, columns, rows}, &corner, STAGE_ROWS,
+    float free = room.w - outer.x - inner - between.x - columns;
+    Point near = {room.x + fmaxf(0, free) / 2 + outer.x, room.y + outer.y};
+    Point far = {near.x + inner + margin + between.x, near.y + deep + margin + between.y};
+    place_one(view, place.left, with_before(left, (Point){near.x, far.y}, inner, rows), &corner,
+              STAGE_ROWS, STAGE_ALONG);
+    place_one(view, place.above, with_before(above, (Point){far.x, near.y}, columns, deep), &corner,
+              STAGE_ALONG, STAGE_COLUMNS);
+    place_one(view, place.output, with_before(output, far, columns, rows), &corner, STAGE_ROWS,
               STAGE_COLUMNS);
 }
 
@@ -239,7 +309,7 @@ static void zoom_row(const View *view, CellGrid *const *grids, int count, Rect r
     const double *centre = view->session->stage.centre;
     Rect *bounds = ARENA_ARRAY(view->arena, Rect, count + 1);
     for (int i = 0; i < count; ++i)
-        bounds[i] = cells_bounds(grids[i]);
+        bounds[i] = cells_outline(grids[i]);
     for (int i = 0; i < count; ++i) {
         float cell = grids[i]->cell;
         int64_t group = grids[i]->group;
@@ -372,17 +442,17 @@ void stage_place(View *view)
 float stage_foot(const View *view)
 {
     const CellGrid *output = &view->buffers[view->placement.output];
-    float bottom = output->origin.y + (float)cells_height(output);
-    if (output->window.w > 0)
-        bottom = output->window.y + fminf(output->window.h, (float)cells_height(output));
-    return bottom;
+    float high = (float)cells_height(output);
+    if (output->window.w <= 0)
+        return output->origin.y + high;
+    return output->window.y + fminf(output->window.h, high + cells_before(output).y);
 }
 
 Rect stage_free_corner(const View *view)
 {
     Rect inside = stage_room(view);
-    Rect left = cells_bounds(&view->buffers[view->placement.left]);
-    Rect above = cells_bounds(&view->buffers[view->placement.above]);
+    Rect left = cells_outline(&view->buffers[view->placement.left]);
+    Rect above = cells_outline(&view->buffers[view->placement.above]);
     return (Rect){inside.x, inside.y + view_units(view, 4),
                   above.x - view_units(view, 36) - inside.x,
                   left.y - view_units(view, 24) - inside.y};

@@ -37,7 +37,7 @@ CASES += [["kernels/%s.cu" % name] for name in (
     "01_naive", "03_tiled_dynamic", "05_strides", "08_corner_turning", "11_coarsened",
     "13_histogram_private", "15_transpose_tiled", "16_stencil", "17_reduction")]
 CASES += [["tests/trust/drawn/%s.cu" % name] for name in (
-    "box", "bytes", "compact", "diverge", "far", "narrow", "past_end", "particles", "warp_sum")]
+    "before", "box", "bytes", "compact", "diverge", "far", "narrow", "past_end", "particles", "warp_sum")]
 SCALARS = {"tests/trust/drawn/particles.cu": {"p": 39}}  # 13 structs of three
 
 

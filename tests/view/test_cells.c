@@ -45,11 +45,13 @@ static void check_flow(int64_t rows, int64_t columns, bool is_linear, Rect area)
     CellGrid *all[3];
     for (int i = 0; i < 3; ++i) {
         grids[i] = (CellGrid){.rows = rows, .columns = columns, .is_linear = is_linear};
+        grids[i].before = (Point){i == 1 && !is_linear ? 5 : 0, i == 0 ? 5 : 0};
         all[i] = &grids[i];
     }
     cells_flow(all, 3, area, 20, 30, 48, 3);
     for (int i = 0; i < 3; ++i) {
-        assert_true(is_inside(cells_bounds(&grids[i]), area));
+        assert_true(is_inside(cells_outline(&grids[i]), area));
+        assert_true(cells_bounds(&grids[i]).y - cells_outline(&grids[i]).y >= (i == 0 ? 5 : 0));
         int64_t last = rows * columns - 1;
         assert_true(is_inside(cells_cell(&grids[i], last), area));
         assert_true(grids[i].cell >= 3);

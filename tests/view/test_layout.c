@@ -254,6 +254,30 @@ static void test_lecture_mode(void **state)
     finish(bench);
 }
 
+/* Accesses before a buffer's start stand clear of the numbers of its columns or rows. */
+static void test_what_lies_before_a_buffer(void **state)
+{
+    static const char *const runs[] = {
+        "file tests/trust/drawn/far.cu", "file tests/trust/drawn/before.cu\nset width 4",
+        "file tests/trust/drawn/before.cu\nset width 6\ndefine TURNED",
+        "file tests/view/kernels/parts.cu"};
+    static const char *const scripts[][2] = {{"seek 3", "seek 11"},
+                                             {"seek 9", "seek 12"},
+                                             {"seek 9", "seek 12"},
+                                             {"seek 16", "seek 11"}};
+    Bench *bench = *state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+        open_scenario(bench, &(Scenario){runs[i], runs[i], NULL, "", true});
+        for (int moment = 0; moment < 2; ++moment) {
+            send_lines(bench->session, scripts[i][moment]);
+            check_looks(bench);
+        }
+        send_lines(bench->session, "lecture");
+        check_looks(bench);
+    }
+    finish(bench);
+}
+
 /* What lies above the rest. */
 static void test_sheets(void **state)
 {
@@ -341,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BENCH(test_every_character_has_a_glyph),
         BENCH(test_a_line_through_a_word_is_found),
+        BENCH(test_what_lies_before_a_buffer),
         BENCH(test_panels),
         BENCH(test_lecture_mode),
         BENCH(test_sheets),
