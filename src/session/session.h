@@ -231,7 +231,7 @@ struct Session {
     char notice[256];  /* shown until the next command; "": none */
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool copy_wanted, paste_wanted; /* the rim has the clipboard */
-    bool lacks_chinese; /* the rim's fonts have no letters for it */
+    bool lacks_chinese;             /* the rim's fonts have no letters for it */
     bool quit;
 };
 
