@@ -3,6 +3,7 @@
 #include "scene/scene.h"
 
 #include <assert.h>
+#include <math.h>
 
 Scene *scene_new(Arena *arena, int width, int height, Colour background, const TextMetrics *metrics)
 {
@@ -88,7 +89,7 @@ void scene_hatch(Scene *scene, Rect rect, Colour colour, float spacing)
                        .rect = rect,
                        .radius = spacing,
                        .stroke = colour,
-                       .stroke_width = 1});
+                       .stroke_width = fmaxf(1, roundf(spacing / 8))});
 }
 
 void scene_clip(Scene *scene, Rect rect)

@@ -38,8 +38,8 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
 {
     View *view = track->view;
     const Theme *theme = view->theme;
-    scene_box(view->scene, track->rect, 0, theme->well, theme->grid, view_hairline(view),
-              (PickTag){0});
+    float line = view_hairline(view);
+    scene_box(view->scene, track->rect, 0, theme->well, theme->grid, line, (PickTag){0});
     for (int i = 0; i < count; ++i) {
         if (ticks[i].kind != TICK_BLOCK)
             continue;
@@ -51,8 +51,11 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
         if (to - from < TICK_LEAST_PX)
             return;
         if (ticks[i].block % 2)
-            scene_rect(view->scene, (Rect){from, track->rect.y + 1, to - from, track->rect.h - 2},
-                       theme->accent_tint, (PickTag){0});
+            scene_rect(
+                view->scene,
+                rect_inset((Rect){from - line, track->rect.y, to - from + 2 * line, track->rect.h},
+                           line),
+                theme->accent_tint, (PickTag){0});
         const char *text = view_indices(view, ticks[i].block, view->launch->grid);
         if (to - from < view_text_width(view, FONT_CODE, TEXT_TINY, text) + view_units(view, 6))
             continue;
@@ -82,16 +85,16 @@ static void build_ticks(const Track *track, const Tick *ticks, int count, TickKi
         if (ticks[i].kind != kind)
             continue;
         float x = roundf(track_x(track, ticks[i].at));
-        float top = track->rect.y, h = track->rect.h;
-        Rect tick = {x, top + h * 0.55f, 1, h * 0.45f};
+        float top = track->rect.y, h = track->rect.h, w = view_hairline(view);
+        Rect tick = {x, top + h * 0.55f, w, h * 0.45f};
         if (kind == TICK_PHASE)
-            tick = (Rect){x, top, 1, h};
+            tick = (Rect){x, top, w, h};
         if (kind == TICK_BLOCK)
-            tick = (Rect){x - 1, top - h * 0.25f, 2, h * 1.5f};
+            tick = (Rect){x - w, top - h * 0.25f, 2 * w, h * 1.5f};
         scene_rect(view->scene, tick, kind == TICK_BARRIER ? theme->waiting : theme->muted,
                    (PickTag){0});
         if (kind == TICK_BARRIER)
-            scene_circle(view->scene, (Point){x + 0.5f, top + h}, view_units(view, 2.5f),
+            scene_circle(view->scene, (Point){x + w / 2, top + h}, view_units(view, 2.5f),
                          theme->waiting, 0, 0, (PickTag){0});
     }
 }
@@ -100,9 +103,10 @@ static void build_position(const Track *track)
 {
     View *view = track->view;
     float x = now_x(track), w = view_units(view, 4), over = view_units(view, 5);
-    Rect rect = track->rect;
-    scene_rect(view->scene, (Rect){rect.x, rect.y + rect.h - 3, x - rect.x, 3}, view->theme->accent,
-               (PickTag){0});
+    Rect rect = track->rect, past = rect_cut_bottom(&rect, fmaxf(3, roundf(view_units(view, 3))));
+    past.w = x - past.x;
+    scene_rect(view->scene, past, view->theme->accent, (PickTag){0});
+    rect = track->rect;
     scene_box(view->scene, (Rect){x - w / 2, rect.y - over, w, rect.h + 2 * over}, w / 2,
               view->theme->accent, 0, 0, (PickTag){0});
 }
