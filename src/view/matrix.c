@@ -42,6 +42,11 @@ bool cells_have_frames(const CellGrid *grid)
     return grid->cell >= FRAMES_LEAST_PX;
 }
 
+float cells_line(const View *view, const CellGrid *grid)
+{
+    return fminf(view_hairline(view), fmaxf(1, floorf(grid->cell / 10)));
+}
+
 /* Cells that are wider than high are there for their numbers. */
 bool cells_have_numbers(const View *view, const CellGrid *grid)
 {
@@ -315,6 +320,7 @@ static void build_lines(Matrix *matrix)
     const CellGrid *grid = matrix->grid;
     const CellRange *seen = &matrix->seen;
     Rect all = cells_bounds(grid);
+    float thick = cells_line(view, grid);
     Footprint tile = matrix_tile(view, matrix->buffer);
     Colour colours[] = {0, view->theme->grid, view->theme->muted};
     int64_t rows = cells_drawn_rows(grid), columns = cells_drawn_columns(grid);
@@ -322,13 +328,13 @@ static void build_lines(Matrix *matrix)
         tile = (Footprint){.column_count = cells_unit(grid) > 1 ? cells_unit(grid) : 0};
     for (int64_t i = seen->row; i <= seen->row_end; ++i) {
         int kind = line_kind(grid, i, rows, tile.row_count);
-        Rect line = {all.x, cells_drawn_cell(grid, i, seen->column).y, all.w + 1, 1};
+        Rect line = {all.x, cells_drawn_cell(grid, i, seen->column).y, all.w + thick, thick};
         if (kind)
             scene_rect(view->scene, line, colours[kind], (PickTag){0});
     }
     for (int64_t i = seen->column; i <= seen->column_end; ++i) {
         int kind = line_kind(grid, i, columns, tile.column_count);
-        Rect line = {cells_drawn_cell(grid, seen->row, i).x, all.y, 1, all.h + 1};
+        Rect line = {cells_drawn_cell(grid, seen->row, i).x, all.y, thick, all.h + thick};
         if (kind)
             scene_rect(view->scene, line, colours[kind], (PickTag){0});
     }
@@ -431,7 +437,7 @@ static void build_overhang(Matrix *matrix)
                 continue;
             Rect cell = cells_drawn_cell(grid, row, column);
             scene_hatch(view->scene, cell, view->theme->muted, view_units(view, 7));
-            scene_box(view->scene, cell, 0, 0, view->theme->grid, 1,
+            scene_box(view->scene, cell, 0, 0, view->theme->grid, cells_line(view, grid),
                       beyond_tag(matrix->buffer, row, column));
         }
 }

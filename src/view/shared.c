@@ -222,7 +222,8 @@ static void build_variable(View *view, int variable)
     for (int i = 0; i < shown && (has_numbers || cells_have_frames(grid)); ++i)
         build_marks(view, &cells[i], has_numbers);
     Rect bounds = cells_bounds(grid);
-    scene_box(view->scene, rect_inset(bounds, -1), 0, 0, view->theme->muted, 1, (PickTag){0});
+    float line = view_hairline(view);
+    scene_box(view->scene, rect_inset(bounds, -line), 0, 0, view->theme->muted, line, (PickTag){0});
 }
 
 static void build_name(View *view, int variable, Rect area)

@@ -170,7 +170,8 @@ static void build_warp_borders(View *view)
             scene_rect(view->scene, (Rect){cell.x + cell.w - ceilf(w / 2), cell.y, w, cell.h},
                        colour, (PickTag){0});
     }
-    scene_box(view->scene, rect_inset(cells_bounds(grid), -1), 0, 0, view->theme->muted, 1,
+    float line = view_hairline(view);
+    scene_box(view->scene, rect_inset(cells_bounds(grid), -line), 0, 0, view->theme->muted, line,
               (PickTag){0});
 }
 

@@ -384,6 +384,8 @@ static void test_frames_are_as_thick_as_the_picture_is_fine(void **state)
             bool is_round = shape->kind == SHAPE_RECT && shape->radius > 2 && shape->stroke;
             assert_false(is_round && shape->rect.w > 24 && shape->stroke_width < 2);
             assert_false(shape->kind == SHAPE_HATCH && shape->stroke_width < 2);
+            Rect line = shape->rect; /* between the cells of a matrix */
+            assert_false(shape->kind == SHAPE_RECT && line.h == 1 && line.w > 200);
         }
     }
     close_picture(&picture);
