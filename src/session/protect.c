@@ -45,8 +45,8 @@ typedef struct Protection {
     Word *words;
     uint64_t mask;
     bool found[CLASHES];
-    Clash clash; /* that is counted */
-    uint64_t threads[SIDES][BLOCK_THREADS / 64];
+    Clash clash;                          /* that is counted */
+    uint64_t threads[BLOCK_THREADS / 64]; /* of the later side */
     const char *names[NAMES_MOST + 1];
     int name_count;
 } Protection;
@@ -164,15 +164,17 @@ static void count_thread(Protection *protection, const Access *access)
     judge(protection, access, found);
     if (!found[protection->clash] || access->thread >= BLOCK_THREADS)
         return;
-    protection->threads[access->side][access->thread / 64] |= UINT64_C(1) << access->thread % 64;
+    if (access->side == AFTER)
+        protection->threads[access->thread / 64] |= UINT64_C(1) << access->thread % 64;
     add_name(protection, name_of(protection, access));
 }
 
-static int count_of(const Protection *protection, Side side)
+/* That read or overwrite too early without it. */
+static int count_late(const Protection *protection)
 {
     int count = 0;
     for (int i = 0; i < BLOCK_THREADS / 64; ++i)
-        count += __builtin_popcountll(protection->threads[side][i]);
+        count += __builtin_popcountll(protection->threads[i]);
     return count;
 }
 
@@ -244,8 +246,7 @@ static const char *tell(Arena *arena, Language language, const Protection *prote
     if (protection->clash == CLASH_NONE || !protection->name_count)
         return string_get(STRING_PROTECT_NOTHING, language);
     return arena_printf(arena, format, names_text(arena, language, protection),
-                        threads_text(arena, language, count_of(protection, BEFORE)),
-                        threads_text(arena, language, count_of(protection, AFTER)));
+                        threads_text(arena, language, count_late(protection)));
 }
 
 const char *protect_text(Arena *arena, Language language, const SessionRun *slot, const Step *step)

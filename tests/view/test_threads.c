@@ -290,10 +290,10 @@ static void test_a_barrier_says_what_it_protects(void **state)
         "out[t] += b[t]; }\n"
         "int main() { float *o; cudaMalloc(&o, 32); k<<<1, 8>>>(o); }";
     static const char *const said[][2] = {
-        {"It protects a and b: what 8 threads wrote before it, others (8 threads) read after it.",
-         "它保护 a 和 b：8 个线程在它之前写入的值，由其他线程（8 个线程）在它之后读取。"},
-        {"It protects a: what 8 threads read before it, others (8 threads) overwrite after it.",
-         "它保护 a：8 个线程在它之前读取的值"},
+        {"It protects a and b: after it, values that others wrote before it are read by 8 threads.",
+         "它保护 a 和 b：在它之后，8 个线程读取其他线程在它之前写入的值。"},
+        {"It protects a: after it, values that others read before it are overwritten by 8 threads.",
+         "它保护 a：在它之后，8 个线程覆盖其他线程在它之前读取的值。"},
         {"Nothing needs it here", "此处不需要它"},
     };
     Picture picture = {.arena = arena_new(), .session = session_new()};
