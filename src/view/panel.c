@@ -53,7 +53,7 @@ static void build_tab(View *view, Rect rect, int tab, bool has_names, float unit
     view_label(view, FONT_UI, units, rect, -1, theme->text, tab_name(view, tab, has_names));
 }
 
-enum { TAB_PAD = 10, TAB_GAP = 3 }; /* what a tab has beside its words, their gap included */
+enum { TAB_PAD = 9, TAB_GAP = 3 }; /* what a tab has beside its words, their gap included */
 
 /* One kernel alone has nothing to stand beside it. */
 static int tab_count(const View *view)
