@@ -16,8 +16,7 @@
 
 static const char *plain_name(Arena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = file_name(path);
     const char *dot = strrchr(name, '.');
     return arena_text(arena, name, dot ? (size_t)(dot - name) : strlen(name));
 }

@@ -71,3 +71,9 @@ bool file_write(Arena *arena, const char *path, const void *bytes, size_t length
         remove(temporary);
     return fail(arena, reason, strerror(error));
 }
+
+const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}

@@ -18,4 +18,7 @@ bool file_read(Arena *arena, const char *path, size_t limit_bytes, char **text, 
 bool file_write(Arena *arena, const char *path, const void *bytes, size_t length,
                 const char **reason);
 
+/* What stands behind the last slash of a path. */
+const char *file_name(const char *path) __attribute__((returns_nonnull));
+
 #endif

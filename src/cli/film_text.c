@@ -3,6 +3,7 @@
 #include "cli/film_text.h"
 
 #include "probe/sentence.h"
+#include "session/moment.h"
 #include "session/protect.h"
 #include "session/strings.h"
 
@@ -29,15 +30,8 @@ static const char *place_line(Arena *arena, const SessionRun *front, Language la
 
 static const char *sentence(Arena *arena, const SessionRun *front, Language language)
 {
-    const Run *run = front->run;
-    const Machine *machine = timeline_machine(front->timeline);
-    const Step *step = session_step(front);
-    if (step && step->block == machine->block)
-        return sentence_step(arena, language, run->program, &run->launch, step);
-    if (timeline_position(front->timeline) == 0)
-        return string_get(STRING_AT_START, language);
-    const char *block = sentence_coordinates(arena, machine->block, run->launch.grid);
-    return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language), block);
+    return timeline_position(front->timeline) == 0 ? string_get(STRING_AT_START, language)
+                                                   : moment_sentence(arena, language, front);
 }
 
 /* What the barrier that opens is there for. */

@@ -11,11 +11,9 @@ bool witness_is_wanted(const Report *report, const CheckResult *check)
 {
     if (check->reference == REFERENCE_NONE || check->wrong > 0)
         return false;
-    for (int i = 0; i < report->finding_count; ++i) {
-        FindingKind kind = report_findings(report)[i].kind;
-        if (kind == FINDING_RACE_RAW || kind == FINDING_RACE_WAR || kind == FINDING_RACE_WAW)
+    for (int i = 0; i < report->finding_count; ++i)
+        if (finding_is_race(report_findings(report)[i].kind))
             return true;
-    }
     return false;
 }
 

@@ -10,8 +10,7 @@ enum { CHECK_LIMIT_BYTES = 1 << 28 };
 
 bool launches_may_differ(FindingKind kind)
 {
-    return kind == FINDING_RACE_RAW || kind == FINDING_RACE_WAR || kind == FINDING_RACE_WAW ||
-           kind == FINDING_BARRIER_DIVERGENCE;
+    return finding_is_race(kind) || kind == FINDING_BARRIER_DIVERGENCE;
 }
 
 const Finding *launches_cause_in(const Finding *findings, int count)

@@ -160,16 +160,16 @@ static bool is_line_uncompared(const Report *report, uint32_t line)
     return line <= (uint32_t)report->line_count && report_lines(report)[line].uncompared > 0;
 }
 
-static bool is_race(const Finding *finding)
+bool finding_is_race(FindingKind kind)
 {
-    return finding->kind == FINDING_RACE_RAW || finding->kind == FINDING_RACE_WAR ||
-           finding->kind == FINDING_RACE_WAW;
+    return kind == FINDING_RACE_RAW || kind == FINDING_RACE_WAR || kind == FINDING_RACE_WAW;
 }
 
 static void mark_finding(const Report *report, Finding *finding)
 {
-    finding->is_at_least = is_race(finding) && (is_line_uncompared(report, finding->line) ||
-                                                is_line_uncompared(report, finding->other_line));
+    finding->is_at_least =
+        finding_is_race(finding->kind) && (is_line_uncompared(report, finding->line) ||
+                                           is_line_uncompared(report, finding->other_line));
 }
 
 static void mark_findings(Report *report)

@@ -176,6 +176,9 @@ void report_sort_findings(Report *report);
 /* Is everything that was counted and found the same? The marks of lines whose requests were not all
  * compared may differ: whole blocks at a time are proved free of races where steps are only compared
  * as far as there is room. */
+/* A race of whatever order. */
+bool finding_is_race(FindingKind kind);
+
 bool report_equal(const Report *a, const Report *b);
 
 #endif

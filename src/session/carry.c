@@ -3,6 +3,7 @@
  * names lines, kernels or buffers of the old file does not. */
 #include "session/edit.h"
 
+#include "base/file.h"
 #include "session/form.h"
 #include "session/motion.h"
 #include "session/share.h"
@@ -100,7 +101,7 @@ void edit_open_file(Session *session, const char *path)
 void edit_open_beside(Session *session, const char *path)
 {
     int slot = session->run_count < SESSION_RUNS ? 1 : 1 - session->front;
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = file_name(path);
     if (!session->run_count)
         return;
     session->notice[0] = '\0';

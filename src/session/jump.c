@@ -72,10 +72,7 @@ bool jump_command_for_key(const char *key, Command *command)
     static const SheetKey keys[] = {{"Return", COMMAND_JUMP_GO, 0},
                                     {"Backspace", COMMAND_JUMP_TYPE, -1},
                                     {"Ctrl+G", COMMAND_CLOSE, 0}};
-    if (key[0] >= '0' && key[0] <= '9' && !key[1]) {
-        *command = (Command){.name = COMMAND_JUMP_TYPE, .number = key[0] - '0'};
-        return true;
-    }
-    return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
+    return command_for_digit(COMMAND_JUMP_TYPE, key, command) ||
+           command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
            command_for_any_sheet(key, command);
 }

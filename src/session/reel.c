@@ -165,10 +165,8 @@ bool reel_command_for_key(const Session *session, const char *key, Command *comm
                                     {"Shift+Right", COMMAND_REEL_TURN, ADJUST_DOUBLE},
                                     {"Backspace", COMMAND_REEL_TYPE, -1},
                                     {"Return", COMMAND_REEL_GO, 0}};
-    if (key[0] >= '0' && key[0] <= '9' && !key[1]) {
-        *command = (Command){.name = COMMAND_REEL_TYPE, .number = key[0] - '0'};
+    if (command_for_digit(COMMAND_REEL_TYPE, key, command))
         return true;
-    }
     if (!command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
         return command_for_any_sheet(key, command);
     command->target =

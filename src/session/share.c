@@ -68,12 +68,6 @@ static void put_check(unsigned char check[CHECK_BYTES], const void *text, size_t
 
 /* ---- the text in it ---- */
 
-static const char *plain_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static uint64_t content_hash(const Run *run)
 {
     const SourceFile *file = &run->sources->files[0];
@@ -83,7 +77,7 @@ static uint64_t content_hash(const Run *run)
 /* "file NAME HASH"; the hash has no blank in it and comes last. */
 static const char *file_line(Arena *arena, const Run *run)
 {
-    return arena_printf(arena, "file %s %016llx\n", plain_name(run->path),
+    return arena_printf(arena, "file %s %016llx\n", file_name(run->path),
                         (unsigned long long)content_hash(run));
 }
 
@@ -175,7 +169,7 @@ static const char *find_file(const Search *search, Arena *arena, const char *nam
     for (int i = 0; i < search->count; ++i) {
         uint64_t here;
         const char *path = search->paths[i];
-        if (strcmp(plain_name(path), name) != 0 || !read_hash(arena, path, &here))
+        if (strcmp(file_name(path), name) != 0 || !read_hash(arena, path, &here))
             continue;
         if (here == hash)
             return path;
@@ -189,7 +183,7 @@ static const char *find_path(void *context, Arena *arena, int run, const char *v
     Search *search = context;
     const char *blank = strrchr(value, ' ');
     size_t length = blank ? (size_t)(blank - value) : strlen(value);
-    const char *name = plain_name(arena_text(arena, value, length));
+    const char *name = file_name(arena_text(arena, value, length));
     Search all = *search;
     for (int i = 0; i < search->count; ++i)
         add_beside(&all, arena, search->paths[i], name);
@@ -263,7 +257,7 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
     for (int i = 0; i < session->run_count; ++i)
         if (content_hash(session->runs[i].run) != search.hashes[i])
             *warning = words(session, arena, STRING_CODE_OTHER_CONTENT,
-                             plain_name(session->runs[i].run->path));
+                             file_name(session->runs[i].run->path));
     return true;
 }
 

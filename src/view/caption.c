@@ -5,6 +5,7 @@
 
 #include "probe/print.h"
 #include "probe/sentence.h"
+#include "session/moment.h"
 #include "session/protect.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static const char *told(View *view, const Finding *finding)
 static bool is_of_step(const View *view, const Finding *finding, const RacePair *drawn)
 {
     return finding->block == view->step->block && finding->step == view->step->index &&
-           (!drawn || !finding_is_race(finding) || race_is_first(drawn, finding));
+           (!drawn || !finding_is_race(finding->kind) || race_is_first(drawn, finding));
 }
 
 /* What was found for the first time with this step, the one picked first, or the race that is drawn, or
@@ -117,13 +118,10 @@ void caption_build(View *view)
     rect_cut_right(&rect, view_units(view, 14));
     const char *sentence;
     Detail detail = {.font = FONT_UI};
-    if (view->step) {
-        sentence =
-            sentence_step(view->arena, view->language, view->program, view->launch, view->step);
-        detail = detail_of_step(view);
-    } else if (timeline_position(view->slot->timeline) > 0) {
-        sentence =
-            view_format(view, STRING_BLOCK_BEGINS, view_block_at(view, view->machine->block));
+    if (view->step || timeline_position(view->slot->timeline) > 0) {
+        sentence = moment_sentence(view->arena, view->language, view->slot);
+        if (view->step)
+            detail = detail_of_step(view);
     } else {
         sentence = view_text(view, STRING_AT_START);
         detail.text = hint(view);

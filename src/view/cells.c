@@ -35,6 +35,14 @@ Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column)
                   roundf(grid->origin.y + (down + 1) * grid->cell) - y};
 }
 
+Rect cells_span(const CellGrid *grid, int64_t row, int64_t column, int64_t count)
+{
+    int64_t end = column + count - 1, last = cells_drawn_columns(grid) - 1;
+    Rect from = cells_drawn_cell(grid, row, column > 0 ? column : 0);
+    Rect to = cells_drawn_cell(grid, row, end < last ? end : last);
+    return (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
+}
+
 static int64_t seen_end(int64_t first, float origin, float end, float cell, int64_t count)
 {
     int64_t last = first + (int64_t)ceilf((end - origin) / cell);

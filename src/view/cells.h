@@ -58,6 +58,8 @@ void cells_place(const CellGrid *grid, int64_t element, int64_t *row, int64_t *c
 int64_t cells_at(const CellGrid *grid, int64_t row, int64_t column);
 /* The drawn cell in a row and a column; may lie in the spare room. */
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column);
+/* So many of them from a column on, as far as they stand in the row; the column may be before it. */
+Rect cells_span(const CellGrid *grid, int64_t row, int64_t column, int64_t count);
 /* First element of a drawn cell, -1 if there is none. */
 int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column);
 /* A rectangle of elements, in pixels. */

@@ -196,3 +196,14 @@ const char *view_indices(const View *view, uint64_t linear, Dim3 extent)
     return extent.y > 1 ? arena_printf(view->arena, "%u,%u", at.x, at.y)
                         : arena_printf(view->arena, "%u", at.x);
 }
+
+void view_run_mark(View *view, Rect box, int slot, float radius_units)
+{
+    Point centre = rect_centre(box);
+    float radius = view_units(view, radius_units);
+    if (slot == 0)
+        scene_circle(view->scene, centre, radius, view->theme->accent, 0, 0, (PickTag){0});
+    else
+        scene_circle(view->scene, centre, radius, 0, view->theme->muted, view_units(view, 1.5f),
+                     (PickTag){0});
+}

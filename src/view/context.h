@@ -102,6 +102,9 @@ const char *accumulators_text(View *view, float width);
 /* Colours of the part that a buffer plays. */
 const PartColours *view_part(const View *view, int buffer);
 
+/* The mark of a run in the middle of a box: full for the first, hollow for the second. */
+void view_run_mark(View *view, Rect box, int slot, float radius_units);
+
 /* The panels. */
 void title_build(View *view);
 void counters_build(View *view);

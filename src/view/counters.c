@@ -121,17 +121,6 @@ static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t to
                    colour, (PickTag){0});
 }
 
-static void build_mark(View *view, Rect box, int slot)
-{
-    Point centre = rect_centre(box);
-    float radius = view_units(view, 4);
-    Colour colour = slot == 0 ? view->theme->accent : view->theme->muted;
-    if (slot == 0)
-        scene_circle(view->scene, centre, radius, colour, 0, 0, (PickTag){0});
-    else
-        scene_circle(view->scene, centre, radius, 0, colour, view_units(view, 1.5f), (PickTag){0});
-}
-
 /* A run that stands alone has the room of two; one size for the numbers of all cards. */
 static float number_units(const View *view, Rect line)
 {
@@ -156,7 +145,7 @@ static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
     bool is_alone = view->session->run_count == 1;
     uint64_t now = so_far(run, row), total = run->total ? counter_value(run->total, row) : 0;
     if (!is_alone) {
-        build_mark(view, rect_cut_left(&line, view_units(view, 12)), slot);
+        view_run_mark(view, rect_cut_left(&line, view_units(view, 12)), slot, 4);
         rect_cut_left(&line, view_units(view, 3));
     }
     Rect bar = rect_cut_bottom(&line, view_units(view, is_alone ? 8 : 5));

@@ -201,14 +201,11 @@ static uint32_t unit_bytes(const Matrix *matrix)
 static Rect part_rect(const Matrix *matrix, int64_t row, int64_t column, CellPart *part)
 {
     const CellGrid *grid = matrix->grid;
-    int64_t element = cells_element(grid, row, column), last = cells_drawn_columns(grid) - 1;
+    int64_t element = cells_element(grid, row, column);
     *part = buffer_part(matrix->view, matrix->buffer, element);
-    int64_t begin = column - (element - part->first), end = begin + part->count - 1;
     if (part->count == 1 || grid->is_turned || grid->group > 1)
         return cells_drawn_cell(grid, row, column);
-    Rect from = cells_drawn_cell(grid, row, begin > 0 ? begin : 0);
-    Rect to = cells_drawn_cell(grid, row, end < last ? end : last);
-    return (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
+    return cells_span(grid, row, column - (element - part->first), part->count);
 }
 
 /* Of values that take several cells, or of those that take one. */

@@ -1,5 +1,6 @@
 /* The sheet that opens another file: what was typed, and the files that have it in their path. */
 #include "session/opener.h"
+#include "base/file.h"
 #include "view/button.h"
 #include "view/sheet.h"
 
@@ -11,8 +12,7 @@ static const float WIDTH = 620, ROW = 26;
 
 static const char *name_of(const Run *run)
 {
-    const char *slash = strrchr(run->path, '/');
-    return slash ? slash + 1 : run->path;
+    return file_name(run->path);
 }
 
 /* At the end of a row: the file beside the one in front instead of in its place. */

@@ -109,6 +109,16 @@ void panel_text(View *view, Rect *room, float units, int lines, Colour colour, c
     rect_cut_top(room, height + view_units(view, 4));
 }
 
+void panel_button(View *view, Rect *room, StringKey words, CommandName command)
+{
+    const char *text =
+        arena_printf(view->arena, "%s  %s", view_text(view, words), key_text(view, command));
+    Rect line = rect_cut_top(room, view_units(view, 26));
+    float width = button_words_width(view, text);
+    if (width <= line.w)
+        button_words_build(view, rect_cut_left(&line, width), command, text);
+}
+
 const DeviceModel *panel_device(const View *view)
 {
     const Session *session = view->session;

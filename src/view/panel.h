@@ -16,6 +16,9 @@ void panel_both_build(View *view, Rect room);
 /* A paragraph at the top of room, of which it is cut off. */
 void panel_text(View *view, Rect *room, float units, int lines, Colour colour, const char *text);
 
+/* At the top of room, of which it is cut off: a button with its words and its key, if it has room. */
+void panel_button(View *view, Rect *room, StringKey words, CommandName command);
+
 /* The device model chosen; NULL if none is known. */
 const DeviceModel *panel_device(const View *view);
 

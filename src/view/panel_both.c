@@ -4,9 +4,7 @@
  * since places in the picture mean the kernel in front. */
 #include "view/panel.h"
 
-#include "view/button.h"
-
-#include "probe/sentence.h"
+#include "session/moment.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
 static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_HEIGHT = 220,
@@ -53,21 +51,12 @@ static void build_head(View *view, Rect line, int front)
     PickTag tag = target_tag(TARGET_RUN, (uint32_t)front, 0);
     scene_rect(view->scene, line, 0, tag);
     Rect mark = rect_cut_left(&line, view_units(view, 14));
-    Colour colour = front == 0 ? view->theme->accent : view->theme->muted;
-    scene_circle(view->scene, rect_centre(mark), view_units(view, 4.5f), front == 0 ? colour : 0,
-                 front == 0 ? 0 : colour, view_units(view, 1.5f), (PickTag){0});
+    view_run_mark(view, mark, front, 4.5f);
     rect_cut_left(&line, view_units(view, 6));
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, at) + view_units(view, 8);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
                       view->theme->muted, at);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text, name);
-}
-
-static const char *sentence_of(View *view)
-{
-    if (view->step)
-        return sentence_step(view->arena, view->language, view->program, view->launch, view->step);
-    return view_format(view, STRING_BLOCK_BEGINS, view_block_at(view, view->machine->block));
 }
 
 /* As the kernel in front has them: what a block keeps stands to the right of the stage, or below it
@@ -124,17 +113,13 @@ static void build_other(View *view, Rect room, int front, bool has_sentence)
     rect_cut_top(&foot, has_sentence ? view_units(view, GAP) : 0);
     if (has_sentence)
         view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, foot, -1, view->theme->text,
-                          sentence_of(view));
+                          moment_sentence(view->arena, view->language, view->slot));
 }
 
 static void build_none(View *view, Rect room)
 {
     panel_text(view, &room, TEXT_BODY, 4, view->theme->text, view_text(view, STRING_BOTH_NONE));
-    Rect line = rect_cut_top(&room, view_units(view, 26));
-    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_BOTH_CHOOSE),
-                                     key_text(view, COMMAND_BESIDE));
-    line.w = button_words_width(view, words);
-    button_words_build(view, line, COMMAND_BESIDE, words);
+    panel_button(view, &room, STRING_BOTH_CHOOSE, COMMAND_BESIDE);
 }
 
 void panel_both_build(View *view, Rect room)

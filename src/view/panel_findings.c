@@ -34,7 +34,7 @@ static float row_height(View *view, float width, const char *text)
 static const char *count_text(View *view, const Finding *finding)
 {
     bool is_all = view->slot->total != NULL;
-    StringKey key = finding_is_race(finding)
+    StringKey key = finding_is_race(finding->kind)
                         ? is_all ? STRING_FINDINGS_PAIRS : STRING_FINDINGS_PAIRS_SO_FAR
                     : is_all ? STRING_FINDINGS_ALL
                              : STRING_FINDINGS_SO_FAR;

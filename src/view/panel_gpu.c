@@ -319,12 +319,7 @@ static void build_idle(View *view, Rect room)
     panel_text(view, &room, TEXT_BODY, 4, view->theme->muted,
                view_text(view, STRING_GPU_IDLE_SHOWS));
     rect_cut_top(&room, view_units(view, 6));
-    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_GPU_BUTTON),
-                                     key_text(view, COMMAND_GPU));
-    Rect line = rect_cut_top(&room, view_units(view, 26));
-    float width = button_words_width(view, words);
-    if (room.h >= 0 && width <= line.w)
-        button_words_build(view, rect_cut_left(&line, width), COMMAND_GPU, words);
+    panel_button(view, &room, STRING_GPU_BUTTON, COMMAND_GPU);
 }
 
 void panel_gpu_build(View *view, Rect room)

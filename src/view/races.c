@@ -27,12 +27,6 @@ static RacePair pair_of(const Finding *finding)
                       finding->other_thread, finding->element,    finding->within};
 }
 
-bool finding_is_race(const Finding *finding)
-{
-    return finding->kind == FINDING_RACE_RAW || finding->kind == FINDING_RACE_WAR ||
-           finding->kind == FINDING_RACE_WAW;
-}
-
 bool race_is_of(const RacePair *pair, const Finding *finding)
 {
     return pair->kind == finding->kind && pair->line == finding->line &&
@@ -55,7 +49,7 @@ static bool picked_race(const View *view, RacePair *pair)
         return false;
     const Finding *finding = &findings[picked];
     if (finding->block != view->step->block || finding->step != view->step->index ||
-        !finding_is_race(finding))
+        !finding_is_race(finding->kind))
         return false;
     *pair = pair_of(finding);
     return true;

@@ -8,7 +8,6 @@
  * false if the step shows none. */
 bool races_told(const View *view, RacePair *pair);
 
-bool finding_is_race(const Finding *finding);
 /* A race of the finding's kind, place and lines. */
 bool race_is_of(const RacePair *pair, const Finding *finding);
 /* The very one that the finding tells. */

@@ -40,16 +40,6 @@ static void mark_touch(View *view, SharedCell *cell)
     }
 }
 
-/* From its first cell on, as far as it stands in one line. */
-static Rect part_rect(const CellGrid *grid, int64_t row, int64_t column, int count)
-{
-    int64_t end = column + count - 1, last = cells_drawn_columns(grid) - 1;
-    Rect from = cells_drawn_cell(grid, row, column);
-    Rect to = cells_drawn_cell(grid, row, end < last && grid->group == 1 ? end : last);
-    return count == 1 || grid->group > 1 ? from
-                                         : (Rect){from.x, from.y, to.x + to.w - from.x, from.h};
-}
-
 /* false inside a member that begins before. */
 static bool read_cell(View *view, int variable, int64_t row, int64_t column, SharedCell *cell)
 {
@@ -60,12 +50,13 @@ static bool read_cell(View *view, int variable, int64_t row, int64_t column, Sha
     CellPart part = shared_part(source, offset);
     if (scalar != part.first && grid->group == 1 && column > 0)
         return false;
+    int count = grid->group == 1 ? part.count : 1;
     *cell = (SharedCell){.variable = variable,
                          .scalar = scalar,
                          .type = part.type,
                          .unit = shared_scalar(source),
                          .is_padding = part.is_padding,
-                         .rect = part_rect(grid, row, column, part.count)};
+                         .rect = cells_span(grid, row, column - (scalar - part.first), count)};
     cell->offset_bytes =
         source->offset_bytes + (uint32_t)part.first * scalar_size_bytes(cell->unit);
     cell->is_set = !part.is_padding && machine_shared_set(view->machine)[cell->offset_bytes];

@@ -34,17 +34,22 @@ int sheet_first(int picked, int rows)
     return picked >= rows ? picked - rows + 1 : 0;
 }
 
+static const char *part_text(View *view, int first, int rows, int count)
+{
+    return arena_printf(view->arena, "%d–%d / %d", first + 1, first + rows, count);
+}
+
 const char *sheet_title(View *view, StringKey title, int first, int rows, int count)
 {
     const char *words = view_text(view, title);
     return rows < count
-               ? arena_printf(view->arena, "%s  %d–%d / %d", words, first + 1, first + rows, count)
+               ? arena_printf(view->arena, "%s  %s", words, part_text(view, first, rows, count))
                : words;
 }
 
 void sheet_part_build(View *view, Rect *line, int first, int rows, int count)
 {
-    const char *text = arena_printf(view->arena, "%d–%d / %d", first + 1, first + rows, count);
+    const char *text = part_text(view, first, rows, count);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(line, width), 1,
                       view->theme->muted, text);

@@ -1,5 +1,6 @@
 /* The source pane: the file itself, the line and the part of it that ran in the step shown, and
  * where every warp goes on. Long lines are folded, never cut. */
+#include "base/file.h"
 #include "session/break.h"
 #include "session/edit.h"
 #include "view/button.h"
@@ -551,9 +552,8 @@ static void build_trouble(View *view, Rect *room, Rect *inside)
 void source_build(View *view)
 {
     const SourceFile *file = &view->program->sources->files[0];
-    const char *slash = strrchr(file->name, '/');
     Rect outer = view->layout.source;
-    const char *title = slash ? slash + 1 : file->name;
+    const char *title = file_name(file->name);
     Rect inside = view_panel(view, outer, title);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     pane.room.w += view_units(view, 6);

@@ -38,9 +38,7 @@ static void build_run(View *view, Rect line, int slot)
               target_tag(TARGET_RUN, (uint32_t)slot, 0));
     rect_cut_left(&line, view_units(view, 7));
     Rect mark = rect_cut_left(&line, view_units(view, 12));
-    Colour colour = slot == 0 ? theme->accent : theme->muted;
-    scene_circle(view->scene, rect_centre(mark), view_units(view, 4.5f), slot == 0 ? colour : 0,
-                 slot == 0 ? 0 : colour, view_units(view, 1.5f), (PickTag){0});
+    view_run_mark(view, mark, slot, 4.5f);
     rect_cut_left(&line, view_units(view, 6));
     rect_cut_right(&line, view_units(view, 4));
     view_label_fitted(view, FONT_UI, is_front ? TEXT_LARGE : TEXT_BODY, 10, line, -1,
