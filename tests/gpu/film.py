@@ -9,20 +9,15 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-ROOT = os.path.abspath(sys.argv[2])
-sys.path.insert(0, os.path.join(ROOT, "tests", "app"))
-from window import Window, raw
-
-LAUNCH = [os.path.join(ROOT, "tests", "gpu", "moody.cu"), "--block", "32", "--grid", "4", "--arg",
-          "a=ints:100", "--arg", "n=100", "--arg", "factor=2"]
+from moody import open_window
+from window import raw
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
         bare = os.path.join(folder, "bare")  # no encoder there: numbered pictures
         os.mkdir(bare)
-        window = Window(os.path.abspath(sys.argv[1]), ROOT, folder, *LAUNCH, kernel=None,
-                        env={"PATH": bare, "XDG_CACHE_HOME": folder})
+        window = open_window(folder, PATH=bare)
         try:
             window.point(3, 3)
             window.key("7", "Right", "Right")

@@ -10,12 +10,8 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-ROOT = os.path.abspath(sys.argv[2])
-sys.path.insert(0, os.path.join(ROOT, "tests", "app"))
-from window import Window, children
-
-LAUNCH = [os.path.join(ROOT, "tests", "gpu", "moody.cu"), "--block", "32", "--grid", "4", "--arg",
-          "a=ints:100", "--arg", "n=100", "--arg", "factor=2"]
+from moody import open_window
+from window import children
 
 
 def launch(window, mood_path, mood, number):
@@ -54,8 +50,7 @@ def drive(window, mood_path):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         mood_path = os.path.join(folder, "mood")
-        window = Window(os.path.abspath(sys.argv[1]), ROOT, folder, *LAUNCH, kernel=None,
-                        env={"XDG_CACHE_HOME": folder, "FAKE_MOOD": mood_path})
+        window = open_window(folder, FAKE_MOOD=mood_path)
         try:
             drive(window, mood_path)
         finally:
