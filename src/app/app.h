@@ -4,8 +4,8 @@
 #define TILESTEP_APP_APP_H
 
 #include "base/language.h"
-#include "scene/canvas.h"
-#include "session/load.h"
+#include "load/load.h"
+#include "scene/paint/canvas.h"
 
 typedef struct AppOptions {
     const char *path;              /* the kernel; NULL: the built-in tiled example */

@@ -3,9 +3,9 @@
  * Nothing here takes longer than a frame: the job is a process, comparing is a thread. */
 #include "app/app_gpu.h"
 
+#include "device/source.h"
 #include "gpu/gpu.h"
-#include "lang/device_source.h"
-#include "session/total.h"
+#include "session/grid/total.h"
 
 #include <stdlib.h>
 #include <string.h>

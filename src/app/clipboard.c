@@ -2,9 +2,9 @@
 #include "app/clipboard.h"
 
 #include "app/state_file.h"
-#include "session/opener.h"
-#include "session/share.h"
-#include "session/state.h"
+#include "session/saved/share.h"
+#include "session/saved/state.h"
+#include "session/sheets/opener.h"
 #include "session/strings.h"
 
 #include <SDL.h>

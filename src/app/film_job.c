@@ -3,10 +3,10 @@
 #include "app/film_job.h"
 
 #include "app/free_name.h"
-#include "scene/movie.h"
-#include "session/gpu_value.h"
-#include "session/reel.h"
-#include "session/state.h"
+#include "scene/write/movie.h"
+#include "session/grid/gpu_value.h"
+#include "session/saved/state.h"
+#include "session/sheets/reel.h"
 #include "session/strings.h"
 
 #include <errno.h>

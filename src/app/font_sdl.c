@@ -4,7 +4,7 @@
  * Each role has a chain of faces; a character comes from the first face that has it, else from the
  * built-in font. All faces share one baseline and are resized only when a glyph is missing. */
 #include "app/app.h"
-#include "scene/glyph.h"
+#include "scene/text/glyph.h"
 
 #include <SDL_ttf.h>
 #include <fontconfig/fontconfig.h>

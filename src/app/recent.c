@@ -4,7 +4,7 @@
 
 #include "app/folder.h"
 #include "base/file.h"
-#include "session/opener.h"
+#include "session/sheets/opener.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_APP_SAVE_H
 #define TILESTEP_APP_SAVE_H
 
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 #include "session/session.h"
 
 /* Writes KERNEL-STEP.png, .svg and .csv into the working folder and says so in the notice. */

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_APP_SCREEN_H
 #define TILESTEP_APP_SCREEN_H
 
-#include "scene/repaint.h"
+#include "scene/paint/repaint.h"
 
 #include <SDL.h>
 

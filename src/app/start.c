@@ -5,11 +5,11 @@
 #include "app/state_file.h"
 #include "base/assets.h"
 #include "base/phrase.h"
-#include "scene/movie.h"
-#include "session/form.h"
-#include "session/share.h"
+#include "scene/write/movie.h"
+#include "session/saved/share.h"
+#include "session/sheets/form.h"
 #include "session/strings.h"
-#include "view/theme.h"
+#include "view/draw/theme.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 #include "app/recent.h"
 #include "base/file.h"
 #include "session/edit.h"
-#include "session/opener.h"
-#include "session/share.h"
-#include "session/state.h"
+#include "session/saved/share.h"
+#include "session/saved/state.h"
+#include "session/sheets/opener.h"
 #include "session/strings.h"
 
 #include <stdio.h>

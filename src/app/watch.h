@@ -2,7 +2,7 @@
 #ifndef TILESTEP_APP_WATCH_H
 #define TILESTEP_APP_WATCH_H
 
-#include "session/load.h"
+#include "load/load.h"
 
 enum { WATCH_FILES = 16 };
 

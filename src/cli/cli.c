@@ -1,9 +1,9 @@
 /* Dispatch: the command line decides which command runs; none means the window. */
 #include "cli/cli.h"
-#include "cli/command.h"
-#include "cli/pair.h"
+#include "cli/terminal/command.h"
+#include "cli/terminal/pair.h"
 
-#include "view/theme.h"
+#include "view/draw/theme.h"
 
 #include <signal.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef int CommandFunction(Cli *cli);
 
 static CommandFunction *const functions[CLI_COMMAND_COUNT] = {
 #define COMMAND(name, tag, function, fewest, most, usage, help) function,
-#include "cli/command.def"
+#include "cli/terminal/command.def"
 #undef COMMAND
 };
 

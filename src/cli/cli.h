@@ -3,8 +3,8 @@
 #define TILESTEP_CLI_CLI_H
 
 #include "base/language.h"
-#include "scene/canvas.h"
-#include "session/load.h"
+#include "load/load.h"
+#include "scene/paint/canvas.h"
 
 /* What main lends the commands, so that cli knows neither SDL nor CUDA headers. */
 typedef struct CliHost {

@@ -1,7 +1,7 @@
 /* tilestep compare: two kernels on the same problem, and what the one does more than the other. */
-#include "cli/json.h"
-#include "cli/pair.h"
-#include "cli/table.h"
+#include "cli/report/json.h"
+#include "cli/report/table.h"
+#include "cli/terminal/pair.h"
 
 #include <string.h>
 

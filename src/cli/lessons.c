@@ -1,5 +1,5 @@
 /* tilestep lessons: what is in lessons/, one name a line. */
-#include "cli/command.h"
+#include "cli/terminal/command.h"
 
 #include "base/assets.h"
 

@@ -1,9 +1,9 @@
 /* tilestep occupancy: what one multiprocessor holds of a kernel at once. */
 #include "cli/devices.h"
-#include "cli/json.h"
+#include "cli/report/json.h"
 
 #include "base/singular.h"
-#include "probe/occupancy.h"
+#include "probe/models/occupancy.h"
 
 #include <stdarg.h>
 

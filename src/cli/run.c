@@ -1,7 +1,7 @@
 /* tilestep run: a kernel once, with everything counted. */
-#include "cli/gpu_run.h"
-#include "cli/json.h"
-#include "cli/table.h"
+#include "cli/report/gpu_run.h"
+#include "cli/report/json.h"
+#include "cli/report/table.h"
 
 #include "base/file.h"
 

@@ -11,7 +11,7 @@
 #define TILESTEP_COUNT_WIDE_H
 
 #include "count/plan.h"
-#include "probe/report.h"
+#include "probe/record/report.h"
 #include "vm/memory.h"
 
 typedef struct Wide Wide;

@@ -3,9 +3,9 @@
 #include "count/wide_state.h"
 
 #include "base/hash.h"
-#include "probe/banks.h"
-#include "probe/sectors.h"
-#include "probe/words.h"
+#include "probe/counting/banks.h"
+#include "probe/counting/sectors.h"
+#include "probe/counting/words.h"
 #include "program/constant_loads.h"
 
 #include <string.h>

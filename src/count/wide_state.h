@@ -7,7 +7,7 @@
 #include "count/lanes_float.h"
 #include "count/pattern.h"
 #include "count/wide.h"
-#include "probe/rows_plan.h"
+#include "probe/rows/plan.h"
 #include "vm/lanes.h"
 #include "vm/machine.h"
 

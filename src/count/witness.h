@@ -7,7 +7,7 @@
 #ifndef TILESTEP_COUNT_WITNESS_H
 #define TILESTEP_COUNT_WITNESS_H
 
-#include "probe/check.h"
+#include "probe/checks/check.h"
 
 typedef struct Witness {
     bool is_found;

@@ -6,7 +6,7 @@
 #ifndef TILESTEP_LANG_COMPILE_H
 #define TILESTEP_LANG_COMPILE_H
 
-#include "lang/token.h"
+#include "lang/text/token.h"
 #include "program/program.h"
 
 /* One --without. */

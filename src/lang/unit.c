@@ -1,6 +1,6 @@
 /* A file opened, and one of its kernels compiled: the only part of the front end that others
  * call. */
-#include "lang/compiler.h"
+#include "lang/tree/compiler.h"
 
 #include <string.h>
 

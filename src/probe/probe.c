@@ -3,16 +3,16 @@
  * it. */
 #include "probe/probe.h"
 
-#include "probe/barrier.h"
-#include "probe/bounds.h"
-#include "probe/count.h"
-#include "probe/fault.h"
-#include "probe/history.h"
-#include "probe/origin.h"
-#include "probe/race.h"
-#include "probe/rows.h"
-#include "probe/uninitialized.h"
-#include "probe/zero.h"
+#include "probe/counting/count.h"
+#include "probe/memory/bounds.h"
+#include "probe/memory/fault.h"
+#include "probe/memory/history.h"
+#include "probe/memory/origin.h"
+#include "probe/memory/uninitialized.h"
+#include "probe/memory/zero.h"
+#include "probe/races/barrier.h"
+#include "probe/races/race.h"
+#include "probe/rows/rows.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef TILESTEP_PROBE_PROBE_H
 #define TILESTEP_PROBE_PROBE_H
 
-#include "probe/report.h"
+#include "probe/record/report.h"
 #include "vm/machine.h"
 
 typedef struct Probe Probe;

@@ -1,13 +1,13 @@
 /* What each Command does. One case a command; anything longer than a line is a function. */
-#include "session/bookmark.h"
-#include "session/break.h"
-#include "session/control.h"
-#include "session/counting.h"
 #include "session/edit.h"
-#include "session/motion.h"
-#include "session/opener.h"
-#include "session/reel.h"
+#include "session/grid/counting.h"
+#include "session/sheets/control.h"
+#include "session/sheets/opener.h"
+#include "session/sheets/reel.h"
 #include "session/stage.h"
+#include "session/time/bookmark.h"
+#include "session/time/break.h"
+#include "session/time/motion.h"
 
 #include <string.h>
 

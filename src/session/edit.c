@@ -2,9 +2,9 @@
  * the settings of the window beside them, and whether anything differs is a comparison of two. */
 #include "session/edit.h"
 
-#include "session/break.h"
-#include "session/motion.h"
-#include "session/settings.h"
+#include "session/saved/settings.h"
+#include "session/time/break.h"
+#include "session/time/motion.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #ifndef TILESTEP_SESSION_EDIT_H
 #define TILESTEP_SESSION_EDIT_H
 
-#include "session/run_text.h"
-#include "session/settings.h"
+#include "session/saved/run_text.h"
+#include "session/saved/settings.h"
 
 Edits *edits_new(void);
 void edits_free(Edits *edits);

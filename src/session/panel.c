@@ -1,7 +1,7 @@
 /* What the panels beside the source remember: which is open, the finding picked, the memory access
  * under the lens, the knobs of occupancy. The access before the moment is found by going back a
  * little and forward again; the timeline ends where it stood. */
-#include "session/motion.h"
+#include "session/time/motion.h"
 
 #include "base/assets.h"
 #include "base/file.h"

@@ -5,12 +5,12 @@
  */
 #include "session/session.h"
 
-#include "session/break.h"
 #include "session/edit.h"
-#include "session/motion.h"
-#include "session/opener.h"
+#include "session/grid/total.h"
+#include "session/sheets/opener.h"
 #include "session/stage.h"
-#include "session/total.h"
+#include "session/time/break.h"
+#include "session/time/motion.h"
 
 #include <stdlib.h>
 

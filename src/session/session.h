@@ -10,18 +10,18 @@
 #ifndef TILESTEP_SESSION_SESSION_H
 #define TILESTEP_SESSION_SESSION_H
 
-#include "probe/check.h"
-#include "probe/device.h"
-#include "probe/timeline.h"
+#include "load/load.h"
+#include "probe/checks/check.h"
+#include "probe/models/device.h"
+#include "probe/time/timeline.h"
+#include "session/block/coverage.h"
+#include "session/block/footprint.h"
 #include "session/command.h"
-#include "session/coverage.h"
-#include "session/footprint.h"
-#include "session/form.h"
-#include "session/gpu_view.h"
-#include "session/jump.h"
-#include "session/load.h"
-#include "session/palette.h"
-#include "session/reel.h"
+#include "session/grid/gpu_view.h"
+#include "session/sheets/form.h"
+#include "session/sheets/jump.h"
+#include "session/sheets/palette.h"
+#include "session/sheets/reel.h"
 
 enum { SESSION_RUNS = 2 };
 

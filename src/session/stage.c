@@ -2,7 +2,7 @@
  * The mouse sends the whole view as one command, so that a script can repeat it. */
 #include "session/stage.h"
 
-#include "session/extent.h"
+#include "session/block/extent.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 #include "view/focus.h"
 
 #include "base/hash.h"
-#include "session/control.h"
 #include "session/edit.h"
-#include "view/context.h"
+#include "session/sheets/control.h"
+#include "view/draw/context.h"
 #include "view/mouse.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
 #include "view/mouse.h"
 
-#include "view/stage.h"
+#include "view/stage/stage.h"
 
 #include <string.h>
 

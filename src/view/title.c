@@ -1,5 +1,5 @@
 /* Which kernels are open, which is in front, and how it was launched. */
-#include "view/verdict.h"
+#include "view/values/verdict.h"
 
 #include <math.h>
 #include <string.h>

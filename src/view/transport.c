@@ -1,7 +1,7 @@
 /* Time: the buttons that move it, and the line of all moments with its blocks, phases and barriers. */
-#include "session/bookmark.h"
-#include "view/button.h"
-#include "view/lift.h"
+#include "session/time/bookmark.h"
+#include "view/draw/button.h"
+#include "view/draw/lift.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
-#include "scene/canvas.h"
-#include "scene/movie.h"
-#include "view/context.h"
+#include "scene/paint/canvas.h"
+#include "scene/write/movie.h"
+#include "view/draw/context.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Fonts of this machine, whichever there are: the contract holds with all, some and none. */
 #include "app/app.h"
-#include "scene/glyph.h"
+#include "scene/text/glyph.h"
 
 #include <malloc.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* The command line: what is understood, what is refused, what is suggested. */
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/suggest.h"
-#include "cli/text.h"
+#include "cli/terminal/options.h"
+#include "cli/terminal/output.h"
+#include "cli/terminal/suggest.h"
+#include "cli/terminal/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Kernels as people write them must not only count the same both ways: every block of a good one
  * runs wide, also at sizes that no tile divides. */
 #include "count/grid.h"
-#include "session/load.h"
+#include "load/load.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  * and an end when it is asked for. */
 #include "base/assets.h"
 #include "count/grid.h"
-#include "session/comparison.h"
-#include "session/load.h"
+#include "load/load.h"
+#include "session/grid/comparison.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The device text through the real NVRTC, over a driver that is a test double and knows none of
  * the kernels: a launch that is refused by name was compiled and loaded. Skipped without NVRTC. */
 #include "base/file.h"
+#include "device/source.h"
 #include "gpu/gpu.h"
-#include "lang/device_source.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -2,10 +2,10 @@
  * faulty launches in a row from one process. Skipped (77) where there is no GPU. */
 #include "base/assets.h"
 #include "count/grid.h"
+#include "device/source.h"
 #include "gpu/gpu.h"
-#include "lang/device_source.h"
-#include "probe/agreement.h"
-#include "session/load.h"
+#include "load/load.h"
+#include "probe/checks/agreement.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

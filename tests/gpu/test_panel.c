@@ -1,9 +1,9 @@
 /* The GPU panel: no wrong cell is lost among small ones, every state says what it should in both
  * languages and fits, and the roofline tells the model's point from the measured one. */
 #include "base/assets.h"
-#include "session/gpu_value.h"
-#include "session/load.h"
-#include "view/theme.h"
+#include "load/load.h"
+#include "session/grid/gpu_value.h"
+#include "view/draw/theme.h"
 #include "view/view.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #include "corpus.h"
 
 #include "base/file.h"
-#include "cli/options.h"
+#include "cli/terminal/options.h"
 #include "count/grid.h"
 #include "vm/half.h"
 

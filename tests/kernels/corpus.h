@@ -8,8 +8,8 @@
 #ifndef TILESTEP_TESTS_CORPUS_H
 #define TILESTEP_TESTS_CORPUS_H
 
-#include "probe/check.h"
-#include "session/load.h"
+#include "load/load.h"
+#include "probe/checks/check.h"
 
 typedef struct Note {
     const char *tag, *text;

@@ -2,7 +2,7 @@
  * with barriers that not all threads come to, and correct ones with returns. */
 #include "corpus.h"
 
-#include "probe/sentence.h"
+#include "probe/sentences/sentence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

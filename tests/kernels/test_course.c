@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "count/grid.h"
-#include "probe/runner.h"
+#include "probe/time/runner.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

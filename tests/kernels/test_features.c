@@ -10,7 +10,7 @@
  */
 #include "corpus.h"
 
-#include "probe/print.h"
+#include "probe/sentences/print.h"
 
 #include <math.h>
 #include <setjmp.h>

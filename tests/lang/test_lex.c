@@ -1,5 +1,5 @@
 /* Tokens of one text, written side by side as kind letter and spelling. */
-#include "lang/token.h"
+#include "lang/text/token.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

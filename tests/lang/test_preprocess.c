@@ -1,5 +1,5 @@
 /* Text in, tokens out joined by single spaces; errors are compared by their first message. */
-#include "lang/token.h"
+#include "lang/text/token.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

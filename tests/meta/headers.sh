@@ -18,7 +18,7 @@ COMPILER=$1
 shift
 has_cuda=yes
 echo '#include <cuda.h>' | compile "$@" 2>/dev/null || has_cuda=no
-for header in */*.h; do
+for header in $(find . -name '*.h' | sed 's|^\./||' | sort); do
     case $has_cuda,$header in
     no,gpu/gpu.h) ;;
     no,gpu/*) continue ;;

@@ -11,7 +11,7 @@ root = sys.argv[1]
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 SAYING = ("diag_error diag_warning diag_error_plain parse_error check_error load_note "
           "load_note_assumed cli_error output_say progress_announce expect host_unknown refuse").split()
-FOLDERS = "base lang session cli vm".split()
+FOLDERS = "base lang host device load session cli vm".split()
 
 
 def texts(code):
@@ -55,7 +55,7 @@ for english, chinese in re.findall(r"^PHRASE\((%s), (%s)\)$" % (LITERAL, LITERAL
 said = 0
 everything = ""
 for folder in FOLDERS:
-    for path in sorted(glob.glob(f"{root}/src/{folder}/*.c")):
+    for path in sorted(glob.glob(f"{root}/src/{folder}/**/*.c", recursive=True)):
         code = re.sub(r"/\*.*?\*/", "", open(path).read(), flags=re.S)
         everything += code
         for call in calls(code, SAYING):
@@ -65,7 +65,7 @@ for folder in FOLDERS:
                     if text not in table:
                         bad.append(f"{path}: no Chinese for: {text}")
 for name, what, hint in re.findall(r"^REFUSED\((%s), (%s), (%s)\)" % ((LITERAL,) * 3),
-                                   open(root + "/src/lang/refused.def").read(), re.M):
+                                   open(root + "/src/lang/check/refused.def").read(), re.M):
     for text in (what[1:-1], hint[1:-1]):
         said += 1
         if text not in table:

@@ -6,7 +6,7 @@
 #ifndef TILESTEP_TESTS_PROBE_RACE_ORACLE_H
 #define TILESTEP_TESTS_PROBE_RACE_ORACLE_H
 
-#include "probe/report.h"
+#include "probe/record/report.h"
 
 typedef struct Oracle Oracle;
 

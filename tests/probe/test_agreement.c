@@ -1,5 +1,5 @@
 /* Two arenas beside each other. */
-#include "probe/agreement.h"
+#include "probe/checks/agreement.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* The check finds the reading of a product from what was computed, and counts wrong cells. */
 #include "kernels.h"
-#include "probe/check.h"
+#include "probe/checks/check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Device models: the reader, and the file that ships. */
 #include "base/file.h"
-#include "probe/device.h"
-#include "probe/occupancy.h"
+#include "probe/models/device.h"
+#include "probe/models/occupancy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

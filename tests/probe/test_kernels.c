@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "kernels.h"
 #include "lang/compile.h"
-#include "probe/check.h"
+#include "probe/checks/check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Occupancy against what an H200 answered, against the figures of the course, and at its edges. */
 #include "base/file.h"
-#include "probe/occupancy.h"
+#include "probe/models/occupancy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

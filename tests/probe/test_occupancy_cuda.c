@@ -1,6 +1,6 @@
 /* Occupancy against the toolkit's own calculator, for every compute capability that one knows,
  * over a dense grid of threads, registers and shared memory. */
-#include "probe/occupancy.h"
+#include "probe/models/occupancy.h"
 
 #include <cuda_occupancy.h>
 #include <setjmp.h>

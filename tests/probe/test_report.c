@@ -1,5 +1,5 @@
 /* Reports: merging in any order, the limit on findings, equality as bytes. */
-#include "probe/report.h"
+#include "probe/record/report.h"
 
 #include "base/arena.h"
 

@@ -1,5 +1,5 @@
 /* Roofline arithmetic with the figures of the course. */
-#include "probe/roofline.h"
+#include "probe/models/roofline.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Sentences in both languages: what is said of the steps and findings of the lecture's examples. */
 #include "kernels.h"
-#include "probe/sentence.h"
+#include "probe/sentences/sentence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  * same moments, and measuring ahead moves nothing. */
 #include "base/hash.h"
 #include "compiled.h"
-#include "probe/runner.h"
-#include "probe/timeline.h"
+#include "probe/time/runner.h"
+#include "probe/time/timeline.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

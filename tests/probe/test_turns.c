@@ -1,6 +1,6 @@
 /* Sectors of global requests and turns of the shared banks, on patterns whose answer is known. */
-#include "probe/banks.h"
-#include "probe/sectors.h"
+#include "probe/counting/banks.h"
+#include "probe/counting/sectors.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

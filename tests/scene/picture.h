@@ -2,7 +2,7 @@
 #ifndef TILESTEP_TESTS_SCENE_PICTURE_H
 #define TILESTEP_TESTS_SCENE_PICTURE_H
 
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 
 static inline Scene *picture(Arena *arena, const TextMetrics *metrics)
 {

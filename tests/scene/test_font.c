@@ -1,6 +1,6 @@
 /* The built-in font: which characters it has, that each looks like no other, and its metrics. */
-#include "scene/canvas.h"
-#include "scene/glyph.h"
+#include "scene/paint/canvas.h"
+#include "scene/text/glyph.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

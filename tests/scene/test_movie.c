@@ -1,6 +1,6 @@
 /* Movies: real ones where ffmpeg is installed, and with an ffmpeg of our own that is missing, has no
  * room, or is cancelled; what fails leaves nothing behind. */
-#include "scene/movie.h"
+#include "scene/write/movie.h"
 
 #include <dirent.h>
 #include <setjmp.h>

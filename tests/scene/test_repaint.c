@@ -2,7 +2,7 @@
  * full painting. Random scenes of all shapes are changed a little, over and over; REPAINT_SEED and
  * REPAINT_SCENES make it another run or a longer one. */
 #include "picture.h"
-#include "scene/repaint.h"
+#include "scene/paint/repaint.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Scenes as lists: the dump of every kind of shape, and picking through clips. */
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 
 #include <math.h>
 #include <setjmp.h>

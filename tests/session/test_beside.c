@@ -1,10 +1,10 @@
 /* Two runs on one clock, from inside the window: a file is put beside the one in front, either of the
  * two is taken away again, and both are steps to undo. */
 #include "base/file.h"
-#include "session/control.h"
 #include "session/edit.h"
-#include "session/opener.h"
-#include "session/state.h"
+#include "session/saved/state.h"
+#include "session/sheets/control.h"
+#include "session/sheets/opener.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* The launch as a form: filled in with what the file says or what can be assumed, corrected field by
  * field, sent as an edit. And what tells whether the launch fits: how far the blocks reach. */
 #include "base/file.h"
-#include "session/control.h"
 #include "session/edit.h"
+#include "session/sheets/control.h"
 #include "sessions.h"
 
 #include <setjmp.h>

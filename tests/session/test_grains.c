@@ -1,6 +1,6 @@
 /* Every grain, and running to stops, in both directions: what is come to on the way back is what was
  * come to on the way there. */
-#include "session/break.h"
+#include "session/time/break.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -2,9 +2,9 @@
  * picks. The kernels are the course's, in the size of the lecture. */
 #include "sessions.h"
 
-#include "session/control.h"
-#include "session/counting.h"
-#include "session/motion.h"
+#include "session/grid/counting.h"
+#include "session/sheets/control.h"
+#include "session/time/motion.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

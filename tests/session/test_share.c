@@ -1,12 +1,12 @@
 /* Codes and saved windows: what is written is read back; what is damaged, foreign or about another
  * content is said, and then nothing has changed. The sheet of a film, and files opened lately. */
 #include "base/file.h"
-#include "session/control.h"
 #include "session/edit.h"
-#include "session/opener.h"
-#include "session/reel.h"
-#include "session/share.h"
-#include "session/state.h"
+#include "session/saved/share.h"
+#include "session/saved/state.h"
+#include "session/sheets/control.h"
+#include "session/sheets/opener.h"
+#include "session/sheets/reel.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* Conditions to stop at, each where its thing first happens and not a step before; their marks on the
  * whole time line; and that keys alone reach every button and every command. */
-#include "session/break.h"
-#include "session/control.h"
 #include "session/edit.h"
+#include "session/sheets/control.h"
+#include "session/time/break.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Any bytes through the front end, and what compiles through both engines: nothing may crash, hang
  * or leak, every Program must verify, and wide and stepwise runs must agree. */
+#include "device/source.h"
 #include "kernel.h"
-#include "lang/device_source.h"
 #include "vm/machine.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a .cu file that is opened to be run: launches read out of host code, sizes, buffers.
  * Nothing may crash, hang or leak, and what loads must be a launch that a device would take. */
-#include "session/load.h"
+#include "load/load.h"
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 #define TILESTEP_TESTS_TRUST_KERNEL_H
 
 #include "lang/compile.h"
-#include "probe/report.h"
+#include "probe/record/report.h"
 #include "vm/memory.h"
 
 /* One text, opened; everything lives in arena. */

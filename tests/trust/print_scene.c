@@ -1,9 +1,9 @@
 /* Prints the shapes of one picture as text, from the options of `tilestep render`: for tests that
  * compare what is drawn with what trace and run say, without the program's own way of looking at it. */
-#include "cli/finish.h"
-#include "cli/options.h"
-#include "scene/canvas.h"
-#include "view/theme.h"
+#include "cli/terminal/finish.h"
+#include "cli/terminal/options.h"
+#include "scene/paint/canvas.h"
+#include "view/draw/theme.h"
 #include "view/view.h"
 
 #include <stdio.h>

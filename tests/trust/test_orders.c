@@ -2,7 +2,7 @@
  * step by step, they leave the same memory and give the same Report, and nothing is found.
  * TRUST_SEED and TRUST_CASES choose other sizes and more of them. */
 #include "kernel.h"
-#include "session/load.h"
+#include "load/load.h"
 
 #include <dirent.h>
 #include <stdio.h>

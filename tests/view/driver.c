@@ -5,10 +5,10 @@
 
 #include "base/file.h"
 #include "scene_check.h"
-#include "session/control.h"
 #include "session/edit.h"
-#include "session/share.h"
-#include "session/state.h"
+#include "session/saved/share.h"
+#include "session/saved/state.h"
+#include "session/sheets/control.h"
 
 #include <setjmp.h>
 #include <signal.h>

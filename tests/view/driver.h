@@ -5,7 +5,7 @@
 #define TILESTEP_TESTS_VIEW_DRIVER_H
 
 #include "driver_coverage.h"
-#include "scene/repaint.h"
+#include "scene/paint/repaint.h"
 #include "view/view.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_TESTS_VIEW_PICTURE_H
 #define TILESTEP_TESTS_VIEW_PICTURE_H
 
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 #include "sessions.h"
 #include "view/view.h"
 

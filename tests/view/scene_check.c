@@ -2,8 +2,8 @@
  * only if no opaque shape was painted between them over the place where they meet. */
 #include "scene_check.h"
 
-#include "scene/canvas.h"
-#include "view/theme.h"
+#include "scene/paint/canvas.h"
+#include "view/draw/theme.h"
 
 #include <math.h>
 #include <stdarg.h>

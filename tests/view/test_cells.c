@@ -1,6 +1,6 @@
 /* Where cells stand: matrices, wrapped strips, groups, what lies outside. */
-#include "view/cells.h"
-#include "view/layout.h"
+#include "view/draw/cells.h"
+#include "view/draw/layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

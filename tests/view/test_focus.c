@@ -5,7 +5,7 @@
 #include "view/mouse.h"
 #include "view/view.h"
 
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
  * them. LECTURE_ALL=1 prints all faults. */
 #include "app/app.h"
 #include "scene_check.h"
-#include "session/control.h"
 #include "session/edit.h"
+#include "session/sheets/control.h"
 #include "view/view.h"
 
 #include <setjmp.h>

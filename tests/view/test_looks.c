@@ -2,13 +2,13 @@
  * grids of three dimensions, few long rows, many buffers, long names. */
 #include "picture.h"
 
-#include "probe/sentence.h"
-#include "session/opener.h"
-#include "session/palette.h"
-#include "session/run_text.h"
-#include "view/cells.h"
-#include "view/layout.h"
-#include "view/theme.h"
+#include "probe/sentences/sentence.h"
+#include "session/saved/run_text.h"
+#include "session/sheets/opener.h"
+#include "session/sheets/palette.h"
+#include "view/draw/cells.h"
+#include "view/draw/layout.h"
+#include "view/draw/theme.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,9 +2,9 @@
  * mode makes larger. */
 #include "picture.h"
 
-#include "view/layout.h"
-#include "view/theme.h"
-#include "view/values.h"
+#include "view/draw/layout.h"
+#include "view/draw/theme.h"
+#include "view/values/values.h"
 
 #include <math.h>
 #include <setjmp.h>

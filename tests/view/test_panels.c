@@ -2,8 +2,8 @@
  * in line; found by looking at the gallery. */
 #include "picture.h"
 
-#include "view/layout.h"
-#include "view/theme.h"
+#include "view/draw/layout.h"
+#include "view/draw/theme.h"
 
 #include <math.h>
 #include <setjmp.h>

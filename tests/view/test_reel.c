@@ -1,9 +1,9 @@
 /* The sheet of a film and its bar, and the list of files: nothing is cut in either language at any
  * size, and every row can be turned with the mouse. */
-#include "scene/canvas.h"
-#include "session/control.h"
-#include "session/opener.h"
-#include "session/reel.h"
+#include "scene/paint/canvas.h"
+#include "session/sheets/control.h"
+#include "session/sheets/opener.h"
+#include "session/sheets/reel.h"
 #include "sessions.h"
 #include "view/view.h"
 

@@ -1,11 +1,11 @@
 /* What came out: right and wrong results, findings so far, barriers counted, bookmarks. */
 #include "picture.h"
 
-#include "session/bookmark.h"
-#include "session/counting.h"
 #include "session/edit.h"
-#include "session/motion.h"
-#include "view/theme.h"
+#include "session/grid/counting.h"
+#include "session/time/bookmark.h"
+#include "session/time/motion.h"
+#include "view/draw/theme.h"
 
 #include <inttypes.h>
 #include <math.h>

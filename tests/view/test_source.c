@@ -1,11 +1,11 @@
 /* The source pane: values of names for every thread, where the branches of a warp stand, counts beside
  * the lines, and that all of it can be pointed at. */
 #include "sessions.h"
-#include "view/evaluate.h"
-#include "view/stands.h"
+#include "view/values/evaluate.h"
+#include "view/values/stands.h"
 #include "view/view.h"
 
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

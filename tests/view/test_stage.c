@@ -1,12 +1,12 @@
 /* The stage: zooming about a point, moving, what stays in line, from 2x2 to 16384x16384. */
 #include "picture.h"
 
-#include "probe/sentence.h"
+#include "probe/sentences/sentence.h"
+#include "session/block/tile.h"
+#include "session/saved/state.h"
 #include "session/stage.h"
-#include "session/state.h"
-#include "session/tile.h"
-#include "view/stage.h"
-#include "view/theme.h"
+#include "view/draw/theme.h"
+#include "view/stage/stage.h"
 
 #include <math.h>
 #include <setjmp.h>

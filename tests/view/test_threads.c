@@ -2,7 +2,7 @@
  * a barrier, the two accesses of a race. */
 #include "picture.h"
 
-#include "view/theme.h"
+#include "view/draw/theme.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,10 +2,10 @@
  * that fit, and what the mouse means. With TILESTEP_UPDATE_GOLDEN=1 the dumps are written anew; look
  * at the difference before you keep them. */
 #include "base/file.h"
-#include "scene/canvas.h"
+#include "scene/paint/canvas.h"
 #include "sessions.h"
-#include "view/layout.h"
-#include "view/theme.h"
+#include "view/draw/layout.h"
+#include "view/draw/theme.h"
 #include "view/view.h"
 
 #include <setjmp.h>

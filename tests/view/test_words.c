@@ -2,7 +2,7 @@
  * and that what has no room is told to be left out. */
 #include "picture.h"
 
-#include "view/theme.h"
+#include "view/draw/theme.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

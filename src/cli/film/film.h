@@ -1,0 +1,17 @@
+/* Film: a session that goes on by itself and is drawn as it goes, into numbered pictures, a GIF, an
+ * MP4, or a text that says what every picture shows. */
+#ifndef TILESTEP_CLI_FILM_FILM_H
+#define TILESTEP_CLI_FILM_FILM_H
+
+#include "cli/terminal/command.h"
+#include "scene/paint/canvas.h"
+#include "session/session.h"
+
+/* True if the options ask for more than one picture. */
+bool film_is_wanted(const CliOptions *options);
+
+/* Goes from --from to --to by --grain, or presses --keys, and writes -o. Returns an exit status, with
+ * the message printed. */
+int film_make(Cli *cli, Session *session, GlyphSource *glyphs, int width, int height);
+
+#endif

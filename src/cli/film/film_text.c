@@ -1,0 +1,98 @@
+/* The lines of a picture: where it stands, the sentence of the step, the counters so far, and what was
+ * found since the picture before. */
+#include "cli/film/film_text.h"
+
+#include "probe/sentences/sentence.h"
+#include "session/block/protect.h"
+#include "session/strings.h"
+#include "session/time/moment.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+static const char *place_line(Arena *arena, const SessionRun *front, Language language)
+{
+    const Machine *machine = timeline_machine(front->timeline);
+    const char *block = sentence_coordinates(arena, machine->block, front->run->launch.grid);
+    uint64_t at = timeline_position(front->timeline), length = timeline_length(front->timeline);
+    const char *where = arena_printf(arena, string_get(STRING_BLOCK_AT, language), block);
+    const char *when = arena_printf(arena, string_get(STRING_STEP_OF, language),
+                                    (unsigned long long)at, (unsigned long long)length);
+    const Step *step = session_step(front);
+    bool is_here = step && step->block == machine->block;
+    const char *line =
+        is_here ? arena_printf(arena, string_get(STRING_OFF_LINE, language), (int)step->instr->line)
+                : "";
+    return arena_printf(arena, "%s · %s%s%s", where, when, is_here ? " · " : "", line);
+}
+
+static const char *sentence(Arena *arena, const SessionRun *front, Language language)
+{
+    return timeline_position(front->timeline) == 0 ? string_get(STRING_AT_START, language)
+                                                   : moment_sentence(arena, language, front);
+}
+
+/* What the barrier that opens is there for. */
+static const char *protection(Arena *arena, const SessionRun *front, Language language)
+{
+    const Step *step = session_step(front);
+    const char *text = step ? protect_text(arena, language, front, step) : NULL;
+    return text ? arena_printf(arena, "  %s\n", text) : "";
+}
+
+/* Those that have counted anything. */
+static const char *counters_line(Arena *arena, const SessionRun *front, Language language)
+{
+    static const struct {
+        size_t offset;
+        const char *name[LANGUAGE_COUNT];
+    } rows[] = {
+#define COUNTER(field, en, zh) {offsetof(Counters, field), {en, zh}},
+#include "view/panels/counter.def"
+#undef COUNTER
+    };
+    const Counters *counters = &probe_report(timeline_probe(front->timeline))->counters;
+    const char *line = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        uint64_t value = *(const uint64_t *)((const char *)counters + rows[i].offset);
+        if (value)
+            line = arena_printf(arena, "%s%s%s %llu", line, *line ? " · " : "  ",
+                                rows[i].name[language], (unsigned long long)value);
+    }
+    return *line ? arena_printf(arena, "%s\n", line) : "";
+}
+
+/* What was found after the moment of the picture before. */
+static const char *findings(Arena *arena, const SessionRun *front, Language language,
+                            uint64_t before)
+{
+    const Report *report = probe_report(timeline_probe(front->timeline));
+    const Finding *list = report_findings(report);
+    uint64_t now = timeline_position(front->timeline);
+    const char *text = "";
+    for (int i = 0; i < report->finding_count; ++i) {
+        Place place = {.block = list[i].block};
+        uint64_t at = session_moment(front, place) + list[i].step + 1;
+        if (at > before && at <= now)
+            text = arena_printf(arena, "%s  ! %s\n", text,
+                                sentence_finding(arena, language, front->run->program,
+                                                 &front->run->launch, &list[i]));
+    }
+    return text;
+}
+
+void film_text_write(FILE *out, const Session *session, int frame, const char *key, uint64_t before)
+{
+    const SessionRun *front = session_front(session);
+    Language language = session->look.language;
+    fprintf(out, "%d%s%s\n", frame, *key ? " " : "", key);
+    if (!front)
+        return;
+    Arena *arena = arena_new();
+    fprintf(out, "  %s\n  %s\n%s%s%s", place_line(arena, front, language),
+            sentence(arena, front, language), protection(arena, front, language),
+            counters_line(arena, front, language), findings(arena, front, language, before));
+    arena_free(arena);
+}

@@ -1,0 +1,274 @@
+/* tilestep render: the window's pictures without a window. */
+#include "cli/report/gpu_run.h"
+#include "cli/report/result.h"
+#include "cli/terminal/finish.h"
+#include "cli/terminal/pair.h"
+
+#include "base/file.h"
+#include "cli/film/film.h"
+#include "scene/write/movie.h"
+#include "session/grid/gpu_value.h"
+#include "session/saved/share.h"
+#include "view/draw/theme.h"
+#include "view/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GPU_RESULTS_LIMIT_BYTES ((size_t)4 << 30)
+
+typedef struct Picture {
+    const Scene *scene;
+    GlyphSource *glyphs;
+} Picture;
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static int write_svg(Cli *cli, const Picture *picture, const char *path)
+{
+    size_t length;
+    const char *reason;
+    char *svg = scene_svg(cli->arena, picture->scene, &length);
+    if (file_write(cli->arena, path, svg, length, &reason))
+        return EXIT_CLEAN;
+    return cli_error("cannot write '%s': %s", path, reason);
+}
+
+static int write_png(Cli *cli, const Picture *picture, const char *path)
+{
+    int width = picture->scene->width, height = picture->scene->height;
+    uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
+    if (!pixels)
+        return cli_error("no memory for a picture of %d x %d", width, height);
+    Canvas canvas = {.pixels = pixels, .width = width, .height = height, .stride = width};
+    canvas_paint(&canvas, picture->scene, picture->glyphs, grid_core_count());
+    const char *reason;
+    bool good = canvas_write_png(cli->arena, &canvas, path, &reason);
+    free(pixels);
+    return good ? EXIT_CLEAN : cli_error("cannot write '%s': %s", path, reason);
+}
+
+static GlyphSource *open_fonts(Cli *cli)
+{
+    const char *note = NULL;
+    GlyphSource *glyphs =
+        cli->host->open_fonts(cli->host->context, cli->options->font_dir, cli->language, &note);
+    if (note)
+        fprintf(stderr, "tilestep: %s\n", note);
+    return glyphs ? glyphs : glyph_builtin(cli->arena);
+}
+
+/* What the GPU panel shows; texts live as long as the job. */
+static GpuView gpu_view(const GpuRun *gpu)
+{
+    const GpuOutcome *outcome = gpu->outcome;
+    return (GpuView){.state = outcome->problem == GPU_OK ? GPU_VIEW_DONE : GPU_VIEW_FAILED,
+                     .launch = &gpu->result->run->launch,
+                     .reason = outcome->reason,
+                     .device = outcome->device.name,
+                     .major = outcome->device.major,
+                     .minor = outcome->device.minor,
+                     .registers = outcome->registers,
+                     .compile_ms = outcome->compile_ms,
+                     .kernel_ms = outcome->kernel_ms,
+                     .is_from_cache = outcome->is_from_cache,
+                     .comparing = GPU_COMPARED,
+                     .launches = outcome->arena ? &gpu->launches : NULL,
+                     .arena = outcome->arena};
+}
+
+static int draw_one(Cli *cli, const Session *session, const ViewOptions *view, GlyphSource *glyphs)
+{
+    const char *path = cli->options->output;
+    int width = view->width > 0 ? view->width : 1280,
+        height = view->height > 0 ? view->height : 720;
+    Arena *arena = arena_new();
+    Picture picture = {view_build(session, arena, width, height, glyph_metrics(arena, glyphs)),
+                       glyphs};
+    int status =
+        ends_with(path, ".svg") ? write_svg(cli, &picture, path) : write_png(cli, &picture, path);
+    arena_free(arena);
+    return status;
+}
+
+/* The last moment that is shown; UINT64_MAX: the end, or what commands lead to. */
+static uint64_t last_moment(const CliOptions *options, const ViewOptions *view)
+{
+    uint64_t to = UINT64_MAX;
+    if (options->script || options->keys)
+        return UINT64_MAX;
+    if (!film_is_wanted(options))
+        return view->step;
+    return options->to && options_number(options->to, 0, UINT64_MAX, &to) ? to : UINT64_MAX;
+}
+
+/* A moment beyond the end is the last one, and an end that is far away is not looked for; whoever
+ * asked hears so. */
+static void tell_end(const Session *session, const ViewOptions *view)
+{
+    const SessionRun *front = session_front(session);
+    const Finish *finish = view->context;
+    if (!front)
+        return;
+    uint64_t length = timeline_length(front->timeline);
+    if (front->is_measured && view->step != UINT64_MAX && view->step > length)
+        cli_error("--at %llu is beyond the end: step %llu, the last, is shown",
+                  (unsigned long long)view->step, (unsigned long long)length);
+    if (finish->is_cut)
+        cli_error("the run has more than %llu steps: its end and the counts of the grid are not "
+                  "shown; --at end runs to it",
+                  (unsigned long long)(finish->moment + FINISH_STEPS));
+}
+
+/* Frees the session. */
+static int draw(Cli *cli, Session *session, const ViewOptions *view)
+{
+    if (progress_is_cancelled()) {
+        session_free(session);
+        return progress_cancelled(&((Finish *)view->context)->progress);
+    }
+    tell_end(session, view);
+    GlyphSource *glyphs = open_fonts(cli);
+    session->lacks_chinese = !glyph_has_chinese(glyphs);
+    session->look.reduced_motion |= cli->options->reduced_motion;
+    int status = film_is_wanted(cli->options)
+                     ? film_make(cli, session, glyphs, view->width, view->height)
+                     : draw_one(cli, session, view, glyphs);
+    session_free(session);
+    return status;
+}
+
+/* What the window knows of a GPU. */
+static bool take_gpu_results(Cli *cli, Session *session)
+{
+    const char *path = cli->options->gpu_results, *reason;
+    char *bytes;
+    size_t length;
+    if (!path)
+        return true;
+    if (!file_read(cli->arena, path, GPU_RESULTS_LIMIT_BYTES, &bytes, &length, &reason))
+        return cli_error("--gpu-results: '%s': %s", path, reason), false;
+    if (gpu_value_read(session, cli->arena, bytes, length))
+        return true;
+    return cli_error("--gpu-results: '%s' is not of this program and this run", path), false;
+}
+
+/* A saved window; what the command line says besides comes on top of it. */
+static int draw_state(Cli *cli, const ViewOptions *view)
+{
+    const CliOptions *options = cli->options;
+    const char *reason, *warning;
+    Session *session = session_new();
+    session->look.language = cli->language;
+    session_use_devices(session, view->devices);
+    if (!share_open(session, cli->arena, options->state, options->operands.items,
+                    options->operands.count, &reason, &warning)) {
+        session_free(session);
+        return cli_error("--state: %s", reason);
+    }
+    if (warning)
+        cli_error("warning: %s", warning);
+    if (!take_gpu_results(cli, session)) {
+        session_free(session);
+        return EXIT_UNUSABLE;
+    }
+    if (options->language)
+        session->look.language = cli->language;
+    if (options->theme)
+        session->look.theme = view->theme;
+    if (view->scale > 0)
+        session->look.scale = view->scale;
+    view->finish(view->context, session);
+    if (options->at)
+        session_apply(session,
+                      (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
+                                .number = (int64_t)view->step});
+    view_run_script(cli->arena, session, view->script);
+    return draw(cli, session, view);
+}
+
+static int load_and_draw(Cli *cli, const ViewOptions *view)
+{
+    const char *paths[2] = {cli->options->operands.items[0], cli->options->compare_path};
+    LoadOptions load[2];
+    if (paths[1])
+        pair_options(cli, paths, load);
+    else
+        load[0] = options_load(cli->arena, cli->options);
+    Run *run = result_load(paths[0], &load[0]);
+    Run *beside = run && paths[1] ? result_load(paths[1], &load[1]) : NULL;
+    int status = EXIT_UNUSABLE;
+    if (run && (beside || !paths[1]))
+        status = draw(cli, view_session(cli->arena, run, beside, view), view);
+    if (beside)
+        run_free(beside);
+    if (run)
+        run_free(run);
+    return status;
+}
+
+/* With --gpu the kernel runs to its end first, on both engines. */
+static int run_and_draw(Cli *cli, const ViewOptions *view)
+{
+    LoadOptions load = options_load(cli->arena, cli->options);
+    Result result;
+    GpuRun gpu = {0};
+    int status = result_make(cli->options->operands.items[0], &load, &result);
+    if (!status && !gpu_run(cli, &result, &gpu))
+        status = EXIT_UNUSABLE;
+    if (!status) {
+        GpuView shown = gpu_view(&gpu);
+        ViewOptions options = *view;
+        options.gpu = &shown;
+        int index;
+        if (gpu.model)
+            options.devices =
+                device_table_with(result.run->arena, view->devices, gpu.model, &index);
+        status = draw(cli, view_session(cli->arena, result.run, NULL, &options), &options);
+    }
+    gpu_run_free(&gpu);
+    result_free(&result);
+    return status;
+}
+
+int command_render(Cli *cli)
+{
+    const CliOptions *options = cli->options;
+    ViewOptions view = {.language = cli->language};
+    const char *wrong = NULL;
+    if (!options->output)
+        return cli_error("render wants -o OUT.png, OUT.svg, OUT.gif or OUT.mp4");
+    if (!options->operands.count && !options->state)
+        return cli_error("render wants a file: tilestep render FILE.cu --at STEP -o OUT.png");
+    if (movie_kind(options->output) == MOVIE_NONE && !ends_with(options->output, ".svg") &&
+        !ends_with(options->output, ".txt"))
+        return cli_error("-o is a file that ends in .png, .svg, .gif, .mp4 or .txt, not '%s'",
+                         options->output);
+    if (ends_with(options->output, ".svg") && film_is_wanted(options))
+        return cli_error("a film is a .gif, .mp4, numbered .png or .txt, not '%s'",
+                         options->output);
+    if (!options_state(cli->arena, options))
+        return EXIT_UNUSABLE;
+    if (options->theme && !theme_parse(options->theme, &view.theme))
+        return cli_error("--theme is light, dark or contrast, not '%s'", options->theme);
+    if (!options_view(options, &view.width, &view.height, &view.scale, &view.step))
+        return EXIT_UNUSABLE;
+    if (!view_check_script(cli->arena, options->script, &wrong))
+        return cli_error("--do: no command of the window is called '%s'", wrong);
+    view.script = options->script;
+    view.devices = session_load_devices(cli->arena);
+    Finish finish = {.moment = last_moment(options, &view)};
+    view.finish = finish_work;
+    view.context = &finish;
+    if (options->gpu_results && !options->state)
+        return cli_error("--gpu-results belongs to a --state");
+    if (options->gpu && options->compare_path)
+        return cli_error("render --gpu shows one kernel: leave out --compare");
+    if (options->state)
+        return draw_state(cli, &view);
+    return options->gpu ? run_and_draw(cli, &view) : load_and_draw(cli, &view);
+}

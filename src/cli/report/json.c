@@ -1,0 +1,457 @@
+/* Report to jansson, name by name. Absent things are null, never a magic number. */
+#include "cli/report/json.h"
+
+#include "probe/sentences/place.h"
+#include "probe/sentences/sentence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_count(json_t *object, const char *name, uint64_t value)
+{
+    json_object_set_new(object, name, json_integer((json_int_t)value));
+}
+
+json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *json_dim3(Dim3 d)
+{
+    return json_pack("[III]", (json_int_t)d.x, (json_int_t)d.y, (json_int_t)d.z);
+}
+
+static double half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 0x1f, fraction = bits & 0x3ff;
+    double value = exponent == 0    ? ldexp(fraction, -24)
+                   : exponent == 31 ? (fraction ? NAN : INFINITY)
+                                    : ldexp(fraction + 1024, exponent - 25);
+    return bits & 0x8000 ? -value : value;
+}
+
+static double float_value(ScalarType type, uint64_t bits)
+{
+    if (type == SCALAR_F16)
+        return half_value((uint16_t)bits);
+    float f;
+    double d;
+    memcpy(&f, &bits, sizeof f);
+    memcpy(&d, &bits, sizeof d);
+    return type == SCALAR_F32 ? (double)f : d;
+}
+
+json_t *json_value(ScalarType type, uint64_t bits)
+{
+    if (scalar_is_float(type))
+        return json_number(float_value(type, bits));
+    if (type == SCALAR_BOOL)
+        return json_boolean(bits & 1);
+    if (type == SCALAR_U64 && bits > INT64_MAX) /* more than an integer of the library holds */
+        return json_sprintf("%llu", (unsigned long long)bits);
+    if (scalar_size_bytes(type) == 8)
+        return json_integer((json_int_t)bits);
+    return json_integer(scalar_is_signed(type) ? (int32_t)bits : (json_int_t)(uint32_t)bits);
+}
+
+static json_t *buffer_shape(const Buffer *buffer)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "type", json_string(scalar_name(buffer->type)));
+    put_count(object, "elements", buffer->count);
+    if (buffer->rows > 0) {
+        put_count(object, "rows", buffer->rows);
+        put_count(object, "cols", buffer->cols);
+    }
+    return object;
+}
+
+/* A pointer: its buffer, by name where that is not its own, and where in it it points. */
+static json_t *pointer_object(const Run *run, const char *name, uint64_t index, int64_t start_bytes)
+{
+    if (index >= (uint64_t)run->launch.buffer_count)
+        return json_null();
+    const Buffer *buffer = &run->launch.buffers[index];
+    json_t *object = buffer_shape(buffer);
+    if (strcmp(buffer->name, name) != 0)
+        json_object_set_new(object, "buffer", json_string(buffer->name));
+    if (start_bytes)
+        json_object_set_new(object, "start", json_integer(start_bytes / buffer->element_bytes));
+    return object;
+}
+
+static uint64_t word_at(const void *bytes, ScalarType type)
+{
+    uint64_t word = 0;
+    int64_t wide = 0;
+    uint32_t size = scalar_size_bytes(type);
+    memcpy(&word, bytes, size);
+    if (!scalar_is_signed(type) || scalar_is_float(type) || size == 8)
+        return word;
+    wide = (int64_t)(word << (64 - 8 * size)) >> (64 - 8 * size);
+    return (uint64_t)wide;
+}
+
+/* A value of that type, from the bytes that the kernel gets: structs by member. */
+static json_t *value_object(const Run *run, const char *name, const Type *type, const char *bytes)
+{
+    json_t *object;
+    if (type->kind == TYPE_SCALAR)
+        return json_value(type->scalar, word_at(bytes, type->scalar));
+    if (type->kind == TYPE_POINTER) {
+        uint64_t address = word_at(bytes, SCALAR_U64);
+        bool is_global = address_space(address) == SPACE_GLOBAL;
+        return pointer_object(run, name, is_global ? address_object(address) : LAUNCH_NO_BUFFER,
+                              address_offset_bytes(address));
+    }
+    if (type->kind == TYPE_ARRAY) {
+        object = json_array();
+        for (uint32_t i = 0; i < type->length; ++i)
+            json_array_append_new(
+                object, value_object(run, arena_printf(run->arena, "%s[%u]", name, i),
+                                     type->element, bytes + i * type->element->size_bytes));
+        return object;
+    }
+    object = json_object();
+    for (int i = 0; i < type->field_count; ++i) {
+        const Field *field = &type->fields[i];
+        json_object_set_new(object, field->name,
+                            value_object(run, arena_printf(run->arena, "%s.%s", name, field->name),
+                                         field->type, bytes + field->offset_bytes));
+    }
+    return object;
+}
+
+static json_t *argument(const Run *run, int index)
+{
+    const Parameter *parameter = &run->program->parameters[index];
+    const Type *type = parameter->type;
+    uint64_t bits = run->launch.arguments[index];
+    if (type->kind == TYPE_SCALAR)
+        return json_value(type->scalar, bits);
+    if (type->kind == TYPE_POINTER)
+        return pointer_object(run, parameter->name, bits, launch_start_bytes(&run->launch, index));
+    const void *bytes = run->launch.struct_arguments ? run->launch.struct_arguments[index] : NULL;
+    return bytes ? value_object(run, parameter->name, type, bytes) : json_null();
+}
+
+static json_t *arguments(const Run *run)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < run->program->parameter_count; ++i)
+        json_object_set_new(object, run->program->parameters[i].name, argument(run, i));
+    return object;
+}
+
+/* A macro that is a whole number becomes one. */
+static json_t *macro_value(const char *text)
+{
+    char *end;
+    long long value = strtoll(text, &end, 0);
+    return *text && !*end ? json_integer(value) : json_string(text);
+}
+
+static json_t *defines(const Run *run)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < run->unit->text.macro_count; ++i) {
+        const MacroInfo *macro = &run->unit->text.macros[i];
+        json_object_set_new(object, macro->name, macro_value(macro->value));
+    }
+    return object;
+}
+
+static json_t *launch_object(const Run *run)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "grid", json_dim3(run->launch.grid));
+    json_object_set_new(object, "block", json_dim3(run->launch.block));
+    put_count(object, "shared_bytes", launch_shared_bytes(&run->launch, run->program));
+    json_object_set_new(object, "args", arguments(run));
+    json_object_set_new(object, "defines", defines(run));
+    return object;
+}
+
+static json_t *global_group(const MemoryCount *count)
+{
+    return json_pack("{sIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
+                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests, "sectors",
+                     (json_int_t)count->sectors);
+}
+
+static json_t *shared_group(const MemoryCount *count)
+{
+    return json_pack("{sIsIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
+                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests,
+                     "wavefronts", (json_int_t)count->wavefronts, "bank_conflicts",
+                     (json_int_t)count->bank_conflicts);
+}
+
+static json_t *shared_store_group(const MemoryCount *count, uint64_t zero_fills)
+{
+    json_t *group = shared_group(count);
+    put_count(group, "zero_fills", zero_fills);
+    return group;
+}
+
+static json_t *constant_group(const MemoryCount *count)
+{
+    return json_pack("{sIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
+                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests, "words",
+                     (json_int_t)count->words);
+}
+
+json_t *json_counters(const Counters *c)
+{
+    json_t *object = json_object();
+    put_count(object, "blocks", c->blocks);
+    put_count(object, "warps", c->warps);
+    put_count(object, "threads", c->threads);
+    json_object_set_new(object, "global_load", global_group(&c->global_load));
+    json_object_set_new(object, "global_store", global_group(&c->global_store));
+    json_object_set_new(object, "shared_load", shared_group(&c->shared_load));
+    json_object_set_new(object, "shared_store",
+                        shared_store_group(&c->shared_store, c->zero_fills));
+    json_object_set_new(object, "constant_load", constant_group(&c->constant_load));
+    put_count(object, "flops", c->flops);
+    put_count(object, "instructions", c->instructions);
+    put_count(object, "barriers", c->barriers);
+    put_count(object, "branches", c->branches);
+    put_count(object, "divergent_branches", c->divergent_branches);
+    put_count(object, "atomics", c->atomics);
+    put_count(object, "atomic_serial", c->atomic_serial);
+    return object;
+}
+
+static json_t *buffer_object(const Result *result, int index)
+{
+    const BufferCount *count = &report_buffers(result->report)[index];
+    const ReadsPerElement *reads = &result->reads[index];
+    json_t *object = json_object();
+    put_count(object, "loads", count->loads);
+    put_count(object, "stores", count->stores);
+    put_count(object, "load_sectors", count->load_sectors);
+    put_count(object, "store_sectors", count->store_sectors);
+    put_count(object, "constant_loads", count->constant_loads);
+    put_count(object, "constant_words", count->constant_words);
+    put_count(object, "atomics", count->atomics);
+    json_t *per_element = json_pack("{so}", "mean", json_number(reads->mean));
+    if (reads->is_exact) {
+        put_count(per_element, "fewest", reads->fewest);
+        put_count(per_element, "most", reads->most);
+    }
+    json_object_set_new(object, "reads_per_element", per_element);
+    return object;
+}
+
+static json_t *buffers(const Result *result)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < result->run->launch.buffer_count; ++i)
+        json_object_set_new(object, result->run->launch.buffers[i].name, buffer_object(result, i));
+    return object;
+}
+
+/* The memory groups of a line that are not zero. */
+static void put_groups(json_t *line, const LineCount *count)
+{
+    if (count->global_load.accesses > 0)
+        json_object_set_new(line, "global_load", global_group(&count->global_load));
+    if (count->global_store.accesses > 0)
+        json_object_set_new(line, "global_store", global_group(&count->global_store));
+    if (count->shared_load.accesses > 0)
+        json_object_set_new(line, "shared_load", shared_group(&count->shared_load));
+    if (count->shared_store.accesses > 0)
+        json_object_set_new(line, "shared_store",
+                            shared_store_group(&count->shared_store, count->zero_fills));
+    if (count->constant_load.accesses > 0)
+        json_object_set_new(line, "constant_load", constant_group(&count->constant_load));
+}
+
+static json_t *lines(const Report *report)
+{
+    json_t *array = json_array();
+    for (int i = 1; i < report->line_count; ++i) {
+        const LineCount *count = &report_lines(report)[i];
+        if (count->executions == 0)
+            continue;
+        json_t *line = json_object();
+        put_count(line, "line", (uint64_t)i);
+        put_count(line, "executions", count->executions);
+        put_count(line, "divergent_branches", count->divergent_branches);
+        put_groups(line, count);
+        if (count->uncompared > 0)
+            put_count(line, "uncompared_intervals", count->uncompared);
+        json_array_append_new(array, line);
+    }
+    return array;
+}
+
+static const char *space_name(Space space)
+{
+    switch (space) {
+    case SPACE_GLOBAL: return "global";
+    case SPACE_SHARED: return "shared";
+    case SPACE_LOCAL: return "local";
+    case SPACE_GENERIC: break;
+    }
+    return NULL;
+}
+
+static const char *buffer_name(const Run *run, const Finding *finding)
+{
+    int i = finding->buffer;
+    if (i < 0)
+        return NULL;
+    switch (finding->space) {
+    case SPACE_GLOBAL: return i < run->launch.buffer_count ? run->launch.buffers[i].name : NULL;
+    case SPACE_SHARED: return i < run->program->shared_count ? run->program->shared[i].name : NULL;
+    case SPACE_LOCAL: return place_name(run->program, &run->launch, SPACE_LOCAL, i);
+    case SPACE_GENERIC: break;
+    }
+    return NULL;
+}
+
+static json_t *thread_place(const Run *run, uint32_t thread)
+{
+    return thread == UINT32_MAX ? json_null()
+                                : json_dim3(dim3_from_linear(thread, run->launch.block));
+}
+
+static json_t *first_place(Arena *arena, const Run *run, const Finding *finding)
+{
+    const char *message = sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding);
+    return json_pack(
+        "{sosososIsIss}", "block", json_dim3(dim3_from_linear(finding->block, run->launch.grid)),
+        "thread", thread_place(run, finding->thread), "other_thread",
+        thread_place(run, finding->other_thread), "index", (json_int_t)finding->element, "step",
+        (json_int_t)finding->step, "message", message);
+}
+
+static json_t *line_number(uint32_t line)
+{
+    return line ? json_integer(line) : json_null();
+}
+
+/* The threads without which a barrier of the first block opened. */
+static json_t *absent_threads(const Run *run, const Finding *finding)
+{
+    json_t *array = json_array();
+    for (uint32_t thread = 0; thread < LAUNCH_BLOCK_THREADS_LIMIT; ++thread)
+        if (finding->threads[thread / 64] >> thread % 64 & 1)
+            json_array_append_new(array, thread_place(run, thread));
+    return array;
+}
+
+static json_t *absent_blocks(const Run *run, const Finding *finding)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < FINDING_BLOCK_LIMIT && finding->in_blocks[i].threads; ++i)
+        json_array_append_new(
+            array,
+            json_pack("{sosI}", "block",
+                      json_dim3(dim3_from_linear(finding->in_blocks[i].block, run->launch.grid)),
+                      "threads", (json_int_t)finding->in_blocks[i].threads));
+    return array;
+}
+
+static json_t *finding_object(Arena *arena, const Run *run, const Finding *finding)
+{
+    json_t *object =
+        json_pack("{sssIss?ss?sososo}", "kind", finding_names[finding->kind], "count",
+                  (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
+                  buffer_name(run, finding), "line", line_number(finding->line), "other_line",
+                  line_number(finding->other_line), "first", first_place(arena, run, finding));
+    if (finding->is_at_least)
+        json_object_set_new(object, "at_least", json_true());
+    if (finding->kind == FINDING_BARRIER_DIVERGENCE) {
+        json_object_set_new(object, "threads", absent_threads(run, finding));
+        json_object_set_new(object, "block_count", json_integer((json_int_t)finding->blocks));
+        json_object_set_new(object, "blocks", absent_blocks(run, finding));
+    }
+    return object;
+}
+
+static json_t *findings(Arena *arena, const Result *result)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < result->report->finding_count; ++i)
+        json_array_append_new(
+            array, finding_object(arena, result->run, &report_findings(result->report)[i]));
+    return array;
+}
+
+static json_t *printout(const Result *result)
+{
+    const Launch *launch = &result->run->launch;
+    json_t *array = json_array();
+    for (int i = 0; i < result->printout.count; ++i) {
+        const Printed *printed = &result->printout.items[i];
+        json_array_append_new(
+            array, json_pack("{sososIss}", "block",
+                             json_dim3(dim3_from_linear(printed->block, launch->grid)), "thread",
+                             json_dim3(dim3_from_linear(printed->thread, launch->block)), "line",
+                             (json_int_t)printed->line, "text", printed->text));
+    }
+    return array;
+}
+
+static json_t *schedules_object(const Witness *witness)
+{
+    json_t *object = json_pack("{sI}", "tried", (json_int_t)witness->tried);
+    if (witness->is_found) {
+        char order[40];
+        snprintf(order, sizeof order, "random:%llu", (unsigned long long)witness->seed);
+        json_object_set_new(object, "order", json_string(order));
+        json_object_set_new(object, "wrong", json_integer((json_int_t)witness->wrong));
+    }
+    return object;
+}
+
+static json_t *check_object(const CheckResult *check)
+{
+    return json_pack("{sssIsIsIsoss?}", "reference", reference_names[check->reference], "total",
+                     (json_int_t)check->total, "wrong", (json_int_t)check->wrong, "unwritten",
+                     (json_int_t)check->unwritten, "max_abs_error",
+                     json_number(check->max_abs_error), "reading", check->reading);
+}
+
+json_t *json_result(Arena *arena, const Result *result)
+{
+    const Run *run = result->run;
+    json_t *object = json_object();
+    json_object_set_new(object, "kernel", json_string(run->program->name));
+    json_object_set_new(object, "file", json_string(run->path));
+    json_object_set_new(object, "launch", launch_object(run));
+    json_object_set_new(object, "counters", json_counters(&result->report->counters));
+    json_object_set_new(object, "buffers", buffers(result));
+    json_object_set_new(object, "lines", lines(result->report));
+    json_object_set_new(object, "findings", findings(arena, result));
+    json_object_set_new(object, "check", check_object(&result->check));
+    if (result->run->program->print_count > 0) {
+        json_object_set_new(object, "printed", printout(result));
+        json_object_set_new(object, "printed_cut", json_boolean(result->printout.is_cut));
+    }
+    if (result->has_witness)
+        json_object_set_new(object, "schedules", schedules_object(&result->witness));
+    return object;
+}
+
+json_t *json_ratios(const json_t *a, const json_t *b)
+{
+    json_t *ratios = json_object();
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)a, name, value)
+    {
+        const json_t *other = json_object_get(b, name);
+        if (json_is_object(value))
+            json_object_set_new(ratios, name, json_ratios(value, other));
+        else
+            json_object_set_new(ratios, name,
+                                json_number(json_number_value(value) / json_number_value(other)));
+    }
+    return ratios;
+}

@@ -1,0 +1,169 @@
+/* One way through a run for every command that reports: load, count the grid on all cores, check
+ * the outcome. How often each single element was read needs the blocks one after another, so it is
+ * worked out for small runs only. */
+#include "cli/report/result.h"
+#include "cli/terminal/progress.h"
+#include "cli/terminal/room.h"
+
+#include <stdlib.h>
+
+/* Up to so many warp instructions a second, serial run is not felt. */
+#define EXACT_READS_LIMIT 400000u
+/* From here on it is said what goes on: a reference and a search take a second or more. */
+#define LONG_CHECK_FLOPS   ((uint64_t)1 << 32)
+#define LONG_WITNESS_STEPS ((uint64_t)1 << 19)
+
+/* The loader assumes a launch where the file has none, which suits a window where it can be seen and
+ * changed. Numbers for scripts must not rest on a guess. */
+static void require_launch(Run *run, const LoadOptions *options)
+{
+    if (!run->program || run->host || options->grid || options->block)
+        return;
+    diag_error(run->diags, run->program->span,
+               arena_printf(run->arena, "say how, as in --grid %u,%u --block %u,%u",
+                            run->launch.grid.x, run->launch.grid.y, run->launch.block.x,
+                            run->launch.block.y),
+               "nothing in this file launches %s", run->program->name);
+    run->program = NULL;
+}
+
+Run *result_load(const char *path, const LoadOptions *options)
+{
+    Run *run = run_load(path, options);
+    require_launch(run, options);
+    if (run->diags->count > 0)
+        diags_print_in(stderr, run->sources, run->diags, output_language());
+    if (run->program)
+        return run;
+    run_free(run);
+    return NULL;
+}
+
+static int count_grid(Result *result)
+{
+    const Run *run = result->run;
+    Progress progress;
+    progress_start(&progress);
+    GridOptions grid = {.progress = progress_update, .context = &progress};
+    result->report = arena_alloc(run->arena, report_size(run->program, &run->launch));
+    GridStatus status =
+        grid_count(run->program, &run->launch, result->memory, &grid, result->report);
+    progress_end(&progress);
+    if (status == GRID_DONE)
+        return 0;
+    return progress_cancelled(&progress);
+}
+
+/* Runs the blocks in order with a probe that keeps counts for every word; NULL if it cannot. */
+static Probe *probe_words(Arena *arena, const Run *run)
+{
+    const char *reason;
+    Memory *memory = memory_new(&run->launch, &reason);
+    if (!memory)
+        return NULL;
+    Machine *machine = arena_alloc(arena, machine_size(run->program, &run->launch));
+    Probe *probe = arena_alloc(arena, probe_size(run->program, &run->launch, PROBE_PICTURE));
+    Step *step = ARENA_NEW(arena, Step);
+    probe_start(probe, run->program, &run->launch, PROBE_PICTURE);
+    machine->is_stopped = false;
+    for (uint32_t block = 0; block < launch_block_count(&run->launch) && !machine->is_stopped;
+         ++block) {
+        machine_start(machine, run->program, &run->launch, block);
+        probe_begin_block(probe, run->program, &run->launch, machine);
+        while (machine_step(machine, run->program, &run->launch, memory, step))
+            probe_fold(probe, run->program, &run->launch, machine, step);
+        probe_end_block(probe, run->program, &run->launch, machine);
+    }
+    memory_free(memory);
+    return probe;
+}
+
+static void count_exactly(const Probe *probe, const Buffer *buffer, ReadsPerElement *reads)
+{
+    for (uint64_t i = 0; i < buffer->count; ++i) {
+        uint32_t loads, stores;
+        uint64_t at = buffer->offset_bytes + i * buffer->element_bytes;
+        if (!probe_global_counts(probe, at, &loads, &stores))
+            return;
+        reads->fewest = i == 0 || loads < reads->fewest ? loads : reads->fewest;
+        reads->most = loads > reads->most ? loads : reads->most;
+    }
+    reads->is_exact = buffer->count > 0 && buffer->element_bytes % 4 == 0;
+}
+
+static void count_reads(Result *result)
+{
+    const Run *run = result->run;
+    int count = run->launch.buffer_count;
+    result->reads = ARENA_ARRAY(run->arena, ReadsPerElement, count + 1);
+    Arena *scratch = arena_new();
+    const Probe *probe = NULL;
+    if (result->report->counters.instructions <= EXACT_READS_LIMIT)
+        probe = probe_words(scratch, run);
+    for (int i = 0; i < count; ++i) {
+        const Buffer *buffer = &run->launch.buffers[i];
+        const BufferCount *counted = &report_buffers(result->report)[i];
+        ReadsPerElement *reads = &result->reads[i];
+        uint64_t times = buffer_loads(counted) + counted->atomics;
+        reads->mean = buffer->count ? (double)times / (double)buffer->count : 0;
+        if (probe)
+            count_exactly(probe, buffer, reads);
+    }
+    arena_free(scratch);
+}
+
+/* What follows the count can take long too, and cannot tell how far it is. */
+static void check(Result *result)
+{
+    Run *run = result->run;
+    Progress progress = {.is_shown = false};
+    if (result->report->counters.flops > LONG_CHECK_FLOPS)
+        progress_announce(&progress, "comparing the result with a reference ...");
+    result->check =
+        check_result(run->arena, run->program, &run->launch, result->memory, result->report);
+    check_name_places(&result->check, &run->launch);
+    result->has_witness = witness_is_wanted(result->report, &result->check);
+    if (!result->has_witness)
+        return;
+    if (result->report->counters.instructions > LONG_WITNESS_STEPS)
+        progress_announce(&progress, "looking for a schedule in which the race spoils the result "
+                                     "...");
+    result->witness = witness_search(run->program, &run->launch, result->report);
+}
+
+int result_make(const char *path, const LoadOptions *options, Result *result)
+{
+    *result = (Result){0};
+    result->run = result_load(path, options);
+    if (!result->run)
+        return EXIT_UNUSABLE;
+    const Run *run = result->run;
+    const char *reason;
+    if (!room_is_enough(run))
+        return EXIT_UNUSABLE;
+    result->memory = memory_new(&run->launch, &reason);
+    if (!result->memory)
+        return cli_error("%s: no memory for the buffers: %s", path, reason);
+    int status = count_grid(result);
+    if (status)
+        return status;
+    report_sort_findings(result->report);
+    check(result);
+    count_reads(result);
+    result->printout = print_collect(run->arena, run->program, &run->launch);
+    return 0;
+}
+
+void result_free(Result *result)
+{
+    if (result->memory)
+        memory_free(result->memory);
+    if (result->run)
+        run_free(result->run);
+}
+
+int result_status(const Result *result)
+{
+    bool found = result->report->finding_count > 0 || result->check.wrong > 0;
+    return found ? EXIT_FOUND : EXIT_CLEAN;
+}

@@ -1,0 +1,12 @@
+/* One command line for two files. */
+#ifndef TILESTEP_CLI_TERMINAL_PAIR_H
+#define TILESTEP_CLI_TERMINAL_PAIR_H
+
+#include "cli/terminal/command.h"
+
+/* The LAUNCH options that apply to each of two files: host variables, parameters, kernels and lines
+ * to be switched off that only one of them has go to that one; what neither has goes to both, for
+ * its message. */
+void pair_options(Cli *cli, const char *const paths[2], LoadOptions load[2]);
+
+#endif

@@ -1,0 +1,153 @@
+/* The bar appears only where somebody looks and only when it is worth it. A signal handler can do
+ * no more than set a flag, so cancelling is asked for here and done where the blocks are counted. */
+#include "cli/terminal/progress.h"
+#include "cli/terminal/output.h"
+
+#include "count/grid.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PROGRESS_PATIENCE_S 0.5
+#define PROGRESS_REFRESH_S  0.1
+#define PROGRESS_SILENCE_S  2 /* where nobody looks: one line after so long */
+
+enum { BAR_COLUMNS = 40 };
+
+static volatile sig_atomic_t cancelled;
+static volatile double cancelled_s;
+
+double progress_clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Some tools send the signal twice at once; only one that comes later means impatience. */
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    if (!cancelled)
+        cancelled_s = progress_clock_s();
+    else if (progress_clock_s() - cancelled_s > PROGRESS_PATIENCE_S)
+        _exit(EXIT_CANCELLED);
+    cancelled = 1;
+}
+
+void progress_start(Progress *progress)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    *progress = (Progress){.started_s = progress_clock_s(), .is_terminal = isatty(STDERR_FILENO)};
+}
+
+const char *progress_duration(char *text, size_t size, double seconds)
+{
+    static const struct {
+        double seconds;
+        const char *name;
+    } units[] = {{1, "seconds"},  {60, "minutes"},       {3600, "hours"},
+                 {86400, "days"}, {31557600.0, "years"}, {INFINITY, ""}};
+    int unit = 0;
+    while (seconds >= 2 * units[unit + 1].seconds)
+        ++unit;
+    snprintf(text, size, "%.0f %s", ceil(seconds / units[unit].seconds), units[unit].name);
+    return text;
+}
+
+/* What is left, from the rate so far. While not one block has ended, all cores have been at one each
+ * for as long as the run has lasted, so that is the least that each of the others takes. */
+static void write_rest(const Progress *progress, char *text, size_t size)
+{
+    char time[32];
+    double elapsed_s = progress_clock_s() - progress->started_s;
+    double done = (double)progress->done, left = (double)progress->total - done;
+    double rate = done > 0 ? done / elapsed_s : grid_core_count() / elapsed_s;
+    snprintf(text, size, "%s %s", done > 0 ? "about" : "more than",
+             progress_duration(time, sizeof time, left / rate));
+}
+
+static const char *unit_of(const Progress *progress)
+{
+    return progress->unit ? progress->unit : "blocks";
+}
+
+static void draw(Progress *progress)
+{
+    char bar[BAR_COLUMNS + 1], rest[64];
+    double share = (double)progress->done / (double)progress->total;
+    for (int i = 0; i < BAR_COLUMNS; ++i)
+        bar[i] = i < (int)(share * BAR_COLUMNS) ? '#' : '.';
+    bar[BAR_COLUMNS] = '\0';
+    write_rest(progress, rest, sizeof rest);
+    fprintf(stderr, "\r[%s] ", bar);
+    output_say("%d %% of %llu %s, %s left, Ctrl+C cancels", (int)(share * 100),
+               (unsigned long long)progress->total, unit_of(progress), rest);
+    fputs("\033[K", stderr);
+    fflush(stderr);
+    progress->is_shown = true;
+}
+
+static void tell_once(const Progress *progress)
+{
+    char rest[64];
+    write_rest(progress, rest, sizeof rest);
+    if (progress->unit) {
+        cli_error("%llu of %llu %s are done, the rest takes %s; Ctrl+C cancels",
+                  (unsigned long long)progress->done, (unsigned long long)progress->total,
+                  unit_of(progress), rest);
+        return;
+    }
+    cli_error("%llu of %llu %s are done, the rest takes %s; Ctrl+C cancels; smaller sizes (--set, "
+              "-D, --grid) or a smaller --max-steps take less",
+              (unsigned long long)progress->done, (unsigned long long)progress->total,
+              unit_of(progress), rest);
+}
+
+bool progress_update(void *context, uint64_t done, uint64_t total)
+{
+    Progress *progress = context;
+    double now_s = progress_clock_s();
+    progress->done = done;
+    progress->total = total;
+    if (progress->is_terminal && total > 0 && now_s - progress->started_s > PROGRESS_PATIENCE_S &&
+        now_s - progress->shown_s > PROGRESS_REFRESH_S) {
+        draw(progress);
+        progress->shown_s = now_s;
+    } else if (!progress->is_terminal && progress->shown_s == 0 && total > 0 &&
+               now_s - progress->started_s > PROGRESS_SILENCE_S) {
+        tell_once(progress);
+        progress->shown_s = now_s;
+    }
+    return !cancelled;
+}
+
+void progress_announce(Progress *progress, const char *what)
+{
+    progress_end(progress);
+    cli_error("%s", what);
+}
+
+int progress_cancelled(const Progress *progress)
+{
+    cli_error("cancelled after %llu of %llu %s; what was counted is dropped",
+              (unsigned long long)progress->done, (unsigned long long)progress->total,
+              unit_of(progress));
+    return EXIT_CANCELLED;
+}
+
+void progress_end(Progress *progress)
+{
+    if (progress->is_shown)
+        fputs("\r\033[K", stderr);
+    progress->is_shown = false;
+}
+
+bool progress_is_cancelled(void)
+{
+    return cancelled;
+}

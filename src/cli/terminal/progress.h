@@ -1,0 +1,41 @@
+/* A progress bar on a terminal, and Ctrl+C as a polite request. */
+#ifndef TILESTEP_CLI_TERMINAL_PROGRESS_H
+#define TILESTEP_CLI_TERMINAL_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Progress {
+    double started_s, shown_s;
+    uint64_t done, total; /* as last told */
+    bool is_terminal, is_shown;
+    const char *unit; /* of what is counted; NULL: blocks */
+} Progress;
+
+/* Watches for Ctrl+C from now on; a second one ends the program at once. */
+void progress_start(Progress *progress);
+
+/* For GridOptions: context is the Progress. Once the run has taken a moment it draws how far it is and
+ * how long the rest takes on a terminal; where stderr is none, it says that in one line. false after
+ * Ctrl+C. */
+bool progress_update(void *context, uint64_t done, uint64_t total);
+
+/* Says on stderr what goes on now, for work that cannot tell how far it is. */
+void progress_announce(Progress *progress, const char *what);
+
+/* The message after Ctrl+C, and its exit status. */
+int progress_cancelled(const Progress *progress);
+
+/* "3 hours": written into text and returned. */
+const char *progress_duration(char *text, size_t size, double seconds);
+
+/* Takes the bar away. */
+void progress_end(Progress *progress);
+
+bool progress_is_cancelled(void);
+
+/* Seconds of a clock that only moves forward. */
+double progress_clock_s(void);
+
+#endif

@@ -1,0 +1,42 @@
+/* From a learner's file to the text a CUDA compiler gets: the very file with host code left out.
+ *
+ * What stays is the kernel and what it needs, by name and transitively: device functions, types,
+ * constants, __device__ and __constant__ variables, namespaces, and all directives except includes
+ * of host headers and #defines that -D overrides. All else becomes blanks, so that lines and
+ * columns stay. --without is applied to the text as the front end applies it to the Program: where
+ * there is one, macros that stand for more than a value are written out, and only lines stay.
+ */
+#ifndef TILESTEP_DEVICE_SOURCE_H
+#define TILESTEP_DEVICE_SOURCE_H
+
+#include "lang/compile.h"
+#include "program/device_source.h"
+
+/* The text for program, which unit_compile made from unit with options. */
+DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOptions *options,
+                                 const Program *program);
+
+/* One file of the text, and the whole of what device_source_make is made of: texts[i] becomes the
+ * device text of files[i], of the same length unless macros are written out. roots are the names that must stay (a kernel,
+ * variables); without any, all kernels stay. qualified[i], if qualified is not NULL, gets roots[i]
+ * with its namespaces, or the bare name if nothing declares it. */
+typedef struct DeviceFile {
+    const char *name, *text;
+    uint32_t length;
+    const MacroUse *uses; /* in text, as preprocess tells of file 0; may be NULL */
+    int use_count;
+} DeviceFile;
+
+typedef struct DeviceTextOptions {
+    const char *const *roots;
+    int root_count;
+    const Define *defines;
+    int define_count;
+    const Without *withouts; /* for files[0] */
+    int without_count;
+} DeviceTextOptions;
+
+void device_texts_make(Arena *arena, const DeviceFile *files, int file_count,
+                       const DeviceTextOptions *options, char **texts, const char **qualified);
+
+#endif

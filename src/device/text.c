@@ -1,0 +1,99 @@
+/* Tokens of a file in its original text, and blanking by token: what is taken away leaves spaces,
+ * so every other token keeps its line and column. */
+#include "device/text.h"
+
+#include <string.h>
+
+static void mark_directives(DeviceText *text)
+{
+    bool inside = false;
+    for (int i = 0; i < text->count; ++i) {
+        const Token *token = &text->tokens[i];
+        if (token->first_on_line)
+            inside = token_is(token, "#");
+        text->is_directive[i] = inside;
+    }
+}
+
+static void find_partners(DeviceText *text)
+{
+    int *open = ARENA_ARRAY(text->arena, int, text->count + 1), depth = 0;
+    for (int i = 0; i < text->count; ++i) {
+        const Token *token = &text->tokens[i];
+        text->partner[i] = -1;
+        if (text->is_directive[i] || token->kind != TOKEN_PUNCTUATOR || token->length != 1)
+            continue;
+        if (strchr("([{", token->text[0]))
+            open[depth++] = i;
+        else if (strchr(")]}", token->text[0]) && depth > 0)
+            text->partner[open[--depth]] = i;
+    }
+}
+
+static void number_lines(DeviceText *text, const char *source, const LineMarks *marks)
+{
+    int line = 1, mark = 0;
+    uint32_t at = 0;
+    for (int i = 0; i < text->count; ++i) {
+        for (; at < text->tokens[i].span.start; ++at)
+            line += source[at] == '\n';
+        while (mark < marks->count && marks->items[mark].at < at)
+            ++mark;
+        bool is_marked = mark < marks->count && marks->items[mark].at == at;
+        text->lines[i] = is_marked ? marks->items[mark].line : line;
+    }
+}
+
+DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index,
+                            const LineMarks *marks)
+{
+    TokenList tokens = lex_text(arena, file->text, file->length, index);
+    DeviceText text = {.arena = arena, .tokens = tokens.items, .count = tokens.count};
+    text.is_directive = ARENA_ARRAY(arena, bool, tokens.count + 1);
+    text.partner = ARENA_ARRAY(arena, int, tokens.count + 1);
+    text.lines = ARENA_ARRAY(arena, int, tokens.count + 1);
+    text.out = arena_text(arena, file->text, file->length);
+    mark_directives(&text);
+    find_partners(&text);
+    number_lines(&text, file->text, marks);
+    return text;
+}
+
+int device_text_next(const DeviceText *text, int at)
+{
+    do
+        ++at;
+    while (at < text->count && text->is_directive[at]);
+    return at;
+}
+
+static void blank_bytes(char *out, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; ++i)
+        if (out[i] != '\n' && out[i] != '\r')
+            out[i] = ' ';
+}
+
+static uint32_t token_end(const Token *token)
+{
+    return token->span.start + token->span.length;
+}
+
+void device_text_blank(DeviceText *text, int first, int last)
+{
+    for (int i = first; i <= last; ++i) {
+        if (text->is_directive[i])
+            continue;
+        int run = i;
+        while (run < last && !text->is_directive[run + 1])
+            ++run;
+        blank_bytes(text->out, text->tokens[i].span.start, token_end(&text->tokens[run]));
+        i = run;
+    }
+}
+
+void device_text_replace(DeviceText *text, int first, int last, char with)
+{
+    device_text_blank(text, first, last);
+    text->out[text->tokens[first].span.start] = with;
+}

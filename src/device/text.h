@@ -1,0 +1,49 @@
+/* What the parts of the device text maker share. Private to lang. */
+#ifndef TILESTEP_DEVICE_TEXT_H
+#define TILESTEP_DEVICE_TEXT_H
+
+#include "device/source.h"
+
+/* One file as tokens, with its text being blanked. */
+typedef struct DeviceText {
+    Arena *arena;
+    const Token *tokens; /* directives included; ends with TOKEN_END */
+    int count;
+    bool *is_directive; /* [token] */
+    int *partner;       /* [token] index of the matching bracket of ( [ {, else -1 */
+    int *lines;         /* [token] from 1 */
+    char *out;          /* a copy of the text */
+} DeviceText;
+
+/* The line of a token that stands elsewhere in the text than the front end says. */
+typedef struct LineMark {
+    uint32_t at; /* its first byte */
+    int line;
+} LineMark;
+
+typedef struct LineMarks {
+    const LineMark *items; /* ordered by place */
+    int count;
+} LineMarks;
+
+DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index,
+                            const LineMarks *marks);
+
+/* The file with each use of a macro that matters to --without written out, in place and without
+ * moving line ends; marks gets the lines that the front end gives to what came out. */
+DeviceFile device_text_expand(Arena *arena, const DeviceFile *file, LineMarks *marks);
+
+/* Index of the next token after at that is in no directive; count at the end. */
+int device_text_next(const DeviceText *text, int at);
+
+/* Blanks the source from the first to the last token (inclusive), line ends and directives
+ * excepted. */
+void device_text_blank(DeviceText *text, int first, int last);
+
+/* Blanks tokens first to last and writes one character at the place of the first. */
+void device_text_replace(DeviceText *text, int first, int last, char with);
+
+/* Applies one --without. */
+void device_text_without(DeviceText *text, const Without *without);
+
+#endif

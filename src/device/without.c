@@ -1,0 +1,261 @@
+/* --without on text. A barrier call becomes blanks, a condition becomes 1, a statement becomes an
+ * empty one: the same three things that the front end does to the Program. */
+#include "device/text.h"
+
+static bool is(const DeviceText *text, int at, const char *word)
+{
+    return at >= 0 && at < text->count && token_is(&text->tokens[at], word);
+}
+
+static bool is_one_of(const DeviceText *text, int at, const char *const *words)
+{
+    for (; *words; ++words)
+        if (is(text, at, *words))
+            return true;
+    return false;
+}
+
+static int before(const DeviceText *text, int at)
+{
+    do
+        --at;
+    while (at >= 0 && text->is_directive[at]);
+    return at;
+}
+
+/* The closing bracket of the group that opens at `at`, or at itself if it is never closed. */
+static int group_end(const DeviceText *text, int at)
+{
+    return text->partner[at] >= 0 ? text->partner[at] : at;
+}
+
+/* First token of "group.sync" or "cg::sync" whose last name is at `at`. */
+static int qualified_start(const DeviceText *text, int at)
+{
+    static const char *const joints[] = {".", "->", "::", NULL};
+    int start = at;
+    while (is_one_of(text, before(text, start), joints))
+        start = before(text, before(text, start));
+    return start;
+}
+
+static bool is_barrier(const DeviceText *text, int at)
+{
+    static const char *const joints[] = {".", "->", "::", NULL};
+    if (!is(text, device_text_next(text, at), "("))
+        return false;
+    return is(text, at, "__syncthreads") ||
+           (is(text, at, "sync") && is_one_of(text, before(text, at), joints));
+}
+
+static void remove_barriers(DeviceText *text, int line)
+{
+    for (int i = 0; i < text->count; ++i)
+        if (!text->is_directive[i] && text->lines[i] == line && is_barrier(text, i))
+            device_text_blank(text, qualified_start(text, i),
+                              group_end(text, device_text_next(text, i)));
+}
+
+/* First token of the condition that ends before the ? at `at`. */
+static int condition_start(const DeviceText *text, int at)
+{
+    static const char *const ends[] = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=",     "|=", "^=",   "<<=", ">>=", ",",
+        ";", "{",  "}",  "(",  "[",  "?",  "return", ":",  "else", "do",  NULL};
+    int depth = 0, start = at;
+    for (int i = before(text, at); i >= 0; i = before(text, i)) {
+        if (is(text, i, ")") || is(text, i, "]"))
+            ++depth;
+        else if (depth == 0 && is_one_of(text, i, ends))
+            break;
+        else if (is(text, i, "(") || is(text, i, "["))
+            --depth;
+        start = i;
+    }
+    return start;
+}
+
+static void make_if_true(DeviceText *text, int at)
+{
+    int open = device_text_next(text, at);
+    if (is(text, open, "constexpr"))
+        open = device_text_next(text, open);
+    if (is(text, open, "(") && text->partner[open] > open + 1)
+        device_text_replace(text, open + 1, text->partner[open] - 1, '1');
+}
+
+/* A ?: counts on the line of its mark and on that where its condition begins. */
+static void make_choice_true(DeviceText *text, int at, int line)
+{
+    int start = condition_start(text, at);
+    if (start < at && (text->lines[at] == line || text->lines[start] == line))
+        device_text_replace(text, start, before(text, at), '1');
+}
+
+static void make_checks_true(DeviceText *text, int line)
+{
+    for (int i = 0; i < text->count; ++i) {
+        if (text->is_directive[i])
+            continue;
+        if (is(text, i, "if") && text->lines[i] == line)
+            make_if_true(text, i);
+        else if (is(text, i, "?"))
+            make_choice_true(text, i, line);
+    }
+}
+
+static int statement_end(const DeviceText *text, int at);
+
+/* Last token of the statement that a head such as "if (...)" begins: its body, and the else. */
+static int headed_end(const DeviceText *text, int at)
+{
+    int open = device_text_next(text, at);
+    if (!is(text, open, "("))
+        return at;
+    int end = statement_end(text, device_text_next(text, group_end(text, open)));
+    int next = device_text_next(text, end);
+    return is(text, at, "if") && is(text, next, "else")
+               ? statement_end(text, device_text_next(text, next))
+               : end;
+}
+
+/* Last token of "do ... while (...);". */
+static int do_end(const DeviceText *text, int at)
+{
+    int end = statement_end(text, device_text_next(text, at)) + 1;
+    while (end < text->count - 1 && !is(text, end, ";"))
+        end = is(text, end, "(") ? group_end(text, end) + 1 : end + 1;
+    return end;
+}
+
+/* Last token of the statement that begins at `at`. */
+static int statement_end(const DeviceText *text, int at)
+{
+    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    if (at >= text->count)
+        return text->count - 1;
+    if (is(text, at, "{"))
+        return group_end(text, at);
+    if (is_one_of(text, at, heads))
+        return headed_end(text, at);
+    if (is(text, at, "do"))
+        return do_end(text, at);
+    for (int i = at; i < text->count; i = device_text_next(text, i)) {
+        if (is(text, i, ";"))
+            return i;
+        if (text->partner[i] >= 0)
+            i = text->partner[i];
+        else if (is(text, i, "}"))
+            return before(text, i);
+    }
+    return text->count - 1;
+}
+
+/* Whether the bracket at `at` closes one that stands right after one of the words. */
+static bool closes_after(const DeviceText *text, int at, const char *const *words)
+{
+    for (int i = at - 1; i > 0; --i)
+        if (text->partner[i] == at)
+            return is_one_of(text, before(text, i), words);
+    return false;
+}
+
+/* Whether the { at `at` opens a block and no list of values. */
+static bool opens_block(const DeviceText *text, int at)
+{
+    static const char *const starts[] = {")",     ";",        "}",        "else", "do",
+                                         "const", "noexcept", "override", NULL};
+    int last = before(text, at);
+    return is_one_of(text, last, starts) || (is(text, last, "{") && opens_block(text, last));
+}
+
+/* Whether the : at `at` ends "case ...:" or "default:". */
+static bool ends_label(const DeviceText *text, int at)
+{
+    static const char *const stops[] = {";", "{", "}", "?", NULL};
+    for (int i = before(text, at); i >= 0 && !is_one_of(text, i, stops); i = before(text, i))
+        if (is(text, i, "case") || is(text, i, "default"))
+            return true;
+    return false;
+}
+
+/* Whether a declaration begins at `at`: a type's first word, or a name (qualified, with template
+ * arguments) that another name follows. */
+static bool begins_declaration(const DeviceText *text, int at)
+{
+    static const char *const words[] = {
+        "const", "constexpr", "static", "extern",   "__shared__", "volatile", "register",
+        "auto",  "unsigned",  "signed", "int",      "float",      "double",   "char",
+        "short", "long",      "bool",   "struct",   "class",      "union",    "enum",
+        "using", "typedef",   "void",   "typename", "namespace",  NULL};
+    static const char *const never[] = {"return", "goto", "delete", "break", "continue", NULL};
+    static const char *const between[] = {"*", "&", NULL};
+    static const char *const ends[] = {"=", ";", "[", ",", "(", "{", NULL};
+    if (is_one_of(text, at, words))
+        return true;
+    if (text->tokens[at].kind != TOKEN_NAME || is_one_of(text, at, never))
+        return false;
+    int i = device_text_next(text, at), angle = 0;
+    while (is(text, i, "::"))
+        i = device_text_next(text, device_text_next(text, i));
+    for (; i < text->count && (is(text, i, "<") || angle > 0); i = device_text_next(text, i))
+        angle += is(text, i, "<") - is(text, i, ">") - (is(text, i, ";") ? angle : 0);
+    while (is_one_of(text, i, between))
+        i = device_text_next(text, i);
+    return i < text->count && text->tokens[i].kind == TOKEN_NAME &&
+           is_one_of(text, device_text_next(text, i), ends);
+}
+
+/* Whether a statement that --without line: can remove begins at `at`: no block, no label and no
+ * declaration, whose name would be missed. */
+static bool begins_statement(const DeviceText *text, int at)
+{
+    static const char *const heads[] = {"if", "for", "while", "switch", NULL};
+    static const char *const loops[] = {"do", NULL};
+    static const char *const starts[] = {";", "}", "else", "do", NULL};
+    static const char *const never[] = {"else",          "{", "}", ";", ",", ")", "case", "default",
+                                        "static_assert", NULL};
+    int last = before(text, at);
+    if (is_one_of(text, at, never) || begins_declaration(text, at))
+        return false;
+    if (is(text, at, "while") && is(text, last, "}") && closes_after(text, last, loops))
+        return false;
+    return is_one_of(text, last, starts) || (is(text, last, "{") && opens_block(text, last)) ||
+           (is(text, last, ":") && ends_label(text, last)) ||
+           (is(text, last, ")") && closes_after(text, last, heads));
+}
+
+/* Whether the { at `at` opens the body of a function, or of a statement. */
+static bool opens_body(const DeviceText *text, int at)
+{
+    static const char *const words[] = {")", "const", "noexcept", "override", NULL};
+    return is(text, at, "{") && text->partner[at] > at && is_one_of(text, before(text, at), words);
+}
+
+static void remove_statements(DeviceText *text, int line)
+{
+    int parentheses = 0, body_end = -1;
+    for (int i = 0; i < text->count; ++i) {
+        if (text->is_directive[i])
+            continue;
+        if (i > body_end && opens_body(text, i))
+            body_end = text->partner[i];
+        if (i >= body_end)
+            continue;
+        parentheses += is(text, i, "(") - is(text, i, ")");
+        if (parentheses || text->lines[i] != line || !begins_statement(text, i))
+            continue;
+        int end = statement_end(text, i);
+        device_text_replace(text, i, end, ';');
+        i = end;
+    }
+}
+
+void device_text_without(DeviceText *text, const Without *without)
+{
+    switch (without->kind) {
+    case WITHOUT_BARRIER: remove_barriers(text, without->line); break;
+    case WITHOUT_CHECK: make_checks_true(text, without->line); break;
+    case WITHOUT_LINE: remove_statements(text, without->line); break;
+    }
+}

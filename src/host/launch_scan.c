@@ -1,0 +1,185 @@
+/* Launches of a file: runs the host code abstractly (host.h), main first, then every function that
+ * launches or allocates and was not called, and collects what the launches were given. */
+#include "host/launch_scan.h"
+
+#include "host/host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void run_function(HostScan *scan, int index)
+{
+    HostValue result;
+    int owner = scan->functions[index].owner;
+    HostReceiver nobody = {.owner = owner, .object = host_unknown(NULL, 0)};
+    scan->template_at = scan->template_end = -1;
+    scan->receiver = owner >= 0 ? &nobody : NULL;
+    host_function_run(scan, index, NULL, 0, &result);
+}
+
+static void run_all(HostScan *scan)
+{
+    HostFrame file_scope = {0};
+    scan->frame = &file_scope;
+    host_index(scan);
+    host_run_file_scope(scan);
+    const HostFunction *entry = host_function_find(scan, "main", 4, -1);
+    if (entry)
+        run_function(scan, (int)(entry - scan->functions));
+    scan->speculation = entry != NULL;
+    int count = scan->function_count; /* lambdas are added behind */
+    for (int i = 0; i < count; ++i)
+        if (scan->functions[i].is_interesting && !scan->functions[i].was_run)
+            run_function(scan, i);
+    scan->speculation = 0;
+}
+
+static HostScan *new_scan(Arena *arena, const Unit *unit, const HostSetting *settings, int count)
+{
+    HostScan *scan = ARENA_NEW(arena, HostScan);
+    scan->arena = arena;
+    scan->tokens = unit->text.tokens.items;
+    scan->count = unit->text.tokens.count;
+    scan->sources = unit->sources;
+    scan->settings = settings;
+    scan->setting_count = count;
+    scan->setting_is_variable = ARENA_ARRAY(arena, bool, count + 1);
+    scan->setting_bad = ARENA_ARRAY(arena, bool, count + 1);
+    scan->loop_steps_left = -1;
+    scan->stores_left = HOST_STORE_LIMIT;
+    scan->template_at = scan->template_end = -1;
+    return scan;
+}
+
+/* ---- results ---- */
+
+static void set_buffer(const HostAllocation *allocation, HostArgument *out)
+{
+    const HostValue *bytes = &allocation->bytes;
+    out->is_uploaded = allocation->is_uploaded;
+    out->is_downloaded = allocation->is_downloaded;
+    out->is_zeroed = allocation->is_zeroed;
+    out->has_count = host_is_known(bytes);
+    if (!out->has_count) {
+        out->missing = bytes->reason;
+        return;
+    }
+    out->count_bytes = host_double(bytes);
+    out->has_shape = bytes->factors == 2;
+    out->rows = (double)bytes->rows;
+    out->columns = (double)bytes->columns;
+}
+
+/* Allocations are looked up when the scan is over: copies may follow the launch. */
+static void set_buffers(const HostScan *scan, HostArgument *arguments, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        HostArgument *argument = &arguments[i];
+        if (argument->allocation >= 0)
+            set_buffer(&scan->allocations[argument->allocation], argument);
+        set_buffers(scan, (HostArgument *)argument->members, argument->member_count);
+        for (int m = 0; m < argument->member_count && !argument->missing; ++m)
+            argument->missing = argument->members[m].missing;
+    }
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+    return ((const HostSite *)a)->at - ((const HostSite *)b)->at;
+}
+
+static LaunchScan *results(HostScan *scan)
+{
+    LaunchScan *out = ARENA_NEW(scan->arena, LaunchScan);
+    HostLaunch *launches = ARENA_ARRAY(scan->arena, HostLaunch, scan->site_count + 1);
+    if (scan->site_count)
+        qsort(scan->sites, (size_t)scan->site_count, sizeof *scan->sites, compare_sites);
+    for (int i = 0; i < scan->site_count; ++i) {
+        const HostSite *site = &scan->sites[i];
+        set_buffers(scan, (HostArgument *)site->launch.arguments, site->launch.argument_count);
+        launches[i] = site->launch;
+    }
+    out->launches = launches;
+    out->launch_count = scan->site_count;
+    out->variables = scan->listed;
+    out->variable_count = scan->listed_count;
+    out->symbols = scan->symbols;
+    out->symbol_count = scan->symbol_count;
+    return out;
+}
+
+/* ---- settings ---- */
+
+static bool is_listed(const LaunchScan *scan, const char *name)
+{
+    for (int i = 0; i < scan->variable_count; ++i)
+        if (strcmp(scan->variables[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static const char *names_of(Arena *arena, const LaunchScan *scan)
+{
+    const char *names = "";
+    int shown = 0;
+    for (int sizes = 1; sizes >= 0 && shown == 0; --sizes)
+        for (int i = 0; i < scan->variable_count && shown < 12; ++i)
+            if (scan->variables[i].is_size || !sizes)
+                names = arena_printf(arena, "%s%s%s", names, shown++ ? ", " : "",
+                                     scan->variables[i].name);
+    return shown ? arena_printf(arena, "the host variables here are %s", names)
+                 : "the host code of this file has no such variables";
+}
+
+/* The kernel that has a parameter of that name, or NULL. */
+static const char *kernel_with(HostScan *host, const char *name)
+{
+    for (int i = 0; i < host->function_count; ++i) {
+        const HostFunction *function = &host->functions[i];
+        int close = function->is_device ? host->match[function->params] : -1;
+        for (int at = function->params + 1; at < close; ++at)
+            if (token_is(&host->tokens[at], name) &&
+                (token_is(&host->tokens[at + 1], ",") || at + 1 == close))
+                return function->name;
+    }
+    return NULL;
+}
+
+static void report_unknown_settings(HostScan *host, const Unit *unit, const LaunchScan *scan,
+                                    Diags *diags)
+{
+    Arena *arena = host->arena;
+    const HostSetting *settings = host->settings;
+    for (int i = 0; i < host->setting_count; ++i) {
+        if (is_listed(scan, settings[i].name))
+            continue;
+        const char *hint = names_of(arena, scan), *kernel = kernel_with(host, settings[i].name);
+        if (kernel)
+            hint = arena_printf(arena, "it is a parameter of %s: write --arg %s=%s", kernel,
+                                settings[i].name, host_setting_text(arena, &settings[i]));
+        for (int m = 0; m < unit->text.macro_count; ++m)
+            if (strcmp(unit->text.macros[m].name, settings[i].name) == 0)
+                hint = arena_printf(arena, "it is a macro: write -D %s=%s", settings[i].name,
+                                    host_setting_text(arena, &settings[i]));
+        diag_error_plain(diags, hint, "--set %s: the file has no host variable of that name",
+                         settings[i].name);
+    }
+}
+
+LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *settings,
+                        int setting_count, Diags *diags)
+{
+    HostScan *first = new_scan(arena, unit, settings, setting_count);
+    first->is_first_pass = true;
+    run_all(first);
+    LaunchScan *out = results(first);
+    if (setting_count) {
+        HostScan *second = new_scan(arena, unit, settings, setting_count);
+        second->setting_is_variable = first->setting_is_variable;
+        second->diags = diags;
+        run_all(second);
+        report_unknown_settings(first, unit, out, diags);
+        out = results(second);
+    }
+    return out;
+}

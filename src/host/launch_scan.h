@@ -1,0 +1,95 @@
+/* Reading launches out of host code, which is never compiled.
+ *
+ * The scan finds name<templates><<<grid, block, shared, stream>>>(arguments) and evaluates grid,
+ * block, shared bytes, template arguments and scalar arguments with a small constant evaluator over
+ * literals, macros, const and plain host integers, dim3 in its forms, casts, sizeof, ceil, min, max
+ * and one-line helpers. Free names (sizes) can be overridden; everything derived follows.
+ */
+#ifndef TILESTEP_HOST_LAUNCH_SCAN_H
+#define TILESTEP_HOST_LAUNCH_SCAN_H
+
+#include "lang/compile.h"
+
+/* A host variable or parameter of a wrapper function that holds a number. */
+typedef struct HostVariable {
+    const char *name;
+    bool is_known, is_float;
+    double value;
+    int64_t integer;                 /* exact, in two's complement, if it is no float */
+    bool is_size;                    /* some launch or allocation depends on it: a slider */
+    bool is_overridden;              /* --set gave the value */
+    bool is_constant, is_file_scope; /* both: device code may use it too */
+    Span span;
+} HostVariable;
+
+/* --set NAME=VALUE */
+typedef struct HostSetting {
+    const char *name;
+    double value;
+    bool is_whole; /* false: value alone counts */
+    int64_t integer;
+} HostSetting;
+
+/* What the host code puts into a buffer, where that could be computed; zeros for the rest. */
+typedef struct HostContents {
+    const void *bytes; /* NULL: not known */
+    uint64_t byte_count;
+    bool is_listed; /* number by number, in an initialiser list */
+} HostContents;
+
+/* A variable of the device that cudaMemcpyToSymbol fills. */
+typedef struct HostSymbol {
+    const char *name;
+    HostContents contents;
+} HostSymbol;
+
+typedef struct HostArgument {
+    const char *text;   /* as written; of a member its name behind the dot */
+    const char *buffer; /* host name of the device pointer, NULL for scalars */
+    bool is_known;      /* scalar with a value */
+    bool is_null;       /* and that is a null pointer */
+    bool is_float;
+    double value;
+    int64_t integer;     /* exact, in two's complement, if it is no float */
+    const char *missing; /* neither: what the value, or the buffer's size, would need */
+    int allocation;      /* equal for arguments that point into the same one; -1: none */
+    bool has_count;      /* buffer whose allocation was found */
+    double count_bytes;  /* cudaMalloc's or cudaMallocManaged's size */
+    bool has_shape;      /* the size was a product rows * columns (* sizeof) */
+    double rows, columns;
+    bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
+    bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
+    bool is_zeroed;                     /* cudaMemset to 0 */
+    HostContents contents;              /* when it is launched */
+    double offset_elements;             /* d_in + 3 */
+    const struct HostArgument *members; /* of a struct: those that the host code mentions */
+    int member_count;
+} HostArgument;
+
+typedef struct HostLaunch {
+    const char *kernel;
+    const char *template_args; /* values or types filled in, comma separated; NULL if none */
+    bool has_grid, has_block, has_shared;    /* false: could not be evaluated */
+    int64_t grid[3], block[3], shared_bytes; /* as computed, not yet checked against limits */
+    const HostArgument *arguments;
+    int argument_count;
+    const char *missing; /* what could not be evaluated and why, or NULL */
+    bool is_reached;     /* the program, run without arguments, comes by here */
+    Span span;
+} HostLaunch;
+
+typedef struct LaunchScan {
+    const HostLaunch *launches; /* in file order */
+    int launch_count;
+    const HostVariable *variables;
+    int variable_count;
+    const HostSymbol *symbols;
+    int symbol_count;
+} LaunchScan;
+
+/* Scans the host part of unit with the given settings. A setting whose name is no host variable is
+ * an error in diags that lists the names there are. */
+LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *settings,
+                        int setting_count, Diags *diags);
+
+#endif

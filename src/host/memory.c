@@ -1,0 +1,350 @@
+/* What arrays of the host hold, so that a buffer can begin with what the program copies into it.
+ * Contents are kept as bytes, since pointers are cast and copies count bytes. Whatever is written
+ * and cannot be followed spoils the whole array: it is unknown from then on, never wrong. */
+#include "host/host.h"
+
+#include <string.h>
+
+HostElement host_element_of(const HostType *type)
+{
+    HostElement out = {.inner_count = type->inner_count};
+    bool is_direct = type->is_scalar && type->pointers <= 1;
+    memcpy(out.inner, type->inner, sizeof out.inner);
+    out.is_scalar = type->is_vector ? type->has_scalars && !type->pointers : is_direct;
+    out.scalar = type->scalar;
+    out.size_bytes = type->is_vector || type->pointers <= 1 ? type->size_bytes : 8;
+    return out;
+}
+
+int64_t host_element_bytes(const HostElement *element)
+{
+    int64_t bytes = element->size_bytes;
+    for (int i = 0; i < element->inner_count; ++i)
+        if (__builtin_mul_overflow(bytes, element->inner[i], &bytes) || bytes < 0)
+            return 0;
+    return bytes;
+}
+
+int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed)
+{
+    if (scan->memory_count >= HOST_MEMORY_COUNT)
+        return 0;
+    bool fits = host_is_known(bytes) && !scalar_is_float(bytes->type) && bytes->integer >= 0 &&
+                bytes->integer <= HOST_MEMORY_BYTES;
+    *ARENA_PUSH(scan->arena, scan->memories, scan->memory_count, scan->memory_capacity) =
+        (HostMemory){.size = fits ? bytes->integer : -1, .is_zeroed = is_zeroed};
+    return scan->memory_count;
+}
+
+/* Where a value points to; NULL if that is not known. */
+static HostMemory *locate(HostScan *scan, const HostValue *value, int64_t *at)
+{
+    *at = value->memory_at;
+    if (value->memory > 0)
+        return &scan->memories[value->memory - 1];
+    if (value->kind != HOST_DEVICE || (value->offset && !host_element_bytes(&value->element)))
+        return NULL;
+    HostAllocation *allocation = &scan->allocations[value->object];
+    if (!allocation->memory)
+        allocation->memory = host_memory_new(scan, &allocation->bytes, false);
+    *at = value->offset * host_element_bytes(&value->element);
+    return allocation->memory ? &scan->memories[allocation->memory - 1] : NULL;
+}
+
+/* Makes the bytes; false if there is no place for the piece. */
+static bool has_room(HostScan *scan, HostMemory *memory, int64_t at, int64_t size)
+{
+    if (at < 0 || size < 0 || at > memory->size - size)
+        return false;
+    if (!memory->bytes) {
+        memory->capacity = memory->size;
+        memory->bytes = ARENA_ARRAY(scan->arena, uint8_t, memory->size + 1);
+        memory->known = ARENA_ARRAY(scan->arena, uint8_t, memory->size + 1);
+        memset(memory->known, memory->is_zeroed, (size_t)memory->size);
+    }
+    return true;
+}
+
+void host_memory_spoil(HostScan *scan, const HostValue *value)
+{
+    int64_t at;
+    HostMemory *memory = locate(scan, value, &at);
+    if (memory && !scan->dead)
+        memory->is_spoiled = true;
+}
+
+/* Is a method called that changes how many elements the list at `at` has? */
+static bool grows(const HostScan *scan, int at)
+{
+    static const char *const names[] = {"push_back", "emplace_back", "resize", "insert", "assign"};
+    if (!token_is(&scan->tokens[at + 1], "."))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (token_is(&scan->tokens[at + 2], names[i]))
+            return true;
+    return false;
+}
+
+void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
+{
+    for (; at < end; ++at) {
+        const Token *name = &scan->tokens[at];
+        int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
+        if (var < 0 || (!of_device && scan->vars[var].value.kind == HOST_DEVICE))
+            continue;
+        host_memory_spoil(scan, &scan->vars[var].value);
+        if (grows(scan, at))
+            scan->vars[var].value =
+                host_unknown(arena_printf(scan->arena, "%s.size(), which cannot be followed here",
+                                          scan->vars[var].name),
+                             0);
+    }
+}
+
+/* ---- elements ---- */
+
+static HostValue load(HostScan *scan, const HostValue *place)
+{
+    int64_t at;
+    HostMemory *memory = locate(scan, place, &at);
+    uint32_t size = place->element.size_bytes;
+    int64_t integer = 0;
+    float single;
+    double real;
+    if (!memory || memory->is_spoiled || !has_room(scan, memory, at, size) ||
+        memchr(memory->known + at, 0, size))
+        return host_unknown(NULL, 0);
+    switch (place->element.scalar) {
+    case SCALAR_F16: return host_unknown(NULL, 0);
+    case SCALAR_F32: memcpy(&single, memory->bytes + at, 4); return host_real(single, SCALAR_F32);
+    case SCALAR_F64: memcpy(&real, memory->bytes + at, 8); return host_real(real, SCALAR_F64);
+    default: break;
+    }
+    memcpy(&integer, memory->bytes + at, size);
+    return host_integer(integer, place->element.scalar);
+}
+
+HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
+{
+    HostValue out = host_unknown(NULL, 0);
+    HostElement element = pointer.element;
+    int64_t whole = host_element_bytes(&element), step = 0, at = 0;
+    bool is_row = element.inner_count > 0;
+    if (pointer.kind == HOST_DEVICE) { /* its offset counts elements */
+        out = host_binary(HOST_ADD, pointer, host_integer(index, SCALAR_I64));
+        out.is_element = !is_row && element.is_scalar;
+        return out;
+    }
+    if (is_row) {
+        element.inner_count--;
+        memmove(element.inner, element.inner + 1, sizeof *element.inner * (HOST_INNER_LIMIT - 1));
+    }
+    if (__builtin_mul_overflow(index, whole, &step) ||
+        __builtin_add_overflow(pointer.memory_at, step, &at))
+        return out;
+    out.memory = pointer.memory;
+    out.memory_at = at;
+    out.element = element;
+    out.is_element = !is_row && element.is_scalar;
+    if (!out.is_element)
+        return out;
+    HostValue value = load(scan, &out);
+    value.memory = out.memory;
+    value.memory_at = at;
+    value.element = element;
+    value.is_element = true;
+    return value;
+}
+
+/* A loop that fills an array may go on as long as elements are kept. */
+static void grant(HostScan *scan)
+{
+    int steps = scan->steps - scan->store_steps, work = scan->work - scan->store_work;
+    steps = steps < 0 ? 0 : steps > 32 ? 32 : steps;
+    work = work < 0 ? 0 : work > 64 ? 64 : work;
+    scan->stores_left--;
+    scan->steps -= steps;
+    scan->work -= work;
+    if (scan->loop_steps_left > 0)
+        scan->loop_steps_left += steps;
+    scan->store_steps = scan->steps;
+    scan->store_work = scan->work;
+}
+
+void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *given)
+{
+    int64_t at;
+    HostMemory *memory = locate(scan, place, &at);
+    HostValue value = host_convert(*given, place->element.scalar);
+    uint32_t size = place->element.size_bytes;
+    if (!memory || scan->dead)
+        return;
+    bool is_good = place->element.is_scalar && host_is_known(&value) && !scan->uncertain &&
+                   value.type == place->element.scalar && value.type != SCALAR_F16 &&
+                   scan->stores_left > 0 && !memory->is_spoiled && memory->size >= 0;
+    if (!is_good) {
+        memory->is_spoiled = true;
+        return;
+    }
+    if (!has_room(scan, memory, at, size))
+        return; /* outside the array: it changes nothing in it */
+    float single = (float)value.real;
+    const void *bits = value.type == SCALAR_F32   ? (const void *)&single
+                       : value.type == SCALAR_F64 ? (const void *)&value.real
+                                                  : (const void *)&value.integer;
+    memcpy(memory->bytes + at, bits, size);
+    memset(memory->known + at, 1, size);
+    grant(scan);
+}
+
+/* ---- lists ---- */
+
+int64_t host_list_length(HostScan *scan, int at, int end)
+{
+    int64_t count = 0;
+    for (; at < end; ++count)
+        at = host_find(scan, at, end, ",") + 1;
+    return count;
+}
+
+int64_t host_memory_list(HostScan *scan, const HostValue *place, int open)
+{
+    int close = scan->match[open], at = open + 1;
+    int64_t row = 1, count = 0;
+    HostValue flat = *place;
+    int64_t at_of_list;
+    HostMemory *memory = locate(scan, place, &at_of_list);
+    if (close < 0 || !memory || !place->element.is_scalar || scan->depth >= HOST_DEPTH_LIMIT)
+        return 0;
+    scan->depth++;
+    for (int i = 0; i < place->element.inner_count; ++i)
+        row *= place->element.inner[i];
+    flat.element.inner_count = 0;
+    while (at < close) {
+        int comma = host_find(scan, at, close, ",");
+        if (token_is(&scan->tokens[at], "{") && place->element.inner_count) {
+            HostValue part = host_memory_index(scan, *place, row ? count / row : 0);
+            host_memory_list(scan, &part, at);
+            count += row;
+        } else {
+            HostValue element = host_memory_index(scan, flat, count++);
+            HostValue value = host_evaluate(scan, at, comma);
+            host_memory_store(scan, &element, &value);
+        }
+        at = comma + 1;
+    }
+    scan->depth--;
+    memory->is_listed |= count > 1;
+    return count;
+}
+
+/* ---- whole pieces ---- */
+
+/* The piece behind a pointer; NULL, and spoiled, if it cannot be followed. */
+static HostMemory *piece(HostScan *scan, const HostValue *to, const HostValue *bytes, int64_t *at)
+{
+    HostMemory *memory = locate(scan, to, at);
+    if (!memory || scan->dead)
+        return NULL;
+    bool is_good = host_is_known(bytes) && !scalar_is_float(bytes->type) && !scan->uncertain;
+    if (is_good && has_room(scan, memory, *at, bytes->integer)) {
+        if (*at == 0 && bytes->integer == memory->size)
+            memory->is_spoiled = memory->is_listed = false;
+        return memory;
+    }
+    memory->is_spoiled = true;
+    return NULL;
+}
+
+void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
+                     const HostValue *bytes)
+{
+    int64_t at;
+    HostMemory *memory = piece(scan, to, bytes, &at);
+    if (memory && !host_is_known(byte))
+        memory->is_spoiled = true;
+    if (!memory || memory->is_spoiled)
+        return;
+    memset(memory->bytes + at, (int)host_convert(*byte, SCALAR_I64).integer,
+           (size_t)bytes->integer);
+    memset(memory->known + at, 1, (size_t)bytes->integer);
+}
+
+/* The bytes of one variable. */
+static bool number_of(HostScan *scan, const HostValue *from, HostValue *out)
+{
+    if (from->kind != HOST_ADDRESS || from->object >= scan->var_count)
+        return false;
+    *out = scan->vars[from->object].value;
+    return host_is_known(out);
+}
+
+void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from,
+                      const HostValue *bytes)
+{
+    int64_t at, start;
+    HostMemory *target = piece(scan, to, bytes, &at), *source = locate(scan, from, &start);
+    HostValue number;
+    if (!target)
+        return;
+    if (!source && number_of(scan, from, &number)) {
+        HostValue place = *to;
+        place.element = (HostElement){
+            .is_scalar = true, .scalar = number.type, .size_bytes = scalar_size_bytes(number.type)};
+        host_memory_store(scan, &place, &number);
+        return;
+    }
+    bool is_good = source && !source->is_spoiled && source->size >= 0 &&
+                   has_room(scan, source, start, bytes->integer);
+    target->is_spoiled |= !is_good;
+    if (!is_good)
+        return;
+    memmove(target->bytes + at, source->bytes + start, (size_t)bytes->integer);
+    memmove(target->known + at, source->known + start, (size_t)bytes->integer);
+    target->is_listed |= source->is_listed;
+}
+
+bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *count)
+{
+    int64_t at, size;
+    HostMemory *memory = locate(scan, list, &at);
+    bool over = __builtin_mul_overflow(count->integer, host_element_bytes(&list->element), &size);
+    if (over || size < 0)
+        return false;
+    if (!memory || memory->size < 0 || size > HOST_MEMORY_BYTES) {
+        if (memory)
+            memory->size = -1;
+        return true;
+    }
+    has_room(scan, memory, 0, 0);
+    if (size > memory->capacity) {
+        int64_t capacity = 2 * size;
+        uint8_t *bytes = ARENA_ARRAY(scan->arena, uint8_t, capacity + 1);
+        uint8_t *known = ARENA_ARRAY(scan->arena, uint8_t, capacity + 1);
+        memcpy(bytes, memory->bytes, (size_t)memory->size);
+        memcpy(known, memory->known, (size_t)memory->size);
+        memory->bytes = bytes;
+        memory->known = known;
+        memory->capacity = capacity;
+    }
+    if (size > memory->size) {
+        memset(memory->bytes + memory->size, 0, (size_t)(size - memory->size));
+        memset(memory->known + memory->size, 1, (size_t)(size - memory->size));
+    }
+    memory->size = size;
+    return true;
+}
+
+HostContents host_memory_contents(HostScan *scan, const HostValue *value)
+{
+    HostContents out = {0};
+    int64_t at;
+    const HostMemory *memory = locate(scan, value, &at);
+    if (!memory || memory->is_spoiled || !memory->bytes ||
+        !memchr(memory->known, 1, (size_t)memory->size))
+        return out;
+    out.bytes = arena_copy(scan->arena, memory->bytes, (size_t)memory->size);
+    out.byte_count = (uint64_t)memory->size;
+    out.is_listed = memory->is_listed;
+    return out;
+}

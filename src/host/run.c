@@ -1,0 +1,403 @@
+/* Executes host statements as the program would run without arguments: argc is 1, known conditions
+ * choose a branch, and a branch that is not taken is still looked through for launches, its effects
+ * undone. Loops that launch something are passed once; short ones without are run to their end. */
+#include "host/host.h"
+
+#include <string.h>
+
+static int statement(HostScan *scan, int at, int end);
+
+static bool is(const HostScan *scan, int at, const char *text)
+{
+    return at < scan->count && token_is(&scan->tokens[at], text);
+}
+
+static bool stopped(const HostScan *scan)
+{
+    return scan->frame->flow != FLOW_ON || scan->steps > HOST_STEP_LIMIT ||
+           scan->loop_steps_left == 0;
+}
+
+/* ---- scopes and branches ---- */
+
+static void hide_from(HostScan *scan, int first)
+{
+    for (int i = first; i < scan->var_count; ++i)
+        scan->vars[i].is_hidden |= !scan->vars[i].is_path;
+}
+
+void host_block(HostScan *scan, int at, int end)
+{
+    int first = scan->var_count;
+    while (at < end && !stopped(scan))
+        at = statement(scan, at, end);
+    hide_from(scan, first);
+}
+
+typedef struct Saved {
+    HostVar *vars;
+    int count;
+    HostFlow flow;
+} Saved;
+
+static Saved save(HostScan *scan)
+{
+    size_t size = sizeof(HostVar) * (size_t)scan->var_count;
+    return (Saved){arena_copy(scan->arena, scan->vars, size), scan->var_count, scan->frame->flow};
+}
+
+/* Undoes what happened since; keep_new leaves values that were unknown before. */
+static void restore(HostScan *scan, const Saved *saved, bool keep_new)
+{
+    for (int i = 0; i < saved->count; ++i) {
+        bool was_known = saved->vars[i].value.kind != HOST_UNKNOWN;
+        if (!keep_new || was_known || saved->vars[i].is_hidden)
+            scan->vars[i] = saved->vars[i];
+    }
+    scan->var_count = saved->count;
+    scan->frame->flow = saved->flow;
+}
+
+static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
+{
+    if (at >= end || (!keep_new && !host_range_is_interesting(scan, at, end)))
+        return;
+    Saved saved = save(scan);
+    scan->speculation++;
+    scan->dead += !keep_new;
+    scan->uncertain += keep_new;
+    host_block(scan, at, end);
+    scan->uncertain -= keep_new;
+    scan->dead -= !keep_new;
+    scan->speculation--;
+    restore(scan, &saved, keep_new);
+}
+
+/* ---- skipping ---- */
+
+static int skip_statement(HostScan *scan, int at, int end, int depth)
+{
+    if (depth > HOST_DEPTH_LIMIT)
+        return end;
+    for (;;) {
+        if (is(scan, at, "{"))
+            return host_after_bracket(scan, at, end);
+        if (is(scan, at, "do")) {
+            at = skip_statement(scan, at + 1, end, depth + 1);
+            return host_find(scan, at, end, ";") < end ? host_find(scan, at, end, ";") + 1 : end;
+        }
+        bool is_if = is(scan, at, "if");
+        if (!is_if && !is(scan, at, "for") && !is(scan, at, "while") && !is(scan, at, "switch"))
+            break;
+        int open = at + 1 + (is_if && is(scan, at + 1, "constexpr"));
+        at = host_after_bracket(scan, open, end);
+        if (!is_if)
+            continue;
+        at = skip_statement(scan, at, end, depth + 1);
+        if (!is(scan, at, "else") || at >= end)
+            return at;
+        at++;
+    }
+    int semicolon = host_find(scan, at, end, ";");
+    return semicolon < end ? semicolon + 1 : end;
+}
+
+/* ---- if and switch ---- */
+
+static int run_if(HostScan *scan, int at, int end)
+{
+    int open = at + 1 + is(scan, at + 1, "constexpr");
+    int after = host_after_bracket(scan, open, end), first = scan->var_count;
+    int condition = open + 1, semicolon = host_find(scan, open + 1, after - 1, ";");
+    if (semicolon < after - 1) {
+        host_simple(scan, condition, semicolon);
+        condition = semicolon + 1;
+    }
+    HostValue value = host_evaluate(scan, condition, after - 1);
+    int then_end = skip_statement(scan, after, end, 0), other = then_end, other_end = then_end;
+    if (then_end < end && is(scan, then_end, "else")) {
+        other = then_end + 1;
+        other_end = skip_statement(scan, other, end, 0);
+    }
+    if (!host_is_known(&value)) {
+        run_speculatively(scan, after, then_end, true);
+        run_speculatively(scan, other, other_end, true);
+    } else if (host_is_true(&value)) {
+        run_speculatively(scan, other, other_end, false);
+        host_block(scan, after, then_end);
+    } else {
+        run_speculatively(scan, after, then_end, false);
+        host_block(scan, other, other_end);
+    }
+    hide_from(scan, first);
+    return other_end;
+}
+
+/* What stands between the braces of a switch: from the matching case to its break for real, the
+ * rest, and all if the value is unknown, speculatively. */
+static void run_switch_body(HostScan *scan, int at, int end, const HostValue *value)
+{
+    bool taken = false, open = host_is_known(value);
+    while (at < end && !stopped(scan)) {
+        bool is_default = is(scan, at, "default");
+        if (is_default || is(scan, at, "case")) {
+            int colon = host_find(scan, at, end, ":");
+            HostValue label = host_evaluate(scan, at + 1, colon);
+            HostValue same = host_binary(HOST_EQ, label, *value);
+            taken |= open && (is_default || host_is_true(&same));
+            at = colon + 1;
+            continue;
+        }
+        int next = skip_statement(scan, at, end, 0);
+        if (taken)
+            statement(scan, at, end);
+        else
+            run_speculatively(scan, at, next, !host_is_known(value));
+        if (scan->frame->flow == FLOW_BREAK) {
+            scan->frame->flow = FLOW_ON;
+            taken = open = false;
+        }
+        at = next > at ? next : at + 1;
+    }
+}
+
+static int run_switch(HostScan *scan, int at, int end)
+{
+    int after = host_after_bracket(scan, at + 1, end), first = scan->var_count;
+    HostValue value = host_evaluate(scan, at + 2, after - 1);
+    int close = skip_statement(scan, after, end, 0);
+    if (is(scan, after, "{"))
+        run_switch_body(scan, after + 1, close - 1, &value);
+    hide_from(scan, first);
+    return close;
+}
+
+/* ---- loops ---- */
+
+typedef struct Loop {
+    int condition, condition_end; /* empty: always true */
+    int step, step_end;
+    int body, body_end;
+    bool tests_last;
+} Loop;
+
+static bool loop_goes_on(HostScan *scan, const Loop *loop, HostValue *value)
+{
+    if (scan->frame->flow == FLOW_CONTINUE)
+        scan->frame->flow = FLOW_ON;
+    if (scan->frame->flow != FLOW_ON)
+        return false;
+    *value = host_integer(1, SCALAR_BOOL);
+    if (loop->condition < loop->condition_end)
+        *value = host_evaluate(scan, loop->condition, loop->condition_end);
+    return host_is_true(value);
+}
+
+/* do { } while (0), as macros make it. */
+static bool is_no_loop(const HostScan *scan, const Loop *loop)
+{
+    return loop->tests_last && loop->condition_end == loop->condition + 1 &&
+           (is(scan, loop->condition, "0") || is(scan, loop->condition, "false"));
+}
+
+/* One pass: what the loop does first is what the file shows. */
+static void pass_once(HostScan *scan, const Loop *loop)
+{
+    HostValue value = host_integer(1, SCALAR_BOOL);
+    if (!loop->tests_last)
+        loop_goes_on(scan, loop, &value);
+    if (host_is_known(&value) && !host_is_true(&value))
+        run_speculatively(scan, loop->body, loop->body_end, false);
+    else
+        host_block(scan, loop->body, loop->body_end);
+}
+
+/* Runs the loop to its end, or not at all if that takes too long or cannot be known. */
+static void run_whole(HostScan *scan, const Loop *loop)
+{
+    HostValue value = host_integer(1, SCALAR_BOOL);
+    bool outermost = scan->loop_steps_left < 0, go_on = true;
+    Saved saved = save(scan);
+    if (outermost)
+        scan->loop_steps_left = HOST_LOOP_STEPS;
+    int passes = 0, stores = scan->stores_left;
+    if (!loop->tests_last)
+        go_on = loop_goes_on(scan, loop, &value);
+    for (; go_on && passes < HOST_LOOP_PASSES && scan->loop_steps_left; ++passes) {
+        if (stores != scan->stores_left)
+            passes = 0; /* it fills an array: that may go on */
+        stores = scan->stores_left;
+        host_block(scan, loop->body, loop->body_end);
+        if (scan->frame->flow == FLOW_CONTINUE)
+            scan->frame->flow = FLOW_ON;
+        if (scan->frame->flow == FLOW_ON)
+            host_evaluate(scan, loop->step, loop->step_end);
+        go_on = loop_goes_on(scan, loop, &value);
+    }
+    bool ended = !go_on && host_is_known(&value) && scan->loop_steps_left;
+    if (!ended) {
+        restore(scan, &saved, false);
+        host_memory_spoil_named(scan, loop->body, loop->body_end, true);
+    }
+    if (outermost)
+        scan->loop_steps_left = -1;
+}
+
+static void run_loop(HostScan *scan, const Loop *loop)
+{
+    if (host_range_is_interesting(scan, loop->body, loop->body_end)) {
+        pass_once(scan, loop);
+        if (!is_no_loop(scan, loop))
+            host_memory_spoil_named(scan, loop->body, loop->body_end, false);
+    } else
+        run_whole(scan, loop);
+    if (scan->frame->flow != FLOW_RETURN)
+        scan->frame->flow = FLOW_ON;
+}
+
+/* for (T x : list): once, with the first element. */
+static void run_range_for(HostScan *scan, int open, int colon, int after, int body_end)
+{
+    HostValue value = host_evaluate(scan, colon + 1, after - 1);
+    if (value.place >= 0) {
+        const HostVar *list = &scan->vars[value.place];
+        const char *path = arena_printf(scan->arena, "%s[0]", list->name);
+        int first = host_var_find(scan, path, (uint32_t)strlen(path));
+        value = first >= 0 ? host_var_read(scan, first) : host_unknown(NULL, 0);
+    }
+    int before = scan->var_count;
+    host_declare(scan, open + 1, colon);
+    if (scan->var_count > before)
+        host_assign(scan, before, -1, value, host_text(scan, colon + 1, after - 1));
+    host_block(scan, after, body_end);
+    host_memory_spoil_named(scan, colon + 1, after - 1, true);
+    host_memory_spoil_named(scan, after, body_end, false);
+    if (scan->frame->flow != FLOW_RETURN)
+        scan->frame->flow = FLOW_ON;
+}
+
+static int run_for(HostScan *scan, int at, int end)
+{
+    int open = at + 1, after = host_after_bracket(scan, open, end), first = scan->var_count;
+    int body_end = skip_statement(scan, after, end, 0), last = after - 1;
+    int one = host_find(scan, open + 1, last, ";");
+    int colon = host_find(scan, open + 1, last, ":");
+    if (one < last) {
+        int two = host_find(scan, one + 1, last, ";");
+        Loop loop = {one + 1, two, two < last ? two + 1 : last, last, after, body_end, false};
+        host_simple(scan, open + 1, one);
+        run_loop(scan, &loop);
+    } else if (colon < last) {
+        run_range_for(scan, open, colon, after, body_end);
+    }
+    hide_from(scan, first);
+    return body_end;
+}
+
+static int run_while(HostScan *scan, int at, int end)
+{
+    int after = host_after_bracket(scan, at + 1, end);
+    Loop loop = {at + 2, after - 1, 0, 0, after, skip_statement(scan, after, end, 0), false};
+    run_loop(scan, &loop);
+    return loop.body_end;
+}
+
+/* Also the do { ... } while (0) that macros like CHECK(...) make. */
+static int run_do(HostScan *scan, int at, int end)
+{
+    Loop loop = {0, 0, 0, 0, at + 1, skip_statement(scan, at + 1, end, 0), true};
+    int after = loop.body_end;
+    if (is(scan, after, "while")) {
+        loop.condition = after + 2;
+        after = host_after_bracket(scan, after + 1, end);
+        loop.condition_end = after - 1;
+    }
+    run_loop(scan, &loop);
+    return after < end && is(scan, after, ";") ? after + 1 : after;
+}
+
+/* ---- statements ---- */
+
+static void run_return(HostScan *scan, int at, int end)
+{
+    HostFrame *frame = scan->frame;
+    HostType type;
+    bool is_list = is(scan, at + 1, "{") && frame->function &&
+                   host_result_type(scan, frame->function, &type) && type.structure &&
+                   !type.pointers;
+    HostValue value = is_list ? host_struct_list(scan, &type, at + 1)
+                              : host_struct_taken(scan, host_evaluate(scan, at + 1, end));
+    bool is_main = frame->function && strcmp(frame->function->name, "main") == 0;
+    if (scan->speculation || is_main)
+        return;
+    frame->result = value;
+    frame->has_result = true;
+    frame->flow = FLOW_RETURN;
+}
+
+void host_simple(HostScan *scan, int at, int end)
+{
+    if (at >= end)
+        return;
+    if (is(scan, at, "return"))
+        run_return(scan, at, end);
+    else if (is(scan, at, "break") || is(scan, at, "continue"))
+        scan->frame->flow = is(scan, at, "break") ? FLOW_BREAK : FLOW_CONTINUE;
+    else if (is(scan, at, "using") || is(scan, at, "typedef"))
+        host_typedef(scan, at, end);
+    else if (is(scan, at, "enum"))
+        host_enum(scan, at, end);
+    else if ((is(scan, at, "struct") || is(scan, at, "class")) &&
+             host_find(scan, at, end, "{") < end && host_find(scan, at, end, "=") == end)
+        host_struct(scan, at, end);
+    else if (!host_declare(scan, at, end))
+        host_evaluate(scan, at, end);
+}
+
+/* try { } catch (...) { }: only the first block. */
+static int run_try(HostScan *scan, int at, int end)
+{
+    int after = host_after_bracket(scan, at + 1, end);
+    host_block(scan, at + 2, after - 1);
+    while (after < end && is(scan, after, "catch"))
+        after = host_after_bracket(scan, host_after_bracket(scan, after + 1, end), end);
+    return after;
+}
+
+static int statement_of_kind(HostScan *scan, int at, int end)
+{
+    if (is(scan, at, "{")) {
+        int after = host_after_bracket(scan, at, end);
+        host_block(scan, at + 1, after > at + 1 && is(scan, after - 1, "}") ? after - 1 : after);
+        return after;
+    }
+    if (is(scan, at, "if"))
+        return run_if(scan, at, end);
+    if (is(scan, at, "for"))
+        return run_for(scan, at, end);
+    if (is(scan, at, "while"))
+        return run_while(scan, at, end);
+    if (is(scan, at, "do"))
+        return run_do(scan, at, end);
+    if (is(scan, at, "switch"))
+        return run_switch(scan, at, end);
+    if (is(scan, at, "try"))
+        return run_try(scan, at, end);
+    int semicolon = host_find(scan, at, end, ";");
+    host_simple(scan, at, semicolon);
+    return semicolon + 1;
+}
+
+/* Executes the statement at `at` and returns the place behind it. */
+static int statement(HostScan *scan, int at, int end)
+{
+    scan->steps++;
+    if (scan->loop_steps_left > 0)
+        scan->loop_steps_left--;
+    if (scan->depth >= HOST_DEPTH_LIMIT)
+        return end;
+    scan->depth++;
+    int after = statement_of_kind(scan, at, end);
+    scan->depth--;
+    return after > at ? (after < end ? after : end) : at + 1;
+}

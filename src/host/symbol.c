@@ -1,0 +1,72 @@
+/* What cudaMemcpyToSymbol puts into the variables of the device. Several copies into one variable
+ * are laid over each other; before the first byte that is copied there are zeros. */
+#include "host/host.h"
+
+#include <string.h>
+
+/* What the variable of the device is called that [at, end) names: F, &F, (void *)F. */
+static const Token *symbol_name(const HostScan *scan, int at, int end)
+{
+    const Token *name = NULL;
+    for (; at < end; ++at)
+        if (scan->tokens[at].kind == TOKEN_NAME)
+            name = &scan->tokens[at];
+        else if (token_is(&scan->tokens[at], "[") && scan->match[at] > at)
+            at = scan->match[at];
+    return name;
+}
+
+static HostSymbol *symbol_called(HostScan *scan, const Token *name)
+{
+    for (int i = 0; i < scan->symbol_count; ++i)
+        if (token_is(name, scan->symbols[i].name))
+            return &scan->symbols[i];
+    HostSymbol *symbol =
+        ARENA_PUSH(scan->arena, scan->symbols, scan->symbol_count, scan->symbol_capacity);
+    *symbol = (HostSymbol){.name = arena_text(scan->arena, name->text, name->length)};
+    return symbol;
+}
+
+static HostContents piece_of(HostScan *scan, const HostValue *from, const HostValue *bytes)
+{
+    HostValue copy = host_unknown(NULL, 0);
+    copy.memory = host_memory_new(scan, bytes, false);
+    if (!copy.memory || scan->uncertain)
+        return (HostContents){0};
+    host_memory_copy(scan, &copy, from, bytes);
+    return host_memory_contents(scan, &copy);
+}
+
+static HostContents laid_over(HostScan *scan, const HostContents *old, const HostContents *piece,
+                              uint64_t offset)
+{
+    uint64_t end = offset + piece->byte_count;
+    HostContents out = {.byte_count = old->byte_count > end ? old->byte_count : end};
+    uint8_t *bytes = ARENA_ARRAY(scan->arena, uint8_t, out.byte_count + 1);
+    if (old->bytes)
+        memcpy(bytes, old->bytes, (size_t)old->byte_count);
+    memcpy(bytes + offset, piece->bytes, (size_t)piece->byte_count);
+    out.bytes = bytes;
+    out.is_listed = old->is_listed || piece->is_listed;
+    return out;
+}
+
+void host_symbol_copy(HostScan *scan, int open, const HostValue *a, int count)
+{
+    HostValue offset = host_integer(0, SCALAR_U64);
+    const Token *name =
+        symbol_name(scan, open + 1, host_find(scan, open + 1, scan->match[open], ","));
+    if (!name || count < 3 || scan->dead)
+        return;
+    int known = scan->symbol_count;
+    HostSymbol *symbol = symbol_called(scan, name);
+    bool is_first = scan->symbol_count > known;
+    HostContents piece = piece_of(scan, &a[1], &a[2]);
+    if (count > 3)
+        offset = host_convert(a[3], SCALAR_U64);
+    bool is_good = piece.bytes && (is_first || symbol->contents.bytes) && host_is_known(&offset) &&
+                   offset.integer >= 0 && offset.integer <= HOST_MEMORY_BYTES;
+    symbol->contents = is_good
+                           ? laid_over(scan, &symbol->contents, &piece, (uint64_t)offset.integer)
+                           : (HostContents){0};
+}

@@ -1,0 +1,232 @@
+/* Calls: which function is meant, and its arguments as the parameters want them. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+enum { SCORE_NONE = -1, SCORE_EXACT = 4, SCORE_PROMOTED = 3, SCORE_CONVERTED = 1 };
+
+/* *this: any object will do for a const function, and one that is not const for all. */
+static int self_score(const Decl *self, const Node *object)
+{
+    if (object->type->is_const && !self->type->is_const)
+        return SCORE_NONE;
+    return object->type->is_const == self->type->is_const ? SCORE_EXACT : SCORE_PROMOTED;
+}
+
+static int argument_score(Parser *p, const Decl *parameter, Node *argument)
+{
+    const Type *to = parameter->type, *from = argument->type;
+    if (parameter->is_reference && !to->is_const)
+        return argument->is_lvalue && type_equal(from, to) ? SCORE_EXACT : SCORE_NONE;
+    if (!check_converts(p, argument, to))
+        return SCORE_NONE;
+    if (type_equal(from, to) || (from->kind == TYPE_ARRAY && to->kind == TYPE_POINTER &&
+                                 type_equal(from->element, to->element)))
+        return SCORE_EXACT;
+    bool both = type_is_arithmetic(from) && type_is_arithmetic(to);
+    return both && type_is_float(from) == type_is_float(to) ? SCORE_PROMOTED : SCORE_CONVERTED;
+}
+
+static int call_score(Parser *p, const Function *function, const Call *call)
+{
+    int total = 0;
+    for (int i = 0; i < call->count; ++i) {
+        const Decl *parameter = function->parameters[i];
+        int score = parameter == function->self ? self_score(parameter, call->arguments[i])
+                                                : argument_score(p, parameter, call->arguments[i]);
+        if (score == SCORE_NONE)
+            return SCORE_NONE;
+        total += score;
+    }
+    return total * 2 + (*function->bindings == '\0'); /* a plain function before a template */
+}
+
+static bool is_function(const Outline *outline)
+{
+    return outline->kind <= OUTLINE_HOST_FUNCTION;
+}
+
+typedef struct Choice {
+    const Outline *best, *last;
+    int score, candidates; /* functions of that name */
+} Choice;
+
+static bool is_prelude(const Parser *p, const Outline *outline)
+{
+    return outline && !outline->owner &&
+           outline - p->compiler->outlines->items < p->compiler->prelude_count;
+}
+
+static void consider(Parser *p, Choice *choice, const Outline *outline, const Call *call)
+{
+    bool of_prelude = is_prelude(p, outline);
+    choice->candidates += !of_prelude;
+    if (!choice->last || (outline->body >= 0 && choice->last->body < 0))
+        choice->last = outline;
+    if (outline->body < 0 || (of_prelude && choice->best && !is_prelude(p, choice->best)))
+        return;
+    const Function *function = function_signature(p->compiler, outline, call);
+    int score = function ? call_score(p, function, call) : SCORE_NONE;
+    if (score > choice->score) {
+        choice->score = score;
+        choice->best = outline;
+    }
+}
+
+static Choice choose(Parser *p, const Token *name, const Call *call)
+{
+    const Outlines *outlines = p->compiler->outlines;
+    Choice choice = {.score = SCORE_NONE};
+    int i = outline_find(outlines, name->text, name->length);
+    for (; i >= 0; i = outline_next(outlines, i))
+        if (is_function(&outlines->items[i]))
+            consider(p, &choice, &outlines->items[i], call);
+    return choice;
+}
+
+static Node *bind_argument(Parser *p, const Function *function, Decl *parameter, Node *argument)
+{
+    const char *what =
+        arena_printf(p->arena, "argument '%s' of %s", parameter->name, function->name);
+    if (!parameter->is_reference || argument->kind == NODE_ERROR)
+        return check_convert(p, argument, parameter->type, what);
+    bool fits = argument->is_lvalue && type_equal(argument->type, parameter->type);
+    if (parameter == function->self && !fits) /* a value without a name */
+        return argument;
+    if (!fits && parameter->type->is_const)
+        return check_convert(p, argument, parameter->type, what);
+    if (!fits || (argument->type->is_const && !parameter->type->is_const))
+        return check_error(p, argument->span, NULL, "%s must be a variable of type %s", what,
+                           type_text(p->arena, parameter->type));
+    if (!parameter->type->is_const)
+        check_mark_written(argument);
+    if (parameter->needs_address)
+        check_mark_addressed(argument);
+    return argument;
+}
+
+static Node *wrong_count(Parser *p, const Function *function, const Call *call)
+{
+    int self = function->parameter_count && function->parameters[0] == function->self;
+    return check_error(p, call->span, NULL, "%s takes %d arguments, not %d", function->name,
+                       function->parameter_count - self, call->count - self);
+}
+
+static Node *call_node(Parser *p, Function *function, const Call *call)
+{
+    if (call->count > function->parameter_count)
+        return wrong_count(p, function, call);
+    Node *node = node_new(p, NODE_CALL, function->result, call->span);
+    node->function = function;
+    node->is_lvalue = function->returns_reference;
+    node->item_count = function->parameter_count;
+    node->items = ARENA_ARRAY(p->arena, Node *, function->parameter_count + 1);
+    for (int i = 0; i < function->parameter_count; ++i) {
+        Decl *parameter = function->parameters[i];
+        Node *argument = i < call->count ? call->arguments[i] : parameter->default_argument;
+        if (!argument)
+            return wrong_count(p, function, call);
+        node->items[i] = node_child(node, bind_argument(p, function, parameter, argument));
+        if (node->items[i]->kind == NODE_ERROR)
+            return node->items[i];
+    }
+    node = check_depth(p, node);
+    return function->returns_pointer_to_it ? check_deref(p, node, call->span) : node;
+}
+
+static Node *check_kind(Parser *p, const Outline *outline, Span name)
+{
+    if (outline->kind == OUTLINE_KERNEL)
+        return check_error(p, name, "make it a __device__ function",
+                           "'%s' is a kernel; a kernel cannot be called like a function",
+                           outline->name);
+    if (outline->kind == OUTLINE_HOST_FUNCTION)
+        return check_error(p, name, "write __device__ before it",
+                           "'%s' is a host function; a kernel cannot call it", outline->name);
+    return NULL;
+}
+
+static bool is_constexpr(const Parser *p, const Outline *outline)
+{
+    for (int i = outline->begin; i < outline->body; ++i)
+        if (token_is(&p->tokens[i], "constexpr"))
+            return true;
+    return false;
+}
+
+static Node *unknown_function(Parser *p, const Token *name)
+{
+    const char *text = parse_token_text(p, name);
+    const char *nearest = scope_suggest(p, text);
+    const char *hint = nearest ? arena_printf(p->arena, "did you mean '%s'?", nearest) : NULL;
+    if (refuse_name(p, name))
+        return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), name->span);
+    return check_error(p, name->span, hint, "no function '%s' is known here", text);
+}
+
+static Node *call_outline(Parser *p, const Outline *outline, Span name, const Call *call)
+{
+    Node *wrong = is_constexpr(p, outline) ? NULL : check_kind(p, outline, name);
+    if (wrong)
+        return wrong;
+    if (outline->body < 0)
+        return check_error(p, name,
+                           outline->owner ? "write its body into the struct"
+                                          : "write its body into this file",
+                           "'%s' is declared but not defined in this file", outline->name);
+    Function *function = function_instance(p, outline, call);
+    if (!function)
+        return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), call->span);
+    return call_node(p, function, call);
+}
+
+static Node *wrong_argument(const Call *call)
+{
+    for (int i = 0; i < call->count; ++i)
+        if (call->arguments[i]->kind == NODE_ERROR)
+            return call->arguments[i];
+    return NULL;
+}
+
+static Node *call_choice(Parser *p, const Choice *choice, Span name, const Call *call)
+{
+    if (choice->best)
+        return call_outline(p, choice->best, name, call);
+    if (choice->candidates > 1)
+        return check_error(p, call->span, "cast the arguments to the types of the one you mean",
+                           "no '%s' of this file takes these arguments", choice->last->name);
+    return call_outline(p, choice->last, name, call);
+}
+
+Node *check_candidates(Parser *p, const Outline **candidates, int count, const Call *call)
+{
+    Choice choice = {.score = SCORE_NONE};
+    Node *wrong = wrong_argument(call);
+    if (wrong)
+        return wrong;
+    for (int i = 0; i < count; ++i)
+        consider(p, &choice, candidates[i], call);
+    return call_choice(p, &choice, call->span, call);
+}
+
+Node *check_call(Parser *p, const Token *name, const Call *call)
+{
+    Node *wrong = wrong_argument(call);
+    if (wrong)
+        return wrong;
+    Choice choice = choose(p, name, call);
+    bool may_be_builtin =
+        !choice.best && (builtin_exists(name->text, name->length) || !choice.last);
+    Node *builtin = may_be_builtin ? check_builtin_call(p, name, call) : NULL;
+    if (builtin)
+        return builtin;
+    return choice.last ? call_choice(p, &choice, name->span, call) : unknown_function(p, name);
+}
+
+Node *check_call_named(Parser *p, const char *name, Node **arguments, int count, Span span)
+{
+    Token token = {
+        .kind = TOKEN_NAME, .text = name, .length = (uint32_t)strlen(name), .span = span};
+    Call call = {.arguments = arguments, .count = count, .span = span};
+    return check_call(p, &token, &call);
+}

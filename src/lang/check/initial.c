@@ -1,0 +1,141 @@
+/* Lists of values and what they make: arrays, structs, and the bytes of constants. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+static Node *zero_of(Parser *p, const Type *type, Span span)
+{
+    if (type->kind == TYPE_SCALAR)
+        return node_constant(p, type->scalar, 0, span);
+    if (type->kind == TYPE_STRUCT)
+        return check_construct(p, type, NULL, 0, span);
+    if (type->kind == TYPE_ARRAY)
+        return check_list(p, type, NULL, 0, span);
+    return check_cast(p, node_constant(p, SCALAR_U64, 0, span), type, span, true);
+}
+
+/* The items of an array from *at on; braces around inner arrays may be left out. */
+static Node *array_list(Parser *p, const Type *type, Node **items, int count, int *at, Span span)
+{
+    int length = type->length ? (int)type->length : count, capacity = 0;
+    Node *node = node_new(p, NODE_LIST, NULL, span);
+    while (*at < count && node->item_count < length) {
+        Node *item = items[*at];
+        bool elided = type->element->kind == TYPE_ARRAY && item->kind != NODE_LIST;
+        if (elided)
+            item = array_list(p, type->element, items, count, at, span);
+        else {
+            (*at)++;
+            if (item->kind != NODE_LIST)
+                item = check_convert(p, item, type->element, "the value");
+        }
+        *ARENA_PUSH(p->arena, node->items, node->item_count, capacity) = node_child(node, item);
+    }
+    node->type =
+        type->length ? type : type_array(p->arena, type->element, (uint32_t)node->item_count);
+    return node;
+}
+
+Node *check_list(Parser *p, const Type *type, Node **items, int count, Span span)
+{
+    int at = 0;
+    if (!type)
+        return check_error(p, span, "name the type before the brace",
+                           "the type of this list of values is not known here");
+    if (type->kind == TYPE_STRUCT)
+        return check_construct(p, type, items, count, span);
+    if (type->kind == TYPE_ARRAY) {
+        Node *node = array_list(p, type, items, count, &at, span);
+        if (at < count)
+            return check_error(p, items[at]->span, NULL, "more values than the array has elements");
+        return check_depth(p, node);
+    }
+    if (count > 1)
+        return check_error(p, items[1]->span, NULL, "one value is enough for %s",
+                           type_text(p->arena, type));
+    return count ? check_cast(p, items[0], type, span, false) : zero_of(p, type, span);
+}
+
+static Node *aggregate(Parser *p, const Type *type, Node **items, int count, Span span)
+{
+    bool is_dim3 = type->name && strcmp(type->name, "dim3") == 0;
+    const Members *members = struct_members(p->compiler, type);
+    Node **initials = members ? members->initials : NULL;
+    if (count > type->field_count)
+        return check_error(p, span, NULL, "%s has %d members, not %d", type_text(p->arena, type),
+                           type->field_count, count);
+    Node *node = node_new(p, NODE_CONSTRUCT, type_with_const(p->arena, type, false), span);
+    node->item_count = type->field_count;
+    node->items = ARENA_ARRAY(p->arena, Node *, type->field_count + 1);
+    for (int i = 0; i < type->field_count; ++i) {
+        const Type *field = type->fields[i].type;
+        Node *item = i < count                 ? items[i]
+                     : initials && initials[i] ? initials[i]
+                     : is_dim3                 ? node_constant(p, SCALAR_U32, 1, span)
+                                               : zero_of(p, field, span);
+        if (item->kind != NODE_LIST)
+            item = check_convert(p, item, field, "the value of a member");
+        node->items[i] = node_child(node, item);
+    }
+    return check_depth(p, node);
+}
+
+Node *check_construct(Parser *p, const Type *type, Node **items, int count, Span span)
+{
+    Node *made = check_constructor(p, type, items, count, span);
+    return made ? made : aggregate(p, type, items, count, span);
+}
+
+Node *check_initials(Parser *p, const Type *type, Span span)
+{
+    const Members *members = struct_members(p->compiler, type);
+    return members && members->initials ? aggregate(p, type, NULL, 0, span) : NULL;
+}
+
+const Type *check_array_length(Parser *p, const Type *type, const Node *list)
+{
+    if (type->kind != TYPE_ARRAY || list->kind == NODE_ERROR)
+        return type;
+    if (list->kind != NODE_LIST) {
+        check_error(p, list->span, "write a list in braces", "an array needs a list of values");
+        return type;
+    }
+    return type->length ? type : list->type;
+}
+
+static bool put_scalar(Parser *p, const Type *type, const Node *node, unsigned char *out)
+{
+    if (!node->is_constant || node->type->kind != TYPE_SCALAR) {
+        check_error(p, node->span, NULL, "this value must be known when the kernel is compiled");
+        return false;
+    }
+    memcpy(out, &node->value, type->size_bytes); /* little endian, as the device is */
+    return true;
+}
+
+static bool put(Parser *p, const Type *type, const Node *node, unsigned char *out)
+{
+    if (type->kind == TYPE_SCALAR)
+        return put_scalar(p, type, node, out);
+    bool is_list = node->kind == NODE_LIST || node->kind == NODE_CONSTRUCT;
+    if (!is_list) {
+        check_error(p, node->span, NULL, "this value must be known when the kernel is compiled");
+        return false;
+    }
+    for (int i = 0; i < node->item_count; ++i) {
+        const Type *inner = type->kind == TYPE_ARRAY ? type->element : type->fields[i].type;
+        uint32_t at = type->kind == TYPE_ARRAY ? inner->size_bytes * (uint32_t)i
+                                               : type->fields[i].offset_bytes;
+        if (!put(p, inner, node->items[i], out + at))
+            return false;
+    }
+    return true;
+}
+
+const void *check_constant_bytes(Parser *p, const Type *type, const Node *initial)
+{
+    unsigned char *bytes = arena_alloc(p->arena, type->size_bytes + 1);
+    if (initial->kind == NODE_ERROR)
+        return NULL;
+    return put(p, type, initial, bytes) ? bytes : NULL;
+}

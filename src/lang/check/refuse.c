@@ -1,0 +1,32 @@
+/* The list of refused.def, asked when a name means nothing else. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+typedef struct Refused {
+    const char *name, *what, *hint;
+} Refused;
+
+static const Refused refused[] = {
+#define REFUSED(name, what, hint) {name, what, hint},
+#include "lang/check/refused.def"
+#undef REFUSED
+};
+
+static bool fits(const char *pattern, const Token *token)
+{
+    size_t length = strlen(pattern);
+    if (pattern[length - 1] == '*')
+        return token->length >= length - 1 && memcmp(token->text, pattern, length - 1) == 0;
+    return token_is(token, pattern);
+}
+
+bool refuse_name(Parser *p, const Token *token)
+{
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
+        if (fits(refused[i].name, token)) {
+            parse_error(p, token->span, refused[i].hint, "%s", refused[i].what);
+            return true;
+        }
+    return false;
+}

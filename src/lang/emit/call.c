@@ -1,0 +1,254 @@
+/* Calls: helper functions are inlined, everything else is one instruction. A function whose only
+ * return is its last statement needs no frame: its value is used where it was computed. */
+#include "lang/emit/emit.h"
+
+#include <string.h>
+
+static void bind_value(Emitter *e, const Function *function, const Decl *decl, const Node *argument)
+{
+    Origin origin = {0};
+    if (decl->type->kind == TYPE_POINTER)
+        origin = origin_of(e, argument);
+    if (decl->needs_address || !type_in_registers(decl->type)) {
+        Operand value = emit_value(e, argument, WANT_NOTHING);
+        Place place = emit_local(e, decl);
+        emit_store(e, &place, value, argument->span);
+        emit_bind(e, decl, place, origin);
+        return;
+    }
+    Place place = {true, OPERAND_NONE, {0}, decl->type};
+    if (decl->is_assigned || function->has_references) {
+        place.operand = emit_slots(e, type_slots(decl->type));
+        emit_into(e, argument, place.operand, true);
+    } else
+        place.operand = emit_value(e, argument, WANT_NOTHING);
+    emit_bind(e, decl, place, origin);
+}
+
+static void bind_reference(Emitter *e, const Decl *decl, const Node *argument)
+{
+    Origin origin = {0};
+    if (decl->type->kind == TYPE_POINTER)
+        origin = origin_of(e, argument);
+    Place place = emit_pinned(e, emit_place(e, argument), argument->span);
+    emit_bind(e, decl, place, origin);
+}
+
+static void bind_argument(Emitter *e, const Function *function, const Decl *decl,
+                          const Node *argument)
+{
+    if (type_is_group(decl->type)) /* no bytes: the type says it all */
+        return;
+    if (decl->is_reference && argument->is_lvalue)
+        bind_reference(e, decl, argument);
+    else
+        bind_value(e, function, decl, argument);
+}
+
+/* All arguments are computed before a parameter has its home: f(f(x)) is one function twice. */
+static void bind_arguments(Emitter *e, const Node *node)
+{
+    const Function *function = node->function;
+    Home *homes = ARENA_ARRAY(e->arena, Home, node->item_count + 1);
+    for (int i = 0; i < node->item_count; ++i) {
+        const Decl *decl = function->parameters[i];
+        Home before = e->homes[decl->number];
+        bind_argument(e, function, decl, node->items[i]);
+        homes[i] = e->homes[decl->number];
+        e->homes[decl->number] = before;
+    }
+    for (int i = 0; i < node->item_count; ++i) {
+        const Decl *decl = function->parameters[i];
+        e->homes[decl->number] = homes[i];
+        if (*decl->name && decl->span.file == 0 && !type_is_group(decl->type))
+            e->homes[decl->number].variable = describe_variable(e, decl, &homes[i].place);
+    }
+}
+
+/* The place is meant for references alone. */
+static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *place)
+{
+    const Function *function = node->function;
+    const Stmt *tail = function_tail(function);
+    int first_variable = e->variable_count;
+    Inline call = {.outer = e->inlined,
+                   .function = function,
+                   .depth = e->inlined->depth + 1,
+                   .has_scope = function_returns_early(function),
+                   .tail = tail,
+                   .result = OPERAND_NONE,
+                   .tail_value = OPERAND_NONE,
+                   .want = want,
+                   .place = place};
+    if (e->is_full)
+        return emit_constant(e, SCALAR_U64, 0);
+    bool has_value = function->result->kind != TYPE_VOID && !function->returns_reference;
+    if (has_value && (call.has_scope || !tail))
+        call.result = want.slot != OPERAND_NONE && want.is_fresh
+                          ? want.slot
+                          : emit_slots(e, type_slots(function->result));
+    e->inlined = &call;
+    bind_arguments(e, node);
+    if (call.has_scope) {
+        emit(e, OP_SCOPE, SCALAR_BOOL, node->span);
+        emit_frame_open(e, FRAME_INLINE);
+    }
+    emit_statements(e, function->body->body);
+    if (call.has_scope) {
+        emit(e, OP_SCOPE_END, SCALAR_BOOL, node->span);
+        emit_frame_close(e);
+    }
+    describe_scope_end(e, first_variable);
+    e->inlined = call.outer;
+    return call.result != OPERAND_NONE ? call.result : call.tail_value;
+}
+
+Operand emit_call(Emitter *e, const Node *node, Want want)
+{
+    if (!node->function->returns_reference)
+        return emit_inlined(e, node, want, NULL);
+    Place place = emit_call_place(e, node);
+    return emit_load(e, &place, want, node->span);
+}
+
+/* Where nothing is returned, as when the return is switched off, the reference leads to no array. */
+Place emit_call_place(Emitter *e, const Node *node)
+{
+    Address nowhere = address_at(emit_constant(e, SCALAR_U64, 0), (Origin){true, SPACE_GENERIC});
+    Place place = {false, OPERAND_NONE, nowhere, node->type};
+    emit_inlined(e, node, WANT_NOTHING, &place);
+    return place;
+}
+
+void emit_return(Emitter *e, const Stmt *stmt)
+{
+    Inline *call = e->inlined;
+    if (call->function->is_kernel) {
+        if (stmt != call->tail)
+            emit(e, OP_EXIT, SCALAR_BOOL, stmt->span);
+        return;
+    }
+    if (stmt->expr && call->function->returns_reference) {
+        Place place = emit_place(e, stmt->expr);
+        *call->place = emit_pinned(e, place, stmt->span);
+    } else if (stmt->expr && stmt->expr->type->kind == TYPE_VOID)
+        emit_effect(e, stmt->expr);
+    else if (stmt->expr && call->result == OPERAND_NONE)
+        call->tail_value = emit_value(e, stmt->expr, call->want);
+    else if (stmt->expr)
+        emit_into(e, stmt->expr, call->result, true);
+    if (stmt != call->tail) {
+        int above = emit_frames_above(e, FRAME_INLINE, FRAME_INLINE);
+        emit(e, OP_LEAVE, SCALAR_BOOL, stmt->span)->imm = above;
+    }
+}
+
+/* Operations. */
+
+static ScalarType operation_type(const Node *node)
+{
+    if (node->item_count && node->op == OP_MATH)
+        return type_scalar_of(node->items[0]->type);
+    if (node->item_count && node->op >= OP_EQ && node->op <= OP_GE)
+        return type_scalar_of(node->items[0]->type);
+    return type_scalar_of(node->type);
+}
+
+static Operand value_operation(Emitter *e, const Node *node, Want want)
+{
+    Operand items[3] = {OPERAND_NONE, OPERAND_NONE, OPERAND_NONE};
+    for (int i = 0; i < node->item_count && i < 3; ++i)
+        items[i] = emit_value(e, node->items[i], WANT_NOTHING);
+    if (node->op == OP_NE && node->item_count == 1) /* isnan: x != x */
+        items[1] = items[0];
+    Operand dst = emit_wanted(e, want, type_scalar_of(node->type));
+    Instr *instr = emit(e, (Opcode)node->op, operation_type(node), node->span);
+    instr->dst = dst;
+    instr->a = items[0];
+    instr->b = items[1];
+    instr->c = items[2];
+    instr->imm = node->imm;
+    if (node->op == OP_BITS)
+        instr->type2 = (uint8_t)type_scalar_of(node->items[0]->type);
+    if (node->op == OP_VOTE)
+        instr->type = SCALAR_U32;
+    return dst;
+}
+
+/* atomicCAS takes its two values from neighbouring slots. */
+static Operand atomic_values(Emitter *e, const Node *node)
+{
+    ScalarType type = type_scalar_of(node->type);
+    if (node->imm != ATOMIC_CAS)
+        return emit_value(e, node->items[1], WANT_NOTHING);
+    uint32_t each = type_slots(node->type);
+    Operand first = emit_slots(e, 2 * each);
+    emit_into(e, node->items[1], first, true);
+    emit_into(e, node->items[2], (Operand)(first + each), true);
+    (void)type;
+    return first;
+}
+
+static Operand atomic_operation(Emitter *e, const Node *node, Want want)
+{
+    Operand value = atomic_values(e, node);
+    Address address = emit_pointer(e, node->items[0]);
+    int64_t limit = INT32_MAX;
+    if (address.displacement > limit || address.displacement < -limit)
+        emit_address_value(e, &address, WANT_NOTHING, node->span);
+    ScalarType type = type_scalar_of(node->type);
+    Operand dst = emit_wanted(e, want, type);
+    Instr *instr = emit(e, OP_ATOMIC, type, node->span);
+    instr->atomic = (uint8_t)node->imm;
+    instr->dst = dst;
+    instr->a = address.base;
+    instr->b = address.index;
+    instr->c = value;
+    instr->type2 = (uint8_t)address.index_type;
+    instr->scale_bytes = address.index == OPERAND_NONE ? 0 : address.scale_bytes;
+    instr->imm = (int32_t)address.displacement;
+    instr->space = address.origin.space;
+    describe_access(e, &address, false);
+    describe_access(e, &address, true);
+    return dst;
+}
+
+static Operand print_operation(Emitter *e, const Node *node)
+{
+    Operand *operands = ARENA_ARRAY(e->arena, Operand, node->item_count + 1);
+    ScalarType *types = ARENA_ARRAY(e->arena, ScalarType, node->item_count + 1);
+    for (int i = 0; i < node->item_count; ++i) {
+        operands[i] = emit_value(e, node->items[i], WANT_NOTHING);
+        bool is_text = node->items[i]->kind == NODE_TEXT;
+        types[i] = is_text ? SCALAR_U64 : type_scalar_of(node->items[i]->type);
+    }
+    *ARENA_PUSH(e->arena, e->prints, e->print_count, e->print_capacity) =
+        (PrintCall){node->text, operands, types, node->item_count};
+    emit(e, OP_PRINT, SCALAR_BOOL, node->span)->imm = e->print_count - 1;
+    return emit_constant(e, SCALAR_I32, (uint64_t)node->item_count);
+}
+
+static void assert_operation(Emitter *e, const Node *node)
+{
+    Operand condition = emit_value(e, node->items[0], WANT_NOTHING);
+    *ARENA_PUSH(e->arena, e->texts, e->text_count, e->text_capacity) = node->text;
+    Instr *instr = emit(e, OP_ASSERT, SCALAR_BOOL, node->span);
+    instr->a = condition;
+    instr->imm = e->text_count - 1;
+}
+
+Operand emit_operation(Emitter *e, const Node *node, Want want)
+{
+    switch (node->op) {
+    case OP_ATOMIC: return atomic_operation(e, node, want);
+    case OP_PRINT: return print_operation(e, node);
+    case OP_ASSERT: assert_operation(e, node); return OPERAND_NONE;
+    case OP_BARRIER:
+    case OP_WARP_SYNC: {
+        Instr *instr = emit(e, (Opcode)node->op, SCALAR_BOOL, node->span);
+        instr->flags = node->is_off ? INSTR_REMOVED : 0;
+        return OPERAND_NONE;
+    }
+    default: return value_operation(e, node, want);
+    }
+}

@@ -1,0 +1,209 @@
+/* A kernel as a Program: its parameters and arrays get their homes, its body is emitted, and the
+ * tables are handed over. */
+#include "lang/emit/emit.h"
+
+#include "program/constant_loads.h"
+
+#include <string.h>
+
+typedef struct Shared {
+    SharedVariable *items;
+    uint32_t bytes;
+} Shared;
+
+static uint32_t align_up(uint32_t at, uint32_t align)
+{
+    return (at + align - 1) / align * align;
+}
+
+static uint32_t alignment_of(const Decl *decl)
+{
+    uint32_t align = decl->type->align_bytes;
+    return (uint32_t)decl->align_bytes > align ? (uint32_t)decl->align_bytes : align;
+}
+
+static bool lay_out_shared(Compiler *c, Shared *shared)
+{
+    uint64_t bytes = 0;
+    shared->items = ARENA_ARRAY(c->arena, SharedVariable, c->shared_count + 1);
+    for (int i = 0; i < c->shared_count; ++i) {
+        const Decl *decl = c->shared[i];
+        SharedVariable *variable = &shared->items[i];
+        *variable = (SharedVariable){decl->name, decl->type, 0, decl->is_extern, decl->span};
+        if (decl->is_extern)
+            continue;
+        bytes = align_up((uint32_t)bytes, alignment_of(decl));
+        variable->offset_bytes = (uint32_t)bytes;
+        bytes += decl->type->size_bytes;
+        if (bytes > (1u << 30) || i >= 255) {
+            diag_error(c->diags, decl->span, NULL, "too much shared memory");
+            return false;
+        }
+    }
+    for (int i = 0; i < c->shared_count; ++i)
+        if (c->shared[i]->is_extern)
+            bytes = align_up((uint32_t)bytes, 16);
+    for (int i = 0; i < c->shared_count; ++i)
+        if (c->shared[i]->is_extern)
+            shared->items[i].offset_bytes = (uint32_t)bytes;
+    shared->bytes = (uint32_t)bytes;
+    return true;
+}
+
+static void bind_memory(Emitter *e, const Decl *decl, UniformKind kind, int index, Space space)
+{
+    Operand base = emit_uniform(e, kind, SCALAR_U64, index, 0, 0);
+    Origin origin = {true, (uint8_t)space, decl->is_volatile, false, 0};
+    emit_bind(e, decl, (Place){false, OPERAND_NONE, address_at(base, origin), decl->type},
+              (Origin){0});
+}
+
+static void bind_arrays(Emitter *e)
+{
+    Compiler *c = e->compiler;
+    for (int i = 0; i < c->shared_count; ++i) {
+        bind_memory(e, c->shared[i], UNIFORM_SHARED_BASE, i, SPACE_SHARED);
+        describe_variable(e, c->shared[i], &e->homes[c->shared[i]->number].place);
+        e->variables[e->variable_count - 1].first_pc = 0;
+    }
+    for (int i = 0; i < c->global_count; ++i)
+        bind_memory(e, c->globals[i], UNIFORM_GLOBAL_BASE, i, SPACE_GLOBAL);
+}
+
+/* The uniforms of a parameter: one for each of its scalars. */
+static Operand parameter_uniforms(Emitter *e, const Decl *decl)
+{
+    Leaf *leaves;
+    int count = type_leaves(e->arena, decl->type, &leaves);
+    Operand first = OPERAND_NONE;
+    if (decl->type->kind == TYPE_POINTER)
+        return emit_uniform(e, UNIFORM_PARAMETER_BASE, SCALAR_U64, decl->parameter, 0, 0);
+    for (int i = 0; i < count; ++i) {
+        Operand part = emit_uniform(e, UNIFORM_PARAMETER, leaves[i].type, decl->parameter,
+                                    (int)leaves[i].offset_bytes, 0);
+        first = i ? first : part;
+    }
+    return first == OPERAND_NONE ? emit_constant(e, SCALAR_I32, 0) : first;
+}
+
+static Origin parameter_origin(const Decl *decl)
+{
+    Origin origin = {true, SPACE_GLOBAL, decl->is_volatile, false, 0};
+    if (decl->parameter < 64)
+        origin.parameters = (uint64_t)1 << decl->parameter;
+    else
+        origin.is_anywhere = true;
+    return decl->type->kind == TYPE_POINTER ? origin : (Origin){0};
+}
+
+static void bind_parameter(Emitter *e, const Decl *decl)
+{
+    Operand value = parameter_uniforms(e, decl);
+    Place place = {true, value, {0}, decl->type};
+    Place home = place;
+    if (decl->needs_address || !type_in_registers(decl->type))
+        home = emit_local(e, decl);
+    else if (decl->is_assigned)
+        home.operand = emit_slots(e, type_slots(decl->type));
+    emit_bind(e, decl, home, parameter_origin(decl));
+    if (!home.in_register || home.operand != value)
+        emit_store(e, &home, value, decl->span);
+    Home *bound = &e->homes[decl->number];
+    bound->variable = describe_variable(e, decl, &home);
+    if (bound->variable >= 0)
+        e->variables[bound->variable].first_pc = 0;
+}
+
+static void describe_parameters(Emitter *e, const Function *kernel)
+{
+    e->parameter_count = kernel->parameter_count;
+    e->parameters = ARENA_ARRAY(e->arena, Parameter, kernel->parameter_count + 1);
+    for (int i = 0; i < kernel->parameter_count; ++i) {
+        const Decl *decl = kernel->parameters[i];
+        e->parameters[i] = (Parameter){
+            .name = decl->name, .type = decl->type, .span = decl->span, .row_length = OPERAND_NONE};
+    }
+}
+
+static const GlobalVariable *global_table(const Compiler *c)
+{
+    GlobalVariable *table = ARENA_ARRAY(c->arena, GlobalVariable, c->global_count + 1);
+    for (int i = 0; i < c->global_count; ++i) {
+        const Decl *decl = c->globals[i];
+        table[i] = (GlobalVariable){decl->name, decl->type, decl->is_constant_memory, decl->bytes,
+                                    decl->span};
+    }
+    return table;
+}
+
+static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shared)
+{
+    const Unit *unit = e->compiler->unit;
+    Program *program = ARENA_NEW(e->arena, Program);
+    *program = (Program){.name = kernel->name,
+                         .sources = unit->sources,
+                         .span = span_join(kernel->span, kernel->body->span),
+                         .uniforms = e->uniforms,
+                         .uniform_count = e->uniform_count,
+                         .parameters = e->parameters,
+                         .parameter_count = e->parameter_count,
+                         .shared = shared->items,
+                         .shared_count = e->compiler->shared_count,
+                         .shared_bytes = shared->bytes,
+                         .locals = e->locals,
+                         .local_count = e->local_count,
+                         .local_bytes = align_up(e->local_bytes, 16),
+                         .globals = global_table(e->compiler),
+                         .global_count = e->compiler->global_count,
+                         .variables = e->variables,
+                         .variable_count = e->variable_count,
+                         .formulas = e->formulas,
+                         .formula_count = e->formula_count,
+                         .prints = e->prints,
+                         .print_count = e->print_count,
+                         .texts = e->texts,
+                         .text_count = e->text_count,
+                         .slot_count = e->slot_count,
+                         .line_count = unit->sources->files[0].line_count};
+    watch_code(e, program);
+    program->frame_depth = link_code(e);
+    program->code = e->code;
+    program->code_count = (uint32_t)e->code_count;
+    for (int i = 0; i < e->code_count; ++i) {
+        program->has_barrier |= e->code[i].op == OP_BARRIER;
+        program->has_phases |= (e->code[i].flags & INSTR_PHASE) != 0;
+    }
+    constant_loads_mark(program, e->code);
+    return program;
+}
+
+/* The closing brace of the kernel, where it ends. */
+static Span end_span(const Function *kernel)
+{
+    Span span = kernel->body->span;
+    return (Span){span.file, span.start + (span.length ? span.length - 1 : 0), 1};
+}
+
+Program *emit_program(Compiler *compiler, Function *kernel)
+{
+    Emitter e = {.compiler = compiler, .arena = compiler->arena};
+    Inline body = {.function = kernel};
+    Shared shared;
+    e.next_slot = e.slot_count = SLOT_FIRST_FREE;
+    e.homes = ARENA_ARRAY(e.arena, Home, compiler->decl_count + 1);
+    e.home_count = compiler->decl_count;
+    e.inlined = &body;
+    for (const Stmt *stmt = kernel->body->body; stmt; stmt = stmt->next)
+        if (!stmt->next && stmt->kind == STMT_RETURN)
+            body.tail = stmt;
+    if (!lay_out_shared(compiler, &shared))
+        return NULL;
+    describe_parameters(&e, kernel);
+    bind_arrays(&e);
+    for (int i = 0; i < kernel->parameter_count; ++i)
+        bind_parameter(&e, kernel->parameters[i]);
+    emit_statements(&e, kernel->body->body);
+    emit(&e, OP_EXIT, SCALAR_BOOL, end_span(kernel));
+    describe_scope_end(&e, 0);
+    return e.is_full ? NULL : hand_over(&e, kernel, &shared);
+}

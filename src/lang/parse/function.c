@@ -1,0 +1,491 @@
+/* Functions. A template is read anew for every set of arguments, with its parameters bound to
+ * types and constants in the outermost scope; to deduce what a call leaves out, the parameters are
+ * first read with a placeholder type for each unknown one and compared with the arguments. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+enum { PARAMETER_LIMIT = 128 };
+
+TemplateArgument *parse_template_arguments(Parser *p, int *count)
+{
+    TemplateArgument *items = NULL;
+    int capacity = 0;
+    bool outer = p->in_template_arguments;
+    parse_expect(p, "<", "before the template arguments");
+    p->in_template_arguments = true;
+    *count = 0;
+    while (!p->is_broken && !parse_at(p, ">")) {
+        TemplateArgument argument = {0};
+        if (parse_at_type(p))
+            argument.type = parse_type_name(p);
+        else
+            argument.value = check_value(p, parse_assignment(p));
+        *ARENA_PUSH(p->arena, items, *count, capacity) = argument;
+        if (!parse_accept(p, ","))
+            break;
+    }
+    p->in_template_arguments = outer;
+    parse_expect(p, ">", "after the template arguments");
+    return items;
+}
+
+static const Type *new_placeholder(Parser *p, const char *name)
+{
+    Type *type = ARENA_NEW(p->arena, Type);
+    *type = (Type){.kind = TYPE_STRUCT,
+                   .size_bytes = 4,
+                   .align_bytes = 4,
+                   .name = name,
+                   .fields = ARENA_NEW(p->arena, Field)};
+    return type;
+}
+
+static void bind_name(Parser *p, const Binding *binding)
+{
+    if (binding->is_type) {
+        scope_add(p, binding->name, SYMBOL_TYPE)->type =
+            binding->argument.type ? binding->argument.type : binding->placeholder;
+    } else if (binding->argument.value)
+        scope_add(p, binding->name, SYMBOL_CONSTANT)->constant = binding->argument.value;
+    else
+        scope_add(p, binding->name, SYMBOL_BROKEN);
+}
+
+static void bind_value(Parser *p, Binding *binding, const Type *type)
+{
+    Node *value = binding->argument.value;
+    if (!value)
+        return;
+    if (!value->is_constant || type->kind != TYPE_SCALAR) {
+        check_error(p, value->span, "use a number or a constant",
+                    "the template argument for '%s' is not known when the kernel is compiled",
+                    binding->name);
+        binding->argument.value = node_constant(p, SCALAR_I32, 1, value->span);
+        return;
+    }
+    binding->argument.value = check_convert(p, value, type, "the template argument");
+}
+
+/* One template parameter; what is already in binding->argument was given or deduced. */
+static void parse_template_parameter(Parser *p, Binding *binding)
+{
+    const Type *type = NULL;
+    binding->is_type = parse_at(p, "typename") || parse_at(p, "class");
+    if (binding->is_type)
+        p->at++;
+    else {
+        Specifiers s = parse_specifiers(p);
+        type = s.type ? s.type : type_scalar(SCALAR_I32);
+    }
+    if (parse_at(p, "..."))
+        parse_error(p, parse_peek(p)->span, "write the parameters out",
+                    "templates with any number of parameters are not supported");
+    const Token *name = parse_peek(p);
+    binding->name = "";
+    if (!p->is_broken && parse_is_name(name)) {
+        binding->name = arena_text(p->arena, name->text, name->length);
+        p->at++;
+    }
+    bool has_value = binding->argument.type || binding->argument.value;
+    if (parse_accept(p, "=")) {
+        TemplateArgument standard = {0};
+        p->in_template_arguments = true;
+        if (binding->is_type)
+            standard.type = parse_type_name(p);
+        else
+            standard.value = check_value(p, parse_assignment(p));
+        p->in_template_arguments = false;
+        if (!has_value)
+            binding->argument = standard;
+    }
+    if (binding->is_type ? binding->argument.value != NULL : binding->argument.type != NULL)
+        check_error(p, name->span, NULL, "the template argument for '%s' must be a %s",
+                    binding->name, binding->is_type ? "type" : "number");
+    if (binding->is_type)
+        binding->placeholder = new_placeholder(p, binding->name);
+    else
+        bind_value(p, binding, type);
+}
+
+void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b)
+{
+    p->at = outline->template_begin;
+    p->end = outline->template_end;
+    b->unbound = NULL;
+    for (b->count = 0; p->at < p->end && !p->is_broken && b->count < TEMPLATE_LIMIT;) {
+        Binding *binding = &b->items[b->count++];
+        parse_template_parameter(p, binding);
+        if (!binding->argument.type && !binding->argument.value)
+            b->unbound = binding->name;
+        bind_name(p, binding);
+        if (!parse_accept(p, ","))
+            break;
+    }
+    p->at = outline->begin;
+    p->end = outline->end;
+}
+
+static Decl *parse_parameter(Parser *p, Function *function)
+{
+    Specifiers s = parse_specifiers(p);
+    if (p->is_broken)
+        return NULL;
+    Declarator d = parse_declarator(p, &s);
+    if (d.type->kind == TYPE_ARRAY && !d.is_reference)
+        d.type = type_pointer(p->arena, d.type->element);
+    Decl *decl = decl_new(p->compiler, DECL_PARAMETER, d.name ? d.name : "", d.span, d.type);
+    decl->is_reference = d.is_reference;
+    decl->is_volatile = s.is_volatile;
+    decl->parameter = function->parameter_count;
+    if (d.is_reference && !d.type->is_const)
+        function->has_references = true;
+    if (parse_accept(p, "="))
+        decl->default_argument = parse_initialiser(p, d.type);
+    return decl;
+}
+
+static void parse_parameters(Parser *p, Function *function)
+{
+    int capacity = function->parameter_count;
+    parse_expect(p, "(", "before the parameters");
+    if (parse_at(p, "void") && token_is(parse_ahead(p, 1), ")"))
+        p->at++;
+    while (!p->is_broken && !parse_at(p, ")")) {
+        if (parse_at(p, "...") || function->parameter_count >= PARAMETER_LIMIT) {
+            parse_error(p, parse_peek(p)->span, "write the parameters out",
+                        "functions with any number of parameters are not supported");
+            break;
+        }
+        Decl *decl = parse_parameter(p, function);
+        if (decl)
+            *ARENA_PUSH(p->arena, function->parameters, function->parameter_count, capacity) = decl;
+        if (!parse_accept(p, ","))
+            break;
+    }
+    parse_expect(p, ")", "after the parameters");
+}
+
+static void parse_result(Parser *p, Function *function)
+{
+    const Outline *outline = function->outline;
+    Specifiers s = parse_specifiers(p);
+    if (p->is_broken)
+        return;
+    Declarator d = parse_declarator(p, &s);
+    function->result = s.is_auto && !s.type ? NULL : d.type;
+    function->returns_reference = d.is_reference;
+    if (!d.name)
+        parse_error(p, outline->name_span, NULL, "this function cannot be read");
+    if (d.is_reference && !function->result)
+        parse_error(p, outline->name_span, "name the type", "auto& cannot stand here");
+}
+
+static Function *parse_header(Parser *p, const Outline *outline)
+{
+    Function *function = ARENA_NEW(p->arena, Function);
+    function->name = outline->name;
+    function->span = outline->name_span;
+    function->outline = outline;
+    function->is_kernel = outline->kind == OUTLINE_KERNEL;
+    if (outline->owner)
+        method_bind_names(p, outline->owner);
+    if (outline->is_constructor || outline->is_conversion)
+        p->at = outline->name_at + 1;
+    if (outline->is_constructor)
+        function->result = outline->owner->type;
+    else if (outline->is_conversion)
+        function->result = parse_type_name(p);
+    else
+        parse_result(p, function);
+    if (outline->owner && !p->is_broken)
+        method_add_self(p, function);
+    if (!p->is_broken)
+        parse_parameters(p, function);
+    return function;
+}
+
+const char *bindings_key(Arena *arena, const Bindings *b)
+{
+    const char *key = "";
+    for (int i = 0; i < b->count; ++i) {
+        const TemplateArgument *a = &b->items[i].argument;
+        if (a->value)
+            key = arena_printf(arena, "%s%lld,", key,
+                               (long long)constant_int(a->value->type->scalar, a->value->value));
+        else
+            key = arena_printf(arena, "%s%s,", key, a->type ? type_text(arena, a->type) : "?");
+    }
+    return key;
+}
+
+static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
+                   const Type *argument);
+
+/* Vec<T> and Vec<float>. */
+static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *parameter,
+                          const Type *argument)
+{
+    const Members *to = struct_members(compiler, parameter);
+    const Members *from = struct_members(compiler, argument);
+    if (!to || !from || !to->bindings || !from->bindings || to->outline != from->outline)
+        return;
+    for (int i = 0; i < to->bindings->count && i < from->bindings->count; ++i) {
+        const TemplateArgument *wanted = &to->bindings->items[i].argument;
+        const TemplateArgument *given = &from->bindings->items[i].argument;
+        if (wanted->type && given->type)
+            deduce(compiler, b, wanted->type, given->type);
+    }
+}
+
+/* Deduction: compares a parameter's type, with placeholders in it, with an argument's. */
+static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
+                   const Type *argument)
+{
+    while (parameter->kind == TYPE_POINTER || parameter->kind == TYPE_ARRAY) {
+        if (argument->kind != TYPE_POINTER && argument->kind != TYPE_ARRAY)
+            return;
+        parameter = parameter->element;
+        argument = argument->element;
+    }
+    if (parameter->kind != TYPE_STRUCT)
+        return;
+    for (int i = 0; i < b->count; ++i)
+        if (b->items[i].placeholder && parameter->fields == b->items[i].placeholder->fields &&
+            !b->items[i].argument.type) {
+            b->items[i].argument.type = argument;
+            return;
+        }
+    if (argument->kind == TYPE_STRUCT)
+        deduce_struct(compiler, b, parameter, argument);
+}
+
+static void deduce_all(Compiler *compiler, Bindings *b, const Function *function, const Call *call)
+{
+    for (int i = 0; i < function->parameter_count && i < call->count; ++i) {
+        const Type *argument = call->arguments[i]->type;
+        const Decl *parameter = function->parameters[i];
+        bool is_pointer = parameter->type->kind == TYPE_POINTER;
+        deduce(compiler, b, parameter->type,
+               is_pointer ? argument : type_with_const(compiler->arena, argument, false));
+    }
+}
+
+/* A thread_group is the group of the call; each kind has an instance of its own. */
+static Function *take_groups(Compiler *compiler, Function *function, const Call *call)
+{
+    for (int i = 0; function && i < function->parameter_count && i < call->count; ++i) {
+        Decl *parameter = function->parameters[i];
+        const Type *group = call->arguments[i]->type;
+        if (!type_is_any_group(parameter->type) || !type_is_group(group))
+            continue;
+        parameter->type = type_with_const(compiler->arena, group, parameter->type->is_const);
+        function->bindings =
+            arena_printf(compiler->arena, "%s%s,", function->bindings, group->name);
+    }
+    return function;
+}
+
+void bindings_give(Bindings *b, const TemplateArgument *arguments, int count)
+{
+    memset(b, 0, sizeof *b);
+    for (int i = 0; i < count && i < TEMPLATE_LIMIT; ++i)
+        b->items[i].argument = arguments[i];
+}
+
+void bindings_bind(Parser *p, const Bindings *b)
+{
+    for (int i = 0; i < b->count; ++i)
+        bind_name(p, &b->items[i]);
+}
+
+/* A parser whose scope holds the template's names, and the function's header read by it. */
+static Function *read_header(Compiler *compiler, const Outline *outline, Bindings *b,
+                             Parser **reader)
+{
+    Parser *p = parser_new(compiler, outline->begin, outline->end);
+    p->owner = outline->owner;
+    if (outline->owner && outline->owner->bindings)
+        bindings_bind(p, outline->owner->bindings);
+    if (outline->is_template)
+        parse_template_parameters(p, outline, b);
+    Function *function = parse_header(p, outline);
+    function->bindings = bindings_key(compiler->arena, b);
+    *reader = p;
+    return p->is_broken ? NULL : function;
+}
+
+static Function *bind_quietly(Compiler *compiler, const Outline *outline, const Call *call,
+                              Bindings *b)
+{
+    Diags *loud = compiler->diags, *quiet = diags_new(compiler->arena);
+    Parser *reader;
+    compiler->diags = quiet;
+    bindings_give(b, call->given, call->given_count);
+    Function *function = read_header(compiler, outline, b, &reader);
+    if (function && b->unbound) {
+        deduce_all(compiler, b, function, call);
+        Bindings again = {0};
+        for (int i = 0; i < b->count; ++i)
+            again.items[i].argument = b->items[i].argument;
+        *b = again;
+        function = read_header(compiler, outline, b, &reader);
+    }
+    compiler->diags = loud;
+    return quiet->error_count ? NULL : take_groups(compiler, function, call);
+}
+
+static bool takes(const Function *function, int count)
+{
+    if (count > function->parameter_count)
+        return false;
+    return count == function->parameter_count || function->parameters[count]->default_argument;
+}
+
+Function *function_signature(Compiler *compiler, const Outline *outline, const Call *call)
+{
+    Bindings b;
+    if (call->given_count && !outline->is_template)
+        return NULL;
+    Function *function = bind_quietly(compiler, outline, call, &b);
+    return function && !b.unbound && takes(function, call->count) ? function : NULL;
+}
+
+static Function *find_instance(const Compiler *compiler, const Outline *outline, const char *key)
+{
+    for (Function *f = compiler->functions; f; f = f->next)
+        if (f->outline == outline && strcmp(f->bindings, key) == 0)
+            return f;
+    return NULL;
+}
+
+static void take_addresses(Parser *p, Stmt *stmt)
+{
+    for (; stmt; stmt = stmt->next) {
+        if (stmt->kind == STMT_RETURN && stmt->expr)
+            stmt->expr = check_address(p, stmt->expr, stmt->expr->span);
+        take_addresses(p, stmt->body);
+        take_addresses(p, stmt->other);
+    }
+}
+
+/* References from several returns: the function gives a pointer, and its caller follows it. */
+static void return_pointers(Parser *p, Function *function)
+{
+    function->returns_reference = false;
+    function->returns_pointer_to_it = true;
+    function->result = type_pointer(p->arena, function->result);
+    take_addresses(p, function->body);
+}
+
+static void read_body(Parser *p, Function *function, const Outline *outline)
+{
+    Compiler *compiler = p->compiler;
+    function->next = compiler->functions;
+    compiler->functions = function;
+    function->is_parsing = true;
+    p->function = function;
+    scope_open(p);
+    for (int i = 0; i < function->parameter_count; ++i)
+        if (*function->parameters[i]->name)
+            scope_add(p, function->parameters[i]->name, SYMBOL_DECL)->decl =
+                function->parameters[i];
+    p->at = outline->body;
+    function->body =
+        outline->is_constructor ? method_constructor_body(p, function) : parse_block(p);
+    scope_close(p);
+    function->is_parsing = false;
+    if (!function->result)
+        function->result = type_void();
+    if (function->returns_reference && function_returns_early(function))
+        return_pointers(p, function);
+}
+
+Function *function_instance(Parser *caller, const Outline *outline, const Call *call)
+{
+    Compiler *compiler = caller->compiler;
+    Bindings b;
+    Parser *reader;
+    Function *function = bind_quietly(compiler, outline, call, &b);
+    if (function && b.unbound) {
+        check_error(caller, call->span,
+                    arena_printf(compiler->arena, "write it out: %s<...>(...)", outline->name),
+                    "the template argument '%s' of '%s' cannot be told from the call", b.unbound,
+                    outline->name);
+        return NULL;
+    }
+    Function *known = function ? find_instance(compiler, outline, function->bindings) : NULL;
+    if (known && !known->is_parsing)
+        return known;
+    if (known || compiler->function_depth >= INLINE_LIMIT) {
+        check_error(caller, call->span, "use a loop",
+                    "recursion is not supported: '%s' calls itself", outline->name);
+        return NULL;
+    }
+    compiler->function_depth++;
+    function = read_header(compiler, outline, &b, &reader); /* loudly */
+    take_groups(compiler, function, call);
+    if (function)
+        read_body(reader, function, outline);
+    compiler->function_depth--;
+    return function;
+}
+
+/* Kernels: template arguments come as text from the command line or the host's launch. */
+
+static Parser *argument_reader(Compiler *compiler)
+{
+    const char *text = compiler->options->template_args;
+    SourceSet *sources = compiler->unit->sources;
+    text = arena_printf(compiler->arena, "<%s>", text ? text : "");
+    uint32_t file = source_add(sources, "template arguments", text, strlen(text));
+    TokenList list = lex_file(compiler->arena, sources, file);
+    Parser *p = parser_new(compiler, 0, list.count);
+    p->tokens = list.items;
+    p->token_count = list.count;
+    return p;
+}
+
+static void explain_missing(Compiler *compiler, const Outline *outline, const Bindings *b)
+{
+    const char *names = "";
+    for (int i = 0; i < b->count; ++i)
+        names = arena_printf(compiler->arena, "%s%s%s", names, i ? "," : "", b->items[i].name);
+    diag_error(compiler->diags, outline->name_span,
+               arena_printf(compiler->arena, "give them in this order: --template '%s'", names),
+               "the template kernel '%s' needs a value for '%s'", outline->name, b->unbound);
+}
+
+static void check_kernel(Parser *p, const Function *kernel)
+{
+    if (kernel->result && kernel->result->kind != TYPE_VOID)
+        check_error(p, kernel->span, "__global__ void", "a kernel returns void");
+    for (int i = 0; i < kernel->parameter_count; ++i)
+        if (kernel->parameters[i]->is_reference)
+            check_error(p, kernel->parameters[i]->span, "pass the value or a pointer",
+                        "a kernel's parameter cannot be a reference");
+}
+
+Function *function_kernel(Compiler *compiler, const Outline *outline)
+{
+    Bindings b;
+    Call call = {0};
+    Parser *reader;
+    if (outline->is_template && compiler->options->template_args) {
+        Parser *arguments = argument_reader(compiler);
+        call.given = parse_template_arguments(arguments, &call.given_count);
+        if (arguments->is_broken)
+            return NULL;
+    }
+    bindings_give(&b, call.given, call.given_count);
+    Function *kernel = read_header(compiler, outline, &b, &reader);
+    if (kernel && b.unbound) {
+        explain_missing(compiler, outline, &b);
+        return NULL;
+    }
+    if (!kernel)
+        return NULL;
+    check_kernel(reader, kernel);
+    read_body(reader, kernel, outline);
+    return kernel;
+}

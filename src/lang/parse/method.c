@@ -1,0 +1,298 @@
+/* Functions declared in a struct. While the struct is read only their shape is looked at; a body is
+ * read like any other when the function is called, with the struct's members as names around it. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+static bool is_attribute(const Token *token)
+{
+    static const char *const names[] = {"alignas",       "__align__",  "__launch_bounds__",
+                                        "__attribute__", "__declspec", "explicit"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (token_is(token, names[i]))
+            return true;
+    return false;
+}
+
+static void skip_angles(Parser *p)
+{
+    for (int depth = 0; p->at < p->end; p->at++) {
+        depth += parse_at(p, "<") - parse_at(p, ">");
+        if (depth == 0)
+            return;
+    }
+}
+
+/* Goes to the ( of a function's parameters; false if a variable is declared here. */
+static bool find_parameters(Parser *p, Outline *method)
+{
+    for (; p->at < p->end; p->at++) {
+        if (parse_at(p, "operator")) {
+            method->name_at = p->at;
+            method->is_conversion = parse_ahead(p, 1)->kind == TOKEN_NAME;
+            method->name = parse_operator_name(p);
+            while (p->at < p->end && !parse_at(p, "("))
+                p->at++;
+            return true;
+        }
+        if (is_attribute(parse_peek(p)) && token_is(parse_ahead(p, 1), "(")) {
+            p->at++;
+            parse_skip_balanced(p);
+            p->at--;
+        } else if (parse_at(p, "("))
+            return true;
+        else if (parse_at(p, "<"))
+            skip_angles(p);
+        else if (parse_at(p, ";") || parse_at(p, "=") || parse_at(p, "[") || parse_at(p, "{") ||
+                 parse_at(p, "}") || parse_at(p, ":"))
+            return false;
+    }
+    return false;
+}
+
+static void note_words(Parser *p, Outline *method, const Members *members)
+{
+    for (int i = method->begin; i < p->at; ++i) {
+        const Token *token = &p->tokens[i];
+        if (token_is(token, "__device__") || token_is(token, "constexpr"))
+            method->kind = OUTLINE_DEVICE_FUNCTION;
+        method->is_static |= token_is(token, "static");
+        if (token_is(token, "virtual") || token_is(token, "friend"))
+            parse_error(p, token->span, "use a plain function",
+                        "%s functions are not supported (struct %s)",
+                        token_is(token, "virtual") ? "virtual" : "friend",
+                        members->name ? members->name : "without a name");
+    }
+}
+
+static void name_method(Parser *p, Outline *method, const Members *members)
+{
+    if (!method->name) {
+        method->name_at = p->at - 1;
+        method->name = parse_token_text(p, &p->tokens[method->name_at]);
+        method->is_constructor = members->name && strcmp(method->name, members->name) == 0;
+    }
+    method->name_span = p->tokens[method->name_at].span;
+}
+
+/* : x(a), y{b} */
+static void skip_initialisers(Parser *p)
+{
+    while (parse_accept(p, ":") || parse_accept(p, ",")) {
+        while (parse_peek(p)->kind == TOKEN_NAME || parse_at(p, "::"))
+            p->at++;
+        if (parse_at(p, "<"))
+            skip_angles(p);
+        parse_accept(p, ">");
+        parse_skip_balanced(p);
+    }
+}
+
+/* From the parameters to the end of the function. */
+static void find_body(Parser *p, Outline *method)
+{
+    parse_skip_balanced(p);
+    while (parse_peek(p)->kind == TOKEN_NAME) {
+        method->is_const |= parse_at(p, "const");
+        p->at++;
+    }
+    if (parse_at(p, ":")) {
+        method->initial = p->at;
+        skip_initialisers(p);
+    }
+    if (parse_at(p, "{")) {
+        method->body = p->at;
+        parse_skip_balanced(p);
+    } else
+        while (p->at < p->end && !parse_accept(p, ";"))
+            p->at++;
+    method->end = p->at;
+}
+
+static bool is_empty_body(const Parser *p, const Outline *method)
+{
+    return method->body < 0 || token_is(&p->tokens[method->body + 1], "}");
+}
+
+static bool is_destructor(const Parser *p, const Outline *method)
+{
+    return method->name_at > method->begin - 1 && method->name_at > 0 &&
+           token_is(&p->tokens[method->name_at - 1], "~");
+}
+
+/* = default, = delete, ~S() {}: as if they were not there. */
+static bool is_nothing(Parser *p, const Outline *method, const Members *members)
+{
+    if (is_destructor(p, method) && !is_empty_body(p, method))
+        parse_error(p, method->name_span, "call a function at the end",
+                    "destructors are not supported (struct %s)", members->name);
+    return is_destructor(p, method) ||
+           (method->body < 0 && method->end >= 3 && token_is(&p->tokens[method->end - 3], "="));
+}
+
+bool parse_method(Parser *p, Members *members)
+{
+    Outline method = {.kind = OUTLINE_HOST_FUNCTION, .owner = members, .body = -1, .initial = -1};
+    int begin = p->at;
+    if (parse_accept(p, "template") && parse_at(p, "<")) {
+        method.template_begin = p->at + 1;
+        skip_angles(p);
+        method.template_end = p->at++;
+        method.is_template = method.template_end > method.template_begin;
+    }
+    method.begin = p->at;
+    if (!find_parameters(p, &method)) {
+        if (method.is_template)
+            parse_error(p, p->tokens[begin].span, "write it outside the struct",
+                        "templates of types in a struct are not supported");
+        p->at = begin;
+        return p->is_broken;
+    }
+    name_method(p, &method, members);
+    note_words(p, &method, members);
+    find_body(p, &method);
+    if (is_nothing(p, &method, members))
+        members->has_default |= method.is_constructor && !is_destructor(p, &method);
+    else if (!p->is_broken)
+        *ARENA_PUSH(p->arena, members->methods, members->method_count, members->method_capacity) =
+            method;
+    return true;
+}
+
+const char *parse_operator_name(Parser *p)
+{
+    const char *name = parse_token_text(p, parse_peek(p));
+    p->at++;
+    if (parse_at(p, "(") && token_is(parse_ahead(p, 1), ")")) {
+        p->at += 2;
+        return arena_printf(p->arena, "%s()", name);
+    }
+    for (; parse_peek(p)->kind == TOKEN_PUNCTUATOR && !parse_at(p, "("); p->at++)
+        name = arena_printf(p->arena, "%s%s", name, parse_token_text(p, parse_peek(p)));
+    return name;
+}
+
+/* Reading one. */
+
+void method_bind_names(Parser *p, const Members *members)
+{
+    const Type *type = members->type;
+    if (members->name)
+        parse_add_type(p, members->name, type);
+    for (const Symbol *symbol = members->names; symbol; symbol = symbol->next_in_scope) {
+        Symbol *own = scope_add(p, symbol->name, symbol->kind);
+        own->type = symbol->type;
+        own->constant = symbol->constant;
+    }
+    for (int i = 0; i < type->field_count; ++i)
+        scope_add(p, type->fields[i].name, SYMBOL_MEMBER)->field = i;
+}
+
+void method_add_self(Parser *p, Function *function)
+{
+    const Outline *outline = function->outline;
+    const Type *type = type_with_const(p->arena, outline->owner->type, outline->is_const);
+    if (outline->is_static)
+        return;
+    DeclKind kind = outline->is_constructor ? DECL_LOCAL : DECL_PARAMETER;
+    Decl *self = decl_new(p->compiler, kind, "this", outline->name_span, type);
+    function->self = self;
+    if (outline->is_constructor)
+        return;
+    self->is_reference = true;
+    function->has_references |= !outline->is_const;
+    function->parameters = ARENA_ARRAY(p->arena, Decl *, 1);
+    function->parameters[function->parameter_count++] = self;
+}
+
+static Stmt *statement(Parser *p, StmtKind kind, Span span, Node *expr)
+{
+    Stmt *stmt = ARENA_NEW(p->arena, Stmt);
+    stmt->kind = kind;
+    stmt->span = stmt->head = span;
+    stmt->expr = expr;
+    return stmt;
+}
+
+static Node *self_node(Parser *p, Span span)
+{
+    return check_decl(p, p->function->self, span);
+}
+
+/* x(a) of an initialiser list, as an assignment. */
+static Node *parse_member_value(Parser *p)
+{
+    const Token *name = parse_peek(p);
+    int begin = p->at++, count;
+    const char *close = parse_at(p, "{") ? "}" : ")";
+    bool is_whole = token_is(name, p->owner->name); /* another constructor */
+    if (!parse_accept(p, "{") && !parse_expect(p, "(", "after the member"))
+        return NULL;
+    Node **items = parse_arguments(p, close, &count);
+    if (p->is_broken)
+        return NULL;
+    Span span = parse_span_from(p, begin);
+    Node *self = self_node(p, name->span);
+    Node *member = is_whole ? self : check_member(p, self, name, name->span);
+    if (member->kind == NODE_ERROR)
+        return member;
+    Node *value = count == 1 && !is_whole ? check_constructor(p, member->type, items, 1, span)
+                                          : check_list(p, member->type, items, count, span);
+    if (member->type->is_const) /* the one place where it gets its value */
+        member->type = type_with_const(p->arena, member->type, false);
+    return check_assign(p, member, value ? value : items[0], span);
+}
+
+Stmt *method_constructor_body(Parser *p, Function *function)
+{
+    const Outline *outline = function->outline;
+    Stmt *block = statement(p, STMT_BLOCK, function->span, NULL);
+    Stmt **link = &block->body;
+    *link = statement(p, STMT_DECLARE, function->span, NULL);
+    (*link)->decl = function->self;
+    function->self->initial = check_initials(p, outline->owner->type, function->span);
+    link = &(*link)->next;
+    p->at = outline->initial >= 0 ? outline->initial : outline->body;
+    while (!p->is_broken && (parse_accept(p, ":") || parse_accept(p, ","))) {
+        Node *value = parse_member_value(p);
+        if (!value || value->kind == NODE_ERROR)
+            continue;
+        *link = statement(p, STMT_EXPRESSION, value->span, value);
+        link = &(*link)->next;
+    }
+    p->is_broken = false;
+    p->at = outline->body;
+    *link = parse_block(p);
+    Span end = parse_last_span(p);
+    (*link)->next = statement(p, STMT_RETURN, end, self_node(p, end));
+    return block;
+}
+
+/* S::name, S::function(...). */
+Node *parse_scoped(Parser *p, const Type *type, int begin)
+{
+    const Token *name = parse_peek(p);
+    const Members *members = struct_members(p->compiler, type);
+    Call call = {0};
+    p->at++;
+    const Symbol *symbol = members ? members->names : NULL;
+    while (symbol && !(symbol->kind == SYMBOL_CONSTANT && token_is(name, symbol->name)))
+        symbol = symbol->next_in_scope;
+    if (symbol) {
+        Node *node = arena_copy(p->arena, symbol->constant, sizeof *node);
+        node->span = parse_span_from(p, begin);
+        return node;
+    }
+    const char *text = parse_token_text(p, name);
+    if (parse_at(p, "<"))
+        call.given = parse_template_arguments(p, &call.given_count);
+    if (members && parse_accept(p, "(")) {
+        call.arguments = parse_arguments(p, ")", &call.count);
+        call.span = parse_span_from(p, begin);
+        Node *node = p->is_broken ? NULL : check_method(p, members, NULL, text, &call);
+        if (node)
+            return node;
+    }
+    return check_error(p, name->span, NULL, "%s has no '%s' that could stand here",
+                       type_text(p->arena, type), text);
+}

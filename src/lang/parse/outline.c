@@ -1,0 +1,351 @@
+/* Finds what a file declares outside functions, by shape alone: brackets are matched, nothing is
+ * understood. Host functions are thus skipped whatever they contain. */
+#include "base/hash.h"
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+enum { ANGLES_LIMIT = 500 }; /* tokens between < and > */
+
+typedef struct Scan {
+    Arena *arena;
+    const Token *tokens;
+    int count, at;
+    Outlines *out;
+    int template_begin, template_end;
+    bool is_template;
+} Scan;
+
+typedef struct Shape {
+    int begin;
+    int function_name; /* token, or -1 */
+    int body;          /* token of the function's {, or -1 */
+    bool is_global, is_device, is_typedef, is_struct, is_enum, has_value;
+} Shape;
+
+static const Token *token(const Scan *scan, int at)
+{
+    return &scan->tokens[at < scan->count ? at : scan->count];
+}
+
+static bool is(const Scan *scan, int at, const char *text)
+{
+    return token_is(token(scan, at), text);
+}
+
+static int bucket_of(const char *name, uint32_t length)
+{
+    return (int)(hash_bytes(HASH_START, name, length) % OUTLINE_BUCKETS);
+}
+
+static int matches(const Outlines *outlines, int index, const char *name, uint32_t length)
+{
+    for (; index >= 0; index = outlines->items[index].next)
+        if (strlen(outlines->items[index].name) == length &&
+            memcmp(outlines->items[index].name, name, length) == 0)
+            return index;
+    return -1;
+}
+
+int outline_find(const Outlines *outlines, const char *name, uint32_t length)
+{
+    return matches(outlines, outlines->buckets[bucket_of(name, length)], name, length);
+}
+
+int outline_next(const Outlines *outlines, int index)
+{
+    const char *name = outlines->items[index].name;
+    return matches(outlines, outlines->items[index].next, name, (uint32_t)strlen(name));
+}
+
+int outline_find_type(const Outlines *outlines, const char *name, uint32_t length)
+{
+    int i = outline_find(outlines, name, length);
+    while (i >= 0 && (outlines->items[i].kind != OUTLINE_TYPE ||
+                      outlines->items[i].specialised_end > outlines->items[i].specialised_begin))
+        i = outline_next(outlines, i);
+    return i;
+}
+
+/* Index after the bracket that closes the one at `at`, or the end. */
+static int after_balanced(const Scan *scan, int at)
+{
+    int depth = 0;
+    for (; at < scan->count; ++at) {
+        if (is(scan, at, "(") || is(scan, at, "[") || is(scan, at, "{"))
+            depth++;
+        else if ((is(scan, at, ")") || is(scan, at, "]") || is(scan, at, "}")) && --depth <= 0)
+            return at + 1;
+    }
+    return scan->count;
+}
+
+/* Index after the > that closes the < at `at`; `at` + 1 if it does not look like a list. */
+static int after_angles(const Scan *scan, int at)
+{
+    int depth = 0, round = 0;
+    for (int i = at; i < scan->count && i < at + ANGLES_LIMIT; ++i) {
+        round += is(scan, i, "(") - is(scan, i, ")");
+        if (round > 0)
+            continue;
+        if (is(scan, i, "<"))
+            depth++;
+        else if (is(scan, i, ">") && --depth == 0)
+            return i + 1;
+        else if (is(scan, i, ";") || is(scan, i, "{") || is(scan, i, "}"))
+            break;
+    }
+    return at + 1;
+}
+
+static int after_statement(const Scan *scan, int at)
+{
+    while (at < scan->count && !is(scan, at, ";"))
+        at = is(scan, at, "(") || is(scan, at, "{") ? after_balanced(scan, at) : at + 1;
+    return at + 1;
+}
+
+static void add(Scan *scan, OutlineKind kind, const char *name, const Shape *shape, int name_at,
+                int end)
+{
+    Outlines *out = scan->out;
+    int bucket = bucket_of(name, (uint32_t)strlen(name));
+    Outline outline = {.kind = kind,
+                       .name = name,
+                       .name_span = token(scan, name_at)->span,
+                       .begin = shape->begin,
+                       .end = end,
+                       .template_begin = scan->template_begin,
+                       .template_end = scan->template_end,
+                       .is_template = scan->is_template,
+                       .body = shape->body,
+                       .next = out->buckets[bucket]};
+    *ARENA_PUSH(scan->arena, out->items, out->count, out->capacity) = outline;
+    out->buckets[bucket] = out->count - 1;
+}
+
+static const char *text_of(const Scan *scan, int at)
+{
+    return arena_text(scan->arena, token(scan, at)->text, token(scan, at)->length);
+}
+
+static bool is_attribute(const Scan *scan, int at)
+{
+    static const char *const names[] = {"__launch_bounds__", "__attribute__", "__align__",
+                                        "alignas",           "__declspec",    "decltype",
+                                        "noexcept"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (is(scan, at, names[i]))
+            return true;
+    return false;
+}
+
+static void note_word(const Scan *scan, int at, Shape *shape)
+{
+    shape->is_global |= is(scan, at, "__global__");
+    shape->is_device |= is(scan, at, "__device__");
+    shape->is_typedef |= is(scan, at, "typedef") || is(scan, at, "using");
+    shape->is_struct |= is(scan, at, "struct") || is(scan, at, "class") || is(scan, at, "union");
+    shape->is_enum |= is(scan, at, "enum");
+}
+
+/* A ( at depth 0: does it open a function's parameters? */
+static void note_parenthesis(const Scan *scan, int at, Shape *shape)
+{
+    if (shape->function_name >= 0 || shape->has_value || shape->is_typedef || at == shape->begin)
+        return;
+    bool is_operator = at > shape->begin + 1 && is(scan, at - 2, "operator");
+    if (is_operator || (token(scan, at - 1)->kind == TOKEN_NAME && !is_attribute(scan, at - 1)))
+        shape->function_name = at - 1;
+}
+
+/* Walks one declaration from shape->begin; gives the index after it. */
+static int walk(const Scan *scan, Shape *shape)
+{
+    int at = shape->begin;
+    while (at < scan->count) {
+        if (is(scan, at, ";"))
+            return at + 1;
+        if (is(scan, at, "}"))
+            return at;
+        if (is(scan, at, "{") && shape->function_name >= 0 && !shape->has_value) {
+            shape->body = at;
+            return after_balanced(scan, at);
+        }
+        note_word(scan, at, shape);
+        shape->has_value |= is(scan, at, "=");
+        if (is(scan, at, "("))
+            note_parenthesis(scan, at, shape);
+        bool opens = is(scan, at, "(") || is(scan, at, "{") || is(scan, at, "[");
+        if (is(scan, at, "<") && !shape->has_value)
+            at = after_angles(scan, at);
+        else
+            at = opens ? after_balanced(scan, at) : at + 1;
+    }
+    return scan->count;
+}
+
+static void add_function(Scan *scan, const Shape *shape, int end)
+{
+    int at = shape->function_name;
+    OutlineKind kind = shape->is_global   ? OUTLINE_KERNEL
+                       : shape->is_device ? OUTLINE_DEVICE_FUNCTION
+                                          : OUTLINE_HOST_FUNCTION;
+    const char *name = text_of(scan, at);
+    if (is(scan, at - 1, "operator"))
+        name = arena_printf(scan->arena, "operator%s", name);
+    add(scan, kind, name, shape, at, end);
+}
+
+/* Where declarators can begin: after the body of a struct or enum that stands before them. */
+static int after_tag(const Scan *scan, const Shape *shape, int end)
+{
+    if (!shape->is_struct && !shape->is_enum)
+        return shape->begin;
+    for (int at = shape->begin; at < end; ++at)
+        if (is(scan, at, "{"))
+            return after_balanced(scan, at);
+    return shape->begin;
+}
+
+/* Names that are followed by what can follow a declarator. */
+static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind kind)
+{
+    for (int at = after_tag(scan, shape, end); at < end;) {
+        bool follows = is(scan, at + 1, "=") || is(scan, at + 1, ";") || is(scan, at + 1, ",") ||
+                       is(scan, at + 1, "[") || is(scan, at + 1, "{") || is(scan, at + 1, "(");
+        if (token(scan, at)->kind == TOKEN_NAME && follows && !is_attribute(scan, at))
+            add(scan, kind, text_of(scan, at), shape, at, end);
+        if (is(scan, at, "<"))
+            at = after_angles(scan, at);
+        else if (is(scan, at, "=")) /* its value may hold commas in braces only */
+            while (at < end && !is(scan, at, ",") && !is(scan, at, ";"))
+                at = is(scan, at, "(") || is(scan, at, "{") ? after_balanced(scan, at) : at + 1;
+        else if (is(scan, at, "(") || is(scan, at, "{") || is(scan, at, "["))
+            at = after_balanced(scan, at);
+        else
+            at++;
+    }
+}
+
+static void add_enumerators(Scan *scan, const Shape *shape, int end)
+{
+    int at = shape->begin;
+    while (at < end && !is(scan, at, "{"))
+        at++;
+    for (at++; at < end && !is(scan, at, "}"); at++) {
+        if (token(scan, at)->kind == TOKEN_NAME)
+            add(scan, OUTLINE_ENUM, text_of(scan, at), shape, at, end);
+        while (at < end && !is(scan, at, ",") && !is(scan, at, "}"))
+            at = is(scan, at, "(") ? after_balanced(scan, at) : at + 1;
+        if (is(scan, at, "}"))
+            break;
+    }
+}
+
+/* struct S<...> {: a specialisation. */
+static void add_specialisation(Scan *scan, const Shape *shape, int name_at, int end)
+{
+    int after = after_angles(scan, name_at + 1);
+    if (!is(scan, after, "{") && !is(scan, after, ":"))
+        return;
+    add(scan, OUTLINE_TYPE, text_of(scan, name_at), shape, name_at, end);
+    Outline *outline = &scan->out->items[scan->out->count - 1];
+    outline->specialised_begin = name_at + 2;
+    outline->specialised_end = after - 1;
+}
+
+static void add_tag(Scan *scan, const Shape *shape, int end)
+{
+    for (int at = shape->begin; at < end; ++at) {
+        bool is_name = at > shape->begin && token(scan, at - 1)->kind == TOKEN_NAME;
+        if (is(scan, at, "<") && is_name)
+            add_specialisation(scan, shape, at - 1, end);
+        if (is(scan, at, "{") || is(scan, at, ":") || is(scan, at, ";") || is(scan, at, "<")) {
+            if (is_name && (is(scan, at, "{") || is(scan, at, ":")))
+                add(scan, OUTLINE_TYPE, text_of(scan, at - 1), shape, at - 1, end);
+            return;
+        }
+    }
+}
+
+static void add_using(Scan *scan, const Shape *shape, int end)
+{
+    if (is(scan, shape->begin + 2, "="))
+        add(scan, OUTLINE_TYPE, text_of(scan, shape->begin + 1), shape, shape->begin + 1, end);
+}
+
+static void add_all(Scan *scan, const Shape *shape, int end)
+{
+    bool has_tag = shape->is_struct || shape->is_enum;
+    if (shape->function_name >= 0) {
+        add_function(scan, shape, end);
+        return;
+    }
+    if (is(scan, shape->begin, "using")) {
+        add_using(scan, shape, end);
+        return;
+    }
+    if (has_tag)
+        add_tag(scan, shape, end);
+    if (shape->is_enum)
+        add_enumerators(scan, shape, end);
+    add_declarators(scan, shape, end, shape->is_typedef ? OUTLINE_TYPE : OUTLINE_VARIABLE);
+}
+
+static void scan_declaration(Scan *scan)
+{
+    Shape shape = {.begin = scan->at, .function_name = -1, .body = -1};
+    int end = walk(scan, &shape);
+    if (end > scan->at)
+        add_all(scan, &shape, end);
+    scan->at = end > scan->at ? end : scan->at + 1;
+    scan->is_template = false;
+    scan->template_begin = scan->template_end = 0;
+}
+
+static void scan_template(Scan *scan)
+{
+    if (!is(scan, scan->at + 1, "<")) { /* an explicit instantiation */
+        scan->at = after_statement(scan, scan->at);
+        return;
+    }
+    int end = after_angles(scan, scan->at + 1);
+    scan->template_begin = scan->at + 2;
+    scan->template_end = end - 1;
+    scan->is_template = scan->template_end > scan->template_begin;
+    scan->at = end;
+}
+
+static void scan_namespace(Scan *scan)
+{
+    while (scan->at < scan->count && !is(scan, scan->at, "{") && !is(scan, scan->at, ";"))
+        scan->at++;
+    scan->at++;
+}
+
+Outlines *outline_scan(Arena *arena, const TokenList *tokens)
+{
+    Scan scan = {.arena = arena, .tokens = tokens->items, .count = tokens->count};
+    scan.out = ARENA_NEW(arena, Outlines);
+    for (int i = 0; i < OUTLINE_BUCKETS; ++i)
+        scan.out->buckets[i] = -1;
+    while (scan.at < scan.count) {
+        bool is_linkage =
+            is(&scan, scan.at, "extern") && token(&scan, scan.at + 1)->kind == TOKEN_STRING;
+        if (is(&scan, scan.at, ";") || is(&scan, scan.at, "}"))
+            scan.at++;
+        else if (is(&scan, scan.at, "namespace"))
+            scan_namespace(&scan);
+        else if (is(&scan, scan.at, "template"))
+            scan_template(&scan);
+        else if (is_linkage)
+            scan.at += is(&scan, scan.at + 2, "{") ? 3 : 2;
+        else if (is(&scan, scan.at, "static_assert") ||
+                 (is(&scan, scan.at, "using") && is(&scan, scan.at + 1, "namespace")))
+            scan.at = after_statement(&scan, scan.at);
+        else
+            scan_declaration(&scan);
+    }
+    return scan.out;
+}

@@ -1,0 +1,421 @@
+/* Statements. Each ends where the next can be read, whatever happened in it: a broken one is
+ * skipped to its semicolon or closing brace, so that one run shows several mistakes. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+enum { ANGLES_LIMIT = 500 };
+
+static Stmt *parse_statement(Parser *p);
+
+Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span)
+{
+    Stmt *stmt = ARENA_NEW(p->arena, Stmt);
+    stmt->kind = kind;
+    stmt->span = stmt->head = span;
+    return stmt;
+}
+
+static Stmt *empty(Parser *p)
+{
+    return parse_stmt_new(p, STMT_EMPTY, parse_peek(p)->span);
+}
+
+/* Skips the rest of a broken statement. */
+static void recover(Parser *p)
+{
+    while (parse_peek(p)->kind != TOKEN_END && !parse_at(p, ";") && !parse_at(p, "}")) {
+        if (parse_at(p, "{")) {
+            parse_skip_balanced(p);
+            if (parse_at(p, "catch"))
+                continue;
+            p->is_broken = false;
+            return;
+        }
+        if (parse_at(p, "("))
+            parse_skip_balanced(p);
+        else
+            p->at++;
+    }
+    parse_accept(p, ";");
+    p->is_broken = false;
+}
+
+static Stmt *parse_body(Parser *p)
+{
+    bool in_switch = p->in_switch_body;
+    p->in_switch_body = false;
+    scope_open(p);
+    Stmt *body = parse_statement(p);
+    scope_close(p);
+    p->in_switch_body = in_switch;
+    return body;
+}
+
+static bool at_declaration(Parser *p)
+{
+    if (parse_at(p, "using") || parse_at(p, "alignas") || parse_at(p, "__align__"))
+        return true;
+    if (!parse_at_type(p))
+        return false;
+    /* float4(x).y; S<T>(x)(y); are expressions. */
+    int ahead = 1;
+    if (!parse_is_name(parse_peek(p)))
+        return true;
+    for (int depth = token_is(parse_ahead(p, 1), "<"); depth > 0 && ahead < ANGLES_LIMIT;) {
+        const Token *token = parse_ahead(p, ++ahead);
+        depth += token_is(token, "<") - token_is(token, ">");
+        if (depth == 0)
+            ahead++;
+    }
+    return !token_is(parse_ahead(p, ahead), "(");
+}
+
+/* A branch that if constexpr leaves out has nothing that could be switched off. */
+static Stmt *parse_branch(Parser *p, bool is_left_out)
+{
+    p->left_out += is_left_out;
+    Stmt *body = parse_body(p);
+    p->left_out -= is_left_out;
+    return body;
+}
+
+static Stmt *parse_if(Parser *p)
+{
+    int begin = p->at++;
+    bool is_constexpr = parse_accept(p, "constexpr");
+    parse_expect(p, "(", "after if");
+    Span place = p->tokens[begin].span;
+    Node *condition = p->is_broken ? NULL : check_condition(p, parse_expression(p));
+    parse_expect(p, ")", "after the condition");
+    if (p->is_broken)
+        return empty(p);
+    Stmt *stmt = parse_stmt_new(p, STMT_IF, parse_span_from(p, begin));
+    bool is_decided = is_constexpr && condition->is_constant;
+    if (!is_decided) {
+        parse_switchable(p, WITHOUT_CHECK, place, parse_span_from(p, begin));
+        stmt->is_off = parse_without(p, WITHOUT_CHECK, place);
+    }
+    stmt->expr = condition;
+    stmt->body = parse_branch(p, is_decided && !condition->value);
+    if (parse_accept(p, "else"))
+        stmt->other = parse_branch(p, is_decided && condition->value);
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_while(Parser *p)
+{
+    int begin = p->at++;
+    parse_expect(p, "(", "after while");
+    Node *condition = p->is_broken ? NULL : check_condition(p, parse_expression(p));
+    parse_expect(p, ")", "after the condition");
+    if (p->is_broken)
+        return empty(p);
+    Stmt *stmt = parse_stmt_new(p, STMT_LOOP, parse_span_from(p, begin));
+    stmt->expr = condition;
+    p->loops++;
+    stmt->body = parse_body(p);
+    p->loops--;
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_do(Parser *p)
+{
+    int begin = p->at++;
+    Stmt *stmt = parse_stmt_new(p, STMT_LOOP, p->tokens[begin].span);
+    stmt->is_do = true;
+    p->loops++;
+    stmt->body = parse_body(p);
+    p->loops--;
+    int test = p->at;
+    parse_expect(p, "while", "after the body of do");
+    parse_expect(p, "(", "after while");
+    if (!p->is_broken)
+        stmt->expr = check_condition(p, parse_expression(p));
+    parse_expect(p, ")", "after the condition");
+    parse_expect(p, ";", "after do ... while (...)");
+    stmt->head = parse_span_from(p, test);
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static void parse_for_head(Parser *p, Stmt *stmt)
+{
+    parse_expect(p, "(", "after for");
+    if (p->is_broken)
+        return;
+    if (at_declaration(p)) {
+        stmt->init = parse_declaration(p);
+    } else if (!parse_accept(p, ";")) {
+        stmt->init = parse_stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span);
+        stmt->init->expr = parse_expression(p);
+        stmt->init->span = stmt->init->expr->span;
+        parse_expect(p, ";", "after the first part of for");
+    }
+    if (!p->is_broken && !parse_at(p, ";"))
+        stmt->expr = check_condition(p, parse_expression(p));
+    parse_expect(p, ";", "after the condition of for");
+    if (!p->is_broken && !parse_at(p, ")"))
+        stmt->step = parse_expression(p);
+    parse_expect(p, ")", "after the head of for");
+}
+
+static bool is_range_for(Parser *p)
+{
+    int depth = 0;
+    for (int n = 1; parse_ahead(p, n)->kind != TOKEN_END && n < 64; ++n) {
+        const Token *token = parse_ahead(p, n);
+        depth += token_is(token, "(") - token_is(token, ")");
+        if (depth <= 0 || token_is(token, ";") || token_is(token, "?"))
+            return false;
+        if (token_is(token, ":"))
+            return true;
+    }
+    return false;
+}
+
+static Stmt *parse_for(Parser *p)
+{
+    int begin = p->at;
+    if (is_range_for(p)) {
+        parse_error(p, parse_peek(p)->span, "use an index: for (int i = 0; i < n; ++i)",
+                    "for over a range is not supported");
+        return empty(p);
+    }
+    p->at++;
+    Stmt *stmt = parse_stmt_new(p, STMT_LOOP, p->tokens[begin].span);
+    scope_open(p);
+    parse_for_head(p, stmt);
+    stmt->head = parse_span_from(p, begin);
+    if (!p->is_broken) {
+        p->loops++;
+        stmt->body = parse_body(p);
+        p->loops--;
+    }
+    scope_close(p);
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_case(Parser *p)
+{
+    int begin = p->at;
+    Stmt *stmt = parse_stmt_new(p, STMT_CASE, parse_peek(p)->span);
+    if (!p->in_switch_body)
+        parse_error(p, stmt->span, "put it directly into the braces of a switch",
+                    "a case label cannot stand here");
+    if (!parse_accept(p, "default")) {
+        p->at++;
+        stmt->expr = p->is_broken ? NULL : check_value(p, parse_assignment(p));
+        if (stmt->expr && stmt->expr->kind != NODE_ERROR &&
+            (!stmt->expr->is_constant || !type_is_integer(stmt->expr->type)))
+            check_error(p, stmt->expr->span, NULL,
+                        "the value of a case must be a whole number known when it is compiled");
+    }
+    parse_expect(p, ":", "after the case");
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_switch(Parser *p)
+{
+    int begin = p->at++;
+    parse_expect(p, "(", "after switch");
+    Node *value = p->is_broken ? NULL : check_value(p, parse_expression(p));
+    parse_expect(p, ")", "after the value of switch");
+    if (p->is_broken)
+        return empty(p);
+    Stmt *stmt = parse_stmt_new(p, STMT_SWITCH, parse_span_from(p, begin));
+    if (value->kind != NODE_ERROR && !type_is_integer(value->type))
+        check_error(p, value->span, NULL, "switch needs a whole number");
+    stmt->expr = value->kind == NODE_ERROR || !type_is_integer(value->type)
+                     ? value
+                     : check_convert(p, value, type_scalar(scalar_promote(value->type->scalar)),
+                                     "the value of switch");
+    if (!parse_at(p, "{"))
+        parse_expect(p, "{", "before the cases");
+    p->switches++;
+    p->next_is_switch_body = true;
+    stmt->body = p->is_broken ? empty(p) : parse_block(p);
+    p->switches--;
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_jump(Parser *p)
+{
+    bool is_break = parse_at(p, "break");
+    Stmt *stmt = parse_stmt_new(p, is_break ? STMT_BREAK : STMT_CONTINUE, parse_peek(p)->span);
+    if (!p->loops && !(is_break && p->switches))
+        check_error(p, stmt->span, NULL, "there is no loop here to %s",
+                    is_break ? "leave" : "continue");
+    p->at++;
+    parse_expect(p, ";", is_break ? "after break" : "after continue");
+    return stmt;
+}
+
+/* What a function that returns a reference may return. */
+static Node *check_reference(Parser *p, Node *value, const Type *type)
+{
+    if (value->kind == NODE_ERROR)
+        return value;
+    bool drops_const = value->type->is_const && !type->is_const;
+    if (value->kind == NODE_CONDITIONAL && value->b->is_lvalue && value->c->is_lvalue) {
+        Node *b = check_address(p, value->b, value->span);
+        Node *c = check_address(p, value->c, value->span);
+        value = check_deref(p, check_conditional(p, value->a, b, c, value->mark), value->span);
+    }
+    if (!value->is_lvalue || !type_equal(value->type, type) || drops_const)
+        return check_error(p, value->span, NULL,
+                           "a reference to %s can only stand for a variable of that type",
+                           type_text(p->arena, type));
+    const Node *base = value;
+    while (base->kind == NODE_MEMBER)
+        base = base->a;
+    bool is_own = base->kind == NODE_DECL && !base->decl->is_reference &&
+                  (base->decl->kind == DECL_LOCAL || base->decl->kind == DECL_PARAMETER);
+    if (is_own)
+        return check_error(p, value->span, "return the value",
+                           "'%s' ends with the function; a reference to it cannot be returned",
+                           base->decl->name);
+    if (!type->is_const)
+        check_mark_written(value);
+    return value;
+}
+
+static Stmt *parse_return(Parser *p)
+{
+    int begin = p->at++;
+    Stmt *stmt = parse_stmt_new(p, STMT_RETURN, p->tokens[begin].span);
+    const Type *result = p->function ? p->function->result : NULL;
+    if (!parse_at(p, ";")) {
+        Node *value = parse_initialiser(p, result);
+        if (!p->is_broken && !result)
+            result = p->function->result = check_value(p, value)->type;
+        if (!p->is_broken && p->function->returns_reference)
+            stmt->expr = check_reference(p, value, result);
+        else if (!p->is_broken && result->kind == TYPE_VOID && value->type->kind != TYPE_VOID)
+            check_error(p, value->span, "write to memory instead",
+                        "a function of type void returns no value");
+        else if (!p->is_broken && result->kind != TYPE_VOID)
+            stmt->expr = check_convert(p, value, result, "the returned value");
+        else if (!p->is_broken)
+            stmt->expr = value;
+    } else if (!result && p->function)
+        p->function->result = type_void();
+    else if (result && result->kind != TYPE_VOID)
+        check_error(p, stmt->span, NULL, "a value of type %s must be returned",
+                    type_text(p->arena, result));
+    parse_expect(p, ";", "after return");
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_expression_statement(Parser *p)
+{
+    int begin = p->at;
+    Stmt *stmt = parse_stmt_new(p, STMT_EXPRESSION, parse_peek(p)->span);
+    stmt->expr = parse_expression(p);
+    parse_expect(p, ";", "after the statement");
+    stmt->span = parse_span_from(p, begin);
+    return stmt;
+}
+
+static Stmt *parse_other(Parser *p)
+{
+    if (parse_at(p, "if"))
+        return parse_if(p);
+    if (parse_at(p, "for"))
+        return parse_for(p);
+    if (parse_at(p, "while"))
+        return parse_while(p);
+    if (parse_at(p, "do"))
+        return parse_do(p);
+    if (parse_at(p, "switch"))
+        return parse_switch(p);
+    if (parse_at(p, "break") || parse_at(p, "continue"))
+        return parse_jump(p);
+    if (parse_at(p, "return"))
+        return parse_return(p);
+    if (parse_is_name(parse_peek(p)) && token_is(parse_ahead(p, 1), ":") && !parse_at(p, "::"))
+        parse_error(p, parse_peek(p)->span, "use a loop, break or return",
+                    "labels are not supported");
+    return parse_expression_statement(p);
+}
+
+static Stmt *parse_switchable_statement(Parser *p)
+{
+    int begin = p->at;
+    Span start = parse_peek(p)->span;
+    bool is_off = parse_without(p, WITHOUT_LINE, start);
+    int noted = parse_switchable(p, WITHOUT_LINE, start, start);
+    Stmt *stmt = parse_other(p);
+    if (noted >= 0)
+        p->compiler->switchables[noted].span = parse_span_from(p, begin);
+    return is_off ? empty(p) : stmt;
+}
+
+static Stmt *parse_one(Parser *p)
+{
+    parse_skip_attributes(p);
+    if (parse_at(p, "{"))
+        return parse_block(p);
+    if (parse_accept(p, ";"))
+        return empty(p);
+    if (parse_at(p, "static_assert")) {
+        parse_static_assert(p);
+        return empty(p);
+    }
+    if (parse_at(p, "case") || parse_at(p, "default"))
+        return parse_case(p);
+    if (parse_at(p, "namespace") && token_is(parse_ahead(p, 2), "=")) {
+        recover(p);
+        return empty(p);
+    }
+    if (at_declaration(p)) {
+        Stmt *first = parse_declaration(p);
+        return first ? first : empty(p);
+    }
+    return parse_switchable_statement(p);
+}
+
+static Stmt *parse_statement(Parser *p)
+{
+    int begin = p->at;
+    if (!parse_nest(p)) {
+        recover(p);
+        return empty(p);
+    }
+    Stmt *stmt = parse_one(p);
+    p->nest--;
+    if (p->is_broken)
+        recover(p);
+    if (p->at == begin && parse_peek(p)->kind != TOKEN_END && !parse_at(p, "}"))
+        p->at++;
+    return stmt;
+}
+
+Stmt *parse_block(Parser *p)
+{
+    int begin = p->at;
+    bool in_switch = p->in_switch_body;
+    Stmt *block = parse_stmt_new(p, STMT_BLOCK, parse_peek(p)->span), **link = &block->body;
+    parse_expect(p, "{", "here");
+    p->in_switch_body = p->next_is_switch_body;
+    p->next_is_switch_body = false;
+    scope_open(p);
+    while (!parse_at(p, "}") && parse_peek(p)->kind != TOKEN_END) {
+        bool is_body = p->in_switch_body;
+        *link = parse_statement(p);
+        p->in_switch_body = is_body;
+        while (*link)
+            link = &(*link)->next;
+    }
+    scope_close(p);
+    p->in_switch_body = in_switch;
+    parse_expect(p, "}", "to close the block");
+    block->span = parse_span_from(p, begin);
+    return block;
+}

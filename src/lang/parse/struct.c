@@ -1,0 +1,318 @@
+/* Structs: their data is laid out as nvcc does, their functions are noted by shape and read when
+ * they are called. A struct template is read anew for every set of arguments. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+enum { FIELD_LIMIT = 256 };
+
+typedef struct Layout {
+    Field *fields;
+    int count, capacity;
+    uint32_t size_bytes, align_bytes;
+} Layout;
+
+static void add_field(Parser *p, Layout *layout, const Declarator *d)
+{
+    const Type *type = d->type;
+    if (layout->count >= FIELD_LIMIT) {
+        parse_error(p, d->span, "use an array", "a struct with more than %d members", FIELD_LIMIT);
+        return;
+    }
+    if (!d->name || d->is_reference || !type->size_bytes) {
+        check_error(p, d->span, NULL, "a member needs a name and a type of known size");
+        return;
+    }
+    uint32_t at =
+        (layout->size_bytes + type->align_bytes - 1) / type->align_bytes * type->align_bytes;
+    if ((uint64_t)at + type->size_bytes > ARRAY_BYTES_LIMIT) {
+        check_error(p, d->span, NULL, "this struct is too large");
+        return;
+    }
+    *ARENA_PUSH(p->arena, layout->fields, layout->count, layout->capacity) =
+        (Field){d->name, type, at};
+    layout->size_bytes = at + type->size_bytes;
+    if (type->align_bytes > layout->align_bytes)
+        layout->align_bytes = type->align_bytes;
+}
+
+/* static constexpr int N = 4; */
+static void add_constant(Parser *p, const Specifiers *s, const Declarator *d)
+{
+    Node *value = NULL;
+    if (d->name && (parse_accept(p, "=") || parse_at(p, "{")))
+        value = check_value(p, parse_initialiser(p, d->type));
+    if (p->is_broken || (value && value->kind == NODE_ERROR))
+        return;
+    if (!value || !value->is_constant || d->type->kind != TYPE_SCALAR ||
+        !(s->is_constexpr || d->type->is_const)) {
+        check_error(p, d->span, "use a __device__ variable of the file",
+                    "a static member must be a constant that is known when it is compiled");
+        return;
+    }
+    scope_add(p, d->name, SYMBOL_CONSTANT)->constant =
+        check_convert(p, value, type_with_const(p->arena, d->type, false), "the value");
+}
+
+/* int n = 4; or float x{}; */
+static void add_initial(Parser *p, Members *members, int field, const Type *type)
+{
+    Node *value = parse_initialiser(p, type);
+    if (p->is_broken || field < 0 || value->kind == NODE_ERROR)
+        return;
+    if (!members->initials)
+        members->initials = ARENA_ARRAY(p->arena, Node *, FIELD_LIMIT);
+    members->initials[field] =
+        value->kind == NODE_LIST ? value : check_convert(p, value, type, "the initial value");
+}
+
+static void parse_fields(Parser *p, Layout *layout, Members *members)
+{
+    if (parse_at(p, "using") || parse_at(p, "typedef")) {
+        parse_typedef(p);
+        return;
+    }
+    if (parse_at(p, "static_assert")) {
+        parse_static_assert(p);
+        return;
+    }
+    Specifiers s = parse_specifiers(p);
+    bool is_only_type = parse_at(p, ";"); /* a nested type without a member */
+    while (!p->is_broken && !is_only_type) {
+        Declarator d = parse_declarator(p, &s);
+        if (s.is_static)
+            add_constant(p, &s, &d);
+        else if (parse_at(p, ":"))
+            parse_error(p, d.span, "give every member a whole type",
+                        "bit widths of members are not supported");
+        else if (!p->is_broken)
+            add_field(p, layout, &d);
+        if (!s.is_static && (parse_accept(p, "=") || parse_at(p, "{")))
+            add_initial(p, members, layout->count - 1, d.type);
+        if (!parse_accept(p, ","))
+            break;
+    }
+    parse_expect(p, ";", "after the member");
+}
+
+static bool accept_access(Parser *p)
+{
+    bool is_word = parse_at(p, "public") || parse_at(p, "private") || parse_at(p, "protected");
+    if (!is_word || !token_is(parse_ahead(p, 1), ":"))
+        return false;
+    p->at += 2;
+    return true;
+}
+
+static void parse_struct_body(Parser *p, Type *type, Members *members)
+{
+    Layout layout = {.align_bytes = 1};
+    scope_open(p);
+    while (!p->is_broken && !parse_at(p, "}") && parse_peek(p)->kind != TOKEN_END)
+        if (!parse_accept(p, ";") && !accept_access(p) && !parse_method(p, members))
+            parse_fields(p, &layout, members);
+    members->names = p->scopes[p->scope];
+    scope_close(p);
+    parse_expect(p, "}", "after the struct's members");
+    if (layout.align_bytes < type->align_bytes)
+        layout.align_bytes = type->align_bytes;
+    if (!layout.size_bytes) /* an object has an address of its own */
+        layout.size_bytes = 1;
+    type->fields = layout.fields ? layout.fields : ARENA_NEW(p->arena, Field);
+    type->field_count = layout.count;
+    type->align_bytes = layout.align_bytes;
+    type->size_bytes =
+        (layout.size_bytes + layout.align_bytes - 1) / layout.align_bytes * layout.align_bytes;
+}
+
+static void skip_angles(Parser *p)
+{
+    for (int depth = 0; p->at < p->end; p->at++) {
+        depth += parse_at(p, "<") - parse_at(p, ">");
+        if (depth == 0 && parse_at(p, ">")) {
+            p->at++;
+            return;
+        }
+    }
+}
+
+static void parse_struct_name(Parser *p, Type *type, Members *members)
+{
+    if (!parse_is_name(parse_peek(p)))
+        return;
+    members->name = type->name = parse_token_text(p, parse_peek(p));
+    p->at++;
+    if (parse_at(p, "<"))
+        skip_angles(p);
+    if (members->bindings) {
+        const char *key = bindings_key(p->arena, members->bindings);
+        type->name = arena_printf(p->arena, "%s<%.*s>", members->name, (int)strlen(key) - 1, key);
+    }
+    parse_add_type(p, members->name, type);
+}
+
+static Members *members_new(Compiler *compiler, Type *type)
+{
+    Members *members = ARENA_NEW(compiler->arena, Members);
+    members->type = type;
+    members->outline = -1;
+    members->next = compiler->members;
+    compiler->members = members;
+    return members;
+}
+
+static const Type *read_struct(Parser *p, int outline, const Bindings *bindings)
+{
+    const Token *keyword = parse_peek(p);
+    Type *type = ARENA_NEW(p->arena, Type);
+    *type = (Type){.kind = TYPE_STRUCT, .align_bytes = 1};
+    if (token_is(keyword, "union"))
+        parse_error(p, keyword->span,
+                    "use a struct, or reinterpret_cast for other readings of bits",
+                    "unions are not supported");
+    p->at++;
+    Specifiers s = {0};
+    bool is_const;
+    while (!p->is_broken && parse_modifier(p, &s, &is_const))
+        ;
+    if (s.align_bytes)
+        type->align_bytes = (uint32_t)s.align_bytes;
+    Members *members = members_new(p->compiler, type);
+    members->outline = outline;
+    members->bindings = bindings;
+    parse_struct_name(p, type, members);
+    if (parse_at(p, ":"))
+        parse_error(p, parse_peek(p)->span, "put the members into one struct",
+                    "base classes are not supported");
+    if (!parse_nest(p) || !parse_expect(p, "{", "before the struct's members"))
+        return type;
+    parse_struct_body(p, type, members);
+    p->nest--;
+    return type;
+}
+
+const Type *parse_struct(Parser *p)
+{
+    return read_struct(p, -1, NULL);
+}
+
+const Members *struct_members(const Compiler *compiler, const Type *type)
+{
+    if (!type || type->kind != TYPE_STRUCT || !type->fields)
+        return NULL;
+    for (const Members *m = compiler->members; m; m = m->next)
+        if (m->type->fields == type->fields)
+            return m;
+    return NULL;
+}
+
+/* Templates. */
+
+/* Const in every depth, too. */
+static bool same_type(const Type *a, const Type *b)
+{
+    if (a->is_const != b->is_const || !type_equal(a, b))
+        return false;
+    return !a->element || same_type(a->element, b->element);
+}
+
+static bool same_arguments(const Bindings *a, const Bindings *b)
+{
+    for (int i = 0; i < a->count && i < b->count; ++i) {
+        const TemplateArgument *x = &a->items[i].argument, *y = &b->items[i].argument;
+        if (x->type && y->type ? !same_type(x->type, y->type) : x->type || y->type)
+            return false;
+        if (x->value && y->value && x->value->value != y->value->value)
+            return false;
+    }
+    return a->count == b->count;
+}
+
+static const Type *find_instance(const Compiler *compiler, int outline, const Bindings *bindings)
+{
+    for (const Members *m = compiler->members; m; m = m->next)
+        if (m->outline == outline && same_arguments(m->bindings, bindings))
+            return m->type;
+    return NULL;
+}
+
+static void bind(Compiler *compiler, Parser *reader, int outline, Bindings *b,
+                 const TemplateArgument *arguments, int count)
+{
+    bindings_give(b, arguments, count);
+    parse_template_parameters(reader, &compiler->outlines->items[outline], b);
+}
+
+static bool is_specialised_for(Compiler *compiler, int outline, const Outline *special,
+                               const Bindings *bindings)
+{
+    Parser *p = parser_new(compiler, special->specialised_begin - 1, special->specialised_end + 1);
+    Bindings own;
+    int count;
+    TemplateArgument *arguments = parse_template_arguments(p, &count);
+    if (p->is_broken)
+        return false;
+    bind(compiler, parser_new(compiler, 0, 0), outline, &own, arguments, count);
+    return same_arguments(&own, bindings);
+}
+
+/* What is to be read: the template, or what was written for these arguments. */
+static const Outline *find_definition(Parser *p, int outline, const Bindings *bindings, Span use)
+{
+    const Outlines *outlines = p->compiler->outlines;
+    const Outline *primary = &outlines->items[outline];
+    bool is_partial = false;
+    int i = outline_find(outlines, primary->name, (uint32_t)strlen(primary->name));
+    for (; i >= 0; i = outline_next(outlines, i)) {
+        const Outline *special = &outlines->items[i];
+        if (special->specialised_end <= special->specialised_begin)
+            continue;
+        is_partial |= special->is_template;
+        if (!special->is_template && is_specialised_for(p->compiler, outline, special, bindings))
+            return special;
+    }
+    if (is_partial)
+        check_error(p, use, "specialise it for the types that are needed",
+                    "partial specialisations are not supported (struct %s)", primary->name);
+    return primary;
+}
+
+static const Type *read_instance(Parser *p, int outline, const TemplateArgument *arguments,
+                                 int count, Span use)
+{
+    Compiler *compiler = p->compiler;
+    const Outline *primary = &compiler->outlines->items[outline];
+    Parser *inner = parser_new(compiler, primary->begin, primary->end);
+    Bindings *bindings = ARENA_NEW(p->arena, Bindings);
+    bind(compiler, inner, outline, bindings, arguments, count);
+    if (bindings->unbound) {
+        parse_error(p, use, NULL, "the struct template '%s' needs a value for '%s'", primary->name,
+                    bindings->unbound);
+        return NULL;
+    }
+    const Type *known = find_instance(compiler, outline, bindings);
+    if (known)
+        return known;
+    const Outline *definition = find_definition(p, outline, bindings, use);
+    inner->at = definition->begin;
+    inner->end = definition->end;
+    while (inner->at < inner->end && !parse_at(inner, "struct") && !parse_at(inner, "class"))
+        inner->at++;
+    const Type *type = read_struct(inner, outline, bindings);
+    p->is_broken |= inner->is_broken;
+    return p->is_broken ? NULL : type;
+}
+
+const Type *struct_instance(Parser *p, int outline, Span use)
+{
+    int count;
+    TemplateArgument *arguments = parse_template_arguments(p, &count);
+    if (p->is_broken || !parse_nest(p))
+        return NULL;
+    Diags *diags = p->compiler->diags;
+    p->compiler->diags = p->compiler->loud;
+    const Type *type = read_instance(p, outline, arguments, count, use);
+    p->compiler->diags = diags;
+    p->nest--;
+    return type;
+}

@@ -1,0 +1,63 @@
+/* --without: the places a learner can switch off, noted while the kernel is read, and which of the
+ * given options met one. */
+#include "lang/tree/compiler.h"
+
+#include <string.h>
+
+static const char *const kind_names[] = {"barrier", "line", "check"};
+
+int parse_switchable(Parser *p, WithoutKind kind, Span place, Span span)
+{
+    Compiler *c = p->compiler;
+    if (place.file != 0 || !p->function || p->left_out)
+        return -1;
+    int line = source_line(c->unit->sources, place);
+    for (int i = 0; i < c->switchable_count; ++i)
+        if (c->switchables[i].kind == kind && c->switchables[i].span.start == span.start)
+            return -1;
+    *ARENA_PUSH(c->arena, c->switchables, c->switchable_count, c->switchable_capacity) =
+        (Switchable){kind, line, span};
+    return c->switchable_count - 1;
+}
+
+bool parse_without(Parser *p, WithoutKind kind, Span span)
+{
+    Compiler *c = p->compiler;
+    bool is_off = false;
+    if (span.file != 0 || !p->function || p->left_out || !c->options->without_count)
+        return false;
+    int line = source_line(c->unit->sources, span);
+    for (int i = 0; i < c->options->without_count; ++i)
+        if (c->options->withouts[i].kind == kind && c->options->withouts[i].line == line)
+            is_off = c->without_used[i] = true;
+    return is_off;
+}
+
+static const char *lines_of(Compiler *c, WithoutKind kind)
+{
+    const char *text = "";
+    int shown = 0, last = 0;
+    for (int i = 0; i < c->switchable_count; ++i) {
+        int line = c->switchables[i].line;
+        if (c->switchables[i].kind != kind || line == last || shown++ >= 40)
+            continue;
+        text = arena_printf(c->arena, "%s%s%d", text, *text ? ", " : "", line);
+        last = line;
+    }
+    return text;
+}
+
+void without_check_used(Compiler *c)
+{
+    for (int i = 0; i < c->options->without_count; ++i) {
+        const Without *without = &c->options->withouts[i];
+        const char *name = kind_names[without->kind], *lines = lines_of(c, without->kind);
+        if (c->without_used[i])
+            continue;
+        const char *hint = *lines ? arena_printf(c->arena, "lines that have one: %s", lines)
+                                  : arena_printf(c->arena, "the kernel has none at all");
+        diag_error_plain(c->diags, hint, "--without %s:%d: line %d of the kernel has no %s", name,
+                         without->line, without->line,
+                         without->kind == WITHOUT_LINE ? "statement" : name);
+    }
+}

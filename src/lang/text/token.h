@@ -1,0 +1,127 @@
+/* Tokens of the CUDA C subset, from text (lex) and after macros (preprocess). */
+#ifndef TILESTEP_LANG_TEXT_TOKEN_H
+#define TILESTEP_LANG_TEXT_TOKEN_H
+
+#include "base/diag.h"
+
+typedef enum TokenKind {
+    TOKEN_END,
+    TOKEN_NAME,   /* identifiers and keywords alike: the parser tells them apart by text */
+    TOKEN_NUMBER, /* integer or floating literal, unparsed */
+    TOKEN_STRING,
+    TOKEN_CHAR,
+    TOKEN_PUNCTUATOR,
+    TOKEN_INVALID /* bytes that are no token; preprocess reports and drops them */
+} TokenKind;
+
+/* Angle brackets. <<< is always one token. >>> is one token only when it closes a <<< of the same
+ * statement; elsewhere it is three '>' tokens. >> is always two '>' tokens, the second with
+ * space_before false: a shift where an operator can stand (token_is_shift_right), two closing
+ * brackets in a template list. <<, <<=, >>=, <= and >= are one token each. */
+
+typedef struct Token {
+    TokenKind kind;
+    const char *text; /* into the source (or an arena for pasted tokens); length bytes */
+    uint32_t length;
+    Span span; /* where a reader should look: for macro results, the place of use */
+    bool first_on_line, space_before;
+    bool is_painted; /* preprocess's own: the name of a macro that must not expand again */
+} Token;
+
+typedef struct TokenList {
+    Token *items; /* ends with TOKEN_END, not counted */
+    int count;
+} TokenList;
+
+static inline bool token_is(const Token *token, const char *text)
+{
+    uint32_t i = 0;
+    for (; i < token->length && text[i]; ++i)
+        if (token->text[i] != text[i])
+            return false;
+    return i == token->length && !text[i] && token->kind != TOKEN_STRING;
+}
+
+/* tokens[0] and tokens[1] are the two halves of >>; the list must go on after tokens[0]. */
+static inline bool token_is_shift_right(const Token *tokens)
+{
+    return token_is(&tokens[0], ">") && token_is(&tokens[1], ">") && !tokens[1].space_before;
+}
+
+/* Splits file into tokens; comments are spaces, continued lines joined, "\r\n" is a newline. Bytes
+ * that belong to no token, and unclosed comments or strings, become TOKEN_INVALID; lexing goes on.
+ * Text points into the source, or into arena where a continued line cuts through a token. */
+TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file);
+
+/* The same for text that is NUL terminated after length bytes and outlives the tokens; their spans
+ * count from its start and claim to be in file. */
+TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file);
+
+/* What is wrong with a TOKEN_INVALID, and the remedy or NULL. */
+const char *token_problem(Arena *arena, const Token *token, const char **hint);
+
+/* The value of a TOKEN_NUMBER. */
+typedef struct Number {
+    bool is_float;
+    bool is_single;   /* float: suffix f */
+    bool is_unsigned; /* integer: suffix u, or a hex, octal or binary value that needs it */
+    bool is_64_bit;   /* integer: suffix l or ll (long is 64 bits), or too large for 32 */
+    uint64_t integer; /* !is_float */
+    double real;      /* is_float; already rounded to float if is_single */
+} Number;
+
+/* Reads decimal, hex, octal and binary integers with ' separators and suffixes, decimal and hex
+ * floats. False if it is malformed or does not fit 64 bits. */
+bool token_number(const Token *token, Number *out);
+
+/* The first character of a TOKEN_CHAR, escapes resolved. */
+char token_character(const Token *token);
+
+/* A -D on the command line: NAME or NAME=VALUE. */
+typedef struct Define {
+    const char *name;
+    const char *value; /* "1" if none was given */
+} Define;
+
+/* One object-like macro that is a constant of the file, for sliders and reports. */
+typedef struct MacroInfo {
+    const char *name;
+    const char *value; /* its replacement as text */
+    Span span;
+    bool from_command_line;
+    bool is_used; /* the text mentions it; false for a -D that has no effect */
+} MacroInfo;
+
+/* A stretch of file 0 that macros replaced: a name, or a name and its arguments. */
+typedef struct MacroUse {
+    Span span;
+    const Token *items; /* what came out */
+    int count;
+} MacroUse;
+
+typedef struct Preprocessed {
+    TokenList tokens;        /* of all device and host text, macros expanded, directives gone */
+    const MacroInfo *macros; /* object-like macros with a value alive at the end, in order */
+    int macro_count;
+    const MacroUse *uses; /* in order; those that a directive cuts through are left out */
+    int use_count;
+} Preprocessed;
+
+/* Reads the text of a local include; name is relative to the folder of file 0 (an include inside
+ * "a/b.h" is first looked for in "a/"). Returns false if there is none (the include is then skipped
+ * with a warning). */
+typedef struct IncludeReader {
+    bool (*read)(void *context, Arena *arena, const char *name, const char **text, size_t *length);
+    void *context;
+} IncludeReader;
+
+/* Runs the preprocessor over file: #define (object- and function-like, # and ##, variadic), #undef,
+ * the #if family with full constant expressions and defined(), #include "..." through reader
+ * (reader may be NULL), #include <...> skipped, #pragma and _Pragma dropped, #error reported.
+ * defines win over any #define or #undef of the same name in the file. __CUDACC__, __CUDA_ARCH__
+ * (900), __NVCC__ and the limits of <climits>, <cfloat> and <cmath> (INT_MAX, FLT_MAX, M_PI,
+ * INFINITY, ...) are defined. Macros that expand without end stop with one error. */
+Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const Define *defines,
+                        int define_count, const IncludeReader *reader, Diags *diags);
+
+#endif

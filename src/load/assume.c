@@ -1,0 +1,145 @@
+/* What a kernel is launched with when nobody says: the names and sizes in the file are the only
+ * clue. Every guess is noted by the one who asks for it. */
+#include "load/parts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { DEFAULT_TILE = 16, DEFAULT_LINE = 256, DEFAULT_THREAD_TILE = 4 };
+
+/* ---- the block ---- */
+
+static bool uses_thread_y(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        if (instr->a == SLOT_THREAD_Y || instr->b == SLOT_THREAD_Y || instr->c == SLOT_THREAD_Y)
+            return true;
+    }
+    return false;
+}
+
+/* A constant of the file whose name says that it is the side of a block. */
+static bool tile_constant(const Run *run, int64_t *out)
+{
+    static const char *const names[] = {"TILE_WIDTH", "TILE_SIZE",   "TILE_DIM", "BLOCK_SIZE",
+                                        "BLOCKSIZE",  "BLOCK_DIM",   "TILE",     "BLOCK_WIDTH",
+                                        "BLOCK",      "BLOCKSIZE_X", "THREADS",  "NUM_THREADS"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; ++n) {
+        for (int i = 0; i < run->unit->text.macro_count; ++i)
+            if (strcmp(run->unit->text.macros[i].name, names[n]) == 0 &&
+                load_integer(run->unit->text.macros[i].value, 1, 1024, out))
+                return true;
+        for (int i = 0; i < run->scan->variable_count; ++i) {
+            const HostVariable *variable = &run->scan->variables[i];
+            if (strcmp(variable->name, names[n]) != 0 || !variable->is_known ||
+                !variable->is_constant || variable->is_float || variable->value < 1 ||
+                variable->value > 1024)
+                continue;
+            *out = variable->integer;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool shared_extents(const Program *program, int64_t *columns, int64_t *rows)
+{
+    for (int i = 0; i < program->shared_count; ++i) {
+        const Type *type = program->shared[i].type;
+        if (type->kind != TYPE_ARRAY || type->element->kind != TYPE_ARRAY ||
+            type->element->element->kind == TYPE_ARRAY)
+            continue;
+        *rows = type->length;
+        *columns = type->element->length;
+        if (*columns == *rows + 1) /* padded against bank conflicts */
+            *columns = *rows;
+        return *rows * *columns <= LAUNCH_BLOCK_THREADS_LIMIT;
+    }
+    return false;
+}
+
+void load_assume_block(const Run *run, int64_t out[3])
+{
+    bool is_flat = !uses_thread_y(run->program);
+    int64_t side = is_flat ? DEFAULT_LINE : DEFAULT_TILE;
+    out[0] = side;
+    out[1] = is_flat ? 1 : side;
+    out[2] = 1;
+    if (tile_constant(run, &side) && (is_flat || side <= 32)) {
+        out[0] = side;
+        out[1] = is_flat ? 1 : side;
+    } else if (!is_flat) {
+        shared_extents(run->program, &out[0], &out[1]);
+    }
+}
+
+/* ---- template arguments ---- */
+
+static bool is_called(const char *a, const char *b)
+{
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
+        ++a, ++b;
+    return *a == *b;
+}
+
+/* The value of a constant of the file that is called so, whatever the case of its letters. */
+static bool constant_called(const Run *run, const char *name, int64_t *out)
+{
+    for (int i = 0; i < run->unit->text.macro_count; ++i)
+        if (is_called(run->unit->text.macros[i].name, name) &&
+            load_integer(run->unit->text.macros[i].value, 0, INT32_MAX, out))
+            return true;
+    for (int i = 0; i < run->scan->variable_count; ++i) {
+        const HostVariable *variable = &run->scan->variables[i];
+        if (!is_called(variable->name, name) || !variable->is_known || variable->is_float)
+            continue;
+        *out = variable->integer;
+        return true;
+    }
+    return false;
+}
+
+/* TM and TN are what a thread works on, everything else the side of a tile. */
+static const char *value_for(const Loader *loader, const TemplateParameter *parameter)
+{
+    int64_t value = DEFAULT_TILE;
+    bool is_of_thread =
+        toupper((unsigned char)parameter->name[0]) == 'T' && strlen(parameter->name) == 2;
+    if (parameter->is_type)
+        return "float";
+    if (!constant_called(loader->run, parameter->name, &value) && is_of_thread)
+        value = DEFAULT_THREAD_TILE;
+    return arena_printf(loader->arena, "%lld", (long long)value);
+}
+
+const char *load_assume_template(Loader *loader)
+{
+    const Run *run = loader->run;
+    const TemplateParameter *list;
+    int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
+    const char *text = NULL;
+    for (int i = 0; i < count && !list[i].has_default; ++i)
+        text = arena_printf(loader->arena, "%s%s%s", text ? text : "", text ? "," : "",
+                            value_for(loader, &list[i]));
+    if (text)
+        load_note_assumed(loader, "template arguments <%s> are assumed; --template changes them",
+                          text);
+    return text;
+}
+
+/* ---- dynamic shared memory ---- */
+
+int64_t load_assume_shared(const Run *run)
+{
+    const Program *program = run->program;
+    int64_t bytes = 0;
+    for (int i = 0; i < program->shared_count; ++i) {
+        const Type *element = program->shared[i].type;
+        while (element->kind == TYPE_ARRAY)
+            element = element->element;
+        if (program->shared[i].is_extern && element->size_bytes > bytes)
+            bytes = element->size_bytes < 4 ? 4 : element->size_bytes;
+    }
+    return bytes * (int64_t)dim3_count(run->launch.block);
+}

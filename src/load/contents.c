@@ -1,0 +1,198 @@
+/* What buffers begin with. Inputs are small distinct whole numbers, so that mistakes show, but not
+ * where that would be beside the point: contents that the file lists number by number, that
+ * something is added to, or that steer the kernel (an index, a loop's bound, a condition), and all
+ * lines of a kernel that is steered so, are what the host code computes. Where it does not say,
+ * indices that are generated stay inside what they index, and a note tells of them. An input full
+ * of one number hides mistakes, and is not taken. */
+#include "load/parts.h"
+
+#include <string.h>
+
+enum { ELEMENT_LIMIT = 1 << 22, FIRST_LIMIT = 256 };
+
+static uint64_t bit_of(int buffer)
+{
+    return buffer < LOAD_FLOW_LIMIT ? (uint64_t)1 << buffer : 0;
+}
+
+/* ---- the host's contents ---- */
+
+static const HostContents *host_contents(const Loader *loader, int index)
+{
+    const Buffer *buffer = &loader->buffers[index];
+    const LaunchScan *scan = loader->run->scan;
+    const HostArgument *host = loader->plans[index].host;
+    for (int i = scan->symbol_count - 1; buffer->global >= 0 && i >= 0; --i)
+        if (strcmp(scan->symbols[i].name, buffer->name) == 0)
+            return &scan->symbols[i].contents;
+    return host ? &host->contents : NULL;
+}
+
+static bool is_one_number(const Buffer *buffer, const HostContents *contents)
+{
+    const char *bytes = contents->bytes;
+    uint64_t size = buffer->element_bytes, count = contents->byte_count / size;
+    return count > 1 && memcmp(bytes, bytes + size, (count - 1) * size) == 0;
+}
+
+static bool is_taken(const Loader *loader, int index, uint64_t steering)
+{
+    const Buffer *buffer = &loader->buffers[index];
+    const LoadOptions *options = &loader->run->options;
+    const HostContents *contents = host_contents(loader, index);
+    bool is_symbol = buffer->global >= 0;
+    if (!contents || !contents->bytes || buffer->role == ROLE_OUTPUT ||
+        (buffer->fill == FILL_BYTES && !is_symbol) || loader->plans[index].is_unsized ||
+        load_pair(options->arguments, options->argument_count, buffer->name))
+        return false;
+    if (buffer->role == ROLE_INPUT && !contents->is_listed && is_one_number(buffer, contents))
+        return false;
+    bool is_line = buffer->rows == 0 && (buffer->role == ROLE_IN_OUT || steering);
+    return contents->is_listed || is_line || is_symbol || (steering & bit_of(index));
+}
+
+static uint64_t integers(const Loader *loader)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < loader->buffer_count; ++i)
+        bits |= scalar_is_float(loader->buffers[i].type) ? 0 : bit_of(i);
+    return bits;
+}
+
+/* Behind what the host gives stays what the declaration says. */
+static void take(Loader *loader, Buffer *buffer, const HostContents *contents)
+{
+    uint64_t room = buffer_bytes(buffer);
+    uint64_t count = contents->byte_count < room ? contents->byte_count : room;
+    if (buffer->fill == FILL_BYTES && count < buffer->byte_count) {
+        uint8_t *bytes = arena_copy(loader->arena, buffer->bytes, (size_t)buffer->byte_count);
+        memcpy(bytes, contents->bytes, (size_t)count);
+        buffer->bytes = bytes;
+        return;
+    }
+    buffer->fill = FILL_BYTES;
+    buffer->bytes = contents->bytes;
+    buffer->byte_count = count;
+}
+
+void load_contents(Loader *loader)
+{
+    LoadFlow flow;
+    load_follow(loader, &flow);
+    loader->indices = flow.all_indices;
+    uint64_t steering = flow.all_indices | (flow.all_conditions & integers(loader));
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        Buffer *buffer = &loader->buffers[i];
+        if (!is_taken(loader, i, steering))
+            continue;
+        const HostContents *contents = host_contents(loader, i);
+        take(loader, buffer, contents);
+        loader->plans[i].is_free = !(steering & bit_of(i));
+    }
+}
+
+/* ---- indices that are generated ---- */
+
+static bool is_generated(const Loader *loader, int index)
+{
+    const Buffer *buffer = &loader->buffers[index];
+    const LoadOptions *options = &loader->run->options;
+    return (loader->indices & bit_of(index)) && !scalar_is_float(buffer->type) &&
+           (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM) &&
+           buffer->role != ROLE_OUTPUT && buffer->count <= ELEMENT_LIMIT &&
+           !load_pair(options->arguments, options->argument_count, buffer->name);
+}
+
+/* Does an access whose place the contents of `indices` decide go outside? */
+static bool goes_outside(const Loader *loader, const LoadFlow *flow, uint64_t indices)
+{
+    const Program *program = loader->run->program;
+    bool *watched = ARENA_ARRAY(loader->arena, bool, program->code_count + 1);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        watched[pc] = (flow->indices[pc] & indices) != 0;
+    return load_dry_run_outside(loader, watched);
+}
+
+/* The fewest elements that something which the contents of a buffer index has. */
+static uint64_t room_behind(const Loader *loader, const LoadFlow *flow, int index)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t pc = 0; pc < loader->run->program->code_count; ++pc)
+        for (int i = 0; (flow->indices[pc] & bit_of(index)) && i < loader->buffer_count; ++i)
+            if ((flow->buffers[pc] & bit_of(i)) && loader->buffers[i].count < least)
+                least = loader->buffers[i].count;
+    return least;
+}
+
+/* The same numbers as before, from 0 to below limit. */
+static void keep_below(Loader *loader, Buffer *buffer, const uint64_t *from, uint64_t limit)
+{
+    uint32_t size = scalar_size_bytes(buffer->type);
+    uint64_t count = buffer_bytes(buffer) / size;
+    uint8_t *bytes = arena_alloc(loader->arena, buffer_bytes(buffer) + 8);
+    for (uint64_t i = 0; i < count; ++i) {
+        uint64_t number = from[i] % limit;
+        memcpy(bytes + i * size, &number, size);
+    }
+    buffer->fill = FILL_BYTES;
+    buffer->bytes = bytes;
+    buffer->byte_count = buffer_bytes(buffer);
+}
+
+/* The numbers that would fill it, without their signs. */
+static const uint64_t *numbers_of(Loader *loader, const Buffer *buffer)
+{
+    Launch launch = {.buffers = arena_copy(loader->arena, buffer, sizeof *buffer),
+                     .buffer_count = 1};
+    uint32_t size = scalar_size_bytes(buffer->type);
+    uint64_t count = buffer_bytes(buffer) / size;
+    uint64_t *numbers = ARENA_ARRAY(loader->arena, uint64_t, count + 1);
+    uint8_t *bytes = arena_alloc(loader->arena, buffer_bytes(buffer) + 8);
+    launch_layout(&launch);
+    launch_fill(&launch, launch.buffers[0].offset_bytes, bytes, buffer_bytes(buffer));
+    for (uint64_t i = 0; i < count; ++i) {
+        memcpy(&numbers[i], bytes + i * size, size);
+        if (scalar_is_signed(buffer->type) && numbers[i] >> (8 * size - 1))
+            numbers[i] = (uint64_t)(-(int64_t)(numbers[i] | ~UINT64_C(0) << (8 * size - 1)));
+    }
+    return numbers;
+}
+
+static void note_generated(Loader *loader, const Buffer *buffer, uint64_t limit)
+{
+    const char *below =
+        limit ? arena_printf(loader->arena, ", kept below %llu", (unsigned long long)limit) : "";
+    load_note(loader,
+              "the contents of %s are generated%s: the kernel uses them as indices, and what the "
+              "host code puts there cannot be followed; --arg %s=@FILE gives yours",
+              buffer->name, below, buffer->name);
+}
+
+static void keep_inside(Loader *loader, const LoadFlow *flow, int index)
+{
+    Buffer *buffer = &loader->buffers[index];
+    const uint64_t *numbers = numbers_of(loader, buffer);
+    uint64_t limit = room_behind(loader, flow, index);
+    if (limit > FIRST_LIMIT)
+        limit = FIRST_LIMIT;
+    for (; limit; limit /= 2) {
+        keep_below(loader, buffer, numbers, limit);
+        if (limit == 1 || !goes_outside(loader, flow, bit_of(index)))
+            break;
+    }
+    note_generated(loader, buffer, limit);
+}
+
+void load_indices(Loader *loader)
+{
+    LoadFlow flow;
+    load_follow(loader, &flow);
+    for (int i = 0; i < loader->buffer_count && i < LOAD_FLOW_LIMIT; ++i) {
+        if (!is_generated(loader, i))
+            continue;
+        if (goes_outside(loader, &flow, bit_of(i)))
+            keep_inside(loader, &flow, i);
+        else
+            note_generated(loader, &loader->buffers[i], 0);
+    }
+}

@@ -1,0 +1,166 @@
+/* Sizes that nothing in the file says: some blocks of the kernel run over buffers that are larger
+ * than any use of them, and what they touch is the size. Memory comes into being when it is
+ * touched, so the room costs nothing. What was found is a lower bound: it is complete
+ * only where the whole grid is run, within the steps that are granted. */
+#include "load/parts.h"
+#include "vm/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROOM_BYTES    ((uint64_t)1 << 29) /* of all unsized buffers together */
+#define ROOM_ELEMENTS ((uint64_t)1 << 26)
+
+enum { DRY_BLOCKS = 64, DRY_STEPS = 1 << 19 };
+
+typedef struct DryRun {
+    const Loader *loader;
+    Launch launch;
+    DryUse *uses;
+    uint8_t *written;    /* a bit for each word of the arena */
+    const bool *watched; /* [pc], or NULL */
+    bool is_outside;     /* of the watched ones */
+    Memory *memory;
+    Machine *machine;
+    uint64_t steps_left;
+} DryRun;
+
+/* ---- what a step touches ---- */
+
+static void note_word(DryRun *dry, DryUse *use, uint64_t word, bool reads, bool writes)
+{
+    uint8_t *bits = &dry->written[word / 8], bit = (uint8_t)(1u << word % 8);
+    use->is_read_first |= reads && !(*bits & bit);
+    use->is_written |= writes;
+    if (writes)
+        *bits |= bit;
+}
+
+static void note_lane(DryRun *dry, const Step *step, int lane)
+{
+    unsigned object = address_object(step->address[lane]);
+    int64_t offset = address_offset_bytes(step->address[lane]);
+    if (object >= (unsigned)dry->launch.buffer_count)
+        return;
+    const Buffer *buffer = &dry->launch.buffers[object];
+    DryUse *use = &dry->uses[object];
+    uint64_t end = (uint64_t)offset + step->access_bytes, at = step->arena[lane];
+    if (offset < 0)
+        return;
+    if (end > buffer_bytes(buffer)) {
+        use->is_beyond = true;
+        return;
+    }
+    uint64_t count = (end + buffer->element_bytes - 1) / buffer->element_bytes;
+    use->count = count > use->count ? count : use->count;
+    bool reads = step->instr->op != OP_STORE, writes = step->instr->op != OP_LOAD;
+    for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)
+        note_word(dry, use, word, reads, writes);
+}
+
+static bool leaves(const DryRun *dry, const Step *step, int lane)
+{
+    unsigned object = address_object(step->address[lane]);
+    int64_t offset = address_offset_bytes(step->address[lane]);
+    if (object >= (unsigned)dry->launch.buffer_count)
+        return false;
+    uint64_t bytes = buffer_bytes(&dry->launch.buffers[object]);
+    return offset < 0 || (uint64_t)offset + step->access_bytes > bytes;
+}
+
+static void note_step(DryRun *dry, const Step *step)
+{
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY || step->space != SPACE_GLOBAL)
+        return;
+    for (uint32_t left = step->active & ~step->fault_lanes; left && dry->uses; left &= left - 1)
+        note_lane(dry, step, __builtin_ctz(left));
+    if (dry->watched && dry->watched[step->instr - dry->loader->run->program->code])
+        for (uint32_t left = step->active; left; left &= left - 1)
+            dry->is_outside |= leaves(dry, step, __builtin_ctz(left));
+}
+
+/* ---- running ---- */
+
+/* False if the block did not come to its end within the steps that are left. */
+static bool run_block(DryRun *dry, uint64_t block)
+{
+    const Program *program = dry->loader->run->program;
+    Step step;
+    machine_start(dry->machine, program, &dry->launch, (uint32_t)block);
+    for (; dry->steps_left > 0; --dry->steps_left) {
+        if (!machine_step(dry->machine, program, &dry->launch, dry->memory, &step))
+            return true;
+        note_step(dry, &step);
+    }
+    return machine_is_done(dry->machine);
+}
+
+/* The last block, which touches the most as a rule, then evenly from the first on, while there are
+ * steps. True if at least the last and the first came to their end. */
+static bool run_blocks(DryRun *dry)
+{
+    uint64_t blocks = launch_block_count(&dry->launch), ended = 0;
+    uint64_t runs = blocks < DRY_BLOCKS ? blocks : DRY_BLOCKS;
+    while (ended < runs) {
+        uint64_t block = ended ? (ended - 1) * (blocks - 1) / (runs - 1) : blocks - 1;
+        if (!run_block(dry, block) || dry->is_outside)
+            break;
+        ended++;
+    }
+    return ended == runs || ended >= 2;
+}
+
+/* ---- room ---- */
+
+static void lay_out(DryRun *dry)
+{
+    const Loader *loader = dry->loader;
+    int unsized = 0;
+    dry->launch = loader->run->launch;
+    dry->launch.arguments = loader->arguments;
+    dry->launch.struct_arguments = loader->struct_arguments;
+    dry->launch.start_bytes = loader->start_bytes;
+    dry->launch.argument_count = loader->run->program->parameter_count;
+    dry->launch.buffer_count = loader->buffer_count;
+    dry->launch.buffers =
+        arena_copy(loader->arena, loader->buffers, sizeof(Buffer) * (size_t)loader->buffer_count);
+    for (int i = 0; i < loader->buffer_count; ++i)
+        unsized += loader->plans[i].is_unsized;
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        Buffer *buffer = &dry->launch.buffers[i];
+        if (!loader->plans[i].is_unsized)
+            continue;
+        uint64_t share = ROOM_BYTES / (uint64_t)unsized / buffer->element_bytes;
+        buffer->count = share < ROOM_ELEMENTS ? share : ROOM_ELEMENTS;
+    }
+    launch_layout(&dry->launch);
+}
+
+static bool run(DryRun *dry)
+{
+    const Loader *loader = dry->loader;
+    const char *reason;
+    lay_out(dry);
+    dry->memory = memory_new(&dry->launch, &reason);
+    dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
+    uint64_t size = (machine_size(loader->run->program, &dry->launch) + 63) / 64 * 64;
+    dry->machine = aligned_alloc(64, size);
+    bool is_ended = dry->memory && dry->written && dry->machine && run_blocks(dry);
+    memory_free(dry->memory);
+    free(dry->written);
+    free(dry->machine);
+    return is_ended;
+}
+
+bool load_dry_run(const Loader *loader, DryUse *uses)
+{
+    DryRun dry = {.loader = loader, .uses = uses, .steps_left = DRY_STEPS};
+    return run(&dry);
+}
+
+bool load_dry_run_outside(const Loader *loader, const bool *watched)
+{
+    DryRun dry = {.loader = loader, .watched = watched, .steps_left = DRY_STEPS / 8};
+    run(&dry);
+    return dry.is_outside;
+}

@@ -1,0 +1,224 @@
+/* Which buffers' contents decide where a kernel's accesses go, or which way its branches: what each
+ * register can hold is followed through the code, branches joined at their ends, loops passed until
+ * nothing is added. Registers are used again for other things, so the order matters. */
+#include "load/parts.h"
+
+#include <string.h>
+
+enum { LOOP_PASSES = 20, MEMORY_PASSES = 4 };
+
+/* An open IF, LOOP or SCOPE. */
+typedef struct Frame {
+    uint64_t *saved; /* what held when it began, and of a loop at each pass */
+    uint64_t *other; /* what holds on other ways to its end */
+    uint32_t head;
+    int passes;
+} Frame;
+
+typedef struct Walk {
+    const Loader *loader;
+    const Program *program;
+    LoadFlow *out;
+    uint64_t *of_uniform; /* the buffer that it is the address of */
+    uint64_t *state;      /* [slot] contents that it can hold, then [slot] addresses */
+    uint32_t slots;
+    uint64_t kept; /* contents that went through shared or local memory */
+    Frame *frames;
+    int depth, capacity;
+} Walk;
+
+static uint64_t bit_of(uint64_t buffer)
+{
+    return buffer < LOAD_FLOW_LIMIT ? (uint64_t)1 << buffer : 0;
+}
+
+static uint64_t buffer_at(const Loader *loader, const Uniform *uniform)
+{
+    const uint8_t *bytes = loader->struct_arguments && uniform->kind == UNIFORM_PARAMETER
+                               ? loader->struct_arguments[uniform->index]
+                               : NULL;
+    if (uniform->kind == UNIFORM_PARAMETER_BASE)
+        return bit_of(loader->arguments[uniform->index]);
+    for (int i = 0; uniform->kind == UNIFORM_GLOBAL_BASE && i < loader->buffer_count; ++i)
+        if (loader->buffers[i].global == uniform->index)
+            return bit_of((uint64_t)i);
+    for (int i = 0; bytes && i < loader->member_pointer_count; ++i)
+        if (loader->member_pointers[i].at == bytes + uniform->part)
+            return bit_of((uint64_t)loader->member_pointers[i].buffer);
+    return 0;
+}
+
+/* ---- states ---- */
+
+static uint64_t *copied(const Walk *walk)
+{
+    return arena_copy(walk->loader->arena, walk->state, sizeof(uint64_t) * 2 * walk->slots);
+}
+
+static bool join(const Walk *walk, uint64_t *to, const uint64_t *from)
+{
+    bool is_changed = false;
+    for (uint32_t i = 0; i < 2 * walk->slots; ++i) {
+        is_changed |= (to[i] | from[i]) != to[i];
+        to[i] |= from[i];
+    }
+    return is_changed;
+}
+
+static uint64_t contents_in(const Walk *walk, Operand operand)
+{
+    return OPERAND_IS_REGISTER(operand) ? walk->state[OPERAND_INDEX(operand)] : 0;
+}
+
+static uint64_t addresses_in(const Walk *walk, Operand operand)
+{
+    if (OPERAND_IS_UNIFORM(operand))
+        return walk->of_uniform[OPERAND_INDEX(operand)];
+    return OPERAND_IS_REGISTER(operand) ? walk->state[walk->slots + OPERAND_INDEX(operand)] : 0;
+}
+
+/* ---- instructions ---- */
+
+static int slots_of(const Instr *instr)
+{
+    int words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
+    return words * (instr->width > 1 ? instr->width : 1);
+}
+
+static void set(Walk *walk, const Instr *instr, uint64_t contents, uint64_t addresses)
+{
+    if (!strchr(opcode_info[instr->op].operands, 'd') || !OPERAND_IS_REGISTER(instr->dst))
+        return;
+    for (int i = 0; i < slots_of(instr); ++i) {
+        walk->state[OPERAND_INDEX(instr->dst) + i] = contents;
+        walk->state[walk->slots + OPERAND_INDEX(instr->dst) + i] = addresses;
+    }
+}
+
+static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
+{
+    bool is_own = instr->space == SPACE_SHARED || instr->space == SPACE_LOCAL;
+    uint64_t from = is_own ? 0 : addresses_in(walk, instr->a);
+    walk->out->indices[pc] |= contents_in(walk, instr->a) | contents_in(walk, instr->b);
+    walk->out->buffers[pc] |= from;
+    walk->out->all_indices |= walk->out->indices[pc];
+    for (int i = 0; instr->op != OP_LOAD && instr->space != SPACE_GLOBAL && i < slots_of(instr) &&
+                    OPERAND_IS_REGISTER(instr->c);
+         ++i)
+        walk->kept |= walk->state[OPERAND_INDEX(instr->c) + i];
+    set(walk, instr, from | (instr->space != SPACE_GLOBAL ? walk->kept : 0), 0);
+}
+
+static void pass_value(Walk *walk, const Instr *instr)
+{
+    const char *operands = opcode_info[instr->op].operands;
+    const Operand from[] = {instr->a, instr->b, instr->c};
+    uint64_t contents = 0, addresses = 0;
+    for (int i = 0; i < 3; ++i)
+        if (strchr(operands, "abc"[i])) {
+            contents |= contents_in(walk, from[i]);
+            addresses |= addresses_in(walk, from[i]);
+        }
+    set(walk, instr, contents, addresses);
+}
+
+/* ---- control ---- */
+
+static void open_frame(Walk *walk, uint32_t pc)
+{
+    *ARENA_PUSH(walk->loader->arena, walk->frames, walk->depth, walk->capacity) =
+        (Frame){.saved = copied(walk), .head = pc};
+}
+
+static void close_frame(Walk *walk, bool with_saved)
+{
+    Frame *frame = &walk->frames[--walk->depth];
+    if (frame->other)
+        join(walk, walk->state, frame->other);
+    if (with_saved)
+        join(walk, walk->state, frame->saved);
+}
+
+static void leave_for(Walk *walk, int above)
+{
+    if (above < 0 || above >= walk->depth)
+        return;
+    Frame *frame = &walk->frames[walk->depth - 1 - above];
+    if (frame->other)
+        join(walk, frame->other, walk->state);
+    else
+        frame->other = copied(walk);
+}
+
+/* The end of a pass: where to go on. */
+static uint32_t go_back(Walk *walk, uint32_t pc)
+{
+    Frame *frame = &walk->frames[walk->depth - 1];
+    if (frame->other)
+        join(walk, walk->state, frame->other);
+    if (!join(walk, frame->saved, walk->state) || frame->passes++ >= LOOP_PASSES)
+        return pc;
+    memcpy(walk->state, frame->saved, sizeof(uint64_t) * 2 * walk->slots);
+    return frame->head;
+}
+
+static void pass_else(Walk *walk)
+{
+    Frame *frame = &walk->frames[walk->depth - 1];
+    leave_for(walk, 0);
+    memcpy(walk->state, frame->saved, sizeof(uint64_t) * 2 * walk->slots);
+    memset(frame->saved, 0, sizeof(uint64_t) * 2 * walk->slots);
+}
+
+static uint32_t pass(Walk *walk, uint32_t pc)
+{
+    const Instr *instr = &walk->program->code[pc];
+    if (instr->op == OP_IF || instr->op == OP_LOOP_TEST || instr->op == OP_SELECT)
+        walk->out->all_conditions |= contents_in(walk, instr->a);
+    switch (instr->op) {
+    case OP_IF:
+    case OP_LOOP:
+    case OP_SCOPE: open_frame(walk, pc); return pc;
+    case OP_BREAK:
+    case OP_CONTINUE:
+    case OP_LEAVE: leave_for(walk, instr->imm); return pc;
+    default: break;
+    }
+    if (walk->depth > 0)
+        switch (instr->op) {
+        case OP_ELSE: pass_else(walk); return pc;
+        case OP_ENDIF:
+        case OP_LOOP_END:
+        case OP_SCOPE_END: close_frame(walk, instr->op != OP_SCOPE_END); return pc;
+        case OP_LOOP_BACK: return go_back(walk, pc);
+        default: break;
+        }
+    if (opcode_info[instr->op].class == CLASS_MEMORY)
+        pass_memory(walk, instr, pc);
+    else
+        pass_value(walk, instr);
+    return pc;
+}
+
+void load_follow(const Loader *loader, LoadFlow *out)
+{
+    const Program *program = loader->run->program;
+    Arena *arena = loader->arena;
+    Walk walk = {
+        .loader = loader, .program = program, .out = out, .slots = program->slot_count + 8};
+    uint64_t kept;
+    *out = (LoadFlow){.indices = ARENA_ARRAY(arena, uint64_t, program->code_count + 1),
+                      .buffers = ARENA_ARRAY(arena, uint64_t, program->code_count + 1)};
+    walk.of_uniform = ARENA_ARRAY(arena, uint64_t, program->uniform_count + 1);
+    for (int i = 0; i < program->uniform_count; ++i)
+        walk.of_uniform[i] = buffer_at(loader, &program->uniforms[i]);
+    for (int i = 0; i < MEMORY_PASSES; ++i) {
+        kept = walk.kept;
+        walk.depth = 0;
+        walk.state = ARENA_ARRAY(arena, uint64_t, 2 * walk.slots);
+        for (uint32_t pc = 0; pc < program->code_count; ++pc)
+            pc = pass(&walk, pc);
+        if (kept == walk.kept)
+            break;
+    }
+}

@@ -1,0 +1,353 @@
+/* Which kernel, with which numbers: what the options say, else what the host code says, else a
+ * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
+ * so that whatever is derived from them follows. */
+#include "load/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DEFAULT_TILE = 16, DEFAULT_SIZE_LIMIT = 1024 };
+
+static void add_note(Loader *loader, const char *note)
+{
+    for (int i = 0; i < loader->note_count; ++i)
+        if (strcmp(loader->notes[i], note) == 0)
+            return;
+    *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
+    loader->run->notes = loader->notes;
+    loader->run->note_count = loader->note_count;
+}
+
+void load_note(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_note(loader, arena_vprintf(loader->arena, format, args));
+    va_end(args);
+}
+
+void load_note_assumed(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_note(loader, arena_vprintf(loader->arena, format, args));
+    va_end(args);
+    loader->run->is_assumed = true;
+}
+
+/* ---- the kernel and its launch ---- */
+
+static bool is_kernel(const Unit *unit, const char *name)
+{
+    for (int i = 0; i < unit->kernel_count; ++i)
+        if (strcmp(unit->kernels[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* How much a launch is worth: reached by the program, then complete, then first. */
+static int rank(const HostLaunch *launch)
+{
+    return (launch->is_reached ? 2 : 0) + (launch->missing ? 0 : 1);
+}
+
+static const HostLaunch *choose_launch(const Run *run, const char *kernel)
+{
+    const HostLaunch *best = NULL;
+    for (int i = 0; i < run->scan->launch_count; ++i) {
+        const HostLaunch *launch = &run->scan->launches[i];
+        if (kernel ? strcmp(launch->kernel, kernel) != 0 : !is_kernel(run->unit, launch->kernel))
+            continue;
+        if (!best || rank(launch) > rank(best))
+            best = launch;
+    }
+    return best;
+}
+
+static void scan(Loader *loader)
+{
+    Run *run = loader->run;
+    run->scan = launch_scan(loader->arena, run->unit, loader->settings, loader->setting_count,
+                            loader->diags);
+    run->host = choose_launch(run, run->options.kernel);
+}
+
+/* Twice the block's longer side: two blocks a side show what a grid does. */
+static int64_t default_size(const HostLaunch *host)
+{
+    int64_t side = DEFAULT_TILE;
+    if (host && host->has_block)
+        side = host->block[0] > host->block[1] ? host->block[0] : host->block[1];
+    if (side < 1)
+        side = 1;
+    return 2 * side < DEFAULT_SIZE_LIMIT ? 2 * side : DEFAULT_SIZE_LIMIT;
+}
+
+static bool is_complete(const HostLaunch *host)
+{
+    bool complete = !host->missing;
+    for (int i = 0; i < host->argument_count; ++i)
+        complete &= !host->arguments[i].missing;
+    return complete;
+}
+
+static void add_sizes(Loader *loader, int64_t size)
+{
+    const LaunchScan *scan = loader->run->scan;
+    for (int i = 0; i < scan->variable_count; ++i)
+        if (!scan->variables[i].is_known && scan->variables[i].is_size)
+            *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
+                        loader->setting_capacity) =
+                (HostSetting){scan->variables[i].name, (double)size, true, size};
+}
+
+static bool has_no_blocks(const HostLaunch *host)
+{
+    return host && host->has_grid && (!host->grid[0] || !host->grid[1] || !host->grid[2]);
+}
+
+/* Sizes that the file reads from outside (argv, a course library) get a default, larger where a block
+ * does more than its threads' number: N / 128 blocks of 16 x 16. */
+static void assume_sizes(Loader *loader)
+{
+    Run *run = loader->run;
+    int before = loader->setting_count;
+    if (!run->host || is_complete(run->host))
+        return;
+    int64_t size = default_size(run->host);
+    add_sizes(loader, size);
+    if (loader->setting_count == before)
+        return;
+    scan(loader);
+    while (has_no_blocks(run->host) && size < DEFAULT_SIZE_LIMIT) {
+        size *= 2;
+        for (int i = before; i < loader->setting_count; ++i)
+            loader->settings[i] = (HostSetting){loader->settings[i].name, (double)size, true, size};
+        scan(loader);
+    }
+    for (int i = before; i < loader->setting_count; ++i)
+        load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
+                          loader->settings[i].name, (long long)size, loader->settings[i].name);
+}
+
+/* Arguments of a list, commas in brackets apart. */
+static int count_arguments(const char *text)
+{
+    int count = 1, depth = 0;
+    for (; *text; ++text) {
+        depth += (*text == '(' || *text == '<') - (*text == ')' || *text == '>');
+        count += *text == ',' && depth == 0;
+    }
+    return count;
+}
+
+/* --template for a kernel that is none, or has fewer parameters. */
+static void check_template(Loader *loader)
+{
+    Run *run = loader->run;
+    const char *text = run->options.template_args, *names = "";
+    const TemplateParameter *list;
+    if (!text)
+        return;
+    const char *kernel = run->compile.kernel       ? run->compile.kernel
+                         : run->unit->kernel_count ? run->unit->kernels[0].name
+                                                   : "";
+    int count = unit_template_parameters(loader->arena, run->unit, run->compile.kernel, &list);
+    for (int i = 0; i < count; ++i)
+        names = arena_printf(loader->arena, "%s%s%s", names, i ? ", " : "", list[i].name);
+    if (!count && run->unit->kernel_count)
+        diag_error_plain(loader->diags, "leave the option out",
+                         "--template %s: %s is not a template", text, kernel);
+    else if (count && count_arguments(text) > count)
+        diag_error_plain(loader->diags, NULL, "--template %s: the template parameters of %s are %s",
+                         text, kernel, names);
+}
+
+void load_choose(Loader *loader)
+{
+    Run *run = loader->run;
+    scan(loader);
+    if (loader->diags->error_count)
+        return;
+    assume_sizes(loader);
+    if (!run->options.kernel && run->host)
+        run->compile.kernel = run->host->kernel;
+    check_template(loader);
+    if (!run->options.template_args && run->host)
+        run->compile.template_args = run->host->template_args;
+    if (!run->compile.template_args && run->options.assume)
+        run->compile.template_args = load_assume_template(loader);
+    if (run->unit->kernel_count > 1 && !run->options.kernel)
+        load_note(loader, "%d kernels are in the file; --kernel NAME chooses another than %s",
+                  run->unit->kernel_count,
+                  run->compile.kernel ? run->compile.kernel : run->unit->kernels[0].name);
+}
+
+const HostArgument *load_host_argument(const Loader *loader, int parameter)
+{
+    const HostLaunch *host = loader->run->host;
+    return host && parameter < host->argument_count ? &host->arguments[parameter] : NULL;
+}
+
+/* ---- uniforms ---- */
+
+static int64_t integer_of(uint64_t bits, ScalarType type)
+{
+    if (type == SCALAR_U32 || scalar_size_bytes(type) == 8)
+        return (int64_t)bits;
+    return (int32_t)(uint32_t)bits;
+}
+
+static bool parameter_number(const Loader *loader, const Uniform *uniform, int64_t *out)
+{
+    const Type *type = loader->run->program->parameters[uniform->index].type;
+    const uint8_t *bytes = loader->struct_arguments[uniform->index];
+    uint64_t bits = loader->arguments[uniform->index];
+    if (type->kind == TYPE_STRUCT && bytes) {
+        bits = 0;
+        memcpy(&bits, bytes + uniform->part, scalar_size_bytes(uniform->type));
+    }
+    *out = integer_of(bits, uniform->type);
+    return type->kind == TYPE_SCALAR || (type->kind == TYPE_STRUCT && bytes);
+}
+
+bool load_uniform(const Loader *loader, Operand operand, int64_t *out)
+{
+    const Program *program = loader->run->program;
+    const Launch *launch = &loader->run->launch;
+    if (!OPERAND_IS_UNIFORM(operand) || OPERAND_INDEX(operand) >= program->uniform_count)
+        return false;
+    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
+    const uint32_t block[] = {launch->block.x, launch->block.y, launch->block.z};
+    const uint32_t grid[] = {launch->grid.x, launch->grid.y, launch->grid.z};
+    if (scalar_is_float(uniform->type))
+        return false;
+    switch (uniform->kind) {
+    case UNIFORM_CONSTANT: *out = integer_of(uniform->value, uniform->type); return true;
+    case UNIFORM_BLOCK_DIM: *out = block[uniform->index % 3]; return true;
+    case UNIFORM_GRID_DIM: *out = grid[uniform->index % 3]; return true;
+    case UNIFORM_PARAMETER: return parameter_number(loader, uniform, out);
+    default: return false;
+    }
+}
+
+int64_t load_largest_scalar(const Loader *loader)
+{
+    const Program *program = loader->run->program;
+    int64_t largest = 1;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        const Type *type = program->parameters[i].type;
+        if (type->kind != TYPE_SCALAR || scalar_is_float(type->scalar))
+            continue;
+        int64_t value = integer_of(loader->arguments[i], type->scalar);
+        if (value > largest && value < INT32_MAX)
+            largest = value;
+    }
+    return largest > loader->largest_member ? largest : loader->largest_member;
+}
+
+/* ---- grid, block, shared memory ---- */
+
+static void set_extent(Loader *loader, const char *what, const int64_t from[3], Dim3 *out)
+{
+    const HostLaunch *host = loader->run->host;
+    bool good = true;
+    for (int i = 0; i < 3; ++i)
+        good &= from[i] >= 0 && from[i] <= UINT32_MAX;
+    *out = (Dim3){(uint32_t)from[0], (uint32_t)from[1], (uint32_t)from[2]};
+    if (good)
+        return;
+    const char *hint =
+        arena_printf(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what);
+    diag_error(loader->diags, host ? host->span : loader->run->program->span, hint,
+               "the %s of this launch comes to %lld x %lld x %lld", what, (long long)from[0],
+               (long long)from[1], (long long)from[2]);
+}
+
+/* An extent from its option, else the host code, else the default that is in out already. */
+static void load_extent(Loader *loader, const char *what, const char *option, bool has_host,
+                        const int64_t *host, int64_t out[3])
+{
+    if (option) {
+        load_extents(loader, what, option, out);
+        return;
+    }
+    if (has_host) {
+        memcpy(out, host, 3 * sizeof *out);
+        return;
+    }
+    const HostLaunch *launch = loader->run->host;
+    if (launch && loader->run->options.assume)
+        load_note_assumed(loader, "the %s is assumed: %s; --%s changes it", what, launch->missing,
+                          what);
+    else if (launch)
+        diag_error(loader->diags, launch->span,
+                   arena_printf(loader->arena, "pass --%s X[,Y[,Z]]", what),
+                   "the %s of this launch cannot be read: %s", what, launch->missing);
+}
+
+static bool needs_dynamic_shared(const Program *program)
+{
+    for (int i = 0; i < program->shared_count; ++i)
+        if (program->shared[i].is_extern)
+            return true;
+    return false;
+}
+
+static void load_shared(Loader *loader)
+{
+    Run *run = loader->run;
+    const HostLaunch *host = run->host;
+    const char *text = run->options.shared_bytes;
+    int64_t bytes = 0;
+    if (text) {
+        if (!load_integer(text, 0, UINT32_MAX, &bytes))
+            diag_error_plain(loader->diags, "as in --shared 2048",
+                             "--shared %s: it takes a number of bytes", text);
+    } else if (host && host->has_shared) {
+        bytes = host->shared_bytes;
+        if (bytes < 0 || bytes > UINT32_MAX)
+            diag_error(loader->diags, host->span, "pass --shared BYTES",
+                       "the dynamic shared memory comes to %lld bytes", (long long)bytes);
+    } else if (needs_dynamic_shared(run->program) && run->options.assume) {
+        bytes = load_assume_shared(run);
+        load_note_assumed(loader,
+                          "%lld bytes of dynamic shared memory are assumed, an element for "
+                          "every thread; --shared changes it",
+                          (long long)bytes);
+    } else if (needs_dynamic_shared(run->program)) {
+        diag_error(loader->diags, host ? host->span : run->program->span, "pass --shared BYTES",
+                   "the kernel has an extern __shared__ array, and its size is not known%s%s",
+                   host ? ": " : "", host ? host->missing : "");
+    }
+    run->launch.dynamic_shared_bytes = (uint32_t)bytes;
+}
+
+void load_extents_all(Loader *loader)
+{
+    Run *run = loader->run;
+    const HostLaunch *host = run->host;
+    int64_t block[3] = {1, 1, 1}, grid[3] = {1, 1, 1};
+    load_assume_block(run, block);
+    load_extent(loader, "block", run->options.block, host && host->has_block,
+                host ? host->block : NULL, block);
+    if (block[0] > 0 && block[1] > 0) {
+        int64_t size = load_largest_scalar(loader);
+        grid[0] = (size + block[0] - 1) / block[0];
+        grid[1] = block[1] > 1 ? (size + block[1] - 1) / block[1] : 1;
+    }
+    load_extent(loader, "grid", run->options.grid, host && host->has_grid, host ? host->grid : NULL,
+                grid);
+    if (loader->diags->error_count)
+        return;
+    set_extent(loader, "block", block, &run->launch.block);
+    set_extent(loader, "grid", grid, &run->launch.grid);
+    if (!host && !(run->options.grid && run->options.block))
+        load_note_assumed(
+            loader,
+            "no launch of %s is in the file: a grid of %lld x %lld x %lld blocks of %lld x "
+            "%lld x %lld threads is assumed; --grid and --block change it",
+            run->program->name, (long long)grid[0], (long long)grid[1], (long long)grid[2],
+            (long long)block[0], (long long)block[1], (long long)block[2]);
+    load_shared(loader);
+}

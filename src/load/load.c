@@ -1,0 +1,293 @@
+/* From a path and options to a Run. The stages are in order, and the first that finds an error ends
+ * the loading: what comes after would only repeat it in other words. */
+#include "load/load.h"
+
+#include "base/file.h"
+#include "load/parts.h"
+
+#include <string.h>
+
+/* ---- options are copied: the Run outlives the command line ---- */
+
+static const char *copy_text(Arena *arena, const char *text)
+{
+    return text ? arena_text(arena, text, strlen(text)) : NULL;
+}
+
+static const NamedText *copy_pairs(Arena *arena, const NamedText *pairs, int count)
+{
+    NamedText *copy = ARENA_ARRAY(arena, NamedText, count + 1);
+    for (int i = 0; i < count; ++i)
+        copy[i] = (NamedText){copy_text(arena, pairs[i].name), copy_text(arena, pairs[i].value)};
+    return copy;
+}
+
+static LoadOptions copy_options(Arena *arena, const LoadOptions *from)
+{
+    LoadOptions copy = *from;
+    Define *defines = ARENA_ARRAY(arena, Define, from->define_count + 1);
+    for (int i = 0; i < from->define_count; ++i)
+        defines[i] = (Define){copy_text(arena, from->defines[i].name),
+                              copy_text(arena, from->defines[i].value)};
+    const char **withouts = ARENA_ARRAY(arena, const char *, from->without_count + 1);
+    for (int i = 0; i < from->without_count; ++i)
+        withouts[i] = copy_text(arena, from->withouts[i]);
+    copy.defines = defines;
+    copy.withouts = withouts;
+    copy.kernel = copy_text(arena, from->kernel);
+    copy.template_args = copy_text(arena, from->template_args);
+    copy.settings = copy_pairs(arena, from->settings, from->setting_count);
+    copy.arguments = copy_pairs(arena, from->arguments, from->argument_count);
+    copy.shapes = copy_pairs(arena, from->shapes, from->shape_count);
+    copy.offsets = copy_pairs(arena, from->offsets, from->offset_count);
+    copy.block = copy_text(arena, from->block);
+    copy.grid = copy_text(arena, from->grid);
+    copy.shared_bytes = copy_text(arena, from->shared_bytes);
+    copy.order = copy_text(arena, from->order);
+    copy.fmad = copy_text(arena, from->fmad);
+    copy.max_steps = copy_text(arena, from->max_steps);
+    copy.data = copy_text(arena, from->data);
+    return copy;
+}
+
+static Run *run_new(const char *name, const LoadOptions *options)
+{
+    Arena *arena = arena_new();
+    Run *run = ARENA_NEW(arena, Run);
+    run->arena = arena;
+    run->path = copy_text(arena, name);
+    run->sources = source_set_new(arena);
+    run->diags = diags_new(arena);
+    run->options = copy_options(arena, options);
+    return run;
+}
+
+/* ---- includes ---- */
+
+/* context is the path of file 0; names are relative to its folder. */
+static bool read_include(void *context, Arena *arena, const char *name, const char **text,
+                         size_t *length)
+{
+    const char *path = context, *slash = strrchr(path, '/'), *reason;
+    const char *full =
+        slash ? arena_printf(arena, "%.*s/%s", (int)(slash - path), path, name) : name;
+    char *read;
+    if (!file_read(arena, full, FILE_SOURCE_LIMIT_BYTES, &read, length, &reason))
+        return false;
+    *text = read;
+    return true;
+}
+
+/* ---- stages ---- */
+
+/* A file with many control bytes is no source: one message instead of fifty. */
+static bool is_text(Loader *loader, const char *text, size_t length)
+{
+    size_t odd = 0;
+    bool zero = memchr(text, '\0', length) != NULL;
+    for (size_t i = 0; i < length; ++i)
+        odd += (unsigned char)text[i] < 9 ||
+               ((unsigned char)text[i] > 13 && text[i] < ' ' && text[i] > 0);
+    if (!zero && odd <= length / 50)
+        return true;
+    if (length > 1 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0)) {
+        diag_error_plain(loader->diags, "save it as UTF-8", "%s is text in UTF-16",
+                         loader->run->path);
+        return false;
+    }
+    diag_error_plain(loader->diags, "give the .cu file, not what was compiled from it",
+                     "%s is not a text file", loader->run->path);
+    return false;
+}
+
+static void check_unused_defines(Loader *loader)
+{
+    const Preprocessed *text = &loader->run->unit->text;
+    for (int i = 0; i < text->macro_count; ++i)
+        if (text->macros[i].from_command_line && !text->macros[i].is_used)
+            load_note(loader, "-D %s has no effect: the file does not use that name",
+                      text->macros[i].name);
+}
+
+static void open_unit(Loader *loader, const char *text, size_t length)
+{
+    Run *run = loader->run;
+    source_add(run->sources, run->path, text, length);
+    run->unit = unit_open(loader->arena, run->sources, 0, &run->compile, loader->diags);
+    if (loader->diags->error_count)
+        return;
+    check_unused_defines(loader);
+    load_choose(loader);
+}
+
+/* The kernel as it is with all its lines, if some are switched off: what it is meant to compute. */
+static const Program *with_all_lines(Loader *loader)
+{
+    Run *run = loader->run;
+    CompileOptions compile = run->compile;
+    Without *kept = ARENA_ARRAY(loader->arena, Without, compile.without_count + 1);
+    int count = 0;
+    for (int i = 0; i < compile.without_count; ++i)
+        if (compile.withouts[i].kind != WITHOUT_LINE)
+            kept[count++] = compile.withouts[i];
+    if (count == compile.without_count)
+        return NULL;
+    compile.withouts = kept;
+    compile.without_count = count;
+    Program *whole = unit_compile(loader->arena, run->unit, &compile, diags_new(loader->arena));
+    return whole && whole->global_count == run->program->global_count ? whole : NULL;
+}
+
+/* Opens the file, and once more where --set changes a constant that stands in its text. */
+static void load_program(Loader *loader, const char *text, size_t length)
+{
+    Run *run = loader->run;
+    open_unit(loader, text, length);
+    const char *changed = loader->diags->error_count ? NULL : load_rewrite_constants(loader);
+    if (changed) {
+        run->sources = source_set_new(loader->arena);
+        run->diags = loader->diags = diags_new(loader->arena);
+        open_unit(loader, changed, strlen(changed));
+    }
+    if (!loader->diags->error_count)
+        run->program = unit_compile(loader->arena, run->unit, &run->compile, loader->diags);
+    if (run->program)
+        run->program->whole = with_all_lines(loader);
+}
+
+static void check_launch(Loader *loader)
+{
+    Run *run = loader->run;
+    const char *wrong = launch_check(loader->arena, &run->launch, run->program);
+    bool by_option = run->options.block || run->options.grid || run->options.shared_bytes;
+    if (wrong && run->host && !by_option)
+        diag_error(loader->diags, run->host->span, NULL, "this launch cannot run: %s", wrong);
+    else if (wrong)
+        diag_error_plain(loader->diags, NULL, "this launch cannot run: %s", wrong);
+}
+
+/* Inputs that nobody described get the pattern that the learner chose. */
+static void load_data(Loader *loader)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *data = options->data;
+    int64_t seed = 0;
+    if (!data)
+        return;
+    bool is_random =
+        strncmp(data, "random:", 7) == 0 && load_integer(data + 7, 0, INT64_MAX, &seed);
+    if (!is_random && strcmp(data, "ints") != 0 && strcmp(data, "zeros") != 0) {
+        diag_error_plain(loader->diags, NULL, "data %s: it is ints, zeros or random:SEED", data);
+        return;
+    }
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        Buffer *buffer = &loader->buffers[i];
+        bool is_kept = buffer->fill == FILL_BYTES && !loader->plans[i].is_free;
+        if (buffer->role == ROLE_OUTPUT || is_kept ||
+            load_pair(options->arguments, options->argument_count, buffer->name))
+            continue;
+        buffer->fill = is_random ? FILL_RANDOM : *data == 'i' ? FILL_INTS : FILL_ZEROS;
+        buffer->seed = (uint64_t)seed;
+    }
+}
+
+/* With all buffers known: kernels whose accesses depend on contents. */
+static void load_last(Loader *loader)
+{
+    loader->run->launch.arguments = loader->arguments;
+    if (loader->indices && loader->buffer_count <= LAUNCH_BUFFER_LIMIT)
+        load_indices(loader);
+}
+
+static void load_launch(Loader *loader)
+{
+    Run *run = loader->run;
+    void (*const stages[])(Loader *) = {load_check_names, load_scalars, load_extents_all,
+                                        check_launch,     load_buffers, load_data,
+                                        load_last,        load_schedule};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
+        if (!loader->diags->error_count)
+            stages[i](loader);
+    run->launch.arguments = loader->arguments;
+    run->launch.argument_count = run->program->parameter_count;
+    run->launch.buffers = loader->buffers;
+    run->launch.buffer_count = loader->buffer_count;
+    if (loader->diags->error_count)
+        return;
+    launch_layout(&run->launch);
+    check_launch(loader); /* with the buffers */
+}
+
+static void load_into(Run *run, const char *text, size_t length, const IncludeReader *reader)
+{
+    Loader loader = {.run = run, .arena = run->arena, .diags = run->diags};
+    run->compile.include_reader = reader;
+    load_compile_options(&loader);
+    load_settings(&loader);
+    if (run->diags->error_count || !is_text(&loader, text, length))
+        return;
+    load_program(&loader, text, length);
+    if (run->program)
+        load_launch(&loader);
+    if (run->diags->error_count)
+        run->program = NULL;
+}
+
+Run *run_load(const char *path, const LoadOptions *options)
+{
+    Run *run = run_new(path, options);
+    char *text;
+    size_t length;
+    const char *reason;
+    IncludeReader *reader = ARENA_NEW(run->arena, IncludeReader);
+    *reader = (IncludeReader){read_include, (void *)run->path};
+    if (file_read(run->arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
+        load_into(run, text, length, reader);
+    else
+        diag_error_plain(run->diags, NULL, "%s: %s", path, reason);
+    return run;
+}
+
+Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options)
+{
+    Run *run = run_new(name, options);
+    load_into(run, text, length, NULL);
+    return run;
+}
+
+void run_free(Run *run)
+{
+    if (run)
+        arena_free(run->arena);
+}
+
+void run_print_diags(FILE *out, const Run *run)
+{
+    diags_print(out, run->sources, run->diags);
+}
+
+/* ---- what can be changed ---- */
+
+int run_adjustables(Arena *arena, const Run *run, const Adjustable **out)
+{
+    Adjustable *list = NULL;
+    int count = 0, capacity = 0;
+    int64_t value;
+    *out = NULL;
+    if (!run->unit || !run->scan)
+        return 0;
+    for (int i = 0; i < run->unit->text.macro_count; ++i) {
+        const MacroInfo *macro = &run->unit->text.macros[i];
+        if (macro->is_used && load_integer(macro->value, INT64_MIN, INT64_MAX, &value))
+            *ARENA_PUSH(arena, list, count, capacity) =
+                (Adjustable){macro->name, true, macro->from_command_line, value};
+    }
+    for (int i = 0; i < run->scan->variable_count; ++i) {
+        const HostVariable *variable = &run->scan->variables[i];
+        if (variable->is_size && variable->is_known && !variable->is_float)
+            *ARENA_PUSH(arena, list, count, capacity) =
+                (Adjustable){variable->name, false, variable->is_overridden, variable->integer};
+    }
+    *out = list;
+    return count;
+}

@@ -1,0 +1,83 @@
+/* Loading: a file and the LAUNCH options become a Program and a Launch, or diagnostics.
+ *
+ * This is the one way from a .cu file to something that can run; the command line, the window and
+ * the tests all come through here. What the options leave open is read from the file's own host
+ * code, then from defaults that are said in Run.notes.
+ */
+#ifndef TILESTEP_LOAD_LOAD_H
+#define TILESTEP_LOAD_LOAD_H
+
+#include "host/launch_scan.h"
+#include "vm/launch.h"
+
+typedef struct NamedText {
+    const char *name, *value;
+} NamedText;
+
+/* The LAUNCH options as given, texts not yet interpreted; zero means not given. */
+typedef struct LoadOptions {
+    const char *kernel, *template_args;
+    const Define *defines;
+    int define_count;
+    const NamedText *settings; /* --set */
+    int setting_count;
+    const NamedText *arguments; /* --arg */
+    int argument_count;
+    const NamedText *shapes; /* --shape */
+    int shape_count;
+    const NamedText *offsets; /* --offset */
+    int offset_count;
+    const char *const *withouts; /* --without, "barrier:21" */
+    int without_count;
+    const char *block, *grid, *shared_bytes; /* --block "16,16" ... */
+    const char *order;                       /* "random:7" */
+    const char *fmad;                        /* "on", "off" */
+    const char *max_steps;
+    bool assume;      /* what the file leaves open is assumed, and noted, instead of an error */
+    const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
+} LoadOptions;
+
+typedef struct Run {
+    Arena *arena; /* owns everything here */
+    const char *path;
+    SourceSet *sources;
+    Diags *diags;
+    Unit *unit;
+    LaunchScan *scan;
+    const HostLaunch *host; /* the launch of the kernel in the file, or NULL */
+    LoadOptions options;    /* a deep copy */
+    CompileOptions compile;
+    Program *program; /* NULL: see diags */
+    Launch launch;
+    bool is_assumed; /* something of the launch is neither in the file nor in the options */
+    const char *const *notes; /* defaults that were chosen, one sentence each, English */
+    int note_count;
+} Run;
+
+/* Always returns a Run; program is NULL when diags has an error. Freed with run_free. Reads path,
+ * local includes beside it, and the files of --arg NAME=@FILE. */
+Run *run_load(const char *path, const LoadOptions *options);
+
+/* The same for text that is not in a file (tests, fuzzing); name is shown in messages. */
+Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options);
+
+void run_free(Run *run);
+
+/* Prints all diagnostics of the run. */
+void run_print_diags(FILE *out, const Run *run);
+
+/* What a learner can change from outside: host sizes (as --set) and integer macros (as -D). */
+typedef struct Adjustable {
+    const char *name;
+    bool is_macro;
+    bool is_changed; /* an option gave the value */
+    int64_t value;
+} Adjustable;
+
+/* In file order, macros first. The array lives in arena. */
+int run_adjustables(Arena *arena, const Run *run, const Adjustable **out);
+
+/* Bytes that all buffers of a launch together may have. */
+#define LOAD_BYTES_LIMIT ((uint64_t)64 << 30)
+
+#endif

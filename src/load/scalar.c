@@ -1,0 +1,173 @@
+/* The numbers that a kernel is given: from --arg, the host code or a default, to the bits of their
+ * types. Whole numbers stay integers of 64 bits all the way: a double would lose the last ones. */
+#include "load/parts.h"
+#include "vm/half.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ASSUMED_SIZE = 32 };
+
+static bool fits(const WholeOrReal *number, ScalarType type)
+{
+    static const int64_t least[] = {0, -128, 0, -32768, 0, INT32_MIN, 0, INT64_MIN, 0};
+    static const uint64_t most[] = {1,         127,        255,       32767,     65535,
+                                    INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
+    if (scalar_is_float(type))
+        return true;
+    if (!number->is_whole)
+        return false;
+    return number->is_negative ? (int64_t)number->integer >= least[type]
+                               : number->integer <= most[type];
+}
+
+/* C's conversion where it is defined, else 0. */
+static uint64_t integer_bits(const WholeOrReal *number)
+{
+    double value = number->real;
+    if (number->is_whole)
+        return number->integer;
+    if (value > -0x1p63 && value < 0x1p63)
+        return (uint64_t)(int64_t)value;
+    return value > 0 && value < 0x1p64 ? (uint64_t)value : 0;
+}
+
+/* Bits as a register holds them: narrow integers widened to 32. */
+static uint64_t bits_of(const WholeOrReal *number, ScalarType type)
+{
+    float single = (float)number->real;
+    uint32_t word;
+    uint64_t bits = integer_bits(number);
+    switch (type) {
+    case SCALAR_F16: return half_from_double(number->real);
+    case SCALAR_F32: memcpy(&word, &single, sizeof word); return word;
+    case SCALAR_F64: memcpy(&bits, &number->real, sizeof bits); return bits;
+    case SCALAR_BOOL: return number->real != 0;
+    case SCALAR_I8: return (uint32_t)(int8_t)bits;
+    case SCALAR_U8: return (uint8_t)bits;
+    case SCALAR_I16: return (uint32_t)(int16_t)bits;
+    case SCALAR_U16: return (uint16_t)bits;
+    case SCALAR_I64:
+    case SCALAR_U64: return bits;
+    default: return (uint32_t)bits;
+    }
+}
+
+/* ---- from --arg ---- */
+
+static bool read_given(const char *text, ScalarType type, WholeOrReal *out)
+{
+    bool is_true = strcmp(text, "true") == 0;
+    if (type != SCALAR_BOOL || (!is_true && strcmp(text, "false") != 0))
+        return load_whole_or_real(text, out);
+    *out = (WholeOrReal){.is_whole = true, .integer = is_true, .real = is_true};
+    return true;
+}
+
+static const char *example(ScalarType type)
+{
+    return scalar_is_float(type) ? "1.5" : type == SCALAR_BOOL ? "true" : "64";
+}
+
+static void report_number(Loader *loader, const Scalar *scalar, const char *text)
+{
+    WholeOrReal number;
+    const char *type = scalar_name(scalar->type), *name = scalar->name;
+    const char *form =
+        arena_printf(loader->arena, "as in --arg %s=%s", name, example(scalar->type));
+    if (scalar_is_float(scalar->type))
+        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number", name,
+                         text, name, type);
+    else if (load_whole_or_real(text, &number) && number.real == floor(number.real))
+        diag_error_plain(loader->diags, form,
+                         "--arg %s=%s: the number does not fit %s, which is %s", name, text, name,
+                         type);
+    else if (scalar->type == SCALAR_BOOL)
+        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a bool: true or false", name,
+                         text, name);
+    else
+        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is %s %s and takes a whole number",
+                         name, text, name, strchr("aeiou", *type) ? "an" : "a", type);
+}
+
+/* ---- from the host code, or nowhere ---- */
+
+static WholeOrReal of_host(const HostArgument *host)
+{
+    return (WholeOrReal){.is_whole = !host->is_float,
+                         .is_negative = host->value < 0,
+                         .integer = (uint64_t)host->integer,
+                         .real = host->value};
+}
+
+static void missing_scalar(Loader *loader, const Scalar *scalar)
+{
+    const char *hint = arena_printf(loader->arena, "pass --arg %s=VALUE", scalar->name);
+    if (scalar->host && scalar->host->missing)
+        diag_error(loader->diags, loader->run->host->span, hint,
+                   "the value of parameter %s cannot be read from the host code: it needs %s",
+                   scalar->name, scalar->host->missing);
+    else
+        diag_error(loader->diags, scalar->span, hint, "parameter %s has no value", scalar->name);
+}
+
+/* Without a launch, whole numbers are sizes and floats are 1. */
+static WholeOrReal assumed(Loader *loader, const Scalar *scalar)
+{
+    int value = scalar_is_float(scalar->type) ? 1 : ASSUMED_SIZE;
+    load_note_assumed(loader, "%s = %d: the file does not give it; --arg %s=VALUE changes it",
+                      scalar->name, value, scalar->name);
+    return (WholeOrReal){.is_whole = true, .integer = (uint64_t)value, .real = value};
+}
+
+bool load_scalar(Loader *loader, Scalar *scalar)
+{
+    const LoadOptions *options = &loader->run->options;
+    const char *given = load_pair(options->arguments, options->argument_count, scalar->name);
+    const HostArgument *host = scalar->host;
+    WholeOrReal number;
+    bool is_known = !given && host && host->is_known;
+    if (given && (!read_given(given, scalar->type, &number) || !fits(&number, scalar->type))) {
+        report_number(loader, scalar, given);
+        return false;
+    }
+    scalar->is_assumed = !given && (!loader->run->host || (options->assume && !is_known));
+    if (is_known) {
+        number = of_host(host);
+    } else if (scalar->is_assumed) {
+        number = assumed(loader, scalar);
+    } else if (!given) {
+        missing_scalar(loader, scalar);
+        return false;
+    }
+    scalar->bits = bits_of(&number, scalar->type);
+    return true;
+}
+
+static void load_number_parameter(Loader *loader, int index)
+{
+    const Parameter *parameter = &loader->run->program->parameters[index];
+    Scalar scalar = {.name = parameter->name,
+                     .type = parameter->type->scalar,
+                     .span = parameter->span,
+                     .host = load_host_argument(loader, index)};
+    if (load_scalar(loader, &scalar)) {
+        loader->arguments[index] = scalar.bits;
+        loader->is_assumed[index] = scalar.is_assumed;
+    }
+}
+
+void load_scalars(Loader *loader)
+{
+    const Program *program = loader->run->program;
+    size_t count = (size_t)program->parameter_count + 1;
+    loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, count);
+    loader->start_bytes = ARENA_ARRAY(loader->arena, int64_t, count);
+    loader->is_assumed = ARENA_ARRAY(loader->arena, bool, count);
+    loader->struct_arguments = ARENA_ARRAY(loader->arena, const void *, count);
+    for (int i = 0; i < program->parameter_count; ++i)
+        if (program->parameters[i].type->kind == TYPE_SCALAR)
+            load_number_parameter(loader, i);
+        else if (program->parameters[i].type->kind != TYPE_POINTER)
+            load_struct(loader, i);
+}

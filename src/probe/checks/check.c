@@ -1,0 +1,257 @@
+/* Which reference fits is told by evidence: the buffers that were read and written, their sizes, and
+ * how much was computed. A transpose moves each element once and computes nothing. */
+#include "probe/checks/check.h"
+
+#include "probe/checks/gap.h"
+#include "probe/checks/matmul.h"
+#include "probe/checks/values.h"
+#include "probe/checks/whole.h"
+
+#include <math.h>
+
+const char *const reference_names[] = {"none", "matmul", "transpose"};
+
+/* The buffers that were only read and only written; false unless there is one of each. */
+static bool find_pair(const Launch *launch, const Report *report, int *input, int *output)
+{
+    int inputs = 0, outputs = 0;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const BufferCount *count = &report_buffers(report)[i];
+        if (buffer_loads(count) && count->stores)
+            return false;
+        if (buffer_loads(count) && ++inputs)
+            *input = i;
+        if (count->stores && ++outputs)
+            *output = i;
+    }
+    return inputs == 1 && outputs == 1;
+}
+
+void check_note(Arena *arena, CheckResult *result, uint64_t at, double found, double expected)
+{
+    if (result->list_count < WRONG_CELLS_KEPT)
+        *ARENA_PUSH(arena, result->list, result->list_count, result->list_capacity) =
+            (WrongCell){at, found, expected};
+}
+
+const WrongCell *check_wrong_cell(const CheckResult *result, uint64_t at)
+{
+    int low = 0, high = result->list_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (result->list[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < result->list_count && result->list[low].at == at ? &result->list[low] : NULL;
+}
+
+/* The contents that a transpose is told by. */
+typedef struct Turned {
+    Values in, out, before; /* before: the output's at the start */
+    bool is_part;           /* of the output, only what was written counts */
+} Turned;
+
+/* Those of the output, in its order; with a result they are noted there. */
+static uint64_t count_wrong(Arena *arena, const Turned *turned, uint64_t rows, uint64_t cols,
+                            CheckResult *result)
+{
+    const Values *in = &turned->in, *out = &turned->out;
+    uint64_t wrong = 0;
+    for (uint64_t col = 0; col < cols; ++col)
+        for (uint64_t row = 0; row < rows; ++row) {
+            double found = value_at(out, col * rows + row);
+            double expected = value_at(in, row * cols + col), error = fabs(found - expected);
+            bool is_old = gap_at(&turned->out, &turned->before, col * rows + row);
+            if (error == 0 || (is_old && turned->is_part))
+                continue;
+            ++wrong;
+            if (!result)
+                continue;
+            result->wrong_cells[col * rows + row] = 1;
+            result->unwritten += is_old;
+            check_note(arena, result, col * rows + row, found, expected);
+            if (!(error <= result->max_abs_error))
+                result->max_abs_error = error;
+        }
+    return wrong;
+}
+
+static uint64_t count_not_copied(const Turned *turned)
+{
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < turned->in.count; ++i)
+        count += value_at(&turned->in, i) != value_at(&turned->out, i) &&
+                 !(turned->is_part && gap_at(&turned->out, &turned->before, i));
+    return count;
+}
+
+/* Rows of the input, of which the fewest cells are wrong; 0 if none is likely. */
+static uint64_t find_rows(const Program *program, const Launch *launch, const Buffer *buffer,
+                          const Turned *turned)
+{
+    const Values *in = &turned->in;
+    uint64_t candidates[64], count = 0, best = 0, least = in->count;
+    candidates[count++] = buffer->rows;
+    candidates[count++] = (uint64_t)llround(sqrt((double)in->count));
+    for (int i = 0; i < program->parameter_count && count < 63; ++i)
+        if (program->parameters[i].type->kind == TYPE_SCALAR &&
+            !scalar_is_float(program->parameters[i].type->scalar)) {
+            candidates[count++] = (uint32_t)launch->arguments[i];
+            if ((uint32_t)launch->arguments[i])
+                candidates[count++] = in->count / (uint32_t)launch->arguments[i];
+        }
+    for (uint64_t i = 0; i < count; ++i) {
+        uint64_t rows = candidates[i];
+        if (rows < 2 || in->count % rows || in->count / rows < 2)
+            continue;
+        uint64_t wrong = count_wrong(NULL, turned, rows, in->count / rows, NULL);
+        if (wrong < least) {
+            least = wrong;
+            best = rows;
+        }
+    }
+    if (least >= count_not_copied(turned))
+        return 0; /* a copy that came out wrong, if anything */
+    bool is_flat = !buffer->rows && launch->block.y * launch->grid.y == 1; /* a reversal, say */
+    return least == 0 || (!is_flat && least <= in->count / 2) ? best : 0;
+}
+
+/* The output at the start, and after the run that memory is of. */
+static Turned load_turned(const Launch *launch, Memory *memory, int input, int output)
+{
+    return (Turned){.in = values_initial(launch, input),
+                    .out = values_final(launch, memory, output),
+                    .before = values_initial(launch, output)};
+}
+
+static void free_turned(Turned *turned)
+{
+    values_free(&turned->in);
+    values_free(&turned->out);
+    values_free(&turned->before);
+}
+
+static bool is_loaded(const Turned *turned)
+{
+    return turned->in.bytes && turned->out.bytes && turned->before.bytes;
+}
+
+/* Memory's output, as the transpose that the whole run has shown. */
+static bool compare_transpose(Arena *arena, const Whole *whole, Memory *memory, int input,
+                              uint64_t rows, CheckResult *result)
+{
+    const Launch *launch = &whole->launch;
+    Turned turned = load_turned(launch, memory, input, result->output);
+    bool is_good = is_loaded(&turned);
+    if (is_good) {
+        uint64_t cols = turned.in.count / rows;
+        result->reference = REFERENCE_TRANSPOSE;
+        result->total = turned.in.count;
+        result->wrong_cells = ARENA_ARRAY(arena, uint8_t, turned.in.count);
+        result->wrong = count_wrong(arena, &turned, rows, cols, result);
+        result->reading = arena_printf(
+            arena, "%s = transpose of %s, %llu x %llu", launch->buffers[result->output].name,
+            launch->buffers[input].name, (unsigned long long)rows, (unsigned long long)cols);
+    }
+    free_turned(&turned);
+    return is_good;
+}
+
+static bool check_transpose(Arena *arena, const Whole *whole, Memory *memory, CheckResult *result)
+{
+    int input = -1, output = -1;
+    const Launch *launch = &whole->launch;
+    if (!find_pair(launch, whole->report, &input, &output) || whole->report->counters.flops)
+        return false;
+    const Buffer *from = &launch->buffers[input], *to = &launch->buffers[output];
+    uint64_t count = values_count(launch, to), rows = 0;
+    if (from->type != to->type || values_count(launch, from) != count || count < 4)
+        return false;
+    result->output = output;
+    Turned turned = load_turned(launch, whole->memory, input, output);
+    turned.is_part = whole->is_part;
+    if (is_loaded(&turned) && count_not_copied(&turned))
+        rows = find_rows(whole->program, launch, from, &turned);
+    free_turned(&turned);
+    return rows && compare_transpose(arena, whole, memory, input, rows, result);
+}
+
+/* ---- results of which something was not written ---- */
+
+/* A product has two factors, a transpose computes nothing from one. */
+static bool could_be_known(const Launch *launch, const Report *report)
+{
+    int inputs = 0;
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const BufferCount *count = &report_buffers(report)[i];
+        inputs += count->loads > 0 && count->stores == 0;
+    }
+    return inputs == 2 || (inputs == 1 && !report->counters.flops);
+}
+
+/* Compares memory with what the whole run shows to be meant. */
+static bool check_by(Arena *arena, const Whole *whole, Memory *memory, CheckResult *result)
+{
+    *result = (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+    if (check_matmul_whole(arena, whole, memory, result))
+        return true;
+    *result = (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+    return check_transpose(arena, whole, memory, result);
+}
+
+static bool check_grid(Arena *arena, const Whole *base, Memory *memory, Dim3 grid,
+                       CheckResult *result)
+{
+    Whole whole;
+    if (!whole_run(arena, base->program, &base->launch, grid, &whole))
+        return false;
+    bool found = check_by(arena, &whole, memory, result);
+    if (found)
+        result->grid = grid;
+    whole_free(&whole);
+    return found;
+}
+
+static bool check_grids(Arena *arena, const Whole *base, Memory *memory, CheckResult *result)
+{
+    Dim3 grids[WHOLE_GRIDS];
+    bool found = false;
+    if (!could_be_known(&base->launch, base->report))
+        return false;
+    int count = whole_grids(base->program, &base->launch, base->memory, base->report, grids);
+    for (int i = 0; i < count && !found; ++i)
+        found = check_grid(arena, base, memory, grids[i], result);
+    return found;
+}
+
+/* With the lines that were switched off. */
+static bool check_lines(Arena *arena, const Whole *base, Memory *memory, CheckResult *result)
+{
+    Whole whole;
+    const Program *program = base->program->whole;
+    if (!program || !whole_run(arena, program, &base->launch, base->launch.grid, &whole))
+        return false;
+    bool found = check_by(arena, &whole, memory, result) ||
+                 (!whole.is_part && check_grids(arena, &whole, memory, result));
+    whole_free(&whole);
+    return found;
+}
+
+CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
+                         const Report *report)
+{
+    CheckResult result = {.reference = REFERENCE_NONE, .output = -1};
+    Whole base = {program, *launch, memory, report, false};
+    if (check_matmul(arena, program, launch, memory, report, &result))
+        return result;
+    result = (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+    if (check_transpose(arena, &base, memory, &result) ||
+        check_lines(arena, &base, memory, &result) || check_grids(arena, &base, memory, &result))
+        return result;
+    result = (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+    if (check_matmul_part(arena, &base, &result))
+        return result;
+    return (CheckResult){.reference = REFERENCE_NONE, .output = -1};
+}

@@ -1,0 +1,11 @@
+/* Factor: could the elements of a buffer go into a result, or do they only say where others are? */
+#ifndef TILESTEP_PROBE_CHECKS_FACTOR_H
+#define TILESTEP_PROBE_CHECKS_FACTOR_H
+
+#include "vm/launch.h"
+
+/* What is loaded from the buffer goes into indices, and into nothing that is stored. False where the
+ * program does not show it. */
+bool factor_is_index(const Program *program, const Launch *launch, int buffer);
+
+#endif

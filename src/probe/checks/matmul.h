@@ -1,0 +1,19 @@
+/* The matrix product as a reading of a finished run: which buffers, sizes and layouts. */
+#ifndef TILESTEP_PROBE_CHECKS_MATMUL_H
+#define TILESTEP_PROBE_CHECKS_MATMUL_H
+
+#include "probe/checks/check.h"
+#include "probe/checks/whole.h"
+
+/* Fills result and returns true if the run is a matrix product, right or wrong. */
+bool check_matmul(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
+                  const Report *report, CheckResult *result);
+
+/* The same where the whole run tells the reading, and memory is compared. */
+bool check_matmul_whole(Arena *arena, const Whole *whole, Memory *memory, CheckResult *result);
+
+/* The same where less than half of the result was written, and no grid would write the rest: what
+ * there is tells the reading. */
+bool check_matmul_part(Arena *arena, const Whole *run, CheckResult *result);
+
+#endif

@@ -1,0 +1,139 @@
+/* The bytes are kept as they lie in the arena; only the innermost loop of a product, over floats in
+ * a row, needs a path of its own. */
+#include "probe/checks/values.h"
+
+#include "vm/half.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the buffer's own pointer points. */
+static uint64_t start_bytes(const Launch *launch, const Buffer *buffer)
+{
+    int64_t start = launch_start_bytes(launch, buffer->parameter);
+    return start <= 0 || (uint64_t)start > buffer_bytes(buffer) ? 0 : (uint64_t)start;
+}
+
+uint64_t values_count(const Launch *launch, const Buffer *buffer)
+{
+    uint32_t size = scalar_size_bytes(buffer->type);
+    return size ? (buffer_bytes(buffer) - start_bytes(launch, buffer)) / size : 0;
+}
+
+static Values make(const Launch *launch, const Buffer *buffer, uint64_t limit)
+{
+    uint64_t count = values_count(launch, buffer);
+    Values values = {buffer->type, count < limit ? count : limit, NULL};
+    values.bytes = malloc(values.count * scalar_size_bytes(buffer->type) + 8);
+    return values;
+}
+
+Values values_initial_part(const Launch *launch, int buffer, uint64_t limit)
+{
+    const Buffer *from = &launch->buffers[buffer];
+    Values values = make(launch, from, limit);
+    if (values.bytes)
+        launch_fill(launch, from->offset_bytes + start_bytes(launch, from), values.bytes,
+                    values.count * scalar_size_bytes(values.type));
+    return values;
+}
+
+Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit)
+{
+    const Buffer *from = &launch->buffers[buffer];
+    Values values = make(launch, from, limit);
+    if (values.bytes)
+        memory_copy_out(memory, from->offset_bytes + start_bytes(launch, from), values.bytes,
+                        values.count * scalar_size_bytes(values.type));
+    return values;
+}
+
+Values values_initial(const Launch *launch, int buffer)
+{
+    return values_initial_part(launch, buffer, UINT64_MAX);
+}
+
+Values values_final(const Launch *launch, Memory *memory, int buffer)
+{
+    return values_final_part(launch, memory, buffer, UINT64_MAX);
+}
+
+void values_free(Values *values)
+{
+    free(values->bytes);
+    values->bytes = NULL;
+}
+
+double value_at(const Values *values, uint64_t index)
+{
+    const uint8_t *at = values->bytes + index * scalar_size_bytes(values->type);
+    uint64_t bits = 0;
+    memcpy(&bits, at, scalar_size_bytes(values->type));
+    float as_float;
+    double as_double;
+    switch (values->type) {
+    case SCALAR_BOOL:
+    case SCALAR_U8:
+    case SCALAR_U16:
+    case SCALAR_U32:
+    case SCALAR_U64: return (double)bits;
+    case SCALAR_I8: return (int8_t)bits;
+    case SCALAR_I16: return (int16_t)bits;
+    case SCALAR_I32: return (int32_t)bits;
+    case SCALAR_I64: return (double)(int64_t)bits;
+    case SCALAR_F16: return half_to_double((uint32_t)bits);
+    case SCALAR_F32: memcpy(&as_float, at, sizeof as_float); return as_float;
+    case SCALAR_F64: memcpy(&as_double, at, sizeof as_double); return as_double;
+    default: return 0;
+    }
+}
+
+bool values_are_integers(const Values *values)
+{
+    for (uint64_t i = 0; i < values->count; ++i) {
+        double value = value_at(values, i);
+        if (!(fabs(value) <= 16777216.0) || value != floor(value))
+            return false;
+    }
+    return true;
+}
+
+static void accumulate_floats(const float *values, uint64_t count, double factor, double *sums)
+{
+    for (uint64_t i = 0; i < count; ++i)
+        sums[i] += factor * (double)values[i];
+}
+
+void values_accumulate(const Values *values, uint64_t start, uint64_t count, double factor,
+                       double *sums)
+{
+    if (values->type == SCALAR_F32) {
+        accumulate_floats((const float *)(const void *)values->bytes + start, count, factor, sums);
+        return;
+    }
+    for (uint64_t i = 0; i < count; ++i)
+        sums[i] += factor * value_at(values, start + i);
+}
+
+Values values_transpose(const Values *values, uint64_t rows, uint64_t cols)
+{
+    uint32_t size = scalar_size_bytes(values->type);
+    Values turned = {values->type, rows * cols, malloc(rows * cols * size + 8)};
+    if (turned.bytes)
+        for (uint64_t row = 0; row < rows; ++row)
+            for (uint64_t col = 0; col < cols; ++col)
+                memcpy(turned.bytes + (col * rows + row) * size,
+                       values->bytes + (row * cols + col) * size, size);
+    return turned;
+}
+
+double value_epsilon(ScalarType type)
+{
+    switch (type) {
+    case SCALAR_F16: return 0x1p-11;
+    case SCALAR_F32: return 0x1p-24;
+    case SCALAR_F64: return 0x1p-53;
+    default: return 0;
+    }
+}

@@ -1,9 +1,0 @@
-/* Faults that the machine tells in a step: misaligned, division by zero, step limit, assert. */
-#ifndef TILESTEP_PROBE_FAULT_H
-#define TILESTEP_PROBE_FAULT_H
-
-#include "probe/fold.h"
-
-void fault_check(const Fold *fold);
-
-#endif

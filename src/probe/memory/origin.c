@@ -1,0 +1,223 @@
+/* One 64-bit word for each word of state, as history.h cuts it: the kind in the two highest bits, the rest
+ * as in Origin.at. Per-thread memory is followed only up to a size; beyond, it counts as computed. */
+#include "probe/memory/origin.h"
+
+#include "probe/memory/history.h"
+#include "program/definitions.h"
+
+#include <string.h>
+
+enum { KIND_SHIFT = 62 };
+#define LOCAL_LIMIT_BYTES ((uint64_t)256 << 10) /* per-thread memory of a whole block */
+
+struct OriginTable {
+    uint32_t slot_count, threads;       /* threads: padded to whole warps */
+    uint32_t shared_words, local_words; /* local: of one thread; 0 where not followed */
+    uint32_t word_bits;                 /* log2 of a word's bytes */
+    uint64_t total;                     /* words in all */
+};
+
+static uint64_t lay_out(OriginTable *table, const Program *program, const Launch *launch)
+{
+    table->slot_count = program->slot_count;
+    table->threads =
+        ((uint32_t)dim3_count(launch->block) + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
+    uint32_t bits = history_word_bits(program), rest = (1u << bits) - 1;
+    table->word_bits = bits;
+    table->shared_words = (launch_shared_bytes(launch, program) + rest) >> bits;
+    table->local_words = (program->local_bytes + rest) >> bits;
+    if (((uint64_t)table->local_words << bits) * table->threads > LOCAL_LIMIT_BYTES)
+        table->local_words = 0;
+    table->total = (uint64_t)table->slot_count * table->threads + table->shared_words +
+                   (uint64_t)table->local_words * table->threads;
+    return (sizeof *table + 8 * table->total + 63) / 64 * 64;
+}
+
+uint64_t origin_size(const Program *program, const Launch *launch)
+{
+    OriginTable table;
+    return lay_out(&table, program, launch);
+}
+
+static uint64_t *words(const OriginTable *table)
+{
+    return (uint64_t *)(table + 1);
+}
+
+static uint64_t *register_word(const OriginTable *table, uint32_t slot, uint32_t thread)
+{
+    return words(table) + (uint64_t)slot * table->threads + thread;
+}
+
+static uint64_t *shared_word(const OriginTable *table, uint64_t at)
+{
+    uint64_t start = (uint64_t)table->slot_count * table->threads;
+    uint64_t word = at >> table->word_bits;
+    return word < table->shared_words ? words(table) + start + word : NULL;
+}
+
+static uint64_t *local_word(const OriginTable *table, uint32_t thread, uint64_t at)
+{
+    uint64_t start = (uint64_t)table->slot_count * table->threads + table->shared_words;
+    uint64_t word = at >> table->word_bits;
+    return word < table->local_words
+               ? words(table) + start + (uint64_t)thread * table->local_words + word
+               : NULL;
+}
+
+void origin_start(OriginTable *table, const Program *program, const Launch *launch)
+{
+    memset(table, 0, origin_size(program, launch));
+    lay_out(table, program, launch);
+}
+
+void origin_begin_block(OriginTable *table)
+{
+    memset(words(table), 0, 8 * table->total);
+}
+
+static uint64_t packed(OriginKind kind, uint64_t at)
+{
+    return (uint64_t)kind << KIND_SHIFT | at;
+}
+
+static Origin unpacked(uint64_t word)
+{
+    return (Origin){(OriginKind)(word >> KIND_SHIFT), word & (((uint64_t)1 << KIND_SHIFT) - 1)};
+}
+
+/* Origin of word number `word` of an operand, in one lane. */
+static uint64_t operand_origin(const OriginTable *table, const Fold *fold, Operand operand,
+                               uint32_t word, uint32_t thread)
+{
+    if (operand == OPERAND_NONE)
+        return packed(ORIGIN_COMPUTED, 0);
+    if (OPERAND_IS_REGISTER(operand))
+        return *register_word(table, operand + word, thread);
+    const Uniform *uniform = &fold->program->uniforms[OPERAND_INDEX(operand)];
+    if (uniform->kind != UNIFORM_CONSTANT)
+        return packed(ORIGIN_COMPUTED, 0);
+    return packed(ORIGIN_CONSTANT, word ? uniform->value >> 32 : uniform->value & 0xffffffffu);
+}
+
+/* What lies in memory at a byte of the step's space. */
+static uint64_t memory_origin(const OriginTable *table, const Step *step, uint32_t thread,
+                              uint64_t at)
+{
+    if (step->space == SPACE_GLOBAL)
+        return packed(ORIGIN_GLOBAL, at >> table->word_bits << table->word_bits &
+                                         (((uint64_t)1 << KIND_SHIFT) - 1));
+    const uint64_t *word =
+        step->space == SPACE_SHARED ? shared_word(table, at) : local_word(table, thread, at);
+    return word ? *word : packed(ORIGIN_COMPUTED, 0);
+}
+
+static void fold_load(OriginTable *table, const Step *step, uint32_t lanes)
+{
+    const Instr *instr = step->instr;
+    uint32_t first = 0, slots = definition_slots(instr, &first);
+    uint32_t element = scalar_size_bytes((ScalarType)instr->type);
+    uint32_t apart = element < 4 ? element : 4; /* bytes from slot to slot */
+    for (; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        uint32_t thread = fold_thread(step, lane);
+        bool lost = step->outside >> lane & 1;
+        for (uint32_t i = 0; i < slots; ++i)
+            *register_word(table, first + i, thread) =
+                lost ? packed(ORIGIN_COMPUTED, 0)
+                     : memory_origin(table, step, thread, step->arena[lane] + i * apart);
+    }
+}
+
+static void write_memory(OriginTable *table, const Step *step, int lane, uint64_t at,
+                         uint32_t bytes, uint64_t origin)
+{
+    for (uint64_t end = at + bytes; at < end; at += (uint64_t)1 << table->word_bits) {
+        uint64_t *word = step->space == SPACE_SHARED ? shared_word(table, at)
+                         : step->space == SPACE_LOCAL
+                             ? local_word(table, fold_thread(step, lane), at)
+                             : NULL;
+        if (word)
+            *word = origin;
+    }
+}
+
+static void fold_store(OriginTable *table, const Fold *fold, uint32_t lanes)
+{
+    const Step *step = fold->step;
+    uint32_t element = scalar_size_bytes((ScalarType)step->instr->type);
+    uint32_t apart = element < 4 ? element : 4;
+    uint32_t slots = step->access_bytes / (apart ? apart : 1);
+    for (lanes &= ~step->outside; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        for (uint32_t i = 0; i < slots; ++i)
+            write_memory(table, step, lane, step->arena[lane] + i * apart, apart,
+                         operand_origin(table, fold, step->instr->c, i, fold_thread(step, lane)));
+    }
+}
+
+/* The condition is read after the step; where the SELECT overwrote it, the value is computed. */
+static uint64_t selected_origin(const OriginTable *table, const Fold *fold, uint32_t word,
+                                uint32_t thread)
+{
+    const Instr *instr = fold->step->instr;
+    uint32_t first = 0, slots = definition_slots(instr, &first);
+    if (instr->a - first < slots)
+        return packed(ORIGIN_COMPUTED, 0);
+    bool truth = machine_value(fold->machine, instr->a, SCALAR_BOOL, thread) != 0;
+    return operand_origin(table, fold, truth ? instr->b : instr->c, word, thread);
+}
+
+static uint64_t value_origin(const OriginTable *table, const Fold *fold, uint32_t word,
+                             uint32_t thread)
+{
+    switch (fold->step->instr->op) {
+    case OP_MOV:
+    case OP_BITS: return operand_origin(table, fold, fold->step->instr->a, word, thread);
+    case OP_SELECT: return selected_origin(table, fold, word, thread);
+    default: return packed(ORIGIN_COMPUTED, 0);
+    }
+}
+
+static void fold_value(OriginTable *table, const Fold *fold, uint32_t lanes)
+{
+    uint32_t first = 0, slots = definition_slots(fold->step->instr, &first);
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t thread = fold_thread(fold->step, __builtin_ctz(lanes));
+        for (uint32_t i = 0; i < slots; ++i)
+            *register_word(table, first + i, thread) = value_origin(table, fold, i, thread);
+    }
+}
+
+static void fold_atomic(OriginTable *table, const Fold *fold, uint32_t lanes)
+{
+    fold_value(table, fold, lanes);
+    for (lanes &= ~fold->step->outside; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        write_memory(table, fold->step, lane, fold->step->arena[lane], fold->step->access_bytes,
+                     packed(ORIGIN_COMPUTED, 0));
+    }
+}
+
+void origin_fold(OriginTable *table, const Fold *fold, uint32_t lanes)
+{
+    switch (fold->step->instr->op) {
+    case OP_LOAD: fold_load(table, fold->step, lanes); break;
+    case OP_STORE: fold_store(table, fold, lanes); break;
+    case OP_ATOMIC: fold_atomic(table, fold, lanes); break;
+    default: fold_value(table, fold, lanes);
+    }
+}
+
+Origin origin_of_shared(const OriginTable *table, uint32_t offset_bytes)
+{
+    const uint64_t *word = shared_word(table, offset_bytes);
+    return word ? unpacked(*word) : (Origin){ORIGIN_NONE, 0};
+}
+
+Origin origin_of_register(const OriginTable *table, uint32_t slot, uint32_t thread)
+{
+    if (slot >= table->slot_count || thread >= table->threads)
+        return (Origin){ORIGIN_NONE, 0};
+    return unpacked(*register_word(table, slot, thread));
+}

@@ -1,0 +1,57 @@
+/* Roofline arithmetic and the sentence that keeps the model point and the measured one apart. */
+#include "probe/models/roofline.h"
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+Roofline roofline_compute(const DeviceModel *device, double flops, double bytes, double seconds)
+{
+    Roofline r = {0};
+    r.intensity = bytes > 0 ? flops / bytes : 0;
+    r.bandwidth_gflops = r.intensity * device->bandwidth_gb_s;
+    r.attainable_gflops =
+        bytes > 0 ? lesser(device->peak_gflops, r.bandwidth_gflops) : device->peak_gflops;
+    r.ridge_flop_per_byte = device->peak_gflops / device->bandwidth_gb_s;
+    r.peak_fraction = r.attainable_gflops / device->peak_gflops;
+    r.is_memory_bound = bytes > 0 && r.intensity < r.ridge_flop_per_byte;
+    if (seconds > 0) {
+        r.measured_gflops = flops / seconds / 1e9;
+        r.is_above_memory_roof = r.is_memory_bound && r.measured_gflops > r.bandwidth_gflops;
+    }
+    return r;
+}
+
+double roofline_bytes_in_flight(double latency_ns, double bandwidth_gb_s)
+{
+    return latency_ns * bandwidth_gb_s;
+}
+
+static const char *model_sentence(Arena *arena, Language language, const DeviceModel *device,
+                                  const Roofline *r)
+{
+    const char *format[LANGUAGE_COUNT] = {
+        "Model: %.3g FLOP per byte loaded lets %s do %.0f GFLOP/s, %.1f %% of its peak; %s.",
+        "模型：每读一字节 %.3g 次浮点运算，%s 最多 %.0f GFLOP/s，为峰值的 %.1f %%；%s。"};
+    const char *bound[LANGUAGE_COUNT][2] = {
+        {"the arithmetic units are the limit", "memory is the limit"},
+        {"受限于运算单元", "受限于内存"}};
+    return arena_printf(arena, format[language], r->intensity, device->name, r->attainable_gflops,
+                        100 * r->peak_fraction, bound[language][r->is_memory_bound]);
+}
+
+const char *roofline_sentence(Arena *arena, Language language, const DeviceModel *device,
+                              const Roofline *r)
+{
+    const char *model = model_sentence(arena, language, device, r);
+    if (r->measured_gflops <= 0)
+        return model;
+    const char *measured[LANGUAGE_COUNT] = {" Measured: %.4g GFLOP/s%s.", "实测：%.4g GFLOP/s%s。"};
+    const char *above[LANGUAGE_COUNT] = {
+        ", above the roof of DRAM, because the caches answer loads that the model charges to DRAM",
+        "，高于 DRAM 屋顶线，因为模型算在 DRAM 上的一部分读取由缓存完成"};
+    const char *text = arena_printf(arena, measured[language], r->measured_gflops,
+                                    r->is_above_memory_roof ? above[language] : "");
+    return arena_printf(arena, "%s%s", model, text);
+}

@@ -1,0 +1,38 @@
+/* Roofline: what a device could reach with a kernel's arithmetic intensity.
+ *
+ * intensity  floating-point operations per byte moved, of which a multiply-add is two
+ * attainable  the lesser of the peak and intensity times bandwidth
+ * ridge      the intensity where the two meet
+ *
+ * The model counts every load of the source as if it came from DRAM. On a chip with caches many do
+ * not, so a measured point can lie above the slanted roof; it never does above the flat one.
+ */
+#ifndef TILESTEP_PROBE_MODELS_ROOFLINE_H
+#define TILESTEP_PROBE_MODELS_ROOFLINE_H
+
+#include "base/language.h"
+#include "probe/models/device.h"
+
+typedef struct Roofline {
+    double intensity; /* 0 when no byte is moved */
+    double attainable_gflops;
+    double bandwidth_gflops; /* the slanted roof at this intensity, even beyond the ridge */
+    double ridge_flop_per_byte;
+    double peak_fraction; /* attainable over peak */
+    bool is_memory_bound;
+    double measured_gflops;    /* 0: not measured */
+    bool is_above_memory_roof; /* measured beyond what DRAM alone could feed */
+} Roofline;
+
+/* The model point from counted operations and bytes loaded from global memory, and the measured
+ * point if seconds > 0. */
+Roofline roofline_compute(const DeviceModel *device, double flops, double bytes, double seconds);
+
+/* Bytes that must be on their way at any time to keep the memory busy (Little's law). */
+double roofline_bytes_in_flight(double latency_ns, double bandwidth_gb_s);
+
+/* One or two sentences that say what the two points mean. */
+const char *roofline_sentence(Arena *arena, Language language, const DeviceModel *device,
+                              const Roofline *roofline);
+
+#endif

@@ -1,0 +1,397 @@
+/* Each barrier of the program collects who arrived in this interval, each return who left there. When
+ * the barrier opens, whoever is missing is told of: threads that wait at another barrier, threads
+ * that had returned, and threads that passed it by.
+ *
+ * The hard idea: lanes of one warp that take the else of an if run after those that wait in its
+ * body. Whether they come to a barrier of their own shows one opening later; until then they are
+ * kept as undecided. */
+#include "probe/races/barrier.h"
+
+#include <string.h>
+
+enum { WARPS = LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES };
+
+typedef struct Threads {
+    uint32_t warp[WARPS];
+} Threads;
+
+typedef struct Barrier {
+    uint32_t pc, number;
+    bool has_twin;  /* it stands in the body of an if whose else has a barrier too */
+    uint64_t step;  /* the first arrival in this interval, or the first without all of its warp */
+    bool is_parted; /* the latter */
+    Threads arrived, before; /* in this interval, in the one before */
+    Threads told, told_elsewhere;
+    Threads undecided;
+    uint64_t undecided_step;
+    uint64_t told_of; /* bit set of the reasons that were told of in this block */
+} Barrier;
+
+typedef struct Exit {
+    uint32_t pc;
+    Threads threads;
+} Exit;
+
+struct BarrierTable {
+    uint32_t count, exit_count; /* exits: without the kernel's end */
+    Threads ended;              /* before this interval, or stopped */
+};
+
+/* ---- sets ---- */
+
+static bool is_empty(const Threads *threads)
+{
+    uint32_t any = 0;
+    for (int i = 0; i < WARPS; ++i)
+        any |= threads->warp[i];
+    return !any;
+}
+
+static Threads joined(Threads a, const Threads *b)
+{
+    for (int i = 0; i < WARPS; ++i)
+        a.warp[i] |= b->warp[i];
+    return a;
+}
+
+static Threads without(Threads a, const Threads *b)
+{
+    for (int i = 0; i < WARPS; ++i)
+        a.warp[i] &= ~b->warp[i];
+    return a;
+}
+
+static Threads all_threads(const Machine *machine)
+{
+    Threads threads = {{0}};
+    for (uint32_t i = 0; i < machine->warp_count; ++i)
+        threads.warp[i] = machine_warps(machine)[i].lanes;
+    return threads;
+}
+
+static Threads exited_threads(const Machine *machine)
+{
+    Threads threads = {{0}};
+    for (uint32_t i = 0; i < machine->warp_count; ++i)
+        threads.warp[i] = machine_warps(machine)[i].exited;
+    return threads;
+}
+
+static uint32_t first_thread(const Threads *threads)
+{
+    for (uint32_t i = 0; i < WARPS; ++i)
+        if (threads->warp[i])
+            return i * WARP_LANES + (uint32_t)__builtin_ctz(threads->warp[i]);
+    return FINDING_NO_THREAD;
+}
+
+/* ---- the table ---- */
+
+static Barrier *barriers(const BarrierTable *table)
+{
+    return (Barrier *)(table + 1);
+}
+
+static Exit *exits(const BarrierTable *table)
+{
+    return (Exit *)(barriers(table) + table->count);
+}
+
+static uint32_t count_of(const Program *program, Opcode op)
+{
+    uint32_t count = 0;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        count += program->code[pc].op == op;
+    return count;
+}
+
+uint64_t barrier_size(const Program *program)
+{
+    uint64_t bytes = sizeof(BarrierTable) + sizeof(Barrier) * count_of(program, OP_BARRIER) +
+                     sizeof(Exit) * count_of(program, OP_EXIT);
+    return (bytes + 63) / 64 * 64;
+}
+
+static bool has_twin(const Program *program, uint32_t pc)
+{
+    uint32_t depth = 0;
+    bool in_else = false;
+    for (uint32_t at = pc + 1; at < program->code_count; ++at) {
+        if (program->code[at].flags & INSTR_REMOVED)
+            continue;
+        switch (program->code[at].op) {
+        case OP_IF:
+        case OP_LOOP:
+        case OP_SCOPE: ++depth; break;
+        case OP_ELSE: in_else |= depth == 0; break;
+        case OP_ENDIF:
+        case OP_LOOP_END:
+        case OP_SCOPE_END:
+            in_else &= depth > 0;
+            depth -= depth > 0;
+            break;
+        case OP_BARRIER:
+            if (in_else)
+                return true;
+            break;
+        default: break;
+        }
+    }
+    return false;
+}
+
+void barrier_start(BarrierTable *table, const Program *program)
+{
+    memset(table, 0, barrier_size(program));
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_BARRIER) {
+            Barrier *barrier = &barriers(table)[table->count];
+            *barrier =
+                (Barrier){.pc = pc, .number = table->count++, .has_twin = has_twin(program, pc)};
+        }
+    for (uint32_t pc = 0; pc + 1 < program->code_count; ++pc)
+        if (program->code[pc].op == OP_EXIT)
+            exits(table)[table->exit_count++].pc = pc;
+}
+
+void barrier_begin_block(BarrierTable *table)
+{
+    table->ended = (Threads){{0}};
+    for (uint32_t i = 0; i < table->count; ++i) {
+        Barrier *barrier = &barriers(table)[i];
+        *barrier = (Barrier){.pc = barrier->pc, .number = i, .has_twin = barrier->has_twin};
+    }
+    for (uint32_t i = 0; i < table->exit_count; ++i)
+        exits(table)[i].threads = (Threads){{0}};
+}
+
+/* ---- findings ---- */
+
+static Finding make_finding(const Fold *fold, Barrier *barrier, const Threads *threads,
+                            uint64_t step)
+{
+    Finding finding = {.kind = FINDING_BARRIER_DIVERGENCE,
+                       .buffer = -1,
+                       .line = fold->program->code[barrier->pc].line,
+                       .block = fold->machine->block,
+                       .thread = first_thread(threads),
+                       .other_thread = FINDING_NO_THREAD,
+                       .landed = -1,
+                       .step = step};
+    for (int i = 0; i < WARPS; ++i) {
+        finding.threads[i / 2] |= (uint64_t)threads->warp[i] << i % 2 * 32;
+        finding.count += (uint64_t)__builtin_popcount(threads->warp[i]);
+    }
+    finding.in_blocks[0] = (FindingBlock){finding.block, (uint32_t)finding.count};
+    return finding;
+}
+
+/* reason: a number for what the threads of this barrier and other line have in common. */
+static void report(const Fold *fold, Barrier *barrier, Finding *finding, uint32_t reason)
+{
+    uint64_t bit = (uint64_t)1 << (reason < 63 ? reason : 63);
+    finding->blocks = !(barrier->told_of & bit);
+    barrier->told_of |= bit;
+    report_find(fold->report, finding);
+}
+
+static void find_absent(const Fold *fold, Barrier *barrier, const Threads *absent, uint64_t step)
+{
+    Threads threads = without(*absent, &barrier->told);
+    if (is_empty(&threads))
+        return;
+    barrier->told = joined(barrier->told, &threads);
+    Finding finding = make_finding(fold, barrier, &threads, step);
+    report(fold, barrier, &finding, 0);
+}
+
+/* Threads that wait at `other`, while those of waiting wait at barrier. */
+static void find_elsewhere(const BarrierTable *table, const Fold *fold, Barrier *barrier,
+                           Barrier *other, const Threads *elsewhere, const Threads *waiting)
+{
+    Threads threads = without(*elsewhere, &other->told_elsewhere);
+    if (is_empty(&threads))
+        return;
+    other->told_elsewhere = joined(other->told_elsewhere, &threads);
+    Finding finding = make_finding(fold, barrier, &threads, other->step);
+    finding.other_line = fold->program->code[other->pc].line;
+    finding.other_thread = first_thread(waiting);
+    report(fold, barrier, &finding, 1 + table->exit_count + other->number);
+}
+
+static void find_returned(const BarrierTable *table, const Fold *fold, Barrier *barrier)
+{
+    for (uint32_t i = 0; i < table->exit_count; ++i) {
+        Threads threads = without(exits(table)[i].threads, &table->ended);
+        if (is_empty(&threads))
+            continue;
+        Finding finding = make_finding(fold, barrier, &threads, fold->step->index);
+        finding.other_line = fold->program->code[exits(table)[i].pc].line;
+        report(fold, barrier, &finding, 1 + i);
+    }
+}
+
+/* ---- openings ---- */
+
+/* Lanes of a warp that were undecided and came to a barrier of their own, before those that waited
+ * at the first one came to any: the two barriers stand in the branches of an if. The latter are
+ * added to excused: they cannot be missing here. */
+static void decide(const BarrierTable *table, const Fold *fold, Barrier *barrier, Barrier *other,
+                   const Threads *all_arrived, Threads *excused)
+{
+    Threads elsewhere = {{0}}, waiting = {{0}};
+    for (int i = 0; i < WARPS; ++i) {
+        uint32_t came = barrier->undecided.warp[i] & other->arrived.warp[i];
+        if (!came || barrier->before.warp[i] & all_arrived->warp[i])
+            continue;
+        elsewhere.warp[i] = came;
+        waiting.warp[i] = barrier->before.warp[i];
+    }
+    find_elsewhere(table, fold, barrier, other, &elsewhere, &waiting);
+    barrier->undecided = without(barrier->undecided, &elsewhere);
+    *excused = joined(*excused, &waiting);
+}
+
+static Threads decide_all(const BarrierTable *table, const Fold *fold, const Threads *all_arrived)
+{
+    Threads excused = {{0}};
+    for (uint32_t i = 0; i < table->count; ++i) {
+        Barrier *barrier = &barriers(table)[i];
+        if (is_empty(&barrier->undecided))
+            continue;
+        for (uint32_t j = i + 1; j < table->count; ++j)
+            decide(table, fold, barrier, &barriers(table)[j], all_arrived, &excused);
+        find_absent(fold, barrier, &barrier->undecided, barrier->undecided_step);
+        barrier->undecided = (Threads){{0}};
+    }
+    return excused;
+}
+
+/* The missing threads of warps that are at this barrier. */
+static void find_missing(const Fold *fold, Barrier *barrier, const Threads *missing,
+                         const Threads *exited)
+{
+    Threads absent = {{0}}, undecided = {{0}};
+    for (int i = 0; i < WARPS; ++i) {
+        uint32_t lanes = barrier->arrived.warp[i] ? missing->warp[i] : 0;
+        undecided.warp[i] = barrier->has_twin ? lanes & ~exited->warp[i] : 0;
+        absent.warp[i] = lanes & ~undecided.warp[i];
+    }
+    find_absent(fold, barrier, &absent, barrier->step);
+    barrier->undecided = undecided;
+    barrier->undecided_step = barrier->step;
+}
+
+/* Whole warps that ended without coming. */
+static void find_gone(const Fold *fold, Barrier *barrier, const Threads *missing,
+                      const Threads *all_arrived)
+{
+    Threads gone = {{0}};
+    for (int i = 0; i < WARPS; ++i)
+        gone.warp[i] = all_arrived->warp[i] ? 0 : missing->warp[i];
+    find_absent(fold, barrier, &gone, barrier->is_parted ? barrier->step : fold->step->index);
+}
+
+static void begin_interval(BarrierTable *table, const Threads *exited)
+{
+    for (uint32_t i = 0; i < table->count; ++i) {
+        Barrier *barrier = &barriers(table)[i];
+        barrier->before = barrier->arrived;
+        barrier->arrived = (Threads){{0}};
+        barrier->is_parted = false;
+    }
+    table->ended = *exited;
+}
+
+static Threads find_arrived(const BarrierTable *table, Barrier **first)
+{
+    Threads arrived = {{0}};
+    *first = NULL;
+    for (uint32_t i = table->count; i-- > 0;)
+        if (!is_empty(&barriers(table)[i].arrived)) {
+            *first = &barriers(table)[i];
+            arrived = joined(arrived, &barriers(table)[i].arrived);
+        }
+    return arrived;
+}
+
+static Threads find_everyone_missing(const BarrierTable *table, const Fold *fold,
+                                     const Threads *arrived)
+{
+    Threads missing = all_threads(fold->machine);
+    missing = without(missing, arrived);
+    missing = without(missing, &table->ended);
+    for (uint32_t i = 0; i < table->exit_count; ++i)
+        missing = without(missing, &exits(table)[i].threads);
+    return missing;
+}
+
+static void open(BarrierTable *table, const Fold *fold)
+{
+    Barrier *first;
+    Threads arrived = find_arrived(table, &first), exited = exited_threads(fold->machine);
+    Threads missing = find_everyone_missing(table, fold, &arrived);
+    Threads excused = decide_all(table, fold, &arrived);
+    missing = without(missing, &excused);
+    for (uint32_t i = 0; first && i < table->count; ++i) {
+        Barrier *barrier = &barriers(table)[i];
+        if (is_empty(&barrier->arrived))
+            continue;
+        if (barrier != first)
+            find_elsewhere(table, fold, first, barrier, &barrier->arrived, &first->arrived);
+        find_missing(fold, barrier, &missing, &exited);
+    }
+    if (first) {
+        find_gone(fold, first, &missing, &arrived);
+        find_returned(table, fold, first);
+    }
+    begin_interval(table, &exited);
+}
+
+/* ---- steps ---- */
+
+static void arrive(Barrier *barrier, const Step *step)
+{
+    if (step->absent ? !barrier->is_parted : is_empty(&barrier->arrived))
+        barrier->step = step->index;
+    barrier->is_parted |= step->absent != 0;
+    barrier->arrived.warp[step->warp] |= step->active;
+}
+
+static void fold_barrier(BarrierTable *table, const Step *step)
+{
+    for (uint32_t i = 0; i < table->count; ++i)
+        if (barriers(table)[i].pc == step->pc)
+            arrive(&barriers(table)[i], step);
+}
+
+static void fold_exit(BarrierTable *table, const Step *step)
+{
+    for (uint32_t i = 0; i < table->exit_count; ++i)
+        if (exits(table)[i].pc == step->pc)
+            exits(table)[i].threads.warp[step->warp] |= step->active;
+}
+
+void barrier_fold(BarrierTable *table, const Fold *fold)
+{
+    const Step *step = fold->step;
+    if (!table->count)
+        return;
+    if (step->fault == FAULT_ASSERT || step->fault == FAULT_STEP_LIMIT)
+        table->ended.warp[step->warp] |= step->fault_lanes;
+    else if (step->instr->op == OP_BARRIER)
+        fold_barrier(table, step);
+    else if (step->instr->op == OP_EXIT)
+        fold_exit(table, step);
+    if (step->is_release)
+        open(table, fold);
+}
+
+void barrier_end_block(BarrierTable *table, const Fold *fold)
+{
+    for (uint32_t i = 0; i < table->count; ++i) {
+        Barrier *barrier = &barriers(table)[i];
+        find_absent(fold, barrier, &barrier->undecided, barrier->undecided_step);
+        barrier->undecided = (Threads){{0}};
+    }
+}

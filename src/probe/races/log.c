@@ -1,0 +1,170 @@
+/* The log of an interval. A request that repeats one (a loop over the same words, a line with many
+ * like statements) is kept once, with the first and the last place in program order: which of two
+ * threads comes first depends on no more. */
+#include "probe/races/log.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { NO_ACCESS = 0xffff };
+
+static_assert(sizeof(Access) == 56, "without gaps, and passes may follow");
+
+static uint64_t rounded(uint64_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_count)
+{
+    log->warp_count = warp_count;
+    log->line_count = (uint32_t)program->line_count;
+    log->depth = loop_map_depth(program);
+    log->access_bytes = (uint32_t)(sizeof(Access) + 2 * sizeof(uint32_t) * log->depth);
+    log->capacity = RACE_LOG_LEAST + RACE_LOG_PER_WARP * warp_count;
+    log->bucket_count = 512;
+    while (log->bucket_count < 2 * log->capacity)
+        log->bucket_count *= 2;
+    log->syncs_at = rounded(sizeof *log);
+    log->loops_at = log->syncs_at + rounded(sizeof(uint32_t) * warp_count);
+    log->uncompared_at = log->loops_at + rounded(loop_map_size(program));
+    log->buckets_at = log->uncompared_at + rounded(log->line_count / 8 + 1);
+    log->accesses_at = log->buckets_at + rounded(sizeof(uint16_t) * log->bucket_count);
+    return log->accesses_at + rounded((uint64_t)log->access_bytes * (log->capacity + 1));
+}
+
+static uint16_t *buckets(const RaceLog *log)
+{
+    return (uint16_t *)((char *)log + log->buckets_at);
+}
+
+static void empty(RaceLog *log)
+{
+    memset(buckets(log), 0xff, sizeof(uint16_t) * log->bucket_count);
+    log->count = log->writes = 0;
+}
+
+void race_log_start(RaceLog *log, const Program *program, uint32_t warp_count)
+{
+    race_log_lay_out(log, program, warp_count);
+    empty(log);
+}
+
+void race_log_clear(RaceLog *log)
+{
+    if (log->count)
+        empty(log);
+    log->thinning = 0;
+}
+
+static uint32_t hash_of(const Access *access)
+{
+    uint64_t hash = access->first * 0x9e3779b97f4a7c15u;
+    hash ^= (uint64_t)access->line << 32 | (uint64_t)access->warp << 16 | access->shape;
+    hash = (hash ^ access->sync ^ (uint64_t)access->kind << 32) * 0xff51afd7ed558ccdu;
+    return (uint32_t)(hash >> 32);
+}
+
+/* Takes a repetition into the access that is known. */
+static void widen(const RaceLog *log, Access *known, const Access *access)
+{
+    uint32_t *passes = (uint32_t *)(known + 1);
+    const uint32_t *more = (const uint32_t *)(access + 1);
+    size_t bytes = sizeof *passes * log->depth;
+    if (moment_is_before(race_loops(log), race_earliest(access), race_earliest(known))) {
+        known->earliest_pc = access->earliest_pc;
+        memcpy(passes, more, bytes);
+    }
+    if (moment_is_before(race_loops(log), race_latest(log, known), race_latest(log, access))) {
+        known->latest_pc = access->latest_pc;
+        memcpy(passes + log->depth, more + log->depth, bytes);
+    }
+}
+
+/* Takes in the access behind the last: as a repetition, or as the new last. */
+static void take_in(RaceLog *log)
+{
+    const Access *access = race_access(log, log->count);
+    uint32_t mask = log->bucket_count - 1, at = hash_of(access) & mask;
+    for (; buckets(log)[at] != NO_ACCESS; at = (at + 1) & mask) {
+        Access *known = race_access(log, buckets(log)[at]);
+        if (race_is_repeated(known, access)) {
+            widen(log, known, access);
+            return;
+        }
+    }
+    buckets(log)[at] = (uint16_t)log->count++;
+    log->writes += access->kind != ACCESS_READ;
+}
+
+/* Takes all accesses in anew, after they or what is watched were changed. */
+static void rebuild(RaceLog *log, const ShapeTable *shapes)
+{
+    uint32_t count = log->count;
+    empty(log);
+    for (uint32_t i = 0; i < count; ++i) {
+        Access *access = race_access(log, i);
+        race_log_trim(log, shapes, access);
+        if (!access->lanes)
+            continue;
+        memmove(race_access(log, log->count), access, log->access_bytes);
+        take_in(log);
+    }
+}
+
+static void thin_out(RaceLog *log, const ShapeTable *shapes)
+{
+    do {
+        ++log->thinning;
+        rebuild(log, shapes);
+    } while (log->count > log->capacity / 2);
+}
+
+bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
+{
+    uint32_t bytes = shape_at(shapes, access->shape)->access_bytes, kept = 0;
+    bool is_all = true;
+    if (!log->thinning)
+        return true;
+    for (uint32_t rest = access->lanes; rest; rest &= rest - 1) {
+        uint64_t at = race_lane_at(shapes, access, __builtin_ctz(rest));
+        bool low = race_watches(log, access->is_global, at / 4);
+        bool high = race_watches(log, access->is_global, (at + bytes - 1) / 4);
+        kept |= low || high ? rest & -rest : 0;
+        is_all &= low && high;
+    }
+    access->lanes = kept;
+    return is_all;
+}
+
+void race_log_note(RaceLog *log, const ShapeTable *shapes)
+{
+    take_in(log);
+    if (log->count > log->capacity)
+        thin_out(log, shapes);
+}
+
+/* Numbers the shapes that the log needs 0, all others NO_SHAPE; returns how
+ * many there are. */
+static uint32_t mark_shapes(const RaceLog *log, uint16_t numbers[SHAPE_LIMIT])
+{
+    uint32_t count = 0;
+    memset(numbers, 0xff, sizeof *numbers * SHAPE_LIMIT);
+    for (uint32_t i = 0; i < log->count; ++i) {
+        uint16_t *number = &numbers[race_access(log, i)->shape];
+        count += *number == NO_SHAPE;
+        *number = 0;
+    }
+    return count;
+}
+
+void race_renew_shapes(RaceLog *log, ShapeTable *shapes)
+{
+    uint16_t numbers[SHAPE_LIMIT];
+    while (mark_shapes(log, numbers) > shape_table_capacity(shapes) / 2)
+        thin_out(log, shapes);
+    shape_table_keep(shapes, numbers);
+    for (uint32_t i = 0; i < log->count; ++i)
+        race_access(log, i)->shape = numbers[race_access(log, i)->shape];
+    rebuild(log, shapes);
+}

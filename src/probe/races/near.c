@@ -1,0 +1,113 @@
+/* What is near an access, and which of that is kin. */
+#include "probe/races/near.h"
+
+#include <string.h>
+
+bool may_race(const Access *a, const Access *b)
+{
+    if (!is_write(a) && !is_write(b))
+        return false;
+    if (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC)
+        return false;
+    return a->warp != b->warp || a->sync == b->sync;
+}
+
+static uint64_t bytes_of_words(const LaneShape *shape, const Access *access)
+{
+    return (access->first % 4 + shape->access_bytes + 3) / 4 * 4;
+}
+
+/* The words of lanes that all lie on one grid of more than their size never
+ * meet those of another such grid. */
+static bool misses_by_grain(const Search *search, const Access *a, const Access *b)
+{
+    const LaneShape *x = search_shape(search, a), *y = search_shape(search, b);
+    uint64_t grain = x->grain, x_bytes = bytes_of_words(x, a), y_bytes = bytes_of_words(y, b);
+    if (grain != y->grain || grain % 4 || grain < x_bytes + y_bytes)
+        return false;
+    uint64_t at_a = a->first / 4 * 4, at_b = b->first / 4 * 4;
+    uint64_t apart = (at_a - at_b) % grain;
+    if (at_a < at_b)
+        apart = (grain - (at_b - at_a) % grain) % grain;
+    return apart >= y_bytes && grain - apart >= x_bytes;
+}
+
+bool search_is_private(const Search *search, const Access *a, const Access *b)
+{
+    return a->warp == b->warp && a->shape == b->shape && a->first == b->first &&
+           !search_shape(search, a)->overlaps;
+}
+
+/* Some word of theirs may be one: races are counted by words. */
+static bool touches_near(const Search *search, const Access *other)
+{
+    const Access *access = search->access;
+    return other->is_global == access->is_global && other->low / 4 <= (access->high - 1) / 4 &&
+           access->low / 4 <= (other->high - 1) / 4 && !misses_by_grain(search, access, other);
+}
+
+/* Fills near; returns whether anything in it can race. */
+static bool look_around(Search *search)
+{
+    const Access *access = search->access;
+    bool can_race =
+        is_write(access) && access->kind != ACCESS_ATOMIC && search_shape(search, access)->overlaps;
+    for (uint32_t i = 0; i < search->log->count && search->count < NEAR_LIMIT; ++i) {
+        const Access *other = race_access(search->log, i);
+        if (!touches_near(search, other))
+            continue;
+        search->near[search->count++] = (uint16_t)i;
+        if (race_is_repeated(other, access))
+            search->same = other;
+        can_race |= may_race(access, other) && !search_is_private(search, access, other);
+    }
+    return can_race;
+}
+
+static uint32_t kin_bucket(const Access *access)
+{
+    uint32_t hash = (access->line * 64 + access->warp) * 2 + is_write(access);
+    return hash * 0x9e3779b1u >> 22;
+}
+
+/* Chains keep the order of the log. */
+static void chain_kin(Search *search)
+{
+    memset(search->first_kin, 0xff, sizeof search->first_kin);
+    for (uint32_t i = search->count; i-- > 0;) {
+        uint16_t *first = &search->first_kin[kin_bucket(search_near(search, i))];
+        search->next_kin[i] = *first;
+        *first = (uint16_t)i;
+    }
+}
+
+uint32_t search_first_kin(const Search *search, const Access *access)
+{
+    return search->first_kin[kin_bucket(access)];
+}
+
+bool search_has_kin(const Search *search, const Access *access, uint32_t but)
+{
+    uint32_t i = search_first_kin(search, access);
+    for (; i != NO_KIN; i = search->next_kin[i]) {
+        const Access *kin = search_near(search, i);
+        if (i != but && is_kin(kin, access))
+            return true;
+    }
+    return false;
+}
+
+bool search_start(Search *search, const RaceLog *log, const ShapeTable *shapes,
+                  const Access *access)
+{
+    search->log = log;
+    search->shapes = shapes;
+    search->access = access;
+    search->same = NULL;
+    search->count = 0;
+    if (!look_around(search))
+        return false;
+    chain_kin(search);
+    search->has_kin = search_has_kin(search, access, NO_KIN);
+    return true;
+}

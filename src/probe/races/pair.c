@@ -1,0 +1,309 @@
+/* Pairs of lanes that race. A pair of threads is counted once for a word, its kind and its lines, in
+ * an interval: before counting, the log is asked whether earlier requests already showed it. Only
+ * kin can have: requests of the same line, kind and warp. So a request that repeats one of the log
+ * shows nothing new with whatever that one was already compared with. */
+#include "probe/races/near.h"
+#include "probe/races/tell.h"
+
+/* Two lanes on one word: thread a of the logged access, b of the new one. */
+typedef struct Clash {
+    RaceTeller *teller;
+    const Access *other;
+    uint32_t index; /* of other in near */
+    int lane_a, lane_b;
+    uint64_t pairs;      /* of lanes that it stands for */
+    bool stands_for_all; /* pairs of lanes of the two accesses */
+    uint64_t word;
+    bool other_first;
+    bool is_alone; /* neither access has kin, so nothing was counted before */
+} Clash;
+
+static bool has_lane(const Access *access, int lane)
+{
+    return access->lanes >> lane & 1;
+}
+
+/* Whether some byte of the word is touched by lane a of x and by lane b of y.
+ */
+static bool meet_in(const Search *search, uint64_t word, const Access *x, int a, const Access *y,
+                    int b)
+{
+    if (!has_lane(x, a) || !has_lane(y, b))
+        return false;
+    uint64_t at_x = race_lane_at(search->shapes, x, a), at_y = race_lane_at(search->shapes, y, b);
+    uint64_t end_x = at_x + search_shape(search, x)->access_bytes;
+    uint64_t end_y = at_y + search_shape(search, y)->access_bytes;
+    uint64_t low = at_x > at_y ? at_x : at_y, end = end_x < end_y ? end_x : end_y;
+    return low < end && low / 4 <= word && word <= (end - 1) / 4;
+}
+
+/* In program order: some time of a before some time of b. */
+static bool comes_before(const Search *search, const Access *a, const Access *b)
+{
+    return moment_is_before(race_loops(search->log), race_earliest(a), race_latest(search->log, b));
+}
+
+/* The same instruction at the same place: neither is first. */
+static bool is_tie(const Search *search, const Access *a, const Access *b)
+{
+    return !comes_before(search, a, b) && !comes_before(search, b, a);
+}
+
+/* Both threads' accesses, like those of the clash, show the same race. */
+static bool shows(const Search *search, const Access *first, const Access *second,
+                  bool first_is_other)
+{
+    if (!may_race(first, second))
+        return false;
+    return (first_is_other ? comes_before(search, first, second)
+                           : comes_before(search, second, first)) ||
+           is_tie(search, first, second);
+}
+
+/* Two writes of one line to a word are one race, whichever comes first. */
+static bool is_symmetric(const Search *search, const Clash *clash)
+{
+    return is_write(clash->other) && is_like(clash->other, search->access);
+}
+
+/* Lane a of other, which is of the log, and lane b of access show the clash's
+ * race. */
+static bool shows_clash(const Search *search, const Clash *clash, const Access *other, int a,
+                        const Access *access, int b)
+{
+    if (!meet_in(search, clash->word, other, a, access, b))
+        return false;
+    return shows(search, other, access, clash->other_first) ||
+           (is_symmetric(search, clash) && shows(search, other, access, !clash->other_first));
+}
+
+/* Whether it is the same race when the lanes change sides. */
+static bool can_swap(const Search *search, const Clash *clash)
+{
+    return clash->other->warp == search->access->warp && is_symmetric(search, clash);
+}
+
+/* Whether access shows the clash's race with kin of the other, near before
+ * `others`. */
+static bool shown_with(const Search *search, const Clash *clash, const Access *access,
+                       uint32_t others)
+{
+    bool swaps = can_swap(search, clash);
+    uint32_t i = search_first_kin(search, clash->other);
+    for (; i < others; i = search->next_kin[i]) {
+        const Access *other = search_near(search, i);
+        if (!is_kin(other, clash->other))
+            continue;
+        if (shows_clash(search, clash, other, clash->lane_a, access, clash->lane_b) ||
+            (swaps && shows_clash(search, clash, other, clash->lane_b, access, clash->lane_a)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_alone(const Search *search, const Clash *clash)
+{
+    return !search->has_kin &&
+           (clash->other == search->access || !search_has_kin(search, clash->other, clash->index));
+}
+
+/* Of one pair of accesses the higher lane b is looked at later. */
+static bool is_swapped_twin(const Search *search, const Clash *clash)
+{
+    return clash->other != search->access && clash->lane_a < clash->lane_b &&
+           can_swap(search, clash) &&
+           shows_clash(search, clash, clash->other, clash->lane_b, search->access, clash->lane_a);
+}
+
+static bool is_counted(const Search *search, const Clash *clash)
+{
+    if (clash->is_alone)
+        return false;
+    if (is_swapped_twin(search, clash) || shown_with(search, clash, search->access, clash->index))
+        return true;
+    uint32_t i = search_first_kin(search, search->access);
+    for (; i != NO_KIN; i = search->next_kin[i]) {
+        const Access *own = search_near(search, i);
+        if (is_kin(own, search->access) && has_lane(own, clash->lane_b) &&
+            shown_with(search, clash, own, search->count))
+            return true;
+    }
+    return false;
+}
+
+static FindingKind kind_of(const Access *first, const Access *second)
+{
+    if (is_write(first))
+        return is_write(second) ? FINDING_RACE_WAW : FINDING_RACE_RAW;
+    return FINDING_RACE_WAR;
+}
+
+static uint32_t thread_of(const Access *access, int lane)
+{
+    return (uint32_t)access->warp * WARP_LANES + (uint32_t)lane;
+}
+
+static void count_clash(const Search *search, const Clash *clash)
+{
+    const Access *access = search->access;
+    if (is_counted(search, clash))
+        return;
+    const Access *first = clash->other_first ? clash->other : access;
+    const Access *second = clash->other_first ? access : clash->other;
+    uint32_t a = thread_of(clash->other, clash->lane_a), b = thread_of(access, clash->lane_b);
+    bool a_first = is_symmetric(search, clash) ? a < b : clash->other_first;
+    race_tell(clash->teller, (Race){.pair = {.kind = kind_of(first, second),
+                                             .line = first->line,
+                                             .other_line = second->line,
+                                             .thread = a_first ? a : b,
+                                             .other_thread = a_first ? b : a},
+                                    .count = clash->pairs,
+                                    .word = clash->word});
+}
+
+static uint32_t but_lowest(uint32_t lanes)
+{
+    return lanes & (lanes - 1);
+}
+
+/* The lowest pair of lanes of different threads, of which that of the first
+ * access counts more. */
+static void choose_lanes(const Search *search, Clash *clash)
+{
+    bool is_first = clash->other_first;
+    uint32_t first = is_first ? clash->other->lanes : search->access->lanes;
+    uint32_t second = is_first ? search->access->lanes : clash->other->lanes;
+    if (clash->other->warp == search->access->warp && (first & -first) == (second & -second)) {
+        if (but_lowest(second))
+            second = but_lowest(second);
+        else
+            first = but_lowest(first);
+    }
+    clash->lane_a = __builtin_ctz(is_first ? first : second);
+    clash->lane_b = __builtin_ctz(is_first ? second : first);
+}
+
+static void count_in_order(const Search *search, Clash *clash, bool other_first)
+{
+    clash->other_first = other_first;
+    if (clash->stands_for_all)
+        choose_lanes(search, clash);
+    count_clash(search, clash);
+}
+
+static void count_orders(const Search *search, Clash *clash)
+{
+    const Access *other = clash->other, *access = search->access;
+    if (is_symmetric(search, clash)) {
+        count_in_order(search, clash, true);
+        return;
+    }
+    if (comes_before(search, other, access))
+        count_in_order(search, clash, true);
+    if (comes_before(search, access, other))
+        count_in_order(search, clash, false);
+}
+
+static void compare_lanes(const Search *search, Clash *clash)
+{
+    const Access *other = clash->other, *access = search->access;
+    uint64_t a = race_lane_at(search->shapes, other, clash->lane_a);
+    uint64_t b = race_lane_at(search->shapes, access, clash->lane_b);
+    uint64_t a_end = a + search_shape(search, other)->access_bytes;
+    uint64_t b_end = b + search_shape(search, access)->access_bytes;
+    uint64_t low = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
+    if (low >= end)
+        return;
+    for (clash->word = low / 4; clash->word <= (end - 1) / 4; ++clash->word)
+        if (race_watches(search->log, access->is_global, clash->word))
+            count_orders(search, clash);
+}
+
+static void compare_all_lanes(const Search *search, Clash *clash)
+{
+    bool is_self = clash->other == search->access;
+    bool same_warp = clash->other->warp == search->access->warp;
+    clash->pairs = 1;
+    for (uint32_t b = search->access->lanes; b; b &= b - 1) {
+        clash->lane_b = __builtin_ctz(b);
+        for (uint32_t a = clash->other->lanes; a; a &= a - 1) {
+            clash->lane_a = __builtin_ctz(a);
+            if (same_warp &&
+                (is_self ? clash->lane_a >= clash->lane_b : clash->lane_a == clash->lane_b))
+                continue;
+            compare_lanes(search, clash);
+        }
+    }
+}
+
+static bool is_on_one(const Search *search, const Access *access)
+{
+    return search_shape(search, access)->grain == 0;
+}
+
+static uint64_t count_pairs(const Search *search, const Clash *clash)
+{
+    uint32_t a = clash->other->lanes, b = search->access->lanes;
+    uint64_t lanes = (uint64_t)__builtin_popcount(b);
+    if (clash->other == search->access)
+        return lanes * (lanes - 1) / 2;
+    uint64_t own = clash->other->warp == search->access->warp ? a & b : 0;
+    return (uint64_t)__builtin_popcount(a) * lanes - (uint64_t)__builtin_popcountll(own);
+}
+
+/* Where every lane of one access meets every lane of the other in the same way,
+ * the lowest stand for all. */
+static void compare_accesses(const Search *search, Clash *clash)
+{
+    const Access *other = clash->other, *access = search->access;
+    clash->is_alone = is_alone(search, clash);
+    if (!clash->is_alone || !is_on_one(search, other) || !is_on_one(search, access)) {
+        compare_all_lanes(search, clash);
+        return;
+    }
+    clash->pairs = count_pairs(search, clash);
+    clash->stands_for_all = true;
+    clash->lane_a = __builtin_ctz(other->lanes);
+    clash->lane_b = __builtin_ctz(access->lanes);
+    if (clash->pairs)
+        compare_lanes(search, clash);
+}
+
+/* Whether what access and the other show was shown already when the log's
+ * repetition of access met it: then no lane of theirs needs a look. */
+static bool is_old(const Search *search, const Access *other)
+{
+    const Access *access = search->access, *same = search->same;
+    if (!same)
+        return false;
+    if (other == access)
+        other = same;
+    if (is_write(other) && is_like(other, access))
+        return true;
+    return (!comes_before(search, other, access) || comes_before(search, other, same)) &&
+           (!comes_before(search, access, other) || comes_before(search, same, other));
+}
+
+static void find_with(const Search *search, RaceTeller *teller, const Access *other, uint32_t index)
+{
+    Clash clash = {.teller = teller, .other = other, .index = index};
+    if (!is_old(search, other))
+        compare_accesses(search, &clash);
+}
+
+void race_find_pairs(const RaceLog *log, const ShapeTable *shapes, const Fold *fold,
+                     const Access *access)
+{
+    Search search;
+    RaceTeller teller = {.fold = fold};
+    if (!search_start(&search, log, shapes, access))
+        return;
+    for (uint32_t i = 0; i < search.count; ++i) {
+        const Access *other = search_near(&search, i);
+        if (may_race(access, other) && !search_is_private(&search, access, other))
+            find_with(&search, &teller, other, i);
+    }
+    if (access->kind == ACCESS_WRITE && search_shape(&search, access)->overlaps)
+        find_with(&search, &teller, access, search.count);
+    race_tell_rest(&teller);
+}

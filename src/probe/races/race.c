@@ -1,0 +1,146 @@
+/* What is watched for races, and in which order a request is told and noted. */
+#include "probe/races/log.h"
+
+#include <string.h>
+
+uint64_t race_size(const Program *program, uint32_t warp_count)
+{
+    RaceLog log;
+    return race_log_lay_out(&log, program, warp_count);
+}
+
+static uint32_t *syncs(const RaceLog *log)
+{
+    return (uint32_t *)((char *)log + log->syncs_at);
+}
+
+static uint8_t *uncompared(const RaceLog *log)
+{
+    return (uint8_t *)log + log->uncompared_at;
+}
+
+/* Variables at file scope and members of structs have no is_written of their
+ * own: those that are not constant may be. */
+static bool is_written(const Program *program, const Launch *launch, int buffer)
+{
+    if (launch->buffers[buffer].parameter < 0)
+        return !launch->buffers[buffer].is_constant;
+    for (int i = 0; i < program->parameter_count && i < launch->argument_count; ++i)
+        if (program->parameters[i].type->kind == TYPE_POINTER &&
+            launch->arguments[i] == (uint64_t)buffer && program->parameters[i].is_written)
+            return true;
+    return false;
+}
+
+void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count)
+{
+    memset(log, 0, race_size(program, warp_count));
+    race_log_start(log, program, warp_count);
+    loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
+    for (int i = 0; i < launch->buffer_count && i < 256; ++i)
+        log->written[i / 64] |= (uint64_t)is_written(program, launch, i) << i % 64;
+    race_begin_block(log);
+}
+
+void race_limit(RaceLog *log, uint32_t requests)
+{
+    if (requests < log->capacity)
+        log->capacity = requests;
+}
+
+void race_begin_block(RaceLog *log)
+{
+    race_new_interval(log);
+}
+
+void race_new_interval(RaceLog *log)
+{
+    race_log_clear(log);
+    memset(syncs(log), 0, sizeof(uint32_t) * log->warp_count);
+    if (log->has_uncompared)
+        memset(uncompared(log), 0, log->line_count / 8 + 1);
+    log->has_write = log->has_uncompared = 0;
+}
+
+void race_sync_warp(RaceLog *log, uint32_t warp)
+{
+    ++syncs(log)[warp];
+}
+
+static bool is_watched(const RaceLog *log, const Step *step, const Request *request)
+{
+    if (step->space == SPACE_SHARED)
+        return true;
+    if (step->space != SPACE_GLOBAL)
+        return false;
+    if (!request->is_one_object)
+        return true;
+    unsigned object = address_object(request->address);
+    return log->written[object / 64] >> object % 64 & 1;
+}
+
+static AccessKind kind_of(const Step *step)
+{
+    Opcode op = step->instr->op;
+    return op == OP_LOAD ? ACCESS_READ : op == OP_STORE ? ACCESS_WRITE : ACCESS_ATOMIC;
+}
+
+/* Behind the last of the log. */
+static Access *make_access(RaceLog *log, const Step *step, const Request *request)
+{
+    Access *access = race_access(log, log->count);
+    *access = (Access){.first = request->first,
+                       .low = request->first + (uint64_t)request->shape->low,
+                       .high = request->first + (uint64_t)request->shape->high,
+                       .line = step->instr->line,
+                       .lanes = request->active & ~step->outside,
+                       .earliest_pc = step->pc,
+                       .latest_pc = step->pc,
+                       .sync = syncs(log)[step->warp],
+                       .shape = (uint16_t)request->shape_number,
+                       .warp = (uint16_t)step->warp,
+                       .kind = kind_of(step),
+                       .is_global = step->space == SPACE_GLOBAL};
+    uint32_t *passes = (uint32_t *)(access + 1);
+    memcpy(passes, step->passes, sizeof *passes * log->depth);
+    memcpy(passes + log->depth, step->passes, sizeof *passes * log->depth);
+    return access;
+}
+
+/* The first write of an interval: what reads could not be compared with may now
+ * race. */
+static void begin_writes(RaceLog *log, Report *report)
+{
+    log->has_write = 1;
+    for (uint32_t line = 0; log->has_uncompared && line <= log->line_count; ++line)
+        if (uncompared(log)[line / 8] >> line % 8 & 1)
+            report_mark_uncompared(report, line);
+}
+
+static void mark_uncompared(RaceLog *log, Report *report, uint32_t line)
+{
+    line = line <= log->line_count ? line : 0;
+    uint8_t *lines = &uncompared(log)[line / 8], bit = (uint8_t)(1u << line % 8);
+    if (!(*lines & bit) && log->has_write)
+        report_mark_uncompared(report, line);
+    *lines |= bit;
+    log->has_uncompared = 1;
+}
+
+void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request)
+{
+    if (!is_watched(log, fold->step, request))
+        return;
+    Access *access = make_access(log, fold->step, request);
+    if (!access->lanes)
+        return;
+    if (access->kind != ACCESS_READ && !log->has_write)
+        begin_writes(log, fold->report);
+    if (!race_log_trim(log, shapes, access))
+        mark_uncompared(log, fold->report, access->line);
+    if (!access->lanes)
+        return;
+    if (access->kind != ACCESS_READ || log->writes)
+        race_find_pairs(log, shapes, fold, access);
+    race_log_note(log, shapes);
+}

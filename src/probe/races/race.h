@@ -1,0 +1,45 @@
+/* Races: two accesses to one word by different threads, at least one a write, with no barrier
+ * between. They are proved from the order that each thread's own program gives, so neither the
+ * schedule nor the fact that warps run in step changes what is found.
+ *
+ *   Words are those of shared memory, and of global buffers that the program writes. What overlaps
+ *   is bytes; what is counted is 4-byte words.
+ *   Atomic operations do not race with each other. Lanes of one warp do not race across a
+ *   __syncwarp.
+ *   Of two writes of one line neither comes first: the lower thread is named first. The first race
+ *   of a Finding is the one that the earliest step shows, by its later access; of several in one
+ *   step, the one of the lowest threads, then of the lowest element.
+ *
+ * An interval remembers a bounded number of different requests (RACE_LOG_PER_WARP for each warp).
+ * When it has more, fewer and fewer words are watched, in the end none. What was counted stays, and
+ * no race is counted twice: counts may be too low, never too high. The lines whose requests were not
+ * compared with all others are marked (report_mark_uncompared), if anything was written in the
+ * interval.
+ */
+#ifndef TILESTEP_PROBE_RACES_RACE_H
+#define TILESTEP_PROBE_RACES_RACE_H
+
+#include "probe/record/fold.h"
+
+enum { RACE_LOG_LEAST = 64, RACE_LOG_PER_WARP = 160 };
+
+typedef struct RaceLog RaceLog;
+
+uint64_t race_size(const Program *program, uint32_t warp_count);
+void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count);
+void race_begin_block(RaceLog *log);
+
+/* Remembers no more than so many different requests of an interval. */
+void race_limit(RaceLog *log, uint32_t requests);
+
+/* A new interval begins when a barrier opens. */
+void race_new_interval(RaceLog *log);
+void race_sync_warp(RaceLog *log, uint32_t warp);
+
+/* Makes room in the table, whose shapes the log names by number: those it does not need go. */
+void race_renew_shapes(RaceLog *log, ShapeTable *shapes);
+
+/* Compares the request with those of the interval, and notes it. */
+void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request);
+
+#endif

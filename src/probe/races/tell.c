@@ -1,0 +1,102 @@
+/* From races to findings: what a word is called, and which race is the first. */
+#include "probe/races/tell.h"
+
+#include "probe/record/object.h"
+
+static void locate(RaceTeller *teller, Race *race)
+{
+    const Fold *fold = teller->fold;
+    Race *known = &teller->located;
+    RacePair *place = &known->pair;
+    Space space = fold->step->space;
+    if (!known->count || known->word != race->word) {
+        uint64_t at = race->word * 4;
+        *known = (Race){.word = race->word, .count = 1};
+        place->buffer = space == SPACE_GLOBAL ? launch_buffer_at(fold->launch, at)
+                                              : object_shared_at(fold->program, fold->launch, at);
+        if (place->buffer >= 0) {
+            unsigned object = (unsigned)place->buffer;
+            uint64_t start = object_start_bytes(fold->program, fold->launch, space, object);
+            uint64_t size = object_scalar_bytes(fold->program, fold->launch, space, object);
+            uint64_t offset = at > start ? at - start : 0;
+            place->element = (int64_t)(offset / size);
+            place->within = (uint32_t)(offset % size);
+        }
+    }
+    race->pair.space = space;
+    race->pair.buffer = place->buffer;
+    race->pair.element = place->element;
+    race->pair.within = place->within;
+}
+
+Finding probe_race_finding(const RacePair *pair, const Step *step)
+{
+    return (Finding){.kind = pair->kind,
+                     .space = pair->space,
+                     .buffer = pair->buffer,
+                     .element = pair->element,
+                     .within = pair->within,
+                     .line = pair->line,
+                     .other_line = pair->other_line,
+                     .count = 1,
+                     .block = step->block,
+                     .thread = pair->thread,
+                     .other_thread = pair->other_thread,
+                     .landed = -1,
+                     .step = step->index};
+}
+
+void race_tell_rest(RaceTeller *teller)
+{
+    const Race *race = &teller->pending;
+    if (!race->count)
+        return;
+    Finding finding = probe_race_finding(&race->pair, teller->fold->step);
+    finding.count = race->count;
+    report_find(teller->fold->report, &finding);
+    teller->pending.count = 0;
+}
+
+static bool is_one_finding(const RacePair *a, const RacePair *b)
+{
+    return a->kind == b->kind && a->line == b->line && a->other_line == b->other_line &&
+           a->buffer == b->buffer;
+}
+
+static bool is_earlier(const RacePair *a, const RacePair *b)
+{
+    if (a->thread != b->thread)
+        return a->thread < b->thread;
+    if (a->other_thread != b->other_thread)
+        return a->other_thread < b->other_thread;
+    return a->element < b->element;
+}
+
+/* Among the first of them. */
+static void note(RacesNow *races, const Race *race)
+{
+    int at = races->count < PROBE_RACES ? races->count++ : PROBE_RACES;
+    races->all += race->count;
+    for (; at > 0 && is_earlier(&race->pair, &races->pairs[at - 1]); --at)
+        if (at < PROBE_RACES)
+            races->pairs[at] = races->pairs[at - 1];
+    if (at < PROBE_RACES)
+        races->pairs[at] = race->pair;
+}
+
+void race_tell(RaceTeller *teller, Race race)
+{
+    Race *pending = &teller->pending;
+    locate(teller, &race);
+    if (teller->fold->races)
+        note(teller->fold->races, &race);
+    if (!pending->count || !is_one_finding(&pending->pair, &race.pair)) {
+        race_tell_rest(teller);
+        *pending = race;
+        return;
+    }
+    race.count += pending->count;
+    pending->count = race.count;
+    if (is_earlier(&race.pair, &pending->pair))
+        *pending = race;
+}

@@ -1,0 +1,283 @@
+/* Report: one flat block. Its findings are always kept sorted, and when there are too many the ones
+ * first in that order stay: so the result of merging does not depend on the order of merging. */
+#include "probe/record/report.h"
+#include "vm/page.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const finding_names[FINDING_COUNT] = {
+#define FINDING(name, json) json,
+#include "probe/record/finding.def"
+#undef FINDING
+};
+
+static_assert(sizeof(Counters) % sizeof(uint64_t) == 0, "added word by word");
+static_assert(sizeof(BufferCount) % sizeof(uint64_t) == 0, "added word by word");
+static_assert(sizeof(LineCount) % sizeof(uint64_t) == 0, "added word by word");
+
+static uint64_t rounded(uint64_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+static uint64_t lay_out(Report *report, const Program *program, const Launch *launch)
+{
+    report->buffer_count = launch->buffer_count;
+    report->line_count = program->line_count;
+    report->buffers_at = rounded(sizeof *report);
+    report->lines_at =
+        report->buffers_at + rounded(sizeof(BufferCount) * (size_t)report->buffer_count);
+    report->findings_at =
+        report->lines_at + rounded(sizeof(LineCount) * ((size_t)report->line_count + 1));
+    return report->findings_at + rounded(sizeof(Finding) * REPORT_FINDING_LIMIT);
+}
+
+uint64_t report_size(const Program *program, const Launch *launch)
+{
+    Report report;
+    return lay_out(&report, program, launch);
+}
+
+void report_start(Report *report, const Program *program, const Launch *launch)
+{
+    uint64_t size = report_size(program, launch);
+    memset(report, 0, size);
+    lay_out(report, program, launch);
+    report->size_bytes = size;
+}
+
+static int order(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_findings(const Finding *a, const Finding *b)
+{
+    int by;
+    if ((by = order(a->kind, b->kind)) || (by = order(a->line, b->line)) ||
+        (by = order(a->other_line, b->other_line)) || (by = order(a->space, b->space)))
+        return by;
+    return order(a->buffer, b->buffer);
+}
+
+static bool is_earlier(const Finding *a, const Finding *b)
+{
+    if (a->block != b->block)
+        return a->block < b->block;
+    if (a->step != b->step)
+        return a->step < b->step;
+    if (a->thread != b->thread)
+        return a->thread < b->thread;
+    if (a->other_thread != b->other_thread)
+        return a->other_thread < b->other_thread;
+    return a->element < b->element;
+}
+
+static void copy_first(Finding *to, const Finding *from)
+{
+    to->block = from->block;
+    to->thread = from->thread;
+    to->other_thread = from->other_thread;
+    to->element = from->element;
+    to->within = from->within;
+    to->landed = from->landed;
+    to->bytes = from->bytes;
+    to->past = from->past;
+    to->step = from->step;
+}
+
+/* Field by field, so that padding stays zero and Reports compare as bytes. */
+static void write_finding(Finding *to, const Finding *from)
+{
+    memset(to, 0, sizeof *to);
+    to->kind = from->kind;
+    to->space = from->space;
+    to->buffer = from->buffer;
+    to->line = from->line;
+    to->other_line = from->other_line;
+    to->count = from->count;
+    to->is_before = from->is_before;
+    to->is_behind = from->is_behind;
+    copy_first(to, from);
+    memcpy(to->threads, from->threads, sizeof to->threads);
+    to->blocks = from->blocks;
+    memcpy(to->in_blocks, from->in_blocks, sizeof to->in_blocks);
+}
+
+/* Keeps the first blocks in order. */
+static void add_block(FindingBlock *blocks, FindingBlock from)
+{
+    int at = 0;
+    while (at < FINDING_BLOCK_LIMIT && blocks[at].threads && blocks[at].block < from.block)
+        ++at;
+    if (at == FINDING_BLOCK_LIMIT)
+        return;
+    if (blocks[at].threads && blocks[at].block == from.block) {
+        blocks[at].threads += from.threads;
+        return;
+    }
+    memmove(&blocks[at + 1], &blocks[at], sizeof *blocks * (size_t)(FINDING_BLOCK_LIMIT - 1 - at));
+    blocks[at] = from;
+}
+
+static void add_occurrences(Finding *to, const Finding *from)
+{
+    bool replaces = from->block < to->block;
+    for (size_t i = 0; i < sizeof to->threads / sizeof *to->threads; ++i)
+        if (replaces)
+            to->threads[i] = from->threads[i];
+        else if (from->block == to->block)
+            to->threads[i] |= from->threads[i];
+    to->count += from->count;
+    to->is_before |= from->is_before;
+    to->is_behind |= from->is_behind;
+    to->blocks += from->blocks;
+    for (int i = 0; i < FINDING_BLOCK_LIMIT && from->in_blocks[i].threads; ++i)
+        add_block(to->in_blocks, from->in_blocks[i]);
+    if (is_earlier(from, to))
+        copy_first(to, from);
+}
+
+/* The index of the first finding that is not before key. */
+static int lower_bound(const Report *report, const Finding *key)
+{
+    const Finding *findings = report_findings(report);
+    int low = 0, high = report->finding_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (compare_findings(&findings[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_line_uncompared(const Report *report, uint32_t line)
+{
+    return line <= (uint32_t)report->line_count && report_lines(report)[line].uncompared > 0;
+}
+
+bool finding_is_race(FindingKind kind)
+{
+    return kind == FINDING_RACE_RAW || kind == FINDING_RACE_WAR || kind == FINDING_RACE_WAW;
+}
+
+static void mark_finding(const Report *report, Finding *finding)
+{
+    finding->is_at_least =
+        finding_is_race(finding->kind) && (is_line_uncompared(report, finding->line) ||
+                                           is_line_uncompared(report, finding->other_line));
+}
+
+static void mark_findings(Report *report)
+{
+    for (int i = 0; i < report->finding_count; ++i)
+        mark_finding(report, &report_findings(report)[i]);
+}
+
+void report_mark_uncompared(Report *report, uint32_t line)
+{
+    if (!report_lines(report)[line <= (uint32_t)report->line_count ? line : 0].uncompared++)
+        mark_findings(report);
+}
+
+uint32_t report_uncompared_lines(const Report *report)
+{
+    uint32_t count = 0;
+    for (uint32_t line = 0; line <= (uint32_t)report->line_count; ++line)
+        count += is_line_uncompared(report, line);
+    return count;
+}
+
+static void drop_last(Report *report)
+{
+    Finding *last = &report_findings(report)[--report->finding_count];
+    report->findings_lost += last->count;
+    memset(last, 0, sizeof *last);
+}
+
+void report_find(Report *report, const Finding *finding)
+{
+    Finding *findings = report_findings(report);
+    int at = lower_bound(report, finding);
+    if (at < report->finding_count && !compare_findings(&findings[at], finding)) {
+        add_occurrences(&findings[at], finding);
+        return;
+    }
+    if (at == REPORT_FINDING_LIMIT) {
+        report->findings_lost += finding->count;
+        return;
+    }
+    if (report->finding_count == REPORT_FINDING_LIMIT)
+        drop_last(report);
+    memmove(&findings[at + 1], &findings[at],
+            sizeof *findings * (size_t)(report->finding_count - at));
+    write_finding(&findings[at], finding);
+    mark_finding(report, &findings[at]);
+    ++report->finding_count;
+}
+
+static void add_words(void *to, const void *from, size_t bytes)
+{
+    uint64_t *sums = to;
+    const uint64_t *words = from;
+    for (size_t i = 0; i < bytes / sizeof *sums; ++i)
+        sums[i] += words[i];
+}
+
+static void merge_buffer(BufferCount *into, const BufferCount *from)
+{
+    uint64_t reach = into->reach_bytes > from->reach_bytes ? into->reach_bytes : from->reach_bytes;
+    add_words(into, from, sizeof *into);
+    into->reach_bytes = reach;
+}
+
+void report_merge(Report *into, const Report *from)
+{
+    assert(into->size_bytes == from->size_bytes);
+    add_words(&into->counters, &from->counters, sizeof into->counters);
+    for (int i = 0; i < into->buffer_count; ++i)
+        merge_buffer(&report_buffers(into)[i], &report_buffers(from)[i]);
+    add_words(report_lines(into), report_lines(from),
+              sizeof(LineCount) * ((size_t)into->line_count + 1));
+    into->findings_lost += from->findings_lost;
+    for (int i = 0; i < from->finding_count; ++i)
+        report_find(into, &report_findings(from)[i]);
+    mark_findings(into);
+}
+
+static int compare_for_sort(const void *a, const void *b)
+{
+    return compare_findings(a, b);
+}
+
+void report_sort_findings(Report *report)
+{
+    qsort(report_findings(report), (size_t)report->finding_count, sizeof(Finding),
+          compare_for_sort);
+}
+
+/* A copy of b with the marks of a for what was not compared. Freed with free. */
+static Report *marked_alike(const Report *a, const Report *b)
+{
+    Report *copy = page_alloc(b->size_bytes);
+    memcpy(copy, b, b->size_bytes);
+    for (int line = 0; line <= copy->line_count; ++line)
+        report_lines(copy)[line].uncompared = report_lines(a)[line].uncompared;
+    for (int i = 0; i < copy->finding_count && i < a->finding_count; ++i)
+        report_findings(copy)[i].is_at_least = report_findings(a)[i].is_at_least;
+    return copy;
+}
+
+bool report_equal(const Report *a, const Report *b)
+{
+    if (a->size_bytes != b->size_bytes || a->line_count != b->line_count)
+        return false;
+    Report *copy = marked_alike(a, b);
+    bool is_equal = memcmp(a, copy, a->size_bytes) == 0;
+    free(copy);
+    return is_equal;
+}

@@ -1,0 +1,184 @@
+/* Report: what was counted and found, folded from Steps. One flat block of memory: a checkpoint
+ * is a copy. Counting rules and names are those of the command line's JSON.
+ *
+ *   accesses     one thread touching one element (a float4 is one access of 16 bytes)
+ *   requests     warp instructions with at least one active lane
+ *   sectors      distinct 32-byte pieces of the arena that a request touches
+ *   wavefronts   turns that the 32 banks of shared memory need: for accesses of up to 4 bytes a lane,
+ *                the largest number of distinct 4-byte words in one bank; 8-byte accesses are served
+ *                per half warp, 16-byte accesses per quarter warp
+ *   conflicts    wavefronts beyond the least that the accessed bytes need
+ *   words        different addresses that a request asks constant memory for. The constant cache
+ *                serves them one after another, each to all lanes that want it: 1 is a broadcast.
+ *                Loads of constant memory (program/constant_loads.h says which) are no loads of
+ *                global memory and have no sectors
+ *   atomics      lanes of atomic operations; they are neither loads nor stores, and stand apart in
+ *                the totals, per buffer and per line
+ *   barriers     times that a block's barrier opened
+ *   branches     if and loop conditions that a warp evaluated; divergent: its lanes disagreed
+ *   zero fills   thread stores to shared memory of a literal zero: a constant operand, or a register
+ *                that got it by moves and selects alone (a zero read back from memory is none); a
+ *                vector is one store, and counts if all its elements are such zeros
+ *   flops        of F16, F32 and F64 instructions, per active lane; FMA is two
+ *
+ * A request belongs to the buffer that its pointer was meant for; its sectors are those where it
+ * really lands. Per-buffer and per-line tables add up to the totals.
+ */
+#ifndef TILESTEP_PROBE_RECORD_REPORT_H
+#define TILESTEP_PROBE_RECORD_REPORT_H
+
+#include "vm/launch.h"
+#include "vm/step.h"
+
+typedef struct MemoryCount {
+    uint64_t accesses, bytes, requests;
+    uint64_t sectors;                    /* global */
+    uint64_t words;                      /* constant */
+    uint64_t wavefronts, bank_conflicts; /* shared */
+} MemoryCount;
+
+typedef struct Counters {
+    uint64_t blocks, warps, threads;
+    MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
+    uint64_t zero_fills; /* stores of a literal zero to shared memory */
+    uint64_t flops, instructions, barriers, branches, divergent_branches;
+    uint64_t atomics;       /* lane operations */
+    uint64_t atomic_serial; /* turns they need: per request, the most lanes on one address */
+} Counters;
+
+typedef struct BufferCount {
+    uint64_t loads, stores, load_sectors, store_sectors; /* of global memory */
+    uint64_t constant_loads, constant_words;
+    uint64_t atomics;
+    uint64_t reach_bytes; /* from its start to behind the last byte that any access landed on; the
+                             larger one stays when Reports are merged */
+} BufferCount;
+
+/* Loads of both ways. */
+static inline uint64_t buffer_loads(const BufferCount *count)
+{
+    return count->loads + count->constant_loads;
+}
+
+typedef struct LineCount {
+    uint64_t executions; /* warp instructions of this line */
+    uint64_t lanes;      /* active lanes of them */
+    uint64_t divergent_branches;
+    uint64_t atomics, atomic_serial;
+    uint64_t uncompared; /* barrier intervals in which not all requests of the line were compared
+                            with the others for races */
+    MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
+    uint64_t zero_fills;
+} LineCount;
+
+/* FINDING(name, json): kinds, in the order they are shown. */
+typedef enum FindingKind {
+#define FINDING(name, json) FINDING_##name,
+#include "probe/record/finding.def"
+#undef FINDING
+    FINDING_COUNT
+} FindingKind;
+
+extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
+
+/* All findings of one kind, place, line and other line are one Finding with a count. The first one
+ * is the earliest in block order, then step order, then by threads and element.
+ *
+ *   bounds, rows, uninitialised, misaligned, division, assert: thread accesses
+ *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval; race.h
+ *     says how much of an interval is compared
+ *   barrier divergence: distinct (block, thread) that the barrier of that line opened without.
+ *     Without an other line they live on but never arrive, or passed it by and came to the kernel's
+ *     end. With one, they had returned on that line (and are told of once, at the first barrier that
+ *     misses them), or, if there is an other thread, they wait at the barrier of that line, while
+ *     the other thread waits at this one. Threads that a failed assertion ended do not count
+ *   step limit: threads stopped by it */
+enum { FINDING_BLOCK_LIMIT = 8 };
+
+/* How many threads of a block a finding is about. */
+typedef struct FindingBlock {
+    uint32_t block, threads; /* threads 0: none */
+} FindingBlock;
+
+typedef struct Finding {
+    FindingKind kind;
+    Space space;
+    int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index; -1: none */
+    uint32_t line, other_line; /* 0: none. Races: the line earlier in program order first */
+    uint64_t count;
+    bool is_at_least; /* races of a line with uncompared requests: there may be more */
+    bool is_before,
+        is_behind; /* out of bounds: there are some before the start, some behind the end */
+    /* the first one */
+    uint32_t block;                /* linear */
+    uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
+    int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
+    uint32_t within; /* bytes from there to what is accessed: members of several sizes */
+    int64_t landed;  /* out of bounds: arena offset hit; -1 if outside the arena */
+    uint64_t step;   /* of the block */
+    uint32_t bytes;  /* of the access; races: 0 */
+    uint32_t past;   /* misaligned: its address modulo that */
+    /* barrier divergence: */
+    uint64_t threads[16]; /* bit set of the first block's absent threads */
+    uint64_t blocks;      /* in how many blocks, and the first of them in order */
+    FindingBlock in_blocks[FINDING_BLOCK_LIMIT];
+} Finding;
+
+/* Distinct ones kept, the first in the order of report_sort_findings; occurrences of the others are
+ * counted in findings_lost. */
+enum { REPORT_FINDING_LIMIT = 256 };
+#define FINDING_NO_THREAD 0xffffffffu
+
+typedef struct Report {
+    uint64_t size_bytes;
+    Counters counters;
+    int buffer_count, line_count; /* lines: index 0 is unused, line n at n */
+    int finding_count;
+    uint64_t findings_lost;
+    uint64_t buffers_at, lines_at, findings_at; /* offsets from the start of the Report */
+} Report;
+
+uint64_t report_size(const Program *program, const Launch *launch);
+void report_start(Report *report, const Program *program, const Launch *launch);
+
+static inline BufferCount *report_buffers(const Report *report)
+{
+    return (BufferCount *)((char *)report + report->buffers_at);
+}
+
+static inline LineCount *report_lines(const Report *report)
+{
+    return (LineCount *)((char *)report + report->lines_at);
+}
+
+static inline Finding *report_findings(const Report *report)
+{
+    return (Finding *)((char *)report + report->findings_at);
+}
+
+/* Adds from to into. Merging the reports of blocks in any order gives the same Report. */
+void report_merge(Report *into, const Report *from);
+
+/* Adds finding->count occurrences to the finding with the same kind, place and lines; see Finding.
+ * threads is joined with that of the same block, and replaced by that of an earlier one. */
+void report_find(Report *report, const Finding *finding);
+
+/* Notes an interval in which not all requests of the line were compared for races. */
+void report_mark_uncompared(Report *report, uint32_t line);
+
+/* How many lines have such intervals. */
+uint32_t report_uncompared_lines(const Report *report);
+
+/* Findings in a fixed order: kind, line, other line, space, buffer. A Report always keeps them so;
+ * this is for Reports whose findings were changed by hand. */
+void report_sort_findings(Report *report);
+
+/* Is everything that was counted and found the same? The marks of lines whose requests were not all
+ * compared may differ: whole blocks at a time are proved free of races where steps are only compared
+ * as far as there is room. */
+/* A race of whatever order. */
+bool finding_is_race(FindingKind kind);
+
+bool report_equal(const Report *a, const Report *b);
+
+#endif

@@ -1,0 +1,34 @@
+/* Places: elements of buffers and arrays, and their members, as the source names them, "M[1][2]" or
+ * "cells[3].force.x", alone and in lists. */
+#ifndef TILESTEP_PROBE_SENTENCES_PLACE_H
+#define TILESTEP_PROBE_SENTENCES_PLACE_H
+
+#include "base/language.h"
+#include "vm/launch.h"
+#include "vm/step.h"
+
+/* Name of a buffer or array; "?" if there is none. */
+const char *place_name(const Program *program, const Launch *launch, Space space, int object);
+
+/* Elements that it has, structs as one each. */
+uint64_t place_elements(const Program *program, const Launch *launch, Space space, int object);
+
+/* The element that holds the byte at an offset from an object's start; before it, less than 0. */
+int64_t place_index(const Program *program, const Launch *launch, Space space, int object,
+                    int64_t offset_bytes);
+
+/* Name, subscripts and members of so many bytes at an offset from an object's start; of 0 bytes the
+ * scalar there. An index outside gets one plain subscript. */
+const char *place_text(Arena *arena, const Program *program, const Launch *launch, Space space,
+                       int object, int64_t offset_bytes, uint32_t bytes);
+
+/* The same without the name. */
+const char *place_subscripts(Arena *arena, const Program *program, const Launch *launch,
+                             Space space, int object, int64_t offset_bytes, uint32_t bytes);
+
+/* What the lanes of a step touch, in order, runs drawn together: "M[0][0..1], M[1][0..1]". Long lists
+ * end in an ellipsis. */
+const char *place_list(Arena *arena, Language language, const Program *program,
+                       const Launch *launch, const Step *step, uint32_t lanes);
+
+#endif

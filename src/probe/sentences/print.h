@@ -1,0 +1,31 @@
+/* Print: what printf wrote. The machine keeps no text; it is made from the operands that a thread
+ * held when it came by. */
+#ifndef TILESTEP_PROBE_SENTENCES_PRINT_H
+#define TILESTEP_PROBE_SENTENCES_PRINT_H
+
+#include "vm/machine.h"
+
+/* What one lane of a PRINT step printed; machine is the state after the step. A value is written as
+ * the format asks, whatever its own type; a conversion that there is no value for writes 0. */
+const char *print_lane_text(Arena *arena, const Program *program, const Machine *machine,
+                            const Step *step, uint32_t lane);
+
+typedef struct Printed {
+    uint32_t block, thread; /* linear */
+    uint32_t line;
+    const char *text;
+} Printed;
+
+typedef struct Printout {
+    const Printed *items; /* in the order in which they were printed, blocks one after another */
+    int count;
+    bool is_cut; /* there may be more */
+} Printout;
+
+enum { PRINT_LIMIT = 1000, PRINT_STEP_LIMIT = 4000000 };
+
+/* Runs the launch from its start and keeps the first PRINT_LIMIT texts, as far as PRINT_STEP_LIMIT
+ * steps go. Does nothing if the program has no printf. */
+Printout print_collect(Arena *arena, const Program *program, const Launch *launch);
+
+#endif

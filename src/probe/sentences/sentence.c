@@ -1,0 +1,56 @@
+/* Places in words, for whoever points at a byte. */
+#include "probe/sentences/sentence.h"
+
+#include "probe/record/object.h"
+#include "probe/sentences/place.h"
+
+/* The last buffer that starts at or before the offset, or -1. */
+static int buffer_before(const Launch *launch, uint64_t at)
+{
+    int before = -1;
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (launch->buffers[i].offset_bytes <= at &&
+            (before < 0 || launch->buffers[i].offset_bytes > launch->buffers[before].offset_bytes))
+            before = i;
+    return before;
+}
+
+static const char *guard_place(Arena *arena, Language language, const Launch *launch, uint64_t at)
+{
+    int before = buffer_before(launch, at);
+    if (before < 0)
+        return language == LANGUAGE_ZH ? "第一个缓冲区之前的保护区"
+                                       : "the guard band before the first buffer";
+    const Buffer *buffer = &launch->buffers[before];
+    uint64_t past = at - buffer->offset_bytes - buffer_bytes(buffer);
+    if (past == 0)
+        return arena_printf(
+            arena, language == LANGUAGE_ZH ? "%s 末尾处的保护区" : "the guard band right after %s",
+            buffer->name);
+    return arena_printf(arena,
+                        language == LANGUAGE_ZH
+                            ? "%s 末尾之后 %llu 字节处的保护区"
+                            : "the guard band %2$llu bytes after the end of %1$s",
+                        buffer->name, (unsigned long long)past);
+}
+
+const char *sentence_global_place(Arena *arena, Language language, const Launch *launch,
+                                  uint64_t at)
+{
+    int number = at < launch->arena_bytes ? launch_buffer_at(launch, at) : -1;
+    if (number < 0)
+        return guard_place(arena, language, launch, at);
+    return place_text(arena, NULL, launch, SPACE_GLOBAL, number,
+                      (int64_t)(at - launch->buffers[number].offset_bytes), 0);
+}
+
+const char *sentence_shared_place(Arena *arena, const Program *program, const Launch *launch,
+                                  uint32_t offset_bytes)
+{
+    int number = object_shared_at(program, launch, offset_bytes);
+    if (number < 0)
+        return arena_printf(arena, "shared[%u]", offset_bytes);
+    uint64_t start = object_start_bytes(program, launch, SPACE_SHARED, (unsigned)number);
+    return place_text(arena, program, launch, SPACE_SHARED, number, offset_bytes - (int64_t)start,
+                      0);
+}

@@ -1,0 +1,38 @@
+/* Runner: blocks one after another, a step at a time, with their probe: what a timeline moves. */
+#ifndef TILESTEP_PROBE_TIME_RUNNER_H
+#define TILESTEP_PROBE_TIME_RUNNER_H
+
+#include "probe/probe.h"
+
+/* What changes besides machine and probe; part of every checkpoint. */
+typedef struct RunnerState {
+    uint64_t position; /* steps done */
+    uint32_t block;    /* counted from first_block */
+    bool is_ended, has_step;
+    Step step; /* the last one */
+} RunnerState;
+
+typedef struct Runner {
+    const Program *program;
+    const Launch *launch;
+    uint32_t first_block, block_count;
+    void *bytes; /* machine, probe and state in one piece */
+    uint64_t size_bytes;
+    Machine *machine;
+    Probe *probe;
+    RunnerState *state;
+    Memory *memory;
+} Runner;
+
+/* A runner before its first step. false with a reason if memory cannot be had. */
+bool runner_open(Runner *runner, const Program *program, const Launch *launch, uint32_t first_block,
+                 uint32_t block_count, const char **reason);
+void runner_close(Runner *runner);
+
+/* One step. When it ends a block, the next one stands at its start. Not after the end. */
+void runner_step(Runner *runner);
+
+/* Source line the warp stands on; 0 when it has ended. */
+uint32_t runner_line(const Runner *runner, uint32_t warp);
+
+#endif

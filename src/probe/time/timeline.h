@@ -1,0 +1,86 @@
+/* Timeline: any moment of a run, forward and back.
+ *
+ * Blocks run one after another in linear order, so a moment is a number of steps done since the
+ * first step of the first block. Checkpoints (Machine, Probe, written memory) lie along the way;
+ * seeking restores one and replays. A moment's state is the same whichever way it is reached.
+ * Memory held is bounded by TIMELINE_CHECKPOINT_BYTES: checkpoints thin out as the run gets longer.
+ */
+#ifndef TILESTEP_PROBE_TIME_TIMELINE_H
+#define TILESTEP_PROBE_TIME_TIMELINE_H
+
+#include "probe/probe.h"
+
+typedef struct Timeline Timeline;
+
+#define TIMELINE_CHECKPOINT_BYTES ((uint64_t)96 << 20)
+
+typedef enum Grain {
+    GRAIN_INSTRUCTION, /* one step */
+    GRAIN_LINE,        /* until the focused warp stands on another source line */
+    GRAIN_BARRIER,     /* until a barrier opens or the block ends */
+    GRAIN_PHASE,       /* until the block enters another phase or ends */
+    GRAIN_BLOCK,       /* until the block ends */
+    GRAIN_END,         /* until the last block ends */
+    GRAIN_COUNT
+} Grain;
+
+/* A place on the timeline worth a tick. */
+typedef enum TickKind { TICK_BLOCK, TICK_PHASE, TICK_BARRIER } TickKind;
+typedef struct Tick {
+    uint64_t at; /* steps done */
+    TickKind kind;
+    uint32_t block, number; /* number: phase or barrier interval that begins here */
+} Tick;
+
+/* Covers block_count blocks from first_block; starts at moment 0. program and launch must outlive
+ * it. Freed with timeline_free. NULL with a reason if memory cannot be had. */
+Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t first_block,
+                       uint32_t block_count, const char **reason);
+void timeline_free(Timeline *timeline);
+
+/* Moment: steps done. Length: steps in all; exact once timeline_measure returned true, until then
+ * the furthest moment seen. */
+uint64_t timeline_position(const Timeline *timeline);
+uint64_t timeline_length(const Timeline *timeline);
+
+/* Runs ahead, at most budget_steps, to find the length and the ticks, without moving the position.
+ * true when all is known. */
+bool timeline_measure(Timeline *timeline, uint64_t budget_steps);
+
+/* Moves to the moment; past the end it stops at the end. */
+void timeline_seek(Timeline *timeline, uint64_t position);
+
+/* Steps that a move takes into what is not known yet before it gives up and stays there: about a
+ * second of a loop that never ends. */
+#define TIMELINE_LOOK_STEPS ((uint64_t)1 << 20)
+
+/* Moves by one grain, direction +1 or -1; warp is the focus of GRAIN_LINE. false if already at the
+ * end that way. Forward no further than TIMELINE_LOOK_STEPS beyond the furthest moment seen,
+ * and no further back in search of a line. */
+bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp);
+
+/* First moment of a block, counted from first_block; false if not yet measured. */
+bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position);
+
+/* State at the position. The block is the one running, or the last one when all have ended. */
+const Machine *timeline_machine(const Timeline *timeline);
+const Probe *timeline_probe(const Timeline *timeline);
+Memory *timeline_memory(Timeline *timeline);
+/* The step that led here; NULL at moment 0. */
+const Step *timeline_last_step(const Timeline *timeline);
+
+/* Ticks known so far, in order. */
+const Tick *timeline_ticks(const Timeline *timeline, int *count);
+
+/* Hash of machine, probe report and memory at the position. */
+uint64_t timeline_hash(const Timeline *timeline);
+
+/* The final Report: that of all blocks covered. NULL until measured. */
+const Report *timeline_total(const Timeline *timeline);
+
+/* Bytes that checkpoints hold, TIMELINE_CHECKPOINT_BYTES at most (one checkpoint may be larger), and
+ * the steps between two of them. */
+uint64_t timeline_checkpoint_bytes(const Timeline *timeline);
+uint64_t timeline_spacing(const Timeline *timeline);
+
+#endif

@@ -1,0 +1,51 @@
+/* Four floats at once, for coverage along a row. Compilers turn these into single instructions; the
+ * arithmetic is that of plain floats, so results are the same everywhere. */
+#ifndef TILESTEP_SCENE_PAINT_FLOATS_H
+#define TILESTEP_SCENE_PAINT_FLOATS_H
+
+#include <stdint.h>
+
+typedef float Floats __attribute__((vector_size(16)));
+typedef int32_t Whole __attribute__((vector_size(16)));
+
+enum { FLOATS_COUNT = 4 };
+
+static inline Floats floats_all(float v)
+{
+    return (Floats){v, v, v, v};
+}
+
+static inline Floats floats_choose(Whole mask, Floats yes, Floats no)
+{
+    return (Floats)((mask & (Whole)yes) | (~mask & (Whole)no));
+}
+
+static inline Floats floats_min(Floats a, Floats b)
+{
+    return floats_choose(a < b, a, b);
+}
+
+static inline Floats floats_max(Floats a, Floats b)
+{
+    return floats_choose(a > b, a, b);
+}
+
+static inline Floats floats_abs(Floats v)
+{
+    return (Floats)((Whole)v & 0x7fffffff);
+}
+
+/* For values that fit an int32_t. */
+static inline Floats floats_floor(Floats v)
+{
+    Floats towards_zero = __builtin_convertvector(__builtin_convertvector(v, Whole), Floats);
+    return towards_zero - floats_choose(towards_zero > v, floats_all(1), floats_all(0));
+}
+
+/* v limited to 0 .. 1. */
+static inline Floats floats_unit(Floats v)
+{
+    return floats_min(floats_max(v, floats_all(0)), floats_all(1));
+}
+
+#endif

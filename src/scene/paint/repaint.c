@@ -1,0 +1,219 @@
+/* Only what differs is painted, tile by tile. A tile is told by the hashes of the operations that
+ * reach it, in paint order: with those of the last frame it has its pixels already. Where only the
+ * last of them differ, what the first ones leave is its ground: it is kept, and only what lies over
+ * it is painted from then on. So whatever stands still in a scene is a layer, without being told. */
+#include "scene/paint/repaint.h"
+#include "base/hash.h"
+#include "scene/paint/paint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW_TILES = 8, GROUND_LEAST = 8 /* operations that are worth a copy */ };
+
+/* A scene reduced to what is compared. */
+typedef struct Told {
+    Arena *arena; /* plan and tiles too */
+    const Tiles *tiles;
+    const uint64_t *hashes; /* of tiles->ops */
+    Colour background;
+} Told;
+
+struct Repaint {
+    Arena *arena, *fitted; /* fitted: what fits the canvas */
+    Told told[2];          /* of this frame and the one before, in turn */
+    int turn;
+    Canvas canvas;
+    const GlyphSource *glyphs;
+    uint32_t *grounds; /* TILE_PIXELS each; NULL without memory */
+    int *grounded;     /* first operations of each tile that its ground holds */
+    bool is_known;     /* the canvas shows what the frame before tells */
+};
+
+Repaint *repaint_new(void)
+{
+    Arena *arena = arena_new();
+    Repaint *repaint = ARENA_NEW(arena, Repaint);
+    repaint->arena = arena;
+    repaint->fitted = arena_new();
+    for (int i = 0; i < 2; i++)
+        repaint->told[i].arena = arena_new();
+    return repaint;
+}
+
+void repaint_free(Repaint *repaint)
+{
+    if (!repaint)
+        return;
+    free(repaint->grounds);
+    arena_free(repaint->fitted);
+    for (int i = 0; i < 2; i++)
+        arena_free(repaint->told[i].arena);
+    arena_free(repaint->arena);
+}
+
+void repaint_forget(Repaint *repaint)
+{
+    repaint->is_known = false;
+}
+
+static bool is_same_canvas(const Canvas *a, const Canvas *b)
+{
+    return a->pixels == b->pixels && a->width == b->width && a->height == b->height &&
+           a->stride == b->stride;
+}
+
+/* Room for the grounds of a canvas. */
+static void fit(Repaint *repaint, const Canvas *canvas, int tiles)
+{
+    if (is_same_canvas(&repaint->canvas, canvas))
+        return;
+    free(repaint->grounds);
+    arena_reset(repaint->fitted);
+    repaint->grounds = malloc(sizeof *repaint->grounds * TILE_PIXELS * (size_t)tiles);
+    repaint->grounded = ARENA_ARRAY(repaint->fitted, int, tiles);
+    repaint->canvas = *canvas;
+    repaint->is_known = false;
+}
+
+/* All that an operation's pixels follow from. Of glyphs that is what they stand for: a source may
+ * move them. */
+static uint64_t hash_of(const PaintOp *op)
+{
+    const Shape *shape = op->shape;
+    const struct {
+        PixelRect area;
+        Rect rect;
+        float radius, stroke_width;
+        Colour fill, stroke;
+        int32_t kind, dashed, font, font_px;
+    } told = {.area = op->area,
+              .rect = shape->rect,
+              .radius = shape->radius,
+              .stroke_width = shape->stroke_width,
+              .fill = shape->fill,
+              .stroke = shape->stroke,
+              .kind = (int32_t)shape->kind,
+              .dashed = shape->dashed,
+              .font = (int32_t)shape->font,
+              .font_px = shape->font_px};
+    uint64_t hash = hash_bytes(HASH_START, &told, sizeof told);
+    return shape->kind == SHAPE_TEXT ? hash_bytes(hash, shape->text, strlen(shape->text)) : hash;
+}
+
+static const uint64_t *hashes_of(const PaintPlan *plan, const Tiles *tiles)
+{
+    uint64_t *of_op = ARENA_ARRAY(plan->arena, uint64_t, plan->op_count);
+    for (int i = 0; i < plan->op_count; i++)
+        of_op[i] = hash_of(&plan->ops[i]);
+    int count = tiles->first[tiles->count];
+    uint64_t *hashes = ARENA_ARRAY(plan->arena, uint64_t, count);
+    for (int i = 0; i < count; i++)
+        hashes[i] = of_op[tiles->ops[i]];
+    return hashes;
+}
+
+/* The operations of a tile. */
+typedef struct Stack {
+    const uint64_t *hashes;
+    int count;
+} Stack;
+
+static Stack stack_of(const Told *told, int tile)
+{
+    const int *first = told->tiles->first + tile;
+    return (Stack){told->hashes + first[0], first[1] - first[0]};
+}
+
+/* How many at the beginning agree. */
+static int agreeing(Stack a, Stack b)
+{
+    int least = a.count < b.count ? a.count : b.count, i = 0;
+    while (i < least && a.hashes[i] == b.hashes[i])
+        i++;
+    return i;
+}
+
+/* Adds a tile to works if it differs. A ground goes when what it holds has changed, and grows when
+ * enough more stands still. */
+static int add_work(Repaint *repaint, const Told *now, int tile, TileWork *works, int count)
+{
+    const Told *before = &repaint->told[!repaint->turn];
+    Stack stack = stack_of(now, tile);
+    int same = 0, *grounded = &repaint->grounded[tile];
+    if (repaint->is_known) {
+        Stack shown = stack_of(before, tile);
+        same = agreeing(shown, stack);
+        if (same == shown.count && same == stack.count)
+            return count;
+    }
+    int have = *grounded <= same ? *grounded : 0;
+    *grounded = same - have >= GROUND_LEAST && repaint->grounds ? same : have;
+    works[count] = (TileWork){tile, have, *grounded, NULL};
+    if (repaint->grounds)
+        works[count].ground = repaint->grounds + (size_t)tile * TILE_PIXELS;
+    return count + 1;
+}
+
+/* Neighbours in a row that were painted are one area. */
+static const Repainted *areas_of(Arena *arena, const Tiles *tiles, const TileWork *works,
+                                 int works_count, int *count)
+{
+    Repainted *areas = ARENA_ARRAY(arena, Repainted, works_count + 1);
+    *count = 0;
+    for (int i = 0; i < works_count; i++) {
+        PixelRect r = tiles_area(tiles, works[i].tile);
+        bool goes_on = r.x0 > 0 && i > 0 && works[i - 1].tile == works[i].tile - 1;
+        if (goes_on)
+            areas[*count - 1].width += r.x1 - r.x0;
+        else
+            areas[(*count)++] = (Repainted){r.x0, r.y0, r.x1 - r.x0, r.y1 - r.y0};
+    }
+    return areas;
+}
+
+static const Repainted *paint_wholly(Repaint *repaint, const Canvas *canvas, const Scene *scene,
+                                     GlyphSource *glyphs, int threads, int *count)
+{
+    canvas_paint(canvas, scene, glyphs, threads);
+    repaint->is_known = false;
+    Repainted *whole = ARENA_NEW(repaint->told[repaint->turn].arena, Repainted);
+    *whole = (Repainted){0, 0, canvas->width, canvas->height};
+    *count = 1;
+    return whole;
+}
+
+/* The arena of the frame before the last one, emptied. */
+static Arena *next_arena(Repaint *repaint)
+{
+    repaint->turn = !repaint->turn;
+    Arena *arena = repaint->told[repaint->turn].arena;
+    size_t used = arena_used_bytes(arena);
+    arena_reset(arena);
+    arena_trim(arena, 2 * used);
+    return arena;
+}
+
+const Repainted *repaint_scene(Repaint *repaint, const Canvas *canvas, const Scene *scene,
+                               GlyphSource *glyphs, int threads, int *count)
+{
+    Arena *arena = next_arena(repaint);
+    if (scene->background >> 24 != 255)
+        return paint_wholly(repaint, canvas, scene, glyphs, threads, count);
+    const PaintPlan *plan = paint_plan_new(arena, scene, glyphs, canvas->width, canvas->height);
+    const Tiles *tiles = tiles_new(plan);
+    Told *now = &repaint->told[repaint->turn];
+    *now = (Told){arena, tiles, hashes_of(plan, tiles), scene->background};
+    fit(repaint, canvas, tiles->count);
+    repaint->is_known &=
+        repaint->glyphs == glyphs && repaint->told[!repaint->turn].background == scene->background;
+    TileWork *works = ARENA_ARRAY(arena, TileWork, tiles->count + 1);
+    int works_count = 0;
+    for (int i = 0; i < tiles->count; i++)
+        works_count = add_work(repaint, now, i, works, works_count);
+    paint_tiles(canvas, plan, tiles, scene->background, works, works_count,
+                works_count > FEW_TILES ? threads : 1);
+    repaint->glyphs = glyphs;
+    repaint->is_known = true;
+    return areas_of(arena, tiles, works, works_count, count);
+}

@@ -1,0 +1,275 @@
+/* A GIF has one palette, which is only known when every picture has been seen; so the pictures go
+ * into a lossless file first, and ffmpeg goes over that twice. An MP4 is made in one go. */
+#include "scene/write/movie.h"
+
+#include "scene/paint/canvas.h"
+#include "scene/write/encoder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct Movie {
+    Arena *arena, *owner; /* owner: of what is told the caller */
+    MovieOptions options;
+    MovieKind kind;
+    MovieProblem problem;
+    const char *reason;
+    const char *ffmpeg, *part, *palette; /* part: the file that grows beside path */
+    const char *pattern;                 /* PNG: with one %..d */
+    const char *made_folder;             /* or NULL */
+    Encoder encoder;
+    int count;
+};
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+MovieKind movie_kind(const char *path)
+{
+    return ends_with(path, ".png")   ? MOVIE_PNG
+           : ends_with(path, ".gif") ? MOVIE_GIF
+           : ends_with(path, ".mp4") ? MOVIE_MP4
+                                     : MOVIE_NONE;
+}
+
+bool movie_has_encoder(void)
+{
+    Arena *arena = arena_new();
+    bool found = encoder_find(arena) != NULL;
+    arena_free(arena);
+    return found;
+}
+
+static bool fail(Movie *movie, MovieProblem problem, const char *reason)
+{
+    if (movie->problem == MOVIE_GOOD) {
+        movie->problem = problem;
+        movie->reason = reason;
+    }
+    return false;
+}
+
+static bool is_cancelled(const Movie *movie)
+{
+    return movie->options.is_cancelled && movie->options.is_cancelled(movie->options.context);
+}
+
+/* Words of the system or of ffmpeg, with what can be done about it. */
+static bool fail_with_words(Movie *movie, const char *words)
+{
+    if (is_cancelled(movie))
+        return fail(movie, MOVIE_CANCELLED, "cancelled");
+    if (strstr(words, strerror(ENOSPC)) || strstr(words, strerror(EDQUOT)))
+        return fail(movie, MOVIE_NO_SPACE,
+                    "no space left on the disk; free some, or write somewhere else with -o");
+    if (strstr(words, strerror(EACCES)) || strstr(words, strerror(ENOENT)) ||
+        strstr(words, strerror(EROFS)) || strstr(words, strerror(ENOTDIR)))
+        return fail(movie, MOVIE_NO_PLACE,
+                    arena_printf(movie->arena,
+                                 "%s; name a folder that exists and can be written with -o",
+                                 words));
+    return fail(movie, MOVIE_FAILED, arena_text(movie->arena, words, strlen(words)));
+}
+
+/* ---- numbered files ---- */
+
+/* The path with exactly one number in it: "%d" with digits, nothing else that begins with %. */
+static const char *pattern_of(Movie *movie)
+{
+    const char *path = movie->options.path, *sign = strchr(path, '%');
+    if (!sign)
+        return arena_printf(movie->arena, "%.*s-%%05d.png", (int)strlen(path) - 4, path);
+    size_t digits = strspn(sign + 1, "0123456789");
+    bool is_one = digits <= 2 && sign[1 + digits] == 'd' && !strchr(sign + 1, '%');
+    return is_one ? path : NULL;
+}
+
+static const char *frame_path(const Movie *movie, int frame)
+{
+    const char *pattern = movie->pattern, *sign = strchr(pattern, '%');
+    int digits = atoi(sign + 1);
+    const char *rest = sign + 1 + strspn(sign + 1, "0123456789") + 1;
+    return arena_printf(movie->arena, "%.*s%0*d%s", (int)(sign - pattern), pattern, digits, frame,
+                        rest);
+}
+
+static bool open_files(Movie *movie)
+{
+    movie->pattern = pattern_of(movie);
+    if (!movie->pattern)
+        return fail(movie, MOVIE_FAILED, "the name may hold one number, such as frame-%04d.png");
+    const char *slash = strrchr(movie->pattern, '/');
+    if (!slash || slash == movie->pattern)
+        return true;
+    const char *folder = arena_text(movie->arena, movie->pattern, (size_t)(slash - movie->pattern));
+    if (mkdir(folder, 0777) == 0)
+        movie->made_folder = folder;
+    else if (errno != EEXIST)
+        return fail_with_words(movie, strerror(errno));
+    return true;
+}
+
+static bool add_file(Movie *movie, const uint32_t *pixels)
+{
+    const MovieOptions *options = &movie->options;
+    Canvas canvas = {(uint32_t *)pixels, options->width, options->height, options->width};
+    const char *reason;
+    if (is_cancelled(movie))
+        return fail(movie, MOVIE_CANCELLED, "cancelled");
+    return canvas_write_png(movie->arena, &canvas, frame_path(movie, movie->count), &reason) ||
+           fail_with_words(movie, reason);
+}
+
+/* ---- ffmpeg ---- */
+
+/* Starts ffmpeg with the words of the list, which ends with NULL. */
+static bool start(Movie *movie, const char *const *list)
+{
+    const char *words[48] = {movie->ffmpeg, "-v", "error", "-nostdin", "-xerror", "-y"};
+    int count = 6;
+    while (*list)
+        words[count++] = *list++;
+    movie->encoder.is_cancelled = movie->options.is_cancelled;
+    movie->encoder.context = movie->options.context;
+    return encoder_start(&movie->encoder, words) || fail_with_words(movie, strerror(errno));
+}
+
+static bool finish(Movie *movie)
+{
+    const char *words;
+    return encoder_finish(&movie->encoder, movie->arena, &words) || fail_with_words(movie, words);
+}
+
+static bool start_pictures(Movie *movie)
+{
+    const MovieOptions *options = &movie->options;
+    const char *size = arena_printf(movie->arena, "%dx%d", options->width, options->height);
+    const char *rate = arena_printf(movie->arena, "%d", options->frames_per_second);
+    if (movie->kind == MOVIE_GIF)
+        return start(movie,
+                     (const char *const[]){"-f", "rawvideo", "-pix_fmt", "bgr0", "-s", size, "-r",
+                                           rate, "-i", "-", "-c:v", "qtrle", "-pix_fmt", "rgb24",
+                                           "-f", "mov", movie->part, NULL});
+    return start(movie, (const char *const[]){
+                            "-f",        "rawvideo",   "-pix_fmt", "bgr0",
+                            "-s",        size,         "-r",       rate,
+                            "-i",        "-",          "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                            "-crf",      "18",         "-pix_fmt", "yuv420p",
+                            "-movflags", "+faststart", "-f",       "mp4",
+                            movie->part, NULL});
+}
+
+/* The other two rounds of a GIF: the palette, then the picture with it. */
+static bool finish_gif(Movie *movie, const char *gif)
+{
+    return start(movie,
+                 (const char *const[]){"-i", movie->part, "-vf", "palettegen", "-f", "image2",
+                                       "-c:v", "png", "-update", "1", movie->palette, NULL}) &&
+           finish(movie) &&
+           start(movie, (const char *const[]){"-i", movie->part, "-i", movie->palette, "-lavfi",
+                                              "paletteuse=dither=none:diff_mode=rectangle", "-f",
+                                              "gif", gif, NULL}) &&
+           finish(movie);
+}
+
+/* Puts the finished file in its place; a GIF is made from the part first. */
+static bool finish_pictures(Movie *movie)
+{
+    const char *made = movie->part;
+    bool good = finish(movie);
+    if (good && movie->kind == MOVIE_GIF) {
+        made = arena_printf(movie->arena, "%s.gif", movie->part);
+        good = finish_gif(movie, made);
+    }
+    if (good && rename(made, movie->options.path) != 0)
+        good = fail_with_words(movie, strerror(errno));
+    unlink(made);
+    unlink(movie->part);
+    unlink(movie->palette);
+    return good;
+}
+
+static bool open_encoder(Movie *movie)
+{
+    movie->ffmpeg = encoder_find(movie->arena);
+    if (!movie->ffmpeg)
+        return fail(movie, MOVIE_NO_ENCODER,
+                    "GIF and MP4 are made by ffmpeg, which was not found: install it "
+                    "(apt-get install ffmpeg), or write numbered pictures with -o NAME-%04d.png");
+    long process = (long)getpid();
+    movie->part = arena_printf(movie->arena, "%s.%ld.part", movie->options.path, process);
+    movie->palette = arena_printf(movie->arena, "%s.%ld.palette", movie->options.path, process);
+    int file = open(movie->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+        return fail_with_words(movie, strerror(errno));
+    close(file);
+    return start_pictures(movie);
+}
+
+/* ---- both ---- */
+
+Movie *movie_open(Arena *arena, const MovieOptions *options, MovieProblem *problem,
+                  const char **reason)
+{
+    Movie *movie = ARENA_NEW(arena, Movie);
+    *movie = (Movie){.arena = arena_new(),
+                     .owner = arena,
+                     .options = *options,
+                     .kind = movie_kind(options->path)};
+    movie->encoder = (Encoder){.pid = -1, .input = -1, .messages = -1};
+    bool good = movie->kind == MOVIE_PNG ? open_files(movie) : open_encoder(movie);
+    *problem = movie->problem;
+    *reason = good ? NULL : arena_text(arena, movie->reason, strlen(movie->reason));
+    if (good)
+        return movie;
+    movie_drop(movie);
+    return NULL;
+}
+
+bool movie_add(Movie *movie, const uint32_t *pixels)
+{
+    if (movie->problem)
+        return false;
+    size_t bytes = sizeof *pixels * (size_t)movie->options.width * (size_t)movie->options.height;
+    bool good = movie->kind == MOVIE_PNG ? add_file(movie, pixels)
+                                         : encoder_feed(&movie->encoder, pixels, bytes);
+    movie->count += good;
+    if (!good && movie->kind != MOVIE_PNG && finish(movie))
+        fail(movie, MOVIE_FAILED, "ffmpeg has ended too early");
+    return good;
+}
+
+void movie_drop(Movie *movie)
+{
+    encoder_kill(&movie->encoder);
+    for (int i = 0; i < movie->count && movie->kind == MOVIE_PNG; ++i)
+        unlink(frame_path(movie, i));
+    if (movie->made_folder)
+        rmdir(movie->made_folder);
+    if (movie->part) {
+        unlink(movie->part);
+        unlink(movie->palette);
+    }
+    arena_free(movie->arena);
+}
+
+bool movie_close(Movie *movie, MovieProblem *problem, const char **reason)
+{
+    bool good = !movie->problem && (movie->kind == MOVIE_PNG || finish_pictures(movie));
+    *problem = movie->problem;
+    if (good)
+        arena_free(movie->arena);
+    else {
+        *reason = arena_text(movie->owner, movie->reason, strlen(movie->reason));
+        movie_drop(movie);
+    }
+    return good;
+}

@@ -1,0 +1,62 @@
+/* Along each side of the output the tile of the first block and the start of the last one's tell how
+ * far all blocks together reach. Where these do not fit together (loops over the whole buffer,
+ * scattered writes), nothing is claimed. */
+#include "session/block/coverage.h"
+
+typedef struct Side {
+    int64_t blocks, extent;
+    int64_t first_start, first_count, last_start, last_count;
+} Side;
+
+/* 0: cannot be told. */
+static int64_t reach(const Side *side)
+{
+    int64_t n = side->blocks, tile = side->first_count;
+    if (side->first_start != 0)
+        return 0;
+    if (n == 1)
+        return side->last_count == 0 || side->last_start == 0 ? tile : 0;
+    if (side->last_count > 0 && side->last_start != tile * (n - 1))
+        return 0;
+    return tile * n;
+}
+
+static bool measure(Coverage *coverage, Footprint first, Footprint last, int64_t across,
+                    int64_t down)
+{
+    Side columns = {across,      coverage->columns, first.column, first.column_count,
+                    last.column, last.column_count};
+    Side rows = {down, coverage->rows, first.row, first.row_count, last.row, last.row_count};
+    coverage->reached_columns = reach(&columns);
+    coverage->reached_rows = reach(&rows);
+    return coverage->reached_columns > 0 && coverage->reached_rows > 0;
+}
+
+static int output_of(const Launch *launch, const Footprints *first)
+{
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (launch->buffers[i].role == ROLE_OUTPUT && first->whole[i].row_count > 0)
+            return i;
+    return -1;
+}
+
+Coverage coverage_find(const Launch *launch, const Footprints *first, const Footprints *last)
+{
+    Coverage coverage = {.kind = COVERAGE_UNKNOWN, .buffer = -1};
+    if (!first || !last || !first->is_complete || !last->is_complete || launch->grid.z > 1)
+        return coverage;
+    int buffer = coverage.buffer = output_of(launch, first);
+    if (buffer < 0)
+        return coverage;
+    buffer_shape(&launch->buffers[buffer], &coverage.rows, &coverage.columns);
+    Footprint a = first->whole[buffer], b = last->whole[buffer];
+    int64_t x = launch->grid.x, y = launch->grid.y;
+    if (!measure(&coverage, a, b, x, y) && !measure(&coverage, a, b, y, x))
+        return coverage;
+    bool is_short =
+        coverage.reached_rows < coverage.rows || coverage.reached_columns < coverage.columns;
+    bool is_more =
+        coverage.reached_rows > coverage.rows || coverage.reached_columns > coverage.columns;
+    coverage.kind = is_short ? COVERAGE_SHORT : is_more ? COVERAGE_MORE : COVERAGE_EXACT;
+    return coverage;
+}

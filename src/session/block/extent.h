@@ -1,0 +1,23 @@
+/* Extent: how much of a buffer the grid is about. Buffers are often allocated larger than the matrix
+ * they hold; the rest, which no access of the grid reaches, need not take room in the picture. */
+#ifndef TILESTEP_SESSION_BLOCK_EXTENT_H
+#define TILESTEP_SESSION_BLOCK_EXTENT_H
+
+#include "session/session.h"
+
+/* Rows that are of interest, from the first one on; elements, if the buffer has no rows. All of them
+ * while the grid is not counted, where no more than half lies idle, where an argument tells of all,
+ * and where a result is missing in the rest. */
+int64_t extent_of(const SessionRun *run, int buffer);
+
+/* All of them. */
+int64_t extent_allocated(const Buffer *buffer);
+
+/* The shape that is shown: of interest, or all of it. As buffer_shape otherwise. */
+void extent_shape(const SessionRun *run, int buffer, bool is_whole, int64_t *rows,
+                  int64_t *columns);
+
+/* Whether any buffer has less of interest than it has. */
+bool extent_is_less(const SessionRun *run);
+
+#endif

@@ -1,0 +1,79 @@
+/* Footprint: which part of every buffer a block touches, phase by phase, as rows and columns. The
+ * tiles in the picture come from here, that is from what the kernel did, not from its name. */
+#ifndef TILESTEP_SESSION_BLOCK_FOOTPRINT_H
+#define TILESTEP_SESSION_BLOCK_FOOTPRINT_H
+
+#include "session/block/access_log.h"
+#include "session/block/step_trace.h"
+#include "session/block/tile_copy.h"
+
+/* Smallest rectangle that holds the elements touched; empty when row_count is 0. Not all in it need have
+ * been touched. */
+typedef struct Footprint {
+    int64_t row, column, row_count, column_count;
+    uint64_t *touched; /* a bit a scalar of the buffer; NULL where that would be too many */
+    int64_t touched_count;
+} Footprint;
+
+typedef struct Footprints Footprints;
+struct Footprints {
+    uint32_t block;
+    uint32_t phase_count; /* phases begun; the time before the first is phase 0 */
+    bool is_complete;     /* the block was run to its end */
+    bool is_going_on;     /* footprints_extend has more to do */
+    int buffer_count;
+    Footprint *phases; /* [phase_count + 1][buffer_count] */
+    Footprint *whole;  /* [buffer_count]: all phases together */
+    int phase_capacity;
+    int steps;
+    size_t touched_bytes; /* of all bits kept */
+    Arena *arena;
+    AccessLog *log; /* NULL: none is kept, and none of these: */
+    AccessLog *local_log;
+    StepTrace *trace;
+    TileCopies *copies; /* of a log that begins with the launch */
+    const Program *program;
+    const Launch *launch;
+    Machine *machine; /* while it goes on */
+    Memory *memory;
+};
+
+enum { FOOTPRINT_SLICE_STEPS = 20000, FOOTPRINT_STEP_LIMIT = 2000000 };
+/* So many bits of a buffer, and bytes of all of them, are kept and no more. */
+enum { FOOTPRINT_BITS_MOST = 1 << 16, FOOTPRINT_BYTES_MOST = 1 << 22 };
+
+/* Runs the first slice of the block on its own, over the initial memory. program and launch must
+ * outlive it; ended with footprints_close, its memory with the arena. */
+Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
+                            uint32_t block);
+
+/* The same, with a log of the accesses, over what the blocks before it have left in memory; before:
+ * NULL if that is of no account, else it may be freed afterwards. */
+Footprints *footprints_open_logged(Arena *arena, const Program *program, const Launch *launch,
+                                   uint32_t block, const MemorySaved *before);
+
+/* Runs another slice of the block; up to FOOTPRINT_STEP_LIMIT steps in all. */
+void footprints_extend(Footprints *footprints);
+
+/* NULL is allowed. */
+void footprints_close(Footprints *footprints);
+
+Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer);
+
+/* All in it was touched, as far as that is known. */
+bool footprint_is_full(const Footprint *footprint);
+
+/* Whether a scalar of the buffer was touched; where that is not known, what lies in the rectangle (row and
+ * column are the scalar's) counts as touched. */
+bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column);
+
+/* Rows and columns of a buffer as the picture lays it out: one row if it has no shape. */
+void buffer_shape(const Buffer *buffer, int64_t *rows, int64_t *columns);
+
+/* Bytes of one scalar of the buffer: shapes count scalars. */
+uint32_t buffer_scalar_bytes(const Buffer *buffer);
+
+/* Scalars of the buffer. */
+int64_t buffer_scalars(const Buffer *buffer);
+
+#endif

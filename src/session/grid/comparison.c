@@ -1,0 +1,122 @@
+/* As with TotalJob, the thread touches nothing but the comparison; the atomics are the only things
+ * that both sides look at while it runs. */
+#include "session/grid/comparison.h"
+
+#include "count/grid.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { WHOLE = 1000 };
+/* Asking the reference about more than this would let a cancelled thread linger. */
+static const uint64_t REFERENCE_FLOPS = (uint64_t)1 << 29;
+
+struct Comparison {
+    pthread_t thread;
+    bool is_joined, is_good;
+    atomic_bool is_cancelled, is_done;
+    atomic_int progress; /* of WHOLE */
+    LaunchesInput input;
+    Memory *own_memory;
+    Report *own_report;
+    Arena *arena;
+    CheckResult check;
+    Launches result;
+};
+
+static bool counting_goes_on(void *context, uint64_t done, uint64_t total)
+{
+    Comparison *comparison = context;
+    atomic_store(&comparison->progress, (int)(done * WHOLE / 2 / (total ? total : 1)));
+    return !atomic_load(&comparison->is_cancelled);
+}
+
+static bool comparing_goes_on(void *context, int done)
+{
+    Comparison *comparison = context;
+    atomic_store(&comparison->progress, WHOLE / 2 + done * WHOLE / 2 / comparison->input.count);
+    return !atomic_load(&comparison->is_cancelled);
+}
+
+/* The emulator's memory after the whole grid. */
+static bool emulate(Comparison *comparison)
+{
+    LaunchesInput *input = &comparison->input;
+    const char *reason;
+    uint64_t size = (report_size(input->program, input->launch) + 63) / 64 * 64;
+    GridOptions options = {.threads = 1, .progress = counting_goes_on, .context = comparison};
+    input->memory = comparison->own_memory = memory_new(input->launch, &reason);
+    input->report = comparison->own_report = aligned_alloc(64, size);
+    return input->memory && input->report &&
+           grid_count(input->program, input->launch, input->memory, &options,
+                      comparison->own_report) == GRID_DONE;
+}
+
+static void *comparison_main(void *context)
+{
+    Comparison *comparison = context;
+    LaunchesInput *input = &comparison->input;
+    if ((input->memory || emulate(comparison)) && comparing_goes_on(comparison, 0)) {
+        if (input->report && input->report->counters.flops <= REFERENCE_FLOPS) {
+            comparison->check = check_result(comparison->arena, input->program, input->launch,
+                                             input->memory, input->report);
+            input->check = &comparison->check;
+        }
+        comparison->is_good = launches_compare(comparison->arena, input, &comparison->result);
+    }
+    atomic_store(&comparison->is_done, true);
+    return NULL;
+}
+
+Comparison *comparison_start(const LaunchesInput *input)
+{
+    Comparison *comparison = calloc(1, sizeof *comparison);
+    if (!comparison)
+        return NULL;
+    comparison->arena = arena_new();
+    comparison->input = *input;
+    comparison->input.check = NULL;
+    comparison->input.goes_on = comparing_goes_on;
+    comparison->input.context = comparison;
+    comparison->is_joined = true;
+    if (pthread_create(&comparison->thread, NULL, comparison_main, comparison) == 0) {
+        comparison->is_joined = false;
+        return comparison;
+    }
+    comparison_free(comparison);
+    return NULL;
+}
+
+static void join(Comparison *comparison)
+{
+    if (!comparison->is_joined)
+        pthread_join(comparison->thread, NULL);
+    comparison->is_joined = true;
+}
+
+bool comparison_poll(Comparison *comparison, const Launches **launches)
+{
+    if (!atomic_load(&comparison->is_done))
+        return false;
+    join(comparison);
+    *launches = comparison->is_good ? &comparison->result : NULL;
+    return true;
+}
+
+double comparison_progress(const Comparison *comparison)
+{
+    return (double)atomic_load(&comparison->progress) / WHOLE;
+}
+
+void comparison_free(Comparison *comparison)
+{
+    if (!comparison)
+        return;
+    atomic_store(&comparison->is_cancelled, true);
+    join(comparison);
+    memory_free(comparison->own_memory);
+    free(comparison->own_report);
+    arena_free(comparison->arena);
+    free(comparison);
+}

@@ -1,0 +1,113 @@
+/* A grid counted in the background. The thread touches nothing but the job; the atomics are the
+ * only things both sides look at while it runs. */
+#include "session/grid/total.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#define CHECK_FLOPS ((uint64_t)1 << 30)
+#define CHECK_BYTES ((uint64_t)256 << 20)
+
+struct TotalJob {
+    pthread_t thread;
+    bool is_joined;
+    atomic_bool is_cancelled, is_done;
+    _Atomic uint64_t blocks_done, blocks;
+    const Program *program;
+    const Launch *launch;
+    Memory *memory;
+    Report *report;
+    GridStatus status;
+    Arena *arena; /* of: */
+    CheckResult check;
+};
+
+static bool job_goes_on(void *context, uint64_t done, uint64_t total)
+{
+    TotalJob *job = context;
+    atomic_store(&job->blocks_done, done);
+    atomic_store(&job->blocks, total);
+    return !atomic_load(&job->is_cancelled);
+}
+
+/* A plain reference takes as long as the operations counted, and some memory for each element. */
+static bool is_checkable(const TotalJob *job)
+{
+    return job->report->counters.flops <= CHECK_FLOPS && job->launch->arena_bytes <= CHECK_BYTES;
+}
+
+static void *job_main(void *context)
+{
+    TotalJob *job = context;
+    GridOptions options = {.threads = 1, .progress = job_goes_on, .context = job};
+    job->status = grid_count(job->program, job->launch, job->memory, &options, job->report);
+    if (job->status == GRID_DONE && is_checkable(job))
+        job->check = check_result(job->arena, job->program, job->launch, job->memory, job->report);
+    atomic_store(&job->is_done, true);
+    return NULL;
+}
+
+TotalJob *total_job_start(const Program *program, const Launch *launch)
+{
+    TotalJob *job = calloc(1, sizeof *job);
+    const char *reason;
+    if (!job)
+        return NULL;
+    job->program = program;
+    job->launch = launch;
+    job->memory = memory_new(launch, &reason);
+    job->report = aligned_alloc(64, (report_size(program, launch) + 63) / 64 * 64);
+    job->arena = arena_new();
+    job->is_joined = true;
+    if (job->memory && job->report && pthread_create(&job->thread, NULL, job_main, job) == 0) {
+        job->is_joined = false;
+        return job;
+    }
+    total_job_free(job);
+    return NULL;
+}
+
+void total_job_wait(TotalJob *job)
+{
+    if (!job->is_joined)
+        pthread_join(job->thread, NULL);
+    job->is_joined = true;
+}
+
+bool total_job_poll(TotalJob *job, const Report **report)
+{
+    if (!atomic_load(&job->is_done))
+        return false;
+    total_job_wait(job);
+    *report = job->status == GRID_DONE ? job->report : NULL;
+    return true;
+}
+
+uint64_t total_job_blocks(const TotalJob *job, uint64_t *all)
+{
+    *all = atomic_load(&job->blocks);
+    return atomic_load(&job->blocks_done);
+}
+
+Memory *total_job_memory(const TotalJob *job)
+{
+    return job->is_joined && job->status == GRID_DONE ? job->memory : NULL;
+}
+
+const CheckResult *total_job_check(const TotalJob *job)
+{
+    return job->is_joined && job->check.reference != REFERENCE_NONE ? &job->check : NULL;
+}
+
+void total_job_free(TotalJob *job)
+{
+    if (!job)
+        return;
+    atomic_store(&job->is_cancelled, true);
+    total_job_wait(job);
+    memory_free(job->memory);
+    arena_free(job->arena);
+    free(job->report);
+    free(job);
+}

@@ -1,0 +1,296 @@
+/* The saved window. The lines of runs are those that undo keeps (run_text.h); the others are a word
+ * and numbers. Runs are loaded before anything is changed. */
+#include "session/saved/state.h"
+
+#include "session/edit.h"
+#include "session/saved/run_text.h"
+#include "session/stage.h"
+#include "session/time/bookmark.h"
+#include "session/time/break.h"
+#include "session/time/motion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The text may be opened from another folder. */
+static const char *full_path(Arena *arena, const char *path)
+{
+    char *full = realpath(path, NULL);
+    const char *kept = full ? arena_text(arena, full, strlen(full)) : path;
+    free(full);
+    return kept;
+}
+
+/* What differs from how a window opens. */
+static const char *write_shown(const Session *session, Arena *arena, const char *text)
+{
+    const Look *look = &session->look;
+    const int *knobs = session->knobs;
+    if (look->heat || look->enlarged)
+        text = arena_printf(arena, "%sshown %d %d\n", text, (int)look->heat, (int)look->enlarged);
+    if (knobs[0] >= 0 || knobs[1] >= 0 || knobs[2] >= 0)
+        text = arena_printf(arena, "%sknobs %d %d %d\n", text, knobs[0], knobs[1], knobs[2]);
+    if (session->device != panel_usual_device(&session->devices))
+        text = arena_printf(arena, "%sdevice %s\n", text,
+                            session->devices.models[session->device].name);
+    if (look->scale != 1)
+        text = arena_printf(arena, "%sscale %.9g\n", text, (double)look->scale);
+    Target pin = session->selection.pin;
+    if (pin.kind)
+        text = arena_printf(arena, "%spin %u %u %u %u\n", text, pin.kind, pin.a, pin.b, pin.c);
+    return text;
+}
+
+const char *state_write(const Session *session, Arena *arena)
+{
+    const char *text = STATE_FIRST_LINE "\n";
+    const Look *look = &session->look;
+    for (int i = 0; i < session->run_count; ++i) {
+        const Run *run = session->runs[i].run;
+        text = arena_printf(arena, "%srun %d\n%s", text, i,
+                            run_text_write(arena, full_path(arena, run->path), &run->options));
+    }
+    const SessionRun *front = session_front(session);
+    if (front) {
+        Place place = session_place(front);
+        text = arena_printf(arena, "%sfront %d\nplace %u %llu\nthread %u\n", text, session->front,
+                            place.block, (unsigned long long)place.step, session->selection.thread);
+    }
+    for (int i = 0; i < session->breaks.line_count; ++i)
+        text = arena_printf(arena, "%sstop %d %d\n", text, session->breaks.lines[i].slot,
+                            session->breaks.lines[i].line);
+    for (int i = 0; i < BREAK_CONDITIONS; ++i)
+        if (session->breaks.conditions[i])
+            text = arena_printf(arena, "%sstop-on %d\n", text, i);
+    for (int i = 0; i < session->bookmark_count; ++i) {
+        Place place = session->bookmarks[i];
+        text = arena_printf(arena, "%sbookmark %u %llu %llu\n", text, place.block,
+                            (unsigned long long)place.step, (unsigned long long)place.length);
+    }
+    Target stage = stage_command(session->stage).target;
+    if (stage.kind)
+        text = arena_printf(arena, "%sstage %u %u %u %u\n", text, stage.kind, stage.a, stage.b,
+                            stage.c);
+    text = arena_printf(arena, "%slook %d %d %d %d\n", text, (int)look->language, (int)look->theme,
+                        (int)look->panel, (int)look->reduced_motion);
+    return write_shown(session, arena, text);
+}
+
+const char *state_write_file(const Session *session, Arena *arena)
+{
+    const char *text = state_write(session, arena);
+    return session->look.lecture ? arena_printf(arena, "%slecture\n", text) : text;
+}
+
+bool state_is_one(const char *text)
+{
+    return strncmp(text, STATE_FIRST_LINE "\n", sizeof STATE_FIRST_LINE) == 0;
+}
+
+typedef struct Line {
+    const char *word;
+    long long numbers[4];
+    int count;
+} Line;
+
+static Line split(Arena *arena, const char *text)
+{
+    size_t length = strcspn(text, " ");
+    Line line = {arena_text(arena, text, length), {0}, 0};
+    text += length;
+    while (line.count < 4 && *text) {
+        char *end;
+        line.numbers[line.count] = strtoll(text, &end, 10);
+        if (end == text)
+            break;
+        ++line.count;
+        text = end;
+    }
+    return line;
+}
+
+static bool is_in(long long value, long long count)
+{
+    return value >= 0 && value < count;
+}
+
+static void take_look(Look *look, const Line *line)
+{
+    if (line->count < 4 || !is_in(line->numbers[0], LANGUAGE_COUNT) ||
+        !is_in(line->numbers[1], THEME_COUNT) || !is_in(line->numbers[2], PANEL_COUNT))
+        return;
+    look->language = (Language)line->numbers[0];
+    look->theme = (ThemeName)line->numbers[1];
+    look->panel = (PanelName)line->numbers[2];
+    look->reduced_motion = line->numbers[3] != 0;
+}
+
+static Target target_of(const Line *line)
+{
+    Target target = {0};
+    uint32_t *parts[] = {&target.kind, &target.a, &target.b, &target.c};
+    for (int i = 0; i < line->count && i < 4; ++i)
+        if (is_in(line->numbers[i], (long long)UINT32_MAX + 1))
+            *parts[i] = (uint32_t)line->numbers[i];
+    return target;
+}
+
+static void take_pin(Session *session, Target pin)
+{
+    if (pin.kind == TARGET_CELL || pin.kind == TARGET_SHARED || pin.kind == TARGET_VARIABLE ||
+        pin.kind == TARGET_NAME || pin.kind == TARGET_BEYOND)
+        session->selection.pin = pin;
+}
+
+static void take_knobs(Session *session, const long long *values)
+{
+    static const CommandName turns[KNOB_COUNT] = {COMMAND_SET_THREADS, COMMAND_SET_SHARED,
+                                                  COMMAND_SET_REGISTERS};
+    for (int i = 0; i < KNOB_COUNT; ++i)
+        if (values[i] >= 0)
+            session_apply(session, (Command){.name = turns[i], .number = values[i]});
+}
+
+static void take_device(Session *session, const char *name)
+{
+    const DeviceModel *model = device_find(&session->devices, name);
+    if (model)
+        session->device = (int)(model - session->devices.models);
+}
+
+static void take_scale(Look *look, const char *number)
+{
+    float scale = strtof(number, NULL);
+    if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
+        look->scale = scale;
+}
+
+/* A line of what is shown; false if it is none. */
+static bool take_shown(Session *session, const Line *line, const char *whole)
+{
+    const long long *numbers = line->numbers;
+    if (strcmp(line->word, "shown") == 0 && is_in(numbers[0], HEAT_COUNT)) {
+        session->look.heat = (HeatName)numbers[0];
+        session->look.enlarged = numbers[1] != 0;
+    } else if (strcmp(line->word, "knobs") == 0 && line->count == KNOB_COUNT) {
+        take_knobs(session, numbers);
+    } else if (strncmp(whole, "device ", 7) == 0) {
+        take_device(session, whole + 7);
+    } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
+        take_scale(&session->look, whole + 6);
+    } else if (strcmp(line->word, "pin") == 0) {
+        take_pin(session, target_of(line));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void go_to(Session *session, long long block, long long step)
+{
+    SessionRun *front = session_front(session);
+    if (!front || !is_in(block, UINT32_MAX) || step < 0)
+        return;
+    session_apply(session, (Command){.name = COMMAND_PICK_BLOCK, .number = block});
+    Place start = {.block = session_place(front).block};
+    session_apply(session,
+                  (Command){.name = COMMAND_SEEK,
+                            .number = (int64_t)session_moment(front, start) + (int64_t)step});
+}
+
+/* A line that is none of a run's. */
+static void take_line(Session *session, const Line *line)
+{
+    Breaks *breaks = &session->breaks;
+    const long long *numbers = line->numbers;
+    if (strcmp(line->word, "front") == 0)
+        session_apply(session, (Command){.name = COMMAND_SHOW_RUN, .number = numbers[0]});
+    else if (strcmp(line->word, "place") == 0)
+        go_to(session, numbers[0], numbers[1]);
+    else if (strcmp(line->word, "thread") == 0)
+        session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = numbers[0]});
+    else if (strcmp(line->word, "stop") == 0 && breaks->line_count < BREAK_LINES &&
+             is_in(numbers[0], SESSION_RUNS) && is_in(numbers[1], INT32_MAX))
+        breaks->lines[breaks->line_count++] = (BreakLine){(int)numbers[0], (int)numbers[1]};
+    else if (strcmp(line->word, "stop-on") == 0 && is_in(numbers[0], BREAK_CONDITIONS))
+        breaks->conditions[numbers[0]] = true;
+    else if (strcmp(line->word, "bookmark") == 0 && is_in(numbers[0], UINT32_MAX) &&
+             numbers[1] >= 0 && numbers[2] > 0)
+        bookmark_add(session,
+                     (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
+    else if (strcmp(line->word, "stage") == 0)
+        session_apply(session, (Command){COMMAND_STAGE_SET, 0, target_of(line)});
+    else if (strcmp(line->word, "look") == 0)
+        take_look(&session->look, line);
+    else if (strcmp(line->word, "lecture") == 0)
+        session->look.lecture = session->look.full_screen = true;
+}
+
+/* Goes through the lines: those of runs into recipes, or, with a session, the others into it. */
+static int read_lines(Session *session, Arena *arena, const char *text, RunRecipe *recipes)
+{
+    int runs = 0;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        const char *whole = arena_text(arena, text, length);
+        Line line = split(arena, whole);
+        if (strcmp(line.word, "run") == 0 && runs < SESSION_RUNS)
+            ++runs;
+        else if (session && !take_shown(session, &line, whole))
+            take_line(session, &line);
+        else if (!session && runs > 0)
+            run_text_take(arena, &recipes[runs - 1], whole);
+        text += length + (text[length] == '\n');
+    }
+    return runs;
+}
+
+static bool load_all(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
+                     const char **reason)
+{
+    for (int i = 0; i < count; ++i) {
+        if (!recipes[i].path) {
+            *reason = "the state names no file";
+            return false;
+        }
+        loaded[i] = run_load(recipes[i].path, &recipes[i].options);
+        if (!loaded[i]->program) {
+            const Run *run = loaded[i];
+            *reason = run->diags->count ? diag_format(arena, run->sources, &run->diags->items[0])
+                                        : "the kernel cannot be loaded";
+            return false;
+        }
+    }
+    *reason = count ? NULL : "the state holds no run";
+    return count > 0;
+}
+
+bool state_read(Session *session, Arena *arena, const char *text, const char **reason)
+{
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    Run *loaded[SESSION_RUNS] = {NULL};
+    int count = read_lines(NULL, arena, text, recipes);
+    if (!load_all(arena, recipes, count, loaded, reason)) {
+        for (int i = 0; i < SESSION_RUNS; ++i)
+            run_free(loaded[i]);
+        return false;
+    }
+    session_settle(session);
+    form_close(&session->form);
+    session->breaks = (Breaks){.line_count = 0};
+    session->bookmark_count = 0;
+    session->stage = (StageView){0};
+    session->look.heat = HEAT_EXECUTIONS;
+    session->look.enlarged = false;
+    session->look.scale = 1;
+    panel_start(session);
+    session_use_devices(session, session->devices);
+    for (int i = 0; i < count; ++i)
+        session_open(session, i, loaded[i], true);
+    session_drop(session, count);
+    read_lines(session, arena, text, NULL);
+    session->breaks.is_marked = false;
+    break_follow(session);
+    edit_forget(session);
+    return true;
+}

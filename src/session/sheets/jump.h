@@ -1,0 +1,29 @@
+/* Jump: the sheet that goes to a step of the front run by its number. */
+#ifndef TILESTEP_SESSION_SHEETS_JUMP_H
+#define TILESTEP_SESSION_SHEETS_JUMP_H
+
+#include "session/command.h"
+
+typedef struct Session Session;
+
+typedef struct Jump {
+    bool is_open;
+    bool is_fresh;   /* the first digit takes the place of the whole number */
+    char digits[20]; /* "": nothing */
+} Jump;
+
+/* Opens it on the step shown; nothing happens if no run is in front. */
+void jump_open(Session *session);
+/* A digit; below 0: takes the last one away. */
+void jump_type(Session *session, int64_t digit);
+/* Goes there, or, where there is no such step, to the last one and says so. */
+void jump_go(Session *session);
+
+uint64_t jump_step(const Jump *jump);
+/* There is no such step, as far as is known. */
+bool jump_is_beyond(const Session *session);
+
+/* The Command of a key while the sheet is open; false if it has none there. */
+bool jump_command_for_key(const char *key, Command *command);
+
+#endif

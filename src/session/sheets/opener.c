@@ -1,0 +1,205 @@
+/* The list of files is read once, when the sheet opens; typing only filters it. */
+#include "session/sheets/opener.h"
+
+#include "base/assets.h"
+#include "base/phrase.h"
+#include "session/edit.h"
+#include "session/saved/share.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *folder_of(Arena *arena, const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? arena_text(arena, path, (size_t)(slash - path)) : ".";
+}
+
+static bool is_kernel(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] != '.' && length > 3 && strcmp(name + length - 3, ".cu") == 0;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The same file may be reached by two paths; the first one stays. */
+static bool is_listed(const Opener *opener, const char *path)
+{
+    struct stat here, there;
+    if (stat(path, &here) != 0)
+        return true;
+    for (int i = 0; i < opener->count; ++i)
+        if (stat(opener->paths[i], &there) == 0 && here.st_dev == there.st_dev &&
+            here.st_ino == there.st_ino)
+            return true;
+    return false;
+}
+
+static void list_folder(Opener *opener, const char *folder)
+{
+    DIR *directory = opendir(folder);
+    int first = opener->count;
+    for (struct dirent *entry;
+         directory && opener->count < OPENER_FILES && (entry = readdir(directory)) != NULL;) {
+        if (!is_kernel(entry->d_name))
+            continue;
+        bool is_here = strcmp(folder, ".") == 0;
+        const char *path = arena_printf(opener->arena, "%s%s%s", is_here ? "" : folder,
+                                        is_here ? "" : "/", entry->d_name);
+        if (!is_listed(opener, path))
+            opener->paths[opener->count++] = path;
+    }
+    if (directory)
+        closedir(directory);
+    qsort(opener->paths + first, (size_t)(opener->count - first), sizeof *opener->paths,
+          compare_paths);
+}
+
+void opener_set_recent(Session *session, const char *const *paths, int count)
+{
+    RecentFiles *recent = &session->recent_files, old = *recent;
+    *recent = (RecentFiles){.count = 0};
+    for (int i = 0; i < count && i < RECENT_FILES; ++i) {
+        recent->paths[i] = strdup(paths[i]);
+        recent->count += recent->paths[i] != NULL;
+    }
+    for (int i = 0; i < old.count; ++i)
+        free(old.paths[i]);
+}
+
+bool opener_is_recent(const Opener *opener, const char *path)
+{
+    for (int i = 0; i < opener->recent_count; ++i)
+        if (opener->paths[i] == path)
+            return true;
+    return false;
+}
+
+/* The one that is in front is no news. */
+static void list_recent(Session *session)
+{
+    Opener *opener = &session->opener;
+    const char *open = session->run_count ? session->runs[session->front].run->path : "";
+    for (int i = 0; i < session->recent_files.count; ++i) {
+        const char *path = session->recent_files.paths[i];
+        if (strcmp(path, open) != 0 && !is_listed(opener, path))
+            opener->paths[opener->count++] = arena_text(opener->arena, path, strlen(path));
+    }
+    opener->recent_count = opener->count;
+}
+
+void opener_start(Session *session, bool beside)
+{
+    Opener *opener = &session->opener;
+    opener_free(opener);
+    opener->is_open = true;
+    opener->is_beside = beside;
+    opener->arena = arena_new();
+    list_recent(session);
+    list_folder(opener, ".");
+    if (session->run_count)
+        list_folder(opener, folder_of(opener->arena, session->runs[session->front].run->path));
+    const char *example = asset_find(opener->arena, "kernels/02_tiled.cu");
+    if (example)
+        list_folder(opener, folder_of(opener->arena, example));
+}
+
+void opener_free(Opener *opener)
+{
+    arena_free(opener->arena);
+    *opener = (Opener){.arena = NULL};
+}
+
+static bool passes(const char *path, const char *filter)
+{
+    size_t length = strlen(filter);
+    for (; *path; ++path) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)path[i]) == filter[i])
+            ++i;
+        if (i == length)
+            return true;
+    }
+    return length == 0;
+}
+
+int opener_shown(const Opener *opener, const char **paths, int most)
+{
+    int count = 0;
+    for (int i = 0; i < opener->count && count < most; ++i)
+        if (passes(opener->paths[i], opener->filter))
+            paths[count++] = opener->paths[i];
+    return count;
+}
+
+void opener_type(Session *session, int64_t letter)
+{
+    Opener *opener = &session->opener;
+    size_t length = strlen(opener->filter);
+    if (!opener->is_open)
+        return;
+    opener->row = 0;
+    if (letter == 8 && length)
+        opener->filter[length - 1] = '\0';
+    else if (letter > ' ' && letter < 127 && length + 1 < sizeof opener->filter)
+        opener->filter[length] = (char)tolower((int)letter);
+}
+
+void opener_move(Session *session, int64_t by)
+{
+    const char *paths[OPENER_FILES];
+    int count = opener_shown(&session->opener, paths, OPENER_FILES);
+    if (count)
+        session->opener.row = (int)((session->opener.row + by % count + count) % count);
+}
+
+/* A kernel, or a saved window. */
+static void open_path(Session *session, const char *path)
+{
+    Arena *arena = arena_new();
+    const char *reason = NULL, *warning;
+    if (!share_is_file(path))
+        edit_open_file(session, path);
+    else if (!share_open(session, arena, path, NULL, 0, &reason, &warning))
+        snprintf(session->notice, sizeof session->notice, "%s",
+                 phrase_in(arena, session->look.language, reason));
+    arena_free(arena);
+}
+
+void opener_go(Session *session, int64_t row, bool beside)
+{
+    const char *paths[OPENER_FILES];
+    int count = opener_shown(&session->opener, paths, OPENER_FILES);
+    row = row < 0 ? session->opener.row : row;
+    if (!session->opener.is_open || row >= count)
+        return;
+    if (beside || session->opener.is_beside)
+        edit_open_beside(session, paths[row]);
+    else
+        open_path(session, paths[row]);
+    opener_free(&session->opener);
+}
+
+bool opener_command_for_key(const char *key, Command *command)
+{
+    static const SheetKey keys[] = {
+        {"Down", COMMAND_OPEN_MOVE, 1},      {"Tab", COMMAND_OPEN_MOVE, 1},
+        {"Up", COMMAND_OPEN_MOVE, -1},       {"Shift+Tab", COMMAND_OPEN_MOVE, -1},
+        {"Return", COMMAND_OPEN_GO, -1},     {"Shift+Return", COMMAND_OPEN_BESIDE, -1},
+        {"Escape", COMMAND_CLOSE, 0},        {"Backspace", COMMAND_OPEN_TYPE, 8},
+        {"Ctrl+O", COMMAND_CLOSE, 0},        {"Ctrl+Shift+O", COMMAND_CLOSE, 0},
+        {"Shift+-", COMMAND_OPEN_TYPE, '_'}, {"Shift+Delete", COMMAND_ALONE, 0},
+        {"Ctrl+V", COMMAND_PASTE, 0},        {"Ctrl+Q", COMMAND_QUIT, 0}};
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+        return true;
+    *command = (Command){.name = COMMAND_OPEN_TYPE, .number = key[0]};
+    return key[0] && !key[1];
+}

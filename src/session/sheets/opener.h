@@ -1,0 +1,28 @@
+/* The sheet that opens another file: kernels beside the open one, in the current folder, and those
+ * that come with the program; letters typed narrow the list. */
+#ifndef TILESTEP_SESSION_SHEETS_OPENER_H
+#define TILESTEP_SESSION_SHEETS_OPENER_H
+
+#include "session/session.h"
+
+/* beside: for a file that is to stand beside the one in front. */
+void opener_start(Session *session, bool beside);
+void opener_free(Opener *opener);
+/* Files opened lately, the latest first; copied. */
+void opener_set_recent(Session *session, const char *const *paths, int count);
+/* True if a path of opener_shown is one of these. */
+bool opener_is_recent(const Opener *opener, const char *path);
+/* A letter of the filter; 8 takes the last one away. */
+void opener_type(Session *session, int64_t letter);
+void opener_move(Session *session, int64_t by);
+/* Opens a row of those shown, or the picked one (-1); beside: beside the one in front, as it is
+ * anyway where the sheet is for that. */
+void opener_go(Session *session, int64_t row, bool beside);
+
+/* Paths that pass the filter, at most most of them. */
+int opener_shown(const Opener *opener, const char **paths, int most);
+
+/* The Command of a key while the sheet is open; false if it has none. */
+bool opener_command_for_key(const char *key, Command *command);
+
+#endif

@@ -1,0 +1,114 @@
+/* Only commands that need nothing else said can be found: those that carry no argument, those that a
+ * key sends without one, and of stops at a condition one for each. */
+#include "session/sheets/palette.h"
+
+#include "session/session.h"
+#include "session/strings.h"
+
+#include <ctype.h>
+#include <string.h>
+
+void palette_start(Session *session)
+{
+    session->palette = (Palette){.is_open = true};
+}
+
+static bool has_part(const char *text, const char *part, size_t length)
+{
+    for (; *text; ++text) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)text[i]) == (unsigned char)part[i])
+            ++i;
+        if (i == length)
+            return true;
+    }
+    return length == 0;
+}
+
+const char *palette_words(Command command, Language language)
+{
+    static const StringKey stops[BREAK_CONDITIONS] = {
+        [BREAK_FINDING] = STRING_STOP_FINDING,   [BREAK_OUTSIDE] = STRING_STOP_OUTSIDE,
+        [BREAK_CONFLICT] = STRING_STOP_CONFLICT, [BREAK_DIVERGENT] = STRING_STOP_DIVERGENT,
+        [BREAK_RACE] = STRING_STOP_RACE,         [BREAK_UNINITIALISED] = STRING_STOP_UNINITIALISED,
+    };
+    return command.name == COMMAND_BREAK_ON ? string_get(stops[command.number], language)
+                                            : command_info[command.name].help[language];
+}
+
+static bool passes(Command command, const char *filter)
+{
+    while (*filter) {
+        size_t length = strcspn(filter, " ");
+        bool any = has_part(command_info[command.name].script, filter, length);
+        for (int i = 0; i < LANGUAGE_COUNT; ++i)
+            any |= has_part(palette_words(command, (Language)i), filter, length);
+        if (!any)
+            return false;
+        filter += length + (filter[length] == ' ');
+    }
+    return true;
+}
+
+int palette_shown(const Palette *palette, Command out[PALETTE_ROWS])
+{
+    _Static_assert(PALETTE_ROWS >= COMMAND_COUNT + BREAK_CONDITIONS, "a row for each");
+    int count = 0;
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        Command command = {.name = (CommandName)i};
+        bool can_be_sent = command_info[i].keys[0] && i != COMMAND_PALETTE && i != COMMAND_PRESS;
+        if (can_be_sent && passes(command, palette->filter))
+            out[count++] = command;
+    }
+    for (int i = 0; i < BREAK_CONDITIONS; ++i) {
+        Command stop = {.name = COMMAND_BREAK_ON, .number = i};
+        if (passes(stop, palette->filter))
+            out[count++] = stop;
+    }
+    return count;
+}
+
+void palette_type(Palette *palette, int64_t letter)
+{
+    size_t length = strlen(palette->filter);
+    palette->row = 0;
+    if (letter == 8 && length)
+        palette->filter[length - 1] = '\0';
+    else if (letter >= ' ' && letter < 127 && length + 1 < sizeof palette->filter)
+        palette->filter[length] = (char)tolower((int)letter);
+}
+
+void palette_move(Palette *palette, int64_t by)
+{
+    Command shown[PALETTE_ROWS];
+    int count = palette_shown(palette, shown);
+    if (count)
+        palette->row = (int)((palette->row + by % count + count) % count);
+}
+
+bool palette_take(Palette *palette, int64_t row, Command *command)
+{
+    Command shown[PALETTE_ROWS];
+    int count = palette_shown(palette, shown);
+    row = row < 0 ? palette->row : row;
+    if (!palette->is_open || row >= count)
+        return false;
+    *palette = (Palette){.is_open = false};
+    *command = shown[row];
+    return true;
+}
+
+bool palette_command_for_key(const char *key, Command *command)
+{
+    static const SheetKey keys[] = {
+        {"Down", COMMAND_PALETTE_MOVE, 1},      {"Tab", COMMAND_PALETTE_MOVE, 1},
+        {"Up", COMMAND_PALETTE_MOVE, -1},       {"Shift+Tab", COMMAND_PALETTE_MOVE, -1},
+        {"PageDown", COMMAND_PALETTE_MOVE, 10}, {"PageUp", COMMAND_PALETTE_MOVE, -10},
+        {"Return", COMMAND_PALETTE_GO, -1},     {"Backspace", COMMAND_PALETTE_TYPE, 8},
+        {"Space", COMMAND_PALETTE_TYPE, ' '},   {"Escape", COMMAND_CLOSE, 0},
+        {"Ctrl+P", COMMAND_CLOSE, 0},           {"Ctrl+Q", COMMAND_QUIT, 0}};
+    if (command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command))
+        return true;
+    *command = (Command){.name = COMMAND_PALETTE_TYPE, .number = key[0]};
+    return key[0] && !key[1];
+}

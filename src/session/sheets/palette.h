@@ -1,0 +1,33 @@
+/* The sheet that finds a command by its words: letters narrow the list, Enter does what is picked. */
+#ifndef TILESTEP_SESSION_SHEETS_PALETTE_H
+#define TILESTEP_SESSION_SHEETS_PALETTE_H
+
+#include "session/command.h"
+
+typedef struct Session Session;
+
+typedef struct Palette {
+    bool is_open;
+    char filter[48];
+    int row; /* among those shown */
+} Palette;
+
+void palette_start(Session *session);
+/* A letter of the filter; 8 takes the last one away. */
+void palette_type(Palette *palette, int64_t letter);
+void palette_move(Palette *palette, int64_t by);
+/* The command of a row of those shown (-1: the picked one), and the sheet closed; false if there is
+ * none. */
+bool palette_take(Palette *palette, int64_t row, Command *command);
+
+/* Commands whose words in any language, or whose script name, have all words of the filter. */
+enum { PALETTE_ROWS = COMMAND_COUNT + 8 };
+int palette_shown(const Palette *palette, Command out[PALETTE_ROWS]);
+
+/* What a row says: the command's help or, of a stop, its condition. */
+const char *palette_words(Command command, Language language);
+
+/* The Command of a key while the sheet is open; false if it has none. */
+bool palette_command_for_key(const char *key, Command *command);
+
+#endif

@@ -1,0 +1,71 @@
+/* Setting, taking away and finding again the places of a lecture. */
+#include "session/time/bookmark.h"
+
+#include "session/time/motion.h"
+
+bool bookmark_moment(const SessionRun *run, Place place, uint64_t *moment)
+{
+    if (!run->timeline || place.block < run->first_block ||
+        (!run->covers_grid && place.block != run->first_block) ||
+        place.block >= launch_block_count(&run->run->launch))
+        return false;
+    *moment = session_moment(run, place);
+    return true;
+}
+
+void bookmark_add(Session *session, Place place)
+{
+    if (session->bookmark_count < BOOKMARKS && place.length > 0 && place.step <= place.length)
+        session->bookmarks[session->bookmark_count++] = place;
+}
+
+static void take_away(Session *session, int index)
+{
+    for (int i = index + 1; i < session->bookmark_count; ++i)
+        session->bookmarks[i - 1] = session->bookmarks[i];
+    --session->bookmark_count;
+}
+
+/* Sets one here, or takes it away if there is one. */
+static void switch_here(Session *session, SessionRun *front)
+{
+    uint64_t now = timeline_position(front->timeline), at;
+    for (int i = 0; i < session->bookmark_count; ++i)
+        if (bookmark_moment(front, session->bookmarks[i], &at) && at == now) {
+            take_away(session, i);
+            return;
+        }
+    bookmark_add(session, session_place(front));
+}
+
+/* The nearest one in a direction; past the last one it goes on from the other end. */
+static void go(Session *session, SessionRun *front, int direction)
+{
+    uint64_t now = timeline_position(front->timeline), at, best = 0, outermost = 0;
+    bool has_best = false, has_any = false;
+    for (int i = 0; i < session->bookmark_count; ++i) {
+        if (!bookmark_moment(front, session->bookmarks[i], &at))
+            continue;
+        bool is_ahead = direction > 0 ? at > now : at < now;
+        if (is_ahead && (!has_best || (direction > 0 ? at < best : at > best)))
+            best = at, has_best = true;
+        if (!has_any || (direction > 0 ? at < outermost : at > outermost))
+            outermost = at, has_any = true;
+    }
+    if (has_any)
+        motion_jump(session, has_best ? best : outermost);
+}
+
+bool bookmark_apply(Session *session, Command command)
+{
+    if (command.name != COMMAND_BOOKMARK && command.name != COMMAND_BOOKMARK_NEXT &&
+        command.name != COMMAND_BOOKMARK_BACK)
+        return false;
+    session_settle(session);
+    SessionRun *front = session_front(session);
+    if (front && command.name == COMMAND_BOOKMARK)
+        switch_here(session, front);
+    else if (front)
+        go(session, front, command.name == COMMAND_BOOKMARK_NEXT ? 1 : -1);
+    return true;
+}

@@ -1,0 +1,16 @@
+/* A step of the block before says nothing about the one in view. */
+#include "session/time/moment.h"
+
+#include "probe/sentences/sentence.h"
+#include "session/strings.h"
+
+const char *moment_sentence(Arena *arena, Language language, const SessionRun *run)
+{
+    const Launch *launch = &run->run->launch;
+    const Machine *machine = timeline_machine(run->timeline);
+    const Step *step = session_step(run);
+    if (step && step->block == machine->block)
+        return sentence_step(arena, language, run->run->program, launch, step);
+    return arena_printf(arena, string_get(STRING_BLOCK_BEGINS, language),
+                        sentence_coordinates(arena, machine->block, launch->grid));
+}

@@ -1,0 +1,10 @@
+/* What the moment of a run says. */
+#ifndef TILESTEP_SESSION_TIME_MOMENT_H
+#define TILESTEP_SESSION_TIME_MOMENT_H
+
+#include "session/session.h"
+
+/* The sentence of the step shown; where none of the block in view has run, that the block begins. */
+const char *moment_sentence(Arena *arena, Language language, const SessionRun *run);
+
+#endif

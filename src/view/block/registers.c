@@ -1,0 +1,268 @@
+/* The registers of the picked thread: the variables alive where its warp stands, what the thread
+ * itself computed first, then its own memory, the arguments after. */
+#include "view/values/formula.h"
+#include "view/values/spot.h"
+#include "view/values/values.h"
+
+#include "program/slots.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float ROW = 20, ROW_DENSE = 16, COLUMN_GAP = 10, NAME_GAP = 6, INSET = 3;
+enum {
+    TEXT_REGISTER = 13,
+    TEXT_REGISTER_DENSE = 12,
+    FOLDED_LEAST = 10,
+    NUMBER_LEAST = 8,
+    COLUMNS_MOST = 3
+};
+
+typedef struct RegisterRow {
+    const char *name, *value;
+    int variable;
+    bool is_new; /* the step shown wrote it */
+} RegisterRow;
+
+static bool is_alive(const Variable *variable, uint32_t pc)
+{
+    return pc >= variable->first_pc && pc < variable->end_pc;
+}
+
+static bool was_written(View *view, const Variable *variable)
+{
+    const Step *step = view->step;
+    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    if (!step || step->warp != thread / WARP_LANES || !step_lane_is_active(view, (int)lane))
+        return false;
+    if (variable->storage == STORAGE_LOCAL)
+        return step->instr->op == OP_STORE && step->space == SPACE_LOCAL &&
+               address_object(step->address[lane]) == variable->index;
+    return variable->storage == STORAGE_REGISTER && step->instr->dst >= variable->operand &&
+           step->instr->dst < variable->operand + type_slots(variable->type);
+}
+
+/* An inner name hides an outer one of the same function. */
+static bool is_hidden(const View *view, int index, uint32_t pc)
+{
+    const Variable *variables = view->program->variables;
+    for (int i = index + 1; i < view->program->variable_count; ++i)
+        if (is_alive(&variables[i], pc) && strcmp(variables[i].name, variables[index].name) == 0 &&
+            variables[i].inline_depth == variables[index].inline_depth)
+            return true;
+    return false;
+}
+
+/* "n", in a function that the kernel has called "collatz: n". */
+static const char *full_name(View *view, const Variable *variable)
+{
+    return variable->function
+               ? arena_printf(view->arena, "%s: %s", variable->function, variable->name)
+               : variable->name;
+}
+
+static int gather_rows(View *view, RegisterRow *rows, StorageKind storage, int count)
+{
+    uint32_t thread = view->session->selection.thread;
+    uint32_t pc = machine_warps(view->machine)[thread / WARP_LANES].pc;
+    for (int i = 0; i < view->program->variable_count; ++i) {
+        const Variable *variable = &view->program->variables[i];
+        if (variable->storage != storage || !is_alive(variable, pc) || is_hidden(view, i, pc))
+            continue;
+        Spot spot = spot_of(view, variable, thread);
+        const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)
+                                                     : variable_text(view, variable, thread);
+        bool is_argument = storage == STORAGE_UNIFORM && variable->type->kind == TYPE_POINTER;
+        if (value && !is_argument)
+            rows[count++] =
+                (RegisterRow){full_name(view, variable), value, i, was_written(view, variable)};
+    }
+    return count;
+}
+
+/* Shorter where it has no room in letters that can be read: "{x = 1, …}"; pointed at, it is told in
+ * full. */
+static const char *folded(View *view, const char *text, float units, float width)
+{
+    const char *end = text[0] == '{' ? " …}" : "…";
+    const char *kept = text;
+    for (size_t length = strlen(text); length > 1; --length) {
+        if (view_text_width(view, FONT_CODE, units, kept) <= width)
+            return kept;
+        bool is_inside =
+            ((unsigned char)text[length - 1] & 0xc0) == 0x80; /* a letter's later bytes */
+        bool is_member = text[0] != '{' || text[length - 2] == ',';
+        if (!is_inside && is_member)
+            kept = arena_printf(view->arena, "%.*s%s", (int)length - 1, text, end);
+    }
+    return text[0] == '{' ? "{…}" : kept;
+}
+
+/* The name keeps its room; a value that is too long is folded. */
+static void build_row(View *view, Rect cell, const RegisterRow *row, float units)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, cell, view_units(view, 3), row->is_new ? theme->accent_tint : 0, 0, 0,
+              target_tag(TARGET_VARIABLE, (uint32_t)row->variable, 0));
+    Rect text = rect_inset(cell, view_units(view, INSET));
+    text.y = cell.y;
+    text.h = cell.h;
+    float name = view_text_width(view, FONT_CODE, units, row->name) + 1;
+    float gap = view_units(view, NAME_GAP - 1);
+    float beside = text.w - gap - view_text_width(view, FONT_CODE, units, row->value) - 1;
+    Rect left = rect_cut_left(&text, fminf(name, fmaxf(text.w * 0.6f, beside)));
+    rect_cut_left(&text, gap);
+    int least = *row->value == '{' ? FOLDED_LEAST : NUMBER_LEAST;
+    view_label_fitted(view, FONT_CODE, units, 8, text, 1, theme->text,
+                      folded(view, row->value, (float)least, text.w));
+    view_label_fitted(view, FONT_CODE, units, 8, left, -1, theme->muted, row->name);
+}
+
+/* How the rows stand: column by column, the lines of a column below each other. */
+typedef struct Table {
+    int columns, lines;
+    float units, widths[COLUMNS_MOST];
+    int first, shown; /* rows */
+} Table;
+
+static float row_width(const View *view, const RegisterRow *row, float units)
+{
+    return view_text_width(view, FONT_CODE, units, row->name) +
+           view_text_width(view, FONT_CODE, units, row->value) +
+           view_units(view, NAME_GAP + 2 * INSET) + 2;
+}
+
+/* Columns of one width, or else each as wide as it needs. False if some row has no room. */
+static bool set_widths(const View *view, const RegisterRow *rows, int count, float width,
+                       Table *table)
+{
+    float room = width - view_units(view, COLUMN_GAP) * (float)(table->columns - 1);
+    float even = room / (float)table->columns, widest = 0, sum = 0;
+    for (int c = 0; c < table->columns; ++c) {
+        float *own = &table->widths[c];
+        *own = 0;
+        for (int i = c * table->lines; i < count && i < (c + 1) * table->lines; ++i)
+            *own = fmaxf(*own, row_width(view, &rows[i], table->units));
+        widest = fmaxf(widest, *own);
+        sum += *own;
+    }
+    bool fits = sum <= room && count <= table->columns * table->lines;
+    for (int c = 0; c < table->columns; ++c)
+        table->widths[c] =
+            fits && widest > even ? table->widths[c] + (room - sum) / (float)table->columns : even;
+    return fits;
+}
+
+static int lines_in(const View *view, float height, float row, float units)
+{
+    float least = 1.25f * (float)view_font(view, units);
+    int lines = (int)(height / fmaxf(view_units(view, row), least));
+    return lines > 0 ? lines : 1;
+}
+
+/* What is asked for, or what the step has just written, is among the rows shown. */
+static int first_row(const View *view, const RegisterRow *rows, int count, int shown)
+{
+    int first = view->session->selection.register_scroll;
+    for (int i = 0; i < count && !view->session->selection.register_scroll; ++i)
+        if (rows[i].is_new && i >= shown)
+            first = i - shown + 1;
+    return first > count - shown ? count - shown : first;
+}
+
+/* In letters as large as there is room for all; where there is none, a part of the rows. */
+static Table choose_table(const View *view, const RegisterRow *rows, int count, Rect inside)
+{
+    static const struct {
+        int columns;
+        float units, row;
+    } ways[] = {{2, TEXT_REGISTER, ROW},
+                {1, TEXT_REGISTER, ROW},
+                {3, TEXT_REGISTER, ROW},
+                {3, TEXT_REGISTER_DENSE, ROW},
+                {2, TEXT_REGISTER_DENSE, ROW_DENSE},
+                {3, TEXT_REGISTER_DENSE, ROW_DENSE},
+                {3, TEXT_TINY, ROW_DENSE}};
+    Table table = {.shown = count};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        table.columns = ways[i].columns;
+        table.units = ways[i].units;
+        table.lines = lines_in(view, inside.h, ways[i].row, ways[i].units);
+        if (set_widths(view, rows, count, inside.w, &table))
+            return table;
+    }
+    int roomy = lines_in(view, inside.h, ROW, TEXT_REGISTER);
+    bool is_roomy = count <= 2 * roomy;
+    table.units = is_roomy ? TEXT_REGISTER : TEXT_REGISTER_DENSE;
+    table.lines = is_roomy ? roomy : lines_in(view, inside.h, ROW_DENSE, TEXT_REGISTER_DENSE);
+    table.columns = count <= table.lines ? 1 : 2;
+    table.shown = count < table.columns * table.lines ? count : table.columns * table.lines;
+    table.first = first_row(view, rows, count, table.shown);
+    set_widths(view, rows, count, inside.w, &table);
+    return table;
+}
+
+/* With the part that is shown. */
+static const char *heading(View *view, const Table *table, int count, float width)
+{
+    const char *thread = view_thread_at(view, view->session->selection.thread);
+    const char *text = view_format(view, STRING_REGISTERS_OF_THREAD, thread);
+    if (table->shown >= count)
+        return text;
+    int from = table->first + 1, to = table->first + table->shown;
+    const char *part = view_format(view, STRING_REGISTERS_PART, text, from, to, count);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, part) <= width
+               ? part
+               : view_format(view, STRING_REGISTERS_PART, thread, from, to, count);
+}
+
+const char *accumulators_text(View *view, float width)
+{
+    RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
+    int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
+    const char *text = NULL;
+    for (int i = 0; i < count; ++i) {
+        const Type *type = view->program->variables[rows[i].variable].type;
+        if (type->kind != TYPE_SCALAR || !scalar_is_float(type->scalar))
+            continue;
+        text = text ? arena_printf(view->arena, "%s  %s = %s", text, rows[i].name, rows[i].value)
+                    : arena_printf(view->arena, "%s = %s", rows[i].name, rows[i].value);
+    }
+    if (!text || view->launch->block.z > 1)
+        return text;
+    uint32_t thread = view->session->selection.thread;
+    const char *whose = arena_printf(view->arena, "(%s)  %s",
+                                     view_indices(view, thread, view->launch->block), text);
+    return view_text_width(view, FONT_CODE, TEXT_BODY, whose) <= width ? whose : text;
+}
+
+static void build_rows(View *view, Rect inside, const RegisterRow *rows, const Table *table)
+{
+    float height = inside.h / (float)table->lines, x = inside.x;
+    for (int c = 0; c < table->columns; ++c) {
+        for (int line = 0; line < table->lines && c * table->lines + line < table->shown; ++line)
+            build_row(view, (Rect){x, inside.y + (float)line * height, table->widths[c], height},
+                      &rows[table->first + c * table->lines + line], table->units);
+        x += table->widths[c] + view_units(view, COLUMN_GAP);
+    }
+}
+
+void registers_build(View *view)
+{
+    Rect inside = view_panel_inside(view, view->layout.registers, true);
+    RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
+    int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
+    count = gather_rows(view, rows, STORAGE_LOCAL, count);
+    count = gather_rows(view, rows, STORAGE_UNIFORM, count);
+    Table table = choose_table(view, rows, count, inside);
+    view_panel(view, view->layout.registers, heading(view, &table, count, inside.w));
+    if (table.shown < count)
+        scene_rect(view->scene, view->layout.registers, 0,
+                   (PickTag){TARGET_REGISTERS, (uint32_t)table.first,
+                             (uint32_t)(count - table.shown - table.first), 0});
+    build_rows(view, inside, rows, &table);
+    if (!count)
+        scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                        (Point){inside.x, inside.y}, inside.w, 2, view->theme->muted,
+                        view_text(view, STRING_REGISTERS_NONE));
+}

@@ -1,0 +1,265 @@
+/* The block's shared memory: every word with its value, the global element it was loaded from, and
+ * what the step does to it. Origins come from the record of writes, so padding and reuse show for
+ * any kernel. */
+#include "view/draw/digits.h"
+#include "view/stage/matrix.h"
+#include "view/values/values.h"
+
+#include "probe/sentences/sentence.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct SharedCell {
+    Rect rect;
+    int variable;
+    int64_t scalar;
+    uint32_t offset_bytes;
+    ScalarType type, unit; /* a member of a struct may take several units */
+    bool is_set, is_touched, is_picked, is_padding;
+    Origin origin;
+} SharedCell;
+
+static const PartColours *origin_part(View *view, Origin origin)
+{
+    int buffer = origin.kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, origin.at) : -1;
+    return buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+}
+
+static void mark_touch(View *view, SharedCell *cell)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        int variable;
+        int64_t scalar;
+        if (!step_shared(view, lane, &variable, &scalar) || variable != cell->variable ||
+            cell->scalar < scalar || cell->scalar >= scalar + step_scalars(view, cell->unit))
+            continue;
+        cell->is_touched = true;
+        uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+        cell->is_picked |= thread == view->session->selection.thread;
+    }
+}
+
+/* false inside a member that begins before. */
+static bool read_cell(View *view, int variable, int64_t row, int64_t column, SharedCell *cell)
+{
+    const SharedVariable *source = &view->program->shared[variable];
+    const CellGrid *grid = &view->shared[variable];
+    int64_t scalar = cells_element(grid, row, column);
+    uint32_t offset = (uint32_t)scalar * scalar_size_bytes(shared_scalar(source));
+    CellPart part = shared_part(source, offset);
+    if (scalar != part.first && grid->group == 1 && column > 0)
+        return false;
+    int count = grid->group == 1 ? part.count : 1;
+    *cell = (SharedCell){.variable = variable,
+                         .scalar = scalar,
+                         .type = part.type,
+                         .unit = shared_scalar(source),
+                         .is_padding = part.is_padding,
+                         .rect = cells_span(grid, row, column - (scalar - part.first), count)};
+    cell->offset_bytes =
+        source->offset_bytes + (uint32_t)part.first * scalar_size_bytes(cell->unit);
+    cell->is_set = !part.is_padding && machine_shared_set(view->machine)[cell->offset_bytes];
+    if (cell->is_set)
+        cell->origin = probe_shared_origin(view->probe, cell->offset_bytes);
+    return true;
+}
+
+static const char *origin_text(View *view, const SharedCell *cell)
+{
+    if (cell->origin.kind == ORIGIN_CONSTANT)
+        return view_text(view, STRING_SHARED_LITERAL);
+    if (cell->origin.kind != ORIGIN_GLOBAL)
+        return "";
+    return sentence_global_place(view->arena, view->language, view->launch, cell->origin.at);
+}
+
+/* Where a cell has the place that its value was loaded from below the value, all cells of the variable
+ * keep that line free, so that their values are alike. */
+typedef struct SharedText {
+    float origin_units; /* 0: there is no such line */
+    DigitStyle digits;
+} SharedText;
+
+static float origin_width(View *view, const SharedCell *cell, float units)
+{
+    return cell->is_set ? view_text_width(view, FONT_CODE, units, origin_text(view, cell)) : 0;
+}
+
+static uint64_t bits_of(View *view, const SharedCell *cell)
+{
+    return value_bits(cell->type, machine_shared(view->machine) + cell->offset_bytes);
+}
+
+static Rect value_room(const View *view, const SharedCell *cell, const SharedText *text)
+{
+    Rect room = cell->rect;
+    if (text->origin_units > 0)
+        rect_cut_bottom(&room, view_units(view, 17));
+    return room;
+}
+
+static SharedText find_text(View *view, const SharedCell *cells, int count)
+{
+    SharedText text = {.origin_units = TEXT_TINY};
+    size_t longest = 1;
+    bool has_origin = false;
+    for (int i = 0; i < count; ++i) {
+        if (origin_width(view, &cells[i], TEXT_TINY) > cells[i].rect.w - 4)
+            text.origin_units = TEXT_TINY - 1;
+        if (cells[i].is_set && scalar_size_bytes(cells[i].type) <= scalar_size_bytes(cells[i].unit))
+            longest = digits_longer(
+                longest, value_short(view->arena, cells[i].type, bits_of(view, &cells[i])));
+    }
+    for (int i = 0; i < count; ++i) {
+        float width = origin_width(view, &cells[i], text.origin_units);
+        has_origin |= width > 0 && width <= cells[i].rect.w - 2;
+    }
+    if (!has_origin || cells[0].rect.h < view_units(view, 40))
+        text.origin_units = 0;
+    if (count)
+        text.digits = digits_alike(view, value_room(view, &cells[0], &text), false, longest);
+    return text;
+}
+
+static void build_value(View *view, const SharedCell *cell, const SharedText *text)
+{
+    float width = origin_width(view, cell, text->origin_units);
+    Rect room = value_room(view, cell, text);
+    if (text->origin_units > 0 && width > 0 && width <= cell->rect.w - 2) {
+        Rect line = {cell->rect.x, room.y + room.h - view_units(view, 3), cell->rect.w,
+                     view_units(view, 17)};
+        Colour ink = cell->is_touched ? view->theme->text : origin_part(view, cell->origin)->ink;
+        view_label(view, FONT_CODE, text->origin_units, line, 0, ink, origin_text(view, cell));
+    }
+    cell_value(view, room, text->digits, cell->type, bits_of(view, cell));
+}
+
+static double magnitude(View *view, const SharedCell *cell)
+{
+    double value = fabs(value_number(cell->type, bits_of(view, cell)));
+    return cell->is_set && isfinite(value) ? value : 0;
+}
+
+/* Cells too small for numbers show their magnitude; largest is that of the array. */
+static Colour cell_colour(View *view, const SharedCell *cell, bool with_numbers, double largest)
+{
+    bool has_frame = cells_have_frames(&view->shared[cell->variable]);
+    if (!cell->is_set)
+        return view->theme->well;
+    const PartColours *part = origin_part(view, cell->origin);
+    if (with_numbers)
+        return cell->is_touched ? part->hot : part->tint;
+    double share = largest > 0 ? magnitude(view, cell) / largest : 0;
+    return cell->is_touched && !has_frame
+               ? view->theme->text
+               : colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
+}
+
+/* text: NULL where cells are too small for numbers. */
+static void build_cell(View *view, const SharedCell *cell, const SharedText *text, double largest)
+{
+    const Theme *theme = view->theme;
+    bool arrives = cell->is_touched && step_is_arriving(view);
+    scene_rect(view->scene, cell->rect, cell_colour(view, cell, text, largest),
+               target_tag(TARGET_SHARED, (uint32_t)cell->variable, cell->offset_bytes));
+    if (cell->is_set && !arrives && cell->origin.kind == ORIGIN_CONSTANT)
+        scene_hatch(view->scene, cell->rect, colour_mix(theme->panel, theme->muted, 0.45f),
+                    view_units(view, 7));
+    if (cell->is_padding)
+        scene_hatch(view->scene, cell->rect, theme->grid, view_units(view, 5));
+    if (cell->is_set && text && !arrives)
+        build_value(view, cell, text);
+    if (text)
+        scene_box(view->scene, cell->rect, 0, 0, theme->grid, 1, (PickTag){0});
+}
+
+static void build_marks(View *view, const SharedCell *cell, bool with_numbers)
+{
+    if (!cell->is_touched)
+        return;
+    if (!with_numbers && cell->is_set) {
+        scene_box(view->scene, cell->rect, 0, 0, view->theme->text,
+                  cells_frame_width(view, cell->rect.h, cell->is_picked), (PickTag){0});
+        return;
+    }
+    Colour strong = cell->is_set ? origin_part(view, cell->origin)->strong : view->theme->danger;
+    scene_box(view->scene, cell->rect, 0, 0, cell->is_picked ? view->theme->text : strong,
+              view_units(view, 2.5f), (PickTag){0});
+}
+
+static void build_variable(View *view, int variable)
+{
+    const CellGrid *grid = &view->shared[variable];
+    int64_t count = grid->rows * grid->columns;
+    SharedCell *cells = ARENA_ARRAY(view->arena, SharedCell, count + 1);
+    int shown = 0;
+    double largest = 0;
+    for (int64_t row = 0; row < cells_drawn_rows(grid); ++row)
+        for (int64_t column = 0; column < cells_drawn_columns(grid); ++column) {
+            int64_t scalar = cells_element(grid, row, column);
+            if (scalar < 0 || scalar >= count)
+                continue;
+            if (!read_cell(view, variable, row, column, &cells[shown]))
+                continue;
+            mark_touch(view, &cells[shown]);
+            largest = fmax(largest, magnitude(view, &cells[shown]));
+            ++shown;
+        }
+    bool has_numbers = cells_have_numbers(view, grid);
+    SharedText text = has_numbers ? find_text(view, cells, shown) : (SharedText){0};
+    for (int i = 0; i < shown; ++i)
+        build_cell(view, &cells[i], has_numbers ? &text : NULL, largest);
+    for (int i = 0; i < shown && (has_numbers || cells_have_frames(grid)); ++i)
+        build_marks(view, &cells[i], has_numbers);
+    Rect bounds = cells_bounds(grid);
+    float line = view_hairline(view);
+    scene_box(view->scene, rect_inset(bounds, -line), 0, 0, view->theme->muted, line, (PickTag){0});
+}
+
+static void build_name(View *view, int variable, Rect area)
+{
+    Rect bounds = cells_bounds(&view->shared[variable]);
+    Rect line = {bounds.x, bounds.y - view_units(view, 23),
+                 fmaxf(bounds.w, area.x + area.w - bounds.x), view_units(view, 20)};
+    if (variable + 1 < view->program->shared_count && view->shared[variable + 1].is_shown) {
+        Rect next = cells_bounds(&view->shared[variable + 1]);
+        if (next.x > bounds.x)
+            line.w = next.x - bounds.x - view_units(view, 4);
+    }
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, view->theme->text,
+                      view->program->shared[variable].name);
+}
+
+void shared_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.shared, view_text(view, STRING_SHARED_MEMORY));
+    int count = view->program->shared_count;
+    CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
+    int shown = 0;
+    for (int i = 0; i < count; ++i) {
+        CellGrid *grid = &view->shared[i];
+        *grid = (CellGrid){.group = 1, .wrap = 1};
+        shared_shape(view, i, &grid->rows, &grid->columns);
+        grid->is_linear = grid->rows == 1;
+        grid->unit = shared_unit(&view->program->shared[i]);
+        grid->is_shown = grid->rows * grid->columns > 0;
+        if (grid->is_shown)
+            grids[shown++] = grid;
+    }
+    if (!shown) {
+        scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                        (Point){inside.x, inside.y}, inside.w, 3, view->theme->muted,
+                        view_text(view, STRING_SHARED_NONE));
+        return;
+    }
+    cells_flow(grids, shown, inside, view_units(view, 22), 0, view_units(view, 58), 2);
+    for (int i = 0; i < count; ++i) {
+        Rect bounds = cells_bounds(&view->shared[i]);
+        view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;
+        if (!view->shared[i].is_shown)
+            continue;
+        build_variable(view, i);
+        build_name(view, i, inside);
+    }
+}

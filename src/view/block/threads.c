@@ -1,0 +1,369 @@
+/* The block's threads: a token each, whose shape tells its state. At a barrier the tokens move up to
+ * a gate and wait; the gate opens when the last one has come. */
+#include "view/block/threads.h"
+
+#include "view/values/values.h"
+
+#include <math.h>
+
+/* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
+static const float ARRIVED = 0.4f, OPENS = 0.6f;
+static const float TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8, WIDE_MOST = 3;
+
+Rect thread_cell(const View *view, uint32_t thread)
+{
+    return cells_cell(&view->threads.grid, thread);
+}
+
+LaneState thread_state(const View *view, uint32_t thread)
+{
+    return machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES);
+}
+
+StringKey thread_state_text(LaneState state)
+{
+    switch (state) {
+    case LANE_RUNNING: return STRING_STATE_RUNNING;
+    case LANE_WAITING_AT_BARRIER: return STRING_STATE_WAITING;
+    case LANE_DONE: return STRING_STATE_DONE;
+    default: return STRING_STATE_INACTIVE;
+    }
+}
+
+static bool takes_part(const View *view, uint32_t thread)
+{
+    return view->step && view->step->warp == thread / WARP_LANES &&
+           step_lane_is_active(view, (int)(thread % WARP_LANES));
+}
+
+static float smooth(float share)
+{
+    share = fminf(fmaxf(share, 0), 1);
+    return share * share * (3 - 2 * share);
+}
+
+/* How far the token has gone to its gate, 0..1. */
+static float gate_share(const View *view, uint32_t thread)
+{
+    LaneState state = thread_state(view, thread);
+    const Step *step = view->step;
+    bool at_barrier = step && step->instr->op == OP_BARRIER;
+    float progress = view->progress;
+    if (at_barrier && step->is_release && state != LANE_DONE) {
+        bool arrives = takes_part(view, thread);
+        if (progress < OPENS)
+            return arrives ? smooth(progress / ARRIVED) : 1;
+        return 1 - smooth((progress - OPENS) / (1 - OPENS));
+    }
+    if (state != LANE_WAITING_AT_BARRIER)
+        return 0;
+    return at_barrier && takes_part(view, thread) ? smooth(progress / ARRIVED) : 1;
+}
+
+static bool has_tokens(const View *view, const CellGrid *grid)
+{
+    return grid->cell >= fmaxf(TOKEN_LEAST_PX, view_units(view, TOKEN_LEAST));
+}
+
+/* The state of a thread whose cell is too small for a token: how much of the cell is filled, all of
+ * it, half, a point, or but a line. */
+static void build_small_token(View *view, Rect cell, LaneState state)
+{
+    const Theme *theme = view->theme;
+    float gap = cell.w > 4 ? 1 : 0, line = fmaxf(1, roundf(cell.h / 8));
+    Rect inside = {cell.x, cell.y, cell.w - gap, cell.h - (cell.h >= 4 ? 1 : 0)};
+    Point centre = rect_centre(inside);
+    switch (state) {
+    case LANE_RUNNING: scene_rect(view->scene, inside, theme->running, (PickTag){0}); break;
+    case LANE_WAITING_AT_BARRIER:
+        scene_rect(view->scene, rect_cut_right(&inside, inside.w / 2), theme->waiting,
+                   (PickTag){0});
+        break;
+    case LANE_DONE:
+        scene_rect(
+            view->scene,
+            (Rect){centre.x - inside.w / 6, centre.y - inside.h / 4, inside.w / 3, inside.h / 2},
+            theme->done, (PickTag){0});
+        break;
+    default:
+        scene_rect(view->scene, (Rect){inside.x, centre.y - line / 2, inside.w, line},
+                   theme->inactive, (PickTag){0});
+        break;
+    }
+}
+
+/* In steps for which a token would be on its way, the side of the gate that it is on. */
+static LaneState state_seen(const View *view, uint32_t thread)
+{
+    LaneState state = thread_state(view, thread);
+    if (state != LANE_RUNNING && state != LANE_WAITING_AT_BARRIER)
+        return state;
+    return gate_share(view, thread) > 0.5f ? LANE_WAITING_AT_BARRIER : LANE_RUNNING;
+}
+
+static void build_token(View *view, Rect cell, LaneState state, float share)
+{
+    const Theme *theme = view->theme;
+    float size = fminf(cell.w, cell.h), radius = fmaxf(2, size * 0.17f);
+    Point centre = rect_centre(cell);
+    centre.y += size * 0.08f;
+    centre.x += share * (cell.w * 0.5f - radius - fmaxf(3, size * 0.1f));
+    bool waits = share > 0 || state == LANE_WAITING_AT_BARRIER;
+    Colour colour = waits ? theme->waiting : theme->running;
+    if (state == LANE_DONE) {
+        float half = radius * 0.8f;
+        scene_rect(view->scene, (Rect){centre.x - half, centre.y - half, 2 * half, 2 * half},
+                   theme->done, (PickTag){0});
+    } else if (state == LANE_INACTIVE) {
+        scene_circle(view->scene, centre, radius, 0, theme->inactive, fmaxf(1, size * 0.04f),
+                     (PickTag){0});
+    } else {
+        scene_circle(view->scene, centre, radius, colour, 0, 0, (PickTag){0});
+    }
+    if (share > 0) {
+        float w = fmaxf(2, size * 0.06f);
+        scene_rect(view->scene,
+                   (Rect){cell.x + cell.w - 2 * w, cell.y + size * 0.14f, w, size * 0.72f},
+                   colour_alpha(theme->waiting, share), (PickTag){0});
+    }
+}
+
+static void build_thread(View *view, uint32_t thread)
+{
+    const Theme *theme = view->theme;
+    Rect cell = thread_cell(view, thread);
+    scene_rect(view->scene, cell, takes_part(view, thread) ? theme->accent_tint : theme->panel,
+               target_tag(TARGET_THREAD, thread, 0));
+    if (has_tokens(view, &view->threads.grid))
+        scene_box(view->scene, cell, 0, 0, theme->grid, 1, (PickTag){0});
+    if (!has_tokens(view, &view->threads.grid))
+        build_small_token(view, cell, state_seen(view, thread));
+    else
+        build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
+    if (cell.h >= view_units(view, 38)) {
+        Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
+                     cell.w - view_units(view, 8), view_units(view, 14)};
+        const char *text = view_indices(view, thread, view->launch->block);
+        if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
+            view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
+    }
+}
+
+/* A border wherever two neighbours belong to different warps; thin where cells are small, and none
+ * where the warps themselves are. */
+static void build_warp_borders(View *view)
+{
+    const CellGrid *grid = &view->threads.grid;
+    uint32_t count = view->machine->thread_count;
+    uint32_t columns = (uint32_t)cells_drawn_columns(grid);
+    bool is_small = grid->cell < BORDER_LEAST_PX;
+    float w = fmaxf(1, roundf(fminf(grid->cell * 0.12f, fmaxf(2, view_units(view, 2)))));
+    Colour colour = w < 2 ? view->theme->muted : view->theme->text;
+    bool has_rows = !is_small || columns * 2 <= WARP_LANES;
+    for (uint32_t thread = 0; thread < count; ++thread) {
+        Rect cell = thread_cell(view, thread);
+        uint32_t below = thread + columns, right = thread + 1;
+        if (has_rows && below < count && below / WARP_LANES != thread / WARP_LANES)
+            scene_rect(view->scene, (Rect){cell.x, cell.y + cell.h - ceilf(w / 2), cell.w, w},
+                       colour, (PickTag){0});
+        if (right % columns && right < count && right / WARP_LANES != thread / WARP_LANES)
+            scene_rect(view->scene, (Rect){cell.x + cell.w - ceilf(w / 2), cell.y, w, cell.h},
+                       colour, (PickTag){0});
+    }
+    float line = view_hairline(view);
+    scene_box(view->scene, rect_inset(cells_bounds(grid), -line), 0, 0, view->theme->muted, line,
+              (PickTag){0});
+}
+
+/* A block of three dimensions stands as its planes, one below the other: where each begins, and which it
+ * is if there is room. */
+static void build_planes(View *view, Rect inside)
+{
+    const CellGrid *grid = &view->threads.grid;
+    Dim3 block = view->launch->block;
+    Rect all = cells_bounds(grid);
+    float units = view->session->look.lecture ? TEXT_BODY : TEXT_TINY;
+    float h = view_units(view, units + 3), gap = view_units(view, 5),
+          height = grid->cell * (float)block.y;
+    for (uint32_t z = 0; z < block.z && block.z > 1 && block.y > 1; ++z) {
+        float y = cells_drawn_cell(grid, (int64_t)z * block.y, 0).y;
+        Point left = {all.x - 1, y}, right = {all.x + all.w + gap, y};
+        if (z > 0)
+            scene_dashed_line(view->scene, left, right, view->theme->text,
+                              fmaxf(1, view_units(view, 1.5f)));
+        const char *text = arena_printf(view->arena, "z = %u", z);
+        Rect label = {right.x, y + fminf(height / 2, h) - h / 2, inside.x + inside.w - right.x, h};
+        if (height >= h && view_text_width(view, FONT_CODE, units, text) <= label.w)
+            view_label(view, FONT_CODE, units, label, -1, view->theme->muted, text);
+    }
+}
+
+/* Beside cells too small for a background of their own: the warp that makes the step. */
+static void build_acting_warp(View *view)
+{
+    const CellGrid *grid = &view->threads.grid;
+    if (!view->step || has_tokens(view, grid))
+        return;
+    uint32_t first = view->step->warp * WARP_LANES, last = first + WARP_LANES - 1;
+    uint32_t count = view->machine->thread_count;
+    Rect from = thread_cell(view, first), to = thread_cell(view, last < count ? last : count - 1);
+    float w = fmaxf(3, view_units(view, 3));
+    scene_rect(view->scene, (Rect){grid->origin.x - w, from.y, w, to.y + to.h - from.y},
+               view->theme->accent, (PickTag){0});
+}
+
+/* The warps' names where there is room, each with a tick where the warp begins. */
+static void build_warp_names(View *view, Rect inside)
+{
+    const CellGrid *grid = &view->threads.grid;
+    float h = view_units(view, 15), last_y = -h, pad = view_units(view, 4);
+    float tick = has_tokens(view, grid) ? 0 : pad / 2;
+    float units = view->session->look.lecture ? TEXT_BODY : 12;
+    for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
+        Rect cell = thread_cell(view, warp * WARP_LANES);
+        if (cell.y - last_y < h)
+            continue;
+        last_y = cell.y;
+        float y = cell.y + fminf(cell.h / 2, h) - h / 2;
+        Rect label = {inside.x, y, grid->origin.x - inside.x - pad - tick, h};
+        if (tick > 0)
+            scene_rect(view->scene, (Rect){grid->origin.x - 1 - pad, cell.y, pad, 1},
+                       view->theme->muted, (PickTag){0});
+        view_label_fitted(view, FONT_CODE, units, 7, label, 1, view->theme->muted,
+                          arena_printf(view->arena, "W%u", warp));
+    }
+}
+
+static const LaneState legend_states[] = {LANE_RUNNING, LANE_WAITING_AT_BARRIER, LANE_INACTIVE,
+                                          LANE_DONE};
+enum { LEGEND_ROWS = sizeof legend_states / sizeof *legend_states };
+
+/* Before an audience tokens are to be large; a colour that is not explained is in the sentence. */
+static const float LEGEND_MOST = 0.5f, LEGEND_MOST_LECTURE = 0.3f;
+
+static float legend_width(View *view, float units)
+{
+    float width = 0;
+    for (int i = 0; i < LEGEND_ROWS; ++i)
+        width = fmaxf(width, view_text_width(view, FONT_UI, units,
+                                             view_text(view, thread_state_text(legend_states[i]))));
+    return width + view_units(view, 26);
+}
+
+/* The usual size, or the largest below it at which the legend has room. */
+static float legend_units(View *view, float most)
+{
+    float units = TEXT_SMALL;
+    while (units > TEXT_TINY && legend_width(view, units) > most)
+        units -= 0.5f;
+    return units;
+}
+
+static const float LEGEND_LINE = 24;
+
+/* In one column, or, below the threads, in two. */
+static void build_legend(View *view, Rect room, int columns, float units)
+{
+    int rows = LEGEND_ROWS / columns;
+    float height = fminf(room.h / (float)rows, view_units(view, LEGEND_LINE));
+    for (int i = 0; i < LEGEND_ROWS && height >= view_units(view, 14); ++i) {
+        LaneState state = legend_states[i];
+        Rect line = {room.x + (float)(i / rows) * room.w / (float)columns,
+                     room.y + (float)(i % rows) * height, room.w / (float)columns, height};
+        Rect key = rect_cut_left(&line, view_units(view, 20));
+        key = (Rect){key.x, key.y + (key.h - key.w) / 2, key.w, key.w};
+        if (has_tokens(view, &view->threads.grid))
+            build_token(view, key, state, state == LANE_WAITING_AT_BARRIER ? 1 : 0);
+        else
+            build_small_token(view, rect_inset(key, view_units(view, 4)), state);
+        rect_cut_left(&line, view_units(view, 6));
+        line.w += 1;
+        view_label(view, FONT_UI, units, line, -1, view->theme->muted,
+                   view_text(view, thread_state_text(state)));
+    }
+}
+
+static float flow(const View *view, CellGrid *grid, Rect room)
+{
+    cells_flow(&grid, 1, room, 0, view_units(view, 26), view_units(view, 64), 2);
+    return grid->cell;
+}
+
+/* Beside the threads, or below them where that leaves them more room; returns its columns, 0 if it has
+ * no place, and the grid flows in what is left. */
+static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend, float *units)
+{
+    bool is_lecture = view->session->look.lecture;
+    float most = inside->w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST);
+    *units = legend_units(view, most);
+    float width = legend_width(view, *units), gap = view_units(view, 12);
+    if (width > most)
+        return 0;
+    Rect beside = *inside, below = *inside;
+    *legend = rect_cut_right(&beside, width);
+    rect_cut_right(&beside, gap);
+    Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * LEGEND_ROWS / 2));
+    float cell = flow(view, grid, beside);
+    bool is_below = !is_lecture && below.h > 0 && flow(view, grid, below) > 1.3f * cell;
+    *inside = is_below ? below : beside;
+    *legend = is_below ? under : *legend;
+    return is_below ? 2 : 1;
+}
+
+/* Cells that are too small for tokens take the width that is left. */
+static void widen(const View *view, CellGrid *grid, Rect inside)
+{
+    if (has_tokens(view, grid) || grid->is_linear)
+        return;
+    float room = (inside.x + inside.w - grid->origin.x - 1) / (float)cells_drawn_columns(grid);
+    grid->wide = fminf(room, WIDE_MOST * grid->cell);
+    if (grid->wide > 4)
+        grid->wide = floorf(grid->wide);
+}
+
+/* In lecture mode the stage names the block, in large letters. */
+static const char *heading(View *view)
+{
+    if (view->session->look.lecture)
+        return view_text(view, STRING_THREADS);
+    return view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
+}
+
+/* Around a small cell a frame of two colours: one of them is unlike the threads in every theme. */
+static void build_picked(View *view)
+{
+    const Theme *theme = view->theme;
+    Rect cell = thread_cell(view, view->session->selection.thread);
+    if (has_tokens(view, &view->threads.grid)) {
+        scene_box(view->scene, cell, 0, 0, theme->accent, fmaxf(2, roundf(view_units(view, 3))),
+                  (PickTag){0});
+        return;
+    }
+    scene_box(view->scene, rect_inset(cell, -4), 0, 0, theme->panel, 2, (PickTag){0});
+    scene_box(view->scene, rect_inset(cell, -2), 0, 0, theme->text, 2, (PickTag){0});
+}
+
+void threads_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.threads, heading(view));
+    Dim3 block = view->launch->block;
+    CellGrid *grid = &view->threads.grid;
+    *grid = (CellGrid){.is_shown = true, .group = 1, .wrap = 1};
+    grid->rows = (int64_t)block.y * block.z;
+    grid->columns = block.x;
+    grid->is_linear = grid->rows == 1;
+    Rect legend = {0};
+    float legend_size;
+    int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
+    flow(view, grid, inside);
+    widen(view, grid, inside);
+    for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
+        build_thread(view, thread);
+    build_warp_borders(view);
+    build_planes(view, inside);
+    build_acting_warp(view);
+    build_warp_names(view, inside);
+    build_picked(view);
+    if (legend_columns > 0)
+        build_legend(view, legend, legend_columns, legend_size);
+}

@@ -1,0 +1,167 @@
+/* Buttons and their icons. Icons are strokes, alike in weight, and do not depend on fonts. */
+#include "view/draw/button.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *key, *text;
+} key_signs[] = {{"Left", "←"}, {"Right", "→"},    {"Up", "↑"},
+                 {"Down", "↓"}, {"Escape", "Esc"}, {"Return", "Enter"}};
+
+const char *key_name_text(View *view, const char *key, int length)
+{
+    const char *text = arena_text(view->arena, key, (size_t)length);
+    const char *plus = strrchr(text, '+');
+    const char *last = plus && plus[1] ? plus + 1 : text;
+    for (size_t i = 0; i < sizeof key_signs / sizeof *key_signs; ++i)
+        if (strcmp(last, key_signs[i].key) == 0)
+            return arena_printf(view->arena, "%.*s%s", (int)(last - text), text, key_signs[i].text);
+    return text;
+}
+
+const char *key_text(View *view, CommandName command)
+{
+    const char *keys = command_info[command].keys;
+    return key_name_text(view, keys, (int)strcspn(keys, " "));
+}
+
+typedef struct Pen {
+    View *view;
+    Point at;   /* centre of the icon */
+    float size; /* half of its height */
+    Colour colour;
+} Pen;
+
+static void stroke(const Pen *pen, float x0, float y0, float x1, float y1)
+{
+    float s = pen->size;
+    scene_line(pen->view->scene, (Point){pen->at.x + x0 * s, pen->at.y + y0 * s},
+               (Point){pen->at.x + x1 * s, pen->at.y + y1 * s}, pen->colour,
+               fmaxf(1.5f, view_units(pen->view, 2.2f)));
+}
+
+/* An angle bracket whose tip is at x, pointing to the side of direction. */
+static void chevron(const Pen *pen, float x, float direction)
+{
+    float back = x - 0.7f * direction;
+    stroke(pen, back, -0.8f, x, 0);
+    stroke(pen, back, 0.8f, x, 0);
+}
+
+static void bar(const Pen *pen, float x)
+{
+    stroke(pen, x, -0.85f, x, 0.85f);
+}
+
+static void triangle(const Pen *pen)
+{
+    stroke(pen, -0.55f, -0.85f, 0.8f, 0);
+    stroke(pen, 0.8f, 0, -0.55f, 0.85f);
+    stroke(pen, -0.55f, 0.85f, -0.55f, -0.85f);
+}
+
+static void half_disc(const Pen *pen)
+{
+    View *view = pen->view;
+    float r = pen->size * 0.85f, w = fmaxf(1.5f, view_units(view, 2));
+    scene_circle(view->scene, pen->at, r, 0, pen->colour, w, (PickTag){0});
+    scene_clip(view->scene, (Rect){pen->at.x, pen->at.y - r, r, 2 * r});
+    scene_circle(view->scene, pen->at, r, pen->colour, 0, 0, (PickTag){0});
+    scene_unclip(view->scene);
+}
+
+static void letters(const Pen *pen, Rect rect, const char *text)
+{
+    view_label(pen->view, FONT_UI, TEXT_BODY, rect, 0, pen->colour, text);
+}
+
+static void draw_icon(const Pen *pen, CommandIcon icon, Rect rect)
+{
+    switch (icon) {
+    case ICON_START: bar(pen, -0.75f), chevron(pen, -0.2f, -1); break;
+    case ICON_BARRIER_BACK: chevron(pen, -0.8f, -1), chevron(pen, 0, -1); break;
+    case ICON_STEP_BACK: chevron(pen, -0.4f, -1); break;
+    case ICON_PLAY:
+        if (pen->view->session->motion.playing)
+            bar(pen, -0.4f), bar(pen, 0.4f);
+        else
+            triangle(pen);
+        break;
+    case ICON_STEP_NEXT: chevron(pen, 0.4f, 1); break;
+    case ICON_BARRIER_NEXT: chevron(pen, 0, 1), chevron(pen, 0.8f, 1); break;
+    case ICON_END: bar(pen, 0.75f), chevron(pen, 0.2f, 1); break;
+    case ICON_LANGUAGE:
+        letters(pen, rect,
+                pen->view->language == LANGUAGE_ZH  ? "EN"
+                : pen->view->session->lacks_chinese ? "ZH"
+                                                    : "中文");
+        break;
+    case ICON_THEME: half_disc(pen); break;
+    case ICON_HELP: letters(pen, rect, "?"); break;
+    case NO_ICON: break;
+    }
+}
+
+void button_build(View *view, Rect rect, CommandName command)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
+    bool is_main = command == COMMAND_PLAY;
+    Colour fill = is_main ? theme->accent : is_hovered ? theme->accent_tint : theme->panel;
+    scene_box(
+        view->scene, rect, view_units(view, 8), fill, is_hovered ? theme->accent : theme->edge,
+        fmaxf(1, roundf(view_units(view, theme->line))), target_tag(TARGET_BUTTON, command, 0));
+    Rect room = rect;
+    Rect key = rect_cut_bottom(&room, view_units(view, 19));
+    key.y -= view_units(view, 2);
+    room.y += view_units(view, 2);
+    Pen pen = {view, rect_centre(room), view_units(view, 9),
+               is_main ? theme->on_accent : theme->text};
+    draw_icon(&pen, command_info[command].icon, room);
+    const char *name = key_text(view, command);
+    if (view_text_width(view, FONT_UI, 9, name) <= key.w)
+        view_label_fitted(view, FONT_UI, 12, 9, key, 0, is_main ? theme->on_accent : theme->muted,
+                          name);
+}
+
+float button_words_width(View *view, const char *words)
+{
+    return view_text_width(view, FONT_UI, 12, words) + view_units(view, 14);
+}
+
+float button_words_build(View *view, Rect row, CommandName command, const char *words)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
+    float width = button_words_width(view, words);
+    if (width > row.w)
+        return 0;
+    Rect rect = rect_cut_right(&row, width);
+    scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
+              is_hovered ? theme->accent : theme->muted, view_hairline(view),
+              target_tag(TARGET_BUTTON, command, 0));
+    view_label(view, FONT_UI, 12, rect, 0, theme->text, words);
+    return width;
+}
+
+void buttons_build(View *view)
+{
+    static const CommandName shown[] = {COMMAND_LANGUAGE, COMMAND_THEME, COMMAND_HELP};
+    Rect room = view->layout.buttons;
+    float gap = view_units(view, 6), width = (room.w - 2 * gap) / 3;
+    for (int i = 0; i < 3; ++i)
+        button_build(view, (Rect){room.x + (float)i * (width + gap), room.y, width, room.h},
+                     shown[i]);
+}
+
+void button_sign_build(View *view, Rect rect, TargetKind target, uint32_t row, AdjustWay way)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, target, row, way);
+    rect = rect_inset(rect, view_units(view, 3));
+    scene_box(view->scene, rect, view_units(view, 4), is_hovered ? theme->accent_tint : theme->well,
+              is_hovered ? theme->accent : theme->muted, view_hairline(view),
+              target_tag(target, row, way));
+    view_label(view, FONT_UI, TEXT_BODY, rect, 0, theme->text, way == ADJUST_UP ? "+" : "−");
+}

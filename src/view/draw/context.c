@@ -1,0 +1,209 @@
+/* What all panels draw with: units, text that reports when it does not fit, panel frames. */
+#include "view/draw/context.h"
+
+#include "base/singular.h"
+#include "probe/sentences/sentence.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float LECTURE_LEAST = 11.7f; /* units; there are 720 * 5 / 8 in a height */
+
+float view_units(const View *view, float units)
+{
+    return units * view->unit;
+}
+
+/* In lecture mode nothing that is to be read is smaller than 28 pixels of a picture 1080 high. */
+float view_hairline(const View *view)
+{
+    return fmaxf(1, roundf(view_units(view, 0.7f)));
+}
+
+int view_font(const View *view, float units)
+{
+    float least = view->session->look.lecture ? LECTURE_LEAST : 0;
+    return (int)fmaxf(8, roundf(fmaxf(units, least) * view->unit));
+}
+
+static void note_cut(View *view, const char *text)
+{
+    ViewCuts *cuts = view->cuts;
+    if (cuts)
+        *ARENA_PUSH(view->arena, cuts->texts, cuts->count, cuts->capacity) =
+            arena_printf(view->arena, "%s", text);
+}
+
+static void label(View *view, FontRole font, int px, Rect rect, int align, Colour colour,
+                  const char *text)
+{
+    if (*text && !scene_label(view->scene, font, px, rect, align, colour, text))
+        note_cut(view, text);
+}
+
+void view_label(View *view, FontRole font, float units, Rect rect, int align, Colour colour,
+                const char *text)
+{
+    label(view, font, view_font(view, units), rect, align, colour, text);
+}
+
+/* Better small than cut, in lecture mode, too. */
+void view_label_fitted(View *view, FontRole font, float units, float least_units, Rect rect,
+                       int align, Colour colour, const char *text)
+{
+    int px = view_font(view, units), least = (int)fmaxf(8, roundf(least_units * view->unit));
+    while (px > least && scene_text_width(view->scene, font, px, text) > rect.w)
+        --px;
+    label(view, font, px, rect, align, colour, text);
+}
+
+float view_fitting_units(const View *view, FontRole font, float units, float least, float width,
+                         const char *text)
+{
+    while (units > least && view_text_width(view, font, units, text) > width)
+        units -= 0.5f;
+    return fmaxf(units, least);
+}
+
+const char *view_text(const View *view, StringKey key)
+{
+    return string_get(key, view->language);
+}
+
+const char *view_format(const View *view, StringKey key, ...)
+{
+    va_list args;
+    va_start(args, key);
+    char *text = arena_vprintf(view->arena, view_text(view, key), args);
+    va_end(args);
+    if (view->language == LANGUAGE_EN)
+        singular_mend(text);
+    return text;
+}
+
+float view_text_width(const View *view, FontRole font, float units, const char *text)
+{
+    return scene_text_width(view->scene, font, view_font(view, units), text);
+}
+
+Rect rect_inset(Rect rect, float by)
+{
+    return (Rect){rect.x + by, rect.y + by, fmaxf(0, rect.w - 2 * by), fmaxf(0, rect.h - 2 * by)};
+}
+
+Point rect_centre(Rect rect)
+{
+    return (Point){rect.x + rect.w / 2, rect.y + rect.h / 2};
+}
+
+Rect rect_cut_top(Rect *rect, float height)
+{
+    height = fminf(height, rect->h);
+    Rect top = {rect->x, rect->y, rect->w, height};
+    rect->y += height;
+    rect->h -= height;
+    return top;
+}
+
+Rect rect_cut_left(Rect *rect, float width)
+{
+    width = fminf(width, rect->w);
+    Rect left = {rect->x, rect->y, width, rect->h};
+    rect->x += width;
+    rect->w -= width;
+    return left;
+}
+
+Rect rect_cut_right(Rect *rect, float width)
+{
+    width = fminf(width, rect->w);
+    rect->w -= width;
+    return (Rect){rect->x + rect->w, rect->y, width, rect->h};
+}
+
+Rect rect_cut_bottom(Rect *rect, float height)
+{
+    height = fminf(height, rect->h);
+    rect->h -= height;
+    return (Rect){rect->x, rect->y + rect->h, rect->w, height};
+}
+
+Rect view_panel_inside(const View *view, Rect rect, bool has_heading)
+{
+    Rect inside = rect_inset(rect, view_units(view, 12));
+    if (has_heading) {
+        rect_cut_top(&inside, view_units(view, 18));
+        rect_cut_top(&inside, view_units(view, 6));
+    }
+    return inside;
+}
+
+Rect view_panel(View *view, Rect rect, const char *heading)
+{
+    const Theme *theme = view->theme;
+    if (!view->is_bare)
+        scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
+                  fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
+    if (heading) {
+        Rect line = rect_inset(rect, view_units(view, 12));
+        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
+                   theme->muted, heading);
+    }
+    return view_panel_inside(view, rect, heading != NULL);
+}
+
+PickTag target_tag(TargetKind kind, uint32_t a, uint64_t element)
+{
+    return (PickTag){kind, a, (uint32_t)element, (uint32_t)(element >> 32)};
+}
+
+PickTag beyond_tag(int buffer, int64_t row, int64_t column)
+{
+    return (PickTag){TARGET_BEYOND, (uint32_t)buffer, (uint32_t)row, (uint32_t)column};
+}
+
+uint64_t target_element(Target target)
+{
+    return target.b | (uint64_t)target.c << 32;
+}
+
+bool view_is_hovered(const View *view, TargetKind kind, uint32_t a, uint64_t element)
+{
+    Target hover = view->session->selection.hover;
+    return hover.kind == (uint32_t)kind && hover.a == a && target_element(hover) == element;
+}
+
+const PartColours *view_part(const View *view, int buffer)
+{
+    return &view->theme->parts[placement_part(&view->placement, buffer)];
+}
+
+const char *view_block_at(const View *view, uint64_t block)
+{
+    return sentence_coordinates(view->arena, block, view->launch->grid);
+}
+
+const char *view_thread_at(const View *view, uint64_t thread)
+{
+    return sentence_coordinates(view->arena, thread, view->launch->block);
+}
+
+const char *view_indices(const View *view, uint64_t linear, Dim3 extent)
+{
+    Dim3 at = dim3_from_linear(linear, extent);
+    if (extent.z > 1)
+        return arena_printf(view->arena, "%u,%u,%u", at.x, at.y, at.z);
+    return extent.y > 1 ? arena_printf(view->arena, "%u,%u", at.x, at.y)
+                        : arena_printf(view->arena, "%u", at.x);
+}
+
+void view_run_mark(View *view, Rect box, int slot, float radius_units)
+{
+    Point centre = rect_centre(box);
+    float radius = view_units(view, radius_units);
+    if (slot == 0)
+        scene_circle(view->scene, centre, radius, view->theme->accent, 0, 0, (PickTag){0});
+    else
+        scene_circle(view->scene, centre, radius, 0, view->theme->muted, view_units(view, 1.5f),
+                     (PickTag){0});
+}

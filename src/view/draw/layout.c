@@ -1,0 +1,246 @@
+/* Four arrangements: full; the same with the stage above all else, where a window is high; without
+ * registers, the panels closer together; stage and source alone. A strip of results above, the
+ * sentence and the time line below, columns between. */
+#include "view/draw/layout.h"
+
+#include <math.h>
+
+static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6;
+static const float SHEET_WIDTH = 215, SHEET_HEIGHT = 225; /* at least, whatever the scale */
+
+typedef struct Sheet {
+    float unit, width, height, gap;
+    bool has_panel, is_both; /* both: the panel has the place of the source, too */
+} Sheet;
+
+static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
+static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
+
+static Rect place(const Sheet *sheet, float x, float y, float w, float h)
+{
+    float left = roundf(x * sheet->unit), top = roundf(y * sheet->unit);
+    return (Rect){left, top, roundf((x + w) * sheet->unit) - left,
+                  roundf((y + h) * sheet->unit) - top};
+}
+
+static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width)
+{
+    float gap = sheet->gap, right = 132;
+    layout->title = place(sheet, gap, gap, title_width, height);
+    layout->buttons = place(sheet, sheet->width - gap - right, gap, right, height);
+    float x = gap + title_width + gap, w = sheet->width - gap - right - gap - x;
+    if (w >= 150)
+        layout->counters = place(sheet, x, gap, w, height);
+}
+
+static void place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
+{
+    float gap = sheet->gap, width = sheet->width - 2 * gap;
+    float y = sheet->height - gap - transport;
+    layout->transport = place(sheet, gap, y, width, transport);
+    layout->caption = place(sheet, gap, y - gap - caption, width, caption);
+}
+
+/* The source above, the tabs and what they open below it. */
+static void place_source(Layout *layout, const Sheet *sheet, float x, float y, float w, float h)
+{
+    float gap = sheet->gap;
+    if (!sheet->has_panel || sheet->is_both) {
+        *(sheet->is_both ? &layout->panel : &layout->source) =
+            place(sheet, x, y, w, h - TABS - gap);
+        layout->tabs = place(sheet, x, y + h - TABS, w, TABS);
+        return;
+    }
+    float source = h * SOURCE_SHARE, top = y + source + gap;
+    layout->source = place(sheet, x, y, w, source);
+    layout->tabs = place(sheet, x, top, w, TABS);
+    layout->panel = place(sheet, x, top + TABS, w, y + h - top - TABS);
+}
+
+static void place_full(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
+    place_strip(layout, sheet, strip, 236);
+    place_bottom(layout, sheet, caption, transport);
+    float y = strip + 2 * gap;
+    float h = sheet->height - y - caption - transport - 3 * gap;
+    float inner = sheet->width - 4 * gap;
+    float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
+    if (sheet->is_both) { /* half for each */
+        source = (inner + gap) / 2;
+        stage = (inner - source) * 0.61f;
+        block = inner - source - stage;
+    }
+    float shared = (h - 2 * gap) * 0.39f, threads = (h - 2 * gap) * 0.32f;
+    float x = gap;
+    layout->stage = place(sheet, x, y, stage, h);
+    x += stage + gap;
+    layout->shared = place(sheet, x, y, block, shared);
+    layout->threads = place(sheet, x, y + shared + gap, block, threads);
+    layout->registers =
+        place(sheet, x, y + shared + threads + 2 * gap, block, h - shared - threads - 2 * gap);
+    x += block + gap;
+    place_source(layout, sheet, x, y, source, h);
+}
+
+/* Higher than wide: the stage across all, what the full arrangement has beside it below. */
+static void place_tall(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
+    place_strip(layout, sheet, strip, 236);
+    place_bottom(layout, sheet, caption, transport);
+    float y = strip + 2 * gap, width = sheet->width - 2 * gap;
+    float h = sheet->height - y - caption - transport - 3 * gap;
+    float stage = h * 0.5f, lower = h - stage - gap, block = (width - gap) * 0.37f;
+    float shared = (lower - 2 * gap) * 0.39f, threads = (lower - 2 * gap) * 0.32f;
+    layout->stage = place(sheet, gap, y, width, stage);
+    y += stage + gap;
+    layout->shared = place(sheet, gap, y, block, shared);
+    layout->threads = place(sheet, gap, y + shared + gap, block, threads);
+    layout->registers = place(sheet, gap, y + shared + threads + 2 * gap, block,
+                              lower - shared - threads - 2 * gap);
+    place_source(layout, sheet, 2 * gap + block, y, width - gap - block, lower);
+}
+
+static void place_medium(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 86, caption = 52, transport = 56;
+    place_strip(layout, sheet, strip, 236);
+    place_bottom(layout, sheet, caption, transport);
+    float y = strip + 2 * gap;
+    float h = sheet->height - y - caption - transport - 3 * gap;
+    float inner = sheet->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
+    float lower = h * 0.46f, half = (right - gap) / 2;
+    layout->stage = place(sheet, gap, y, stage, h);
+    float x = 2 * gap + stage;
+    if (sheet->has_panel) {
+        place_source(layout, sheet, x, y, right, h);
+        return;
+    }
+    place_source(layout, sheet, x, y, right, h - lower - gap);
+    layout->shared = place(sheet, x, y + h - lower, half, lower);
+    layout->threads = place(sheet, x + half + gap, y + h - lower, right - half - gap, lower);
+}
+
+static void place_small(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, strip = 82, transport = 56, y = gap;
+    if (sheet->height >= 440 && sheet->width >= 640) {
+        place_strip(layout, sheet, strip, 200);
+        y += strip + gap;
+    }
+    float bottom = sheet->height - gap - transport;
+    layout->transport = place(sheet, gap, bottom, sheet->width - 2 * gap, transport);
+    float h = bottom - gap - y;
+    if (sheet->width < 500) {
+        Rect all = place(sheet, gap, y, sheet->width - 2 * gap, h);
+        *(sheet->has_panel ? &layout->panel : &layout->stage) = all;
+        return;
+    }
+    float inner = sheet->width - 3 * gap;
+    layout->stage = place(sheet, gap, y, inner / 2, h);
+    Rect right = place(sheet, 2 * gap + inner / 2, y, inner / 2, h);
+    *(sheet->has_panel ? &layout->panel : &layout->source) = right;
+}
+
+/* For the back row: what is needed, twice as large. What flies has to arrive somewhere, and threads
+ * to gather, so that these stand beside the shared memory. */
+static void place_lecture(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, caption = 48, transport = 56;
+    place_bottom(layout, sheet, caption, transport);
+    float h = sheet->height - caption - transport - 4 * gap;
+    float inner = sheet->width - 3 * gap, stage = inner * (sheet->is_both ? 0.5f : 0.47f);
+    float right = inner - stage;
+    float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
+    layout->stage = place(sheet, gap, gap, stage, h);
+    if (sheet->is_both) {
+        layout->panel = place(sheet, x, gap, right, h);
+        return;
+    }
+    layout->source = place(sheet, x, gap, right, source);
+    float y = 2 * gap + source, lower = h - source - gap, shared = (right - gap) * 0.54f;
+    if (sheet->has_panel) {
+        layout->panel = place(sheet, x, y, right, lower);
+        return;
+    }
+    layout->shared = place(sheet, x, y, shared, lower);
+    layout->threads = place(sheet, x + shared + gap, y, right - shared - gap, lower);
+}
+
+void layout_without_shared(Layout *layout)
+{
+    Rect *shared = &layout->shared, *threads = &layout->threads;
+    if (shared->w <= 0 || threads->w <= 0 || shared->y != threads->y)
+        return;
+    threads->w += threads->x - shared->x;
+    threads->x = shared->x;
+    *shared = (Rect){0};
+}
+
+/* Larger, but not so large that the source and the sentence would have no room. */
+static float lecture_unit(float unit, int width, int height)
+{
+    float fits = fminf((float)width / LECTURE_WIDTH, (float)height / LECTURE_HEIGHT);
+    return fmaxf(unit, fminf(unit * LECTURE_SCALE, fits));
+}
+
+/* The same for a window that is higher than wide: the stage above, what flies from it right below. */
+static void place_lecture_tall(Layout *layout, const Sheet *sheet)
+{
+    float gap = sheet->gap, caption = 48, transport = 56, width = sheet->width - 2 * gap;
+    place_bottom(layout, sheet, caption, transport);
+    float h = sheet->height - caption - transport - 6 * gap, stage = h * 0.45f;
+    float middle = h * (sheet->has_panel ? 0.3f : 0.2f), source = h - stage - middle;
+    float shared = (width - gap) * 0.54f, y = 2 * gap + stage;
+    layout->stage = place(sheet, gap, gap, width, stage);
+    if (sheet->is_both) {
+        layout->panel = place(sheet, gap, y, width, middle + gap + source);
+        return;
+    }
+    layout->source = place(sheet, gap, y + middle + gap, width, source);
+    if (sheet->has_panel) {
+        layout->panel = place(sheet, gap, y, width, middle);
+        return;
+    }
+    layout->shared = place(sheet, gap, y, shared, middle);
+    layout->threads = place(sheet, 2 * gap + shared, y, width - gap - shared, middle);
+}
+
+static bool is_tall(float width, float height)
+{
+    return height >= 1.25f * width;
+}
+
+Layout layout_of(int width, int height, const Look *look)
+{
+    float unit = fminf((float)width / 1280, (float)height / 720);
+    if (is_tall((float)width, (float)height))
+        unit = (float)width / TALL_WIDTH;
+    unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
+    float most = fminf((float)width / SHEET_WIDTH, (float)height / SHEET_HEIGHT);
+    unit = fminf(unit, fmaxf(UNIT_LEAST, most));
+    if (look->lecture)
+        unit = lecture_unit(unit, width, height);
+    Sheet sheet = {unit, (float)width / unit,       (float)height / unit,
+                   12,   look->panel != PANEL_NONE, look->panel == PANEL_BOTH};
+    Layout layout = {.unit = unit};
+    if (look->lecture && sheet.width >= LECTURE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
+        sheet.gap = 8;
+        if (is_tall(sheet.width, sheet.height))
+            place_lecture_tall(&layout, &sheet);
+        else
+            place_lecture(&layout, &sheet);
+    } else if (sheet.width >= TALL_WIDTH - 1 && is_tall(sheet.width, sheet.height)) {
+        place_tall(&layout, &sheet);
+    } else if (sheet.width >= 1080 && sheet.height >= 600) {
+        place_full(&layout, &sheet);
+    } else if (sheet.width >= 640 && sheet.height >= 560) {
+        sheet.gap = 8;
+        place_medium(&layout, &sheet);
+    } else {
+        sheet.gap = 6;
+        place_small(&layout, &sheet);
+    }
+    return layout;
+}

@@ -1,0 +1,123 @@
+/* Lines from place to place cross what is written there. A text under one is painted once more above
+ * it, on a piece of the ground that it stood on: the line then seems to pass below. The ground is the
+ * last opaque shape that was painted under all of the text. */
+#include "view/draw/lift.h"
+
+#include <math.h>
+
+enum { CLIPS_MOST = 16 };
+
+static bool is_line(const Shape *shape)
+{
+    return (shape->kind == SHAPE_LINE || shape->kind == SHAPE_ARROW) && shape->stroke_width > 0;
+}
+
+/* Narrows the shares from..to of a way to where start + share * by is at most limit. */
+static void narrow(float start, float by, float limit, float *from, float *to)
+{
+    if (by == 0)
+        *to = start <= limit ? *to : -1;
+    else if (by > 0)
+        *to = fminf(*to, (limit - start) / by);
+    else
+        *from = fmaxf(*from, (limit - start) / by);
+}
+
+/* The part of the way from share from on comes nearer to rect than reach. */
+static bool comes_near(Rect way, float from, Rect rect, float reach)
+{
+    float to = 1;
+    narrow(way.x, way.w, rect.x + rect.w + reach, &from, &to);
+    narrow(-way.x, -way.w, reach - rect.x, &from, &to);
+    narrow(way.y, way.h, rect.y + rect.h + reach, &from, &to);
+    narrow(-way.y, -way.h, reach - rect.y, &from, &to);
+    return from <= to;
+}
+
+static bool line_crosses(const Shape *line, Rect rect)
+{
+    if (comes_near(line->rect, 0, rect, line->stroke_width / 2))
+        return true;
+    float length = hypotf(line->rect.w, line->rect.h), head = 4 * line->stroke_width;
+    return line->kind == SHAPE_ARROW && length > 0 &&
+           comes_near(line->rect, fmaxf(0, 1 - head / length), rect, 1.6f * line->stroke_width);
+}
+
+static bool is_crossed(const Scene *scene, int from, int end, Rect rect)
+{
+    for (int i = from; i < end; ++i)
+        if (is_line(&scene->shapes[i]) && line_crosses(&scene->shapes[i], rect))
+            return true;
+    return false;
+}
+
+static bool is_inside(Rect rect, Rect outer)
+{
+    return rect.x >= outer.x && rect.y >= outer.y && rect.x + rect.w <= outer.x + outer.w &&
+           rect.y + rect.h <= outer.y + outer.h;
+}
+
+static Colour ground_of(const View *view, int text, Rect rect)
+{
+    for (int i = text - 1; i >= 0; --i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (shape->kind == SHAPE_RECT && shape->fill >> 24 == 0xff && is_inside(rect, shape->rect))
+            return shape->fill;
+    }
+    return view->theme->panel;
+}
+
+/* Letters with what hangs below the line. */
+static Rect text_rect(const View *view, const Shape *text)
+{
+    float px = (float)text->font_px;
+    float width = scene_text_width(view->scene, text->font, text->font_px, text->text);
+    return (Rect){text->rect.x - 1, text->rect.y - 0.8f * px, width + 2, px};
+}
+
+/* All that the lines reach. */
+static Rect reach_of(const Scene *scene, int from)
+{
+    float left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+    for (int i = from; i < scene->count; ++i) {
+        Rect way = scene->shapes[i].rect;
+        if (!is_line(&scene->shapes[i]))
+            continue;
+        left = fminf(left, fminf(way.x, way.x + way.w));
+        right = fmaxf(right, fmaxf(way.x, way.x + way.w));
+        top = fminf(top, fminf(way.y, way.y + way.h));
+        bottom = fmaxf(bottom, fmaxf(way.y, way.y + way.h));
+    }
+    return (Rect){left, top, right - left, bottom - top};
+}
+
+static void lift(View *view, int index, Rect rect)
+{
+    Shape text = view->scene->shapes[index];
+    scene_rect(view->scene, rect, ground_of(view, index, rect), (PickTag){0});
+    scene_text(view->scene, text.font, text.font_px, (Point){text.rect.x, text.rect.y}, text.fill,
+               text.text);
+}
+
+void lift_texts(View *view, int from)
+{
+    Scene *scene = view->scene;
+    int end = scene->count, depth = 0;
+    Rect clips[CLIPS_MOST + 1] = {{0, 0, (float)scene->width, (float)scene->height}};
+    Rect reach = reach_of(scene, from);
+    for (int i = 0; i < from && reach.w >= 0; ++i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->kind == SHAPE_CLIP && depth < CLIPS_MOST)
+            clips[++depth] = shape->rect;
+        else if (shape->kind == SHAPE_UNCLIP && depth > 0)
+            --depth;
+        if (shape->kind != SHAPE_TEXT || shape->rect.y < reach.y ||
+            shape->rect.y - (float)shape->font_px > reach.y + reach.h ||
+            shape->rect.x > reach.x + reach.w)
+            continue;
+        Rect rect = text_rect(view, shape);
+        if (rect.x + rect.w >= reach.x && is_inside(rect, clips[depth]) &&
+            is_crossed(scene, from, end, rect))
+            lift(view, i, rect);
+    }
+}

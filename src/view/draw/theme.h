@@ -1,0 +1,59 @@
+/* Theme: every colour of the picture, by what it means. Text colours keep 4.5:1 on every surface they
+ * stand on, shapes that carry meaning 3:1; a test computes both for all themes. */
+#ifndef TILESTEP_VIEW_DRAW_THEME_H
+#define TILESTEP_VIEW_DRAW_THEME_H
+
+#include "scene/scene.h"
+#include "session/session.h"
+
+/* Parts a buffer can play in the picture. */
+typedef enum Part { PART_LEFT, PART_ABOVE, PART_OUTPUT, PART_OTHER, PART_COUNT } Part;
+
+typedef struct PartColours {
+    Colour strong; /* borders, arrows: a shape on panel */
+    Colour ink;    /* text on panel and on tint */
+    Colour tint;   /* fill of tiles; text stands on it */
+    Colour shade;  /* fill of every other tile */
+    Colour hot;    /* fill of cells touched by the step; text stands on it */
+} PartColours;
+
+typedef enum CodeColour {
+    CODE_PLAIN,
+    CODE_KEYWORD,
+    CODE_TYPE,
+    CODE_BUILTIN,
+    CODE_NUMBER,
+    CODE_COMMENT,
+    CODE_DIRECTIVE,
+    CODE_COLOUR_COUNT
+} CodeColour;
+
+typedef struct Theme {
+    Colour background, panel, edge;          /* edge: a panel's hairline, decoration only */
+    Colour well;                             /* sunk surfaces: tracks, empty cells */
+    Colour grid;                             /* hairlines between cells, decoration only */
+    Colour text, muted;                      /* on background, panel and well */
+    Colour accent, on_accent;                /* the chosen thing; text on it */
+    Colour accent_tint;                      /* fill behind the current line */
+    Colour marked_tint;                      /* fill behind the part of the line that ran */
+    Colour good, warning, danger;            /* text and shapes */
+    Colour running, waiting, done, inactive; /* thread tokens */
+    Colour focus;
+    PartColours parts[PART_COUNT];
+    Colour code[CODE_COLOUR_COUNT];
+    float line; /* thickness of ordinary borders, in units */
+} Theme;
+
+const Theme *theme_get(ThemeName name);
+
+/* Reads "light", "dark" or "contrast"; false if it is none. */
+bool theme_parse(const char *text, ThemeName *name);
+
+/* Mixes b into a by share 0..1; alpha stays opaque. */
+Colour colour_mix(Colour a, Colour b, float share);
+/* The colour with alpha 0..1. */
+Colour colour_alpha(Colour colour, float alpha);
+/* WCAG contrast of two opaque colours, 1..21. */
+double colour_contrast(Colour a, Colour b);
+
+#endif

@@ -1,0 +1,139 @@
+/* The other kernel beside the one in front: its stage, its shared memory and its sentence at the same
+ * moment of the one clock. It is built as if it were in front, from a session that differs in nothing
+ * else, so that both are drawn by the same functions; what it shows is then no target of the mouse,
+ * since places in the picture mean the kernel in front. */
+#include "view/panels/panel.h"
+
+#include "session/time/moment.h"
+
+static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
+static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_HEIGHT = 220,
+                   PADDING = 12;
+
+static const Session *with_front(View *view, int front)
+{
+    Session *twin = arena_alloc(view->arena, sizeof *twin);
+    *twin = *view->session;
+    twin->front = front;
+    twin->selection.hover = twin->selection.focus = twin->selection.pin = (Target){0};
+    twin->stage = (StageView){.is_whole = twin->stage.is_whole};
+    twin->look.enlarged = false;
+    const Machine *machine = timeline_machine(twin->runs[front].timeline);
+    if (twin->selection.thread >= machine->thread_count)
+        twin->selection.thread = 0;
+    return twin;
+}
+
+static View view_of(View *view, int front)
+{
+    View other = {
+        .session = with_front(view, front),
+        .arena = view->arena,
+        .scene = view->scene,
+        .theme = view->theme,
+        .language = view->language,
+        .unit = view->unit,
+        .cuts = view->cuts,
+        .progress = 1,
+    };
+    other.layout.unit = view->unit;
+    other.slot = session_front(other.session);
+    return other;
+}
+
+/* Its name, which brings it to the front, and how far it is in the block. */
+static void build_head(View *view, Rect line, int front)
+{
+    Place place = session_place(view->slot);
+    const char *at = view_format(view, STRING_BOTH_AT, (unsigned long long)place.step,
+                                 (unsigned long long)place.length);
+    const char *name = view->program->name;
+    PickTag tag = target_tag(TARGET_RUN, (uint32_t)front, 0);
+    scene_rect(view->scene, line, 0, tag);
+    Rect mark = rect_cut_left(&line, view_units(view, 14));
+    view_run_mark(view, mark, front, 4.5f);
+    rect_cut_left(&line, view_units(view, 6));
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, at) + view_units(view, 8);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(&line, width), 1,
+                      view->theme->muted, at);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text, name);
+}
+
+/* As the kernel in front has them: what a block keeps stands to the right of the stage, or below it
+ * where the room is narrow. */
+static void place_cards(View *view, Rect room)
+{
+    bool is_wide = room.w > room.h * WIDE;
+    Rect block = is_wide ? rect_cut_right(&room, room.w * BLOCK_SHARE)
+                         : rect_cut_bottom(&room, room.h * BLOCK_SHARE);
+    float gap = view_units(view, GAP);
+    if (is_wide)
+        rect_cut_right(&room, gap);
+    else
+        rect_cut_bottom(&room, gap);
+    view->layout.stage = room;
+    view->layout.threads = is_wide ? rect_cut_bottom(&block, block.h * THREADS_SHARE)
+                                   : rect_cut_right(&block, block.w * THREADS_SHARE);
+    if (is_wide)
+        rect_cut_bottom(&block, gap);
+    else
+        rect_cut_right(&block, gap);
+    view->layout.shared = block;
+}
+
+/* The stage alone has the frame of the panel as its own. */
+static void place_alone(View *view, Rect room)
+{
+    view->is_bare = true;
+    view->layout.stage = rect_inset(room, -view_units(view, PADDING));
+}
+
+static void build_other(View *view, Rect room, int front, bool has_sentence)
+{
+    Rect head = rect_cut_top(&room, view_units(view, HEAD));
+    Rect foot = rect_cut_bottom(&room, has_sentence ? view_units(view, SENTENCE + GAP) : 0);
+    rect_cut_top(&room, view_units(view, GAP));
+    bool is_small =
+        room.w < view_units(view, LEAST_WIDTH) || room.h < view_units(view, LEAST_HEIGHT);
+    if (is_small || view->session->look.lecture)
+        place_alone(view, room);
+    else
+        place_cards(view, room);
+    view_gather(view);
+    build_head(view, head, front);
+    int first = view->scene->count;
+    stage_build(view);
+    if (view->layout.threads.w > 0) {
+        shared_build(view);
+        threads_build(view);
+    }
+    flights_build(view);
+    for (int i = first; i < view->scene->count; ++i)
+        view->scene->shapes[i].tag = (PickTag){0};
+    rect_cut_top(&foot, has_sentence ? view_units(view, GAP) : 0);
+    if (has_sentence)
+        view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, foot, -1, view->theme->text,
+                          moment_sentence(view->arena, view->language, view->slot));
+}
+
+static void build_none(View *view, Rect room)
+{
+    panel_text(view, &room, TEXT_BODY, 4, view->theme->text, view_text(view, STRING_BOTH_NONE));
+    panel_button(view, &room, STRING_BOTH_CHOOSE, COMMAND_BESIDE);
+}
+
+void panel_both_build(View *view, Rect room)
+{
+    const Session *session = view->session;
+    int front = 1 - session->front;
+    if (session->run_count < 2) {
+        build_none(view, room);
+        return;
+    }
+    if (!session->runs[front].timeline) {
+        panel_text(view, &room, TEXT_BODY, 6, view->theme->danger, session->runs[front].problem);
+        return;
+    }
+    View other = view_of(view, front);
+    build_other(&other, room, front, view->layout.caption.h > 0);
+}

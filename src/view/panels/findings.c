@@ -1,0 +1,171 @@
+/* What was found in the grid, one plain sentence each; a click goes to the step where it first
+ * happened. */
+#include "view/panels/panel.h"
+
+#include "view/draw/button.h"
+#include "view/moves/races.h"
+#include "view/values/verdict.h"
+
+#include "probe/sentences/sentence.h"
+
+#include <math.h>
+
+enum { LINES_MOST = 9 };
+
+static float text_height(View *view, float width, const char *text)
+{
+    return scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY), width,
+                                  LINES_MOST, text) +
+           view_units(view, 12);
+}
+
+/* The line below that counts. */
+static float count_height(const View *view)
+{
+    return fmaxf(view_units(view, 20), 1.35f * (float)view_font(view, TEXT_SMALL));
+}
+
+static float row_height(View *view, float width, const char *text)
+{
+    return text_height(view, width, text) + count_height(view);
+}
+
+/* How often in the run and, of races, in the step shown. */
+static const char *count_text(View *view, const Finding *finding)
+{
+    bool is_all = view->slot->total != NULL;
+    StringKey key = finding_is_race(finding->kind)
+                        ? is_all ? STRING_FINDINGS_PAIRS : STRING_FINDINGS_PAIRS_SO_FAR
+                    : is_all ? STRING_FINDINGS_ALL
+                             : STRING_FINDINGS_SO_FAR;
+    const char *all = view_format(view, key, (unsigned long long)finding->count);
+    RacePair told;
+    if (!races_told(view, &told) || !race_is_of(&told, finding))
+        return all;
+    const RacesNow *now = probe_races(view->probe);
+    unsigned long long here = now->all;
+    return arena_printf(view->arena, "%s · %s", all,
+                        here > (unsigned)now->count
+                            ? view_format(view, STRING_FINDINGS_NOW_FIRST, here, now->count)
+                            : view_format(view, STRING_FINDINGS_NOW, here));
+}
+
+static bool is_reached(const View *view, const Finding *finding)
+{
+    const Report *report = probe_report(view->probe);
+    const Finding *seen = report_findings(report);
+    for (int i = 0; i < report->finding_count; ++i)
+        if (seen[i].kind == finding->kind && seen[i].line == finding->line &&
+            seen[i].other_line == finding->other_line && seen[i].buffer == finding->buffer)
+            return true;
+    return false;
+}
+
+static void build_row(View *view, Rect row, int index, const Finding *finding, const char *text)
+{
+    const Theme *theme = view->theme;
+    float width = row.w - view_units(view, 32);
+    bool has_count = row.h >= row_height(view, width, text) - 1;
+    bool is_picked = view->session->selection.finding == index;
+    bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
+    scene_box(view->scene, row, view_units(view, 5),
+              is_picked || is_hovered ? theme->accent_tint : theme->panel,
+              is_hovered ? theme->accent : theme->edge, view_hairline(view),
+              target_tag(TARGET_FINDING, (uint32_t)index, 0));
+    Rect mark = rect_cut_left(&row, view_units(view, 24));
+    Point centre = {mark.x + mark.w / 2, mark.y + view_units(view, 15)};
+    bool reached = is_reached(view, finding);
+    scene_circle(view->scene, centre, view_units(view, 5), reached ? theme->danger : 0,
+                 theme->danger, view_units(view, 1.5f), (PickTag){0});
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 5)}, row.w - view_units(view, 8),
+                    LINES_MOST, theme->text, text);
+    if (!has_count)
+        return;
+    Rect line = rect_cut_bottom(&row, count_height(view) + view_units(view, 4));
+    line.y -= view_units(view, 3);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
+                      count_text(view, finding));
+}
+
+/* How many are not seen is told at the end of the foot. */
+static void build_list(View *view, Rect room, Rect *foot, const Finding *findings, int count)
+{
+    const char **texts = ARENA_ARRAY(view->arena, const char *, count);
+    float width = room.w - view_units(view, 32), gap = view_units(view, 5);
+    int picked = view->session->selection.finding, first = 0;
+    for (int i = 0; i < count; ++i)
+        texts[i] = sentence_finding(view->arena, view->language, view->program, view->launch,
+                                    &findings[i]);
+    float used = 0;
+    for (int i = picked < count ? picked : count - 1; i >= 0; --i) {
+        used += row_height(view, width, texts[i]) + gap;
+        if (used > room.h && i < picked) {
+            first = i + 1;
+            break;
+        }
+    }
+    for (int i = first; i < count; ++i) {
+        float height = row_height(view, width, texts[i]);
+        if (i > first && height > room.h) {
+            const char *more = view_format(view, STRING_FINDINGS_MORE, count - i);
+            float wide = view_text_width(view, FONT_UI, TEXT_SMALL, more) + view_units(view, 8);
+            view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(foot, wide), 1, view->theme->muted,
+                       more);
+            return;
+        }
+        build_row(view, rect_cut_top(&room, height), i, &findings[i], texts[i]);
+        rect_cut_top(&room, gap);
+    }
+}
+
+/* A wrong result, above the list. */
+static bool build_verdict(View *view, Rect *room)
+{
+    const char *text = verdict_sentence(view);
+    if (!text)
+        return false;
+    text = arena_printf(view->arena, "× %s", text);
+    float height = text_height(view, room->w, text);
+    Rect row = rect_cut_top(room, height);
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 3)}, row.w, LINES_MOST,
+                    view->theme->danger, text);
+    return true;
+}
+
+/* Below the list: that races may have been missed. */
+static void build_uncompared(View *view, Rect *room)
+{
+    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    uint32_t lines = report_uncompared_lines(report);
+    if (!lines)
+        return;
+    const char *text = view_format(view, STRING_FINDINGS_UNCOMPARED, lines);
+    Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
+                    view->theme->muted, text);
+}
+
+void panel_findings_build(View *view, Rect room)
+{
+    int count;
+    const Finding *findings = session_findings(view->slot, &count);
+    bool is_wrong = build_verdict(view, &room);
+    if (!count) {
+        build_uncompared(view, &room);
+        if (is_wrong)
+            return;
+        panel_text(
+            view, &room, TEXT_LARGE, 3, view->theme->good,
+            view_text(view, view->slot->total ? STRING_FINDINGS_NONE_TOTAL : STRING_FINDINGS_NONE));
+        return;
+    }
+    Rect foot = rect_cut_bottom(&room, view_units(view, 18));
+    build_uncompared(view, &room);
+    build_list(view, room, &foot, findings, count);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
+                      view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
+                                  key_text(view, COMMAND_PRESS)));
+}

@@ -1,0 +1,448 @@
+/* One memory access under the lens: the lanes of a warp, and the sectors of global memory, the words
+ * of constant memory or the banks of shared memory that they touch. What is drawn is counted with the
+ * same functions as the counters. */
+#include "view/panels/panel.h"
+
+#include "probe/counting/banks.h"
+#include "probe/counting/sectors.h"
+#include "probe/sentences/sentence.h"
+#include "program/constant_loads.h"
+#include "view/values/values.h"
+
+#include <math.h>
+
+enum { SECTORS_MOST = 2 * WARP_LANES, WORDS_MOST = 4 * WARP_LANES };
+enum { SECTOR = 42, SECTOR_LEAST = 20, LANES_HIGH = 24, KEY = 16 }; /* in units */
+enum { SHARED = 0x80 }; /* more than one lane wants the byte */
+
+typedef struct Sectors {
+    uint64_t at[SECTORS_MOST];                /* numbers, ascending */
+    uint8_t used[SECTORS_MOST][SECTOR_BYTES]; /* 0, or 1 + the first lane, and SHARED */
+    int count;
+    uint32_t used_bytes;
+} Sectors;
+
+static bool has_address(const Step *step, int lane)
+{
+    return (step->active >> lane & 1) && step->arena[lane] != UINT64_MAX;
+}
+
+static int sector_index(Sectors *sectors, uint64_t number)
+{
+    int at = 0;
+    while (at < sectors->count && sectors->at[at] < number)
+        ++at;
+    if (at < sectors->count && sectors->at[at] == number)
+        return at;
+    for (int i = sectors->count; i > at; --i) {
+        sectors->at[i] = sectors->at[i - 1];
+        for (int byte = 0; byte < SECTOR_BYTES; ++byte)
+            sectors->used[i][byte] = sectors->used[i - 1][byte];
+    }
+    sectors->at[at] = number;
+    for (int byte = 0; byte < SECTOR_BYTES; ++byte)
+        sectors->used[at][byte] = 0;
+    ++sectors->count;
+    return at;
+}
+
+static void gather_sectors(const Step *step, Sectors *sectors)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        for (uint32_t byte = 0; has_address(step, lane) && byte < step->access_bytes; ++byte) {
+            uint64_t at = step->arena[lane] + byte;
+            uint64_t number = at / SECTOR_BYTES;
+            int known = 0;
+            while (known < sectors->count && sectors->at[known] != number)
+                ++known;
+            if (known == sectors->count && sectors->count == SECTORS_MOST)
+                continue;
+            uint8_t *used = &sectors->used[sector_index(sectors, number)][at % SECTOR_BYTES];
+            sectors->used_bytes += !*used;
+            *used = *used ? *used | SHARED : (uint8_t)(1 + lane);
+        }
+}
+
+/* High enough for words in it. */
+static bool has_lines(const View *view, Rect box)
+{
+    return box.h >= view_units(view, TEXT_TINY);
+}
+
+/* Which lane wants a word, "3+" if others do as well; small, and left away where there is no room. */
+static void build_word(View *view, Rect cell, uint8_t used)
+{
+    const char *text =
+        arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
+    float units = fminf(fmaxf(cell.h / view->unit * 0.45f, TEXT_TINY), TEXT_BODY);
+    if (view_text_width(view, FONT_CODE, 8, text) <= cell.w && has_lines(view, cell))
+        view_label_fitted(view, FONT_CODE, units, 8, cell, 0, view->theme->text, text);
+}
+
+/* One sector: its eight words, filled where a lane wants them. */
+static void build_sector(View *view, Rect box, const uint8_t *used, const PartColours *part)
+{
+    const Theme *theme = view->theme;
+    float word = box.w / 8;
+    for (int i = 0; i < 8; ++i) {
+        uint8_t wanted = 0;
+        for (int byte = i * 4; byte < i * 4 + 4; ++byte)
+            wanted = wanted && used[byte] ? wanted | (used[byte] & SHARED) : wanted + used[byte];
+        float x = roundf(box.x + (float)i * word);
+        Rect cell = {x, box.y, roundf(box.x + (float)(i + 1) * word) - x, box.h};
+        scene_box(view->scene, cell, 0, wanted ? part->hot : theme->well, theme->grid, 1,
+                  (PickTag){0});
+        if (wanted)
+            build_word(view, cell, wanted);
+        else
+            scene_hatch(view->scene, cell, theme->grid, view_units(view, 5));
+    }
+    scene_box(view->scene, box, 0, 0, part->strong, view_units(view, 1.5f), (PickTag){0});
+}
+
+/* Where a sector begins; of a matrix stored column by column also as the source subscripts it. */
+static const char *sector_place(View *view, uint64_t at)
+{
+    const char *place = sentence_global_place(view->arena, view->language, view->launch, at);
+    int number = launch_buffer_at(view->launch, at);
+    if (number < 0 || !view->launch->buffers[number].is_turned)
+        return place;
+    const Buffer *buffer = &view->launch->buffers[number];
+    uint64_t scalar = (at - buffer->offset_bytes) / buffer_scalar_bytes(buffer);
+    return arena_printf(view->arena, "%s = [%llu]", place, (unsigned long long)scalar);
+}
+
+/* Room that the longest of their places needs. */
+static float sector_labels(View *view, const Sectors *sectors, float most)
+{
+    float wide = 0;
+    for (int i = 0; i < sectors->count; ++i)
+        wide = fmaxf(wide, view_text_width(view, FONT_CODE, TEXT_SMALL,
+                                           sector_place(view, sectors->at[i] * SECTOR_BYTES)));
+    return fminf(wide + view_units(view, 10), most);
+}
+
+/* At the bottom: one thing that is drawn above it, and what it means. */
+static void build_key(View *view, Rect *line, const char *sample, Colour fill, bool is_hatched,
+                      StringKey words)
+{
+    const Theme *theme = view->theme;
+    const char *text = view_text(view, words);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    if (line->w < width + view_units(view, KEY + 8))
+        return;
+    Rect box = rect_cut_left(line, view_units(view, KEY));
+    box = (Rect){box.x, roundf(box.y + (box.h - box.w) / 2), box.w, box.w};
+    scene_box(view->scene, box, 0, fill, theme->grid, 1, (PickTag){0});
+    if (is_hatched)
+        scene_hatch(view->scene, box, theme->grid, view_units(view, 5));
+    view_label(view, FONT_CODE, TEXT_TINY, box, 0, theme->text, sample);
+    rect_cut_left(line, view_units(view, 7));
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, theme->muted, text);
+    rect_cut_left(line, view_units(view, 16));
+}
+
+/* More side by side where they would be too flat one below the other. */
+static int sector_columns(const View *view, int count, float height)
+{
+    int columns = count > 16 ? 4 : count > 3 ? 2 : 1;
+    float least = view_units(view, TEXT_SMALL + 4);
+    while (columns < 4 && height / (float)((count + columns - 1) / columns) < least)
+        columns *= 2;
+    return columns;
+}
+
+/* What the numbers and the hatching mean, where the sectors do not need that room. */
+static void build_sector_keys(View *view, Rect *room, int count, const PartColours *part)
+{
+    int columns = sector_columns(view, count, room->h), rows = (count + columns - 1) / columns;
+    float height = view_units(view, KEY + 6);
+    if ((room->h - height) / (float)rows < view_units(view, SECTOR_LEAST))
+        return;
+    Rect line = rect_cut_bottom(room, height);
+    build_key(view, &line, "3", part->hot, false, STRING_LENS_KEY_LANE);
+    build_key(view, &line, "", view->theme->well, true, STRING_LENS_KEY_WASTE);
+}
+
+static void build_sectors(View *view, Rect room, const Sectors *sectors, const PartColours *part)
+{
+    build_sector_keys(view, &room, sectors->count, part);
+    int columns = sector_columns(view, sectors->count, room.h);
+    int rows = (sectors->count + columns - 1) / columns;
+    float gap = view_units(view, 8), height = fminf(view_units(view, SECTOR), room.h / (float)rows);
+    float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    float label = columns > 2 ? 0 : sector_labels(view, sectors, width * 0.45f);
+    for (int i = 0; i < sectors->count; ++i) {
+        Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
+                    width, height - view_units(view, 3)};
+        if (label > 0 && has_lines(view, box)) {
+            view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7,
+                              (Rect){box.x, box.y, label - view_units(view, 6), box.h}, -1,
+                              part->ink, sector_place(view, sectors->at[i] * SECTOR_BYTES));
+        }
+        rect_cut_left(&box, label);
+        build_sector(view, box, sectors->used[i], part);
+    }
+}
+
+/* The lanes of the warp in a row; those that take part have their numbers. */
+static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
+{
+    const Theme *theme = view->theme;
+    float width = room.w / WARP_LANES;
+    int every = view_text_width(view, FONT_CODE, TEXT_TINY, "310") < width ? 1 : 4;
+    every = __builtin_popcount(step->active) < 10 ? 1 : every;
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        float x = roundf(room.x + (float)lane * width);
+        Rect cell = {x, room.y, roundf(room.x + (float)(lane + 1) * width) - x, room.h};
+        bool takes_part = has_address(step, lane);
+        scene_box(view->scene, cell, 0, takes_part ? fill : theme->well, theme->grid, 1,
+                  (PickTag){0});
+    }
+    for (int lane = 0; lane < WARP_LANES; lane += every) {
+        float x = roundf(room.x + ((float)lane - 0.5f) * width);
+        if (has_address(step, lane))
+            view_label(view, FONT_CODE, TEXT_TINY, (Rect){x, room.y, width * 2, room.h}, 0,
+                       theme->text, arena_printf(view->arena, "%d", lane));
+    }
+}
+
+static void build_global(View *view, Rect room, const Step *step)
+{
+    Sectors sectors = {.count = 0};
+    gather_sectors(step, &sectors);
+    uint32_t lanes = 0;
+    int buffer = -1;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        if (has_address(step, lane)) {
+            lanes |= 1u << lane;
+            if (buffer < 0)
+                buffer = launch_buffer_at(view->launch, step->arena[lane]);
+        }
+    uint32_t count = sectors_count(step->arena, lanes, step->access_bytes);
+    uint32_t least = (sectors.used_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    const PartColours *part =
+        buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+    build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step, part->hot);
+    rect_cut_top(&room, view_units(view, 6));
+    bool is_good = count <= least;
+    const char *verdict = is_good ? view_format(view, STRING_LENS_SECTORS_GOOD, count)
+                                  : view_format(view, STRING_LENS_SECTORS, count, least);
+    panel_text(view, &room, TEXT_BODY, 2, is_good ? view->theme->good : view->theme->warning,
+               verdict);
+    panel_text(view, &room, TEXT_SMALL, 1, view->theme->muted,
+               view_format(view, STRING_LENS_WASTE, sectors.used_bytes, count * SECTOR_BYTES));
+    if (sectors.count)
+        build_sectors(view, room, &sectors, part);
+}
+
+typedef struct Words {
+    uint64_t at[WARP_LANES];    /* addresses, in the order of the first lanes that want them */
+    uint32_t lanes[WARP_LANES]; /* that want them */
+    int count;
+} Words;
+
+static void gather_words(const Step *step, Words *words)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        if (!has_address(step, lane))
+            continue;
+        int at = 0;
+        while (at < words->count && words->at[at] != step->arena[lane])
+            ++at;
+        words->count += at == words->count;
+        words->at[at] = step->arena[lane];
+        words->lanes[at] |= 1u << lane;
+    }
+}
+
+/* "0–7, 12" */
+static const char *lane_ranges(View *view, uint32_t lanes)
+{
+    const char *text = "";
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        int last = lane;
+        while (last + 1 < WARP_LANES && (lanes >> last & 3) == 3)
+            ++last;
+        if (!(lanes >> lane & 1))
+            continue;
+        const char *before = *text ? ", " : "";
+        text = last > lane ? arena_printf(view->arena, "%s%s%d–%d", text, before, lane, last)
+                           : arena_printf(view->arena, "%s%s%d", text, before, lane);
+        lane = last;
+    }
+    return text;
+}
+
+static float word_labels(View *view, const Words *words, float units, float most)
+{
+    float wide = 0;
+    for (int i = 0; i < words->count; ++i)
+        wide =
+            fmaxf(wide, view_text_width(view, FONT_CODE, units, sector_place(view, words->at[i])));
+    return fminf(wide + view_units(view, 6), most);
+}
+
+/* A word a row: where it is, and the lanes that get it in that turn. */
+static void build_words(View *view, Rect room, const Words *words, const PartColours *part)
+{
+    int columns = words->count > 16 ? 4 : words->count > 8 ? 2 : 1;
+    int rows = (words->count + columns - 1) / columns;
+    float gap = view_units(view, 8), height = fminf(view_units(view, 30), room.h / (float)rows);
+    float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
+    float units = columns > 2 ? TEXT_TINY : TEXT_SMALL;
+    float wide = word_labels(view, words, units, width * 0.6f);
+    for (int i = 0; i < words->count; ++i) {
+        Rect box = {room.x + (float)(i / rows) * (width + gap), room.y + (float)(i % rows) * height,
+                    width, height - view_units(view, 3)};
+        Rect label = rect_cut_left(&box, wide);
+        scene_box(view->scene, box, 0, part->hot, part->strong, view_units(view, 1.5f),
+                  (PickTag){0});
+        if (!has_lines(view, box))
+            continue;
+        view_label_fitted(view, FONT_CODE, units, 7, label, -1, part->ink,
+                          sector_place(view, words->at[i]));
+        view_label_fitted(view, FONT_CODE, units, 7, box, 0, view->theme->text,
+                          lane_ranges(view, words->lanes[i]));
+    }
+}
+
+static const char *words_verdict(View *view, int threads, uint32_t words)
+{
+    if (threads == 1)
+        return view_text(view, STRING_LENS_WORDS_ALONE);
+    return words == 1 ? view_format(view, STRING_LENS_WORDS_GOOD, threads)
+                      : view_format(view, STRING_LENS_WORDS, threads, words);
+}
+
+static void build_constant(View *view, Rect room, const Step *step)
+{
+    Words words = {.count = 0};
+    gather_words(step, &words);
+    int threads = 0;
+    for (int i = 0; i < words.count; ++i)
+        threads += __builtin_popcount(words.lanes[i]);
+    int buffer = words.count ? launch_buffer_at(view->launch, words.at[0]) : -1;
+    const PartColours *part =
+        buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+    build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step, part->hot);
+    rect_cut_top(&room, view_units(view, 6));
+    panel_text(view, &room, TEXT_BODY, 2,
+               words.count > 1 ? view->theme->warning : view->theme->good,
+               words_verdict(view, threads, (uint32_t)words.count));
+    if (words.count)
+        build_words(view, room, &words, part);
+}
+
+typedef struct Bank {
+    uint64_t words[WORDS_MOST];
+    int count;
+} Bank;
+
+static void gather_banks(const Step *step, Bank *banks)
+{
+    for (int lane = 0; lane < WARP_LANES; ++lane) {
+        if (!has_address(step, lane))
+            continue;
+        uint64_t last = (step->arena[lane] + step->access_bytes - 1) / BANK_WORD_BYTES;
+        for (uint64_t word = step->arena[lane] / BANK_WORD_BYTES; word <= last; ++word) {
+            Bank *bank = &banks[word % BANK_COUNT];
+            int at = 0;
+            while (at < bank->count && bank->words[at] != word)
+                ++at;
+            if (at == bank->count && at < WORDS_MOST)
+                bank->words[bank->count++] = word;
+        }
+    }
+}
+
+/* The banks as columns; a word a turn stacked in each, so that the tallest column is the cost. */
+static void build_banks(View *view, Rect room, const Bank *banks)
+{
+    const Theme *theme = view->theme;
+    int tallest = 4, most = 0;
+    for (int i = 0; i < BANK_COUNT; ++i)
+        most = banks[i].count > most ? banks[i].count : most;
+    tallest = most > tallest ? most : tallest;
+    if (room.h >= view_units(view, 100)) {
+        Rect line = rect_cut_bottom(&room, view_units(view, KEY + 6));
+        build_key(view, &line, "", theme->accent, false, STRING_LENS_KEY_BANK);
+        if (most > 1)
+            build_key(view, &line, "", theme->danger, false, STRING_LENS_KEY_CONFLICT);
+    }
+    Rect names = rect_cut_bottom(&room, view_units(view, 16));
+    float width = room.w / BANK_COUNT;
+    float height = fminf((room.h - view_units(view, 16)) / (float)tallest, view_units(view, 24));
+    for (int i = 0; i < BANK_COUNT; ++i) {
+        float x = roundf(room.x + (float)i * width);
+        float w = roundf(room.x + (float)(i + 1) * width) - x;
+        scene_box(view->scene, (Rect){x, room.y, w, room.h}, 0, theme->well, theme->grid, 1,
+                  (PickTag){0});
+        for (int word = 0; word < banks[i].count; ++word) {
+            float y = room.y + room.h - (float)(word + 1) * height;
+            Rect cell = {x + 1, y + 1, w - 2, height - 1};
+            scene_rect(view->scene, cell, word ? theme->danger : theme->accent, (PickTag){0});
+        }
+        const char *turns = arena_printf(view->arena, "%d", banks[i].count);
+        float top = room.y + room.h - (float)banks[i].count * height - view_units(view, 14);
+        if (banks[i].count > 1 && view_text_width(view, FONT_CODE, 9, turns) <= w + 1)
+            view_label(view, FONT_CODE, 9, (Rect){x, top, w, view_units(view, 14)}, 0,
+                       theme->danger, turns);
+        if (i % 2 == 0)
+            view_label_fitted(view, FONT_CODE, TEXT_TINY, 7,
+                              (Rect){x - w / 2, names.y, 2 * w, names.h}, 0, theme->muted,
+                              arena_printf(view->arena, "%d", i));
+    }
+}
+
+static void build_shared(View *view, Rect room, const Step *step)
+{
+    Bank *banks = ARENA_ARRAY(view->arena, Bank, BANK_COUNT);
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < WARP_LANES; ++lane)
+        lanes |= (uint32_t)has_address(step, lane) << lane;
+    BankCount count = banks_count(step->arena, lanes, step->access_bytes);
+    gather_banks(step, banks);
+    build_lanes(view, rect_cut_top(&room, view_units(view, LANES_HIGH)), step,
+                view->theme->marked_tint);
+    rect_cut_top(&room, view_units(view, 6));
+    const char *verdict = count.conflicts
+                              ? view_format(view, STRING_LENS_WAVEFRONTS, count.wavefronts,
+                                            count.wavefronts - count.conflicts, count.conflicts)
+                              : view_format(view, STRING_LENS_WAVEFRONTS_GOOD, count.wavefronts);
+    panel_text(view, &room, TEXT_BODY, 2, count.conflicts ? view->theme->danger : view->theme->good,
+               verdict);
+    build_banks(view, room, banks);
+}
+
+void panel_memory_build(View *view, Rect room)
+{
+    const Lens *lens = &view->session->lens;
+    const Step *step = lens->has_step && lens->run == view->session->front ? &lens->step : NULL;
+    if (!step) {
+        panel_text(view, &room, TEXT_LARGE, 3, view->theme->muted,
+                   view_text(view, STRING_LENS_NONE));
+        return;
+    }
+    bool is_shared = step->space == SPACE_SHARED;
+    bool is_constant = instr_is_constant_load(step->instr);
+    StringKey heading = is_shared     ? STRING_LENS_SHARED
+                        : is_constant ? STRING_LENS_CONSTANT
+                                      : STRING_LENS_GLOBAL;
+    const char *text = step->space == SPACE_LOCAL
+                           ? view_text(view, STRING_LENS_LOCAL)
+                           : view_format(view, heading, step->warp,
+                                         __builtin_popcount(step->active), step->access_bytes);
+    if (lens->moment != lens->at)
+        text =
+            view_format(view, lens->moment > lens->at ? STRING_LENS_NEXT : STRING_LENS_LAST, text);
+    Rect line = rect_cut_top(&room, view_units(view, 22));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, view->theme->text, text);
+    rect_cut_top(&room, view_units(view, 4));
+    if (is_shared)
+        build_shared(view, room, step);
+    else if (is_constant)
+        build_constant(view, room, step);
+    else if (step->space == SPACE_GLOBAL)
+        build_global(view, room, step);
+}

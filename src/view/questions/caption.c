@@ -1,0 +1,139 @@
+/* The sentence: what the step shown did, in plain words, and the formula it worked out. */
+#include "view/draw/button.h"
+#include "view/moves/races.h"
+#include "view/values/formula.h"
+
+#include "probe/sentences/print.h"
+#include "probe/sentences/sentence.h"
+#include "session/block/protect.h"
+#include "session/time/moment.h"
+
+#include <string.h>
+
+static const char *hint(View *view)
+{
+    return view_format(view, STRING_AT_START_HINT, key_text(view, COMMAND_STEP_NEXT),
+                       key_text(view, COMMAND_PLAY), key_text(view, COMMAND_HELP));
+}
+
+static bool is_at_end(const View *view)
+{
+    return view->slot->is_measured &&
+           timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
+}
+
+static const char *told(View *view, const Finding *finding)
+{
+    return sentence_finding(view->arena, view->language, view->program, view->launch, finding);
+}
+
+/* It was found for the first time with this step, and is no other race than the one that is drawn. */
+static bool is_of_step(const View *view, const Finding *finding, const RacePair *drawn)
+{
+    return finding->block == view->step->block && finding->step == view->step->index &&
+           (!drawn || !finding_is_race(finding->kind) || race_is_first(drawn, finding));
+}
+
+/* What was found for the first time with this step, the one picked first, or the race that is drawn, or
+ * NULL. */
+static const char *finding(View *view)
+{
+    const Report *report = probe_report(view->probe);
+    const Finding *findings = report_findings(report);
+    int all_count, at = view->session->selection.finding;
+    const Finding *all = session_findings(view->slot, &all_count);
+    RacePair race;
+    bool has_race = races_told(view, &race);
+    if (at < all_count && is_of_step(view, &all[at], has_race ? &race : NULL))
+        return told(view, &all[at]);
+    for (int i = 0; i < report->finding_count; ++i)
+        if (is_of_step(view, &findings[i], has_race ? &race : NULL))
+            return told(view, &findings[i]);
+    if (!has_race)
+        return NULL;
+    Finding alone = probe_race_finding(&race, view->step);
+    return told(view, &alone);
+}
+
+/* What printf wrote in the picked thread, or in the first one that came by. */
+static const char *printed(View *view)
+{
+    const Step *step = view->step;
+    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
+    if (step->instr->op != OP_PRINT || step->fault || !step->active)
+        return NULL;
+    if (thread / WARP_LANES != step->warp || !(step->active >> lane & 1))
+        lane = (uint32_t)__builtin_ctz(step->active);
+    const char *text = print_lane_text(view->arena, view->program, view->machine, step, lane);
+    size_t length = strlen(text);
+    length -= length && text[length - 1] == '\n';
+    return view_format(view, STRING_PRINTED,
+                       view_thread_at(view, (uint64_t)step->warp * WARP_LANES + lane),
+                       arena_text(view->arena, text, length));
+}
+
+/* What has ended: all of the grid, or only the block that the line of time holds. */
+static const char *end_text(View *view)
+{
+    const Machine *machine = view->machine;
+    const char *block = view_block_at(view, machine->block);
+    if (machine->is_stopped)
+        return view_format(view, STRING_AT_END_STOPPED, block);
+    uint64_t blocks = launch_block_count(view->launch);
+    if (view->slot->covers_grid || blocks == 1)
+        return view_text(view, STRING_AT_END);
+    return machine->block + 1 < blocks
+               ? view_format(view, STRING_AT_END_BLOCK, block, key_text(view, COMMAND_NEXT_BLOCK))
+               : view_format(view, STRING_AT_END_LAST, block);
+}
+
+/* The line below the sentence. */
+typedef struct Detail {
+    const char *text; /* NULL: none */
+    FontRole font;
+    bool is_finding;
+} Detail;
+
+static Detail detail_of_step(View *view)
+{
+    const char *text = finding(view);
+    if (text)
+        return (Detail){text, FONT_UI, true};
+    text = protect_text(view->arena, view->language, view->slot, view->step);
+    if (text)
+        return (Detail){text, FONT_UI, false};
+    text = printed(view);
+    text = text ? text : formula_of_step(view, view->session->selection.thread);
+    if (!text && is_at_end(view))
+        return (Detail){end_text(view), FONT_UI, false};
+    return (Detail){text, FONT_CODE, false};
+}
+
+void caption_build(View *view)
+{
+    const Theme *theme = view->theme;
+    Rect rect = view->layout.caption;
+    view_panel(view, rect, NULL);
+    rect_cut_left(&rect, view_units(view, 14));
+    rect_cut_right(&rect, view_units(view, 14));
+    const char *sentence;
+    Detail detail = {.font = FONT_UI};
+    if (view->step || timeline_position(view->slot->timeline) > 0) {
+        sentence = moment_sentence(view->arena, view->language, view->slot);
+        if (view->step)
+            detail = detail_of_step(view);
+    } else {
+        sentence = view_text(view, STRING_AT_START);
+        detail.text = hint(view);
+    }
+    float height = rect.h;
+    rect = rect_inset(rect, 0);
+    rect.y += height * 0.09f;
+    rect.h -= height * 0.18f;
+    Rect first = rect_cut_top(&rect, detail.text ? rect.h * 0.56f : rect.h);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
+    float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
+    if (detail.text)
+        view_label_fitted(view, detail.font, units, 8, rect, -1,
+                          detail.is_finding ? theme->danger : theme->muted, detail.text);
+}

@@ -1,0 +1,166 @@
+/* Numbers of a line come from the per-line tables of the Report: so far, and in all once the grid is
+ * counted. The bar is so far, the tick is in all, as in the counters above. */
+#include "view/source/heat.h"
+
+#include "view/draw/button.h"
+#include "view/panels/strip.h"
+
+#include <math.h>
+
+static const StringKey names[HEAT_COUNT] = {STRING_HEAT_EXECUTIONS, STRING_HEAT_REQUESTS,
+                                            STRING_HEAT_SECTORS, STRING_HEAT_WAVEFRONTS,
+                                            STRING_HEAT_NONE};
+
+static uint64_t cost(const LineCount *line, HeatName name)
+{
+    switch (name) {
+    case HEAT_EXECUTIONS: return line->executions;
+    case HEAT_REQUESTS: return line->global_load.requests + line->global_store.requests;
+    case HEAT_SECTORS: return line->global_load.sectors + line->global_store.sectors;
+    case HEAT_WAVEFRONTS: return line->shared_load.wavefronts + line->shared_store.wavefronts;
+    default: return 0;
+    }
+}
+
+static const LineCount *line_count(const Report *report, int line)
+{
+    return report && line >= 0 && line < report->line_count ? &report_lines(report)[line] : NULL;
+}
+
+Heat heat_find(const View *view)
+{
+    Heat heat = {view->session->look.heat, 0};
+    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    for (int i = 1; i < report->line_count; ++i) {
+        uint64_t value = cost(&report_lines(report)[i], heat.name);
+        heat.most = value > heat.most ? value : heat.most;
+    }
+    return heat;
+}
+
+void heat_build_line(View *view, const Heat *heat, Rect box, int line)
+{
+    const Theme *theme = view->theme;
+    const LineCount *now = line_count(probe_report(view->probe), line);
+    const LineCount *all = line_count(view->slot->total, line);
+    uint64_t part = now ? cost(now, heat->name) : 0, whole = all ? cost(all, heat->name) : part;
+    bool is_hovered = view_is_hovered(view, TARGET_HEAT, (uint32_t)line, 0);
+    if (!heat->most || !whole)
+        return;
+    float scale = box.w / (float)heat->most, pad = roundf(box.h * 0.22f);
+    Rect bar = {box.x, box.y + pad, box.w, box.h - 2 * pad};
+    scene_box(view->scene, bar, 0, theme->well, is_hovered ? theme->accent : theme->grid,
+              view_hairline(view), target_tag(TARGET_HEAT, (uint32_t)line, 0));
+    bar.w = fmaxf(part ? 1.5f : 0, fminf(box.w, (float)part * scale));
+    scene_rect(view->scene, bar, theme->warning, (PickTag){0});
+    float x = box.x + fmaxf(2, fminf(box.w, (float)whole * scale));
+    scene_rect(view->scene, (Rect){x - 2, bar.y - 1, 2, bar.h + 2}, theme->warning, (PickTag){0});
+}
+
+const char *heat_name(View *view, const Heat *heat)
+{
+    return arena_printf(view->arena, "%s  %s", view_text(view, names[heat->name]),
+                        key_text(view, COMMAND_HEAT));
+}
+
+const char *heat_legend(View *view, const Heat *heat)
+{
+    if (heat->name == HEAT_NONE)
+        return heat_name(view, heat);
+    return view_format(view, STRING_HEAT_LEGEND, view_text(view, names[heat->name]),
+                       counter_number(view, heat->most), key_text(view, COMMAND_HEAT));
+}
+
+const char *heat_tip(View *view)
+{
+    Heat heat = heat_find(view);
+    return heat.name == HEAT_NONE
+               ? NULL
+               : view_format(view, STRING_HOVER_HEAT, view_text(view, names[heat.name]),
+                             counter_number(view, heat.most));
+}
+
+/* ---- the numbers of a line ---- */
+
+static const char *pair(View *view, uint64_t part, const uint64_t *whole)
+{
+    const char *text = counter_number(view, part);
+    return whole ? arena_printf(view->arena, "%s / %s", text, counter_number(view, *whole)) : text;
+}
+
+typedef struct HeatRow {
+    StringKey name;
+    size_t at;
+} HeatRow;
+
+/* Sums of two fields are not needed: every row is one number of LineCount. */
+static const HeatRow rows[] = {
+    {STRING_HEAT_EXECUTIONS, offsetof(LineCount, executions)},
+    {STRING_LINE_LANES, offsetof(LineCount, lanes)},
+    {STRING_LINE_DIVERGENT, offsetof(LineCount, divergent_branches)},
+    {STRING_LINE_LOAD_REQUESTS, offsetof(LineCount, global_load.requests)},
+    {STRING_LINE_LOAD_SECTORS, offsetof(LineCount, global_load.sectors)},
+    {STRING_LINE_STORE_REQUESTS, offsetof(LineCount, global_store.requests)},
+    {STRING_LINE_STORE_SECTORS, offsetof(LineCount, global_store.sectors)},
+    {STRING_LINE_SHARED_LOADS, offsetof(LineCount, shared_load.wavefronts)},
+    {STRING_LINE_SHARED_STORES, offsetof(LineCount, shared_store.wavefronts)},
+    {STRING_LINE_LOAD_CONFLICTS, offsetof(LineCount, shared_load.bank_conflicts)},
+    {STRING_LINE_STORE_CONFLICTS, offsetof(LineCount, shared_store.bank_conflicts)},
+    {STRING_LINE_CONSTANT_REQUESTS, offsetof(LineCount, constant_load.requests)},
+    {STRING_LINE_CONSTANT_WORDS, offsetof(LineCount, constant_load.words)},
+    {STRING_LINE_ATOMICS, offsetof(LineCount, atomics)},
+    {STRING_LINE_ATOMIC_TURNS, offsetof(LineCount, atomic_serial)},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static uint64_t field(const LineCount *line, size_t at)
+{
+    return *(const uint64_t *)((const char *)line + at);
+}
+
+static bool strip_rect(const View *view, uint32_t line, Rect *rect)
+{
+    for (int i = 0; i < view->scene->count; ++i)
+        if (view->scene->shapes[i].tag.kind == TARGET_HEAT &&
+            view->scene->shapes[i].tag.a == line) {
+            *rect = view->scene->shapes[i].rect;
+            return true;
+        }
+    return false;
+}
+
+void heat_tip_build(View *view)
+{
+    const Theme *theme = view->theme;
+    Target hover = view->session->selection.hover;
+    const LineCount *now = line_count(probe_report(view->probe), (int)hover.a);
+    const LineCount *all = line_count(view->slot->total, (int)hover.a);
+    Rect near;
+    if (hover.kind != TARGET_HEAT || !now || !strip_rect(view, hover.a, &near))
+        return;
+    int shown = 0;
+    for (int i = 0; i < ROWS; ++i)
+        shown += field(all ? all : now, rows[i].at) > 0;
+    float line = view_units(view, 20), pad = view_units(view, 10), width = view_units(view, 320);
+    float height = line * (float)(shown + 1) + 2 * pad, most = (float)view->scene->height;
+    Rect box = {near.x + near.w + view_units(view, 6), near.y, width, height};
+    box.x = fminf(box.x, (float)view->scene->width - width - pad);
+    box.y = fmaxf(pad, fminf(box.y, most - height - pad));
+    scene_box(view->scene, box, view_units(view, 8), theme->panel, theme->accent,
+              view_units(view, 2), (PickTag){0});
+    Rect inside = rect_inset(box, pad), head = rect_cut_top(&inside, line);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, head, -1, theme->muted,
+                      view_format(view, STRING_LINE_TITLE, hover.a));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, head, 1, theme->muted,
+                      view_text(view, STRING_SO_FAR));
+    for (int i = 0; i < ROWS; ++i) {
+        uint64_t part = field(now, rows[i].at), whole = all ? field(all, rows[i].at) : part;
+        if (!whole)
+            continue;
+        Rect row = rect_cut_top(&inside, line);
+        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, rect_cut_right(&row, row.w * 0.42f), 1,
+                          theme->text, pair(view, part, all ? &whole : NULL));
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, row, -1, theme->text,
+                          view_text(view, rows[i].name));
+    }
+}

@@ -1,0 +1,583 @@
+/* The source pane: the file itself, the line and the part of it that ran in the step shown, and
+ * where every warp goes on. Long lines are folded, never cut. */
+#include "base/file.h"
+#include "session/edit.h"
+#include "session/time/break.h"
+#include "view/draw/button.h"
+#include "view/panels/strip.h"
+#include "view/source/syntax.h"
+#include "view/source/tools.h"
+#include "view/values/evaluate.h"
+#include "view/values/stands.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
+                   SWITCH = 15, HEAT = 18;
+enum { FOLD_INDENT = 4 };
+
+typedef struct Pane {
+    View *view;
+    const SourceFile *file;
+    Rect room;      /* of the text, without the gutter */
+    float gutter_x; /* where the gutter ends */
+    Heat heat;
+    const Stand *stands;
+    int stand_count;
+    float bottom; /* rows that reach below are not drawn */
+    float char_width, line_height;
+    int columns;     /* characters in a row */
+    int cut;         /* spaces that all lines shown begin with, left away */
+    int first, last; /* lines that are seen, if only in part */
+    float y;
+    bool in_comment;
+} Pane;
+
+static float text_units(const View *view)
+{
+    return view->session->look.lecture ? TEXT_LECTURE : TEXT;
+}
+
+static int focus_line(const View *view)
+{
+    if (view->step)
+        return (int)view->step->instr->line;
+    uint32_t warp = view->session->selection.thread / WARP_LANES;
+    return (int)view->program->code[machine_warps(view->machine)[warp].pc].line;
+}
+
+/* The pane turns pages instead of following every line, so that the text stands still. */
+static int page_top(const View *view, int rows)
+{
+    Span span = view->program->span, end = {span.file, span.start + span.length, 0};
+    int first = source_line(view->program->sources, span);
+    int last = source_line(view->program->sources, end);
+    int focus = focus_line(view), page = rows * 3 / 5 > 1 ? rows * 3 / 5 : 1;
+    int top = first, last_top = last - rows + 2;
+    if (last_top > first)
+        top = focus > last_top ? last_top
+                               : first + (focus > first ? (focus - first - 1) / page * page : 0);
+    if (focus < top || focus >= top + rows)
+        top = focus - rows / 3;
+    return top < 1 ? 1 : top;
+}
+
+static int indent_of(const char *text, int length)
+{
+    int indent = 0;
+    while (indent < length && text[indent] == ' ')
+        ++indent;
+    return indent;
+}
+
+/* Bytes of text that fit in a row of columns characters, broken after a space if need be; at least
+ * one character, however narrow the pane is. */
+static int row_length(const char *text, int length, int columns)
+{
+    int at = 0, count = 0, space = 0;
+    while (at < length && (count < columns || count == 0)) {
+        if (text[at] == ' ')
+            space = at + 1;
+        ++at;
+        while (at < length && (text[at] & 0xc0) == 0x80)
+            ++at;
+        ++count;
+    }
+    return at >= length || space == 0 || space < columns / 2 ? at : space;
+}
+
+static int characters(const char *text, int length)
+{
+    int count = 0;
+    for (int i = 0; i < length; ++i)
+        count += (text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+static void build_run(Pane *pane, float x, const char *text, int length, CodeColour colour)
+{
+    View *view = pane->view;
+    Point baseline = {x, roundf(pane->y + pane->line_height * 0.72f)};
+    scene_text(view->scene, FONT_CODE, view_font(view, text_units(view)), baseline,
+               view->theme->code[colour], arena_text(view->arena, text, (size_t)length));
+}
+
+static void build_row_text(Pane *pane, float x, const char *text, int length,
+                           const uint8_t *colours)
+{
+    for (int at = 0; at < length;) {
+        int end = at + 1;
+        while (end < length && colours[end] == colours[at])
+            ++end;
+        build_run(pane, x, text + at, end - at, (CodeColour)colours[at]);
+        x += pane->char_width * (float)characters(text + at, end - at);
+        at = end;
+    }
+}
+
+/* Of a member only what stands behind a bracket: "v.x" is one name, "a[i].x" two. */
+static bool begins_name(const char *line, int at, const uint8_t *colours)
+{
+    if (colours[at] != CODE_PLAIN && colours[at] != CODE_BUILTIN)
+        return false;
+    char before = at > 0 ? line[at - 1] : ' ';
+    if (!(isalpha((unsigned char)line[at]) || line[at] == '_') || isalnum((unsigned char)before) ||
+        before == '_')
+        return false;
+    int sign = before == '.' ? 1 : at > 1 && before == '>' && line[at - 2] == '-' ? 2 : 0;
+    return !sign || (at > sign && (line[at - sign - 1] == ']' || line[at - sign - 1] == ')'));
+}
+
+/* Names whose value can be asked are places to point at. */
+static void build_names(Pane *pane, float x, const char *line, int from, int length,
+                        const uint8_t *colours)
+{
+    for (int at = from; at < from + length; ++at) {
+        if (!begins_name(line, at, colours))
+            continue;
+        uint32_t offset = (uint32_t)(line + at - pane->file->text);
+        int name = name_at(pane->view, offset);
+        if (!name)
+            continue;
+        float left = x + pane->char_width * (float)characters(line + from, at - from);
+        scene_rect(pane->view->scene,
+                   (Rect){left, pane->y, pane->char_width * (float)name, pane->line_height}, 0,
+                   target_tag(TARGET_NAME, offset, 0));
+        at += name - 1;
+    }
+}
+
+/* The part of the row that the step's expression covers. */
+static void build_mark(Pane *pane, float x, const char *line, int from, int length)
+{
+    View *view = pane->view;
+    if (!view->step || view->step->instr->span.file != 0)
+        return;
+    int64_t start = line - pane->file->text, span = view->step->instr->span.start;
+    int64_t begin = span - start, end = begin + view->step->instr->span.length;
+    begin = begin < from ? from : begin;
+    end = end > from + length ? from + length : end;
+    if (begin >= end)
+        return;
+    float left = x + pane->char_width * (float)characters(line + from, (int)begin - from);
+    float width = pane->char_width * (float)characters(line + begin, (int)(end - begin));
+    scene_box(view->scene, (Rect){left - 2, pane->y + 1, width + 4, pane->line_height - 2},
+              view_units(view, 3), view->theme->marked_tint, 0, 0, (PickTag){0});
+}
+
+/* Which warps stand on the line, and how many of their lanes where it is not all that live. */
+static const char *warps_at(const Pane *pane, int line, bool waits, int most_named, bool *all)
+{
+    View *view = pane->view;
+    const Warp *warps = machine_warps(view->machine);
+    const char *names = "";
+    int count = 0, living = 0;
+    *all = true;
+    for (uint32_t i = 0; i < view->machine->warp_count; ++i)
+        living += warps[i].status != WARP_DONE;
+    for (int i = 0; i < pane->stand_count; ++i) {
+        const Stand *stand = &pane->stands[i];
+        if ((int)stand->line != line || stand->waits != waits)
+            continue;
+        int lanes = __builtin_popcount(stand->lanes);
+        int most = __builtin_popcount(warps[stand->warp].lanes & ~warps[stand->warp].exited);
+        *all &= lanes == most;
+        if (++count > most_named)
+            continue;
+        names = arena_printf(view->arena, "%s%sW%u", names, count > 1 ? " " : "", stand->warp);
+        if (lanes < most)
+            names = arena_printf(view->arena, "%s:%d", names, lanes);
+    }
+    *all &= count == living;
+    if (count > most_named)
+        names = arena_printf(view->arena, "%s…", names);
+    return count ? names : NULL;
+}
+
+/* What a click in the gutter switches: a gate for a barrier, a shield for a guard, a point for other
+ * lines; crossed out and filled while it is off. */
+static void build_switch(Pane *pane, int line)
+{
+    View *view = pane->view;
+    const Theme *theme = view->theme;
+    WithoutKind kind, off;
+    bool is_off = session_is_off(view->slot, line, &off);
+    if (!is_off && !session_switchable(view->slot, line, &kind))
+        return;
+    kind = is_off ? off : kind;
+    float r = view_units(view, 4.5f), line_width = fmaxf(1, view_units(view, 1.5f));
+    Point at = {pane->gutter_x - view_units(view, SWITCH / 2 + 2), pane->y + pane->line_height / 2};
+    Colour colour = is_off ? theme->danger : theme->muted;
+    bool is_hovered = view_is_hovered(view, TARGET_GUTTER, (uint32_t)line, 0);
+    if (kind == WITHOUT_BARRIER) {
+        scene_rect(view->scene, (Rect){at.x - r, at.y - r, line_width, 2 * r}, colour,
+                   (PickTag){0});
+        scene_rect(view->scene, (Rect){at.x + r - line_width, at.y - r, line_width, 2 * r}, colour,
+                   (PickTag){0});
+        scene_rect(view->scene, (Rect){at.x - r, at.y - line_width / 2, 2 * r, line_width}, colour,
+                   (PickTag){0});
+    } else if (kind == WITHOUT_CHECK) {
+        scene_box(view->scene, (Rect){at.x - r, at.y - r, 2 * r, 2 * r}, view_units(view, 2), 0,
+                  colour, line_width, (PickTag){0});
+    } else if (is_off || is_hovered) {
+        scene_circle(view->scene, at, r * 0.6f, 0, colour, line_width, (PickTag){0});
+    }
+    if (is_off) {
+        float d = r * 1.3f, w = fmaxf(1.5f, view_units(view, 2));
+        scene_line(view->scene, (Point){at.x - d, at.y - d}, (Point){at.x + d, at.y + d}, colour,
+                   w);
+        scene_line(view->scene, (Point){at.x - d, at.y + d}, (Point){at.x + d, at.y - d}, colour,
+                   w);
+    } else if (is_hovered) {
+        scene_circle(view->scene, at, r * 1.7f, 0, theme->accent, line_width, (PickTag){0});
+    }
+}
+
+/* Where no line that is seen has an arrow: at the first or the last of them the nearest line that
+ * would have one, 0 at others. A click there scrolls to it. */
+static int line_beyond(const Pane *pane, int line)
+{
+    int above = 0, below = 0;
+    for (int i = 0; i < pane->stand_count; ++i) {
+        int at = (int)pane->stands[i].line;
+        if (at >= pane->first && at <= pane->last)
+            return 0;
+        if (at < pane->first)
+            above = at > above ? at : above;
+        else
+            below = !below || at < below ? at : below;
+    }
+    return line == pane->first && above ? above : line == pane->last ? below : 0;
+}
+
+static void build_number(const Pane *pane, int line, Rect room)
+{
+    View *view = pane->view;
+    int beyond = line_beyond(pane, line);
+    const char *sign = !beyond ? "" : beyond < line ? "↑" : "↓";
+    int by = beyond - (pane->first + pane->last) / 2;
+    if (beyond)
+        scene_box(view->scene, room, view_units(view, 3),
+                  view_is_hovered(view, TARGET_EDGE, (uint32_t)beyond, (uint32_t)by)
+                      ? view->theme->accent_tint
+                      : 0,
+                  0, 0, (PickTag){TARGET_EDGE, (uint32_t)beyond, (uint32_t)by, 0});
+    view_label_fitted(view, FONT_CODE, 12, 8, room, 1,
+                      beyond ? view->theme->accent : view->theme->muted,
+                      arena_printf(view->arena, "%s%d", sign, beyond ? beyond : line));
+}
+
+static void build_gutter(Pane *pane, int line)
+{
+    View *view = pane->view;
+    Rect number = {pane->gutter_x - view_units(view, GUTTER - 8), pane->y,
+                   view_units(view, GUTTER - 16 - SWITCH), pane->line_height};
+    Rect gutter = {pane->gutter_x - view_units(view, GUTTER), pane->y, view_units(view, GUTTER),
+                   pane->line_height};
+    scene_rect(view->scene, gutter, 0, target_tag(TARGET_GUTTER, (uint32_t)line, 0));
+    build_switch(pane, line);
+    if (session_has_break(view->session, view->session->front, line))
+        scene_box(view->scene, rect_inset(number, view_units(view, 1)), view_units(view, 4), 0,
+                  view->theme->danger, view_units(view, 2), (PickTag){0});
+    build_number(pane, line, number);
+}
+
+enum { NAMED_MOST = 4 };
+
+/* What stands on a line, the first few by name. */
+static const char *stand_label(const Pane *pane, int line, int most_named)
+{
+    View *view = pane->view;
+    const char *label = "";
+    for (int waits = 0; waits < 2; ++waits) {
+        bool all;
+        const char *names = warps_at(pane, line, waits, most_named, &all);
+        if (!names || (all && !waits))
+            continue;
+        if (waits)
+            names = view_format(view, STRING_WAITS, names);
+        label = arena_printf(view->arena, "%s%s%s", label, *label ? "  " : "", names);
+    }
+    return label;
+}
+
+/* Pixels of that beside the text, 0 for none. */
+static float stand_width(const Pane *pane, const char *label)
+{
+    View *view = pane->view;
+    return *label ? view_text_width(view, FONT_CODE, TEXT_TINY, label) + view_units(view, 8) : 0;
+}
+
+/* Arrows of the warps and branches that stand on the line: full ones run, hollow ones wait. Their
+ * names are told where not all stand here; room is what the last row of the line leaves free. */
+static void build_stands(Pane *pane, int line, float y, Rect room, float free)
+{
+    View *view = pane->view;
+    float x = pane->gutter_x - view_units(view, GUTTER);
+    for (int waits = 0; waits < 2; ++waits) {
+        bool all;
+        if (!warps_at(pane, line, waits, NAMED_MOST, &all))
+            continue;
+        Point from = {x, y}, to = {x + view_units(view, waits ? 7 : 13), y};
+        if (waits)
+            scene_circle(view->scene, (Point){from.x + view_units(view, 4), y},
+                         view_units(view, 3.5f), 0, view->theme->accent, view_units(view, 1.5f),
+                         (PickTag){0});
+        else
+            scene_arrow(view->scene, from, to, view->theme->accent, view_units(view, 2));
+    }
+    const char *labels = "";
+    float width = 0;
+    for (int named = NAMED_MOST; named > 0 && (named == NAMED_MOST || width > free); --named) {
+        labels = stand_label(pane, line, named);
+        width = stand_width(pane, labels);
+    }
+    if (!*labels)
+        return;
+    Rect box = {room.x + room.w - width, room.y + 1, width, room.h - 2};
+    bool is_hovered = view_is_hovered(view, TARGET_STANDS, (uint32_t)line, 0);
+    scene_box(view->scene, box, view_units(view, 3),
+              is_hovered ? view->theme->accent_tint : view->theme->panel, view->theme->accent, 1,
+              target_tag(TARGET_STANDS, (uint32_t)line, 0));
+    view_label(view, FONT_CODE, TEXT_TINY, box, 0, view->theme->accent, labels);
+}
+
+/* Spaces of a line that are left away. */
+static int cut_of(const Pane *pane, const char *text, int length)
+{
+    int indent = indent_of(text, length);
+    return indent < pane->cut ? indent : pane->cut;
+}
+
+/* Characters by which the rows of a line that follow its first one stand further right. */
+static int fold_indent(const Pane *pane, const char *text, int length)
+{
+    return indent_of(text, length) - cut_of(pane, text, length) + FOLD_INDENT;
+}
+
+/* How a line is folded in so many columns. */
+typedef struct Fold {
+    int columns, rows, free; /* free: columns of the last row */
+} Fold;
+
+static Fold fold_in(const Pane *pane, const char *text, int length, int columns)
+{
+    Fold fold = {.columns = columns, .rows = 1};
+    int indent = fold_indent(pane, text, length), at = cut_of(pane, text, length);
+    int part = row_length(text + at, length - at, columns);
+    fold.free = columns - characters(text + at, part);
+    for (at += part; at < length; at += part) {
+        part = row_length(text + at, length - at, columns - indent);
+        fold.free = columns - indent - characters(text + at, part);
+        ++fold.rows;
+    }
+    return fold;
+}
+
+/* In all columns, or in fewer where the names of the warps that stand there would lie on the text. */
+static Fold fold_of(const Pane *pane, int line, const char *text, int length)
+{
+    Fold fold = fold_in(pane, text, length, pane->columns);
+    int names = (int)ceilf(stand_width(pane, stand_label(pane, line, 1)) / pane->char_width);
+    return names <= fold.free ? fold
+                              : fold_in(pane, text, length, (int)fmaxf(16, pane->columns - names));
+}
+
+/* Folded lines take more rows than the page thought: all of the current line's shall be seen. */
+static int first_line(const Pane *pane, int rows)
+{
+    int focus = focus_line(pane->view), top = page_top(pane->view, rows * 9 / 10), used = 0;
+    for (int line = focus; line >= top; --line) {
+        int length;
+        const char *text = source_line_text(pane->file, line, &length);
+        used += fold_of(pane, line, text, length).rows;
+        if (used > rows && line < focus)
+            top = line + 1;
+    }
+    top += pane->view->session->selection.source_scroll;
+    top = top > pane->file->line_count ? pane->file->line_count : top;
+    return top < 1 ? 1 : top;
+}
+
+/* The last line of those that begin in so many rows from this one on. */
+static int last_line(const Pane *pane, int line, int rows)
+{
+    for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
+        int length;
+        const char *text = source_line_text(pane->file, line, &length);
+        used += fold_of(pane, line, text, length).rows;
+    }
+    return line - 1;
+}
+
+/* The least indentation of the lines that fill so many rows from this one on. */
+static int least_indent(const Pane *pane, int line, int rows)
+{
+    int least = pane->columns;
+    for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
+        int length;
+        const char *text = source_line_text(pane->file, line, &length);
+        int indent = indent_of(text, length);
+        used += fold_of(pane, line, text, length).rows;
+        if (indent < length && indent < least)
+            least = indent;
+    }
+    return least < pane->columns ? least : 0;
+}
+
+/* Without their indentation more lines may be seen, which may have less of it. */
+static int choose_lines(Pane *pane, int rows)
+{
+    int line = first_line(pane, rows);
+    if (!pane->view->session->look.lecture)
+        return line;
+    for (int least = least_indent(pane, line, rows); least != pane->cut;) {
+        pane->cut = least;
+        line = first_line(pane, rows);
+        least = least_indent(pane, line, rows);
+        least = least < pane->cut ? least : pane->cut;
+    }
+    return line;
+}
+
+/* Bytes of a piece of the file that a span covers, from *from on. */
+static int covered(const Pane *pane, Span span, const char *text, int length, int *from)
+{
+    int64_t begin = (int64_t)span.start - (text - pane->file->text), end = begin + span.length;
+    *from = (int)(begin < 0 ? 0 : begin > length ? length : begin);
+    return (int)(end > length ? length : end) - *from;
+}
+
+/* Strikes through the part of a row that is switched off; what runs all the same stays as it is. */
+static void build_strikes(Pane *pane, float x, const char *text, int length)
+{
+    View *view = pane->view;
+    const SessionRun *slot = view->slot;
+    for (int i = 0; i < slot->switchable_count; ++i) {
+        const Switchable *off = &slot->switchables[i];
+        int from, part;
+        if (!session_is_off_as(slot, off->line, off->kind) ||
+            (part = covered(pane, off->span, text, length, &from)) <= 0)
+            continue;
+        int indent = from ? 0 : indent_of(text, part);
+        from += indent;
+        Rect strike = {x + pane->char_width * (float)characters(text, from),
+                       pane->y + pane->line_height / 2,
+                       pane->char_width * (float)characters(text + from, part - indent),
+                       fmaxf(1, view_units(view, 1.5f))};
+        scene_rect(view->scene, strike, view->theme->danger, (PickTag){0});
+    }
+}
+
+/* The line goes on below the pane. */
+static void build_cut(const Pane *pane, float end)
+{
+    if (end + 2 * pane->char_width > pane->room.x + pane->room.w)
+        return;
+    Rect rest = {end, pane->y - pane->line_height, 2 * pane->char_width, pane->line_height};
+    view_label(pane->view, FONT_CODE, text_units(pane->view), rest, 1, pane->view->theme->muted,
+               "…");
+}
+
+static void build_line(Pane *pane, int line)
+{
+    View *view = pane->view;
+    int length;
+    const char *text = source_line_text(pane->file, line, &length);
+    uint8_t *colours = ARENA_ARRAY(view->arena, uint8_t, length + 1);
+    pane->in_comment = syntax_colour_line(text, length, pane->in_comment, colours);
+    Fold fold = fold_of(pane, line, text, length);
+    Rect band = {pane->gutter_x - view_units(view, GUTTER), pane->y,
+                 pane->room.x + pane->room.w - pane->gutter_x + view_units(view, GUTTER),
+                 pane->line_height * (float)fold.rows};
+    bool is_current = view->step && line == (int)view->step->instr->line;
+    scene_rect(view->scene, band, is_current ? view->theme->accent_tint : 0,
+               target_tag(TARGET_LINE, (uint32_t)line, 0));
+    build_gutter(pane, line);
+    float top = pane->y + pane->line_height / 2;
+    if (pane->heat.name != HEAT_NONE)
+        heat_build_line(
+            view, &pane->heat,
+            (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 5), pane->line_height}, line);
+    int at = cut_of(pane, text, length), indent = 0;
+    float end = pane->room.x;
+    do {
+        bool is_cut = pane->y + 2 * pane->line_height > pane->bottom;
+        int columns = fold.columns - indent, part = row_length(text + at, length - at, columns);
+        if (is_cut && at + part < length && columns > 4)
+            part = row_length(text + at, length - at, columns - 2);
+        float x = pane->room.x + pane->char_width * (float)indent;
+        build_mark(pane, x, text, at, part);
+        build_row_text(pane, x, text + at, part, colours + at);
+        build_names(pane, x, text, at, part, colours);
+        end = x + pane->char_width * (float)characters(text + at, part);
+        build_strikes(pane, x, text + at, part);
+        pane->y += pane->line_height;
+        at += part;
+        indent = fold_indent(pane, text, length);
+    } while (at < length && pane->y + pane->line_height <= pane->bottom);
+    if (at < length)
+        build_cut(pane, end);
+    Rect last = {pane->room.x, pane->y - pane->line_height, pane->room.w, pane->line_height};
+    build_stands(pane, line, top, last, last.x + last.w - end);
+}
+
+/* Why the text in the file, or the last change, could not be taken; the code shown still runs. */
+static void build_trouble(View *view, Rect *room, Rect *inside)
+{
+    const char *text = session_trouble(view->session);
+    if (!text)
+        return;
+    float height = fminf(view_units(view, 92), inside->h / 2);
+    Rect band = rect_cut_bottom(inside, height);
+    room->h = inside->h;
+    scene_box(view->scene, band, view_units(view, 5), view->theme->panel, view->theme->danger,
+              fmaxf(1, view_units(view, 1.5f)), (PickTag){0});
+    scene_clip(view->scene, band);
+    band = rect_inset(band, view_units(view, 6));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&band, view_units(view, 18)), -1,
+                      view->theme->danger,
+                      view_text(view, session_trouble_is_elsewhere(view->session)
+                                          ? STRING_KEPT_OTHER
+                                          : STRING_KEPT_LAST));
+    int font = view_font(view, 12);
+    float line = scene_paragraph_height(view->scene, FONT_CODE, font, band.w, 1, text);
+    scene_paragraph(view->scene, FONT_CODE, font, (Point){band.x, band.y}, band.w,
+                    (int)fmaxf(1, band.h / fmaxf(line, 1)), view->theme->text, text);
+    scene_unclip(view->scene);
+}
+
+void source_build(View *view)
+{
+    const SourceFile *file = &view->program->sources->files[0];
+    Rect outer = view->layout.source;
+    const char *title = file_name(file->name);
+    Rect inside = view_panel(view, outer, title);
+    Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
+    pane.room.w += view_units(view, 6);
+    rect_cut_left(&pane.room, view_units(view, GUTTER));
+    pane.gutter_x = pane.room.x;
+    pane.heat = heat_find(view);
+    pane.stand_count = stands_find(view, &pane.stands);
+    if (pane.heat.name != HEAT_NONE)
+        rect_cut_left(&pane.room, view_units(view, HEAT));
+    build_trouble(view, &pane.room, &inside);
+    pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
+    pane.line_height = roundf(view_units(view, view->session->look.lecture ? LINE_LECTURE : LINE));
+    pane.columns = (int)(pane.room.w / pane.char_width);
+    if (pane.columns < 16)
+        return;
+    pane.bottom = inside.y + inside.h + 1;
+    int rows = (int)((pane.bottom - pane.y) / pane.line_height);
+    int line = pane.first = choose_lines(&pane, rows);
+    pane.last = last_line(&pane, line, rows);
+    pane.in_comment = syntax_comment_before(file, line);
+    scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
+    source_tools_build(view, outer, inside, title, &pane.heat);
+    scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
+    for (; line <= file->line_count && pane.y + pane.line_height <= pane.bottom; ++line)
+        build_line(&pane, line);
+    scene_unclip(view->scene);
+}

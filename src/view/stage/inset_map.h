@@ -1,0 +1,14 @@
+/* The map of large insets: where these show a part of their tiles, all of the tiles stands beside them,
+ * small and in colours, with frames around the parts; so that a part is never taken for the whole. */
+#ifndef TILESTEP_VIEW_STAGE_INSET_MAP_H
+#define TILESTEP_VIEW_STAGE_INSET_MAP_H
+
+#include "view/stage/inset_place.h"
+
+/* Some row or column of the tile is not seen. */
+bool inset_is_part(const View *view, const Inset *inset);
+
+/* One inset, or three that stand as on the blackboard; nothing if all are whole. */
+void inset_map_build(View *view, const Inset *insets, int count, Rect room);
+
+#endif

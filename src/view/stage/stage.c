@@ -1,0 +1,257 @@
+/* The stage: global memory. A matrix product stands as on a blackboard, the left matrix's rows and the
+ * upper one's columns meeting in the output; everything else lies one after another. The empty
+ * corner says where the block and the phase are. */
+#include "view/stage/stage.h"
+
+#include "view/draw/button.h"
+#include "view/stage/inset.h"
+#include "view/stage/legend.h"
+#include "view/stage/matrix.h"
+#include "view/values/values.h"
+#include "view/values/verdict.h"
+
+#include <math.h>
+
+static const char *matrix_name(View *view, int buffer)
+{
+    const Buffer *source = &view->launch->buffers[buffer];
+    const CellGrid *grid = &view->buffers[buffer];
+    if (grid->is_turned)
+        return view_format(view, STRING_COLUMN_MAJOR, (long long)grid->rows,
+                           (long long)grid->columns);
+    if (source->rows > 0)
+        return arena_printf(view->arena, "%llu×%llu", (unsigned long long)source->rows,
+                            (unsigned long long)source->cols);
+    return arena_printf(view->arena, "[%llu]", (unsigned long long)source->count);
+}
+
+float stage_name_width(View *view, int buffer)
+{
+    return view_text_width(view, FONT_UI, TEXT_LARGE, view->launch->buffers[buffer].name) +
+           view_text_width(view, FONT_UI, TEXT_SMALL, matrix_name(view, buffer)) +
+           view_units(view, 14);
+}
+
+/* What is allocated behind the cells and never touched: a press shows it, or puts it away again.
+ * Returns the width used. */
+static float build_folded(View *view, int buffer, Rect line)
+{
+    bool is_whole = view->session->stage.is_whole;
+    const char *texts[] = {stage_folded_text(view, buffer),
+                           view_format(view, STRING_FOLDED_SHORT, stage_folded(view, buffer)), "…"};
+    if (!texts[0])
+        return 0;
+    for (int i = is_whole ? 2 : 0; i < 3; ++i) {
+        const char *words = texts[i];
+        Rect place = line;
+        place.w = fminf(place.w, button_words_width(view, words));
+        float used = button_words_build(view, place, COMMAND_STAGE_FIT, words);
+        if (used > 0)
+            return used;
+    }
+    return 0;
+}
+
+/* Beside the name of the output. */
+static void build_verdict(View *view, int buffer, Rect line)
+{
+    rect_cut_left(&line, view_units(view, 8));
+    const char *text = verdict_fitting(view, line.w);
+    if (text && buffer == view->slot->check->output)
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
+}
+
+/* The name, large, and its extent beside it. */
+static void build_name(View *view, int buffer, Rect line)
+{
+    const char *name = view->launch->buffers[buffer].name;
+    float w = view_text_width(view, FONT_UI, TEXT_LARGE, name) + 1;
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, rect_cut_left(&line, fminf(w, line.w)), -1,
+                      view_part(view, buffer)->ink, name);
+    rect_cut_left(&line, view_units(view, 6));
+    const char *extent = matrix_name(view, buffer);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, extent) + 1;
+    if (width <= line.w)
+        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&line, width), -1, view->theme->muted,
+                   extent);
+    rect_cut_left(&line, view_units(view, 6));
+    rect_cut_left(&line, build_folded(view, buffer, line));
+    build_verdict(view, buffer, line);
+}
+
+static const char *block_name(View *view)
+{
+    return view_format(view, STRING_BLOCK_AT, view_block_at(view, view->machine->block));
+}
+
+static const char *phase_name(View *view)
+{
+    uint32_t count = view->slot->footprints->phase_count;
+    if (!view->program->has_phases || !count)
+        return view_text(view, STRING_NO_PHASES);
+    if (!view->phase)
+        return view_text(view, STRING_PHASE_NONE);
+    return view_format(view, STRING_PHASE_OF, view->phase - 1, count);
+}
+
+/* All blocks of the grid, to be picked, at the right of the room; the one in view is filled. Returns
+ * the width used. */
+static float build_map(View *view, Rect room)
+{
+    Dim3 grid = view->launch->grid;
+    float cell = fminf(room.w / (float)grid.x, room.h / (float)grid.y);
+    cell = floorf(fminf(cell, view_units(view, 20)));
+    if (grid.z > 1 || cell < 4)
+        return 0;
+    Point at = {room.x + room.w - cell * (float)grid.x, room.y};
+    for (uint32_t i = 0; i < grid.x * grid.y; ++i) {
+        Rect rect = {at.x + (float)(i % grid.x) * cell, at.y + (float)(i / grid.x) * cell, cell - 1,
+                     cell - 1};
+        bool is_here = i == view->machine->block;
+        bool is_hovered = view_is_hovered(view, TARGET_BLOCK, i, 0);
+        const Theme *theme = view->theme;
+        scene_box(view->scene, rect, fminf(2, cell / 4), is_here ? theme->accent : theme->well,
+                  is_hovered ? theme->accent : theme->muted, is_hovered ? 2 : 1,
+                  target_tag(TARGET_BLOCK, i, 0));
+    }
+    return cell * (float)grid.x;
+}
+
+static void build_where(View *view, Rect room)
+{
+    const Theme *theme = view->theme;
+    if (room.w < view_units(view, 128) || room.h < view_units(view, 84))
+        return;
+    const char *name = block_name(view);
+    float width = view_text_width(view, FONT_UI, TEXT_HUGE, name) + view_units(view, 12);
+    Rect head = rect_cut_top(&room, view_units(view, 56));
+    if (width + view_units(view, 24) < head.w) {
+        Rect map = head;
+        rect_cut_left(&map, width);
+        map.y += view_units(view, 4);
+        map.h -= view_units(view, 8);
+        head.w -= build_map(view, map) + view_units(view, 6);
+    }
+    view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&head, view_units(view, 30)), -1,
+                      theme->text, name);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
+    if (view->inset_room.w > 0)
+        return;
+    const char *sums = view->session->look.lecture ? accumulators_text(view, room.w) : NULL;
+    if (sums)
+        view_label_fitted(view, FONT_CODE, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, 24)),
+                          -1, theme->text, sums);
+    view_label(
+        view, FONT_UI, TEXT_SMALL, rect_cut_top(&room, view_units(view, 20)), -1, theme->muted,
+        view_format(view, view->machine->interval == 1 ? STRING_INTERVAL_ONE : STRING_INTERVAL,
+                    view->machine->interval));
+    rect_cut_top(&room, view_units(view, 12));
+    legend_build(view, room);
+}
+
+static void build_numbers(View *view, int buffer)
+{
+    matrix_row_numbers(view, &view->buffers[buffer]);
+    matrix_column_numbers(view, buffer, &view->buffers[buffer]);
+}
+
+/* What is left of a line beside words that stand at its left. */
+static Rect beside_words(View *view, Rect line, int size, const char *words)
+{
+    rect_cut_left(&line, fminf(line.w, view_text_width(view, FONT_UI, size, words)));
+    return line;
+}
+
+/* Beside the heading of the panel; returns how far the legend has got. */
+static int build_heading_legend(View *view)
+{
+    Rect line = rect_inset(view->layout.stage, view_units(view, 12));
+    line = rect_cut_top(&line, view_units(view, 18));
+    line = beside_words(view, line, TEXT_SMALL, view_text(view, STRING_GLOBAL_MEMORY));
+    return legend_build_line(view, line, 0);
+}
+
+static void build_corner(View *view, Rect inside)
+{
+    Placement place = view->placement;
+    int shown[] = {place.left, place.above, place.output};
+    if (!view->buffers[place.output].is_shown)
+        return;
+    for (int i = 0; i < 3; ++i)
+        matrix_build(view, shown[i]);
+    build_numbers(view, place.left);
+    build_numbers(view, place.above);
+    Rect left = cells_bounds(&view->buffers[place.left]);
+    Rect above = cells_bounds(&view->buffers[place.above]);
+    Rect output = cells_bounds(&view->buffers[place.output]);
+    Rect line = {left.x, stage_foot(view) + view_units(view, 3),
+                 output.x - left.x - view_units(view, 6), view_units(view, STAGE_FOOT)};
+    build_name(view, place.left, line);
+    build_name(view, place.output,
+               (Rect){output.x, line.y, inside.x + inside.w - output.x, line.h});
+    build_name(view, place.above,
+               (Rect){above.x, inside.y - view_units(view, 6), inside.x + inside.w - above.x,
+                      view_units(view, 24)});
+    build_where(view, stage_free_corner(view));
+    if (stage_has_heading(view) && legend_is_shaded(view))
+        build_heading_legend(view);
+}
+
+static const char *where_text(View *view)
+{
+    return arena_printf(view->arena, "%s · %s", block_name(view), phase_name(view));
+}
+
+/* How far the heading of a matrix may go: to the one that stands beside it. */
+static float heading_width(const View *view, Rect inside, int buffer)
+{
+    Rect own = cells_outline(&view->buffers[buffer]);
+    float end = inside.x + inside.w;
+    for (int i = 0; i < view->launch->buffer_count; ++i) {
+        Rect other = cells_outline(&view->buffers[i]);
+        bool is_beside = view->buffers[i].is_shown && other.x > own.x &&
+                         fabsf(other.y - own.y) < view_units(view, 20);
+        end = is_beside ? fminf(end, other.x - view_units(view, 6)) : end;
+    }
+    return end - own.x;
+}
+
+/* Any other kernel. */
+static void build_row(View *view, Rect inside)
+{
+    Rect line;
+    const char *where = where_text(view);
+    stage_row_room(view, &line);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where);
+    legend_build_line(view, beside_words(view, line, TEXT_LARGE, where),
+                      build_heading_legend(view));
+    for (int i = 0; i < view->launch->buffer_count; ++i) {
+        if (!view->buffers[i].is_shown)
+            continue;
+        Rect bounds = cells_outline(&view->buffers[i]);
+        matrix_build(view, i);
+        build_numbers(view, i);
+        build_name(view, i,
+                   (Rect){bounds.x, bounds.y - view_units(view, STAGE_HEADING + 2),
+                          heading_width(view, inside, i), view_units(view, 20)});
+    }
+}
+
+void stage_build(View *view)
+{
+    bool is_large = view->session->look.enlarged;
+    const char *heading = is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY);
+    bool has_heading = stage_has_heading(view);
+    Rect inside = view_panel(view, view->layout.stage, has_heading ? heading : NULL);
+    scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));
+    stage_place(view);
+    if (is_large) {
+        inset_build_large(view, inside, has_heading ? NULL : heading);
+        return;
+    }
+    if (view->placement.is_corner)
+        build_corner(view, inside);
+    else
+        build_row(view, inside);
+    inset_build(view);
+}

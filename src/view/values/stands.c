@@ -1,0 +1,109 @@
+/* Lanes that do not run are held by the warp's frames. Going on from where the warp is, the marks that
+ * close those frames come by from the innermost to the outermost, and each lets its lanes go on. */
+#include "view/values/stands.h"
+
+/* The line of the first instruction that does something, from a mark on. */
+static uint32_t line_from(const Program *program, uint32_t pc)
+{
+    for (uint32_t passes = 0; passes < program->code_count && pc + 1 < program->code_count;
+         ++passes) {
+        const Instr *instr = &program->code[pc];
+        bool is_mark = opcode_info[instr->op].class == CLASS_MARK;
+        if (!is_mark && !(instr->flags & INSTR_REMOVED))
+            break;
+        pc = instr->op == OP_LOOP_BACK ? instr->target : pc + 1;
+    }
+    return program->code[pc].line;
+}
+
+typedef struct Walk {
+    View *view;
+    uint32_t warp, known; /* lanes that have been found */
+    Stand *stands;
+    int count, capacity;
+} Walk;
+
+static void add(Walk *walk, uint32_t lanes, uint32_t line, bool waits)
+{
+    lanes &= ~walk->known;
+    walk->known |= lanes;
+    if (!lanes)
+        return;
+    for (int i = 0; i < walk->count; ++i)
+        if (walk->stands[i].warp == walk->warp && walk->stands[i].line == line &&
+            walk->stands[i].waits == waits) {
+            walk->stands[i].lanes |= lanes;
+            return;
+        }
+    *ARENA_PUSH(walk->view->arena, walk->stands, walk->count, walk->capacity) =
+        (Stand){walk->warp, line, lanes, waits};
+}
+
+/* What the mark at pc means for the frames; depth counts those opened on the way. */
+static void pass_mark(Walk *walk, const Frame **top, uint32_t *depth, uint32_t pc, uint32_t living)
+{
+    const Program *program = walk->view->program;
+    switch (program->code[pc].op) {
+    case OP_IF:
+    case OP_LOOP:
+    case OP_SCOPE: ++*depth; break;
+    case OP_ELSE:
+    case OP_LOOP_NEXT:
+        if (!*depth)
+            add(walk, (*top)->other & living, line_from(program, pc + 1), true);
+        break;
+    case OP_ENDIF:
+    case OP_LOOP_END:
+    case OP_SCOPE_END:
+        if (*depth) {
+            --*depth;
+            break;
+        }
+        add(walk, ((*top)->saved | (*top)->other) & living, line_from(program, pc + 1), true);
+        --*top;
+        break;
+    default: break;
+    }
+}
+
+static void find_of_warp(Walk *walk)
+{
+    const View *view = walk->view;
+    const Warp *warp = &machine_warps(view->machine)[walk->warp];
+    uint32_t living = warp->lanes & ~warp->exited, depth = 0;
+    if (warp->status == WARP_DONE)
+        return;
+    walk->known = 0;
+    add(walk, warp->active, line_from(view->program, warp->pc), false);
+    if (!warp->depth || !(living & ~walk->known))
+        return;
+    const Frame *frames = machine_frames(view->machine, walk->warp);
+    const Frame *top = frames + warp->depth - 1;
+    for (uint32_t pc = warp->pc; pc < view->program->code_count && top >= frames; ++pc)
+        if (!(view->program->code[pc].flags & INSTR_REMOVED))
+            pass_mark(walk, &top, &depth, pc, living);
+}
+
+int stands_find(View *view, const Stand **out)
+{
+    Walk walk = {.view = view};
+    for (walk.warp = 0; walk.warp < view->machine->warp_count; ++walk.warp)
+        find_of_warp(&walk);
+    *out = walk.stands;
+    return walk.count;
+}
+
+void stands_tell(View *view, Tip *tip, int line)
+{
+    const Stand *stands;
+    int count = stands_find(view, &stands);
+    for (int i = 0; i < count; ++i) {
+        if ((int)stands[i].line != line)
+            continue;
+        StringKey key = stands[i].waits ? STRING_STANDS_WAIT : STRING_STANDS_RUN;
+        tip_add(tip,
+                tip->count == TIP_LINES - 1
+                    ? "…"
+                    : view_format(view, key, __builtin_popcount(stands[i].lanes), stands[i].warp));
+    }
+}

@@ -1,0 +1,20 @@
+/* Where the lanes of a warp stand: those that run, and those that wait for them at an else or at the
+ * end of a branch or loop. */
+#ifndef TILESTEP_VIEW_VALUES_STANDS_H
+#define TILESTEP_VIEW_VALUES_STANDS_H
+
+#include "view/questions/tip.h"
+
+typedef struct Stand {
+    uint32_t warp, line;
+    uint32_t lanes; /* bit set */
+    bool waits;     /* for lanes that run elsewhere */
+} Stand;
+
+/* Of all warps that have not ended, warp by warp, in the arena; one a place and line. */
+int stands_find(View *view, const Stand **out);
+
+/* Tells who stands on a line, in words. */
+void stands_tell(View *view, Tip *tip, int line);
+
+#endif

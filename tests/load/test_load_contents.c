@@ -1,0 +1,170 @@
+/* What buffers begin with: the host's contents where they steer the kernel or are listed, small
+ * whole numbers where not, and indices that are generated stay inside. */
+#include "load/load.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Run *load(const char *text)
+{
+    LoadOptions options = {0};
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    if (!run->program)
+        run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    return run;
+}
+
+static int32_t number(const Run *run, const char *name, int index)
+{
+    int32_t value;
+    launch_fill(&run->launch, buffer_named(run, name)->offset_bytes + 4 * (uint64_t)index, &value,
+                4);
+    return value;
+}
+
+static void indices_are_the_hosts(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "__global__ void rows(const int *start, const int *cols, const float *x, float *y, int n)\n"
+        "{ int r = threadIdx.x; float sum = 0; if (r < n)\n"
+        "  for (int k = start[r]; k < start[r + 1]; ++k) sum += x[cols[k]]; if (r < n) y[r] = sum; "
+        "}\n"
+        "int main() { int n = 3, start[] = {0, 2, 3, 5}, cols[5]; float *x, *y; int *s, *c;\n"
+        "  for (int i = 0; i < 5; ++i) cols[i] = (i * 2) % 3;\n"
+        "  cudaMalloc(&s, sizeof(start)); cudaMalloc(&c, sizeof(cols)); cudaMalloc(&x, n * 4);\n"
+        "  cudaMalloc(&y, n * 4); cudaMemcpy(s, start, sizeof(start), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpy(c, cols, sizeof(cols), cudaMemcpyHostToDevice);\n"
+        "  rows<<<1, 32>>>(s, c, x, y, n); }\n");
+    static const int32_t cols[] = {0, 2, 1, 0, 2};
+    for (int i = 0; i < 5; ++i)
+        assert_int_equal(number(run, "cols", i), cols[i]);
+    assert_int_equal(number(run, "start", 3), 5);
+    assert_int_equal(buffer_named(run, "x")->fill, FILL_INTS);
+    assert_int_equal(run->note_count, 0);
+    run_free(run);
+}
+
+static void generated_indices_stay_inside(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void pick(const float *in, const int *at, float *out, int n)\n"
+                    "{ int i = threadIdx.x; if (i < n) out[i] = in[at[i]]; }\n"
+                    "int main() { int n = 5, *a, h[5]; float *in, *out;\n"
+                    "  for (int i = 0; i < n; ++i) h[i] = rand() % n;\n"
+                    "  cudaMalloc(&a, n * 4); cudaMalloc(&in, n * 4); cudaMalloc(&out, n * 4);\n"
+                    "  cudaMemcpy(a, h, n * 4, cudaMemcpyHostToDevice);\n"
+                    "  pick<<<1, 32>>>(in, a, out, n); }\n");
+    for (int i = 0; i < 5; ++i)
+        assert_in_range(number(run, "at", i), 0, 4);
+    assert_int_equal(run->note_count, 1);
+    assert_non_null(strstr(run->notes[0], "the contents of at are generated, kept below 5"));
+    assert_non_null(strstr(run->notes[0], "--arg at=@FILE"));
+    run_free(run);
+}
+
+static void matrices_are_generated(void **state)
+{
+    (void)state;
+    Run *run = load("#define N 16\n"
+                    "__global__ void add(float A[N][N], float B[N][N])\n"
+                    "{ B[threadIdx.y][threadIdx.x] += A[threadIdx.y][threadIdx.x]; }\n"
+                    "int main() { float (*A)[N], (*B)[N]; static float h[N][N];\n"
+                    "  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) h[i][j] = i + j;\n"
+                    "  cudaMalloc((void **)&A, N * N * sizeof(float)); cudaMalloc(&B, sizeof h);\n"
+                    "  cudaMemcpy(A, h, sizeof h, cudaMemcpyHostToDevice);\n"
+                    "  add<<<1, dim3(N, N)>>>(A, B); }\n");
+    assert_int_equal(buffer_named(run, "A")->count, 256);
+    assert_int_equal(buffer_named(run, "A")->rows, 16);
+    assert_int_equal(buffer_named(run, "A")->cols, 16);
+    assert_int_equal(buffer_named(run, "A")->fill, FILL_INTS);
+    run_free(run);
+}
+
+static float real(const Run *run, const char *name, int index)
+{
+    float value;
+    launch_fill(&run->launch, buffer_named(run, name)->offset_bytes + 4 * (uint64_t)index, &value,
+                4);
+    return value;
+}
+
+static void constants_are_what_is_copied(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "#define N 3\n"
+        "__constant__ float M2[N][N], S, F[N]; __constant__ int P[6], I[4] = {9, 8, 7, 6};\n"
+        "__global__ void k(float *o) { int i = threadIdx.x;\n"
+        "  o[i] = M2[i / N][i % N] + S + F[i % N] + P[i % 6] + I[i % 4]; }\n"
+        "int main() { const float h[N] = {1, 2, 3}; float h2[N][N], s = 0.5f;\n"
+        "  int p1[3] = {1, 2, 3}, p2[3], q[2] = {1, 2};\n"
+        "  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) h2[i][j] = h[i] * h[j];\n"
+        "  for (int i = 0; i < 3; ++i) p2[i] = 10 * i;\n"
+        "  cudaMemcpyToSymbol(M2, h2, sizeof(h2)); cudaMemcpyToSymbol(S, &s, sizeof s);\n"
+        "  cudaMemcpyToSymbol(F, h, N * sizeof(float)); cudaMemcpyToSymbol(P, p1, sizeof p1);\n"
+        "  cudaMemcpyToSymbol(P, p2, sizeof p2, 3 * sizeof(int), cudaMemcpyHostToDevice);\n"
+        "  cudaMemcpyToSymbol(I, q, sizeof q);\n"
+        "  float *o; cudaMalloc(&o, 36); k<<<1, 9>>>(o); }\n");
+    static const float products[] = {1, 2, 3, 2, 4, 6, 3, 6, 9};
+    static const int32_t pieces[] = {1, 2, 3, 0, 10, 20}, initial[] = {1, 2, 7, 6};
+    for (int i = 0; i < 9; ++i)
+        assert_true(real(run, "M2", i) == products[i]);
+    for (int i = 0; i < 6; ++i)
+        assert_int_equal(number(run, "P", i), pieces[i]);
+    for (int i = 0; i < 4; ++i)
+        assert_int_equal(number(run, "I", i), initial[i]);
+    assert_true(real(run, "S", 0) == 0.5f && real(run, "F", 2) == 3);
+    run_free(run);
+}
+
+/* Every member of a struct has a small number of its own type. */
+static void structs_are_filled_by_member(void **state)
+{
+    (void)state;
+    Run *run = load("struct Item { float weight; int key; short more[2]; double much; };\n"
+                    "__global__ void k(const Item *in, float *out, int n)\n"
+                    "{ int i = threadIdx.x; if (i < n) out[i] = in[i].weight * in[i].key; }\n"
+                    "int main() { Item *in; float *out; cudaMalloc(&in, 8 * sizeof(Item));\n"
+                    "  cudaMalloc(&out, 32); k<<<1, 8>>>(in, out, 8); }\n");
+    for (int i = 0; i < 8; ++i) {
+        struct {
+            float weight;
+            int32_t key;
+            int16_t more[2];
+            double much;
+        } item;
+        uint8_t piece[sizeof item];
+        uint64_t at = buffer_named(run, "in")->offset_bytes + (uint64_t)i * sizeof item;
+        launch_fill(&run->launch, at, &item, sizeof item);
+        assert_true(item.weight >= 1 && item.weight <= 9 && item.weight == (float)(int)item.weight);
+        assert_in_range(item.key, 1, 9);
+        assert_in_range(item.more[0], 1, 9);
+        assert_in_range(item.more[1], 1, 9);
+        assert_true(item.much >= 1 && item.much <= 9);
+        for (size_t from = 0; from < sizeof item; ++from) { /* any piece is the same */
+            launch_fill(&run->launch, at + from, piece, sizeof item - from);
+            assert_memory_equal(piece, (const uint8_t *)&item + from, sizeof item - from);
+        }
+    }
+    run_free(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(indices_are_the_hosts),
+        cmocka_unit_test(generated_indices_stay_inside),
+        cmocka_unit_test(matrices_are_generated),
+        cmocka_unit_test(constants_are_what_is_copied),
+        cmocka_unit_test(structs_are_filled_by_member),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

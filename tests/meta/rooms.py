@@ -1,0 +1,87 @@
+"""Which room may use which, as the table in src/README.md says: by including a header and by using a
+name that another room's object file defines. Every folder with sources has a row there, SDL's
+headers are for app and CUDA's for gpu, and no folder or file outgrows what one can see through.
+
+rooms.py SOURCE_ROOT BUILD_ROOT
+"""
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+source, build = map(os.path.abspath, sys.argv[1:3])
+FILES_IN_A_ROOM, LINES_OF_A_FILE, LINES_OF_A_HEADER = 40, 600, 200
+SYSTEM = {"SDL": "app", "cuda": "gpu", "nvrtc": "gpu", "cublas": "gpu"}
+bad = []
+
+os.chdir(os.path.join(source, "src"))
+allowed = {}
+for name, uses in re.findall(r"^\| `([a-z/]+)` \|.*\| ([^|]*) \|$", open("README.md").read(), re.M):
+    allowed[name] = set(re.findall(r"[a-z/_.]+", uses)) | {name}
+
+files = sorted(os.path.join(folder, name)[2:] for folder, _, names in os.walk(".") for name in names
+               if name.endswith((".c", ".h", ".def")) and folder != ".")
+
+
+def may_use(room, other, header):
+    """A module's name stands for all of its rooms; "vm/launch.h" for that one header."""
+    return bool(allowed[room] & {other, other.split("/")[0], header})
+
+
+def use(path, header, how):
+    room, other = os.path.dirname(path), os.path.dirname(header)
+    if room in allowed and not may_use(room, other, header):
+        bad.append(f"src/{path}: {room} may not use {other}: {how}")
+
+
+for room in sorted({os.path.dirname(path) for path in files} - set(allowed)):
+    bad.append(f"src/{room} has no row in the table of src/README.md")
+for room in sorted(set(allowed) - {os.path.dirname(path) for path in files}):
+    bad.append(f"src/README.md has a row for {room}, where nothing is")
+
+per_room = defaultdict(int)
+for path in files:
+    text = open(path, encoding="utf-8").read()
+    per_room[os.path.dirname(path)] += 1
+    for header in re.findall(r'^ *# *include *"([^"]*)"', text, re.M):
+        use(path, header, f'"{header}"')
+    for header in re.findall(r"^ *# *include *<([^>]*)>", text, re.M):
+        for start, owner in SYSTEM.items():
+            if header.startswith(start) and path.split("/")[0] != owner:
+                bad.append(f"src/{path}: headers of {start} are for {owner} only: <{header}>")
+    lines, most = text.count("\n"), LINES_OF_A_HEADER if path.endswith(".h") else LINES_OF_A_FILE
+    if lines > most:
+        bad.append(f"src/{path} has {lines} lines, {most} are the most")
+for room, count in per_room.items():
+    if count > FILES_IN_A_ROOM:
+        bad.append(f"src/{room} has {count} files, {FILES_IN_A_ROOM} are the most")
+
+# Symbols: what no include shows, a function declared by hand or a header that hands another one on.
+objects = {}
+for folder, _, names in os.walk(os.path.join(build, "src")):
+    for name in names:
+        if name.endswith(".c.o"):
+            module = os.path.relpath(folder, os.path.join(build, "src")).split(os.sep)[0]
+            objects[os.path.join(folder, name)] = module
+by_object_name = {path.replace("/", "_") + ".o": path for path in files}
+defined, wanted = {}, defaultdict(set)
+for path, module in objects.items():
+    own = by_object_name.get(module + "_" + os.path.basename(path))
+    if own is None:  # a file that has gone since
+        continue
+    for line in subprocess.run(["nm", path], capture_output=True, text=True).stdout.splitlines():
+        kind, symbol = line.split()[-2:]
+        if kind == "U":
+            wanted[symbol].add(own)
+        elif kind in "TDBRC":
+            defined[symbol] = own
+if not defined:
+    bad.append(f"{build}/src has no object files: the build comes before this test")
+for symbol, owner in sorted(defined.items()):
+    for path in sorted(wanted[symbol]):
+        use(path, owner, f"{symbol} of {os.path.basename(owner)}")
+
+print("\n".join(bad))
+print(len(files), "files,", len(allowed), "rooms,", len(defined), "symbols,", len(bad), "against the map")
+sys.exit(bool(bad))
