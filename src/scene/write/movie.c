@@ -197,13 +197,9 @@ static bool finish_pictures(Movie *movie)
     return good;
 }
 
+/* The file comes first: a folder that is not there is told whether or not ffmpeg is. */
 static bool open_encoder(Movie *movie)
 {
-    movie->ffmpeg = encoder_find(movie->arena);
-    if (!movie->ffmpeg)
-        return fail(movie, MOVIE_NO_ENCODER,
-                    "GIF and MP4 are made by ffmpeg, which was not found: install it "
-                    "(apt-get install ffmpeg), or write numbered pictures with -o NAME-%04d.png");
     long process = (long)getpid();
     movie->part = arena_printf(movie->arena, "%s.%ld.part", movie->options.path, process);
     movie->palette = arena_printf(movie->arena, "%s.%ld.palette", movie->options.path, process);
@@ -211,6 +207,11 @@ static bool open_encoder(Movie *movie)
     if (file < 0)
         return fail_with_words(movie, strerror(errno));
     close(file);
+    movie->ffmpeg = encoder_find(movie->arena);
+    if (!movie->ffmpeg)
+        return fail(movie, MOVIE_NO_ENCODER,
+                    "GIF and MP4 are made by ffmpeg, which was not found: install it "
+                    "(apt-get install ffmpeg), or write numbered pictures with -o NAME-%04d.png");
     return start_pictures(movie);
 }
 
