@@ -3,7 +3,9 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +23,29 @@ struct Arena {
 
 enum { CHUNK_BYTES = 64 * 1024, CHUNK_ALIGN = 64 };
 
+/* No object is larger. Sizes are held against it before anything is added to them, so that the room
+ * for alignment and for the rest of a chunk cannot overflow. */
+static const size_t most_bytes = PTRDIFF_MAX - 2 * CHUNK_BYTES;
+
+static _Noreturn void end_out_of_memory(void)
+{
+    fputs("tilestep: out of memory\n", stderr);
+    exit(2);
+}
+
 static void *must(void *pointer)
 {
-    if (!pointer) {
-        fputs("tilestep: out of memory\n", stderr);
-        exit(2);
-    }
+    if (!pointer)
+        end_out_of_memory();
     return pointer;
+}
+
+static size_t product(size_t item_size, size_t count)
+{
+    size_t size;
+    if (__builtin_mul_overflow(item_size, count, &size))
+        end_out_of_memory();
+    return size;
 }
 
 static Chunk *chunk_new(size_t size)
@@ -108,6 +126,8 @@ static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
 /* As arena_alloc, with whatever the memory held before. */
 static unsigned char *take(Arena *arena, size_t size)
 {
+    if (size > most_bytes)
+        end_out_of_memory();
     size_t align = size >= 64 ? 64 : 16;
     Chunk *chunk = chunk_with_room(arena, size, align);
     size_t start = aligned_start(chunk, align);
@@ -121,6 +141,11 @@ void *arena_alloc(Arena *arena, size_t size)
     return memset(take(arena, size), 0, size);
 }
 
+void *arena_alloc_items(Arena *arena, size_t item_size, size_t count)
+{
+    return arena_alloc(arena, product(item_size, count));
+}
+
 void *arena_copy(Arena *arena, const void *bytes, size_t size)
 {
     void *copy = take(arena, size);
@@ -131,7 +156,7 @@ void *arena_copy(Arena *arena, const void *bytes, size_t size)
 
 char *arena_text(Arena *arena, const char *text, size_t length)
 {
-    char *copy = arena_alloc(arena, length + 1);
+    char *copy = arena_alloc(arena, length <= most_bytes ? length + 1 : length);
     if (length)
         memcpy(copy, text, length);
     return copy;
@@ -144,6 +169,8 @@ char *arena_vprintf(Arena *arena, const char *format, va_list args)
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
+    if (length < 0) /* longer than an int can say */
+        end_out_of_memory();
     char *text = arena_alloc(arena, (size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, format, args);
     return text;
@@ -167,8 +194,10 @@ void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *ca
 {
     if (count < *capacity)
         return items;
+    if (*capacity > INT_MAX / 2)
+        end_out_of_memory();
     int larger = *capacity ? *capacity * 2 : 8;
-    size_t held = item_size * (size_t)count, size = item_size * (size_t)larger;
+    size_t held = product(item_size, (size_t)count), size = product(item_size, (size_t)larger);
     unsigned char *grown = take(arena, size);
     if (count)
         memcpy(grown, items, held);

@@ -25,8 +25,13 @@ void arena_reset(Arena *arena);
  * kept for ever. */
 void arena_trim(Arena *arena, size_t keep_bytes);
 
-/* size bytes, zeroed, aligned to 64 bytes when size >= 64 and to 16 otherwise. */
+/* size bytes, zeroed, aligned to 64 bytes when size >= 64 and to 16 otherwise. A size that no memory
+ * could have, as an overflowing sum makes it, ends the program like memory that has run out. */
 void *arena_alloc(Arena *arena, size_t size);
+
+/* count items of item_size bytes each, as arena_alloc gives them; their product is checked too. A
+ * negative count, converted to size_t, is one that no memory could have. */
+void *arena_alloc_items(Arena *arena, size_t item_size, size_t count);
 
 /* A copy of size bytes. */
 void *arena_copy(Arena *arena, const void *bytes, size_t size);
@@ -43,11 +48,12 @@ size_t arena_used_bytes(const Arena *arena);
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
 #define ARENA_ARRAY(arena, Type, count)                                                            \
-    ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
+    ((Type *)arena_alloc_items((arena), sizeof(Type), (size_t)(count)))
 
 /* A growable array inside an arena: pointer, count and capacity are the caller's variables.
  * ARENA_PUSH makes room for one element and evaluates to its address. Old storage stays in the
- * arena until it ends, so total use is at most twice the final size. */
+ * arena until it ends, so total use is at most twice the final size. A capacity that an int cannot
+ * count any more ends the program like memory that has run out. */
 void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *capacity);
 #define ARENA_PUSH(arena, items, count, capacity)                                                  \
     ((items) = arena_grow((arena), (items), sizeof *(items), (count), &(capacity)),                \

@@ -1,12 +1,16 @@
 #include "base/arena.h"
 #include "base/hash.h"
 
+#include <limits.h>
 #include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -89,6 +93,88 @@ static void arrays_grow(void **state)
     arena_free(arena);
 }
 
+/* ---- sizes that no memory has ---- */
+
+static void array_of_more_than_all_bytes(Arena *arena)
+{
+    ARENA_ARRAY(arena, uint64_t, SIZE_MAX / 8 + 2); /* the product wraps to 8 */
+}
+
+static void array_of_a_negative_count(Arena *arena)
+{
+    int count = -3;
+    ARENA_ARRAY(arena, char, count);
+}
+
+static void size_that_alignment_wraps(Arena *arena)
+{
+    arena_alloc(arena, SIZE_MAX - 5);
+}
+
+static void size_that_a_chunk_wraps(Arena *arena)
+{
+    arena_alloc(arena, SIZE_MAX - 1000);
+}
+
+static void text_without_room_for_its_end(Arena *arena)
+{
+    arena_text(arena, NULL, SIZE_MAX);
+}
+
+static void growth_that_an_int_cannot_count(Arena *arena)
+{
+    int count = 1 << 30, capacity = 1 << 30;
+    arena_grow(arena, NULL, 1, count, &capacity);
+}
+
+static void growth_of_more_than_all_bytes(Arena *arena)
+{
+    int count = 0, capacity = 0;
+    arena_grow(arena, NULL, SIZE_MAX / 4, count, &capacity);
+}
+
+static void formatted_text_longer_than_an_int(Arena *arena)
+{
+    volatile int most = INT_MAX; /* unseen by the compiler, which would warn */
+    arena_printf(arena, "%*s%*s", most, "", most, "");
+}
+
+/* Runs it in a process of its own, since it ends that process. */
+static void assert_ends_out_of_memory(void (*run)(Arena *))
+{
+    int pipes[2], status;
+    char said[100] = "";
+    assert_int_equal(pipe(pipes), 0);
+    fflush(NULL); /* or the child would print it once more */
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(pipes[1], STDERR_FILENO);
+        run(arena_new());
+        _exit(0);
+    }
+    close(pipes[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(read(pipes[0], said, sizeof said - 1) >= 0);
+    close(pipes[0]);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 2);
+    assert_string_equal(said, "tilestep: out of memory\n");
+}
+
+static void impossible_sizes_end_like_memory_that_has_run_out(void **state)
+{
+    (void)state;
+    assert_ends_out_of_memory(array_of_more_than_all_bytes);
+    assert_ends_out_of_memory(array_of_a_negative_count);
+    assert_ends_out_of_memory(size_that_alignment_wraps);
+    assert_ends_out_of_memory(size_that_a_chunk_wraps);
+    assert_ends_out_of_memory(text_without_room_for_its_end);
+    assert_ends_out_of_memory(growth_that_an_int_cannot_count);
+    assert_ends_out_of_memory(growth_of_more_than_all_bytes);
+    assert_ends_out_of_memory(formatted_text_longer_than_an_int);
+}
+
 static void texts(void **state)
 {
     (void)state;
@@ -128,6 +214,7 @@ int main(void)
         cmocka_unit_test(reset_reuses_memory),
         cmocka_unit_test(trimming_keeps_what_is_asked),
         cmocka_unit_test(arrays_grow),
+        cmocka_unit_test(impossible_sizes_end_like_memory_that_has_run_out),
         cmocka_unit_test(texts),
         cmocka_unit_test(hashes),
     };
