@@ -4,7 +4,7 @@
 SETUP_BUILD=(gcc libc6-dev meson ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev
     libfontconfig-dev libpng-dev libjansson-dev fonts-dejavu-core
     "fonts-noto-cjk|fonts-wqy-microhei" fonts-jetbrains-mono)
-SETUP_TEST=(libcmocka-dev clang-format xvfb xauth xdotool imagemagick)
+SETUP_TEST=(libcmocka-dev clang-format imagemagick openbox shellcheck xdotool xvfb)
 
 setup_fail() {
     echo "tilestep: $*" >&2
@@ -69,12 +69,34 @@ setup_install() {
     "${install[@]}" || setup_fail "apt-get could not install $* (see above): is there a network?"
 }
 
-# setup_configure FOLDER [MESON OPTION...]: once.
+# setup_state [MESON OPTION...]: what a build folder hangs on, one thing a line: the options, where the
+# checkout stands, the options that it has, which meson reads them, what there is to be found.
+setup_state() {
+    printf '%s\n' "$@" "$PWD" "$(cksum meson_options.txt)"
+    stat -L -c '%n %Y' "$(command -v meson)" || true
+    { dpkg-query -W || true; pkg-config --list-all || true; } 2>/dev/null | cksum
+}
+
+# setup_configure FOLDER [MESON OPTION...]: when it is not there, and again when what it hangs on has
+# changed. One that meson cannot bring up to date is made anew.
 setup_configure() {
-    local log
-    [ ! -f "$1/build.ninja" ] || return 0
-    log=$(meson setup "$@" 2>&1) || setup_fail "meson could not configure $1:
+    local folder=$1 log
+    shift
+    if [ -f "$folder/build.ninja" ] && [ -f "$folder/state" ] &&
+        [ -z "$(setup_state "$@" | grep -vxFf "$folder/state")" ]; then
+        return 0
+    fi
+    if [ ! -f "$folder/build.ninja" ] || ! setup_again "$folder" "$@" >/dev/null 2>&1; then
+        rm -rf "$folder"
+        log=$(meson setup "$folder" "$@" 2>&1) || setup_fail "meson could not configure $folder:
 $log"
+    fi
+    setup_state "$@" >"$folder/state"
+}
+
+# What meson remembers of libraries is thrown away, since they may have gone.
+setup_again() {
+    meson configure "$1" --clearcache && meson setup --reconfigure "$@"
 }
 
 # setup_build FOLDER [TARGET...]
