@@ -18,9 +18,9 @@ static void expect(const char *folder, const char *home, const char *shown)
 static void test_home_is_short(void **state)
 {
     (void)state;
-    expect("/home/ann/course", "/home/ann", "~/course");
-    expect("/home/ann", "/home/ann", "~");
-    expect("/home/anna", "/home/ann", "/home/anna");
+    expect("/srv/ann/course", "/srv/ann", "~/course");
+    expect("/srv/ann", "/srv/ann", "~");
+    expect("/srv/anna", "/srv/ann", "/srv/anna");
     expect("/tmp", NULL, "/tmp");
     expect("/", "/", ""); /* "/" stands before the name */
 }

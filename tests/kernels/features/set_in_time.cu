@@ -26,7 +26,7 @@ __global__ void k(const float *in, float *out, int n)
     for (int j = 0; j < 4; ++j) { float t[2]; t[0] = j; t[1] = 2; d += t[j & 1] + arr[j]; }
     float4 h[2]; h[0] = w; h[1].x = h[1].y = h[1].z = h[1].w = 2;
     float4 hh = h[i & 1];
-    float nx; 
+    float nx;
     for (int p = 0; p < 4; ++p) { if (p < 3) nx = in[p]; if (p < 3) d += nx; }
     C part; part.re = 1; C copy = part; d += copy.re;
     float m; if (i >= n) return; m = 1;
