@@ -1,6 +1,8 @@
 /* What a kernel is launched with when nobody says: the names and sizes in the file are the only
  * clue. Every guess is noted by the one who asks for it. */
-#include "load/parts.h"
+#include "load/assume.h"
+
+#include "load/number.h"
 
 #include <ctype.h>
 #include <string.h>

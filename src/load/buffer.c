@@ -1,8 +1,8 @@
-/* Buffers: how many elements, how laid out, filled with what. The host's allocation decides, or
- * --arg; without either a dry run of the kernel shows what it touches, and a note says so. Where
- * that cannot tell, the row length of the kernel's index expressions and the grid do. */
+/* One buffer: how many elements, how laid out, filled with what. The host's allocation decides, or
+ * --arg; one that neither gives a size is left for later (unsized.c). */
 #include "base/file.h"
-#include "load/parts.h"
+#include "load/argument.h"
+#include "load/number.h"
 #include "probe/rows/length.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { COUNT_LIMIT_BITS = 40 };
 static const char *const fill_form = "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
                                      "poison, ints or random[:SEED], as in --arg %s=ints:16";
 
-ScalarType load_scalar_of(const Type *type)
+static ScalarType scalar_of(const Type *type)
 {
     while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
         type = type->kind == TYPE_ARRAY ? type->element : type->fields[0].type;
@@ -29,12 +29,12 @@ static bool has_other(const Type *type, ScalarType than)
     for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
         if (has_other(type->fields[i].type, than))
             return true;
-    return type->kind != TYPE_STRUCT && load_scalar_of(type) != than;
+    return type->kind != TYPE_STRUCT && scalar_of(type) != than;
 }
 
 static bool is_mixed(const Type *type)
 {
-    return type->kind == TYPE_STRUCT && has_other(type, load_scalar_of(type));
+    return type->kind == TYPE_STRUCT && has_other(type, scalar_of(type));
 }
 
 static const char *form_hint(Loader *loader, const char *name)
@@ -47,7 +47,7 @@ static const char *form_hint(Loader *loader, const char *name)
 
 /* ---- --arg NAME=... for a buffer ---- */
 
-static bool load_file(Loader *loader, const char *path, Buffer *buffer)
+static bool fill_from_file(Loader *loader, const char *path, Buffer *buffer)
 {
     char *text;
     size_t length;
@@ -70,7 +70,7 @@ static bool load_file(Loader *loader, const char *path, Buffer *buffer)
 }
 
 /* "ints:16", "random:7:16"; false if it is not of that form. */
-static bool parse_fill(Loader *loader, const char *text, Buffer *buffer, int64_t *count)
+static bool read_fill(Loader *loader, const char *text, Buffer *buffer, int64_t *count)
 {
     static const char *const names[] = {"zeros", "poison", "ints", "random"};
     static const FillKind kinds[] = {FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM};
@@ -96,14 +96,13 @@ static bool parse_fill(Loader *loader, const char *text, Buffer *buffer, int64_t
 /* Takes --arg for the buffer, if there is one; true if it set the count. */
 static bool take_argument(Loader *loader, Buffer *buffer)
 {
-    const LoadOptions *options = &loader->run->options;
-    const char *text = load_pair(options->arguments, options->argument_count, buffer->name);
+    const char *text = load_argument_text(loader, buffer->name);
     int64_t count;
     if (!text)
         return false;
     if (*text == '@')
-        return load_file(loader, text + 1, buffer);
-    if (!parse_fill(loader, text, buffer, &count))
+        return fill_from_file(loader, text + 1, buffer);
+    if (!read_fill(loader, text, buffer, &count))
         diag_error_plain(loader->diags, form_hint(loader, buffer->name),
                          "--arg %s=%s: %s is a buffer, and this does not fill one", buffer->name,
                          text, buffer->name);
@@ -122,7 +121,7 @@ static bool take_argument(Loader *loader, Buffer *buffer)
 
 /* ---- sizes ---- */
 
-static bool row_length(const Loader *loader, const Buffer *buffer, uint64_t *out)
+bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out)
 {
     int64_t length;
     *out = loader->plans[buffer - loader->buffers].row_length;
@@ -133,20 +132,6 @@ static bool row_length(const Loader *loader, const Buffer *buffer, uint64_t *out
         return false;
     *out = (uint64_t)length;
     return true;
-}
-
-/* What the grid and the numbers suggest. */
-static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
-{
-    const Launch *launch = &loader->run->launch;
-    uint64_t largest = (uint64_t)load_largest_scalar(loader), row;
-    uint64_t rows = (uint64_t)launch->grid.y * launch->block.y;
-    uint64_t threads = dim3_count(launch->grid) * dim3_count(launch->block);
-    if (row_length(loader, buffer, &row))
-        return row * (rows > largest ? rows : largest);
-    if (rows > 1)
-        return largest * largest > threads ? largest * largest : threads;
-    return threads > largest ? threads : largest;
 }
 
 static void set_host_count(Loader *loader, const HostArgument *host, Buffer *buffer)
@@ -209,7 +194,7 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
     uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
     if (!given_shape(loader, buffer)) {
         double product = host && host->has_shape ? host->rows * host->columns : 0;
-        if (row_length(loader, buffer, &row) && buffer->count % row == 0) {
+        if (load_row_length(loader, buffer, &row) && buffer->count % row == 0) {
             buffer->rows = buffer->count / row;
             buffer->cols = row;
             buffer->has_sure_rows = loader->plans[buffer - loader->buffers].has_typed_rows;
@@ -241,9 +226,9 @@ static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *bu
     return elements * size;
 }
 
-/* ---- one buffer a pointer parameter ---- */
+/* ---- one buffer a pointer ---- */
 
-static void set_default_fill(Buffer *buffer, const HostArgument *host)
+void load_set_default_fill(Buffer *buffer, const HostArgument *host)
 {
     bool is_output = buffer->role == ROLE_OUTPUT;
     buffer->fill = is_output ? FILL_POISON : FILL_INTS;
@@ -251,20 +236,12 @@ static void set_default_fill(Buffer *buffer, const HostArgument *host)
         buffer->fill = FILL_ZEROS;
 }
 
-static BufferRole role_of(const Parameter *parameter)
-{
-    if (parameter->is_written)
-        return parameter->is_read ? ROLE_IN_OUT : ROLE_OUTPUT;
-    return ROLE_INPUT;
-}
-
 /* The buffer of an earlier pointer into the same allocation, or -1. */
 static int shared_with(const Loader *loader, const Pointer *pointer)
 {
     const HostArgument *host = pointer->host;
-    const LoadOptions *options = &loader->run->options;
     if (!host || !host->has_count || host->allocation < 0 ||
-        load_pair(options->arguments, options->argument_count, pointer->name))
+        load_argument_text(loader, pointer->name))
         return -1;
     for (int i = 0; i < loader->buffer_count; ++i) {
         const HostArgument *other = loader->plans[i].host;
@@ -274,20 +251,20 @@ static int shared_with(const Loader *loader, const Pointer *pointer)
     return -1;
 }
 
-static void set_layout(Loader *loader, int index)
+void load_set_layout(Loader *loader, int index)
 {
     set_shape(loader, loader->plans[index].host, &loader->buffers[index]);
 }
 
 /* One more pointer into a buffer. */
-static void share(Loader *loader, const Pointer *pointer, int index, int64_t start_bytes)
+static void share_buffer(Loader *loader, const Pointer *pointer, int index, int64_t start_bytes)
 {
     Buffer *buffer = &loader->buffers[index];
     const LoadOptions *options = &loader->run->options;
     if (buffer->role != pointer->role) {
         buffer->role = ROLE_IN_OUT;
         if (buffer->fill == FILL_POISON || buffer->fill == FILL_INTS)
-            set_default_fill(buffer, loader->plans[index].host);
+            load_set_default_fill(buffer, loader->plans[index].host);
     }
     if (pointer->parameter >= 0 && pointer->role != ROLE_INPUT)
         buffer->parameter = pointer->parameter;
@@ -300,12 +277,11 @@ static void share(Loader *loader, const Pointer *pointer, int index, int64_t sta
                   (long long)(start_bytes / size));
 }
 
-static bool is_null(const Loader *loader, const Pointer *pointer)
+static bool is_null_pointer(const Loader *loader, const Pointer *pointer)
 {
-    const LoadOptions *options = &loader->run->options;
     return pointer->host &&
            (pointer->host->is_null || (pointer->host->is_known && pointer->host->value == 0)) &&
-           !load_pair(options->arguments, options->argument_count, pointer->name);
+           !load_argument_text(loader, pointer->name);
 }
 
 /* Elements are single ones, and float (*A)[16] has rows of 16. */
@@ -327,7 +303,7 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
     BufferPlan *plan = &loader->plans[index];
     loader->buffer_count++;
     *buffer = (Buffer){.name = pointer->name,
-                       .type = load_scalar_of(element),
+                       .type = scalar_of(element),
                        .element_bytes = size ? size : 1,
                        .element = element,
                        .is_mixed = is_mixed(element),
@@ -337,7 +313,7 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
                        .global = -1};
     *plan = (BufferPlan){
         .host = host, .row_length = row, .has_typed_rows = element != pointer->element};
-    set_default_fill(buffer, host);
+    load_set_default_fill(buffer, host);
     bool is_given = take_argument(loader, buffer);
     plan->is_open = pointer->parameter < 0 && pointer->role == ROLE_IN_OUT && !is_given;
     if (!is_given && !loader->diags->error_count) {
@@ -347,14 +323,14 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
             plan->is_unsized = true;
     }
     if (!loader->diags->error_count && !plan->is_unsized)
-        set_layout(loader, index);
+        load_set_layout(loader, index);
     return index;
 }
 
 int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes)
 {
     *start_bytes = 0;
-    if (is_null(loader, pointer)) {
+    if (is_null_pointer(loader, pointer)) {
         load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
         return -1;
     }
@@ -362,20 +338,8 @@ int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes
     int index = same >= 0 ? same : make_buffer(loader, pointer);
     *start_bytes = start_of(loader, pointer, &loader->buffers[index]);
     if (same >= 0)
-        share(loader, pointer, same, *start_bytes);
+        share_buffer(loader, pointer, same, *start_bytes);
     return index;
-}
-
-static void load_pointer(Loader *loader, int index)
-{
-    const Parameter *parameter = &loader->run->program->parameters[index];
-    Pointer pointer = {.name = parameter->name,
-                       .element = parameter->type->element,
-                       .host = load_host_argument(loader, index),
-                       .role = role_of(parameter),
-                       .parameter = index};
-    int buffer = load_add_buffer(loader, &pointer, &loader->start_bytes[index]);
-    loader->arguments[index] = buffer >= 0 ? (uint64_t)buffer : LAUNCH_NO_BUFFER;
 }
 
 /* ---- __device__ and __constant__ variables ---- */
@@ -388,7 +352,7 @@ static bool is_uploaded(const Run *run, const char *name)
     return false;
 }
 
-static void load_global(Loader *loader, int index)
+void load_add_global(Loader *loader, int index)
 {
     const GlobalVariable *global = &loader->run->program->globals[index];
     const Type *type = global->type, *inner = type;
@@ -396,7 +360,7 @@ static void load_global(Loader *loader, int index)
     while (inner->kind == TYPE_ARRAY)
         inner = inner->element;
     *buffer = (Buffer){.name = global->name,
-                       .type = load_scalar_of(inner),
+                       .type = scalar_of(inner),
                        .element_bytes = inner->size_bytes ? inner->size_bytes : 1,
                        .element = inner,
                        .is_mixed = is_mixed(inner),
@@ -422,108 +386,4 @@ static void load_global(Loader *loader, int index)
         buffer->cols = type->size_bytes / type->length / scalar_size_bytes(buffer->type);
     }
     loader->buffer_count++;
-}
-
-/* ---- buffers without a size ---- */
-
-static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, bool is_ended)
-{
-    uint64_t guess = guess_count(loader, buffer), row;
-    bool is_told = is_ended && !use->is_beyond && use->count;
-    bool is_least = !use->is_beyond && use->count > guess;
-    buffer->count = is_told || is_least ? use->count : guess;
-    if (row_length(loader, buffer, &row) && row <= buffer->count)
-        buffer->count = (buffer->count + row - 1) / row * row;
-    load_note(loader,
-              "%s: %llu elements, from %s: the file does not allocate it, so accesses outside it "
-              "cannot be told; --arg %s=ints:COUNT gives it a size",
-              buffer->name, (unsigned long long)buffer->count,
-              is_told ? "a dry run" : "the grid and the sizes", buffer->name);
-}
-
-/* What is written before it is read is no input, whatever the code looks like. */
-static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *use)
-{
-    if (plan->is_open && !use->is_written)
-        buffer->role = ROLE_INPUT;
-    if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
-        buffer->role = ROLE_OUTPUT;
-    if (buffer->fill != FILL_BYTES || buffer->role == ROLE_OUTPUT)
-        set_default_fill(buffer, plan->host);
-}
-
-static void finish_by_dry_run(Loader *loader)
-{
-    DryUse *uses = ARENA_ARRAY(loader->arena, DryUse, loader->buffer_count + 1);
-    load_set_addresses(loader);
-    bool is_ended = load_dry_run(loader, uses);
-    for (int i = 0; i < loader->buffer_count; ++i) {
-        const BufferPlan *plan = &loader->plans[i];
-        if (plan->is_unsized)
-            set_dry_count(loader, &loader->buffers[i], &uses[i], is_ended);
-        if (is_ended && (plan->is_unsized || plan->is_open))
-            set_dry_role(&loader->buffers[i], plan, &uses[i]);
-        if (plan->is_unsized)
-            set_layout(loader, i);
-    }
-}
-
-static bool needs_dry_run(const Loader *loader)
-{
-    for (int i = 0; i < loader->buffer_count; ++i)
-        if (loader->plans[i].is_unsized || loader->plans[i].is_open)
-            return true;
-    return false;
-}
-
-static void check_total(Loader *loader)
-{
-    uint64_t total = 0;
-    for (int i = 0; i < loader->buffer_count; ++i) {
-        uint64_t bytes;
-        if (__builtin_mul_overflow(loader->buffers[i].count, loader->buffers[i].element_bytes,
-                                   &bytes) ||
-            __builtin_add_overflow(total, bytes, &total) || total > LOAD_BYTES_LIMIT) {
-            diag_error_plain(loader->diags, "choose smaller sizes",
-                             "the buffers of this launch have more than the %llu GiB that are "
-                             "emulated",
-                             (unsigned long long)(LOAD_BYTES_LIMIT >> 30));
-            return;
-        }
-    }
-}
-
-static int count_buffers(const Program *program)
-{
-    int count = program->global_count;
-    for (int i = 0; i < program->parameter_count; ++i)
-        count += load_count_members(program->parameters[i].type);
-    return count;
-}
-
-void load_buffers(Loader *loader)
-{
-    const Program *program = loader->run->program;
-    int most = count_buffers(program);
-    loader->buffers = ARENA_ARRAY(loader->arena, Buffer, most + 1);
-    loader->plans = ARENA_ARRAY(loader->arena, BufferPlan, most + 1);
-    for (int i = 0; i < program->parameter_count && !loader->diags->error_count; ++i)
-        if (program->parameters[i].type->kind == TYPE_POINTER)
-            load_pointer(loader, i);
-        else if (program->parameters[i].type->kind == TYPE_STRUCT)
-            load_struct_buffers(loader, i);
-    for (int i = 0; i < program->global_count && !loader->diags->error_count; ++i)
-        load_global(loader, i);
-    loader->run->launch.struct_arguments = loader->struct_arguments;
-    loader->run->launch.start_bytes = loader->start_bytes;
-    if (!loader->diags->error_count)
-        check_total(loader);
-    if (!loader->diags->error_count)
-        load_contents(loader);
-    if (!loader->diags->error_count && loader->buffer_count <= LAUNCH_BUFFER_LIMIT &&
-        needs_dry_run(loader)) {
-        finish_by_dry_run(loader);
-        check_total(loader);
-    }
-    load_set_addresses(loader);
 }

@@ -4,16 +4,13 @@
  * lines of a kernel that is steered so, are what the host code computes. Where it does not say,
  * indices that are generated stay inside what they index, and a note tells of them. An input full
  * of one number hides mistakes, and is not taken. */
+#include "load/dry_run.h"
+#include "load/flow.h"
 #include "load/parts.h"
 
 #include <string.h>
 
 enum { ELEMENT_LIMIT = 1 << 22, FIRST_LIMIT = 256 };
-
-static uint64_t bit_of(int buffer)
-{
-    return buffer < LOAD_FLOW_LIMIT ? (uint64_t)1 << buffer : 0;
-}
 
 /* ---- the host's contents ---- */
 
@@ -35,32 +32,31 @@ static bool is_one_number(const Buffer *buffer, const HostContents *contents)
     return count > 1 && memcmp(bytes, bytes + size, (count - 1) * size) == 0;
 }
 
-static bool is_taken(const Loader *loader, int index, uint64_t steering)
+static bool should_take(const Loader *loader, int index, uint64_t steering)
 {
     const Buffer *buffer = &loader->buffers[index];
-    const LoadOptions *options = &loader->run->options;
     const HostContents *contents = host_contents(loader, index);
     bool is_symbol = buffer->global >= 0;
     if (!contents || !contents->bytes || buffer->role == ROLE_OUTPUT ||
         (buffer->fill == FILL_BYTES && !is_symbol) || loader->plans[index].is_unsized ||
-        load_pair(options->arguments, options->argument_count, buffer->name))
+        load_argument_text(loader, buffer->name))
         return false;
     if (buffer->role == ROLE_INPUT && !contents->is_listed && is_one_number(buffer, contents))
         return false;
     bool is_line = buffer->rows == 0 && (buffer->role == ROLE_IN_OUT || steering);
-    return contents->is_listed || is_line || is_symbol || (steering & bit_of(index));
+    return contents->is_listed || is_line || is_symbol || (steering & load_flow_bit(index));
 }
 
 static uint64_t integers(const Loader *loader)
 {
     uint64_t bits = 0;
     for (int i = 0; i < loader->buffer_count; ++i)
-        bits |= scalar_is_float(loader->buffers[i].type) ? 0 : bit_of(i);
+        bits |= scalar_is_float(loader->buffers[i].type) ? 0 : load_flow_bit(i);
     return bits;
 }
 
 /* Behind what the host gives stays what the declaration says. */
-static void take(Loader *loader, Buffer *buffer, const HostContents *contents)
+static void take_contents(Loader *loader, Buffer *buffer, const HostContents *contents)
 {
     uint64_t room = buffer_bytes(buffer);
     uint64_t count = contents->byte_count < room ? contents->byte_count : room;
@@ -83,11 +79,11 @@ void load_contents(Loader *loader)
     uint64_t steering = flow.all_indices | (flow.all_conditions & integers(loader));
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &loader->buffers[i];
-        if (!is_taken(loader, i, steering))
+        if (!should_take(loader, i, steering))
             continue;
         const HostContents *contents = host_contents(loader, i);
-        take(loader, buffer, contents);
-        loader->plans[i].is_free = !(steering & bit_of(i));
+        take_contents(loader, buffer, contents);
+        loader->plans[i].is_free = !(steering & load_flow_bit(i));
     }
 }
 
@@ -96,11 +92,10 @@ void load_contents(Loader *loader)
 static bool is_generated(const Loader *loader, int index)
 {
     const Buffer *buffer = &loader->buffers[index];
-    const LoadOptions *options = &loader->run->options;
-    return (loader->indices & bit_of(index)) && !scalar_is_float(buffer->type) &&
+    return (loader->indices & load_flow_bit(index)) && !scalar_is_float(buffer->type) &&
            (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM) &&
            buffer->role != ROLE_OUTPUT && buffer->count <= ELEMENT_LIMIT &&
-           !load_pair(options->arguments, options->argument_count, buffer->name);
+           !load_argument_text(loader, buffer->name);
 }
 
 /* Does an access whose place the contents of `indices` decide go outside? */
@@ -118,8 +113,8 @@ static uint64_t room_behind(const Loader *loader, const LoadFlow *flow, int inde
 {
     uint64_t least = UINT64_MAX;
     for (uint32_t pc = 0; pc < loader->run->program->code_count; ++pc)
-        for (int i = 0; (flow->indices[pc] & bit_of(index)) && i < loader->buffer_count; ++i)
-            if ((flow->buffers[pc] & bit_of(i)) && loader->buffers[i].count < least)
+        for (int i = 0; (flow->indices[pc] & load_flow_bit(index)) && i < loader->buffer_count; ++i)
+            if ((flow->buffers[pc] & load_flow_bit(i)) && loader->buffers[i].count < least)
                 least = loader->buffers[i].count;
     return least;
 }
@@ -177,7 +172,7 @@ static void keep_inside(Loader *loader, const LoadFlow *flow, int index)
         limit = FIRST_LIMIT;
     for (; limit; limit /= 2) {
         keep_below(loader, buffer, numbers, limit);
-        if (limit == 1 || !goes_outside(loader, flow, bit_of(index)))
+        if (limit == 1 || !goes_outside(loader, flow, load_flow_bit(index)))
             break;
     }
     note_generated(loader, buffer, limit);
@@ -190,7 +185,7 @@ void load_indices(Loader *loader)
     for (int i = 0; i < loader->buffer_count && i < LOAD_FLOW_LIMIT; ++i) {
         if (!is_generated(loader, i))
             continue;
-        if (goes_outside(loader, &flow, bit_of(i)))
+        if (goes_outside(loader, &flow, load_flow_bit(i)))
             keep_inside(loader, &flow, i);
         else
             note_generated(loader, &loader->buffers[i], 0);

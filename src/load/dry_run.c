@@ -2,7 +2,8 @@
  * than any use of them, and what they touch is the size. Memory comes into being when it is
  * touched, so the room costs nothing. What was found is a lower bound: it is complete
  * only where the whole grid is run, within the steps that are granted. */
-#include "load/parts.h"
+#include "load/dry_run.h"
+
 #include "vm/machine.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
         note_word(dry, use, word, reads, writes);
 }
 
-static bool leaves(const DryRun *dry, const Step *step, int lane)
+static bool leaves_buffer(const DryRun *dry, const Step *step, int lane)
 {
     unsigned object = address_object(step->address[lane]);
     int64_t offset = address_offset_bytes(step->address[lane]);
@@ -76,13 +77,13 @@ static void note_step(DryRun *dry, const Step *step)
         note_lane(dry, step, __builtin_ctz(left));
     if (dry->watched && dry->watched[step->instr - dry->loader->run->program->code])
         for (uint32_t left = step->active; left; left &= left - 1)
-            dry->is_outside |= leaves(dry, step, __builtin_ctz(left));
+            dry->is_outside |= leaves_buffer(dry, step, __builtin_ctz(left));
 }
 
 /* ---- running ---- */
 
 /* False if the block did not come to its end within the steps that are left. */
-static bool run_block(DryRun *dry, uint64_t block)
+static bool run_one_block(DryRun *dry, uint64_t block)
 {
     const Program *program = dry->loader->run->program;
     Step step;
@@ -97,13 +98,13 @@ static bool run_block(DryRun *dry, uint64_t block)
 
 /* The last block, which touches the most as a rule, then evenly from the first on, while there are
  * steps. True if at least the last and the first came to their end. */
-static bool run_blocks(DryRun *dry)
+static bool run_some_blocks(DryRun *dry)
 {
     uint64_t blocks = launch_block_count(&dry->launch), ended = 0;
     uint64_t runs = blocks < DRY_BLOCKS ? blocks : DRY_BLOCKS;
     while (ended < runs) {
         uint64_t block = ended ? (ended - 1) * (blocks - 1) / (runs - 1) : blocks - 1;
-        if (!run_block(dry, block) || dry->is_outside)
+        if (!run_one_block(dry, block) || dry->is_outside)
             break;
         ended++;
     }
@@ -112,7 +113,7 @@ static bool run_blocks(DryRun *dry)
 
 /* ---- room ---- */
 
-static void lay_out(DryRun *dry)
+static void give_room(DryRun *dry)
 {
     const Loader *loader = dry->loader;
     int unsized = 0;
@@ -136,16 +137,16 @@ static void lay_out(DryRun *dry)
     launch_layout(&dry->launch);
 }
 
-static bool run(DryRun *dry)
+static bool run_dry(DryRun *dry)
 {
     const Loader *loader = dry->loader;
     const char *reason;
-    lay_out(dry);
+    give_room(dry);
     dry->memory = memory_new(&dry->launch, &reason);
     dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
     uint64_t size = (machine_size(loader->run->program, &dry->launch) + 63) / 64 * 64;
     dry->machine = aligned_alloc(64, size);
-    bool is_ended = dry->memory && dry->written && dry->machine && run_blocks(dry);
+    bool is_ended = dry->memory && dry->written && dry->machine && run_some_blocks(dry);
     memory_free(dry->memory);
     free(dry->written);
     free(dry->machine);
@@ -155,12 +156,12 @@ static bool run(DryRun *dry)
 bool load_dry_run(const Loader *loader, DryUse *uses)
 {
     DryRun dry = {.loader = loader, .uses = uses, .steps_left = DRY_STEPS};
-    return run(&dry);
+    return run_dry(&dry);
 }
 
 bool load_dry_run_outside(const Loader *loader, const bool *watched)
 {
     DryRun dry = {.loader = loader, .watched = watched, .steps_left = DRY_STEPS / 8};
-    run(&dry);
+    run_dry(&dry);
     return dry.is_outside;
 }

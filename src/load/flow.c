@@ -1,7 +1,7 @@
 /* Which buffers' contents decide where a kernel's accesses go, or which way its branches: what each
  * register can hold is followed through the code, branches joined at their ends, loops passed until
  * nothing is added. Registers are used again for other things, so the order matters. */
-#include "load/parts.h"
+#include "load/flow.h"
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ typedef struct Walk {
     int depth, capacity;
 } Walk;
 
-static uint64_t bit_of(uint64_t buffer)
+uint64_t load_flow_bit(uint64_t buffer)
 {
     return buffer < LOAD_FLOW_LIMIT ? (uint64_t)1 << buffer : 0;
 }
@@ -38,24 +38,24 @@ static uint64_t buffer_at(const Loader *loader, const Uniform *uniform)
                                ? loader->struct_arguments[uniform->index]
                                : NULL;
     if (uniform->kind == UNIFORM_PARAMETER_BASE)
-        return bit_of(loader->arguments[uniform->index]);
+        return load_flow_bit(loader->arguments[uniform->index]);
     for (int i = 0; uniform->kind == UNIFORM_GLOBAL_BASE && i < loader->buffer_count; ++i)
         if (loader->buffers[i].global == uniform->index)
-            return bit_of((uint64_t)i);
+            return load_flow_bit((uint64_t)i);
     for (int i = 0; bytes && i < loader->member_pointer_count; ++i)
         if (loader->member_pointers[i].at == bytes + uniform->part)
-            return bit_of((uint64_t)loader->member_pointers[i].buffer);
+            return load_flow_bit((uint64_t)loader->member_pointers[i].buffer);
     return 0;
 }
 
 /* ---- states ---- */
 
-static uint64_t *copied(const Walk *walk)
+static uint64_t *copy_of_state(const Walk *walk)
 {
     return arena_copy(walk->loader->arena, walk->state, sizeof(uint64_t) * 2 * walk->slots);
 }
 
-static bool join(const Walk *walk, uint64_t *to, const uint64_t *from)
+static bool join_states(const Walk *walk, uint64_t *to, const uint64_t *from)
 {
     bool is_changed = false;
     for (uint32_t i = 0; i < 2 * walk->slots; ++i) {
@@ -79,17 +79,17 @@ static uint64_t addresses_in(const Walk *walk, Operand operand)
 
 /* ---- instructions ---- */
 
-static int slots_of(const Instr *instr)
+static int result_slots(const Instr *instr)
 {
     int words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
     return words * (instr->width > 1 ? instr->width : 1);
 }
 
-static void set(Walk *walk, const Instr *instr, uint64_t contents, uint64_t addresses)
+static void set_result(Walk *walk, const Instr *instr, uint64_t contents, uint64_t addresses)
 {
     if (!strchr(opcode_info[instr->op].operands, 'd') || !OPERAND_IS_REGISTER(instr->dst))
         return;
-    for (int i = 0; i < slots_of(instr); ++i) {
+    for (int i = 0; i < result_slots(instr); ++i) {
         walk->state[OPERAND_INDEX(instr->dst) + i] = contents;
         walk->state[walk->slots + OPERAND_INDEX(instr->dst) + i] = addresses;
     }
@@ -102,11 +102,11 @@ static void pass_memory(Walk *walk, const Instr *instr, uint32_t pc)
     walk->out->indices[pc] |= contents_in(walk, instr->a) | contents_in(walk, instr->b);
     walk->out->buffers[pc] |= from;
     walk->out->all_indices |= walk->out->indices[pc];
-    for (int i = 0; instr->op != OP_LOAD && instr->space != SPACE_GLOBAL && i < slots_of(instr) &&
-                    OPERAND_IS_REGISTER(instr->c);
+    for (int i = 0; instr->op != OP_LOAD && instr->space != SPACE_GLOBAL &&
+                    i < result_slots(instr) && OPERAND_IS_REGISTER(instr->c);
          ++i)
         walk->kept |= walk->state[OPERAND_INDEX(instr->c) + i];
-    set(walk, instr, from | (instr->space != SPACE_GLOBAL ? walk->kept : 0), 0);
+    set_result(walk, instr, from | (instr->space != SPACE_GLOBAL ? walk->kept : 0), 0);
 }
 
 static void pass_value(Walk *walk, const Instr *instr)
@@ -119,24 +119,24 @@ static void pass_value(Walk *walk, const Instr *instr)
             contents |= contents_in(walk, from[i]);
             addresses |= addresses_in(walk, from[i]);
         }
-    set(walk, instr, contents, addresses);
+    set_result(walk, instr, contents, addresses);
 }
 
 /* ---- control ---- */
 
-static void open_frame(Walk *walk, uint32_t pc)
+static void open_branch(Walk *walk, uint32_t pc)
 {
     *ARENA_PUSH(walk->loader->arena, walk->frames, walk->depth, walk->capacity) =
-        (Frame){.saved = copied(walk), .head = pc};
+        (Frame){.saved = copy_of_state(walk), .head = pc};
 }
 
-static void close_frame(Walk *walk, bool with_saved)
+static void close_branch(Walk *walk, bool with_saved)
 {
     Frame *frame = &walk->frames[--walk->depth];
     if (frame->other)
-        join(walk, walk->state, frame->other);
+        join_states(walk, walk->state, frame->other);
     if (with_saved)
-        join(walk, walk->state, frame->saved);
+        join_states(walk, walk->state, frame->saved);
 }
 
 static void leave_for(Walk *walk, int above)
@@ -145,9 +145,9 @@ static void leave_for(Walk *walk, int above)
         return;
     Frame *frame = &walk->frames[walk->depth - 1 - above];
     if (frame->other)
-        join(walk, frame->other, walk->state);
+        join_states(walk, frame->other, walk->state);
     else
-        frame->other = copied(walk);
+        frame->other = copy_of_state(walk);
 }
 
 /* The end of a pass: where to go on. */
@@ -155,8 +155,8 @@ static uint32_t go_back(Walk *walk, uint32_t pc)
 {
     Frame *frame = &walk->frames[walk->depth - 1];
     if (frame->other)
-        join(walk, walk->state, frame->other);
-    if (!join(walk, frame->saved, walk->state) || frame->passes++ >= LOOP_PASSES)
+        join_states(walk, walk->state, frame->other);
+    if (!join_states(walk, frame->saved, walk->state) || frame->passes++ >= LOOP_PASSES)
         return pc;
     memcpy(walk->state, frame->saved, sizeof(uint64_t) * 2 * walk->slots);
     return frame->head;
@@ -170,7 +170,7 @@ static void pass_else(Walk *walk)
     memset(frame->saved, 0, sizeof(uint64_t) * 2 * walk->slots);
 }
 
-static uint32_t pass(Walk *walk, uint32_t pc)
+static uint32_t pass_instruction(Walk *walk, uint32_t pc)
 {
     const Instr *instr = &walk->program->code[pc];
     if (instr->op == OP_IF || instr->op == OP_LOOP_TEST || instr->op == OP_SELECT)
@@ -178,7 +178,7 @@ static uint32_t pass(Walk *walk, uint32_t pc)
     switch (instr->op) {
     case OP_IF:
     case OP_LOOP:
-    case OP_SCOPE: open_frame(walk, pc); return pc;
+    case OP_SCOPE: open_branch(walk, pc); return pc;
     case OP_BREAK:
     case OP_CONTINUE:
     case OP_LEAVE: leave_for(walk, instr->imm); return pc;
@@ -189,7 +189,7 @@ static uint32_t pass(Walk *walk, uint32_t pc)
         case OP_ELSE: pass_else(walk); return pc;
         case OP_ENDIF:
         case OP_LOOP_END:
-        case OP_SCOPE_END: close_frame(walk, instr->op != OP_SCOPE_END); return pc;
+        case OP_SCOPE_END: close_branch(walk, instr->op != OP_SCOPE_END); return pc;
         case OP_LOOP_BACK: return go_back(walk, pc);
         default: break;
         }
@@ -217,7 +217,7 @@ void load_follow(const Loader *loader, LoadFlow *out)
         walk.depth = 0;
         walk.state = ARENA_ARRAY(arena, uint64_t, 2 * walk.slots);
         for (uint32_t pc = 0; pc < program->code_count; ++pc)
-            pc = pass(&walk, pc);
+            pc = pass_instruction(&walk, pc);
         if (kept == walk.kept)
             break;
     }

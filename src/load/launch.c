@@ -1,39 +1,14 @@
 /* Which kernel, with which numbers: what the options say, else what the host code says, else a
  * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
  * so that whatever is derived from them follows. */
+#include "load/assume.h"
+#include "load/number.h"
 #include "load/parts.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { DEFAULT_TILE = 16, DEFAULT_SIZE_LIMIT = 1024 };
-
-static void add_note(Loader *loader, const char *note)
-{
-    for (int i = 0; i < loader->note_count; ++i)
-        if (strcmp(loader->notes[i], note) == 0)
-            return;
-    *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
-    loader->run->notes = loader->notes;
-    loader->run->note_count = loader->note_count;
-}
-
-void load_note(Loader *loader, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_note(loader, arena_vprintf(loader->arena, format, args));
-    va_end(args);
-}
-
-void load_note_assumed(Loader *loader, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    add_note(loader, arena_vprintf(loader->arena, format, args));
-    va_end(args);
-    loader->run->is_assumed = true;
-}
 
 /* ---- the kernel and its launch ---- */
 
@@ -46,7 +21,7 @@ static bool is_kernel(const Unit *unit, const char *name)
 }
 
 /* How much a launch is worth: reached by the program, then complete, then first. */
-static int rank(const HostLaunch *launch)
+static int launch_rank(const HostLaunch *launch)
 {
     return (launch->is_reached ? 2 : 0) + (launch->missing ? 0 : 1);
 }
@@ -58,13 +33,13 @@ static const HostLaunch *choose_launch(const Run *run, const char *kernel)
         const HostLaunch *launch = &run->scan->launches[i];
         if (kernel ? strcmp(launch->kernel, kernel) != 0 : !is_kernel(run->unit, launch->kernel))
             continue;
-        if (!best || rank(launch) > rank(best))
+        if (!best || launch_rank(launch) > launch_rank(best))
             best = launch;
     }
     return best;
 }
 
-static void scan(Loader *loader)
+static void scan_host(Loader *loader)
 {
     Run *run = loader->run;
     run->scan = launch_scan(loader->arena, run->unit, loader->settings, loader->setting_count,
@@ -118,12 +93,12 @@ static void assume_sizes(Loader *loader)
     add_sizes(loader, size);
     if (loader->setting_count == before)
         return;
-    scan(loader);
+    scan_host(loader);
     while (has_no_blocks(run->host) && size < DEFAULT_SIZE_LIMIT) {
         size *= 2;
         for (int i = before; i < loader->setting_count; ++i)
             loader->settings[i] = (HostSetting){loader->settings[i].name, (double)size, true, size};
-        scan(loader);
+        scan_host(loader);
     }
     for (int i = before; i < loader->setting_count; ++i)
         load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
@@ -166,7 +141,7 @@ static void check_template(Loader *loader)
 void load_choose(Loader *loader)
 {
     Run *run = loader->run;
-    scan(loader);
+    scan_host(loader);
     if (loader->diags->error_count)
         return;
     assume_sizes(loader);
@@ -183,70 +158,30 @@ void load_choose(Loader *loader)
                   run->compile.kernel ? run->compile.kernel : run->unit->kernels[0].name);
 }
 
-const HostArgument *load_host_argument(const Loader *loader, int parameter)
-{
-    const HostLaunch *host = loader->run->host;
-    return host && parameter < host->argument_count ? &host->arguments[parameter] : NULL;
-}
-
-/* ---- uniforms ---- */
-
-static int64_t integer_of(uint64_t bits, ScalarType type)
-{
-    if (type == SCALAR_U32 || scalar_size_bytes(type) == 8)
-        return (int64_t)bits;
-    return (int32_t)(uint32_t)bits;
-}
-
-static bool parameter_number(const Loader *loader, const Uniform *uniform, int64_t *out)
-{
-    const Type *type = loader->run->program->parameters[uniform->index].type;
-    const uint8_t *bytes = loader->struct_arguments[uniform->index];
-    uint64_t bits = loader->arguments[uniform->index];
-    if (type->kind == TYPE_STRUCT && bytes) {
-        bits = 0;
-        memcpy(&bits, bytes + uniform->part, scalar_size_bytes(uniform->type));
-    }
-    *out = integer_of(bits, uniform->type);
-    return type->kind == TYPE_SCALAR || (type->kind == TYPE_STRUCT && bytes);
-}
-
-bool load_uniform(const Loader *loader, Operand operand, int64_t *out)
-{
-    const Program *program = loader->run->program;
-    const Launch *launch = &loader->run->launch;
-    if (!OPERAND_IS_UNIFORM(operand) || OPERAND_INDEX(operand) >= program->uniform_count)
-        return false;
-    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
-    const uint32_t block[] = {launch->block.x, launch->block.y, launch->block.z};
-    const uint32_t grid[] = {launch->grid.x, launch->grid.y, launch->grid.z};
-    if (scalar_is_float(uniform->type))
-        return false;
-    switch (uniform->kind) {
-    case UNIFORM_CONSTANT: *out = integer_of(uniform->value, uniform->type); return true;
-    case UNIFORM_BLOCK_DIM: *out = block[uniform->index % 3]; return true;
-    case UNIFORM_GRID_DIM: *out = grid[uniform->index % 3]; return true;
-    case UNIFORM_PARAMETER: return parameter_number(loader, uniform, out);
-    default: return false;
-    }
-}
-
-int64_t load_largest_scalar(const Loader *loader)
-{
-    const Program *program = loader->run->program;
-    int64_t largest = 1;
-    for (int i = 0; i < program->parameter_count; ++i) {
-        const Type *type = program->parameters[i].type;
-        if (type->kind != TYPE_SCALAR || scalar_is_float(type->scalar))
-            continue;
-        int64_t value = integer_of(loader->arguments[i], type->scalar);
-        if (value > largest && value < INT32_MAX)
-            largest = value;
-    }
-    return largest > loader->largest_member ? largest : loader->largest_member;
-}
-
 /* ---- grid, block, shared memory ---- */
+
+static bool read_extents_text(Loader *loader, const char *option, const char *text, int64_t out[3])
+{
+    char *copy = arena_text(loader->arena, text, strlen(text)), *at = copy;
+    int count = 0;
+    bool good = true;
+    out[0] = out[1] = out[2] = 1;
+    while (good && at) {
+        char *comma = strchr(at, ',');
+        if (comma)
+            *comma++ = '\0';
+        good = count < 3 && load_integer(at, 1, UINT32_MAX, &out[count]);
+        count++;
+        at = comma;
+    }
+    if (!good)
+        diag_error_plain(loader->diags,
+                         arena_printf(loader->arena, "write --%s X, X,Y or X,Y,Z, as in --%s 16,16",
+                                      option, option),
+                         "--%s %s: it takes one to three whole numbers of at least 1", option,
+                         text);
+    return good;
+}
 
 static void set_extent(Loader *loader, const char *what, const int64_t from[3], Dim3 *out)
 {
@@ -265,11 +200,11 @@ static void set_extent(Loader *loader, const char *what, const int64_t from[3], 
 }
 
 /* An extent from its option, else the host code, else the default that is in out already. */
-static void load_extent(Loader *loader, const char *what, const char *option, bool has_host,
-                        const int64_t *host, int64_t out[3])
+static void choose_extent(Loader *loader, const char *what, const char *option, bool has_host,
+                          const int64_t *host, int64_t out[3])
 {
     if (option) {
-        load_extents(loader, what, option, out);
+        read_extents_text(loader, what, option, out);
         return;
     }
     if (has_host) {
@@ -294,7 +229,7 @@ static bool needs_dynamic_shared(const Program *program)
     return false;
 }
 
-static void load_shared(Loader *loader)
+static void set_shared_bytes(Loader *loader)
 {
     Run *run = loader->run;
     const HostLaunch *host = run->host;
@@ -329,15 +264,15 @@ void load_extents_all(Loader *loader)
     const HostLaunch *host = run->host;
     int64_t block[3] = {1, 1, 1}, grid[3] = {1, 1, 1};
     load_assume_block(run, block);
-    load_extent(loader, "block", run->options.block, host && host->has_block,
-                host ? host->block : NULL, block);
+    choose_extent(loader, "block", run->options.block, host && host->has_block,
+                  host ? host->block : NULL, block);
     if (block[0] > 0 && block[1] > 0) {
         int64_t size = load_largest_scalar(loader);
         grid[0] = (size + block[0] - 1) / block[0];
         grid[1] = block[1] > 1 ? (size + block[1] - 1) / block[1] : 1;
     }
-    load_extent(loader, "grid", run->options.grid, host && host->has_grid, host ? host->grid : NULL,
-                grid);
+    choose_extent(loader, "grid", run->options.grid, host && host->has_grid,
+                  host ? host->grid : NULL, grid);
     if (loader->diags->error_count)
         return;
     set_extent(loader, "block", block, &run->launch.block);
@@ -349,5 +284,5 @@ void load_extents_all(Loader *loader)
             "%lld x %lld threads is assumed; --grid and --block change it",
             run->program->name, (long long)grid[0], (long long)grid[1], (long long)grid[2],
             (long long)block[0], (long long)block[1], (long long)block[2]);
-    load_shared(loader);
+    set_shared_bytes(loader);
 }

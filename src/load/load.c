@@ -3,6 +3,7 @@
 #include "load/load.h"
 
 #include "base/file.h"
+#include "load/number.h"
 #include "load/parts.h"
 
 #include <string.h>
@@ -183,8 +184,7 @@ static void load_data(Loader *loader)
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &loader->buffers[i];
         bool is_kept = buffer->fill == FILL_BYTES && !loader->plans[i].is_free;
-        if (buffer->role == ROLE_OUTPUT || is_kept ||
-            load_pair(options->arguments, options->argument_count, buffer->name))
+        if (buffer->role == ROLE_OUTPUT || is_kept || load_argument_text(loader, buffer->name))
             continue;
         buffer->fill = is_random ? FILL_RANDOM : *data == 'i' ? FILL_INTS : FILL_ZEROS;
         buffer->seed = (uint64_t)seed;
@@ -202,9 +202,10 @@ static void load_last(Loader *loader)
 static void load_launch(Loader *loader)
 {
     Run *run = loader->run;
-    void (*const stages[])(Loader *) = {load_check_names, load_scalars, load_extents_all,
-                                        check_launch,     load_buffers, load_data,
-                                        load_last,        load_schedule};
+    void (*const stages[])(Loader *) = {
+        load_check_names, load_scalars,  load_extents_all, check_launch,     load_buffers,
+        load_check_total, load_contents, load_unsized,     load_check_total, load_set_addresses,
+        load_data,        load_last,     load_schedule};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
         if (!loader->diags->error_count)
             stages[i](loader);

@@ -1,65 +1,10 @@
-/* The texts of LAUNCH options. Every wrong value is one message that names the option, what is
- * wrong with it, and the right form. */
+/* The options that are the same for every kernel: -D, --without, --fmad, --set, --order and
+ * --max-steps. Every wrong value is one message that names the option, what is wrong with it, and the
+ * right form. */
+#include "load/number.h"
 #include "load/parts.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-bool load_integer(const char *text, int64_t least, int64_t most, int64_t *out)
-{
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, strncmp(text, "0x", 2) == 0 ? 16 : 10);
-    *out = value;
-    return end != text && !*end && errno != ERANGE && value >= least && value <= most;
-}
-
-/* Decimal or hex digits behind a sign. */
-static bool read_whole(const char *text, WholeOrReal *out)
-{
-    bool is_negative = *text == '-';
-    const char *digits = text + (*text == '-' || *text == '+');
-    bool is_hex = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-    char *end;
-    if (*digits < '0' || *digits > '9')
-        return false;
-    errno = 0;
-    uint64_t magnitude = strtoull(digits, &end, is_hex ? 16 : 10);
-    if (*end || errno == ERANGE || (is_negative && magnitude > (uint64_t)1 << 63))
-        return false;
-    *out = (WholeOrReal){.is_whole = true,
-                         .is_negative = is_negative && magnitude,
-                         .integer = is_negative ? 0 - magnitude : magnitude,
-                         .real = is_negative ? -(double)magnitude : (double)magnitude};
-    return true;
-}
-
-bool load_whole_or_real(const char *text, WholeOrReal *out)
-{
-    char *end;
-    if (read_whole(text, out))
-        return true;
-    *out = (WholeOrReal){.real = strtod(text, &end)};
-    if (end == text || *end || !isfinite(out->real))
-        return false;
-    double real = out->real; /* 1e3; one of too many digits was rounded */
-    out->is_whole =
-        strpbrk(text, ".eEpP") && real == floor(real) && real >= -0x1p63 && real < 0x1p64;
-    out->is_negative = real < 0;
-    if (out->is_whole)
-        out->integer = real < 0 ? (uint64_t)(int64_t)real : (uint64_t)real;
-    return true;
-}
-
-const char *load_pair(const NamedText *pairs, int count, const char *name)
-{
-    for (int i = count - 1; i >= 0; --i)
-        if (strcmp(pairs[i].name, name) == 0)
-            return pairs[i].value;
-    return NULL;
-}
 
 /* ---- -D, --without, --fmad ---- */
 
@@ -167,77 +112,4 @@ void load_schedule(Loader *loader)
                          "--max-steps %s: it takes a whole number of at least 1",
                          options->max_steps);
     launch->max_steps = (uint64_t)steps;
-}
-
-/* ---- --block, --grid ---- */
-
-bool load_extents(Loader *loader, const char *option, const char *text, int64_t out[3])
-{
-    char *copy = arena_text(loader->arena, text, strlen(text)), *at = copy;
-    int count = 0;
-    bool good = true;
-    out[0] = out[1] = out[2] = 1;
-    while (good && at) {
-        char *comma = strchr(at, ',');
-        if (comma)
-            *comma++ = '\0';
-        good = count < 3 && load_integer(at, 1, UINT32_MAX, &out[count]);
-        count++;
-        at = comma;
-    }
-    if (!good)
-        diag_error_plain(loader->diags,
-                         arena_printf(loader->arena, "write --%s X, X,Y or X,Y,Z, as in --%s 16,16",
-                                      option, option),
-                         "--%s %s: it takes one to three whole numbers of at least 1", option,
-                         text);
-    return good;
-}
-
-/* ---- names of parameters ---- */
-
-const char *load_parameter_names(Loader *loader)
-{
-    const char *buffers = load_names(loader, true), *numbers = load_names(loader, false);
-    if (!*buffers && !*numbers)
-        return arena_printf(loader->arena, "%s has no parameters", loader->run->program->name);
-    return arena_printf(loader->arena, "%s has %s%s%s%s%s", loader->run->program->name,
-                        *buffers ? "the buffers " : "", buffers,
-                        *buffers && *numbers ? " and " : "", *numbers ? "the numbers " : "",
-                        numbers);
-}
-
-/* The names there are, or what the name stands for instead. */
-static const char *hint_for(Loader *loader, const NamedText *pair)
-{
-    const LaunchScan *scan = loader->run->scan;
-    for (int i = 0; i < scan->variable_count; ++i)
-        if (strcmp(scan->variables[i].name, pair->name) == 0)
-            return arena_printf(loader->arena, "it is a variable of the host: write --set %s=%s",
-                                pair->name, pair->value);
-    return load_parameter_names(loader);
-}
-
-static void check_pairs(Loader *loader, const char *option, const NamedText *pairs, int count,
-                        bool needs_buffer)
-{
-    for (int i = 0; i < count; ++i) {
-        bool is_buffer = false;
-        if (!load_find_name(loader, pairs[i].name, &is_buffer))
-            diag_error_plain(loader->diags, hint_for(loader, &pairs[i]),
-                             "--%s %s: the kernel %s has no parameter of that name", option,
-                             pairs[i].name, loader->run->program->name);
-        else if (needs_buffer && !is_buffer)
-            diag_error_plain(loader->diags, load_parameter_names(loader),
-                             "--%s %s: %s is a number, not a buffer", option, pairs[i].name,
-                             pairs[i].name);
-    }
-}
-
-void load_check_names(Loader *loader)
-{
-    const LoadOptions *options = &loader->run->options;
-    check_pairs(loader, "arg", options->arguments, options->argument_count, false);
-    check_pairs(loader, "shape", options->shapes, options->shape_count, true);
-    check_pairs(loader, "offset", options->offsets, options->offset_count, true);
 }

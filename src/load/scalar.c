@@ -1,6 +1,7 @@
 /* The numbers that a kernel is given: from --arg, the host code or a default, to the bits of their
  * types. Whole numbers stay integers of 64 bits all the way: a double would lose the last ones. */
-#include "load/parts.h"
+#include "load/argument.h"
+#include "load/number.h"
 #include "vm/half.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 enum { ASSUMED_SIZE = 32 };
 
-static bool fits(const WholeOrReal *number, ScalarType type)
+static bool fits_type(const WholeOrReal *number, ScalarType type)
 {
     static const int64_t least[] = {0, -128, 0, -32768, 0, INT32_MIN, 0, INT64_MIN, 0};
     static const uint64_t most[] = {1,         127,        255,       32767,     65535,
@@ -33,7 +34,7 @@ static uint64_t integer_bits(const WholeOrReal *number)
 }
 
 /* Bits as a register holds them: narrow integers widened to 32. */
-static uint64_t bits_of(const WholeOrReal *number, ScalarType type)
+static uint64_t register_bits(const WholeOrReal *number, ScalarType type)
 {
     float single = (float)number->real;
     uint32_t word;
@@ -64,7 +65,7 @@ static bool read_given(const char *text, ScalarType type, WholeOrReal *out)
     return true;
 }
 
-static const char *example(ScalarType type)
+static const char *example_of(ScalarType type)
 {
     return scalar_is_float(type) ? "1.5" : type == SCALAR_BOOL ? "true" : "64";
 }
@@ -74,7 +75,7 @@ static void report_number(Loader *loader, const Scalar *scalar, const char *text
     WholeOrReal number;
     const char *type = scalar_name(scalar->type), *name = scalar->name;
     const char *form =
-        arena_printf(loader->arena, "as in --arg %s=%s", name, example(scalar->type));
+        arena_printf(loader->arena, "as in --arg %s=%s", name, example_of(scalar->type));
     if (scalar_is_float(scalar->type))
         diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number", name,
                          text, name, type);
@@ -112,7 +113,7 @@ static void missing_scalar(Loader *loader, const Scalar *scalar)
 }
 
 /* Without a launch, whole numbers are sizes and floats are 1. */
-static WholeOrReal assumed(Loader *loader, const Scalar *scalar)
+static WholeOrReal assumed_number(Loader *loader, const Scalar *scalar)
 {
     int value = scalar_is_float(scalar->type) ? 1 : ASSUMED_SIZE;
     load_note_assumed(loader, "%s = %d: the file does not give it; --arg %s=VALUE changes it",
@@ -123,11 +124,11 @@ static WholeOrReal assumed(Loader *loader, const Scalar *scalar)
 bool load_scalar(Loader *loader, Scalar *scalar)
 {
     const LoadOptions *options = &loader->run->options;
-    const char *given = load_pair(options->arguments, options->argument_count, scalar->name);
+    const char *given = load_argument_text(loader, scalar->name);
     const HostArgument *host = scalar->host;
     WholeOrReal number;
     bool is_known = !given && host && host->is_known;
-    if (given && (!read_given(given, scalar->type, &number) || !fits(&number, scalar->type))) {
+    if (given && (!read_given(given, scalar->type, &number) || !fits_type(&number, scalar->type))) {
         report_number(loader, scalar, given);
         return false;
     }
@@ -135,39 +136,11 @@ bool load_scalar(Loader *loader, Scalar *scalar)
     if (is_known) {
         number = of_host(host);
     } else if (scalar->is_assumed) {
-        number = assumed(loader, scalar);
+        number = assumed_number(loader, scalar);
     } else if (!given) {
         missing_scalar(loader, scalar);
         return false;
     }
-    scalar->bits = bits_of(&number, scalar->type);
+    scalar->bits = register_bits(&number, scalar->type);
     return true;
-}
-
-static void load_number_parameter(Loader *loader, int index)
-{
-    const Parameter *parameter = &loader->run->program->parameters[index];
-    Scalar scalar = {.name = parameter->name,
-                     .type = parameter->type->scalar,
-                     .span = parameter->span,
-                     .host = load_host_argument(loader, index)};
-    if (load_scalar(loader, &scalar)) {
-        loader->arguments[index] = scalar.bits;
-        loader->is_assumed[index] = scalar.is_assumed;
-    }
-}
-
-void load_scalars(Loader *loader)
-{
-    const Program *program = loader->run->program;
-    size_t count = (size_t)program->parameter_count + 1;
-    loader->arguments = ARENA_ARRAY(loader->arena, uint64_t, count);
-    loader->start_bytes = ARENA_ARRAY(loader->arena, int64_t, count);
-    loader->is_assumed = ARENA_ARRAY(loader->arena, bool, count);
-    loader->struct_arguments = ARENA_ARRAY(loader->arena, const void *, count);
-    for (int i = 0; i < program->parameter_count; ++i)
-        if (program->parameters[i].type->kind == TYPE_SCALAR)
-            load_number_parameter(loader, i);
-        else if (program->parameters[i].type->kind != TYPE_POINTER)
-            load_struct(loader, i);
 }

@@ -34,15 +34,14 @@ static bool read_whole(const char *text, int64_t *value)
     return end == behind && end != text;
 }
 
-bool template_value(const SessionRun *slot, uint32_t place, const char *name, int length,
-                    int64_t *value)
+bool template_value(const Run *run, const TemplateParameter *parameters, int parameter_count,
+                    uint32_t place, const char *name, int length, int64_t *value)
 {
-    const Run *run = slot->run;
     Span kernel = run->program->span;
     if (kernel.file != 0 || place < kernel.start || place >= kernel.start + kernel.length)
         return false;
-    for (int i = 0; i < slot->template_count; ++i) {
-        const TemplateParameter *parameter = &slot->template_parameters[i];
+    for (int i = 0; i < parameter_count; ++i) {
+        const TemplateParameter *parameter = &parameters[i];
         if ((int)strlen(parameter->name) != length || memcmp(parameter->name, name, (size_t)length))
             continue;
         const char *text = argument(run->compile.template_args, i);

@@ -168,7 +168,8 @@ bool evaluate_constant(const View *view, uint32_t place, const char *name, int l
                        int64_t *value)
 {
     return macro_value(view, name, length, value) ||
-           template_value(view->slot, place, name, length, value);
+           template_value(view->slot->run, view->slot->template_parameters,
+                          view->slot->template_count, place, name, length, value);
 }
 
 /* ".x" or "->x" behind a spot; false if there is none. */

@@ -1,0 +1,112 @@
+/* What every part of the loading asks of the Run under construction, or tells it. */
+#include "load/loader.h"
+
+#include <string.h>
+
+/* ---- notes ---- */
+
+static void add_note(Loader *loader, const char *note)
+{
+    for (int i = 0; i < loader->note_count; ++i)
+        if (strcmp(loader->notes[i], note) == 0)
+            return;
+    *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
+    loader->run->notes = loader->notes;
+    loader->run->note_count = loader->note_count;
+}
+
+void load_note(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_note(loader, arena_vprintf(loader->arena, format, args));
+    va_end(args);
+}
+
+void load_note_assumed(Loader *loader, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_note(loader, arena_vprintf(loader->arena, format, args));
+    va_end(args);
+    loader->run->is_assumed = true;
+}
+
+/* ---- what was given ---- */
+
+const char *load_pair(const NamedText *pairs, int count, const char *name)
+{
+    for (int i = count - 1; i >= 0; --i)
+        if (strcmp(pairs[i].name, name) == 0)
+            return pairs[i].value;
+    return NULL;
+}
+
+const char *load_argument_text(const Loader *loader, const char *name)
+{
+    const LoadOptions *options = &loader->run->options;
+    return load_pair(options->arguments, options->argument_count, name);
+}
+
+const HostArgument *load_host_argument(const Loader *loader, int parameter)
+{
+    const HostLaunch *host = loader->run->host;
+    return host && parameter < host->argument_count ? &host->arguments[parameter] : NULL;
+}
+
+/* ---- what is known by now ---- */
+
+static int64_t integer_of(uint64_t bits, ScalarType type)
+{
+    if (type == SCALAR_U32 || scalar_size_bytes(type) == 8)
+        return (int64_t)bits;
+    return (int32_t)(uint32_t)bits;
+}
+
+static bool parameter_number(const Loader *loader, const Uniform *uniform, int64_t *out)
+{
+    const Type *type = loader->run->program->parameters[uniform->index].type;
+    const uint8_t *bytes = loader->struct_arguments[uniform->index];
+    uint64_t bits = loader->arguments[uniform->index];
+    if (type->kind == TYPE_STRUCT && bytes) {
+        bits = 0;
+        memcpy(&bits, bytes + uniform->part, scalar_size_bytes(uniform->type));
+    }
+    *out = integer_of(bits, uniform->type);
+    return type->kind == TYPE_SCALAR || (type->kind == TYPE_STRUCT && bytes);
+}
+
+bool load_uniform(const Loader *loader, Operand operand, int64_t *out)
+{
+    const Program *program = loader->run->program;
+    const Launch *launch = &loader->run->launch;
+    if (!OPERAND_IS_UNIFORM(operand) || OPERAND_INDEX(operand) >= program->uniform_count)
+        return false;
+    const Uniform *uniform = &program->uniforms[OPERAND_INDEX(operand)];
+    const uint32_t block[] = {launch->block.x, launch->block.y, launch->block.z};
+    const uint32_t grid[] = {launch->grid.x, launch->grid.y, launch->grid.z};
+    if (scalar_is_float(uniform->type))
+        return false;
+    switch (uniform->kind) {
+    case UNIFORM_CONSTANT: *out = integer_of(uniform->value, uniform->type); return true;
+    case UNIFORM_BLOCK_DIM: *out = block[uniform->index % 3]; return true;
+    case UNIFORM_GRID_DIM: *out = grid[uniform->index % 3]; return true;
+    case UNIFORM_PARAMETER: return parameter_number(loader, uniform, out);
+    default: return false;
+    }
+}
+
+int64_t load_largest_scalar(const Loader *loader)
+{
+    const Program *program = loader->run->program;
+    int64_t largest = 1;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        const Type *type = program->parameters[i].type;
+        if (type->kind != TYPE_SCALAR || scalar_is_float(type->scalar))
+            continue;
+        int64_t value = integer_of(loader->arguments[i], type->scalar);
+        if (value > largest && value < INT32_MAX)
+            largest = value;
+    }
+    return largest > loader->largest_member ? largest : loader->largest_member;
+}

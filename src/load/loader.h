@@ -1,0 +1,76 @@
+/* The Run under construction, which all parts of the loading share. Private to load.
+ *
+ * Each part reports what is wrong and goes on where it can; the first stage (parts.h) that leaves an
+ * error ends the loading. All that is made here lives in the run's arena.
+ *
+ * The files of this room form one order, each using only groups before its own: number, loader and
+ * member; assume, option, constant, scalar, buffer, flow and dry_run; launch, name, struct and
+ * contents; unsized and parameters; load.
+ */
+#ifndef TILESTEP_LOAD_LOADER_H
+#define TILESTEP_LOAD_LOADER_H
+
+#include "load/load.h"
+
+/* What a buffer still needs to know. */
+typedef struct BufferPlan {
+    const HostArgument *host; /* or NULL */
+    bool is_unsized;          /* its count is to come from a dry run */
+    bool is_open;             /* its role, too */
+    bool is_free;             /* its contents are the host's, but others would do */
+    uint64_t row_length;      /* in elements, if known before: a struct's width; else 0 */
+    bool has_typed_rows;      /* which is the type's: float (*A)[16] */
+} BufferPlan;
+
+/* A pointer member of a struct parameter: where the address of its buffer is to be written. */
+typedef struct MemberPointer {
+    uint8_t *at; /* in the parameter's bytes */
+    int buffer;  /* or -1: a null pointer */
+    int64_t start_bytes;
+} MemberPointer;
+
+typedef struct Loader {
+    Run *run;
+    Arena *arena; /* the run's */
+    Diags *diags;
+    HostSetting *settings; /* --set, then sizes that were chosen here */
+    int setting_count, setting_capacity;
+    uint64_t *arguments;           /* [parameter], as in Launch */
+    int64_t *start_bytes;          /* [parameter], as in Launch */
+    bool *is_assumed;              /* [parameter] a number chosen here */
+    const void **struct_arguments; /* [parameter], as in Launch */
+    int64_t largest_member;        /* of the whole numbers in structs, 0 if there are none */
+    MemberPointer *member_pointers;
+    int member_pointer_count, member_pointer_capacity;
+    Buffer *buffers;
+    BufferPlan *plans; /* [buffer] */
+    int buffer_count;
+    uint64_t indices; /* a bit a buffer: its contents decide where the kernel's accesses go */
+    const char **notes;
+    int note_count, note_capacity;
+} Loader;
+
+/* Adds a sentence to Run.notes, once. */
+void load_note(Loader *loader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same of something that was assumed about the launch. */
+void load_note_assumed(Loader *loader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The last pair of that name, or NULL. */
+const char *load_pair(const NamedText *pairs, int count, const char *name);
+
+/* What --arg gives the parameter or member called so, as text, or NULL. */
+const char *load_argument_text(const Loader *loader, const char *name);
+
+/* The host's argument for a parameter, or NULL. */
+const HostArgument *load_host_argument(const Loader *loader, int parameter);
+
+/* Value of a uniform operand, once the numbers are loaded; false if it is not one, or differs from
+ * block to block. */
+bool load_uniform(const Loader *loader, Operand operand, int64_t *out);
+
+/* The largest whole number among the scalar arguments, at least 1. */
+int64_t load_largest_scalar(const Loader *loader);
+
+#endif

@@ -1,0 +1,22 @@
+/* Numbers in the texts of options. */
+#ifndef TILESTEP_LOAD_NUMBER_H
+#define TILESTEP_LOAD_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A whole number, decimal or with 0x; false if it is none, or not in [least, most]. */
+bool load_integer(const char *text, int64_t least, int64_t most, int64_t *out);
+
+typedef struct WholeOrReal {
+    bool is_whole; /* fits 64 bits, signed if it is negative, unsigned if not */
+    bool is_negative;
+    uint64_t integer; /* of a whole one, in two's complement */
+    double real;
+} WholeOrReal;
+
+/* Any finite number; false if the text is none. One with a point or an exponent that comes to a whole
+ * number is whole. */
+bool load_whole_or_real(const char *text, WholeOrReal *out);
+
+#endif

@@ -1,0 +1,72 @@
+/* Buffers that neither the host code nor an option gives a size: a dry run of the kernel shows what it
+ * touches, and a note says so. Where that cannot tell, the row length of the kernel's index
+ * expressions and the grid do. */
+#include "load/argument.h"
+#include "load/dry_run.h"
+#include "load/parts.h"
+
+/* What the grid and the numbers suggest. */
+static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
+{
+    const Launch *launch = &loader->run->launch;
+    uint64_t largest = (uint64_t)load_largest_scalar(loader), row;
+    uint64_t rows = (uint64_t)launch->grid.y * launch->block.y;
+    uint64_t threads = dim3_count(launch->grid) * dim3_count(launch->block);
+    if (load_row_length(loader, buffer, &row))
+        return row * (rows > largest ? rows : largest);
+    if (rows > 1)
+        return largest * largest > threads ? largest * largest : threads;
+    return threads > largest ? threads : largest;
+}
+
+static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, bool is_ended)
+{
+    uint64_t guess = guess_count(loader, buffer), row;
+    bool is_told = is_ended && !use->is_beyond && use->count;
+    bool is_least = !use->is_beyond && use->count > guess;
+    buffer->count = is_told || is_least ? use->count : guess;
+    if (load_row_length(loader, buffer, &row) && row <= buffer->count)
+        buffer->count = (buffer->count + row - 1) / row * row;
+    load_note(loader,
+              "%s: %llu elements, from %s: the file does not allocate it, so accesses outside it "
+              "cannot be told; --arg %s=ints:COUNT gives it a size",
+              buffer->name, (unsigned long long)buffer->count,
+              is_told ? "a dry run" : "the grid and the sizes", buffer->name);
+}
+
+/* What is written before it is read is no input, whatever the code looks like. */
+static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *use)
+{
+    if (plan->is_open && !use->is_written)
+        buffer->role = ROLE_INPUT;
+    if (buffer->role == ROLE_IN_OUT && use->is_written && !use->is_read_first)
+        buffer->role = ROLE_OUTPUT;
+    if (buffer->fill != FILL_BYTES || buffer->role == ROLE_OUTPUT)
+        load_set_default_fill(buffer, plan->host);
+}
+
+static bool needs_dry_run(const Loader *loader)
+{
+    for (int i = 0; i < loader->buffer_count; ++i)
+        if (loader->plans[i].is_unsized || loader->plans[i].is_open)
+            return true;
+    return false;
+}
+
+void load_unsized(Loader *loader)
+{
+    if (loader->buffer_count > LAUNCH_BUFFER_LIMIT || !needs_dry_run(loader))
+        return;
+    DryUse *uses = ARENA_ARRAY(loader->arena, DryUse, loader->buffer_count + 1);
+    load_set_addresses(loader);
+    bool is_ended = load_dry_run(loader, uses);
+    for (int i = 0; i < loader->buffer_count; ++i) {
+        const BufferPlan *plan = &loader->plans[i];
+        if (plan->is_unsized)
+            set_dry_count(loader, &loader->buffers[i], &uses[i], is_ended);
+        if (is_ended && (plan->is_unsized || plan->is_open))
+            set_dry_role(&loader->buffers[i], plan, &uses[i]);
+        if (plan->is_unsized)
+            load_set_layout(loader, i);
+    }
+}
