@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 typedef enum CommandName {
-#define COMMAND(name, script, argument, keys, icon, en, zh) COMMAND_##name,
+#define COMMAND(name, script, argument, keys, icon, en, zh, does) COMMAND_##name,
 #include "session/command.def"
 #undef COMMAND
     COMMAND_COUNT

@@ -7,6 +7,7 @@
 
 #include "session/edit.h"
 #include "session/grid/total.h"
+#include "session/panel.h"
 #include "session/sheets/opener.h"
 #include "session/stage.h"
 #include "session/time/break.h"

@@ -71,7 +71,7 @@ StageView stage_at_block(const Session *session)
     return stage;
 }
 
-static void zoom(Session *session, int by)
+void stage_zoom(Session *session, int by)
 {
     int most = stage_zoom_most(session), to = session->stage.zoom + by;
     if (session->stage.zoom == 0 && by > 0)
@@ -84,7 +84,7 @@ static double keep_share(double share)
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-static void move(Session *session, StageAxis axis, int direction)
+void stage_move(Session *session, StageAxis axis, int direction)
 {
     double *centre = &session->stage.centre[axis];
     if (session->stage.zoom > 0)
@@ -103,8 +103,7 @@ Command stage_command(StageView stage)
                       parts[STAGE_COLUMNS], parts[STAGE_ALONG]}};
 }
 
-/* What is pinned because it was grabbed to be dragged is let go. */
-static void set(Session *session, Target target)
+void stage_set(Session *session, Target target)
 {
     int most = stage_zoom_most(session);
     uint32_t steps = target.kind & ~(uint32_t)STAGE_WHOLE;
@@ -118,29 +117,11 @@ static void set(Session *session, Target target)
         *pin = (Target){0};
 }
 
-/* Where all of it is seen already, that which is never touched comes and goes. */
-static void fit(Session *session)
+void stage_fit(Session *session)
 {
     const SessionRun *front = session_front(session);
     bool is_whole = session->stage.is_whole, is_all_seen = session->stage.zoom == 0;
     if (is_all_seen && front)
         is_whole = !is_whole && extent_is_less(front);
     session->stage = (StageView){.is_whole = is_whole};
-}
-
-bool stage_apply(Session *session, Command command)
-{
-    switch (command.name) {
-    case COMMAND_STAGE_IN: zoom(session, 1); return true;
-    case COMMAND_STAGE_OUT: zoom(session, -1); return true;
-    case COMMAND_STAGE_FIT: fit(session); return true;
-    case COMMAND_STAGE_LEFT: move(session, STAGE_COLUMNS, -1); return true;
-    case COMMAND_STAGE_RIGHT: move(session, STAGE_COLUMNS, 1); return true;
-    case COMMAND_STAGE_UP: move(session, STAGE_ROWS, -1); return true;
-    case COMMAND_STAGE_DOWN: move(session, STAGE_ROWS, 1); return true;
-    case COMMAND_STAGE_BACK: move(session, STAGE_ALONG, -1); return true;
-    case COMMAND_STAGE_ALONG: move(session, STAGE_ALONG, 1); return true;
-    case COMMAND_STAGE_SET: set(session, command.target); return true;
-    default: return false;
-    }
 }

@@ -16,10 +16,16 @@ int stage_zoom_most(const Session *session);
 /* The stage around the tile that the block in view works on, at the zoom it has. */
 StageView stage_at_block(const Session *session);
 
-/* The Command that makes the stage look like this. */
+/* The Command that makes the stage look like this, and what its target does. What is pinned because
+ * it was grabbed to be dragged is let go. */
 Command stage_command(StageView stage);
+void stage_set(Session *session, Target target);
 
-/* True if the command was one of the stage's. */
-bool stage_apply(Session *session, Command command);
+/* So many steps closer; from where all is seen, to where the block works. */
+void stage_zoom(Session *session, int by);
+/* A share of what is seen on along an axis; direction: +1, -1. */
+void stage_move(Session *session, StageAxis axis, int direction);
+/* All that is used; where that is seen already, memory that is never touched comes and goes. */
+void stage_fit(Session *session);
 
 #endif

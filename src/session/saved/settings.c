@@ -1,6 +1,7 @@
 /* Taking settings out of a session, putting them back, comparing them. */
 #include "session/saved/settings.h"
 
+#include "session/panel.h"
 #include "session/stage.h"
 #include "session/time/motion.h"
 

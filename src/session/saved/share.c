@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "session/saved/state.h"
 #include "session/strings.h"
+#include "session/time/motion.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +126,12 @@ const char *share_write(const Session *session, Arena *arena)
     put_check(bytes, text, length);
     memcpy(bytes + CHECK_BYTES, text, length);
     return arena_printf(arena, SHARE_START "%s", to_letters(arena, bytes, length + CHECK_BYTES));
+}
+
+void share_want(Session *session)
+{
+    motion_arrive(session);
+    session->copy_wanted = true;
 }
 
 /* ---- finding the files ---- */

@@ -8,6 +8,9 @@
 
 const char *share_write(const Session *session, Arena *arena);
 
+/* Asks the rim to put it into the clipboard. */
+void share_want(Session *session);
+
 /* True if text looks like a code, of whatever version, whole or not. */
 bool share_is_one(const char *text);
 

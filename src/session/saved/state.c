@@ -3,6 +3,7 @@
 #include "session/saved/state.h"
 
 #include "session/edit.h"
+#include "session/panel.h"
 #include "session/saved/run_text.h"
 #include "session/stage.h"
 #include "session/time/bookmark.h"
@@ -80,6 +81,12 @@ const char *state_write_file(const Session *session, Arena *arena)
 {
     const char *text = state_write(session, arena);
     return session->look.lecture ? arena_printf(arena, "%slecture\n", text) : text;
+}
+
+void state_want(Session *session)
+{
+    motion_arrive(session);
+    session->state_wanted = true;
 }
 
 bool state_is_one(const char *text)

@@ -11,6 +11,9 @@ const char *state_write(const Session *session, Arena *arena);
 /* The same for a file that this reader opens again: lecture mode, too, which a code does not carry. */
 const char *state_write_file(const Session *session, Arena *arena);
 
+/* Asks the rim to keep it in a file. */
+void state_want(Session *session);
+
 /* True if text begins as state_write writes. */
 bool state_is_one(const char *text);
 

@@ -170,6 +170,13 @@ void form_send(Session *session)
     arena_free(arena);
 }
 
+void form_restore(Session *session)
+{
+    edit_restore(session);
+    if (session->form.is_open)
+        form_open(session);
+}
+
 /* ---- keys and mouse ---- */
 
 static void leave_field(Session *session)

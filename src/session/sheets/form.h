@@ -69,6 +69,8 @@ void form_type(Session *session, int64_t letter);
 void form_turn(Session *session, int64_t row, int by);
 /* Runs what the form says, as an edit that can be undone; stays open where it cannot. */
 void form_send(Session *session);
+/* Restores the defaults of everything, in the form, too. */
+void form_restore(Session *session);
 
 typedef struct Command Command;
 /* The Command of a key while the form is open; false if it has none there. */

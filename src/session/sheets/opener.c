@@ -118,6 +118,16 @@ void opener_free(Opener *opener)
     *opener = (Opener){.arena = NULL};
 }
 
+void opener_take_away(Session *session)
+{
+    if (session->run_count < SESSION_RUNS) {
+        session_say(session, STRING_ALONE_ALREADY, "");
+        return;
+    }
+    edit_keep_front(session);
+    opener_free(&session->opener);
+}
+
 static bool passes(const char *path, const char *filter)
 {
     size_t length = strlen(filter);

@@ -8,6 +8,8 @@
 /* beside: for a file that is to stand beside the one in front. */
 void opener_start(Session *session, bool beside);
 void opener_free(Opener *opener);
+/* Takes the run away that is not in front, and the sheet with it. */
+void opener_take_away(Session *session);
 /* Files opened lately, the latest first; copied. */
 void opener_set_recent(Session *session, const char *const *paths, int count);
 /* True if a path of opener_shown is one of these. */

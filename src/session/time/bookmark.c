@@ -19,28 +19,34 @@ void bookmark_add(Session *session, Place place)
         session->bookmarks[session->bookmark_count++] = place;
 }
 
-static void take_away(Session *session, int index)
+static void bookmark_remove(Session *session, int index)
 {
     for (int i = index + 1; i < session->bookmark_count; ++i)
         session->bookmarks[i - 1] = session->bookmarks[i];
     --session->bookmark_count;
 }
 
-/* Sets one here, or takes it away if there is one. */
-static void switch_here(Session *session, SessionRun *front)
+void bookmark_switch(Session *session)
 {
+    session_settle(session);
+    const SessionRun *front = session_front(session);
+    if (!front)
+        return;
     uint64_t now = timeline_position(front->timeline), at;
     for (int i = 0; i < session->bookmark_count; ++i)
         if (bookmark_moment(front, session->bookmarks[i], &at) && at == now) {
-            take_away(session, i);
+            bookmark_remove(session, i);
             return;
         }
     bookmark_add(session, session_place(front));
 }
 
-/* The nearest one in a direction; past the last one it goes on from the other end. */
-static void go(Session *session, SessionRun *front, int direction)
+void bookmark_go(Session *session, int direction)
 {
+    session_settle(session);
+    const SessionRun *front = session_front(session);
+    if (!front)
+        return;
     uint64_t now = timeline_position(front->timeline), at, best = 0, outermost = 0;
     bool has_best = false, has_any = false;
     for (int i = 0; i < session->bookmark_count; ++i) {
@@ -54,18 +60,4 @@ static void go(Session *session, SessionRun *front, int direction)
     }
     if (has_any)
         motion_jump(session, has_best ? best : outermost);
-}
-
-bool bookmark_apply(Session *session, Command command)
-{
-    if (command.name != COMMAND_BOOKMARK && command.name != COMMAND_BOOKMARK_NEXT &&
-        command.name != COMMAND_BOOKMARK_BACK)
-        return false;
-    session_settle(session);
-    SessionRun *front = session_front(session);
-    if (front && command.name == COMMAND_BOOKMARK)
-        switch_here(session, front);
-    else if (front)
-        go(session, front, command.name == COMMAND_BOOKMARK_NEXT ? 1 : -1);
-    return true;
 }

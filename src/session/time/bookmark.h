@@ -11,7 +11,10 @@ bool bookmark_moment(const SessionRun *run, Place place, uint64_t *moment);
 /* Sets a bookmark; one more than BOOKMARKS is refused. */
 void bookmark_add(Session *session, Place place);
 
-/* True if the command was one of the bookmarks'. */
-bool bookmark_apply(Session *session, Command command);
+/* Sets one at the moment, or takes away the one that is there. */
+void bookmark_switch(Session *session);
+
+/* Goes to the nearest one in a direction, +1 or -1; past the last one, from the other end on. */
+void bookmark_go(Session *session, int direction);
 
 #endif

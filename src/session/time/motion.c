@@ -4,6 +4,7 @@
 #include "session/time/motion.h"
 
 #include "session/grid/counting.h"
+#include "session/time/lens.h"
 
 #include <math.h>
 
@@ -66,6 +67,23 @@ void motion_jump(Session *session, uint64_t moment)
     motion_rest(session);
     session->selection.source_scroll = 0;
     session_seek(session, moment);
+}
+
+void motion_to_step(Session *session, int64_t step)
+{
+    motion_jump(session, step < 0 ? 0 : (uint64_t)step);
+}
+
+void motion_to_end(Session *session)
+{
+    if (session_front(session))
+        motion_jump(session, motion_look_ahead(session, UINT64_MAX));
+}
+
+void motion_arrive(Session *session)
+{
+    if (session->motion.moving && !session->motion.playing)
+        session_settle(session);
 }
 
 /* Goes to the next moment of the move and begins to show its step. */
@@ -227,6 +245,6 @@ bool session_tick(Session *session, double ms)
     if (!session->motion.moving || !session_front(session))
         return changed;
     motion_tick(session, ms);
-    panel_follow(session);
+    lens_follow(session);
     return true;
 }

@@ -13,6 +13,11 @@ void motion_by_grain(Session *session, Grain grain, int direction);
 void motion_travel(Session *session, uint64_t target);
 void motion_play(Session *session);
 void motion_jump(Session *session, uint64_t moment);
+/* The same for a number that somebody gave. */
+void motion_to_step(Session *session, int64_t step);
+void motion_to_end(Session *session);
+/* Ends a move to a moment: what is kept of the window is that moment, not one on the way. */
+void motion_arrive(Session *session);
 /* Measures the front run, no further than a move goes into a loop that never ends, until the moment is
  * known; returns the last one that is. */
 uint64_t motion_look_ahead(Session *session, uint64_t moment);
@@ -31,16 +36,5 @@ void session_keep_only(Session *session, int slot);
 void session_keep_valid(Session *session);
 /* A slice of measuring; true if something became known. */
 bool session_work(Session *session);
-
-/* ---- panel.c ---- */
-
-void panel_start(Session *session);
-/* The model that is chosen where nobody has chosen. */
-int panel_usual_device(const DeviceTable *devices);
-void panel_apply(Session *session, Command command);
-/* Remembers a command for the log of keys. */
-void panel_note_command(Session *session, CommandName name);
-/* Brings the memory lens to the moment. */
-void panel_follow(Session *session);
 
 #endif

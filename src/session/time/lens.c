@@ -1,0 +1,62 @@
+/* The access before the moment is found by going back a little and forward again; the timeline ends
+ * where it stood. */
+#include "session/time/lens.h"
+
+enum { LENS_REACH_STEPS = 512 };
+
+static bool accesses_memory(const Step *step, uint32_t block)
+{
+    return step && step->block == block && opcode_info[step->instr->op].class == CLASS_MEMORY;
+}
+
+static bool lens_keep(Lens *lens, Timeline *timeline)
+{
+    lens->has_step = true;
+    lens->moment = timeline_position(timeline);
+    lens->step = *timeline_last_step(timeline);
+    return true;
+}
+
+/* The last access among the steps up to the moment. */
+static void lens_look_back(Lens *lens, Timeline *timeline, uint32_t block, uint64_t moment)
+{
+    timeline_seek(timeline, moment > LENS_REACH_STEPS ? moment - LENS_REACH_STEPS : 0);
+    while (timeline_position(timeline) < moment && timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0))
+        if (accesses_memory(timeline_last_step(timeline), block))
+            lens_keep(lens, timeline);
+}
+
+static void lens_look_ahead(Lens *lens, Timeline *timeline, uint32_t block, uint64_t moment)
+{
+    for (int i = 0; i < LENS_REACH_STEPS && timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0); ++i)
+        if (accesses_memory(timeline_last_step(timeline), block) && lens_keep(lens, timeline))
+            break;
+    timeline_seek(timeline, moment);
+}
+
+void lens_follow(Session *session)
+{
+    Lens *lens = &session->lens;
+    SessionRun *front = session_front(session);
+    if (!front || session->look.panel != PANEL_MEMORY) {
+        lens->is_known = false;
+        return;
+    }
+    Timeline *timeline = front->timeline;
+    uint64_t moment = timeline_position(timeline);
+    if (lens->is_known && lens->run == session->front && lens->at == moment)
+        return;
+    bool is_next = lens->is_known && lens->run == session->front && moment == lens->at + 1;
+    uint32_t block = timeline_machine(timeline)->block;
+    if (accesses_memory(timeline_last_step(timeline), block)) {
+        lens_keep(lens, timeline);
+    } else if (!is_next || !lens->has_step || lens->step.block != block || lens->moment > moment) {
+        lens->has_step = false;
+        lens_look_back(lens, timeline, block, moment);
+        if (!lens->has_step)
+            lens_look_ahead(lens, timeline, block, moment);
+    }
+    lens->is_known = true;
+    lens->run = session->front;
+    lens->at = moment;
+}

@@ -1,0 +1,10 @@
+/* The memory access that the memory panel shows: Lens. */
+#ifndef TILESTEP_SESSION_TIME_LENS_H
+#define TILESTEP_SESSION_TIME_LENS_H
+
+#include "session/session.h"
+
+/* Brings it to the moment, while its panel is open. */
+void lens_follow(Session *session);
+
+#endif
