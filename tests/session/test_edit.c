@@ -500,6 +500,22 @@ static void test_what_is_shown_is_saved(void **state)
     arena_free(arena);
 }
 
+/* The memory panel of a window that has just been opened shows the access of its moment. */
+static void test_the_access_shown_is_there_again(void **state)
+{
+    Session *session = *state, *other = session_new();
+    Arena *arena = arena_new();
+    const char *reason;
+    send_line(session, "seek 25");
+    send_line(session, "panel-memory");
+    assert_true(session->lens.has_step);
+    assert_true(state_read(other, arena, state_write(session, arena), &reason));
+    assert_true(other->lens.is_known && other->lens.has_step);
+    assert_int_equal(other->lens.moment, session->lens.moment);
+    arena_free(arena);
+    session_free(other);
+}
+
 static void test_the_window_is_saved_and_reopened(void **state)
 {
     Session *session = *state, *other = session_new();
@@ -583,6 +599,7 @@ int main(void)
         LECTURE(test_a_file_is_saved_as_a_lecture),
         LECTURE(test_help_gives_way_to_what_it_names),
         LECTURE(test_what_is_shown_is_saved),
+        LECTURE(test_the_access_shown_is_there_again),
         LECTURE(test_the_window_is_saved_and_reopened),
         cmocka_unit_test(test_recipes_are_read_as_written),
     };

@@ -4,10 +4,12 @@
 
 #include "session/edit.h"
 #include "session/panel.h"
+#include "session/pick.h"
 #include "session/saved/run_text.h"
 #include "session/stage.h"
 #include "session/time/bookmark.h"
 #include "session/time/break.h"
+#include "session/time/lens.h"
 #include "session/time/motion.h"
 
 #include <stdlib.h>
@@ -151,11 +153,9 @@ static void take_pin(Session *session, Target pin)
 
 static void take_knobs(Session *session, const long long *values)
 {
-    static const CommandName turns[KNOB_COUNT] = {COMMAND_SET_THREADS, COMMAND_SET_SHARED,
-                                                  COMMAND_SET_REGISTERS};
     for (int i = 0; i < KNOB_COUNT; ++i)
         if (values[i] >= 0)
-            session_apply(session, (Command){.name = turns[i], .number = values[i]});
+            panel_turn_knob(session, (Knob)i, values[i]);
 }
 
 static void take_device(Session *session, const char *name)
@@ -198,11 +198,9 @@ static void go_to(Session *session, long long block, long long step)
     SessionRun *front = session_front(session);
     if (!front || !is_in(block, UINT32_MAX) || step < 0)
         return;
-    session_apply(session, (Command){.name = COMMAND_PICK_BLOCK, .number = block});
+    pick_block(session, block);
     Place start = {.block = session_place(front).block};
-    session_apply(session,
-                  (Command){.name = COMMAND_SEEK,
-                            .number = (int64_t)session_moment(front, start) + (int64_t)step});
+    motion_to_step(session, (int64_t)session_moment(front, start) + (int64_t)step);
 }
 
 /* A line that is none of a run's. */
@@ -211,11 +209,11 @@ static void take_line(Session *session, const Line *line)
     Breaks *breaks = &session->breaks;
     const long long *numbers = line->numbers;
     if (strcmp(line->word, "front") == 0)
-        session_apply(session, (Command){.name = COMMAND_SHOW_RUN, .number = numbers[0]});
+        pick_run(session, numbers[0]);
     else if (strcmp(line->word, "place") == 0)
         go_to(session, numbers[0], numbers[1]);
     else if (strcmp(line->word, "thread") == 0)
-        session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = numbers[0]});
+        pick_thread(session, numbers[0]);
     else if (strcmp(line->word, "stop") == 0 && breaks->line_count < BREAK_LINES &&
              is_in(numbers[0], SESSION_RUNS) && is_in(numbers[1], INT32_MAX))
         breaks->lines[breaks->line_count++] = (BreakLine){(int)numbers[0], (int)numbers[1]};
@@ -226,7 +224,7 @@ static void take_line(Session *session, const Line *line)
         bookmark_add(session,
                      (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
     else if (strcmp(line->word, "stage") == 0)
-        session_apply(session, (Command){COMMAND_STAGE_SET, 0, target_of(line)});
+        stage_set(session, target_of(line));
     else if (strcmp(line->word, "look") == 0)
         take_look(&session->look, line);
     else if (strcmp(line->word, "lecture") == 0)
@@ -290,6 +288,8 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->look.heat = HEAT_EXECUTIONS;
     session->look.enlarged = false;
     session->look.scale = 1;
+    session->look.show_help = session->look.blank = false;
+    session->notice[0] = '\0';
     panel_start(session);
     session_use_devices(session, session->devices);
     for (int i = 0; i < count; ++i)
@@ -298,6 +298,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     read_lines(session, arena, text, NULL);
     session->breaks.is_marked = false;
     break_follow(session);
+    lens_follow(session);
     edit_forget(session);
     return true;
 }
