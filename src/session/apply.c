@@ -73,7 +73,7 @@ static void apply_row(Session *session, Command command)
     int64_t number = command.number;
     Target target = command.target;
     switch (command.name) {
-#define COMMAND(name, script, argument, keys, icon, en, zh, does)                                  \
+#define COMMAND(name, script, argument, keys, button, en, zh, does)                                \
     case COMMAND_##name:                                                                           \
         does;                                                                                      \
         break;

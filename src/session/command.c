@@ -5,8 +5,8 @@
 #include <string.h>
 
 const CommandInfo command_info[COMMAND_COUNT] = {
-#define COMMAND(name, script, argument, keys, icon, en, zh, does)                                  \
-    [COMMAND_##name] = {script, ARGUMENT_##argument, keys, icon, {en, zh}},
+#define COMMAND(name, script, argument, keys, button, en, zh, does)                                \
+    [COMMAND_##name] = {script, ARGUMENT_##argument, keys, {en, zh}},
 #include "session/command.def"
 #undef COMMAND
 };

@@ -10,28 +10,13 @@
 #include <stdint.h>
 
 typedef enum CommandName {
-#define COMMAND(name, script, argument, keys, icon, en, zh, does) COMMAND_##name,
+#define COMMAND(name, script, argument, keys, button, en, zh, does) COMMAND_##name,
 #include "session/command.def"
 #undef COMMAND
     COMMAND_COUNT
 } CommandName;
 
 typedef enum CommandArgument { ARGUMENT_NONE, ARGUMENT_NUMBER, ARGUMENT_TARGET } CommandArgument;
-
-/* What a command's button shows. */
-typedef enum CommandIcon {
-    NO_ICON,
-    ICON_START,
-    ICON_BARRIER_BACK,
-    ICON_STEP_BACK,
-    ICON_PLAY,
-    ICON_STEP_NEXT,
-    ICON_BARRIER_NEXT,
-    ICON_END,
-    ICON_LANGUAGE,
-    ICON_THEME,
-    ICON_HELP
-} CommandIcon;
 
 /* Something in the picture that can be pointed at. */
 typedef enum TargetKind {
@@ -83,7 +68,6 @@ typedef struct CommandInfo {
     const char *script;
     CommandArgument argument;
     const char *keys;
-    CommandIcon icon;
     const char *help[LANGUAGE_COUNT];
 } CommandInfo;
 

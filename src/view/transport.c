@@ -5,10 +5,6 @@
 
 #include <math.h>
 
-static const CommandName moves[] = {COMMAND_GO_START, COMMAND_BARRIER_BACK, COMMAND_STEP_BACK,
-                                    COMMAND_PLAY,     COMMAND_STEP_NEXT,    COMMAND_BARRIER_NEXT,
-                                    COMMAND_GO_END};
-enum { MOVE_COUNT = sizeof moves / sizeof *moves };
 static const float BUTTON = 52, TICK_LEAST_PX = 4;
 
 typedef struct Track {
@@ -252,9 +248,11 @@ static void build_track(View *view, Rect room)
 void transport_build(View *view)
 {
     Rect room = view->layout.transport;
+    CommandName moves[COMMAND_COUNT];
+    int count = button_list(BUTTON_TRANSPORT, moves);
     float gap = view_units(view, 6);
-    float width = fminf(view_units(view, BUTTON), room.w * 0.55f / MOVE_COUNT - gap);
-    for (int i = 0; i < MOVE_COUNT; ++i) {
+    float width = fminf(view_units(view, BUTTON), room.w * 0.55f / (float)count - gap);
+    for (int i = 0; i < count; ++i) {
         button_build(view, rect_cut_left(&room, width), moves[i]);
         rect_cut_left(&room, gap);
     }

@@ -28,6 +28,7 @@ const char *key_text(View *view, CommandName command)
 
 typedef struct Pen {
     View *view;
+    Rect room;
     Point at;   /* centre of the icon */
     float size; /* half of its height */
     Colour colour;
@@ -61,7 +62,60 @@ static void triangle(const Pen *pen)
     stroke(pen, -0.55f, 0.85f, -0.55f, -0.85f);
 }
 
-static void half_disc(const Pen *pen)
+static void letters(const Pen *pen, const char *text)
+{
+    view_label(pen->view, FONT_UI, TEXT_BODY, pen->room, 0, pen->colour, text);
+}
+
+/* ---- the icons of command.def ---- */
+
+static void icon_start(const Pen *pen)
+{
+    bar(pen, -0.75f), chevron(pen, -0.2f, -1);
+}
+
+static void icon_barrier_back(const Pen *pen)
+{
+    chevron(pen, -0.8f, -1), chevron(pen, 0, -1);
+}
+
+static void icon_step_back(const Pen *pen)
+{
+    chevron(pen, -0.4f, -1);
+}
+
+static void icon_play(const Pen *pen)
+{
+    if (pen->view->session->motion.playing)
+        bar(pen, -0.4f), bar(pen, 0.4f);
+    else
+        triangle(pen);
+}
+
+static void icon_step_next(const Pen *pen)
+{
+    chevron(pen, 0.4f, 1);
+}
+
+static void icon_barrier_next(const Pen *pen)
+{
+    chevron(pen, 0, 1), chevron(pen, 0.8f, 1);
+}
+
+static void icon_end(const Pen *pen)
+{
+    bar(pen, 0.75f), chevron(pen, 0.2f, 1);
+}
+
+static void icon_language(const Pen *pen)
+{
+    const View *view = pen->view;
+    letters(pen, view->language == LANGUAGE_ZH  ? "EN"
+                 : view->session->lacks_chinese ? "ZH"
+                                                : "中文");
+}
+
+static void icon_theme(const Pen *pen)
 {
     View *view = pen->view;
     float r = pen->size * 0.85f, w = fmaxf(1.5f, view_units(view, 2));
@@ -71,37 +125,33 @@ static void half_disc(const Pen *pen)
     scene_unclip(view->scene);
 }
 
-static void letters(const Pen *pen, Rect rect, const char *text)
+static void icon_help(const Pen *pen)
 {
-    view_label(pen->view, FONT_UI, TEXT_BODY, rect, 0, pen->colour, text);
+    letters(pen, "?");
 }
 
-static void draw_icon(const Pen *pen, CommandIcon icon, Rect rect)
+static const struct {
+    ButtonPlace place;
+    void (*draw)(const Pen *pen);
+} buttons[COMMAND_COUNT] = {
+#define NO_BUTTON                                                   BUTTON_NOWHERE, NULL
+#define TRANSPORT(icon)                                             BUTTON_TRANSPORT, icon_##icon
+#define CORNER(icon)                                                BUTTON_CORNER, icon_##icon
+#define COMMAND(name, script, argument, keys, button, en, zh, does) [COMMAND_##name] = {button},
+#include "session/command.def"
+#undef COMMAND
+};
+
+int button_list(ButtonPlace place, CommandName out[COMMAND_COUNT])
 {
-    switch (icon) {
-    case ICON_START: bar(pen, -0.75f), chevron(pen, -0.2f, -1); break;
-    case ICON_BARRIER_BACK: chevron(pen, -0.8f, -1), chevron(pen, 0, -1); break;
-    case ICON_STEP_BACK: chevron(pen, -0.4f, -1); break;
-    case ICON_PLAY:
-        if (pen->view->session->motion.playing)
-            bar(pen, -0.4f), bar(pen, 0.4f);
-        else
-            triangle(pen);
-        break;
-    case ICON_STEP_NEXT: chevron(pen, 0.4f, 1); break;
-    case ICON_BARRIER_NEXT: chevron(pen, 0, 1), chevron(pen, 0.8f, 1); break;
-    case ICON_END: bar(pen, 0.75f), chevron(pen, 0.2f, 1); break;
-    case ICON_LANGUAGE:
-        letters(pen, rect,
-                pen->view->language == LANGUAGE_ZH  ? "EN"
-                : pen->view->session->lacks_chinese ? "ZH"
-                                                    : "中文");
-        break;
-    case ICON_THEME: half_disc(pen); break;
-    case ICON_HELP: letters(pen, rect, "?"); break;
-    case NO_ICON: break;
-    }
+    int count = 0;
+    for (int i = 0; i < COMMAND_COUNT; ++i)
+        if (buttons[i].place == place)
+            out[count++] = (CommandName)i;
+    return count;
 }
+
+/* ---- buttons ---- */
 
 void button_build(View *view, Rect rect, CommandName command)
 {
@@ -116,9 +166,8 @@ void button_build(View *view, Rect rect, CommandName command)
     Rect key = rect_cut_bottom(&room, view_units(view, 19));
     key.y -= view_units(view, 2);
     room.y += view_units(view, 2);
-    Pen pen = {view, rect_centre(room), view_units(view, 9),
-               is_main ? theme->on_accent : theme->text};
-    draw_icon(&pen, command_info[command].icon, room);
+    buttons[command].draw(&(Pen){view, room, rect_centre(room), view_units(view, 9),
+                                 is_main ? theme->on_accent : theme->text});
     const char *name = key_text(view, command);
     if (view_text_width(view, FONT_UI, 9, name) <= key.w)
         view_label_fitted(view, FONT_UI, 12, 9, key, 0, is_main ? theme->on_accent : theme->muted,
@@ -147,10 +196,11 @@ float button_words_build(View *view, Rect row, CommandName command, const char *
 
 void buttons_build(View *view)
 {
-    static const CommandName shown[] = {COMMAND_LANGUAGE, COMMAND_THEME, COMMAND_HELP};
+    CommandName shown[COMMAND_COUNT];
     Rect room = view->layout.buttons;
-    float gap = view_units(view, 6), width = (room.w - 2 * gap) / 3;
-    for (int i = 0; i < 3; ++i)
+    float count = (float)button_list(BUTTON_CORNER, shown), gap = view_units(view, 6);
+    float width = (room.w - (count - 1) * gap) / count;
+    for (int i = 0; i < (int)count; ++i)
         button_build(view, (Rect){room.x + (float)i * (width + gap), room.y, width, room.h},
                      shown[i]);
 }

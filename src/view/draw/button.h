@@ -5,6 +5,13 @@
 #include "session/sheets/control.h"
 #include "view/draw/context.h"
 
+/* Where the rows of command.def say that a button stands. */
+typedef enum ButtonPlace { BUTTON_NOWHERE, BUTTON_TRANSPORT, BUTTON_CORNER } ButtonPlace;
+
+/* The commands whose buttons stand there, in their order. */
+int button_list(ButtonPlace place, CommandName out[COMMAND_COUNT]);
+
+/* The button of one of them. */
 void button_build(View *view, Rect rect, CommandName command);
 
 /* A small button of words; returns the width it takes at the right end of row. */
