@@ -1,10 +1,6 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
-#include "scene/paint/canvas.h"
-#include "scene/write/movie.h"
 #include "view/draw/context.h"
-
-#include <string.h>
 
 static const Colour BLANK = 0xff000000;
 
@@ -108,107 +104,4 @@ Scene *view_build(const Session *session, Arena *arena, int width, int height,
                   const TextMetrics *metrics)
 {
     return view_build_checked(session, arena, width, height, metrics, NULL);
-}
-
-/* The next command of a script; NULL at its end. */
-static const char *next_command(Arena *arena, const char **script)
-{
-    *script += strspn(*script, "; ");
-    size_t length = strcspn(*script, ";"), end = length;
-    const char *text = *script;
-    *script += length;
-    while (end > 0 && text[end - 1] == ' ')
-        --end;
-    return end ? arena_text(arena, text, end) : NULL;
-}
-
-bool view_check_script(Arena *arena, const char *script, const char **wrong)
-{
-    Command command;
-    while (script && (*wrong = next_command(arena, &script)))
-        if (!command_parse(*wrong, &command))
-            return false;
-    return true;
-}
-
-/* Where the keyboard goes depends on the picture; a script has one of the usual size. */
-static Command resolve(Arena *arena, const Session *session, Command command)
-{
-    if (command.name != COMMAND_FOCUS_NEXT && command.name != COMMAND_FOCUS_BACK &&
-        command.name != COMMAND_PRESS)
-        return command;
-    TextMetrics *metrics = glyph_metrics(arena, glyph_builtin(arena));
-    return view_resolve(session, view_build(session, arena, 1280, 720, metrics), command);
-}
-
-void view_run_script(Arena *arena, Session *session, const char *script)
-{
-    Command command;
-    const char *text;
-    while (script && (text = next_command(arena, &script)))
-        if (command_parse(text, &command)) {
-            command = resolve(arena, session, command);
-            session_apply(session, command);
-            session_settle(session);
-        }
-}
-
-static void go_to(Session *session, const ViewOptions *options)
-{
-    SessionRun *front = session_front(session);
-    if (!front)
-        return;
-    uint64_t step = options->step;
-    if (options->has_block) {
-        session_apply(session, (Command){.name = COMMAND_PICK_BLOCK, .number = options->block});
-        Place place = session_place(front);
-        place.step = 0;
-        step += session_moment(front, place);
-    }
-    uint64_t length = timeline_length(front->timeline);
-    if (options->at_end || step > length)
-        step = length;
-    session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)step});
-    session_apply(session, (Command){.name = COMMAND_PICK_THREAD, .number = options->thread});
-}
-
-/* Roofline and occupancy are those of the device that ran it. */
-static void show_outcome(Session *session, const GpuView *gpu)
-{
-    session->gpu = *gpu;
-    for (int i = 0; i < session->devices.count && gpu->state == GPU_VIEW_DONE; ++i)
-        if (strcmp(session->devices.models[i].name, gpu->device) == 0)
-            session->device = i;
-}
-
-Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *options)
-{
-    Session *session = session_new();
-    session->look.theme = options->theme;
-    session->look.language = options->language;
-    session->look.scale = options->scale > 0 ? options->scale : 1;
-    session_open(session, 0, run, false);
-    if (compare)
-        session_open(session, 1, compare, false);
-    if (options->finish)
-        options->finish(options->context, session);
-    else
-        session_finish_work(session);
-    session_use_devices(session, options->devices);
-    session->reel.has_encoder = movie_has_encoder();
-    if (options->gpu)
-        show_outcome(session, options->gpu);
-    go_to(session, options);
-    view_run_script(arena, session, options->script);
-    return session;
-}
-
-Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
-                   const TextMetrics *metrics)
-{
-    Session *session = view_session(arena, run, compare, options);
-    Scene *scene = view_build(session, arena, options->width > 0 ? options->width : 1280,
-                              options->height > 0 ? options->height : 720, metrics);
-    session_free(session);
-    return scene;
 }

@@ -22,39 +22,6 @@ typedef struct ViewCuts {
 Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
                           const TextMetrics *metrics, ViewCuts *cuts);
 
-/* A picture without a window. */
-typedef struct ViewOptions {
-    int width, height; /* 0: 1280 x 720 */
-    float scale;       /* 0: 1 */
-    ThemeName theme;
-    Language language;
-    bool at_end;    /* the last moment; else step */
-    uint64_t step;  /* steps done on the timeline of run; past the end: the end */
-    bool has_block; /* step counts from the start of this block (linear) */
-    uint32_t block;
-    uint32_t thread;    /* the picked one */
-    const char *script; /* commands that follow, as "panel-memory; lecture"; may be NULL */
-    DeviceTable devices;
-    const GpuView *gpu; /* what a GPU made of run; NULL: nobody asked one */
-    /* Finds out what the picture shows about the whole run; NULL: session_finish_work. */
-    void (*finish)(void *context, Session *session);
-    void *context;
-} ViewOptions;
-
-/* Whether every command of such a script is known; else *wrong is the first that is not. */
-bool view_check_script(Arena *arena, const char *script, const char **wrong);
-
-/* Sends every command of such a script and lets each end its move. */
-void view_run_script(Arena *arena, Session *session, const char *script);
-
-/* A session on run (and compare, or NULL) at the moment that options tell, with all that can be known
- * found out. The runs stay the caller's, and so does the session. */
-Session *view_session(Arena *arena, Run *run, Run *compare, const ViewOptions *options);
-
-/* Picture of run, beside compare if that is not NULL, at a moment. The runs stay the caller's. */
-Scene *view_render(Arena *arena, Run *run, Run *compare, const ViewOptions *options,
-                   const TextMetrics *metrics);
-
 /* The counters of all runs as comma-separated values, a row each: so far and in all. */
 char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
 

@@ -69,6 +69,10 @@ done
 "$tilestep" run "$tiled" --dump P=/dev/full >/dev/null 2>&1
 expect 2 'a dump that does not fit'
 
+"$tilestep" render "$tiled" --at 25 --lang zh -o "$work/at.svg" && grep -q '第 25 步' "$work/at.svg"
+expect 0 'a moment is shown'
+"$tilestep" render "$tiled" --at end --lang en -o "$work/at.svg" && grep -q 'step 464 of 464' "$work/at.svg"
+expect 0 'the end is shown'
 "$tilestep" render "$tiled" --do 'lecture; help' -o "$work/help.svg" && grep -q 'PageDown' "$work/help.svg"
 expect 0 'every key has its name in lecture mode'
 

@@ -1,5 +1,6 @@
 /* Prints the shapes of one picture as text, from the options of `tilestep render`: for tests that
  * compare what is drawn with what trace and run say, without the program's own way of looking at it. */
+#include "cli/film/picture.h"
 #include "cli/terminal/finish.h"
 #include "cli/terminal/options.h"
 #include "scene/paint/canvas.h"
@@ -17,16 +18,16 @@ static Run *load(Arena *arena, const char *path, const CliOptions *options)
 static void print(Arena *arena, const CliOptions *options, Run *run, Run *beside)
 {
     Finish finish = {.moment = UINT64_MAX};
-    ViewOptions view = {.script = options->script,
-                        .devices = session_load_devices(arena),
-                        .finish = finish_work,
-                        .context = &finish};
+    PictureOptions view = {.script = options->script,
+                           .devices = session_load_devices(arena),
+                           .finish = finish_work,
+                           .context = &finish};
     if (!options_view(options, &view.width, &view.height, &view.scale, &view.step))
         return;
     if (options->theme)
         theme_parse(options->theme, &view.theme);
     TextMetrics *metrics = glyph_metrics(arena, glyph_builtin(arena));
-    Session *session = view_session(arena, run, beside, &view);
+    Session *session = picture_session(arena, run, beside, &view);
     session->look.reduced_motion |= options->reduced_motion;
     Scene *scene = view_build(session, arena, view.width ? view.width : 1280,
                               view.height ? view.height : 720, metrics);

@@ -594,20 +594,6 @@ static void test_totals_are_side_by_side(void **state)
     assert_true(has_text(picture->scene, "2× fewer"));
 }
 
-static void test_a_picture_without_a_window(void **state)
-{
-    Picture *picture = *state;
-    Run *run = open_kernel("02_tiled.cu", 3, 2, NULL);
-    ViewOptions options = {.width = 800, .height = 600, .language = LANGUAGE_ZH, .step = 25};
-    Scene *scene = view_render(picture->arena, run, NULL, &options, picture->metrics);
-    assert_int_equal(scene->width, 800);
-    assert_true(has_text(scene, "第 25 步"));
-    options.at_end = true;
-    scene = view_render(picture->arena, run, NULL, &options, picture->metrics);
-    assert_true(scene->count > 100);
-    run_free(run);
-}
-
 /* Any command, any size, any theme: a picture comes out. */
 static void test_random_driving(void **state)
 {
@@ -646,7 +632,6 @@ int main(void)
         PICTURE(test_the_scrubber_is_dragged),
         PICTURE(test_hovering_tells_where_a_value_came_from),
         PICTURE(test_totals_are_side_by_side),
-        PICTURE(test_a_picture_without_a_window),
         PICTURE(test_panels),
         PICTURE(test_both),
         PICTURE(test_findings_are_jumps),

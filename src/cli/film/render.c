@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/film/film.h"
+#include "cli/film/picture.h"
 #include "scene/write/movie.h"
 #include "session/grid/gpu_value.h"
 #include "session/saved/share.h"
@@ -81,7 +82,8 @@ static GpuView gpu_view(const GpuRun *gpu)
                      .arena = outcome->arena};
 }
 
-static int draw_one(Cli *cli, const Session *session, const ViewOptions *view, GlyphSource *glyphs)
+static int draw_one(Cli *cli, const Session *session, const PictureOptions *view,
+                    GlyphSource *glyphs)
 {
     const char *path = cli->options->output;
     int width = view->width > 0 ? view->width : 1280,
@@ -96,7 +98,7 @@ static int draw_one(Cli *cli, const Session *session, const ViewOptions *view, G
 }
 
 /* The last moment that is shown; UINT64_MAX: the end, or what commands lead to. */
-static uint64_t last_moment(const CliOptions *options, const ViewOptions *view)
+static uint64_t last_moment(const CliOptions *options, const PictureOptions *view)
 {
     uint64_t to = UINT64_MAX;
     if (options->script || options->keys)
@@ -108,7 +110,7 @@ static uint64_t last_moment(const CliOptions *options, const ViewOptions *view)
 
 /* A moment beyond the end is the last one, and an end that is far away is not looked for; whoever
  * asked hears so. */
-static void tell_end(const Session *session, const ViewOptions *view)
+static void tell_end(const Session *session, const PictureOptions *view)
 {
     const SessionRun *front = session_front(session);
     const Finish *finish = view->context;
@@ -125,7 +127,7 @@ static void tell_end(const Session *session, const ViewOptions *view)
 }
 
 /* Frees the session. */
-static int draw(Cli *cli, Session *session, const ViewOptions *view)
+static int draw(Cli *cli, Session *session, const PictureOptions *view)
 {
     if (progress_is_cancelled()) {
         session_free(session);
@@ -158,7 +160,7 @@ static bool take_gpu_results(Cli *cli, Session *session)
 }
 
 /* A saved window; what the command line says besides comes on top of it. */
-static int draw_state(Cli *cli, const ViewOptions *view)
+static int draw_state(Cli *cli, const PictureOptions *view)
 {
     const CliOptions *options = cli->options;
     const char *reason, *warning;
@@ -187,11 +189,11 @@ static int draw_state(Cli *cli, const ViewOptions *view)
         session_apply(session,
                       (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
                                 .number = (int64_t)view->step});
-    view_run_script(cli->arena, session, view->script);
+    picture_run_script(cli->arena, session, view->script);
     return draw(cli, session, view);
 }
 
-static int load_and_draw(Cli *cli, const ViewOptions *view)
+static int load_and_draw(Cli *cli, const PictureOptions *view)
 {
     const char *paths[2] = {cli->options->operands.items[0], cli->options->compare_path};
     LoadOptions load[2];
@@ -203,7 +205,7 @@ static int load_and_draw(Cli *cli, const ViewOptions *view)
     Run *beside = run && paths[1] ? result_load(paths[1], &load[1]) : NULL;
     int status = EXIT_UNUSABLE;
     if (run && (beside || !paths[1]))
-        status = draw(cli, view_session(cli->arena, run, beside, view), view);
+        status = draw(cli, picture_session(cli->arena, run, beside, view), view);
     if (beside)
         run_free(beside);
     if (run)
@@ -212,7 +214,7 @@ static int load_and_draw(Cli *cli, const ViewOptions *view)
 }
 
 /* With --gpu the kernel runs to its end first, on both engines. */
-static int run_and_draw(Cli *cli, const ViewOptions *view)
+static int run_and_draw(Cli *cli, const PictureOptions *view)
 {
     LoadOptions load = options_load(cli->arena, cli->options);
     Result result;
@@ -222,13 +224,13 @@ static int run_and_draw(Cli *cli, const ViewOptions *view)
         status = EXIT_UNUSABLE;
     if (!status) {
         GpuView shown = gpu_view(&gpu);
-        ViewOptions options = *view;
+        PictureOptions options = *view;
         options.gpu = &shown;
         int index;
         if (gpu.model)
             options.devices =
                 device_table_with(result.run->arena, view->devices, gpu.model, &index);
-        status = draw(cli, view_session(cli->arena, result.run, NULL, &options), &options);
+        status = draw(cli, picture_session(cli->arena, result.run, NULL, &options), &options);
     }
     gpu_run_free(&gpu);
     result_free(&result);
@@ -238,7 +240,7 @@ static int run_and_draw(Cli *cli, const ViewOptions *view)
 int command_render(Cli *cli)
 {
     const CliOptions *options = cli->options;
-    ViewOptions view = {.language = cli->language};
+    PictureOptions view = {.language = cli->language};
     const char *wrong = NULL;
     if (!options->output)
         return cli_error("render wants -o OUT.png, OUT.svg, OUT.gif or OUT.mp4");
@@ -257,7 +259,7 @@ int command_render(Cli *cli)
         return cli_error("--theme is light, dark or contrast, not '%s'", options->theme);
     if (!options_view(options, &view.width, &view.height, &view.scale, &view.step))
         return EXIT_UNUSABLE;
-    if (!view_check_script(cli->arena, options->script, &wrong))
+    if (!picture_check_script(cli->arena, options->script, &wrong))
         return cli_error("--do: no command of the window is called '%s'", wrong);
     view.script = options->script;
     view.devices = session_load_devices(cli->arena);

@@ -15,7 +15,7 @@ typedef struct Finish {
 /* So many steps behind the moment are looked for the end of a run; a loop without end is longer. */
 #define FINISH_STEPS ((uint64_t)1 << 19)
 
-/* For ViewOptions.finish: finds out all that can be known, but stops at a run that goes on for
+/* For PictureOptions.finish: finds out all that can be known, but stops at a run that goes on for
  * FINISH_STEPS beyond the moment. Says how far it is as progress_update does; stops at Ctrl+C. */
 void finish_work(void *context, Session *session);
 

@@ -1,0 +1,90 @@
+/* The session is opened and measured before anything is asked of it, so that a moment beyond the end
+ * is told from one that is not known yet. */
+#include "cli/film/picture.h"
+
+#include "scene/paint/canvas.h"
+#include "scene/write/movie.h"
+#include "view/view.h"
+
+#include <string.h>
+
+/* The next command of a script; NULL at its end. */
+static const char *next_command(Arena *arena, const char **script)
+{
+    *script += strspn(*script, "; ");
+    size_t length = strcspn(*script, ";"), end = length;
+    const char *text = *script;
+    *script += length;
+    while (end > 0 && text[end - 1] == ' ')
+        --end;
+    return end ? arena_text(arena, text, end) : NULL;
+}
+
+bool picture_check_script(Arena *arena, const char *script, const char **wrong)
+{
+    Command command;
+    while (script && (*wrong = next_command(arena, &script)))
+        if (!command_parse(*wrong, &command))
+            return false;
+    return true;
+}
+
+/* Where the keyboard goes depends on the picture; a script has one of the usual size. */
+static Command resolve_keyboard(Arena *arena, const Session *session, Command command)
+{
+    if (command.name != COMMAND_FOCUS_NEXT && command.name != COMMAND_FOCUS_BACK &&
+        command.name != COMMAND_PRESS)
+        return command;
+    TextMetrics *metrics = glyph_metrics(arena, glyph_builtin(arena));
+    return view_resolve(session, view_build(session, arena, 1280, 720, metrics), command);
+}
+
+void picture_run_script(Arena *arena, Session *session, const char *script)
+{
+    Command command;
+    const char *text;
+    while (script && (text = next_command(arena, &script)))
+        if (command_parse(text, &command)) {
+            command = resolve_keyboard(arena, session, command);
+            session_apply(session, command);
+            session_settle(session);
+        }
+}
+
+static void go_to(Session *session, uint64_t step)
+{
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    uint64_t length = timeline_length(front->timeline);
+    session_apply(session, (Command){.name = COMMAND_SEEK,
+                                     .number = (int64_t)(step > length ? length : step)});
+}
+
+/* Roofline and occupancy are those of the device that ran it. */
+static void show_outcome(Session *session, const GpuView *gpu)
+{
+    session->gpu = *gpu;
+    for (int i = 0; i < session->devices.count && gpu->state == GPU_VIEW_DONE; ++i)
+        if (strcmp(session->devices.models[i].name, gpu->device) == 0)
+            session->device = i;
+}
+
+Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOptions *options)
+{
+    Session *session = session_new();
+    session->look.theme = options->theme;
+    session->look.language = options->language;
+    session->look.scale = options->scale > 0 ? options->scale : 1;
+    session_open(session, 0, run, false);
+    if (compare)
+        session_open(session, 1, compare, false);
+    options->finish(options->context, session);
+    session_use_devices(session, options->devices);
+    session->reel.has_encoder = movie_has_encoder();
+    if (options->gpu)
+        show_outcome(session, options->gpu);
+    go_to(session, options->step);
+    picture_run_script(arena, session, options->script);
+    return session;
+}
