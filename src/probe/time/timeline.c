@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "probe/time/runner.h"
 #include "probe/time/snapshot.h"
+#include "program/loop.h"
 #include "vm/page.h"
 
 #include <stdlib.h>
@@ -26,8 +27,9 @@ struct Timeline {
     size_t checkpoint_count, checkpoint_capacity;
     uint64_t checkpoint_bytes, spacing;
     uint64_t frontier; /* furthest moment seen; ticks are known up to it */
-    uint32_t frontier_phase;
-    bool is_measured;
+    uint32_t frontier_phase, frontier_turn;
+    Loop loop; /* the main one; has_loop: there is one */
+    bool has_loop, is_measured;
     Tick *ticks;
     size_t tick_count, tick_capacity;
     uint64_t *block_starts;
@@ -125,11 +127,12 @@ static void add_tick(Timeline *timeline, Tick tick)
 static void begin_block(Timeline *timeline, const Runner *runner)
 {
     const RunnerState *state = runner->state;
-    add_tick(timeline, (Tick){state->position, TICK_BLOCK, runner->first_block + state->block, 0});
+    uint32_t block = runner->first_block + state->block;
+    add_tick(timeline, (Tick){.at = state->position, .kind = TICK_BLOCK, .block = block});
     timeline->block_starts = make_room(timeline->block_starts, sizeof *timeline->block_starts,
                                        timeline->block_count, &timeline->block_capacity);
     timeline->block_starts[timeline->block_count++] = state->position;
-    timeline->frontier_phase = 0;
+    timeline->frontier_phase = timeline->frontier_turn = 0;
 }
 
 static void finish(Timeline *timeline, const Runner *runner)
@@ -138,6 +141,29 @@ static void finish(Timeline *timeline, const Runner *runner)
     timeline->is_measured = true;
     timeline->total = page_alloc(report->size_bytes);
     memcpy(timeline->total, report, report->size_bytes);
+}
+
+/* A tick where the runner stands, after its last step. */
+static void note(Timeline *timeline, const Runner *runner, TickKind kind, uint32_t number)
+{
+    const RunnerState *state = runner->state;
+    add_tick(timeline, (Tick){state->position, kind, state->step.block, number, state->step.pc});
+}
+
+/* The last step was a test of the main loop. */
+static void explore_loop(Timeline *timeline, const Runner *runner)
+{
+    const Step *step = &runner->state->step;
+    const Warp *warp = &machine_warps(runner->machine)[step->warp];
+    if (!step->taken) {
+        note(timeline, runner, TICK_LEAVE, step->warp);
+        return;
+    }
+    uint32_t turn = machine_frames(runner->machine, step->warp)[warp->depth - 1].passes;
+    if (step->instr->flags & INSTR_PHASE || turn <= timeline->frontier_turn)
+        return;
+    timeline->frontier_turn = turn;
+    note(timeline, runner, TICK_TURN, turn);
 }
 
 /* Notes what the runner's last step shows, if nobody has been here before. */
@@ -149,11 +175,13 @@ static void explore(Timeline *timeline, const Runner *runner)
         return;
     timeline->frontier = state->position;
     if (step->is_release)
-        add_tick(timeline, (Tick){state->position, TICK_BARRIER, step->block, step->interval + 1});
+        note(timeline, runner, TICK_BARRIER, step->interval + 1);
     if (step->phase > timeline->frontier_phase) {
         timeline->frontier_phase = step->phase;
-        add_tick(timeline, (Tick){state->position, TICK_PHASE, step->block, step->phase});
+        note(timeline, runner, TICK_PHASE, step->phase);
     }
+    if (timeline->has_loop && step->pc == timeline->loop.test)
+        explore_loop(timeline, runner);
     if (state->is_ended)
         finish(timeline, runner);
     else if (runner->first_block + state->block != step->block)
@@ -182,6 +210,7 @@ Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t fi
         timeline_free(timeline);
         return NULL;
     }
+    timeline->has_loop = loop_main(program, &timeline->loop);
     timeline->spacing = SPACING_LEAST;
     while (timeline->spacing < timeline->cursor.size_bytes / STATE_BYTES_PER_STEP)
         timeline->spacing *= 2;

@@ -24,12 +24,20 @@ typedef enum Grain {
     GRAIN_COUNT
 } Grain;
 
-/* A place on the timeline worth a tick. */
-typedef enum TickKind { TICK_BLOCK, TICK_PHASE, TICK_BARRIER } TickKind;
+/* A place on the timeline worth a tick. Phases and turns begin with the first warp that does. */
+typedef enum TickKind {
+    TICK_BLOCK,
+    TICK_PHASE,
+    TICK_BARRIER,
+    TICK_TURN, /* of the main loop (program/loop.h) where that is none of phases */
+    TICK_LEAVE /* a warp has left the main loop */
+} TickKind;
 typedef struct Tick {
     uint64_t at; /* steps done */
     TickKind kind;
-    uint32_t block, number; /* number: phase or barrier interval that begins here */
+    uint32_t block,
+        number;  /* number: phase or turn, from 1, or barrier interval that begins here */
+    uint32_t pc; /* of the step that led here; BLOCK: 0 */
 } Tick;
 
 /* Covers block_count blocks from first_block; starts at moment 0. program and launch must outlive

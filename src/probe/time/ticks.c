@@ -1,0 +1,50 @@
+/* Ticks lie in the order of the blocks, so those of one are found by halving. */
+#include "probe/time/ticks.h"
+
+/* Index of the first tick of a block or of one after it. */
+static int ticks_from(const Tick *ticks, int count, uint32_t block)
+{
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (ticks[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool ticks_of_block(const Timeline *timeline, uint32_t block, BlockTicks *out)
+{
+    int count;
+    const Tick *ticks = timeline_ticks(timeline, &count);
+    int first = ticks_from(ticks, count, block), next = ticks_from(ticks, count, block + 1);
+    if (first == next)
+        return false;
+    *out = (BlockTicks){.ticks = ticks + first, .count = next - first, .is_last = next == count};
+    out->start = ticks[first].at;
+    out->end = out->is_last ? timeline_length(timeline) : ticks[next].at;
+    out->is_whole = !out->is_last || timeline_total(timeline);
+    return true;
+}
+
+uint32_t ticks_block_at(const Timeline *timeline, uint64_t moment)
+{
+    int count;
+    const Tick *ticks = timeline_ticks(timeline, &count);
+    uint32_t low = ticks[0].block, high = ticks[count - 1].block;
+    while (low < high) {
+        uint32_t middle = low + (high - low + 1) / 2;
+        if (ticks[ticks_from(ticks, count, middle)].at <= moment)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+bool tick_begins_turn(const Tick *tick)
+{
+    return tick->kind == TICK_PHASE || tick->kind == TICK_TURN;
+}
