@@ -1,0 +1,462 @@
+/* What lies around a line (block, phase, interval) is read from the ticks of the timeline. In there
+ * one thread is followed, and counted how often it comes by: up to the number that is wanted, or, to
+ * tell where a moment is, up to that moment. */
+#include "probe/time/waypoint.h"
+
+#include "base/quote.h"
+#include "probe/sentences/place.h"
+#include "probe/sentences/sentence.h"
+#include "probe/time/ticks.h"
+#include "program/loop.h"
+
+#include <string.h>
+
+enum { MEASURE_STEPS = 1 << 15 };
+
+const char *const waypoint_whens[WAYPOINT_WHENS] = {"begins", "ends", "loads", "stores", "over"};
+
+Waypoint waypoint_start(void)
+{
+    return (Waypoint){.phase = WAYPOINT_ANY, .interval = WAYPOINT_ANY, .nth = 1};
+}
+
+/* One thread of one block, and the part of the block that is looked at. */
+typedef struct Search {
+    Arena *arena;
+    Timeline *timeline;
+    const Program *program;
+    const Launch *launch;
+    WaypointMissing *missing;
+    uint32_t block, thread; /* linear */
+    BlockTicks ticks;
+    uint64_t from, to;       /* moments of the part: from <= moment < to */
+    int64_t phase, interval; /* that its steps have, as Step counts them; WAYPOINT_ANY */
+} Search;
+
+static bool is_missing(const Search *s, WaypointPart part, const char *reason)
+{
+    *s->missing = (WaypointMissing){part, reason};
+    return false;
+}
+
+static const char *block_name(const Search *s)
+{
+    return arena_printf(s->arena, "block %s",
+                        sentence_coordinates(s->arena, s->block, s->launch->grid));
+}
+
+static const char *thread_name(const Search *s)
+{
+    return arena_printf(s->arena, "thread %s",
+                        sentence_coordinates(s->arena, s->thread, s->launch->block));
+}
+
+/* "phase 1 of block (0, 0)" */
+static const char *part_name(const Search *s)
+{
+    if (s->phase == WAYPOINT_ANY)
+        return block_name(s);
+    return arena_printf(s->arena, "phase %lld of %s", (long long)s->phase - 1, block_name(s));
+}
+
+/* ---- the parts of a block ---- */
+
+/* Measures the timeline to the end of the block. */
+static bool look_at_block(Search *s)
+{
+    bool is_known = ticks_of_block(s->timeline, s->block, &s->ticks), is_measured = false;
+    while (!is_measured && !(is_known && (s->ticks.is_whole ||
+                                          s->ticks.end - s->ticks.start > WAYPOINT_LOOK_STEPS))) {
+        is_measured = timeline_measure(s->timeline, MEASURE_STEPS);
+        is_known = ticks_of_block(s->timeline, s->block, &s->ticks);
+    }
+    if (!is_known)
+        return is_missing(s, WAYPOINT_BLOCK,
+                          arena_printf(s->arena, "the run does not come to %s", block_name(s)));
+    if (!s->ticks.is_whole)
+        return is_missing(s, WAYPOINT_BLOCK,
+                          arena_printf(s->arena, "%s takes more than %llu steps", block_name(s),
+                                       (unsigned long long)WAYPOINT_LOOK_STEPS));
+    s->from = s->ticks.start;
+    s->to = s->ticks.end;
+    return true;
+}
+
+/* The ticks of a kind in the part; of those the one with an index, LAST or the one behind them. */
+static int count_ticks(const Search *s, TickKind kind, int64_t index, const Tick **found)
+{
+    int count = 0;
+    *found = NULL;
+    for (int i = 0; i < s->ticks.count; ++i) {
+        const Tick *tick = &s->ticks.ticks[i];
+        if (tick->kind != kind || tick->at < s->from || tick->at >= s->to)
+            continue;
+        if (index == WAYPOINT_LAST || index == count)
+            *found = tick;
+        ++count;
+    }
+    return count;
+}
+
+/* Where the phase loop is left for the first time after a moment, or the part ends. */
+static uint64_t end_of_phases(const Search *s, uint64_t from)
+{
+    for (int i = 0; i < s->ticks.count; ++i)
+        if (s->ticks.ticks[i].kind == TICK_LEAVE && s->ticks.ticks[i].at > from)
+            return s->ticks.ticks[i].at;
+    return s->to;
+}
+
+static bool narrow_to_phase(Search *s, int64_t phase)
+{
+    const Tick *tick, *next;
+    int count = count_ticks(s, TICK_PHASE, phase, &tick);
+    if (!tick)
+        return is_missing(s, WAYPOINT_PHASE,
+                          arena_printf(s->arena,
+                                       "%s has %d phases, counted from 0, so no phase %lld",
+                                       block_name(s), count, (long long)phase));
+    s->from = tick->at;
+    s->phase = tick->number;
+    count_ticks(s, TICK_PHASE, 1, &next);
+    s->to = next ? next->at : end_of_phases(s, tick->at);
+    return true;
+}
+
+static bool narrow_to_interval(Search *s, int64_t interval)
+{
+    const Tick *begin, *end;
+    int count = count_ticks(s, TICK_BARRIER, WAYPOINT_LAST, &begin);
+    if (interval == WAYPOINT_LAST)
+        interval = count;
+    if (interval > count)
+        return is_missing(s, WAYPOINT_INTERVAL,
+                          arena_printf(s->arena,
+                                       "%d barriers open in %s, so no interval %lld follows", count,
+                                       part_name(s), (long long)interval));
+    count_ticks(s, TICK_BARRIER, interval - 1, &begin);
+    count_ticks(s, TICK_BARRIER, interval, &end);
+    uint64_t to = end ? end->at : s->to;
+    s->from = begin ? begin->at : s->from;
+    s->interval = 0;
+    for (int i = 0; i < s->ticks.count; ++i)
+        s->interval += s->ticks.ticks[i].kind == TICK_BARRIER && s->ticks.ticks[i].at <= s->from;
+    s->to = to;
+    return true;
+}
+
+/* ---- lines ---- */
+
+static bool has_code(const void *context, int line)
+{
+    const Program *program = context;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].line == (uint32_t)line)
+            return true;
+    return false;
+}
+
+static const SourceFile *file_of(const Search *s)
+{
+    return &s->program->sources->files[0];
+}
+
+/* How a thread comes by a line. */
+typedef struct Walk {
+    int line;
+    WaypointWhen when;
+    const char *object; /* NULL: any */
+    bool is_inside;     /* the thread's last step was on the line */
+    int64_t passes, accesses;
+    uint64_t begin, last; /* moments: before its first step in this pass, after its last one */
+    uint64_t accessed;    /* after its last access that counts */
+} Walk;
+
+static bool is_access(const Search *s, const Walk *walk, const Step *step)
+{
+    int op = step->instr->op;
+    bool is_kind = op == OP_ATOMIC || op == (walk->when == WAYPOINT_LOADS ? OP_LOAD : OP_STORE);
+    if (!is_kind || !walk->object)
+        return is_kind;
+    unsigned object = address_object(step->address[s->thread % WARP_LANES]);
+    return strcmp(place_name(s->program, s->launch, step->space, (int)object), walk->object) == 0;
+}
+
+/* A step of the thread, which was done at a moment. */
+static void walk_step(const Search *s, Walk *walk, const Step *step, uint64_t moment)
+{
+    bool is_on_line = step->instr->line == (uint32_t)walk->line;
+    if (is_on_line && !walk->is_inside) {
+        ++walk->passes;
+        walk->begin = moment - 1;
+    }
+    walk->is_inside = is_on_line;
+    if (!is_on_line)
+        return;
+    walk->last = moment;
+    if (is_access(s, walk, step)) {
+        ++walk->accesses;
+        walk->accessed = moment;
+    }
+}
+
+/* The next step of the thread in the part, no later than at a moment; NULL if there is none. */
+static const Step *next_step(const Search *s, uint64_t to)
+{
+    while (timeline_position(s->timeline) < to &&
+           timeline_move(s->timeline, GRAIN_INSTRUCTION, 1, 0)) {
+        const Step *step = timeline_last_step(s->timeline);
+        if (step->warp != s->thread / WARP_LANES || !(step->active >> s->thread % WARP_LANES & 1))
+            continue;
+        if ((s->phase != WAYPOINT_ANY && step->phase > s->phase) ||
+            (s->interval != WAYPOINT_ANY && step->interval > s->interval))
+            return NULL;
+        if ((s->phase == WAYPOINT_ANY || step->phase == s->phase) &&
+            (s->interval == WAYPOINT_ANY || step->interval == s->interval))
+            return step;
+    }
+    return NULL;
+}
+
+/* What is counted so far, and where its latest one is. */
+static int64_t walk_count(const Walk *walk, uint64_t *moment)
+{
+    switch (walk->when) {
+    case WAYPOINT_BEGINS: *moment = walk->begin; return walk->passes;
+    case WAYPOINT_ENDS: *moment = walk->last; return walk->passes - walk->is_inside;
+    default: *moment = walk->accessed; return walk->accesses;
+    }
+}
+
+/* Follows the thread until it has come by the nth time; how often it did otherwise. */
+static int64_t walk_on(const Search *s, Walk *walk, int64_t nth, uint64_t *moment)
+{
+    const Step *step;
+    timeline_seek(s->timeline, s->from);
+    while ((step = next_step(s, s->ticks.end))) {
+        walk_step(s, walk, step, timeline_position(s->timeline));
+        if (nth != WAYPOINT_LAST && walk_count(walk, moment) >= nth)
+            return nth;
+    }
+    walk->is_inside = false;
+    return walk_count(walk, moment);
+}
+
+static const char *times(Arena *arena, int64_t count)
+{
+    return count == 1 ? "once" : arena_printf(arena, "%lld times", (long long)count);
+}
+
+static bool tell_line(const Search *s, const Walk *walk, int64_t count, int64_t nth)
+{
+    bool is_access = walk->when == WAYPOINT_LOADS || walk->when == WAYPOINT_STORES;
+    const char *verb = !is_access ? "comes by" : waypoint_whens[walk->when];
+    const char *what = !is_access ? "" : walk->object ? walk->object : "anything";
+    if (!walk->passes)
+        return is_missing(s, WAYPOINT_LINE,
+                          arena_printf(s->arena, "%s does not come by line %d in %s",
+                                       thread_name(s), walk->line, part_name(s)));
+    if (!count)
+        return is_missing(s, WAYPOINT_WHEN,
+                          arena_printf(s->arena, "%s never %s %s on line %d in %s", thread_name(s),
+                                       verb, what, walk->line, part_name(s)));
+    return is_missing(s, WAYPOINT_NTH,
+                      arena_printf(s->arena, "%s %s %s%sline %d in %s %s, not %lld times",
+                                   thread_name(s), verb, what, is_access ? " on " : "", walk->line,
+                                   part_name(s), times(s->arena, count), (long long)nth));
+}
+
+static bool find_line(Search *s, const Waypoint *waypoint, uint64_t *moment)
+{
+    const char *reason;
+    Walk walk = {.when = waypoint->when, .object = waypoint->object};
+    walk.line = quote_find(s->arena, file_of(s), waypoint->line, has_code, s->program, &reason);
+    if (!walk.line)
+        return is_missing(s, WAYPOINT_LINE, reason);
+    int64_t count = walk_on(s, &walk, waypoint->nth, moment);
+    if (!count || (waypoint->nth != WAYPOINT_LAST && count < waypoint->nth))
+        return tell_line(s, &walk, count, waypoint->nth);
+    return true;
+}
+
+/* ---- there ---- */
+
+static bool is_inside(Dim3 at, Dim3 extent)
+{
+    return at.x < extent.x && at.y < extent.y && at.z < extent.z;
+}
+
+static const char *dim3_text(Arena *arena, Dim3 d)
+{
+    return arena_printf(arena, "(%u, %u, %u)", d.x, d.y, d.z);
+}
+
+static bool narrow_to_thread(Search *s, const Waypoint *waypoint)
+{
+    if (!is_inside(waypoint->block, s->launch->grid))
+        return is_missing(s, WAYPOINT_BLOCK,
+                          arena_printf(s->arena, "block %s is not in a grid of %s",
+                                       dim3_text(s->arena, waypoint->block),
+                                       dim3_text(s->arena, s->launch->grid)));
+    if (!is_inside(waypoint->thread, s->launch->block))
+        return is_missing(s, WAYPOINT_THREAD,
+                          arena_printf(s->arena, "thread %s is not in a block of %s",
+                                       dim3_text(s->arena, waypoint->thread),
+                                       dim3_text(s->arena, s->launch->block)));
+    s->block = (uint32_t)dim3_linear(waypoint->block, s->launch->grid);
+    s->thread = (uint32_t)dim3_linear(waypoint->thread, s->launch->block);
+    return look_at_block(s);
+}
+
+static bool find_part(Search *s, const Waypoint *waypoint, uint64_t *moment)
+{
+    if (waypoint->when != WAYPOINT_BEGINS && waypoint->when != WAYPOINT_ENDS)
+        return is_missing(s, WAYPOINT_WHEN,
+                          arena_printf(s->arena, "'%s' is told of a line, and none is named",
+                                       waypoint_whens[waypoint->when]));
+    bool is_all = s->to == s->ticks.end && s->ticks.is_last;
+    *moment = waypoint->when == WAYPOINT_BEGINS ? s->from : is_all ? s->to : s->to - 1;
+    return true;
+}
+
+static bool find(Search *s, const Waypoint *waypoint, uint64_t *moment)
+{
+    if (waypoint->when == WAYPOINT_OVER) {
+        while (!timeline_measure(s->timeline, MEASURE_STEPS) &&
+               timeline_length(s->timeline) < WAYPOINT_LOOK_STEPS)
+            continue;
+        *moment = timeline_length(s->timeline);
+        return true;
+    }
+    if (!narrow_to_thread(s, waypoint) ||
+        (waypoint->phase != WAYPOINT_ANY && !narrow_to_phase(s, waypoint->phase)) ||
+        (waypoint->interval != WAYPOINT_ANY && !narrow_to_interval(s, waypoint->interval)))
+        return false;
+    return waypoint->line ? find_line(s, waypoint, moment) : find_part(s, waypoint, moment);
+}
+
+static Search search_of(Arena *arena, Timeline *timeline, const Program *program,
+                        const Launch *launch)
+{
+    return (Search){.arena = arena,
+                    .timeline = timeline,
+                    .program = program,
+                    .launch = launch,
+                    .phase = WAYPOINT_ANY,
+                    .interval = WAYPOINT_ANY};
+}
+
+bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
+                   const Waypoint *waypoint, uint64_t *moment, WaypointMissing *missing)
+{
+    Search s = search_of(arena, timeline, program, launch);
+    s.missing = missing;
+    uint64_t position = timeline_position(timeline);
+    bool is_found = find(&s, waypoint, moment);
+    timeline_seek(timeline, position);
+    return is_found;
+}
+
+/* ---- and back ---- */
+
+static bool is_in_phases(const Program *program, uint32_t pc)
+{
+    Loop loop;
+    return loop_around(program, pc, &loop) && loop.test &&
+           program->code[loop.test].flags & INSTR_PHASE;
+}
+
+/* A phase or interval begins at the moment. */
+static bool tell_tick(Search *s, uint64_t moment, Waypoint *out)
+{
+    const Tick *here = NULL, *phase = NULL;
+    int intervals = 0;
+    for (int i = 0; i < s->ticks.count && s->ticks.ticks[i].at <= moment; ++i) {
+        const Tick *tick = &s->ticks.ticks[i];
+        if (tick->at == moment && (tick->kind == TICK_PHASE || tick->kind == TICK_BARRIER))
+            here = tick;
+        if (tick->kind == TICK_PHASE) {
+            phase = tick;
+            intervals = 0;
+        }
+        intervals += tick->kind == TICK_BARRIER;
+    }
+    if (!here)
+        return false;
+    if (phase && is_in_phases(s->program, here->pc))
+        out->phase = (int64_t)phase->number - 1;
+    else
+        intervals = (int)here->number;
+    if (here->kind == TICK_BARRIER)
+        out->interval = intervals;
+    return true;
+}
+
+/* The line of the step at the moment, and how often the thread has come by. */
+static void tell_line_at(Search *s, const Step *step, uint64_t moment, Waypoint *out)
+{
+    uint32_t pc = step->pc;
+    bool is_load = step->instr->op == OP_LOAD,
+         is_access = opcode_info[step->instr->op].class == CLASS_MEMORY;
+    Walk walk = {.line = (int)step->instr->line,
+                 .when = !is_access ? WAYPOINT_ENDS
+                         : is_load  ? WAYPOINT_LOADS
+                                    : WAYPOINT_STORES};
+    if (is_access)
+        walk.object = out->object =
+            place_name(s->program, s->launch, step->space,
+                       (int)address_object(step->address[s->thread % WARP_LANES]));
+    if (is_in_phases(s->program, pc) && step->phase) {
+        narrow_to_phase(s, (int64_t)step->phase - 1);
+        out->phase = (int64_t)step->phase - 1;
+    }
+    out->line = quote_of(s->arena, file_of(s), walk.line, has_code, s->program);
+    timeline_seek(s->timeline, s->from);
+    while ((step = next_step(s, moment)))
+        walk_step(s, &walk, step, timeline_position(s->timeline));
+    out->when = walk.when;
+    out->nth = is_access ? walk.accesses : walk.passes;
+    step = is_access ? NULL : next_step(s, s->ticks.end);
+    if (step && step->instr->line == (uint32_t)walk.line)
+        out->when = WAYPOINT_BEGINS;
+}
+
+static void tell(Search *s, uint64_t moment, Waypoint *out)
+{
+    timeline_seek(s->timeline, moment);
+    const Machine *machine = timeline_machine(s->timeline);
+    s->block = machine->block;
+    out->block = dim3_from_linear(s->block, s->launch->grid);
+    out->thread = dim3_from_linear(s->thread, s->launch->block);
+    if (!timeline_last_step(s->timeline) || timeline_last_step(s->timeline)->block != s->block ||
+        !look_at_block(s))
+        return;
+    if (moment == s->ticks.end) {
+        bool is_over = s->block + 1 == launch_block_count(s->launch);
+        out->when = is_over ? WAYPOINT_OVER : WAYPOINT_ENDS;
+        return;
+    }
+    if (tell_tick(s, moment, out))
+        return;
+    const Step step = *timeline_last_step(s->timeline);
+    if (step.warp != s->thread / WARP_LANES || !(step.active >> s->thread % WARP_LANES & 1)) {
+        uint32_t lanes = step.active ? step.active : 1;
+        s->thread = step.warp * WARP_LANES + (uint32_t)__builtin_ctz(lanes);
+        out->thread = dim3_from_linear(s->thread, s->launch->block);
+    }
+    tell_line_at(s, &step, moment, out);
+}
+
+Waypoint waypoint_at(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
+                     uint32_t thread, uint64_t moment)
+{
+    WaypointMissing missing;
+    Search s = search_of(arena, timeline, program, launch);
+    s.missing = &missing;
+    s.thread = thread;
+    uint64_t position = timeline_position(timeline);
+    Waypoint out = waypoint_start();
+    tell(&s, moment, &out);
+    timeline_seek(timeline, position);
+    return out;
+}
