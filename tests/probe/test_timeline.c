@@ -233,13 +233,14 @@ static void ticks_say_what_begins(void **unused)
     Setup s = begin(small, ORDER_ROUND_ROBIN);
     while (!timeline_measure(s.timeline, 1000))
         continue;
-    int count, blocks = 0, phases = 0, barriers = 0;
+    int count, blocks = 0, phases = 0, barriers = 0, left = 0;
     const Tick *ticks = timeline_ticks(s.timeline, &count);
     for (int i = 0; i < count; ++i) {
         const Tick *tick = &ticks[i];
         timeline_seek(s.timeline, tick->at);
         const Step *step = timeline_last_step(s.timeline);
         assert_true(i == 0 || ticks[i - 1].at <= tick->at);
+        assert_true(tick->kind == TICK_BLOCK || tick->pc == step->pc);
         if (tick->kind == TICK_BLOCK) {
             assert_int_equal(tick->block, blocks++);
             assert_int_equal(timeline_machine(s.timeline)->block, tick->block);
@@ -247,8 +248,13 @@ static void ticks_say_what_begins(void **unused)
             phases++;
             assert_int_equal(step->instr->op, OP_LOOP_TEST);
             assert_int_equal(step->phase, tick->number);
+        } else if (tick->kind == TICK_LEAVE) {
+            left++;
+            assert_int_equal(step->instr->op, OP_LOOP_TEST);
+            assert_int_equal(step->taken, 0);
         } else {
             barriers++;
+            assert_int_equal(tick->kind, TICK_BARRIER);
             assert_true(step->is_release);
             assert_int_equal(timeline_machine(s.timeline)->interval, tick->number);
         }
@@ -256,6 +262,30 @@ static void ticks_say_what_begins(void **unused)
     assert_int_equal(blocks, 4);
     assert_int_equal(phases, 8);
     assert_int_equal(barriers, 16);
+    assert_int_equal(left, 4);
+    end(&s);
+}
+
+/* Without phases the turns of the loop are told, as soon as one of the warps begins them. */
+static void turns_of_a_loop(void **unused)
+{
+    (void)unused;
+    Setup s = begin((KernelOptions){.kind = KERNEL_NAIVE, .j = 8, .k = 5, .l = 8, .tile = 8},
+                    ORDER_RANDOM);
+    while (!timeline_measure(s.timeline, 1000))
+        continue;
+    int count, turns = 0, left = 0;
+    const Tick *ticks = timeline_ticks(s.timeline, &count);
+    for (int i = 0; i < count; ++i) {
+        timeline_seek(s.timeline, ticks[i].at);
+        if (ticks[i].kind == TICK_TURN) {
+            assert_int_equal(ticks[i].number, ++turns);
+            assert_int_not_equal(timeline_last_step(s.timeline)->taken, 0);
+        }
+        left += ticks[i].kind == TICK_LEAVE;
+    }
+    assert_int_equal(turns, 5);
+    assert_int_equal(left, 2); /* warps */
     end(&s);
 }
 
@@ -314,6 +344,7 @@ int main(void)
         cmocka_unit_test(measuring_moves_nothing),
         cmocka_unit_test(grains_meet_the_same_moments),
         cmocka_unit_test(ticks_say_what_begins),
+        cmocka_unit_test(turns_of_a_loop),
         cmocka_unit_test(part_of_a_grid),
         cmocka_unit_test(checkpoints_thin_out),
     };
