@@ -62,18 +62,44 @@ static const uint32_t *find_straight(Arena *arena, const Program *program)
     return straight;
 }
 
-Definitions definitions_of(Arena *arena, const Program *program)
+static void visit_variables(const Program *program, uint32_t *counts, uint32_t *variables)
+{
+    for (int i = 0; i < program->variable_count; ++i) {
+        const Variable *variable = &program->variables[i];
+        if (variable->storage != STORAGE_REGISTER || variable->operand >= program->slot_count)
+            continue;
+        if (variables)
+            variables[counts[variable->operand]] = (uint32_t)i;
+        ++counts[variable->operand];
+    }
+}
+
+typedef void VisitFunction(const Program *program, uint32_t *counts, uint32_t *items);
+
+/* What visit finds for each slot, slot after slot; *first gets where those of a slot begin. */
+static const uint32_t *sort_by_slot(Arena *arena, const Program *program, VisitFunction *visit,
+                                    const uint32_t **first)
 {
     uint32_t *counts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
-    uint32_t *first = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
-    visit_writers(program, counts, NULL);
+    uint32_t *starts = ARENA_ARRAY(arena, uint32_t, program->slot_count + 1);
+    visit(program, counts, NULL);
     for (uint32_t slot = 0; slot < program->slot_count; ++slot) {
-        first[slot + 1] = first[slot] + counts[slot];
-        counts[slot] = first[slot];
+        starts[slot + 1] = starts[slot] + counts[slot];
+        counts[slot] = starts[slot];
     }
-    uint32_t *writers = ARENA_ARRAY(arena, uint32_t, first[program->slot_count] + 1);
-    visit_writers(program, counts, writers);
-    return (Definitions){program, first, writers, find_straight(arena, program)};
+    uint32_t *items = ARENA_ARRAY(arena, uint32_t, starts[program->slot_count] + 1);
+    visit(program, counts, items);
+    *first = starts;
+    return items;
+}
+
+Definitions definitions_of(Arena *arena, const Program *program)
+{
+    Definitions definitions = {.program = program, .straight = find_straight(arena, program)};
+    definitions.writers = sort_by_slot(arena, program, visit_writers, &definitions.first);
+    definitions.variables =
+        sort_by_slot(arena, program, visit_variables, &definitions.first_variable);
+    return definitions;
 }
 
 /* The last writer of slot in the straight code before pc; DEFINITION_UNKNOWN where it ends. */
@@ -108,6 +134,16 @@ static uint32_t before_frames(const Program *program, uint32_t pc)
     return pc;
 }
 
+/* Behind the mark of a declaration without a value, what the slot held before is another's. */
+static uint32_t behind_mark(const Program *program, uint32_t slot, uint32_t from, uint32_t to)
+{
+    for (uint32_t pc = to; pc-- > from;)
+        if (program->code[pc].op == OP_UNSET &&
+            program->unsets[program->code[pc].imm].slot == (Operand)slot)
+            return pc;
+    return from;
+}
+
 /* The instructions that can have written what a slot holds at pc: from *first up to *end. */
 static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t pc, uint32_t *first,
                        uint32_t *end)
@@ -115,14 +151,15 @@ static void find_scope(const Definitions *definitions, uint32_t slot, uint32_t p
     const Program *program = definitions->program;
     *first = 0;
     *end = program->code_count;
-    for (int i = 0; i < program->variable_count; ++i) {
-        const Variable *variable = &program->variables[i];
-        if (variable->storage != STORAGE_REGISTER || variable->operand != slot ||
-            pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
+    for (uint32_t i = definitions->first_variable[slot]; i < definitions->first_variable[slot + 1];
+         ++i) {
+        const Variable *variable = &program->variables[definitions->variables[i]];
+        if (pc < variable->first_pc || pc >= variable->end_pc || variable->first_pc < *first)
             continue;
         int initial = last_writer(definitions, slot, variable->first_pc);
         *first = initial == DEFINITION_UNKNOWN ? before_frames(program, variable->first_pc)
                                                : (uint32_t)initial;
+        *first = behind_mark(program, slot, *first, variable->first_pc);
         *end = variable->end_pc;
     }
 }

@@ -12,6 +12,8 @@ typedef struct Definitions {
     const uint32_t *first;    /* [slots + 1] into writers */
     const uint32_t *writers;  /* instructions that write a slot, in order, slot after slot */
     const uint32_t *straight; /* [code + 1] where the straight code before an instruction starts */
+    const uint32_t *first_variable; /* [slots + 1] into variables */
+    const uint32_t *variables;      /* those that live in a slot, or begin there, in their order */
 } Definitions;
 
 /* In the arena. */

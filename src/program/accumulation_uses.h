@@ -1,0 +1,13 @@
+/* What an accumulator is used for decides whether something that looks like an accumulation is one:
+ * see accumulations.h for the rule. */
+#ifndef TILESTEP_PROGRAM_ACCUMULATION_USES_H
+#define TILESTEP_PROGRAM_ACCUMULATION_USES_H
+
+#include "program/accumulations.h"
+#include "program/definitions.h"
+
+/* Keeps those that are accumulations, in their order; returns how many. */
+int accumulations_by_use(Arena *arena, const Definitions *definitions, Accumulation *items,
+                         int count);
+
+#endif
