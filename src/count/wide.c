@@ -246,10 +246,8 @@ static void end_block(Wide *wide, uint64_t *steps)
         *steps += block->warps;
         count->warps += block->warps;
         count->lanes += block->lanes;
-        count->turns += block->turns;
-        count->conflicts += block->conflicts;
-        count->zero_fills += block->zero_fills;
         count->divergent += block->divergent;
+        memory_count_add(&count->requests, &block->requests);
         count->reach = block->reach > count->reach ? block->reach : count->reach;
         count->object = block->object ? block->object : count->object;
     }

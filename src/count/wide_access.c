@@ -3,9 +3,7 @@
 #include "count/wide_state.h"
 
 #include "base/hash.h"
-#include "probe/counting/banks.h"
-#include "probe/counting/sectors.h"
-#include "probe/counting/words.h"
+#include "probe/counting/cost.h"
 #include "program/constant_loads.h"
 
 #include <string.h>
@@ -106,21 +104,21 @@ static bool find_access(Wide *wide, const PlanInstr *plan, Access *access)
 
 /* ---- counting ---- */
 
+static MemoryKind memory_of(const Access *access)
+{
+    return access->is_shared     ? MEMORY_SHARED
+           : access->is_constant ? MEMORY_CONSTANT
+                                 : MEMORY_GLOBAL;
+}
+
 static void count_warp(const Access *access, uint64_t phase, const Pattern *pattern, uint32_t warp,
                        uint32_t active, AccessShape *shape)
 {
-    uint64_t address[32];
-    for (uint32_t i = 0; i < 32; ++i)
-        address[i] = phase + (uint64_t)(pattern->rel[warp * 32 + i] * access->scale);
-    if (access->is_shared) {
-        BankCount count = banks_count(address, active, access->bytes);
-        shape->turns += count.wavefronts;
-        shape->least_turns += count.wavefronts - count.conflicts;
-    } else if (access->is_constant) {
-        shape->turns += words_count(address, active);
-    } else {
-        shape->turns += sectors_count(address, active, access->bytes);
-    }
+    uint64_t address[WARP_LANES];
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        address[i] = phase + (uint64_t)(pattern->rel[warp * WARP_LANES + i] * access->scale);
+    MemoryCount cost = cost_of_lanes(address, active, access->bytes, memory_of(access));
+    memory_count_add(&shape->cost, &cost);
 }
 
 static void describe(const Wide *wide, const Access *access, int mask, uint64_t phase,
@@ -128,8 +126,6 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, mask);
-    shape->lanes = active->lanes;
-    shape->warps = active->warps;
     shape->lo = INT64_MAX;
     shape->hi = INT64_MIN;
     for (uint32_t i = 0; i < wide->lanes; ++i)
@@ -178,8 +174,7 @@ static void count_access(Wide *wide, const PlanInstr *plan, const Access *access
     int64_t reach = access->start + access->shape.hi + access->bytes - access->first;
     count->object = object;
     count->reach = reach > count->reach ? reach : count->reach;
-    count->turns += access->shape.turns;
-    count->conflicts += access->shape.turns - access->shape.least_turns;
+    memory_count_add(&count->requests, &access->shape.cost);
 }
 
 static bool is_inside(const Access *access)
@@ -453,7 +448,8 @@ static void count_zero_fills(Wide *wide, const PlanInstr *plan)
         const Value *element = &wide->values[plan->c + (int32_t)i * plan->words[3]];
         zero = wide_mask(wide, mask_and(wide->table, zero, element->zero));
     }
-    wide->block_counts[plan - wide->plan->code].zero_fills += mask_at(wide->table, zero)->lanes;
+    wide->block_counts[plan - wide->plan->code].requests.zero_fills +=
+        mask_at(wide->table, zero)->lanes;
 }
 
 void wide_store(Wide *wide, const PlanInstr *plan)

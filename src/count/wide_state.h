@@ -32,9 +32,9 @@ typedef struct WideFrame {
 
 /* What all accesses of one pattern, mask and alignment have in common. */
 typedef struct AccessShape {
-    uint64_t key_a, key_b;                     /* key_b is never 0 */
-    uint32_t lanes, warps, turns, least_turns; /* turns: sectors, words or wavefronts */
-    int64_t lo, hi;                            /* bytes, over the active lanes */
+    uint64_t key_a, key_b; /* key_b is never 0 */
+    MemoryCount cost;      /* of all warps */
+    int64_t lo, hi;        /* bytes, over the active lanes */
     bool is_misaligned;
 } AccessShape;
 
@@ -73,7 +73,8 @@ typedef struct RowCheck {
 } RowCheck;
 
 typedef struct PcCount {
-    uint64_t warps, lanes, turns, conflicts, zero_fills, divergent;
+    uint64_t warps, lanes, divergent;
+    MemoryCount requests;
     int64_t reach; /* bytes from the buffer's start to behind the last one accessed */
     int object;    /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
 } PcCount;

@@ -31,7 +31,7 @@ typedef enum TargetKind {
     TARGET_BUTTON,   /* a: CommandName */
     TARGET_SCRUBBER,
     TARGET_SOURCE,     /* the pane itself */
-    TARGET_COUNTER,    /* a: row of counter.def */
+    TARGET_COUNTER,    /* a: place of its card in counter.def, from 0 */
     TARGET_FINDING,    /* a: index in the list shown */
     TARGET_SLIDER,     /* a: Knob */
     TARGET_GUTTER,     /* a: source line */

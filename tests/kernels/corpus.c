@@ -156,13 +156,6 @@ static Memory *run_grid(Run *run, bool is_stepwise, Report **report)
     return memory;
 }
 
-/* Everything in a MemoryCount, a BufferCount or a LineCount is a number of 64 bits. */
-static void add_words(void *to, const void *from, size_t bytes)
-{
-    for (size_t i = 0; i < bytes / sizeof(uint64_t); ++i)
-        ((uint64_t *)to)[i] += ((const uint64_t *)from)[i];
-}
-
 /* The tables of lines and of buffers add up to the totals. */
 static void check_sums(const Report *report)
 {
@@ -170,19 +163,17 @@ static void check_sums(const Report *report)
     LineCount line = {0};
     BufferCount buffer = {0};
     for (int i = 0; i <= report->line_count; ++i)
-        add_words(&line, &report_lines(report)[i], sizeof line);
+        line_count_add(&line, &report_lines(report)[i]);
     for (int i = 0; i < report->buffer_count; ++i)
-        add_words(&buffer, &report_buffers(report)[i], sizeof buffer);
-    assert_int_equal(line.executions, total->instructions);
+        buffer_count_add(&buffer, &report_buffers(report)[i]);
+    assert_int_equal(line.instructions, total->instructions);
+    assert_int_equal(line.lanes, total->lanes);
+    assert_int_equal(line.flops, total->flops);
+    assert_int_equal(line.branches, total->branches);
     assert_int_equal(line.divergent_branches, total->divergent_branches);
     assert_int_equal(line.atomics, total->atomics);
     assert_int_equal(line.atomic_serial, total->atomic_serial);
-    assert_memory_equal(&line.global_load, &total->global_load, sizeof(MemoryCount));
-    assert_memory_equal(&line.global_store, &total->global_store, sizeof(MemoryCount));
-    assert_memory_equal(&line.shared_load, &total->shared_load, sizeof(MemoryCount));
-    assert_memory_equal(&line.shared_store, &total->shared_store, sizeof(MemoryCount));
-    assert_memory_equal(&line.constant_load, &total->constant_load, sizeof(MemoryCount));
-    assert_int_equal(line.zero_fills, total->zero_fills);
+    assert_memory_equal(line.kinds, total->kinds, sizeof line.kinds);
     assert_int_equal(buffer.constant_loads, total->constant_load.accesses);
     assert_int_equal(buffer.constant_words, total->constant_load.words);
     assert_int_equal(buffer.loads, total->global_load.accesses);
@@ -238,21 +229,11 @@ uint64_t findings_on(const Report *report, FindingKind kind, int line)
     return count;
 }
 
-static uint64_t memory_counter(const MemoryCount *count, const char *name)
+static uint64_t request_counter(const MemoryCount *count, RequestKind kind, const char *name)
 {
-    const struct {
-        const char *name;
-        uint64_t value;
-    } parts[] = {{"accesses", count->accesses},
-                 {"bytes", count->bytes},
-                 {"requests", count->requests},
-                 {"sectors", count->sectors},
-                 {"wavefronts", count->wavefronts},
-                 {"bank_conflicts", count->bank_conflicts},
-                 {"words", count->words}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        if (strcmp(parts[i].name, name) == 0)
-            return parts[i].value;
+    for (int i = 0; i < COUNTER_PARTS; ++i)
+        if (strcmp(counter_parts[i].json, name) == 0 && counter_part_is_of(i, kind))
+            return counter_at(count, counter_parts[i].at);
     fail_msg("no counter %s", name);
     return 0;
 }
@@ -260,25 +241,15 @@ static uint64_t memory_counter(const MemoryCount *count, const char *name)
 uint64_t counter_of(const Report *report, const char *group, const char *name)
 {
     const Counters *counters = &report->counters;
-    if (strcmp(group, "global_load") == 0)
-        return memory_counter(&counters->global_load, name);
-    if (strcmp(group, "global_store") == 0)
-        return memory_counter(&counters->global_store, name);
-    if (strcmp(group, "shared_load") == 0)
-        return memory_counter(&counters->shared_load, name);
-    if (strcmp(group, "shared_store") == 0)
-        return memory_counter(&counters->shared_store, name);
-    if (strcmp(group, "constant_load") == 0)
-        return memory_counter(&counters->constant_load, name);
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        if (strcmp(counter_requests[kind].json, group) == 0)
+            return request_counter(&counters->kinds[kind], (RequestKind)kind, name);
     assert_string_equal(group, "all");
-    if (strcmp(name, "atomics") == 0)
-        return counters->atomics;
-    if (strcmp(name, "barriers") == 0)
-        return counters->barriers;
-    if (strcmp(name, "divergent_branches") == 0)
-        return counters->divergent_branches;
-    assert_string_equal(name, "zero_fills");
-    return counters->zero_fills;
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (strcmp(counter_counts[i].json, name) == 0)
+            return counter_at(counters, counter_counts[i].at);
+    fail_msg("no counter %s", name);
+    return 0;
 }
 
 static double scalar_value(ScalarType type, uint64_t bits)

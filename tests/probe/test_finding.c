@@ -169,7 +169,7 @@ static void unset_words_are_found_once_each(void **state)
     expect(report, FINDING_UNINITIALIZED_READ, 6);
     assert_int_equal(report_findings(report)[0].element, 10);
     assert_int_equal(report_findings(report)[0].thread, 10);
-    assert_int_equal(report->counters.zero_fills, 10);
+    assert_int_equal(report->counters.shared_store.zero_fills, 10);
     end(&test);
 }
 

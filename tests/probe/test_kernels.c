@@ -125,7 +125,7 @@ static void the_lecture_counts(void **state)
             const Report *report = run(&kernel);
             assert_int_equal(report->counters.global_load.accesses, reads[which][small]);
             assert_int_equal(report->counters.global_store.accesses, writes[small]);
-            assert_int_equal(report->counters.zero_fills, which && small ? 28 : 0);
+            assert_int_equal(report->counters.shared_store.zero_fills, which && small ? 28 : 0);
             assert_int_equal(report->counters.shared_store.wavefronts, which == 0 ? 0
                                                                        : small    ? 28
                                                                                   : 16);

@@ -113,7 +113,7 @@ static void selects_and_moves_carry_and_arithmetic_computes(void **state)
     assert_int_equal(probe_shared_origin(w.probe, 4).at,
                      kernel.launch->buffers[0].offset_bytes + 4);
     assert_int_equal(probe_shared_origin(w.probe, 12).kind, ORIGIN_CONSTANT);
-    assert_int_equal(probe_report(w.probe)->counters.zero_fills, 2);
+    assert_int_equal(probe_report(w.probe)->counters.shared_store.zero_fills, 2);
     assert_int_equal(probe_register_origin(w.probe, 9999, 0).kind, ORIGIN_NONE);
     end(&w);
 }

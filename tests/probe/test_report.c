@@ -85,6 +85,7 @@ static void fill(Report *report, uint32_t block)
     }
     report->counters.flops = block;
     report_buffers(report)[1].loads = block * 3;
+    report_buffers(report)[1].reach_bytes = 64 * (block + 1);
     report_lines(report)[7].global_load.sectors = block * 5;
 }
 
@@ -110,6 +111,7 @@ static void merging_does_not_depend_on_the_order(void **state)
     assert_true(report_equal(a, c));
     assert_int_equal(a->counters.flops, 45);
     assert_int_equal(report_buffers(a)[1].loads, 135);
+    assert_int_equal(report_buffers(a)[1].reach_bytes, 640);
     assert_int_equal(report_lines(a)[7].global_load.sectors, 225);
     assert_int_equal(a->finding_count, REPORT_FINDING_LIMIT);
     uint64_t total = a->findings_lost;
@@ -121,6 +123,16 @@ static void merging_does_not_depend_on_the_order(void **state)
     free(a);
     free(b);
     free(c);
+}
+
+/* counter.def numbers the places of what the window shows. */
+static void no_place_of_the_window_is_empty(void **state)
+{
+    (void)state;
+    for (int i = 0; i < counter_card_count; ++i)
+        assert_non_null(counter_cards[i].name[LANGUAGE_ZH]);
+    for (int i = 0; i < counter_tip_count; ++i)
+        assert_non_null(counter_tips[i].name[LANGUAGE_ZH]);
 }
 
 static void absent_threads_are_those_of_the_first_block(void **state)
@@ -150,6 +162,7 @@ int main(void)
         cmocka_unit_test(occurrences_are_counted_and_the_first_is_kept),
         cmocka_unit_test(findings_stand_in_order),
         cmocka_unit_test(merging_does_not_depend_on_the_order),
+        cmocka_unit_test(no_place_of_the_window_is_empty),
         cmocka_unit_test(absent_threads_are_those_of_the_first_block),
         cmocka_unit_test(every_kind_has_a_name),
     };

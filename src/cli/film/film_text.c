@@ -1,5 +1,5 @@
-/* The lines of a picture: where it stands, the sentence of the step, the counters so far, and what was
- * found since the picture before. */
+/* The lines of a picture: where it stands, the sentence of the step, the counters so far, and
+ * what was found since the picture before. */
 #include "cli/film/film_text.h"
 
 #include "probe/sentences/sentence.h"
@@ -45,21 +45,13 @@ static const char *protection(Arena *arena, const SessionRun *front, Language la
 /* Those that have counted anything. */
 static const char *counters_line(Arena *arena, const SessionRun *front, Language language)
 {
-    static const struct {
-        size_t offset;
-        const char *name[LANGUAGE_COUNT];
-    } rows[] = {
-#define COUNTER(field, en, zh) {offsetof(Counters, field), {en, zh}},
-#include "view/panels/counter.def"
-#undef COUNTER
-    };
     const Counters *counters = &probe_report(timeline_probe(front->timeline))->counters;
     const char *line = "";
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        uint64_t value = *(const uint64_t *)((const char *)counters + rows[i].offset);
+    for (int i = 0; i < counter_card_count; ++i) {
+        uint64_t value = counter_at(counters, counter_cards[i].at);
         if (value)
             line = arena_printf(arena, "%s%s%s %llu", line, *line ? " · " : "  ",
-                                rows[i].name[language], (unsigned long long)value);
+                                counter_cards[i].name[language], (unsigned long long)value);
     }
     return *line ? arena_printf(arena, "%s\n", line) : "";
 }

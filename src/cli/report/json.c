@@ -174,54 +174,31 @@ static json_t *launch_object(const Run *run)
     return object;
 }
 
-static json_t *global_group(const MemoryCount *count)
-{
-    return json_pack("{sIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
-                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests, "sectors",
-                     (json_int_t)count->sectors);
-}
-
-static json_t *shared_group(const MemoryCount *count)
-{
-    return json_pack("{sIsIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
-                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests,
-                     "wavefronts", (json_int_t)count->wavefronts, "bank_conflicts",
-                     (json_int_t)count->bank_conflicts);
-}
-
-static json_t *shared_store_group(const MemoryCount *count, uint64_t zero_fills)
-{
-    json_t *group = shared_group(count);
-    put_count(group, "zero_fills", zero_fills);
-    return group;
-}
-
-static json_t *constant_group(const MemoryCount *count)
-{
-    return json_pack("{sIsIsIsI}", "accesses", (json_int_t)count->accesses, "bytes",
-                     (json_int_t)count->bytes, "requests", (json_int_t)count->requests, "words",
-                     (json_int_t)count->words);
-}
-
-json_t *json_counters(const Counters *c)
+static json_t *requests_object(RequestKind kind, const MemoryCount *count)
 {
     json_t *object = json_object();
-    put_count(object, "blocks", c->blocks);
-    put_count(object, "warps", c->warps);
-    put_count(object, "threads", c->threads);
-    json_object_set_new(object, "global_load", global_group(&c->global_load));
-    json_object_set_new(object, "global_store", global_group(&c->global_store));
-    json_object_set_new(object, "shared_load", shared_group(&c->shared_load));
-    json_object_set_new(object, "shared_store",
-                        shared_store_group(&c->shared_store, c->zero_fills));
-    json_object_set_new(object, "constant_load", constant_group(&c->constant_load));
-    put_count(object, "flops", c->flops);
-    put_count(object, "instructions", c->instructions);
-    put_count(object, "barriers", c->barriers);
-    put_count(object, "branches", c->branches);
-    put_count(object, "divergent_branches", c->divergent_branches);
-    put_count(object, "atomics", c->atomics);
-    put_count(object, "atomic_serial", c->atomic_serial);
+    for (int i = 0; i < COUNTER_PARTS; ++i)
+        if (counter_part_is_of(i, kind))
+            put_count(object, counter_parts[i].json, counter_at(count, counter_parts[i].at));
+    return object;
+}
+
+static void put_section(json_t *object, const Counters *counters, CountSection section)
+{
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (counter_counts[i].section == section)
+            put_count(object, counter_counts[i].json, counter_at(counters, counter_counts[i].at));
+}
+
+json_t *json_counters(const Counters *counters)
+{
+    json_t *object = json_object();
+    put_section(object, counters, COUNT_LAUNCH);
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        json_object_set_new(object, counter_requests[kind].json,
+                            requests_object((RequestKind)kind, &counters->kinds[kind]));
+    put_section(object, counters, COUNT_WORK);
+    put_section(object, counters, COUNT_FLOW);
     return object;
 }
 
@@ -230,13 +207,9 @@ static json_t *buffer_object(const Result *result, int index)
     const BufferCount *count = &report_buffers(result->report)[index];
     const ReadsPerElement *reads = &result->reads[index];
     json_t *object = json_object();
-    put_count(object, "loads", count->loads);
-    put_count(object, "stores", count->stores);
-    put_count(object, "load_sectors", count->load_sectors);
-    put_count(object, "store_sectors", count->store_sectors);
-    put_count(object, "constant_loads", count->constant_loads);
-    put_count(object, "constant_words", count->constant_words);
-    put_count(object, "atomics", count->atomics);
+    for (int i = 0; i < COUNTER_BUFFERS; ++i)
+        if (counter_buffers[i].column != BUFFER_HIDDEN)
+            put_count(object, counter_buffers[i].json, counter_at(count, counter_buffers[i].at));
     json_t *per_element = json_pack("{so}", "mean", json_number(reads->mean));
     if (reads->is_exact) {
         put_count(per_element, "fewest", reads->fewest);
@@ -254,38 +227,30 @@ static json_t *buffers(const Result *result)
     return object;
 }
 
-/* The memory groups of a line that are not zero. */
-static void put_groups(json_t *line, const LineCount *count)
+static json_t *line_object(int number, const LineCount *count)
 {
-    if (count->global_load.accesses > 0)
-        json_object_set_new(line, "global_load", global_group(&count->global_load));
-    if (count->global_store.accesses > 0)
-        json_object_set_new(line, "global_store", global_group(&count->global_store));
-    if (count->shared_load.accesses > 0)
-        json_object_set_new(line, "shared_load", shared_group(&count->shared_load));
-    if (count->shared_store.accesses > 0)
-        json_object_set_new(line, "shared_store",
-                            shared_store_group(&count->shared_store, count->zero_fills));
-    if (count->constant_load.accesses > 0)
-        json_object_set_new(line, "constant_load", constant_group(&count->constant_load));
+    json_t *line = json_object();
+    put_count(line, "line", (uint64_t)number);
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (counter_counts[i].json_of_line)
+            put_count(line, counter_counts[i].json_of_line,
+                      counter_at(count, counter_counts[i].at_line));
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        if (count->kinds[kind].accesses > 0)
+            json_object_set_new(line, counter_requests[kind].json,
+                                requests_object((RequestKind)kind, &count->kinds[kind]));
+    if (count->uncompared > 0)
+        put_count(line, "uncompared_intervals", count->uncompared);
+    return line;
 }
 
+/* Those that ran. */
 static json_t *lines(const Report *report)
 {
     json_t *array = json_array();
-    for (int i = 1; i < report->line_count; ++i) {
-        const LineCount *count = &report_lines(report)[i];
-        if (count->executions == 0)
-            continue;
-        json_t *line = json_object();
-        put_count(line, "line", (uint64_t)i);
-        put_count(line, "executions", count->executions);
-        put_count(line, "divergent_branches", count->divergent_branches);
-        put_groups(line, count);
-        if (count->uncompared > 0)
-            put_count(line, "uncompared_intervals", count->uncompared);
-        json_array_append_new(array, line);
-    }
+    for (int i = 1; i < report->line_count; ++i)
+        if (report_lines(report)[i].instructions > 0)
+            json_array_append_new(array, line_object(i, &report_lines(report)[i]));
     return array;
 }
 

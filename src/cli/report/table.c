@@ -5,6 +5,7 @@
 
 #include "probe/sentences/sentence.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *say(const Cli *cli, TextId id)
@@ -58,45 +59,100 @@ static void print_launch(const Cli *cli, const Run *run)
                phrase_in(cli->arena, cli->language, run->notes[i]));
 }
 
-static void add_global(const Cli *cli, Table *table, TextId name, const MemoryCount *count)
+/* A row that is made cell by cell. */
+typedef struct Cells {
+    const char *texts[TABLE_COLUMNS + 1]; /* the last is NULL */
+    int count;
+} Cells;
+
+static void add_cell(Cells *cells, const char *text)
 {
-    table_row(table, say(cli, name), count_text(cli, count->accesses),
-              count_text(cli, count->bytes), count_text(cli, count->requests),
-              count_text(cli, count->sectors));
+    assert(cells->count < TABLE_COLUMNS);
+    cells->texts[cells->count++] = text;
 }
 
-static void add_shared(const Cli *cli, Table *table, TextId name, const MemoryCount *count)
+/* Columns that all requests have are named once. */
+static void add_request_heads(const Cli *cli, Table *table, RequestKind kind)
 {
-    table_row(table, say(cli, name), count_text(cli, count->accesses),
-              count_text(cli, count->bytes), count_text(cli, count->requests),
-              count_text(cli, count->wavefronts), count_text(cli, count->bank_conflicts));
+    Cells cells = {{""}, 1};
+    for (int i = 0; i < COUNTER_PARTS; ++i) {
+        bool is_new = kind == 0 || !counter_part_is_of(i, 0);
+        if (counter_parts[i].is_column && counter_part_is_of(i, kind))
+            add_cell(&cells, is_new ? counter_parts[i].name[cli->language] : "");
+    }
+    table_add(table, cells.texts);
 }
 
-static void add_constant(const Cli *cli, Table *table, TextId name, const MemoryCount *count)
+static void add_requests(const Cli *cli, Table *table, const Counters *counters, RequestKind kind)
 {
-    table_row(table, say(cli, name), count_text(cli, count->accesses),
-              count_text(cli, count->bytes), count_text(cli, count->requests),
-              count_text(cli, count->words));
+    Cells cells = {{counter_requests[kind].name[cli->language]}, 1};
+    for (int i = 0; i < COUNTER_PARTS; ++i)
+        if (counter_parts[i].is_column && counter_part_is_of(i, kind))
+            add_cell(&cells, count_text(cli, counter_at(counters, counter_part_at(i, kind))));
+    table_add(table, cells.texts);
 }
 
+static bool is_asked(const Counters *counters, MemoryKind memory)
+{
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        if (counter_requests[kind].memory == memory && counters->kinds[kind].requests > 0)
+            return true;
+    return false;
+}
+
+/* Shared and constant memory where there are requests to it. */
 static void print_memory(const Cli *cli, const Counters *counters)
 {
     Table table = {.arena = cli->arena};
-    table_row(&table, "", say(cli, TEXT_ACCESSES), say(cli, TEXT_BYTES), say(cli, TEXT_REQUESTS),
-              say(cli, TEXT_SECTORS));
-    add_global(cli, &table, TEXT_GLOBAL_LOADS, &counters->global_load);
-    add_global(cli, &table, TEXT_GLOBAL_STORES, &counters->global_store);
-    if (counters->shared_load.requests + counters->shared_store.requests > 0) {
-        table_row(&table, "", "", "", "", say(cli, TEXT_WAVEFRONTS), say(cli, TEXT_CONFLICTS));
-        add_shared(cli, &table, TEXT_SHARED_LOADS, &counters->shared_load);
-        add_shared(cli, &table, TEXT_SHARED_STORES, &counters->shared_store);
-    }
-    if (counters->constant_load.requests > 0) {
-        table_row(&table, "", "", "", "", say(cli, TEXT_WORDS));
-        add_constant(cli, &table, TEXT_CONSTANT_LOADS, &counters->constant_load);
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind) {
+        MemoryKind memory = counter_requests[kind].memory;
+        if (memory != MEMORY_GLOBAL && !is_asked(counters, memory))
+            continue;
+        if (kind == 0 || counter_requests[kind - 1].memory != memory)
+            add_request_heads(cli, &table, (RequestKind)kind);
+        add_requests(cli, &table, counters, (RequestKind)kind);
     }
     putchar('\n');
     table_print(stdout, &table);
+}
+
+static const char *ratio_text(const Cli *cli, double a, double b)
+{
+    return b > 0 ? arena_printf(cli->arena, "%.4g", a / b) : "-";
+}
+
+/* What was counted at an offset of Counters: of one run if b is NULL, else of two, with the ratio;
+ * nothing if that is zero. */
+static void add_count(const Cli *cli, Table *table, const char *name, const Counters *a,
+                      const Counters *b, size_t at)
+{
+    uint64_t first = counter_at(a, at), second = b ? counter_at(b, at) : 0;
+    if (first + second == 0)
+        return;
+    if (b)
+        table_row(table, name, count_text(cli, first), count_text(cli, second),
+                  ratio_text(cli, (double)first, (double)second));
+    else
+        table_row(table, name, count_text(cli, first));
+}
+
+static void add_section(const Cli *cli, Table *table, const Counters *a, const Counters *b,
+                        CountSection section)
+{
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (counter_counts[i].section == section)
+            add_count(cli, table, counter_counts[i].name[cli->language], a, b,
+                      counter_counts[i].at);
+}
+
+/* What is no column of the requests' table. */
+static void add_part_rows(const Cli *cli, Table *table, const Counters *a, const Counters *b)
+{
+    for (int i = 0; i < COUNTER_PARTS; ++i)
+        for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+            if (!counter_parts[i].is_column && counter_part_is_of(i, (RequestKind)kind))
+                add_count(cli, table, counter_parts[i].name[cli->language], a, b,
+                          counter_part_at(i, (RequestKind)kind));
 }
 
 /* Operations per byte of global memory loaded; 0 if nothing was loaded. */
@@ -106,29 +162,20 @@ static double intensity(const Counters *counters)
     return bytes > 0 ? (double)counters->flops / bytes : 0;
 }
 
-static void add_count(const Cli *cli, Table *table, TextId name, uint64_t count)
+static const char *intensity_text(const Cli *cli, const Counters *counters)
 {
-    if (count > 0)
-        table_row(table, say(cli, name), count_text(cli, count));
+    return arena_printf(cli->arena, "%.4g", intensity(counters));
 }
 
 static void print_rest(const Cli *cli, const Counters *counters)
 {
     Table table = {.arena = cli->arena};
-    add_count(cli, &table, TEXT_ZERO_FILLS, counters->zero_fills);
-    add_count(cli, &table, TEXT_FLOPS, counters->flops);
+    add_part_rows(cli, &table, counters, NULL);
+    add_section(cli, &table, counters, NULL, COUNT_WORK);
     if (intensity(counters) > 0)
-        table_row(&table, say(cli, TEXT_INTENSITY),
-                  arena_printf(cli->arena, "%.4g", intensity(counters)));
-    add_count(cli, &table, TEXT_BLOCKS, counters->blocks);
-    add_count(cli, &table, TEXT_WARPS, counters->warps);
-    add_count(cli, &table, TEXT_THREADS, counters->threads);
-    add_count(cli, &table, TEXT_INSTRUCTIONS, counters->instructions);
-    add_count(cli, &table, TEXT_BARRIERS, counters->barriers);
-    add_count(cli, &table, TEXT_BRANCHES, counters->branches);
-    add_count(cli, &table, TEXT_DIVERGENT, counters->divergent_branches);
-    add_count(cli, &table, TEXT_ATOMICS, counters->atomics);
-    add_count(cli, &table, TEXT_ATOMIC_TURNS, counters->atomic_serial);
+        table_row(&table, say(cli, TEXT_INTENSITY), intensity_text(cli, counters));
+    add_section(cli, &table, counters, NULL, COUNT_LAUNCH);
+    add_section(cli, &table, counters, NULL, COUNT_FLOW);
     putchar('\n');
     table_print(stdout, &table);
 }
@@ -144,41 +191,34 @@ static const char *reads_text(const Cli *cli, const ReadsPerElement *reads)
     return arena_printf(cli->arena, "%u..%u", reads->fewest, reads->most);
 }
 
-static uint64_t constant_loads(const Result *result)
+/* The columns of constant memory are there where a buffer is read that way. */
+static bool is_buffer_column(const Result *result, int row)
 {
-    return result->report->counters.constant_load.accesses;
+    BufferColumn column = counter_buffers[row].column;
+    return column == BUFFER_ALWAYS ||
+           (column == BUFFER_CONSTANT && result->report->counters.constant_load.accesses > 0);
 }
 
-/* The columns of constant memory are there where a buffer is read that way. */
 static void add_buffer(const Cli *cli, Table *table, const Result *result, int index)
 {
     const Buffer *buffer = &result->run->launch.buffers[index];
     const BufferCount *count = &report_buffers(result->report)[index];
-    const char *reads = reads_text(cli, &result->reads[index]);
-    if (constant_loads(result))
-        table_row(table, buffer->name, count_text(cli, buffer->count),
-                  count_text(cli, count->loads), count_text(cli, count->stores),
-                  count_text(cli, count->load_sectors), count_text(cli, count->store_sectors),
-                  count_text(cli, count->constant_loads), count_text(cli, count->constant_words),
-                  reads);
-    else
-        table_row(table, buffer->name, count_text(cli, buffer->count),
-                  count_text(cli, count->loads), count_text(cli, count->stores),
-                  count_text(cli, count->load_sectors), count_text(cli, count->store_sectors),
-                  reads);
+    Cells cells = {{buffer->name, count_text(cli, buffer->count)}, 2};
+    for (int i = 0; i < COUNTER_BUFFERS; ++i)
+        if (is_buffer_column(result, i))
+            add_cell(&cells, count_text(cli, counter_at(count, counter_buffers[i].at)));
+    add_cell(&cells, reads_text(cli, &result->reads[index]));
+    table_add(table, cells.texts);
 }
 
 static void add_buffer_heads(const Cli *cli, Table *table, const Result *result)
 {
-    if (constant_loads(result))
-        table_row(table, say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS), say(cli, TEXT_LOADS),
-                  say(cli, TEXT_STORES), say(cli, TEXT_LOAD_SECTORS), say(cli, TEXT_STORE_SECTORS),
-                  say(cli, TEXT_CONSTANT_LOADS), say(cli, TEXT_WORDS),
-                  say(cli, TEXT_LOADS_PER_ELEMENT));
-    else
-        table_row(table, say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS), say(cli, TEXT_LOADS),
-                  say(cli, TEXT_STORES), say(cli, TEXT_LOAD_SECTORS), say(cli, TEXT_STORE_SECTORS),
-                  say(cli, TEXT_LOADS_PER_ELEMENT));
+    Cells cells = {{say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS)}, 2};
+    for (int i = 0; i < COUNTER_BUFFERS; ++i)
+        if (is_buffer_column(result, i))
+            add_cell(&cells, counter_buffers[i].name[cli->language]);
+    add_cell(&cells, say(cli, TEXT_LOADS_PER_ELEMENT));
+    table_add(table, cells.texts);
 }
 
 static void print_buffers(const Cli *cli, const Result *result)
@@ -284,57 +324,28 @@ void table_result(Cli *cli, const Result *result)
     print_witness(cli, result);
 }
 
-static const char *ratio_text(const Cli *cli, double a, double b)
+/* The accesses, named by their kind, and their columns below. */
+static void add_pair_of_requests(const Cli *cli, Table *table, const Counters *a, const Counters *b,
+                                 RequestKind kind)
 {
-    return b > 0 ? arena_printf(cli->arena, "%.4g", a / b) : "-";
-}
-
-static void add_pair(const Cli *cli, Table *table, const char *name, uint64_t a, uint64_t b)
-{
-    if (a + b > 0)
-        table_row(table, name, count_text(cli, a), count_text(cli, b),
-                  ratio_text(cli, (double)a, (double)b));
-}
-
-static void add_group(const Cli *cli, Table *table, TextId group, const MemoryCount *a,
-                      const MemoryCount *b)
-{
-    const char *name = say(cli, group);
-    add_pair(cli, table, name, a->accesses, b->accesses);
-    struct {
-        TextId text;
-        uint64_t a, b;
-    } parts[] = {
-        {TEXT_BYTES, a->bytes, b->bytes},
-        {TEXT_REQUESTS, a->requests, b->requests},
-        {TEXT_SECTORS, a->sectors, b->sectors},
-        {TEXT_WORDS, a->words, b->words},
-        {TEXT_WAVEFRONTS, a->wavefronts, b->wavefronts},
-        {TEXT_CONFLICTS, a->bank_conflicts, b->bank_conflicts},
-    };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        add_pair(cli, table, arena_printf(cli->arena, "  %s", say(cli, parts[i].text)), parts[i].a,
-                 parts[i].b);
+    for (int i = 0; i < COUNTER_PARTS; ++i) {
+        const char *name =
+            i == 0 ? counter_requests[kind].name[cli->language]
+                   : arena_printf(cli->arena, "  %s", counter_parts[i].name[cli->language]);
+        if (counter_parts[i].is_column && counter_part_is_of(i, kind))
+            add_count(cli, table, name, a, b, counter_part_at(i, kind));
+    }
 }
 
 static void add_counters(const Cli *cli, Table *table, const Counters *a, const Counters *b)
 {
-    add_group(cli, table, TEXT_GLOBAL_LOADS, &a->global_load, &b->global_load);
-    add_group(cli, table, TEXT_GLOBAL_STORES, &a->global_store, &b->global_store);
-    add_group(cli, table, TEXT_SHARED_LOADS, &a->shared_load, &b->shared_load);
-    add_group(cli, table, TEXT_SHARED_STORES, &a->shared_store, &b->shared_store);
-    add_group(cli, table, TEXT_CONSTANT_LOADS, &a->constant_load, &b->constant_load);
-    add_pair(cli, table, say(cli, TEXT_ZERO_FILLS), a->zero_fills, b->zero_fills);
-    add_pair(cli, table, say(cli, TEXT_FLOPS), a->flops, b->flops);
-    table_row(table, say(cli, TEXT_INTENSITY), arena_printf(cli->arena, "%.4g", intensity(a)),
-              arena_printf(cli->arena, "%.4g", intensity(b)),
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        add_pair_of_requests(cli, table, a, b, (RequestKind)kind);
+    add_part_rows(cli, table, a, b);
+    add_section(cli, table, a, b, COUNT_WORK);
+    table_row(table, say(cli, TEXT_INTENSITY), intensity_text(cli, a), intensity_text(cli, b),
               ratio_text(cli, intensity(a), intensity(b)));
-    add_pair(cli, table, say(cli, TEXT_INSTRUCTIONS), a->instructions, b->instructions);
-    add_pair(cli, table, say(cli, TEXT_BARRIERS), a->barriers, b->barriers);
-    add_pair(cli, table, say(cli, TEXT_BRANCHES), a->branches, b->branches);
-    add_pair(cli, table, say(cli, TEXT_DIVERGENT), a->divergent_branches, b->divergent_branches);
-    add_pair(cli, table, say(cli, TEXT_ATOMICS), a->atomics, b->atomics);
-    add_pair(cli, table, say(cli, TEXT_ATOMIC_TURNS), a->atomic_serial, b->atomic_serial);
+    add_section(cli, table, a, b, COUNT_FLOW);
 }
 
 /* Buffers that both read and that have the same name. */

@@ -1,24 +1,22 @@
 /* Counting takes the turns of a request from its shape and only adds. */
 #include "probe/counting/count.h"
 
-#include "probe/counting/sectors.h"
-#include "probe/counting/words.h"
-#include "program/constant_loads.h"
+#include "probe/counting/cost.h"
 
 static LineCount *line_of(const Fold *fold)
 {
-    uint32_t line = fold->step->instr->line;
-    return &report_lines(fold->report)[line <= (uint32_t)fold->report->line_count ? line : 0];
+    return report_line(fold->report, fold->step->instr->line);
 }
 
-static void count_branch(const Fold *fold, Counters *counters)
+static void count_branch(const Fold *fold, Counters *counters, LineCount *line)
 {
     const Step *step = fold->step;
     if (step->instr->op != OP_IF && step->instr->op != OP_LOOP_TEST)
         return;
     ++counters->branches;
+    ++line->branches;
     counters->divergent_branches += step->is_divergent;
-    line_of(fold)->divergent_branches += step->is_divergent;
+    line->divergent_branches += step->is_divergent;
 }
 
 void count_step(const Fold *fold)
@@ -29,39 +27,25 @@ void count_step(const Fold *fold)
     LineCount *line = line_of(fold);
     uint64_t lanes = (uint64_t)__builtin_popcount(step->active);
     ++counters->instructions;
-    ++line->executions;
+    ++line->instructions;
+    counters->lanes += lanes;
     line->lanes += lanes;
-    if (info->flops && scalar_is_float((ScalarType)step->instr->type))
+    if (info->flops && scalar_is_float((ScalarType)step->instr->type)) {
         counters->flops += (uint64_t)info->flops * lanes;
+        line->flops += (uint64_t)info->flops * lanes;
+    }
     if (info->class == CLASS_BRANCH)
-        count_branch(fold, counters);
+        count_branch(fold, counters, line);
     counters->barriers += step->is_release;
 }
 
-static void add(MemoryCount *sum, const MemoryCount *one)
-{
-    sum->accesses += one->accesses;
-    sum->bytes += one->bytes;
-    sum->requests += one->requests;
-    sum->sectors += one->sectors;
-    sum->words += one->words;
-    sum->wavefronts += one->wavefronts;
-    sum->bank_conflicts += one->bank_conflicts;
-}
-
-/* turns: sectors, or words of constant memory. */
-static void add_to_buffer(const Fold *fold, uint64_t address, uint64_t lanes, uint64_t turns)
+/* What one buffer gets of a request. */
+static void add_to_buffer(const Fold *fold, uint64_t address, RequestKind kind,
+                          const MemoryCount *one)
 {
     unsigned object = address_object(address);
-    if (address_space(address) != SPACE_GLOBAL || (int)object >= fold->report->buffer_count)
-        return;
-    BufferCount *buffer = &report_buffers(fold->report)[object];
-    const Instr *instr = fold->step->instr;
-    bool is_constant = instr_is_constant_load(instr), is_load = instr->op == OP_LOAD;
-    *(is_constant ? &buffer->constant_loads : is_load ? &buffer->loads : &buffer->stores) += lanes;
-    *(is_constant ? &buffer->constant_words
-      : is_load   ? &buffer->load_sectors
-                  : &buffer->store_sectors) += turns;
+    if (address_space(address) == SPACE_GLOBAL && (int)object < fold->report->buffer_count)
+        buffer_count_requests(&report_buffers(fold->report)[object], kind, one);
 }
 
 /* Lanes of one request that go to the same object as the first of them. */
@@ -75,27 +59,29 @@ static uint32_t lanes_of_object(const Step *step, uint32_t lanes)
     return same;
 }
 
-static uint64_t count_turns(const Step *step, uint32_t lanes)
+static MemoryCount difference(const MemoryCount *more, const MemoryCount *less)
 {
-    return instr_is_constant_load(step->instr)
-               ? words_count(step->arena, lanes)
-               : sectors_count(step->arena, lanes, step->access_bytes);
+    MemoryCount rest = *more;
+    for (int i = 0; i < COUNTER_PARTS; ++i)
+        ((uint64_t *)&rest)[i] -= ((const uint64_t *)less)[i];
+    return rest;
 }
 
 /* Each sector or word goes to the first object that touches it, so that the buffers add up. */
-static void count_objects(const Fold *fold, const Request *request)
+static void count_objects(const Fold *fold, const Request *request, RequestKind kind)
 {
     const Step *step = fold->step;
     uint32_t done = 0;
-    uint64_t turns = 0;
+    MemoryCount before = {0};
     for (uint32_t rest = request->active; rest;) {
         uint32_t lanes = lanes_of_object(step, rest);
         done |= lanes;
         rest &= ~lanes;
-        uint64_t more = count_turns(step, done);
-        add_to_buffer(fold, step->address[__builtin_ctz(lanes)],
-                      (uint64_t)__builtin_popcount(lanes), more - turns);
-        turns = more;
+        MemoryCount all =
+            cost_of_lanes(step->arena, done, step->access_bytes, counter_requests[kind].memory);
+        MemoryCount own = difference(&all, &before);
+        add_to_buffer(fold, step->address[__builtin_ctz(lanes)], kind, &own);
+        before = all;
     }
 }
 
@@ -116,59 +102,25 @@ static void count_atomic(const Fold *fold, const Request *request)
     }
 }
 
-static void count_shared(const Fold *fold, const Request *request, MemoryCount *one)
-{
-    BankCount banks = shape_banks(request->shape, request->first);
-    one->wavefronts = banks.wavefronts;
-    one->bank_conflicts = banks.conflicts;
-    Counters *counters = &fold->report->counters;
-    LineCount *line = line_of(fold);
-    bool is_load = fold->step->instr->op == OP_LOAD;
-    add(is_load ? &counters->shared_load : &counters->shared_store, one);
-    add(is_load ? &line->shared_load : &line->shared_store, one);
-}
-
-static void add_to_buffers(const Fold *fold, const Request *request, uint64_t turns)
-{
-    if (request->is_one_object)
-        add_to_buffer(fold, request->address, request->shape->lanes, turns);
-    else
-        count_objects(fold, request);
-}
-
-static void count_global(const Fold *fold, const Request *request, MemoryCount *one)
-{
-    one->sectors = shape_sectors(request->shape, request->first);
-    Counters *counters = &fold->report->counters;
-    LineCount *line = line_of(fold);
-    bool is_load = fold->step->instr->op == OP_LOAD;
-    add(is_load ? &counters->global_load : &counters->global_store, one);
-    add(is_load ? &line->global_load : &line->global_store, one);
-    add_to_buffers(fold, request, one->sectors);
-}
-
-static void count_constant(const Fold *fold, const Request *request, MemoryCount *one)
-{
-    one->words = request->shape->words;
-    add(&fold->report->counters.constant_load, one);
-    add(&line_of(fold)->constant_load, one);
-    add_to_buffers(fold, request, one->words);
-}
-
 void count_request(const Fold *fold, const Request *request)
 {
     if (fold->step->instr->op == OP_ATOMIC) {
         count_atomic(fold, request);
         return;
     }
-    uint64_t lanes = request->shape->lanes;
-    MemoryCount one = {.accesses = lanes, .bytes = lanes * fold->step->access_bytes, .requests = 1};
-    if (instr_is_constant_load(fold->step->instr))
-        count_constant(fold, request, &one);
-    else if (fold->step->space == SPACE_SHARED)
-        count_shared(fold, request, &one);
-    else if (fold->step->space == SPACE_GLOBAL)
-        count_global(fold, request, &one);
+    RequestKind kind = cost_kind(fold->step->instr, fold->step->space);
+    if (kind == REQUEST_NONE)
+        return;
+    MemoryKind memory = counter_requests[kind].memory;
+    MemoryCount one = shape_cost(request->shape, request->first, memory);
+    memory_count_add(&fold->report->counters.kinds[kind], &one);
+    memory_count_add(&line_of(fold)->kinds[kind], &one);
+    if (memory == MEMORY_SHARED)
+        return;
+    if (request->is_one_object)
+        add_to_buffer(fold, request->address, kind, &one);
+    else
+        count_objects(fold, request, kind);
 }
 
 static void reach(const Fold *fold, int buffer, int64_t end)
@@ -200,6 +152,6 @@ void count_reach(const Fold *fold, const Request *request, uint32_t inside)
 
 void count_zero_fills(const Fold *fold, uint64_t lanes)
 {
-    fold->report->counters.zero_fills += lanes;
-    line_of(fold)->zero_fills += lanes;
+    fold->report->counters.shared_store.zero_fills += lanes;
+    line_of(fold)->shared_store.zero_fills += lanes;
 }

@@ -3,8 +3,8 @@
 #include "probe/counting/shape.h"
 
 #include "probe/counting/sectors.h"
-#include "probe/counting/words.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct ShapeTable {
@@ -169,7 +169,6 @@ static void describe(LaneShape *shape, const uint64_t address[WARP_LANES])
             shape->high = at + (int64_t)shape->access_bytes;
         shape->grain = gcd(shape->grain, (uint64_t)(at < 0 ? -at : at));
     }
-    shape->words = words_count(address, shape->active);
     compare_lanes(shape);
 }
 
@@ -222,29 +221,27 @@ static void place(const LaneShape *shape, uint64_t first, uint64_t address[WARP_
         address[i] = first + (uint64_t)shape->from_first[i];
 }
 
-uint32_t shape_sectors(LaneShape *shape, uint64_t first)
-{
-    uint8_t *known = first % 4 ? NULL : &shape->sectors[first % SECTOR_BYTES / 4];
-    if (known && *known)
-        return *known;
-    uint64_t address[WARP_LANES];
-    place(shape, first, address);
-    uint32_t count = sectors_count(address, shape->active, shape->access_bytes);
-    if (known)
-        *known = (uint8_t)count;
-    return count;
-}
+static_assert(MEMORY_GLOBAL == 0 && SHAPE_STARTS * 4 == SECTOR_BYTES, "how costs are kept");
 
-BankCount shape_banks(LaneShape *shape, uint64_t first)
+MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory)
 {
-    if (first % 4 == 0 && shape->wavefronts)
-        return (BankCount){shape->wavefronts, shape->conflicts};
+    unsigned at = memory == MEMORY_GLOBAL ? (unsigned)(first % SECTOR_BYTES / 4)
+                                          : SHAPE_STARTS - 1 + (unsigned)memory;
+    uint16_t *kept = shape->cost[at];
+    MemoryCount cost;
+    uint64_t *parts = (uint64_t *)&cost;
+    if (first % 4 == 0 && shape->known >> at & 1) {
+        for (int i = 0; i < COUNTER_PARTS; ++i)
+            parts[i] = kept[i];
+        return cost;
+    }
     uint64_t address[WARP_LANES];
     place(shape, first, address);
-    BankCount count = banks_count(address, shape->active, shape->access_bytes);
+    cost = cost_of_lanes(address, shape->active, shape->access_bytes, memory);
     if (first % 4 == 0) {
-        shape->wavefronts = (uint8_t)count.wavefronts;
-        shape->conflicts = (uint8_t)count.conflicts;
+        shape->known |= (uint16_t)(1 << at);
+        for (int i = 0; i < COUNTER_PARTS; ++i)
+            kept[i] = (uint16_t)parts[i];
     }
-    return count;
+    return cost;
 }

@@ -7,8 +7,12 @@
 #ifndef TILESTEP_PROBE_COUNTING_SHAPE_H
 #define TILESTEP_PROBE_COUNTING_SHAPE_H
 
-#include "probe/counting/banks.h"
+#include "probe/counting/cost.h"
 #include "vm/step.h"
+
+/* A shape costs the same in the banks, and as words, wherever it starts; in sectors, by where in
+ * one it starts, in words. Those that start within a word are not kept. */
+enum { SHAPE_STARTS = 8, SHAPE_COSTS = SHAPE_STARTS + MEMORY_KINDS - 1 };
 
 typedef struct LaneShape {
     uint32_t active, access_bytes, lanes;
@@ -16,12 +20,10 @@ typedef struct LaneShape {
     int64_t from_first[WARP_LANES]; /* bytes from the first active lane; 0 for inactive lanes */
     int64_t low, high;    /* from_first of the lowest byte, and of the one after the last */
     uint64_t grain;       /* greatest common divisor of from_first; 0: all on one address */
-    uint32_t words;       /* different addresses */
     uint32_t most_on_one; /* most lanes with the same address */
     bool overlaps;        /* two lanes touch one byte */
-    uint8_t wavefronts,
-        conflicts;      /* of the banks, for a first address of whole words; 0: not yet */
-    uint8_t sectors[8]; /* by the first address modulo 32, in words; 0: not yet */
+    uint16_t known;       /* bit set: which costs have been worked out */
+    uint16_t cost[SHAPE_COSTS][COUNTER_PARTS];
 } LaneShape;
 
 typedef struct ShapeTable ShapeTable;
@@ -46,8 +48,7 @@ int shape_find(ShapeTable *table, uint32_t pc, const uint64_t address[WARP_LANES
 
 LaneShape *shape_at(const ShapeTable *table, int shape);
 
-/* Sectors and bank turns when the first active lane is at the address first. */
-uint32_t shape_sectors(LaneShape *shape, uint64_t first);
-BankCount shape_banks(LaneShape *shape, uint64_t first);
+/* What it costs (counting/cost.h) when the first active lane is at the address first. */
+MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory);
 
 #endif

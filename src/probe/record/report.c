@@ -13,10 +13,6 @@ const char *const finding_names[FINDING_COUNT] = {
 #undef FINDING
 };
 
-static_assert(sizeof(Counters) % sizeof(uint64_t) == 0, "added word by word");
-static_assert(sizeof(BufferCount) % sizeof(uint64_t) == 0, "added word by word");
-static_assert(sizeof(LineCount) % sizeof(uint64_t) == 0, "added word by word");
-
 static uint64_t rounded(uint64_t bytes)
 {
     return (bytes + 63) / 64 * 64;
@@ -220,29 +216,14 @@ void report_find(Report *report, const Finding *finding)
     ++report->finding_count;
 }
 
-static void add_words(void *to, const void *from, size_t bytes)
-{
-    uint64_t *sums = to;
-    const uint64_t *words = from;
-    for (size_t i = 0; i < bytes / sizeof *sums; ++i)
-        sums[i] += words[i];
-}
-
-static void merge_buffer(BufferCount *into, const BufferCount *from)
-{
-    uint64_t reach = into->reach_bytes > from->reach_bytes ? into->reach_bytes : from->reach_bytes;
-    add_words(into, from, sizeof *into);
-    into->reach_bytes = reach;
-}
-
 void report_merge(Report *into, const Report *from)
 {
     assert(into->size_bytes == from->size_bytes);
-    add_words(&into->counters, &from->counters, sizeof into->counters);
+    counters_add(&into->counters, &from->counters);
     for (int i = 0; i < into->buffer_count; ++i)
-        merge_buffer(&report_buffers(into)[i], &report_buffers(from)[i]);
-    add_words(report_lines(into), report_lines(from),
-              sizeof(LineCount) * ((size_t)into->line_count + 1));
+        buffer_count_add(&report_buffers(into)[i], &report_buffers(from)[i]);
+    for (int i = 0; i <= into->line_count; ++i)
+        line_count_add(&report_lines(into)[i], &report_lines(from)[i]);
     into->findings_lost += from->findings_lost;
     for (int i = 0; i < from->finding_count; ++i)
         report_find(into, &report_findings(from)[i]);

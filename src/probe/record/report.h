@@ -1,75 +1,11 @@
 /* Report: what was counted and found, folded from Steps. One flat block of memory: a checkpoint
- * is a copy. Counting rules and names are those of the command line's JSON.
- *
- *   accesses     one thread touching one element (a float4 is one access of 16 bytes)
- *   requests     warp instructions with at least one active lane
- *   sectors      distinct 32-byte pieces of the arena that a request touches
- *   wavefronts   turns that the 32 banks of shared memory need: for accesses of up to 4 bytes a lane,
- *                the largest number of distinct 4-byte words in one bank; 8-byte accesses are served
- *                per half warp, 16-byte accesses per quarter warp
- *   conflicts    wavefronts beyond the least that the accessed bytes need
- *   words        different addresses that a request asks constant memory for. The constant cache
- *                serves them one after another, each to all lanes that want it: 1 is a broadcast.
- *                Loads of constant memory (program/constant_loads.h says which) are no loads of
- *                global memory and have no sectors
- *   atomics      lanes of atomic operations; they are neither loads nor stores, and stand apart in
- *                the totals, per buffer and per line
- *   barriers     times that a block's barrier opened
- *   branches     if and loop conditions that a warp evaluated; divergent: its lanes disagreed
- *   zero fills   thread stores to shared memory of a literal zero: a constant operand, or a register
- *                that got it by moves and selects alone (a zero read back from memory is none); a
- *                vector is one store, and counts if all its elements are such zeros
- *   flops        of F16, F32 and F64 instructions, per active lane; FMA is two
- *
- * A request belongs to the buffer that its pointer was meant for; its sectors are those where it
- * really lands. Per-buffer and per-line tables add up to the totals.
- */
+ * is a copy. What is counted, and by which rules: counter.h. */
 #ifndef TILESTEP_PROBE_RECORD_REPORT_H
 #define TILESTEP_PROBE_RECORD_REPORT_H
 
+#include "probe/record/counter.h"
 #include "vm/launch.h"
 #include "vm/step.h"
-
-typedef struct MemoryCount {
-    uint64_t accesses, bytes, requests;
-    uint64_t sectors;                    /* global */
-    uint64_t words;                      /* constant */
-    uint64_t wavefronts, bank_conflicts; /* shared */
-} MemoryCount;
-
-typedef struct Counters {
-    uint64_t blocks, warps, threads;
-    MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
-    uint64_t zero_fills; /* stores of a literal zero to shared memory */
-    uint64_t flops, instructions, barriers, branches, divergent_branches;
-    uint64_t atomics;       /* lane operations */
-    uint64_t atomic_serial; /* turns they need: per request, the most lanes on one address */
-} Counters;
-
-typedef struct BufferCount {
-    uint64_t loads, stores, load_sectors, store_sectors; /* of global memory */
-    uint64_t constant_loads, constant_words;
-    uint64_t atomics;
-    uint64_t reach_bytes; /* from its start to behind the last byte that any access landed on; the
-                             larger one stays when Reports are merged */
-} BufferCount;
-
-/* Loads of both ways. */
-static inline uint64_t buffer_loads(const BufferCount *count)
-{
-    return count->loads + count->constant_loads;
-}
-
-typedef struct LineCount {
-    uint64_t executions; /* warp instructions of this line */
-    uint64_t lanes;      /* active lanes of them */
-    uint64_t divergent_branches;
-    uint64_t atomics, atomic_serial;
-    uint64_t uncompared; /* barrier intervals in which not all requests of the line were compared
-                            with the others for races */
-    MemoryCount global_load, global_store, shared_load, shared_store, constant_load;
-    uint64_t zero_fills;
-} LineCount;
 
 /* FINDING(name, json): kinds, in the order they are shown. */
 typedef enum FindingKind {
@@ -151,6 +87,12 @@ static inline LineCount *report_lines(const Report *report)
     return (LineCount *)((char *)report + report->lines_at);
 }
 
+/* Of the line that an instruction names; of line 0 if there is no such line. */
+static inline LineCount *report_line(const Report *report, uint32_t line)
+{
+    return &report_lines(report)[line <= (uint32_t)report->line_count ? line : 0];
+}
+
 static inline Finding *report_findings(const Report *report)
 {
     return (Finding *)((char *)report + report->findings_at);
@@ -173,12 +115,12 @@ uint32_t report_uncompared_lines(const Report *report);
  * this is for Reports whose findings were changed by hand. */
 void report_sort_findings(Report *report);
 
-/* Is everything that was counted and found the same? The marks of lines whose requests were not all
- * compared may differ: whole blocks at a time are proved free of races where steps are only compared
- * as far as there is room. */
 /* A race of whatever order. */
 bool finding_is_race(FindingKind kind);
 
+/* Is everything that was counted and found the same? The marks of lines whose requests were not
+ * all compared may differ: whole blocks at a time are proved free of races where steps are only
+ * compared as far as there is room. */
 bool report_equal(const Report *a, const Report *b);
 
 #endif

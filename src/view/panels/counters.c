@@ -1,5 +1,5 @@
-/* Every counter of both runs as bars on one scale a row, with the ratio of the totals: "128 : 64". Of
- * one run a bar is what has been counted so far of all that will be. */
+/* Every counter of both runs as bars on one scale a row, with the ratio of the totals, as in
+ * "128 : 64". Of one run a bar is what has been counted so far of all that will be. */
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
 
@@ -7,7 +7,6 @@
 #include <string.h>
 
 static const float NAME_REST = 0.75f;
-enum { COUNTERS_MOST = 24 };
 
 static uint64_t value_of(const SessionRun *run, int row)
 {
@@ -148,7 +147,7 @@ static void build_names(View *view, Rect line)
 
 static bool is_shown(const View *view, int row)
 {
-    bool any = counter_is_usual(row);
+    bool any = counter_cards[row].is_usual;
     for (int i = 0; i < view->session->run_count; ++i)
         any |= value_of(&view->session->runs[i], row) > 0;
     return any;
@@ -157,8 +156,8 @@ static bool is_shown(const View *view, int row)
 void panel_counters_build(View *view, Rect room)
 {
     build_names(view, rect_cut_top(&room, view_units(view, 18)));
-    int rows[COUNTERS_MOST], count = 0;
-    for (int i = 0; i < counter_rows_count() && count < COUNTERS_MOST; ++i)
+    int *rows = ARENA_ARRAY(view->arena, int, counter_card_count), count = 0;
+    for (int i = 0; i < counter_card_count; ++i)
         if (is_shown(view, i))
             rows[count++] = i;
     float height = fminf(room.h / (float)count, view_units(view, 34));

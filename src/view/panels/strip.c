@@ -1,5 +1,5 @@
-/* What has been counted, run beside run: so far, in all, and the ratio of the totals. Bars share one
- * scale a card, so 128 against 64 is seen before it is read. */
+/* What has been counted, run beside run: so far, in all, and the ratio of the totals. Bars share
+ * one scale a card, so 128 against 64 is seen before it is read. */
 #include "view/panels/strip.h"
 
 #include "session/grid/counting.h"
@@ -10,39 +10,14 @@
 
 static const float CARD = 158;
 
-typedef struct CounterRow {
-    size_t offset;
-    const char *name[LANGUAGE_COUNT];
-} CounterRow;
-
-static const CounterRow counter_rows[] = {
-#define COUNTER(field, en, zh) {offsetof(Counters, field), {en, zh}},
-#include "view/panels/counter.def"
-#undef COUNTER
-};
-enum { COUNTER_ROWS = sizeof counter_rows / sizeof *counter_rows };
-
-int counter_rows_count(void)
-{
-    return COUNTER_ROWS;
-}
-
-bool counter_is_usual(int row)
-{
-    for (int i = 0; i < row; ++i)
-        if (counter_rows[i].offset == offsetof(Counters, instructions))
-            return false;
-    return true;
-}
-
 const char *counter_name(const View *view, int row)
 {
-    return counter_rows[row].name[view->language];
+    return counter_cards[row].name[view->language];
 }
 
 uint64_t counter_value(const Report *report, int row)
 {
-    return *(const uint64_t *)((const char *)&report->counters + counter_rows[row].offset);
+    return counter_at(&report->counters, counter_cards[row].at);
 }
 
 static uint64_t so_far(const SessionRun *run, int row)
@@ -173,7 +148,7 @@ static bool has_ratio(const View *view, float room, const char *name, const char
 /* The name and the ratio stand in one line; the largest size that this leaves the name. */
 static float name_units(View *view, float room, int row, float units)
 {
-    const char *name = counter_rows[row].name[view->language], *ratio = ratio_text(view, row);
+    const char *name = counter_name(view, row), *ratio = ratio_text(view, row);
     if (!has_ratio(view, room, name, ratio))
         return view_fitting_units(view, FONT_UI, units, 7, room, name);
     float gap = view_units(view, 6) + 2;
@@ -207,7 +182,7 @@ static void build_card(View *view, Rect card, int row, float units)
     inside.h += view_units(view, 5);
     Rect line = rect_cut_top(&inside, view_units(view, 18));
     const char *ratio = ratio_text(view, row);
-    build_names(view, line, units, counter_rows[row].name[view->language], ratio);
+    build_names(view, line, units, counter_name(view, row), ratio);
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
@@ -227,10 +202,10 @@ static void build_card(View *view, Rect card, int row, float units)
 /* Atomics take the last card where a run has any. */
 static int row_of_card(const View *view, int card, int cards)
 {
-    for (int row = 0; card == cards - 1 && row < COUNTER_ROWS; ++row)
+    for (int row = 0; card == cards - 1 && row < counter_card_count; ++row)
         for (int i = 0; i < view->session->run_count; ++i) {
             const SessionRun *run = &view->session->runs[i];
-            bool is_atomic = counter_rows[row].offset == offsetof(Counters, atomics);
+            bool is_atomic = counter_cards[row].at == offsetof(Counters, atomics);
             if (is_atomic && run->timeline &&
                 (run->total ? counter_value(run->total, row) : so_far(run, row)) > 0)
                 return row;
@@ -293,7 +268,7 @@ static void build_stopped(View *view, Rect card)
 static int usual_count(void)
 {
     int count = 0;
-    while (count < COUNTER_ROWS && counter_is_usual(count))
+    while (count < counter_card_count && counter_cards[count].is_usual)
         ++count;
     return count;
 }
@@ -341,10 +316,10 @@ char *view_counters_csv(Arena *arena, const Session *session, size_t *length)
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
         const char *path = csv_text(arena, run->run->path);
-        for (int row = 0; run->timeline && row < COUNTER_ROWS; ++row) {
+        for (int row = 0; run->timeline && row < counter_card_count; ++row) {
             text =
                 arena_printf(arena, "%s%s,%s,%llu,", text, csv_text(arena, run->run->program->name),
-                             csv_text(arena, counter_rows[row].name[LANGUAGE_EN]),
+                             csv_text(arena, counter_cards[row].name[LANGUAGE_EN]),
                              (unsigned long long)so_far(run, row));
             if (run->total)
                 text = arena_printf(arena, "%s%llu", text,

@@ -1,19 +1,16 @@
-/* The counters that are shown, by row of counter.def. */
+/* The counters that the window shows: counter_cards, by row. */
 #ifndef TILESTEP_VIEW_PANELS_STRIP_H
 #define TILESTEP_VIEW_PANELS_STRIP_H
 
 #include "view/draw/context.h"
 
-int counter_rows_count(void);
-/* Shown even where no run has any. */
-bool counter_is_usual(int row);
 const char *counter_name(const View *view, int row);
 uint64_t counter_value(const Report *report, int row);
 /* "128", "12.5M"; in the arena. */
 const char *counter_number(View *view, uint64_t number);
 
-/* The runs solve problems of one size, as far as the largest of their buffers tells: ratios mean something.
- */
+/* The runs solve problems of one size, as far as the largest of their buffers tells: ratios mean
+ * something. */
 bool counters_are_alike(const Session *session);
 
 /* The sunk track that a bar lies in; it is seen where the bar is short, in every theme. */

@@ -1,5 +1,5 @@
-/* Numbers of a line come from the per-line tables of the Report: so far, and in all once the grid is
- * counted. The bar is so far, the tick is in all, as in the counters above. */
+/* Numbers of a line come from the per-line tables of the Report: so far, and in all once the
+ * grid is counted. The bar is so far, the tick is in all, as in the counters above. */
 #include "view/source/heat.h"
 
 #include "view/draw/button.h"
@@ -14,7 +14,7 @@ static const StringKey names[HEAT_COUNT] = {STRING_HEAT_EXECUTIONS, STRING_HEAT_
 static uint64_t cost(const LineCount *line, HeatName name)
 {
     switch (name) {
-    case HEAT_EXECUTIONS: return line->executions;
+    case HEAT_EXECUTIONS: return line->instructions;
     case HEAT_REQUESTS: return line->global_load.requests + line->global_store.requests;
     case HEAT_SECTORS: return line->global_load.sectors + line->global_store.sectors;
     case HEAT_WAVEFRONTS: return line->shared_load.wavefronts + line->shared_store.wavefronts;
@@ -88,36 +88,6 @@ static const char *pair(View *view, uint64_t part, const uint64_t *whole)
     return whole ? arena_printf(view->arena, "%s / %s", text, counter_number(view, *whole)) : text;
 }
 
-typedef struct HeatRow {
-    StringKey name;
-    size_t at;
-} HeatRow;
-
-/* Sums of two fields are not needed: every row is one number of LineCount. */
-static const HeatRow rows[] = {
-    {STRING_HEAT_EXECUTIONS, offsetof(LineCount, executions)},
-    {STRING_LINE_LANES, offsetof(LineCount, lanes)},
-    {STRING_LINE_DIVERGENT, offsetof(LineCount, divergent_branches)},
-    {STRING_LINE_LOAD_REQUESTS, offsetof(LineCount, global_load.requests)},
-    {STRING_LINE_LOAD_SECTORS, offsetof(LineCount, global_load.sectors)},
-    {STRING_LINE_STORE_REQUESTS, offsetof(LineCount, global_store.requests)},
-    {STRING_LINE_STORE_SECTORS, offsetof(LineCount, global_store.sectors)},
-    {STRING_LINE_SHARED_LOADS, offsetof(LineCount, shared_load.wavefronts)},
-    {STRING_LINE_SHARED_STORES, offsetof(LineCount, shared_store.wavefronts)},
-    {STRING_LINE_LOAD_CONFLICTS, offsetof(LineCount, shared_load.bank_conflicts)},
-    {STRING_LINE_STORE_CONFLICTS, offsetof(LineCount, shared_store.bank_conflicts)},
-    {STRING_LINE_CONSTANT_REQUESTS, offsetof(LineCount, constant_load.requests)},
-    {STRING_LINE_CONSTANT_WORDS, offsetof(LineCount, constant_load.words)},
-    {STRING_LINE_ATOMICS, offsetof(LineCount, atomics)},
-    {STRING_LINE_ATOMIC_TURNS, offsetof(LineCount, atomic_serial)},
-};
-enum { ROWS = sizeof rows / sizeof *rows };
-
-static uint64_t field(const LineCount *line, size_t at)
-{
-    return *(const uint64_t *)((const char *)line + at);
-}
-
 static bool strip_rect(const View *view, uint32_t line, Rect *rect)
 {
     for (int i = 0; i < view->scene->count; ++i)
@@ -139,8 +109,8 @@ void heat_tip_build(View *view)
     if (hover.kind != TARGET_HEAT || !now || !strip_rect(view, hover.a, &near))
         return;
     int shown = 0;
-    for (int i = 0; i < ROWS; ++i)
-        shown += field(all ? all : now, rows[i].at) > 0;
+    for (int i = 0; i < counter_tip_count; ++i)
+        shown += counter_at(all ? all : now, counter_tips[i].at) > 0;
     float line = view_units(view, 20), pad = view_units(view, 10), width = view_units(view, 320);
     float height = line * (float)(shown + 1) + 2 * pad, most = (float)view->scene->height;
     Rect box = {near.x + near.w + view_units(view, 6), near.y, width, height};
@@ -153,14 +123,15 @@ void heat_tip_build(View *view)
                       view_format(view, STRING_LINE_TITLE, hover.a));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, head, 1, theme->muted,
                       view_text(view, STRING_SO_FAR));
-    for (int i = 0; i < ROWS; ++i) {
-        uint64_t part = field(now, rows[i].at), whole = all ? field(all, rows[i].at) : part;
+    for (int i = 0; i < counter_tip_count; ++i) {
+        uint64_t part = counter_at(now, counter_tips[i].at);
+        uint64_t whole = all ? counter_at(all, counter_tips[i].at) : part;
         if (!whole)
             continue;
         Rect row = rect_cut_top(&inside, line);
         view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, rect_cut_right(&row, row.w * 0.42f), 1,
                           theme->text, pair(view, part, all ? &whole : NULL));
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, row, -1, theme->text,
-                          view_text(view, rows[i].name));
+                          counter_tips[i].name[view->language]);
     }
 }

@@ -3,7 +3,7 @@
 // either column of blocks, 6 in all. Loading N: the same, turned. Storing P: 3 of the 4 blocks.
 // check: matmul
 // counts: all divergent_branches 15
-// counts: all zero_fills 28
+// counts: shared_store zero_fills 28
 // counts: global_load accesses 36
 // counts: global_store accesses 9
 #define T 2

@@ -1,6 +1,6 @@
 // Padding with vectors of zeros: a store of a vector is one zero fill if all its elements are
 // literal zeros. Here 3 in the else, none of the mixed ones, 3 of the changed ones, and 8 scalars.
-// counts: all zero_fills 14
+// counts: shared_store zero_fills 14
 // expect: out[0] == 0
 
 __global__ void padding(const float4 *in, float4 *out, int n)

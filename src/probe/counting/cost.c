@@ -1,0 +1,52 @@
+/* The parts of a request's cost follow from its addresses alone. */
+#include "probe/counting/cost.h"
+
+#include "probe/counting/banks.h"
+#include "probe/counting/sectors.h"
+#include "program/constant_loads.h"
+
+RequestKind cost_kind(const Instr *instr, Space space)
+{
+    bool is_load = instr->op == OP_LOAD;
+    if (instr_is_constant_load(instr))
+        return REQUEST_CONSTANT_LOAD;
+    if (space == SPACE_SHARED)
+        return is_load ? REQUEST_SHARED_LOAD : REQUEST_SHARED_STORE;
+    if (space == SPACE_GLOBAL)
+        return is_load ? REQUEST_GLOBAL_LOAD : REQUEST_GLOBAL_STORE;
+    return REQUEST_NONE;
+}
+
+static uint32_t lanes_at(const uint64_t address[WARP_LANES], uint32_t active, uint64_t at)
+{
+    uint32_t same = 0;
+    for (; active; active &= active - 1)
+        same |= address[__builtin_ctz(active)] == at ? active & -active : 0;
+    return same;
+}
+
+/* Different addresses: each round takes away the lanes that want what the first one wants. */
+static uint32_t count_words(const uint64_t address[WARP_LANES], uint32_t active)
+{
+    uint32_t count = 0;
+    for (; active; ++count)
+        active &= ~lanes_at(address, active, address[__builtin_ctz(active)]);
+    return count;
+}
+
+MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
+                          uint32_t access_bytes, MemoryKind memory)
+{
+    uint32_t lanes = (uint32_t)__builtin_popcount(active);
+    MemoryCount cost = {.accesses = lanes, .bytes = lanes * access_bytes, .requests = active != 0};
+    if (memory == MEMORY_GLOBAL)
+        cost.sectors = sectors_count(address, active, access_bytes);
+    if (memory == MEMORY_CONSTANT)
+        cost.words = count_words(address, active);
+    if (memory == MEMORY_SHARED) {
+        BankCount banks = banks_count(address, active, access_bytes);
+        cost.wavefronts = banks.wavefronts;
+        cost.bank_conflicts = banks.conflicts;
+    }
+    return cost;
+}

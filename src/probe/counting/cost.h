@@ -1,0 +1,19 @@
+/* Cost: what one request of a warp is counted as. The steps and the whole blocks of count/ both ask
+ * here, so that what is counted of requests is counted in one place. */
+#ifndef TILESTEP_PROBE_COUNTING_COST_H
+#define TILESTEP_PROBE_COUNTING_COST_H
+
+#include "probe/record/counter.h"
+#include "vm/step.h"
+
+/* The kind of a LOAD or STORE that goes to a space; REQUEST_NONE: to a thread's own memory, of
+ * which nothing is counted. */
+RequestKind cost_kind(const Instr *instr, Space space);
+
+/* What the active lanes cost, each with access_bytes (1 to 16) at its address. Parts of other
+ * memories are 0, and so are zero fills, which only the values tell. No part is larger than 16 bits
+ * hold. */
+MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
+                          uint32_t access_bytes, MemoryKind memory);
+
+#endif
