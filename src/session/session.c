@@ -1,10 +1,8 @@
-/* Opening runs, and keeping two of them at the same place.
- *
- * The hard idea: runs of different lengths share a clock by block and by share of that block, not
- * by step number, so the two kernels reach the end of each block together.
- */
+/* Opening runs, and keeping two of them at the same place: where one is, the other is brought to the
+ * moment that means the same there (probe/time/clock.h), never to the same number of steps. */
 #include "session/session.h"
 
+#include "probe/time/clock.h"
 #include "session/edit.h"
 #include "session/grid/total.h"
 #include "session/panel.h"
@@ -323,6 +321,19 @@ void session_go_to_place(Session *session, SessionRun *run, Place place)
     session_keep_valid(session);
 }
 
+/* Brings a run to the moment that means the same as that of the front run. */
+static void follow(const SessionRun *front, SessionRun *run)
+{
+    uint64_t moment = timeline_position(front->timeline);
+    uint32_t block = clock_block(front->run->launch.grid, timeline_machine(front->timeline)->block,
+                                 run->run->launch.grid);
+    if (!run->covers_grid && run->first_block != block && !slot_open_timeline(run, block, 1))
+        return;
+    ClockRun from = {front->run->program, front->timeline}, to = {run->run->program, run->timeline};
+    timeline_seek(run->timeline, clock_moment(from, moment, to, block));
+    slot_update(run);
+}
+
 void session_seek(Session *session, uint64_t moment)
 {
     SessionRun *front = session_front(session);
@@ -330,19 +341,10 @@ void session_seek(Session *session, uint64_t moment)
         return;
     timeline_seek(front->timeline, moment);
     slot_update(front);
-    Place place = session_place(front);
-    bool at_end = front->is_measured && moment >= timeline_length(front->timeline);
-    for (int i = 0; i < session->run_count; ++i) {
-        SessionRun *other = &session->runs[i];
-        if (other == front || !other->timeline)
-            continue;
-        if (at_end && other->covers_grid && front->covers_grid) {
-            timeline_seek(other->timeline, timeline_length(other->timeline));
-            slot_update(other);
-        } else {
-            session_go_to_place(session, other, place);
-        }
-    }
+    for (int i = 0; i < session->run_count; ++i)
+        if (&session->runs[i] != front && session->runs[i].timeline)
+            follow(front, &session->runs[i]);
+    session_keep_valid(session);
 }
 
 void session_keep_valid(Session *session)

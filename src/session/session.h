@@ -5,7 +5,7 @@
  * A moment is a number of steps done on the front run's Timeline. While a step is being shown the
  * moment already counts it, and motion.progress goes from 0 to 1. Coarser moves play through their
  * steps quickly, so that nothing is hidden; without motion they jump. When the front run moves, the
- * other one is put into the same block at the same share of that block.
+ * other one goes to the moment that means the same there (probe/time/clock.h).
  */
 #ifndef TILESTEP_SESSION_SESSION_H
 #define TILESTEP_SESSION_SESSION_H
