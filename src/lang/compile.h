@@ -6,47 +6,8 @@
 #ifndef TILESTEP_LANG_COMPILE_H
 #define TILESTEP_LANG_COMPILE_H
 
-#include "lang/text/token.h"
+#include "lang/tree/unit.h"
 #include "program/program.h"
-
-/* One --without. */
-typedef enum WithoutKind { WITHOUT_BARRIER, WITHOUT_LINE, WITHOUT_CHECK } WithoutKind;
-typedef struct Without {
-    WithoutKind kind;
-    int line; /* in file 0 */
-} Without;
-
-typedef struct CompileOptions {
-    const Define *defines;
-    int define_count;
-    const char *kernel;        /* NULL: the only one, or the first that the host code launches */
-    const char *template_args; /* "16, float", or NULL */
-    const Without *withouts;
-    int without_count;
-    bool fmad; /* contract a * b + c */
-    const IncludeReader *include_reader;
-} CompileOptions;
-
-typedef struct KernelInfo {
-    const char *name;
-    Span span;
-    bool is_template;
-} KernelInfo;
-
-/* Between template's < and >. */
-typedef struct TemplateParameter {
-    const char *name;
-    bool is_type, has_default;
-} TemplateParameter;
-
-typedef struct Unit {
-    Arena *arena;
-    SourceSet *sources;
-    Preprocessed text;
-    const KernelInfo *kernels; /* in file order */
-    int kernel_count;
-    void *declarations; /* the parser's own */
-} Unit;
 
 /* Lexes, preprocesses and finds the declarations of file. Always returns a Unit, perhaps with no
  * kernel; diags tells what is wrong. Only options->defines and include_reader are used. */
@@ -65,11 +26,6 @@ int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
 
 /* What --without could switch off in this kernel, in file order; compiled without any.
  * template_args as in CompileOptions; NULL: any that it can be read with. */
-typedef struct Switchable {
-    WithoutKind kind;
-    int line;  /* that names it; others of its kind may stand on the same line */
-    Span span; /* what does not run any more: the call, the if with its condition, the statement */
-} Switchable;
 int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const char *template_args,
                      const Switchable **out);
 

@@ -1,6 +1,9 @@
 /* A file opened, and one of its kernels compiled: the only part of the front end that others
  * call. */
-#include "lang/tree/compiler.h"
+#include "lang/compile.h"
+#include "lang/emit/emit.h"
+#include "lang/parse/function.h"
+#include "lang/text/prelude.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* Calls of functions that CUDA brings and that are an instruction, from builtin.def. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Type names that CUDA's headers bring: sized integers, half, vectors and their aliases. A vector
  * type is made when it is first named, once per compilation, so that types compare by identity. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

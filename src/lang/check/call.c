@@ -1,5 +1,6 @@
 /* Calls: which function is meant, and its arguments as the parameters want them. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

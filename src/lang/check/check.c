@@ -1,5 +1,7 @@
 /* Nodes and conversions: C's rules about what becomes what. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 
@@ -36,34 +38,6 @@ Node *check_depth(Parser *p, Node *node)
         return node;
     parse_error(p, node->span, "split it into several statements", "this expression is too long");
     return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), node->span);
-}
-
-bool type_is_arithmetic(const Type *type)
-{
-    return type->kind == TYPE_SCALAR;
-}
-
-bool type_is_integer(const Type *type)
-{
-    return type->kind == TYPE_SCALAR && !scalar_is_float(type->scalar);
-}
-
-bool type_is_float(const Type *type)
-{
-    return type->kind == TYPE_SCALAR && scalar_is_float(type->scalar);
-}
-
-ScalarType scalar_promote(ScalarType type)
-{
-    return type < SCALAR_I32 ? SCALAR_I32 : type;
-}
-
-/* The order of ScalarType is that of the ranks, so the larger one wins. */
-ScalarType scalar_common(ScalarType a, ScalarType b)
-{
-    a = scalar_promote(a);
-    b = scalar_promote(b);
-    return a > b ? a : b;
 }
 
 Node *check_decl(Parser *p, Decl *decl, Span span)

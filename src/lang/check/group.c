@@ -1,76 +1,20 @@
-/* Cooperative groups. A group is a value without bytes: all that matters is its type, of which the
- * tile size is a part; its methods are functions of the prelude. A thread_group is whatever group it
+/* Cooperative groups: their methods are functions of the prelude. A thread_group is whatever group it
  * is made from: a variable takes the type of its value, a parameter that of the argument. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 
-enum { GROUP_BLOCK, GROUP_GRID, GROUP_ANY, GROUP_TILE };
-
-static const Field no_fields[1];
-
-#define GROUP_TYPE(text, size)                                                                     \
-    {                                                                                              \
-        .kind = TYPE_STRUCT, .align_bytes = 1, .length = size, .name = text, .fields = no_fields   \
-    }
-static const Type group_types[] = {
-    GROUP_TYPE("thread_block", 0),          GROUP_TYPE("grid_group", 0),
-    GROUP_TYPE("thread_group", 0),          GROUP_TYPE("thread_block_tile<1>", 1),
-    GROUP_TYPE("thread_block_tile<2>", 2),  GROUP_TYPE("thread_block_tile<4>", 4),
-    GROUP_TYPE("thread_block_tile<8>", 8),  GROUP_TYPE("thread_block_tile<16>", 16),
-    GROUP_TYPE("thread_block_tile<32>", 32)};
-enum { GROUP_TYPE_COUNT = sizeof group_types / sizeof *group_types };
-
-bool type_is_group(const Type *type)
-{
-    return type->kind == TYPE_STRUCT && type->fields == no_fields;
-}
-
-bool type_is_any_group(const Type *type)
-{
-    return type_is_group(type) && type->name == group_types[GROUP_ANY].name;
-}
-
-static int group_kind(const Type *type)
-{
-    for (int i = 0; i < GROUP_TILE; ++i)
-        if (type->name == group_types[i].name)
-            return i;
-    return GROUP_TILE;
-}
-
-const Type *group_type_find(const char *name, uint32_t length)
-{
-    static const char tile[] = "thread_block_tile";
-    for (int i = 0; i < GROUP_TILE; ++i)
-        if (strlen(group_types[i].name) == length && memcmp(group_types[i].name, name, length) == 0)
-            return &group_types[i];
-    bool is_tile = length == sizeof tile - 1 && memcmp(name, tile, length) == 0;
-    return is_tile ? &group_types[GROUP_TYPE_COUNT - 1] : NULL;
-}
-
-static const Type *tile_of(Parser *p, const Node *size, Span span)
+const Type *group_tile(Parser *p, const Node *size, Span span)
 {
     bool is_known = size && size->is_constant && size->type->kind == TYPE_SCALAR;
     int64_t count = is_known ? constant_int(size->type->scalar, size->value) : 0;
-    for (int i = GROUP_TILE; i < GROUP_TYPE_COUNT; ++i)
-        if (group_types[i].length == count)
-            return &group_types[i];
+    const Type *tile = group_type(GROUP_TILE, count);
+    if (tile)
+        return tile;
     check_error(p, span, NULL, "a tile has 1, 2, 4, 8, 16 or 32 threads");
-    return &group_types[GROUP_TYPE_COUNT - 1];
-}
-
-const Type *group_type_parse(Parser *p)
-{
-    int ahead = 0, count;
-    while (token_is(parse_ahead(p, ahead + 1), "::"))
-        ahead += 2;
-    const Token *name = parse_ahead(p, ahead);
-    if (!token_is(name, "thread_block_tile") || !token_is(parse_ahead(p, ahead + 1), "<"))
-        return NULL;
-    p->at += ahead + 1;
-    TemplateArgument *size = parse_template_arguments(p, &count);
-    return p->is_broken || !count ? NULL : tile_of(p, size->value, name->span);
+    return group_type(GROUP_TILE, 32);
 }
 
 static Node *group_node(Parser *p, const Type *type, Span span)
@@ -82,7 +26,7 @@ static Node *group_node(Parser *p, const Type *type, Span span)
 
 Node *group_make(Parser *p, int kind, Span span)
 {
-    return group_node(p, &group_types[kind], span);
+    return group_node(p, group_type((GroupKind)kind, 0), span);
 }
 
 Node *group_partition(Parser *p, const Call *call)
@@ -99,7 +43,7 @@ Node *group_partition(Parser *p, const Call *call)
     if (!fits || !size)
         return check_error(p, call->span, "tiled_partition<32>(block)",
                            "only a thread block or a tile can be parted, with a size in <>");
-    return group_node(p, tile_of(p, size, call->span), call->span);
+    return group_node(p, group_tile(p, size, call->span), call->span);
 }
 
 Node *group_sync(Parser *p, Node *group, Span span)

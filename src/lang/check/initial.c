@@ -1,5 +1,5 @@
 /* Lists of values and what they make: arrays, structs, and the bytes of constants. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Calls of functions that belong to a struct: by name, as operators, and those that make or convert
  * a value. The object is the first argument. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* Operators: operand types, their common type, and values that are known already. */
-#include "lang/tree/compiler.h"
+#include "lang/check/check.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The list of refused.def, asked when a name means nothing else. */
-#include "lang/tree/compiler.h"
+#include "lang/check/check.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* Calls: helper functions are inlined, everything else is one instruction. A function whose only
  * return is its last statement needs no frame: its value is used where it was computed. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Instructions, uniforms, slots and frames: what all of emit stands on. */
 #include "base/hash.h"
-#include "lang/emit/emit.h"
+#include "lang/emit/emitter.h"
+#include "lang/tree/constant.h"
 
 #include <string.h>
 

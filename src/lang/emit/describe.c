@@ -1,6 +1,9 @@
 /* What a reader is told about the code: variables and where they live, assignments taken apart so
  * that numbers can be filled in, and how each parameter is used. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <ctype.h>
 #include <string.h>

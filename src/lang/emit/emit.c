@@ -1,6 +1,8 @@
 /* A kernel as a Program: its parameters and arrays get their homes, its body is emitted, and the
  * tables are handed over. */
 #include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
 
 #include "program/constant_loads.h"
 

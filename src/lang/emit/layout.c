@@ -1,7 +1,7 @@
 /* Structs in registers: their scalars one after another, each in a slot or two. In uniforms every
  * scalar takes one, whatever its size. What has an array in it lives in memory, and passes through
  * registers only when it is copied. */
-#include "lang/emit/emit.h"
+#include "lang/emit/value.h"
 
 bool type_in_registers(const Type *type)
 {

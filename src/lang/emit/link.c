@@ -1,6 +1,6 @@
 /* Once all code is there: where jumps go when no lane is left, which loops have phases and which
  * ifs guard memory, and how deep frames nest. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
 
 typedef struct Open {
     uint32_t opened;    /* pc of the instruction that opened the frame */

@@ -1,7 +1,9 @@
 /* Places and addresses. Indices are added to an address one by one; constant parts go into its
  * displacement, and a second index is folded into the first as index * rows + column while that
  * cannot differ from C's 64-bit arithmetic. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
+#include "lang/tree/constant.h"
 
 #include <string.h>
 

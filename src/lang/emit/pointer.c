@@ -1,6 +1,8 @@
 /* What can be known about an expression before it runs: where a pointer points, how large an
  * unsigned value can get, and whether a value can be computed without need or harm. */
-#include "lang/emit/emit.h"
+#include "lang/emit/value.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 enum { LOOK_DEPTH = 12 };
 

@@ -1,5 +1,8 @@
 /* Statements: frames for control flow, slots for variables. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 static void emit_statement(Emitter *e, const Stmt *stmt);
 

@@ -2,7 +2,8 @@
  * code is there, the marks of registers that no instruction can read unset are taken out again. A
  * variable in per-thread memory is unset when the thread begins: only a declaration that is passed
  * again, in a loop, needs a mark. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
 
 enum { UNSET_LIMIT = 0x7f00, GUARD_LIMIT = 0xfff0 };
 

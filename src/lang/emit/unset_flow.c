@@ -2,7 +2,7 @@
  * bit, writes clear it, and where paths meet, bits are joined; a loop is gone through again until
  * nothing is added at its head. 64 registers at a time. What is said here is only "perhaps": whether
  * it happens is found out when the program runs. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
 
 typedef struct FlowFrame {
     uint32_t start;

@@ -1,5 +1,6 @@
 /* Assignments. The right side is computed before the address of the left one, as C++ orders it. */
-#include "lang/emit/emit.h"
+#include "lang/emit/describe.h"
+#include "lang/emit/value.h"
 
 static Decl *register_decl(Emitter *e, const Node *node)
 {

@@ -1,7 +1,9 @@
 /* Values. Contraction: with fmad on, a float sum or difference in one expression becomes an FMA
  * when its left operand is a product, else when its right one is: a*b + c, a*b - c as a*b + (-c),
  * and c - a*b as (-a)*b + c. Integer a*b + c always does: its result is the same. */
-#include "lang/emit/emit.h"
+#include "lang/emit/value.h"
+#include "lang/emit/describe.h"
+#include "lang/tree/constant.h"
 
 static Operand unary(Emitter *e, Opcode op, ScalarType type, Operand a, Want want, Span span)
 {

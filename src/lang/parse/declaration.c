@@ -1,6 +1,9 @@
 /* Declarations in functions and at file scope: where a variable lives, and what it begins with. The
  * name is in scope before its value is read, its type sometimes only after. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/type.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

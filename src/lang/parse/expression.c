@@ -1,6 +1,10 @@
 /* Expressions, by precedence climbing: one table of binary operators, and one function each for
  * what stands before, at and after an operand. */
-#include "lang/tree/compiler.h"
+#include "lang/parse/expression.h"
+#include "lang/check/call.h"
+#include "lang/parse/type.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

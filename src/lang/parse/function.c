@@ -1,7 +1,12 @@
 /* Functions. A template is read anew for every set of arguments, with its parameters bound to
  * types and constants in the outermost scope; to deduce what a call leaves out, the parameters are
  * first read with a placeholder type for each unknown one and compared with the arguments. */
-#include "lang/tree/compiler.h"
+#include "lang/parse/function.h"
+#include "lang/check/check.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/type.h"
+#include "lang/tree/constant.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

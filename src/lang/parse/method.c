@@ -1,6 +1,8 @@
 /* Functions declared in a struct. While the struct is read only their shape is looked at; a body is
  * read like any other when the function is called, with the struct's members as names around it. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/type.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Tokens, mistakes and nesting. After a syntax error the parser is broken: everything it is asked
  * for fails quietly until the statement's end, where reading starts afresh. */
-#include "lang/tree/compiler.h"
+#include "lang/check/check.h"
 
 #include <string.h>
 

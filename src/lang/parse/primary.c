@@ -1,6 +1,9 @@
 /* What an expression begins with: literals, names, calls, casts, sizeof. Whether a name begins a call,
  * a construction or a scope is told by what was declared under it, before what follows is read. */
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/type.h"
+#include "lang/tree/constant.h"
 
 #include <string.h>
 

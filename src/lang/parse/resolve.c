@@ -1,6 +1,8 @@
 /* What a name of the file means. A declaration is read when it is first used, all of its names at
  * once; a file's order of declarations does not matter. */
-#include "lang/tree/compiler.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/function.h"
+#include "lang/parse/type.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Names inside a function. A hash table whose entries shadow each other; closing a scope uncovers
  * what it had shadowed. */
 #include "base/hash.h"
-#include "lang/tree/compiler.h"
+#include "lang/check/call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,17 +51,6 @@ Symbol *scope_add(Parser *p, const char *name, SymbolKind kind)
     symbol->next_in_scope = p->scopes[p->scope];
     p->scopes[p->scope] = symbol;
     return symbol;
-}
-
-Decl *decl_new(Compiler *compiler, DeclKind kind, const char *name, Span span, const Type *type)
-{
-    Decl *decl = ARENA_NEW(compiler->arena, Decl);
-    decl->kind = kind;
-    decl->name = name;
-    decl->span = span;
-    decl->type = type;
-    decl->number = compiler->decl_count++;
-    return decl;
 }
 
 enum { SUGGEST_LENGTH_LIMIT = 32, SUGGEST_CANDIDATE_LIMIT = 4000 };

@@ -1,6 +1,9 @@
 /* Statements. Each ends where the next can be read, whatever happened in it: a broken one is
  * skipped to its semicolon or closing brace, so that one run shows several mistakes. */
-#include "lang/tree/compiler.h"
+#include "lang/check/check.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/type.h"
+#include "lang/tree/kinds.h"
 
 #include <string.h>
 

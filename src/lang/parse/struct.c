@@ -1,6 +1,9 @@
 /* Structs: their data is laid out as nvcc does, their functions are noted by shape and read when
  * they are called. A struct template is read anew for every set of arguments. */
-#include "lang/tree/compiler.h"
+#include "lang/check/check.h"
+#include "lang/parse/expression.h"
+#include "lang/parse/function.h"
+#include "lang/parse/type.h"
 
 #include <string.h>
 
@@ -194,16 +197,6 @@ static const Type *read_struct(Parser *p, int outline, const Bindings *bindings)
 const Type *parse_struct(Parser *p)
 {
     return read_struct(p, -1, NULL);
-}
-
-const Members *struct_members(const Compiler *compiler, const Type *type)
-{
-    if (!type || type->kind != TYPE_STRUCT || !type->fields)
-        return NULL;
-    for (const Members *m = compiler->members; m; m = m->next)
-        if (m->type->fields == type->fields)
-            return m;
-    return NULL;
 }
 
 /* Templates. */

@@ -1,6 +1,8 @@
 /* Types: specifiers, declarators, and the definitions that make new type names. A declarator is
  * read inside out: what stands after a parenthesis is applied before what stands in it. */
-#include "lang/tree/compiler.h"
+#include "lang/parse/type.h"
+#include "lang/check/call.h"
+#include "lang/parse/expression.h"
 
 #include <string.h>
 
@@ -195,13 +197,27 @@ static const Type *named_type(Parser *p, const Token *name)
     return builtin_type_find(p->compiler, name->text, name->length);
 }
 
+/* thread_block_tile<16>, qualified or not; NULL if something else stands here. */
+static const Type *parse_tile(Parser *p)
+{
+    int ahead = 0, count;
+    while (token_is(parse_ahead(p, ahead + 1), "::"))
+        ahead += 2;
+    const Token *name = parse_ahead(p, ahead);
+    if (!token_is(name, "thread_block_tile") || !token_is(parse_ahead(p, ahead + 1), "<"))
+        return NULL;
+    p->at += ahead + 1;
+    TemplateArgument *size = parse_template_arguments(p, &count);
+    return p->is_broken || !count ? NULL : group_tile(p, size->value, name->span);
+}
+
 /* At a name that is_type_name accepted, qualified or not. */
 static const Type *parse_named_type(Parser *p)
 {
     int ahead;
-    const Type *group = group_type_parse(p);
-    if (group || p->is_broken || !find_last_part(p, &ahead))
-        return group;
+    const Type *tile = parse_tile(p);
+    if (tile || p->is_broken || !find_last_part(p, &ahead))
+        return tile;
     for (int i = 0; i < ahead; ++i) /* thrust::, cuda:: */
         if (parse_ahead(p, i)->kind == TOKEN_NAME && refuse_name(p, parse_ahead(p, i)))
             return NULL;

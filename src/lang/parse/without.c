@@ -1,6 +1,6 @@
 /* --without: the places a learner can switch off, noted while the kernel is read, and which of the
  * given options met one. */
-#include "lang/tree/compiler.h"
+#include "lang/parse/parser.h"
 
 #include <string.h>
 

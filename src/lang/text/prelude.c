@@ -1,6 +1,6 @@
 /* What CUDA's headers define and what can be said in CUDA C itself. Read before every file; a
  * definition in the file wins over one here. */
-#include "lang/tree/compiler.h"
+#include "lang/text/prelude.h"
 
 #define ONE_FLOAT(name, body)                                                                      \
     "__device__ float " name "f(float x) { return " body "; }\n"                                   \

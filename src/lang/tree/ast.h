@@ -147,4 +147,9 @@ struct Function {
     Function *next;
 };
 
+/* ---- tail.c: where a function, whose body was read, returns ---- */
+
+const Stmt *function_tail(const Function *function); /* the return that ends its body, or NULL */
+bool function_returns_early(const Function *function);
+
 #endif

@@ -1,6 +1,6 @@
 /* Arithmetic at compile time, with the same results as the machine's: integers wrap, float is
  * rounded to float after every operation. What could fault is left for the machine. */
-#include "lang/tree/compiler.h"
+#include "lang/tree/constant.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Finds what a file declares outside functions, by shape alone: brackets are matched, nothing is
  * understood. Host functions are thus skipped whatever they contain. */
+#include "lang/tree/outline.h"
 #include "base/hash.h"
-#include "lang/tree/compiler.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Where a function returns. One that returns at its end only needs no frame when it is inlined, and
  * may return a reference. */
-#include "lang/tree/compiler.h"
+#include "lang/tree/ast.h"
 
 static const Stmt *last_of(const Stmt *stmt)
 {

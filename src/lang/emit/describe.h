@@ -1,0 +1,48 @@
+/* The tables that explain the code, filled while it is emitted, and what is done to it at the end. */
+#ifndef TILESTEP_LANG_EMIT_DESCRIBE_H
+#define TILESTEP_LANG_EMIT_DESCRIBE_H
+
+#include "lang/emit/emitter.h"
+
+/* ---- describe.c ---- */
+
+/* Notes where a variable lives; its index, or -1 if its value cannot be pointed at. */
+int describe_variable(Emitter *e, const Decl *decl, const Place *place);
+
+/* The variables from that index on end here. */
+void describe_scope_end(Emitter *e, int first_variable);
+
+/* The formula of what the last instruction gave the variable, if it is one. */
+void describe_assignment(Emitter *e, const Decl *decl, const Node *value);
+
+/* How the kernel's parameters are used by the access that was emitted last. */
+void describe_access(Emitter *e, const Address *address, bool is_store);
+
+/* ---- unset.c: what declarations leave unset, and who may read it so. Marks that no instruction
+ * needs are taken out again, so that programs which set everything carry nothing of this. ---- */
+
+void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span);
+uint16_t emit_guard(Emitter *e, Operand condition, bool if_true); /* returns the one before */
+void watch_code(Emitter *e, Program *program);
+
+/* ---- unset_flow.c ---- */
+
+typedef struct UnsetFlow {
+    Instr *code; /* those that may read a register before it is set get INSTR_WATCHED */
+    uint32_t count;
+    const PrintCall *prints;
+    const Unset *unsets;
+    uint32_t slot_count;
+    int frame_depth;
+    bool *is_candidate; /* [slot] some mark makes it unset */
+    bool *is_needed;    /* [slot] out: some instruction may read it unset */
+} UnsetFlow;
+
+void unset_flow(Arena *arena, UnsetFlow *flow);
+
+/* ---- link.c ---- */
+
+/* Targets and flags, once all code is there; returns how deep frames nest. */
+uint32_t link_code(Emitter *e);
+
+#endif

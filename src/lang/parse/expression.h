@@ -1,0 +1,42 @@
+/* The grammar of expressions, declarations and statements. What cannot be read is an error node or an
+ * empty statement, never NULL. */
+#ifndef TILESTEP_LANG_PARSE_EXPRESSION_H
+#define TILESTEP_LANG_PARSE_EXPRESSION_H
+
+#include "lang/parse/parser.h"
+
+/* ---- primary.c ---- */
+
+Node *parse_primary(Parser *p);
+Node *parse_c_cast(Parser *p);                /* at its ( */
+Node *parse_own_object(Parser *p, Span span); /* *this */
+
+/* Values up to the bracket that closes them, which is read, too. */
+Node **parse_arguments(Parser *p, const char *close, int *count);
+
+/* ---- expression.c ---- */
+
+Node *parse_broken(Parser *p); /* stands for what could not be read */
+Node *parse_unary(Parser *p);
+Node *parse_binary(Parser *p, int least); /* operators that bind at least so tightly */
+Node *parse_conditional(Parser *p);
+Node *parse_member_of(Parser *p, Node *node, int begin); /* behind the . */
+Node *parse_expression(Parser *p);                       /* with commas */
+Node *parse_assignment(Parser *p);                       /* without */
+Node *parse_initialiser(Parser *p, const Type *type);    /* { ... } or an expression, as type */
+Node *parse_list(Parser *p, const Type *type);           /* at a {: for an array or struct */
+
+/* A constant expression; false, with an error that says what it is for, if it is none. */
+bool parse_constant_int(Parser *p, int64_t *out, const char *what);
+
+/* ---- declaration.c ---- */
+
+Stmt *parse_declaration(Parser *p); /* a chain of STMT_DECLARE, up to the ;. NULL: only types */
+void parse_static_assert(Parser *p);
+
+/* ---- statement.c ---- */
+
+Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span);
+Stmt *parse_block(Parser *p);
+
+#endif

@@ -1,0 +1,23 @@
+/* Arithmetic with values that are known before the kernel runs. A value is its bits as a register
+ * holds them: narrow integers are widened to 32 bits, a float lies in the low 32. */
+#ifndef TILESTEP_LANG_TREE_CONSTANT_H
+#define TILESTEP_LANG_TREE_CONSTANT_H
+
+#include "program/program.h"
+
+/* As C converts; what does not fit saturates and NaN becomes 0, as on the device. Not for half. */
+uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits);
+
+/* a op b, both of type; op is an Opcode. False: not known before it runs, since it could fault, or is
+ * not computed here (half). Comparisons give 0 or 1. */
+bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out);
+
+/* NEG or NOT; false as above. */
+bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out);
+
+/* The number that the bits stand for, and back. */
+int64_t constant_int(ScalarType type, uint64_t bits);
+double constant_real(ScalarType type, uint64_t bits);
+uint64_t constant_from_real(ScalarType type, double value); /* of a float type */
+
+#endif
