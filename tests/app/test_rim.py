@@ -6,12 +6,11 @@ usage: test_rim.py TILESTEP SOURCE_ROOT [PART...]"""
 
 import os
 import shutil
-import subprocess
 import sys
 import time
 
 sys.dont_write_bytecode = True
-from window import PATIENCE_S, check, raw, run_parts
+from window import call, check, raw, run_parts
 
 
 def bare_window(open_window, folder):
@@ -126,9 +125,8 @@ def quitting(open_window, _):
     """By its key, while events are still on their way."""
     for _ in range(6):
         window = open_window()
-        subprocess.run(["xdotool", "mousemove", "--window", window.id, "300", "300", "key", "ctrl+q"],
-                       env=window.env, stderr=subprocess.DEVNULL, check=False)
-        status = window.process.wait(PATIENCE_S)
+        window.ask("mousemove", "--window", window.id, "300", "300", "key", "ctrl+q")
+        status = window.ended("by Ctrl+Q")
         check(status == 0 and not window.words(), "quit with nothing to say")
         window.close()
 
@@ -163,20 +161,21 @@ def lost(open_window, folder):
     for is_playing in (False, True):
         window = open_window()
         window.key("Right", "Right")
+        shown = window.at_rest()
         if is_playing:
             window.key("space")
-        time.sleep(0.5)
+            window.wait("it plays", lambda: window.pixels() != shown)
         window.server.kill()
-        status = window.process.wait(PATIENCE_S)
+        status = window.ended("without a display")
         window.close()
         said = window.words()
         check(status == 2 and said.count("\n") == 1 and "display was lost" in said,
               "told that the display is lost")
         saved = said.split("--state ")[1].split(" ")[0]
         picture = os.path.join(folder, "saved.txt")
-        done = subprocess.run([window.tilestep, "render", "--state", saved, "--to", "0", "-o",
-                               picture], check=False)
-        check(done.returncode == 0, "saved, and opens again")
+        call(window.tilestep, "render", "--state", saved, "--to", "0", "-o", picture)
+        check(os.path.exists(picture), "saved, and opens again")
+        os.remove(picture)
 
 
 def problems(open_window, folder):

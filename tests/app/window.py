@@ -1,5 +1,5 @@
-"""A display of its own, the real window in it, and comparing it with headless pictures. Skipped (77)
-without the tools."""
+"""A display of its own, the real window in it, and comparing it with headless pictures. Whatever is
+waited for has a limit, and is named when it does not come. Skipped (77) without the tools."""
 
 import os
 import re
@@ -10,7 +10,8 @@ import sys
 import tempfile
 import time
 
-PATIENCE_S, START_S, REST_S = 60, 5, 0.25
+PATIENCE_S, LOOK_S, REST_S = 60, 20, 0.25
+START_TICKS = 100  # of processor time
 TILESTEP, ROOT = map(os.path.abspath, sys.argv[1:3])
 
 
@@ -21,6 +22,15 @@ def skip(reason):
 
 def tool(name):
     return shutil.which(name) or skip(name + " is not installed")
+
+
+def call(*words, **options):
+    """What a program prints; it has to end well, and in time."""
+    try:
+        return subprocess.run(words, check=True, stdout=subprocess.PIPE, timeout=PATIENCE_S,
+                              **options).stdout
+    except subprocess.TimeoutExpired:
+        sys.exit("in vain: the end of " + " ".join(words))
 
 
 XVFB, XDOTOOL, IMPORT, CONVERT = map(tool, ("Xvfb", "xdotool", "import", "convert"))
@@ -50,7 +60,7 @@ class Window:
         with os.fdopen(read_end) as pipe:
             number = pipe.readline().strip()
         if not number:
-            skip("Xvfb did not start")
+            sys.exit("Xvfb did not start")
         self.env = dict(os.environ, DISPLAY=":" + number, SDL_VIDEODRIVER="x11",
                         LC_ALL="C")
         self.env.pop("WAYLAND_DISPLAY", None)
@@ -62,7 +72,9 @@ class Window:
         self.manager = manager and subprocess.Popen([manager], env=self.env,
                                                     stdout=subprocess.DEVNULL,
                                                     stderr=subprocess.DEVNULL)
-        time.sleep(1 if manager else 0)  # it gives the focus to windows that come after it
+        if manager:  # it gives the focus to windows that come after it
+            self.wait("the window manager",
+                      lambda: self.ask("get_num_desktops") and is_still(self.manager.pid))
         self.said = os.path.join(self.folder, "said")
         with open(self.said, "w") as said:
             self.process = subprocess.Popen([self.tilestep] + self.kernels + ["--lang", lang],
@@ -70,7 +82,9 @@ class Window:
                                             stdout=subprocess.DEVNULL, stderr=said)
         self.id = self.find()
         print("window after %.0f ms" % ((time.monotonic() - started) * 1000))
-        self.rest(START_S)  # a window that gets the focus takes the keys that are down for all it was sent
+        # A window that gets the focus takes the keys that are down for all it was sent.
+        self.wait("its focus", self.has_focus)
+        self.rest(START_TICKS)
 
     def close(self):
         for process in (self.process, self.manager, self.server):
@@ -80,14 +94,16 @@ class Window:
 
     def find(self):
         for _ in range(PATIENCE_S * 50):
-            found = subprocess.run([XDOTOOL, "search", "--onlyvisible", "--name", "^tilestep"],
-                                   env=self.env, capture_output=True, text=True).stdout.split()
+            found = self.ask("search", "--onlyvisible", "--name", "^tilestep").split()
             if found:
                 return found[0]
             if self.process.poll() is not None:
                 sys.exit("tilestep ended with %d: %s" % (self.process.returncode, self.words()))
             time.sleep(0.02)
         sys.exit("no window appeared")
+
+    def has_focus(self):
+        return self.ask("getwindowfocus").strip() == self.id
 
     def words(self):
         with open(self.said) as said:
@@ -96,13 +112,22 @@ class Window:
     def end(self):
         """Ends it as a desktop would; the exit status."""
         self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(PATIENCE_S)
+        status = self.ended("as a desktop ends it")
         self.close()
         return status
 
+    def ended(self, how):
+        """Waits until it has ended by itself; the exit status."""
+        self.wait("its end, " + how, lambda: self.process.poll() is not None)
+        return self.process.returncode
+
     def send(self, *words):
-        return subprocess.run([XDOTOOL, *words], env=self.env, check=True, capture_output=True,
-                              text=True).stdout
+        return call(XDOTOOL, *words, env=self.env, text=True, stderr=subprocess.DEVNULL)
+
+    def ask(self, *words):
+        """The same, where it may be that nobody can answer."""
+        return subprocess.run([XDOTOOL, *words], env=self.env, capture_output=True, text=True,
+                              timeout=PATIENCE_S, check=False).stdout
 
     def key(self, *names):
         self.send("key", "--window", self.id, *names)
@@ -113,8 +138,7 @@ class Window:
     def gutter(self, line):
         """Where the mark beside a line of the source stands at the start."""
         path = os.path.join(self.folder, "start.svg")
-        subprocess.run([self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en"],
-                       check=True)
+        call(self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en")
         with open(path) as svg:
             number = re.search(r'x="(\d+)" y="(\d+)"[^>]*>%d<' % line, svg.read())
         return int(number.group(1)) + 28, int(number.group(2)) - 4
@@ -128,15 +152,23 @@ class Window:
         self.send("mousemove", "--window", self.id, str(x), str(y))
 
     def pixels(self):
+        """Looks again where it cannot be seen: import fails for a window that changes its size while
+        it looks, and waits for ever for one that goes."""
         path = os.path.join(self.folder, "window.png")
-        subprocess.run([IMPORT, "-silent", "-window", self.id, path], env=self.env,
-                       check=True)
-        return raw(path)
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            try:
+                subprocess.run([IMPORT, "-silent", "-window", self.id, path], env=self.env,
+                               check=True, timeout=LOOK_S)
+                return raw(path)
+            except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as problem:
+                print("not seen:", problem)
+                time.sleep(REST_S)
+        sys.exit("in vain: a picture of the window")
 
     def headless(self, *options):
         path = os.path.join(self.folder, "headless.png")
-        subprocess.run([self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en",
-                        *options], check=True)
+        call(self.tilestep, "render", *self.kernels, "-o", path, "--lang", "en", *options)
         return raw(path)
 
     def expect(self, what, *options):
@@ -164,16 +196,17 @@ class Window:
             return None
         return None if any(state[1] in "RD" for state in states) else states
 
-    def rest(self, at_most_s=None):
+    def rest(self, enough_ticks=None):
         """Waits until all that was sent has been done: nothing has run for a while and nothing wants
-        to. A slow machine only takes longer. at_most_s: a window may be busy for longer."""
-        until = time.monotonic() + (at_most_s or PATIENCE_S)
+        to. A slow machine only takes longer. enough_ticks: a window may be busy for longer than
+        that, but has done what was sent when it has had so much of the processor."""
+        until, used = time.monotonic() + PATIENCE_S, self.cpu_ticks()
         before, now = None, self.wakes()
         while now is None or before != now:
+            if enough_ticks and self.cpu_ticks() - used >= enough_ticks:
+                return
             if time.monotonic() > until:
-                if at_most_s:
-                    return
-                sys.exit("the window never rests")
+                sys.exit("in vain: a window that rests")
             time.sleep(REST_S)
             before, now = now, self.wakes()
 
@@ -216,9 +249,15 @@ def thread_states(pid):
     return lines
 
 
+def is_still(pid):
+    """It has begun to wait for something to do."""
+    before = thread_states(pid)
+    time.sleep(REST_S)
+    return thread_states(pid) == before
+
+
 def raw(path):
-    return subprocess.run([CONVERT, path, "-depth", "8", "rgb:-"], check=True,
-                          capture_output=True).stdout
+    return call(CONVERT, path, "-depth", "8", "rgb:-")
 
 
 def check(good, what):
