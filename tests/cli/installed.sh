@@ -1,0 +1,25 @@
+#!/bin/sh
+# Installed, and run from elsewhere: it has all that it brings along, and takes that from where it
+# was installed and not from the source tree. Skipped (77) without meson on the PATH.
+# installed.sh BUILD_ROOT
+set -eu
+command -v meson >/dev/null || exit 77
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+DESTDIR=$work meson install -C "$1" --no-rebuild --quiet
+tilestep=$(find "$work" -path '*/bin/tilestep')
+share=$(find "$work" -path '*/share/tilestep')
+unset DISPLAY WAYLAND_DISPLAY TILESTEP_DATA
+cd /
+
+sed 's/^device NVIDIA H200/device A chip of the installed list/' "$share/assets/devices.txt" >"$work/list"
+mv "$work/list" "$share/assets/devices.txt"
+"$tilestep" devices | grep -q "A chip of the installed list"
+for kernel in "$share"/kernels/*.cu; do
+    "$tilestep" run "$kernel" >/dev/null || { echo "FAIL $kernel" && exit 1; }
+done
+"$tilestep" render "$share/kernels/02_tiled.cu" --at 42 -o "$work/picture.png"
+for file in man/man1/tilestep.1 applications/tilestep.desktop \
+    icons/hicolor/scalable/apps/tilestep.svg; do
+    [ -f "${share%/tilestep}/$file" ] || { echo "FAIL no $file" && exit 1; }
+done
