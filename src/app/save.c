@@ -5,6 +5,7 @@
 #include "app/free_name.h"
 #include "base/file.h"
 #include "session/strings.h"
+#include "view/panels/strip.h"
 #include "view/view.h"
 
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "session/edit.h"
 #include "session/sheets/control.h"
 #include "view/draw/context.h"
+#include "view/draw/slider.h"
 #include "view/mouse.h"
 
 #include <math.h>

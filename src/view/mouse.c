@@ -1,7 +1,9 @@
 /* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
 #include "view/mouse.h"
 
+#include "view/draw/slider.h"
 #include "view/stage/stage.h"
+#include "view/view.h"
 
 #include <string.h>
 
@@ -30,39 +32,6 @@ static bool scrubber_rect(const Scene *scene, Rect *track)
     return false;
 }
 
-static const struct {
-    CommandName command;
-    int grain;
-} sliders[KNOB_COUNT] = {
-    [KNOB_THREADS] = {COMMAND_SET_THREADS, 32},
-    [KNOB_SHARED] = {COMMAND_SET_SHARED, 256},
-    [KNOB_REGISTERS] = {COMMAND_SET_REGISTERS, 8},
-};
-
-PickTag slider_tag(Knob knob, int most, int value)
-{
-    return (PickTag){TARGET_SLIDER, knob, (uint32_t)most, (uint32_t)value};
-}
-
-int slider_grain(Target slider)
-{
-    return sliders[slider.a % KNOB_COUNT].grain;
-}
-
-Command slider_set(Target slider, int64_t value)
-{
-    value = value > slider.b ? slider.b : value < 0 ? 0 : value;
-    return (Command){.name = sliders[slider.a % KNOB_COUNT].command, .number = value};
-}
-
-static Command slide_at(Target slider, Rect track, Point at)
-{
-    double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
-    int grain = slider_grain(slider);
-    return slider_set(slider, (int64_t)(share * slider.b / grain + 0.5) * grain);
-}
-
 bool press_on(const Session *session, Target target, Rect rect, Point at, Command *command)
 {
     switch (target.kind) {
@@ -80,7 +49,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_NAME:
     case TARGET_BEYOND:
     case TARGET_VARIABLE: *command = (Command){COMMAND_PIN, 0, target}; return true;
-    case TARGET_SLIDER: *command = slide_at(target, rect, at); return true;
+    case TARGET_SLIDER: *command = slider_at(target, rect, at); return true;
     case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;
     case TARGET_MOMENT:
         *command = (Command){COMMAND_SEEK, target.b | (int64_t)target.c << 32, {0}};
@@ -153,7 +122,7 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
     if (target.kind == TARGET_SLIDER && target.a < KNOB_COUNT) {
         const Shape *slider = slider_shape(scene, target.a);
         if (slider)
-            *command = slide_at((Target){TARGET_SLIDER, slider->tag.a, slider->tag.b, 0},
+            *command = slider_at((Target){TARGET_SLIDER, slider->tag.a, slider->tag.b, 0},
                                 slider->rect, at);
         return slider != NULL;
     }

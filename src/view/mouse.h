@@ -10,12 +10,6 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
 /* With Shift. */
 bool press_shift_on(const Session *session, Target target, Rect rect, Point at, Command *command);
 
-/* A slider's tag holds its Knob, its largest value and the one it has. */
-PickTag slider_tag(Knob knob, int most, int value);
-/* The Command that gives it a value, kept in its range; and the least change that is worth a key. */
-Command slider_set(Target slider, int64_t value);
-int slider_grain(Target slider);
-
 /* Scrolls the registers by rows; false if they end there, or all are seen. */
 bool scroll_registers(const Scene *scene, int by, Command *command);
 

@@ -1,29 +1,9 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
 #include "view/draw/context.h"
+#include "view/view.h"
 
 static const Colour BLANK = 0xff000000;
-
-void view_gather(View *view)
-{
-    const SessionRun *slot = view->slot;
-    if (!slot)
-        return;
-    view->program = slot->run->program;
-    view->launch = &slot->run->launch;
-    view->machine = timeline_machine(slot->timeline);
-    view->probe = timeline_probe(slot->timeline);
-    view->memory = timeline_memory(slot->timeline);
-    const Step *step = session_step(slot);
-    view->step = step && step->block == view->machine->block ? step : NULL;
-    view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
-    view->placement = placement_of(slot, view->session->stage.is_whole);
-    int buffers = view->launch->buffer_count, shared = view->program->shared_count;
-    if (!shared)
-        layout_without_shared(&view->layout);
-    view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
-    view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
-}
 
 static void build_panels(View *view)
 {

@@ -9,21 +9,15 @@
 
 #include "scene/scene.h"
 #include "session/session.h"
+#include "view/draw/cuts.h"
 
 /* One frame. The Scene lives in arena. */
 Scene *view_build(const Session *session, Arena *arena, int width, int height,
                   const TextMetrics *metrics);
 
 /* The same, and the texts that did not fit where they stand, for tests. */
-typedef struct ViewCuts {
-    int count, capacity;
-    const char **texts; /* in the arena */
-} ViewCuts;
 Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
                           const TextMetrics *metrics, ViewCuts *cuts);
-
-/* The counters of all runs as comma-separated values, a row each: so far and in all. */
-char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
 
 /* The Command of a key, as command.def names it, here and now: Tab goes from place to place in the
  * Scene, arrows about in one, Return and Space press what the keyboard stands on. False if it means

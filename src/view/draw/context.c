@@ -1,4 +1,5 @@
-/* What all panels draw with: units, text that reports when it does not fit, panel frames. */
+/* What all panels draw with: what the picture is of, units, text that reports when it does not fit,
+ * panel frames. */
 #include "view/draw/context.h"
 
 #include "base/singular.h"
@@ -9,17 +10,38 @@
 
 static const float LECTURE_LEAST = 11.7f; /* units; there are 720 * 5 / 8 in a height */
 
+void view_gather(View *view)
+{
+    const SessionRun *slot = view->slot;
+    if (!slot)
+        return;
+    view->program = slot->run->program;
+    view->launch = &slot->run->launch;
+    view->machine = timeline_machine(slot->timeline);
+    view->probe = timeline_probe(slot->timeline);
+    view->memory = timeline_memory(slot->timeline);
+    const Step *step = session_step(slot);
+    view->step = step && step->block == view->machine->block ? step : NULL;
+    view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
+    view->placement = placement_of(slot, view->session->stage.is_whole);
+    int buffers = view->launch->buffer_count, shared = view->program->shared_count;
+    if (!shared)
+        layout_without_shared(&view->layout);
+    view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
+    view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
+}
+
 float view_units(const View *view, float units)
 {
     return units * view->unit;
 }
 
-/* In lecture mode nothing that is to be read is smaller than 28 pixels of a picture 1080 high. */
 float view_hairline(const View *view)
 {
     return fmaxf(1, roundf(view_units(view, 0.7f)));
 }
 
+/* In lecture mode nothing that is to be read is smaller than 28 pixels of a picture 1080 high. */
 int view_font(const View *view, float units)
 {
     float least = view->session->look.lecture ? LECTURE_LEAST : 0;
@@ -195,6 +217,22 @@ const char *view_indices(const View *view, uint64_t linear, Dim3 extent)
         return arena_printf(view->arena, "%u,%u,%u", at.x, at.y, at.z);
     return extent.y > 1 ? arena_printf(view->arena, "%u,%u", at.x, at.y)
                         : arena_printf(view->arena, "%u", at.x);
+}
+
+const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour)
+{
+    long long rows = coverage->rows, columns = coverage->columns;
+    switch (coverage->kind) {
+    case COVERAGE_EXACT:
+        *colour = view->theme->good;
+        return view_format(view, STRING_COVER_EXACT, output, rows, columns);
+    case COVERAGE_SHORT: *colour = view->theme->danger; break;
+    case COVERAGE_MORE: *colour = view->theme->warning; break;
+    default: return NULL;
+    }
+    return view_format(
+        view, coverage->kind == COVERAGE_SHORT ? STRING_COVER_SHORT : STRING_COVER_MORE, output,
+        (long long)coverage->reached_rows, (long long)coverage->reached_columns, rows, columns);
 }
 
 void view_run_mark(View *view, Rect box, int slot, float radius_units)

@@ -2,12 +2,13 @@
 #ifndef TILESTEP_VIEW_DRAW_CONTEXT_H
 #define TILESTEP_VIEW_DRAW_CONTEXT_H
 
+#include "scene/scene.h"
 #include "session/strings.h"
 #include "view/draw/cells.h"
+#include "view/draw/cuts.h"
 #include "view/draw/layout.h"
 #include "view/draw/placement.h"
 #include "view/draw/theme.h"
-#include "view/view.h"
 
 typedef struct ThreadGrid {
     CellGrid grid;

@@ -4,7 +4,7 @@
 
 #include "probe/models/occupancy.h"
 #include "view/draw/button.h"
-#include "view/mouse.h"
+#include "view/draw/slider.h"
 #include "view/values/values.h"
 
 #include <math.h>

@@ -13,6 +13,9 @@ const char *counter_number(View *view, uint64_t number);
  * something. */
 bool counters_are_alike(const Session *session);
 
+/* The counters of all runs as comma-separated values, a row each: so far and in all. */
+char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
+
 /* The sunk track that a bar lies in; it is seen where the bar is short, in every theme. */
 void counters_track_build(View *view, Rect track);
 

@@ -7,22 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour)
-{
-    long long rows = coverage->rows, columns = coverage->columns;
-    switch (coverage->kind) {
-    case COVERAGE_EXACT:
-        *colour = view->theme->good;
-        return view_format(view, STRING_COVER_EXACT, output, rows, columns);
-    case COVERAGE_SHORT: *colour = view->theme->danger; break;
-    case COVERAGE_MORE: *colour = view->theme->warning; break;
-    default: return NULL;
-    }
-    return view_format(
-        view, coverage->kind == COVERAGE_SHORT ? STRING_COVER_SHORT : STRING_COVER_MORE, output,
-        (long long)coverage->reached_rows, (long long)coverage->reached_columns, rows, columns);
-}
-
 static const float WIDTH = 660, ROW = 29, LABEL = 200, VALUE = 230, SIGN = 28, NOTE_LEAST = 60;
 
 static const char *label_text(View *view, const FormField *field)
