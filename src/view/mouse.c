@@ -123,7 +123,7 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
         const Shape *slider = slider_shape(scene, target.a);
         if (slider)
             *command = slider_at((Target){TARGET_SLIDER, slider->tag.a, slider->tag.b, 0},
-                                slider->rect, at);
+                                 slider->rect, at);
         return slider != NULL;
     }
     if (is_on_stage(target.kind))

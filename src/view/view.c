@@ -1,7 +1,8 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
-#include "view/draw/context.h"
 #include "view/view.h"
+
+#include "view/draw/context.h"
 
 static const Colour BLANK = 0xff000000;
 

@@ -1,8 +1,8 @@
 /* The block's shared memory: every word with its value, the global element it was loaded from, and
  * what the step does to it. Origins come from the record of writes, so padding and reuse show for
  * any kernel. */
-#include "view/draw/digits.h"
-#include "view/stage/matrix.h"
+#include "view/draw/cell_look.h"
+#include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include "probe/sentences/sentence.h"
@@ -150,10 +150,8 @@ static Colour cell_colour(View *view, const SharedCell *cell, bool with_numbers,
     const PartColours *part = origin_part(view, cell->origin);
     if (with_numbers)
         return cell->is_touched ? part->hot : part->tint;
-    double share = largest > 0 ? magnitude(view, cell) / largest : 0;
-    return cell->is_touched && !has_frame
-               ? view->theme->text
-               : colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
+    return cell->is_touched && !has_frame ? view->theme->text
+                                          : cell_shade(view, part, magnitude(view, cell), largest);
 }
 
 /* text: NULL where cells are too small for numbers. */

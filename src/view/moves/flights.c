@@ -2,11 +2,11 @@
  * memory comes from the global element that its value was loaded from, as the record of origins
  * says. At rest the ways remain as arrows. */
 #include "view/block/threads.h"
+#include "view/draw/cell_look.h"
 #include "view/draw/lift.h"
 #include "view/moves/fan.h"
 #include "view/moves/races.h"
 #include "view/moves/ways.h"
-#include "view/stage/matrix.h"
 #include "view/stage/outside.h"
 #include "view/values/values.h"
 

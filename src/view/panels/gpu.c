@@ -1,11 +1,11 @@
 /* The same launch on a real GPU, or why there is none: times, the values that the GPU left, and every
  * launch beside the emulator's result and its proof that the launches may differ. */
+#include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
 
 #include "probe/sentences/sentence.h"
 #include "view/draw/button.h"
-#include "view/draw/digits.h"
-#include "view/stage/matrix.h"
+#include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include <math.h>

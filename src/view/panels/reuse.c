@@ -1,10 +1,10 @@
 /* How often every element of the inputs was read so far, run beside run on one scale. A shade and,
  * where the cells have room, the number. Of buffers too large for that, how often an element is read on
  * average. */
-#include "view/draw/digits.h"
+#include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
-#include "view/stage/matrix.h"
+#include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include <math.h>

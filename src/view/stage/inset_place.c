@@ -2,6 +2,7 @@
  * next. A part of the tile of this phase around it is shown; the tile's edges stop it. */
 #include "view/stage/inset_place.h"
 
+#include "view/draw/cell_look.h"
 #include "view/stage/matrix.h"
 #include "view/stage/stage.h"
 #include "view/values/values.h"

@@ -2,7 +2,7 @@
  * colours of shaded cells where they have none. */
 #include "view/stage/legend.h"
 
-#include "view/stage/matrix.h"
+#include "view/draw/cell_look.h"
 #include "view/values/values.h"
 
 #include <math.h>

@@ -5,9 +5,10 @@
 
 #include "probe/sentences/place.h"
 #include "session/block/tile.h"
-#include "view/draw/digits.h"
+#include "view/draw/cell_look.h"
 #include "view/stage/marks.h"
 #include "view/stage/part_frame.h"
+#include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include <math.h>
@@ -15,8 +16,7 @@
 #include <string.h>
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
-static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11, TILE_LEAST_PX = 10,
-                   TILE_SMALL_PX = 16, FRAMES_LEAST_PX = 8;
+static const float TILE_LEAST_PX = 10, TILE_SMALL_PX = 16;
 
 typedef struct Matrix {
     View *view;
@@ -31,28 +31,6 @@ typedef struct Matrix {
     bool has_members;  /* of structs: some may take several cells, and padding is none */
     DigitStyle digits, long_digits; /* of members that take several */
 } Matrix;
-
-float cells_numbers_least(const View *view)
-{
-    return fmaxf(NUMBERS_LEAST_PX, view_units(view, NUMBERS_LEAST));
-}
-
-bool cells_have_frames(const CellGrid *grid)
-{
-    return grid->cell >= FRAMES_LEAST_PX;
-}
-
-float cells_line(const View *view, const CellGrid *grid)
-{
-    return fminf(view_hairline(view), fmaxf(1, floorf(grid->cell / 10)));
-}
-
-/* Cells that are wider than high are there for their numbers. */
-bool cells_have_numbers(const View *view, const CellGrid *grid)
-{
-    float least = grid->wide > 0 ? NUMBERS_LEAST_PX : cells_numbers_least(view);
-    return grid->group == 1 && grid->cell >= least;
-}
 
 /* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
 static Footprint turned(const View *view, int buffer, Footprint part)
@@ -258,12 +236,6 @@ static void build_number_cell(Matrix *matrix, Rect cell, int64_t element, const 
         cell_value(view, cell, matrix->digits, value->type, value->bits);
 }
 
-Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
-{
-    double share = largest > 0 && isfinite(value) ? fmin(1, fabs(value) / largest) : 0;
-    return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
-}
-
 static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const CellValue *value,
                              int touched)
 {
@@ -385,12 +357,6 @@ static void build_members(Matrix *matrix)
         for (int64_t column = seen->column; column < seen->column_end; ++column)
             if (cells_element(matrix->grid, row, column) >= 0)
                 build_member(matrix, row, column);
-}
-
-float cells_frame_width(const View *view, float cell, bool is_picked)
-{
-    float most = view_units(view, 2.5f);
-    return is_picked ? fminf(most, cell * 0.2f) : fmaxf(1, fminf(most, cell * 0.1f));
 }
 
 static void build_touched_borders(Matrix *matrix)

@@ -18,15 +18,4 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid);
 void matrix_row_numbers(View *view, const CellGrid *grid);
 void matrix_column_numbers(View *view, int buffer, const CellGrid *grid);
 
-/* The fill of a cell too small for its number, by its share of the largest magnitude. */
-Colour cell_shade(const View *view, const PartColours *part, double value, double largest);
-/* Cells of at least 18 pixels have numbers; larger ones, where all of the picture is larger. */
-float cells_numbers_least(const View *view);
-/* The thickness of the lines between cells in pixels: a hairline, at most a tenth of a cell. */
-float cells_line(const View *view, const CellGrid *grid);
-bool cells_have_numbers(const View *view, const CellGrid *grid);
-/* Cells without numbers that a step touches have a frame, as wide as this, or, smaller, are black. */
-bool cells_have_frames(const CellGrid *grid);
-float cells_frame_width(const View *view, float cell, bool is_picked);
-
 #endif

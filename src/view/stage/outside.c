@@ -2,8 +2,8 @@
  * of these, beside those that belong there, and say which they are. */
 #include "view/stage/outside.h"
 
-#include "view/draw/digits.h"
-#include "view/stage/matrix.h"
+#include "view/draw/cell_look.h"
+#include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include "probe/sentences/place.h"

@@ -2,7 +2,7 @@
  * gaps. Each line lies on the cells inside it. */
 #include "view/stage/part_frame.h"
 
-#include "view/draw/digits.h"
+#include "view/draw/cell_look.h"
 
 #include <math.h>
 

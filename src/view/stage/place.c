@@ -5,9 +5,10 @@
 
 #include "session/block/extent.h"
 #include "session/stage.h"
-#include "view/draw/digits.h"
+#include "view/draw/cell_look.h"
 #include "view/stage/inset.h"
 #include "view/stage/matrix.h"
+#include "view/values/digits.h"
 
 #include <math.h>
 

@@ -1,15 +1,14 @@
 /* The size of a cell's digits: it follows the cell, keeps clear of the outline of a tile, and is one
  * for all cells of a grid, since numbers of two sizes look as if one mattered more. */
-#include "view/draw/digits.h"
+#include "view/values/digits.h"
 
+#include "view/draw/cell_look.h"
 #include "view/values/values.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    PANEL_LEAST = 15,
-    STRIP_LEAST = 17,
     DIGITS_LEAST_PX = 8,
     DIGITS_LECTURE_PX = 11, /* of the least cell with a number */
     DIGITS_MOST_PX = 1000,
@@ -17,13 +16,6 @@ enum {
 };
 static const float READABLE = 9, CELL_SMALL_PX = 20;
 static const float DIGITS_LECTURE = 6.67f; /* units: the same in a picture 1080 high */
-
-/* It lies on the cells at its edges: thin where they are small. */
-float cell_outline(const View *view, float cell)
-{
-    float most = fmaxf(2, roundf(view_units(view, 3)));
-    return fminf(most, fmaxf(2, roundf(cell * 0.1f)));
-}
 
 static int least_px(const View *view)
 {
@@ -77,17 +69,6 @@ size_t digits_longer(size_t longest, const char *text)
 DigitStyle digits_alone(void)
 {
     return (DigitStyle){false, DIGITS_MOST_PX};
-}
-
-bool panel_has_numbers(const View *view, const CellGrid *grid)
-{
-    return grid->group == 1 && grid->cell >= view_units(view, PANEL_LEAST);
-}
-
-float panel_strip_most(const View *view, const CellGrid *grid, float width, float most)
-{
-    float cell = floorf(width / (float)grid->columns);
-    return grid->is_linear && cell >= view_units(view, STRIP_LEAST) && cell < most ? cell : most;
 }
 
 bool cell_number(View *view, Rect cell, DigitStyle style, Colour colour, const char *text)

@@ -1,6 +1,6 @@
 /* Numbers in cells. */
-#ifndef TILESTEP_VIEW_DRAW_DIGITS_H
-#define TILESTEP_VIEW_DRAW_DIGITS_H
+#ifndef TILESTEP_VIEW_VALUES_DIGITS_H
+#define TILESTEP_VIEW_VALUES_DIGITS_H
 
 #include "view/draw/context.h"
 
@@ -27,15 +27,5 @@ bool digits_have_room(const View *view, Rect cell, size_t letters);
 void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits);
 /* The number that stands in a cell, as large as it fits; false if it does not. */
 bool cell_number(View *view, Rect cell, DigitStyle style, Colour colour, const char *text);
-
-/* Cells of a panel, where there is less room than on the stage, have their numbers. */
-bool panel_has_numbers(const View *view, const CellGrid *grid);
-
-/* The most for cells_flow in a panel: a strip stands in one line, as on the stage, where its numbers
- * have room so. */
-float panel_strip_most(const View *view, const CellGrid *grid, float width, float most);
-
-/* How thick the outline of a tile of such cells is. */
-float cell_outline(const View *view, float cell);
 
 #endif

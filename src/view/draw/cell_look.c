@@ -1,0 +1,59 @@
+/* Sizes in pixels are those that an eye needs; sizes in units grow with the window. */
+#include "view/draw/cell_look.h"
+
+#include <math.h>
+
+static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11, FRAMES_LEAST_PX = 8;
+enum { PANEL_LEAST = 15, STRIP_LEAST = 17 };
+
+float cells_numbers_least(const View *view)
+{
+    return fmaxf(NUMBERS_LEAST_PX, view_units(view, NUMBERS_LEAST));
+}
+
+/* Cells that are wider than high are there for their numbers. */
+bool cells_have_numbers(const View *view, const CellGrid *grid)
+{
+    float least = grid->wide > 0 ? NUMBERS_LEAST_PX : cells_numbers_least(view);
+    return grid->group == 1 && grid->cell >= least;
+}
+
+bool cells_have_frames(const CellGrid *grid)
+{
+    return grid->cell >= FRAMES_LEAST_PX;
+}
+
+float cells_frame_width(const View *view, float cell, bool is_picked)
+{
+    float most = view_units(view, 2.5f);
+    return is_picked ? fminf(most, cell * 0.2f) : fmaxf(1, fminf(most, cell * 0.1f));
+}
+
+float cells_line(const View *view, const CellGrid *grid)
+{
+    return fminf(view_hairline(view), fmaxf(1, floorf(grid->cell / 10)));
+}
+
+/* It lies on the cells at its edges: thin where they are small. */
+float cell_outline(const View *view, float cell)
+{
+    float most = fmaxf(2, roundf(view_units(view, 3)));
+    return fminf(most, fmaxf(2, roundf(cell * 0.1f)));
+}
+
+Colour cell_shade(const View *view, const PartColours *part, double value, double largest)
+{
+    double share = largest > 0 && isfinite(value) ? fmin(1, fabs(value) / largest) : 0;
+    return colour_mix(view->theme->panel, part->strong, (float)(0.1 + 0.6 * share));
+}
+
+bool panel_has_numbers(const View *view, const CellGrid *grid)
+{
+    return grid->group == 1 && grid->cell >= view_units(view, PANEL_LEAST);
+}
+
+float panel_strip_most(const View *view, const CellGrid *grid, float width, float most)
+{
+    float cell = floorf(width / (float)grid->columns);
+    return grid->is_linear && cell >= view_units(view, STRIP_LEAST) && cell < most ? cell : most;
+}
