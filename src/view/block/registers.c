@@ -1,10 +1,6 @@
 /* The registers of the picked thread: the variables alive where its warp stands, what the thread
  * itself computed first, then its own memory, the arguments after. */
-#include "view/values/formula.h"
-#include "view/values/spot.h"
-#include "view/values/values.h"
-
-#include "program/slots.h"
+#include "view/values/alive.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,68 +13,6 @@ enum {
     NUMBER_LEAST = 8,
     COLUMNS_MOST = 3
 };
-
-typedef struct RegisterRow {
-    const char *name, *value;
-    int variable;
-    bool is_new; /* the step shown wrote it */
-} RegisterRow;
-
-static bool is_alive(const Variable *variable, uint32_t pc)
-{
-    return pc >= variable->first_pc && pc < variable->end_pc;
-}
-
-static bool was_written(View *view, const Variable *variable)
-{
-    const Step *step = view->step;
-    uint32_t thread = view->session->selection.thread, lane = thread % WARP_LANES;
-    if (!step || step->warp != thread / WARP_LANES || !step_lane_is_active(view, (int)lane))
-        return false;
-    if (variable->storage == STORAGE_LOCAL)
-        return step->instr->op == OP_STORE && step->space == SPACE_LOCAL &&
-               address_object(step->address[lane]) == variable->index;
-    return variable->storage == STORAGE_REGISTER && step->instr->dst >= variable->operand &&
-           step->instr->dst < variable->operand + type_slots(variable->type);
-}
-
-/* An inner name hides an outer one of the same function. */
-static bool is_hidden(const View *view, int index, uint32_t pc)
-{
-    const Variable *variables = view->program->variables;
-    for (int i = index + 1; i < view->program->variable_count; ++i)
-        if (is_alive(&variables[i], pc) && strcmp(variables[i].name, variables[index].name) == 0 &&
-            variables[i].inline_depth == variables[index].inline_depth)
-            return true;
-    return false;
-}
-
-/* "n", in a function that the kernel has called "collatz: n". */
-static const char *full_name(View *view, const Variable *variable)
-{
-    return variable->function
-               ? arena_printf(view->arena, "%s: %s", variable->function, variable->name)
-               : variable->name;
-}
-
-static int gather_rows(View *view, RegisterRow *rows, StorageKind storage, int count)
-{
-    uint32_t thread = view->session->selection.thread;
-    uint32_t pc = machine_warps(view->machine)[thread / WARP_LANES].pc;
-    for (int i = 0; i < view->program->variable_count; ++i) {
-        const Variable *variable = &view->program->variables[i];
-        if (variable->storage != storage || !is_alive(variable, pc) || is_hidden(view, i, pc))
-            continue;
-        Spot spot = spot_of(view, variable, thread);
-        const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)
-                                                     : variable_text(view, variable, thread);
-        bool is_argument = storage == STORAGE_UNIFORM && variable->type->kind == TYPE_POINTER;
-        if (value && !is_argument)
-            rows[count++] =
-                (RegisterRow){full_name(view, variable), value, i, was_written(view, variable)};
-    }
-    return count;
-}
 
 /* Shorter where it has no room in letters that can be read: "{x = 1, …}"; pointed at, it is told in
  * full. */
@@ -99,7 +33,7 @@ static const char *folded(View *view, const char *text, float units, float width
 }
 
 /* The name keeps its room; a value that is too long is folded. */
-static void build_row(View *view, Rect cell, const RegisterRow *row, float units)
+static void build_row(View *view, Rect cell, const AliveVariable *row, float units)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, cell, view_units(view, 3), row->is_new ? theme->accent_tint : 0, 0, 0,
@@ -125,7 +59,7 @@ typedef struct Table {
     int first, shown; /* rows */
 } Table;
 
-static float row_width(const View *view, const RegisterRow *row, float units)
+static float row_width(const View *view, const AliveVariable *row, float units)
 {
     return view_text_width(view, FONT_CODE, units, row->name) +
            view_text_width(view, FONT_CODE, units, row->value) +
@@ -133,7 +67,7 @@ static float row_width(const View *view, const RegisterRow *row, float units)
 }
 
 /* Columns of one width, or else each as wide as it needs. False if some row has no room. */
-static bool set_widths(const View *view, const RegisterRow *rows, int count, float width,
+static bool set_widths(const View *view, const AliveVariable *rows, int count, float width,
                        Table *table)
 {
     float room = width - view_units(view, COLUMN_GAP) * (float)(table->columns - 1);
@@ -161,7 +95,7 @@ static int lines_in(const View *view, float height, float row, float units)
 }
 
 /* What is asked for, or what the step has just written, is among the rows shown. */
-static int first_row(const View *view, const RegisterRow *rows, int count, int shown)
+static int first_row(const View *view, const AliveVariable *rows, int count, int shown)
 {
     int first = view->session->selection.register_scroll;
     for (int i = 0; i < count && !view->session->selection.register_scroll; ++i)
@@ -171,7 +105,7 @@ static int first_row(const View *view, const RegisterRow *rows, int count, int s
 }
 
 /* In letters as large as there is room for all; where there is none, a part of the rows. */
-static Table choose_table(const View *view, const RegisterRow *rows, int count, Rect inside)
+static Table choose_table(const View *view, const AliveVariable *rows, int count, Rect inside)
 {
     static const struct {
         int columns;
@@ -216,27 +150,7 @@ static const char *heading(View *view, const Table *table, int count, float widt
                : view_format(view, STRING_REGISTERS_PART, thread, from, to, count);
 }
 
-const char *accumulators_text(View *view, float width)
-{
-    RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
-    int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
-    const char *text = NULL;
-    for (int i = 0; i < count; ++i) {
-        const Type *type = view->program->variables[rows[i].variable].type;
-        if (type->kind != TYPE_SCALAR || !scalar_is_float(type->scalar))
-            continue;
-        text = text ? arena_printf(view->arena, "%s  %s = %s", text, rows[i].name, rows[i].value)
-                    : arena_printf(view->arena, "%s = %s", rows[i].name, rows[i].value);
-    }
-    if (!text || view->launch->block.z > 1)
-        return text;
-    uint32_t thread = view->session->selection.thread;
-    const char *whose = arena_printf(view->arena, "(%s)  %s",
-                                     view_indices(view, thread, view->launch->block), text);
-    return view_text_width(view, FONT_CODE, TEXT_BODY, whose) <= width ? whose : text;
-}
-
-static void build_rows(View *view, Rect inside, const RegisterRow *rows, const Table *table)
+static void build_rows(View *view, Rect inside, const AliveVariable *rows, const Table *table)
 {
     float height = inside.h / (float)table->lines, x = inside.x;
     for (int c = 0; c < table->columns; ++c) {
@@ -250,10 +164,10 @@ static void build_rows(View *view, Rect inside, const RegisterRow *rows, const T
 void registers_build(View *view)
 {
     Rect inside = view_panel_inside(view, view->layout.registers, true);
-    RegisterRow *rows = ARENA_ARRAY(view->arena, RegisterRow, view->program->variable_count + 1);
-    int count = gather_rows(view, rows, STORAGE_REGISTER, 0);
-    count = gather_rows(view, rows, STORAGE_LOCAL, count);
-    count = gather_rows(view, rows, STORAGE_UNIFORM, count);
+    AliveVariable *rows = ARENA_ARRAY(view->arena, AliveVariable, view->program->variable_count + 1);
+    int count = alive_find(view, rows, STORAGE_REGISTER, 0);
+    count = alive_find(view, rows, STORAGE_LOCAL, count);
+    count = alive_find(view, rows, STORAGE_UNIFORM, count);
     Table table = choose_table(view, rows, count, inside);
     view_panel(view, view->layout.registers, heading(view, &table, count, inside.w));
     if (table.shown < count)

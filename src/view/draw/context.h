@@ -97,9 +97,6 @@ const char *view_indices(const View *view, uint64_t linear, Dim3 extent);
 /* What coverage means, NULL where nothing is known of it; colour tells how much it matters. */
 const char *view_coverage(View *view, const Coverage *coverage, const char *output, Colour *colour);
 
-/* "Pvalue = 73", the thread before it if there is room: what the picked thread keeps in numbers with a point; NULL if there is none. */
-const char *accumulators_text(View *view, float width);
-
 /* Colours of the part that a buffer plays. */
 const PartColours *view_part(const View *view, int buffer);
 

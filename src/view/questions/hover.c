@@ -95,6 +95,23 @@ static void tip_of_edge(View *view, Tip *tip, Target target)
     tip_add(tip, view_format(view, STRING_HOVER_EDGE, (int)target.a));
 }
 
+/* Who stands on a line. */
+static void tip_of_stands(View *view, Tip *tip, Target target)
+{
+    const Stand *stands;
+    tip->near = tagged_rect(view, target);
+    int count = stands_find(view, &stands);
+    for (int i = 0; i < count; ++i) {
+        if (stands[i].line != target.a)
+            continue;
+        StringKey key = stands[i].waits ? STRING_STANDS_WAIT : STRING_STANDS_RUN;
+        tip_add(tip,
+                tip->count == TIP_LINES - 1
+                    ? "…"
+                    : view_format(view, key, __builtin_popcount(stands[i].lanes), stands[i].warp));
+    }
+}
+
 static void tip_of_control(View *view, Tip *tip, Target target)
 {
     tip->near = tagged_rect(view, target);
@@ -217,10 +234,7 @@ static void build_target(View *view, Target target)
     case TARGET_VARIABLE: tip_of_variable(view, &tip, target); break;
     case TARGET_BEYOND: tip_of_beyond(view, &tip, target); break;
     case TARGET_GUTTER: tip_of_gutter(view, &tip, target); break;
-    case TARGET_STANDS:
-        tip.near = tagged_rect(view, target);
-        stands_tell(view, &tip, (int)target.a);
-        break;
+    case TARGET_STANDS: tip_of_stands(view, &tip, target); break;
     case TARGET_EDGE: tip_of_edge(view, &tip, target); break;
     default: tip_of_control(view, &tip, target); break;
     }

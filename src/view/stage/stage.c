@@ -7,7 +7,7 @@
 #include "view/stage/inset.h"
 #include "view/stage/legend.h"
 #include "view/stage/matrix.h"
-#include "view/values/values.h"
+#include "view/values/alive.h"
 #include "view/values/verdict.h"
 
 #include <math.h>
@@ -137,7 +137,7 @@ static void build_where(View *view, Rect room)
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
     if (view->inset_room.w > 0)
         return;
-    const char *sums = view->session->look.lecture ? accumulators_text(view, room.w) : NULL;
+    const char *sums = view->session->look.lecture ? alive_sums_text(view, room.w) : NULL;
     if (sums)
         view_label_fitted(view, FONT_CODE, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, 24)),
                           -1, theme->text, sums);

@@ -92,18 +92,3 @@ int stands_find(View *view, const Stand **out)
     *out = walk.stands;
     return walk.count;
 }
-
-void stands_tell(View *view, Tip *tip, int line)
-{
-    const Stand *stands;
-    int count = stands_find(view, &stands);
-    for (int i = 0; i < count; ++i) {
-        if ((int)stands[i].line != line)
-            continue;
-        StringKey key = stands[i].waits ? STRING_STANDS_WAIT : STRING_STANDS_RUN;
-        tip_add(tip,
-                tip->count == TIP_LINES - 1
-                    ? "…"
-                    : view_format(view, key, __builtin_popcount(stands[i].lanes), stands[i].warp));
-    }
-}

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_VIEW_VALUES_STANDS_H
 #define TILESTEP_VIEW_VALUES_STANDS_H
 
-#include "view/questions/tip.h"
+#include "view/draw/context.h"
 
 typedef struct Stand {
     uint32_t warp, line;
@@ -13,8 +13,5 @@ typedef struct Stand {
 
 /* Of all warps that have not ended, warp by warp, in the arena; one a place and line. */
 int stands_find(View *view, const Stand **out);
-
-/* Tells who stands on a line, in words. */
-void stands_tell(View *view, Tip *tip, int line);
 
 #endif

@@ -1,0 +1,104 @@
+/* The tabs below the source and the panel that is open. A tab is a button of its command, so the key,
+ * the mouse and the help screen agree. */
+#include "view/panels/tabs.h"
+
+#include "view/draw/button.h"
+#include "view/panels/panel.h"
+
+#include <math.h>
+
+static const struct {
+    CommandName command;
+    StringKey name;
+    void (*build)(View *view, Rect room);
+} tabs[PANEL_COUNT] = {
+    [PANEL_FINDINGS] = {COMMAND_PANEL_FINDINGS, STRING_TAB_FINDINGS, panel_findings_build},
+    [PANEL_MEMORY] = {COMMAND_PANEL_MEMORY, STRING_TAB_MEMORY, panel_memory_build},
+    [PANEL_REUSE] = {COMMAND_PANEL_REUSE, STRING_TAB_REUSE, panel_reuse_build},
+    [PANEL_COUNTERS] = {COMMAND_PANEL_COUNTERS, STRING_TAB_COUNTERS, panel_counters_build},
+    [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build},
+    [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build},
+    [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build},
+    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build},
+};
+
+/* In narrow windows tabs have their keys alone. */
+static const char *tab_name(const View *view, int tab, bool has_names)
+{
+    return has_names ? view_text(view, tabs[tab].name) : "";
+}
+
+static float tab_width(View *view, int tab, bool has_names, float units)
+{
+    return view_text_width(view, FONT_UI, units, tab_name(view, tab, has_names)) +
+           view_text_width(view, FONT_UI, units, key_text(view, tabs[tab].command));
+}
+
+static void build_tab(View *view, Rect rect, int tab, bool has_names, float units)
+{
+    const Theme *theme = view->theme;
+    bool is_open = (int)view->session->look.panel == tab;
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, tabs[tab].command, 0);
+    float line = fmaxf(1, roundf(view_units(view, theme->line)));
+    scene_box(view->scene, rect, view_units(view, 6),
+              is_open || is_hovered ? theme->accent_tint : theme->panel,
+              is_open || is_hovered ? theme->accent : theme->edge, line,
+              target_tag(TARGET_BUTTON, tabs[tab].command, 0));
+    const char *key = key_text(view, tabs[tab].command);
+    float key_width = view_text_width(view, FONT_UI, units, key);
+    float gap = view_units(view, 4),
+          pad = (rect.w - tab_width(view, tab, has_names, units) - gap) / 2;
+    rect_cut_left(&rect, fmaxf(0, pad));
+    view_label(view, FONT_UI, units, rect_cut_left(&rect, key_width + 1), -1, theme->muted, key);
+    rect_cut_left(&rect, gap - 1);
+    view_label(view, FONT_UI, units, rect, -1, theme->text, tab_name(view, tab, has_names));
+}
+
+enum { TAB_PAD = 9, TAB_GAP = 3 }; /* what a tab has beside its words, their gap included */
+
+/* One kernel alone has nothing to stand beside it. */
+static int tab_count(const View *view)
+{
+    bool is_alone = view->session->run_count < 2 && view->session->look.panel != PANEL_BOTH;
+    return is_alone ? PANEL_BOTH : PANEL_COUNT;
+}
+
+static float tabs_width(View *view, bool has_names, float units)
+{
+    int count = tab_count(view);
+    float wide = view_units(view, TAB_GAP) * (float)(count - 2);
+    for (int i = 1; i < count; ++i)
+        wide += tab_width(view, i, has_names, units) + view_units(view, TAB_PAD);
+    return wide;
+}
+
+/* Every tab as wide as its name asks for; the rest is shared out. */
+void tabs_build(View *view)
+{
+    Rect room = view->layout.tabs;
+    int count = tab_count(view);
+    float units = TEXT_SMALL, gap = view_units(view, TAB_GAP);
+    while (units > 9 && tabs_width(view, true, units) > room.w)
+        units -= 0.5f;
+    bool has_names = tabs_width(view, true, units) <= room.w;
+    float wide = tabs_width(view, has_names, units);
+    float spare = fmaxf(0, room.w - wide) / (float)(count - 1), x = room.x;
+    room.h -= view_units(view, 4);
+    for (int i = 1; i < count; ++i) {
+        float w = tab_width(view, i, has_names, units) + view_units(view, TAB_PAD) + spare;
+        build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, i, has_names,
+                  units);
+        x += w + gap;
+    }
+}
+
+void panel_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.panel, NULL);
+    PanelName panel = view->session->look.panel;
+    if (inside.w < view_units(view, 120) || inside.h < view_units(view, 60))
+        return;
+    scene_clip(view->scene, view->layout.panel);
+    tabs[panel].build(view, inside);
+    scene_unclip(view->scene);
+}
