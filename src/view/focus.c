@@ -9,6 +9,7 @@
 #include "view/draw/context.h"
 #include "view/draw/slider.h"
 #include "view/mouse.h"
+#include "view/view.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* What lecture mode lays over the picture: a halo around the pointer, and the keys just pressed with
  * what they do. And, in any mode, the notice of what was written to a file. */
 #include "view/draw/button.h"
+#include "view/frame.h"
 
 #include <math.h>
 

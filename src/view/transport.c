@@ -2,6 +2,7 @@
 #include "session/time/bookmark.h"
 #include "view/draw/button.h"
 #include "view/draw/lift.h"
+#include "view/frame.h"
 
 #include <math.h>
 

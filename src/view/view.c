@@ -2,7 +2,19 @@
  * lies above them all. */
 #include "view/view.h"
 
+#include "view/block/block.h"
+#include "view/draw/button.h"
 #include "view/draw/context.h"
+#include "view/focus.h"
+#include "view/frame.h"
+#include "view/moves/flights.h"
+#include "view/panels/strip.h"
+#include "view/panels/tabs.h"
+#include "view/questions/questions.h"
+#include "view/sheets/sheets.h"
+#include "view/source/heat.h"
+#include "view/source/source.h"
+#include "view/stage/stage.h"
 
 static const Colour BLANK = 0xff000000;
 

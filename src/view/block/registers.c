@@ -1,5 +1,6 @@
 /* The registers of the picked thread: the variables alive where its warp stands, what the thread
  * itself computed first, then its own memory, the arguments after. */
+#include "view/block/block.h"
 #include "view/values/alive.h"
 
 #include <math.h>
@@ -164,7 +165,8 @@ static void build_rows(View *view, Rect inside, const AliveVariable *rows, const
 void registers_build(View *view)
 {
     Rect inside = view_panel_inside(view, view->layout.registers, true);
-    AliveVariable *rows = ARENA_ARRAY(view->arena, AliveVariable, view->program->variable_count + 1);
+    AliveVariable *rows =
+        ARENA_ARRAY(view->arena, AliveVariable, view->program->variable_count + 1);
     int count = alive_find(view, rows, STORAGE_REGISTER, 0);
     count = alive_find(view, rows, STORAGE_LOCAL, count);
     count = alive_find(view, rows, STORAGE_UNIFORM, count);

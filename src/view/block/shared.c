@@ -1,6 +1,7 @@
 /* The block's shared memory: every word with its value, the global element it was loaded from, and
  * what the step does to it. Origins come from the record of writes, so padding and reuse show for
  * any kernel. */
+#include "view/block/block.h"
 #include "view/draw/cell_look.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"

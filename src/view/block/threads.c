@@ -2,6 +2,7 @@
  * a gate and wait; the gate opens when the last one has come. */
 #include "view/block/threads.h"
 
+#include "view/block/block.h"
 #include "view/values/values.h"
 
 #include <math.h>

@@ -14,6 +14,9 @@ int button_list(ButtonPlace place, CommandName out[COMMAND_COUNT]);
 /* The button of one of them. */
 void button_build(View *view, Rect rect, CommandName command);
 
+/* The strip of them. */
+void buttons_build(View *view);
+
 /* A small button of words; returns the width it takes at the right end of row. */
 float button_words_build(View *view, Rect row, CommandName command, const char *words);
 /* The width that it takes. */

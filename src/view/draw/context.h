@@ -103,34 +103,4 @@ const PartColours *view_part(const View *view, int buffer);
 /* The mark of a run in the middle of a box: full for the first, hollow for the second. */
 void view_run_mark(View *view, Rect box, int slot, float radius_units);
 
-/* The panels. */
-void title_build(View *view);
-void counters_build(View *view);
-void buttons_build(View *view);
-void stage_build(View *view);
-void shared_build(View *view);
-void threads_build(View *view);
-void registers_build(View *view);
-void source_build(View *view);
-void tabs_build(View *view);
-void panel_build(View *view);
-void caption_build(View *view);
-void transport_build(View *view);
-void flights_build(View *view);
-void hover_build(View *view);
-void controls_build(View *view);
-void form_build(View *view);
-void palette_build(View *view);
-void focus_build(View *view);
-void heat_tip_build(View *view);
-void names_build(View *view);
-void opener_build(View *view);
-void reel_build(View *view);
-void jump_build(View *view);
-void help_build(View *view);
-void halo_build(View *view);
-void keys_build(View *view);
-void notice_build(View *view);
-void problem_build(View *view);
-
 #endif

@@ -5,6 +5,9 @@
 #include "view/panels/panel.h"
 
 #include "session/time/moment.h"
+#include "view/block/block.h"
+#include "view/moves/flights.h"
+#include "view/stage/stage.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
 static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_HEIGHT = 220,

@@ -4,6 +4,9 @@
 
 #include "view/draw/context.h"
 
+/* The strip of them in the title. */
+void counters_build(View *view);
+
 const char *counter_name(const View *view, int row);
 uint64_t counter_value(const Report *report, int row);
 /* "128", "12.5M"; in the arena. */

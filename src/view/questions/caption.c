@@ -1,6 +1,7 @@
 /* The sentence: what the step shown did, in plain words, and the formula it worked out. */
 #include "view/draw/button.h"
 #include "view/moves/races.h"
+#include "view/questions/questions.h"
 #include "view/values/formula.h"
 
 #include "probe/sentences/print.h"

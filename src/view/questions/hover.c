@@ -2,9 +2,10 @@
 #include "session/edit.h"
 #include "view/block/threads.h"
 #include "view/draw/button.h"
+#include "view/questions/questions.h"
 #include "view/questions/tip.h"
 #include "view/source/heat.h"
-#include "view/stage/stage.h"
+#include "view/stage/heading.h"
 #include "view/values/formula.h"
 #include "view/values/stands.h"
 #include "view/values/values.h"
@@ -57,9 +58,9 @@ static void tip_of_now(View *view, Tip *tip, CommandName name)
     Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);
     Colour ink;
     for (int i = 0; name == COMMAND_STAGE_FIT && i < view->launch->buffer_count; ++i)
-        if (view->buffers[i].is_shown && stage_folded_text(view, i))
+        if (view->buffers[i].is_shown && heading_folded_text(view, i))
             tip_add(tip, view_format(view, STRING_FOLDED_OF, view->launch->buffers[i].name,
-                                     stage_folded_text(view, i)));
+                                     heading_folded_text(view, i)));
     if (name == COMMAND_LAUNCH && coverage.kind == COVERAGE_SHORT)
         tip_add(tip,
                 view_coverage(view, &coverage, view->launch->buffers[coverage.buffer].name, &ink));

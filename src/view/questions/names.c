@@ -2,6 +2,7 @@
  * once it is pinned, in all threads of the block. Values that are all the same are said once; a block
  * of many threads is summed up warp by warp. */
 #include "view/block/threads.h"
+#include "view/questions/questions.h"
 #include "view/questions/tip.h"
 #include "view/values/evaluate.h"
 #include "view/values/values.h"

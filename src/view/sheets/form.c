@@ -3,6 +3,7 @@
 #include "session/sheets/control.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
+#include "view/sheets/sheets.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * heading stands above the first of what belongs together. */
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
+#include "view/sheets/sheets.h"
 
 #include <math.h>
 #include <string.h>

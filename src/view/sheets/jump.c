@@ -2,6 +2,7 @@
 #include "session/sheets/jump.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
+#include "view/sheets/sheets.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* What is shown when nothing can run: what is wrong, where, and what would be right. */
 #include "base/phrase.h"
 #include "view/draw/button.h"
+#include "view/sheets/sheets.h"
 
 static float build_text(View *view, Rect *inside, FontRole font, float units, Colour colour,
                         const char *text, int lines)

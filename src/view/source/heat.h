@@ -22,5 +22,7 @@ const char *heat_legend(View *view, const Heat *heat);
 const char *heat_name(View *view, const Heat *heat);
 /* The legend in words, for a tip; NULL if nothing is counted. */
 const char *heat_tip(View *view);
+/* The count of the line whose bar is pointed at. */
+void heat_tip_build(View *view);
 
 #endif

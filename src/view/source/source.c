@@ -1,10 +1,11 @@
 /* The source pane: the file itself, the line and the part of it that ran in the step shown, and
  * where every warp goes on. Long lines are folded, never cut. */
+#include "view/source/source.h"
+
 #include "base/file.h"
 #include "session/edit.h"
 #include "session/time/break.h"
 #include "view/draw/button.h"
-#include "view/panels/strip.h"
 #include "view/source/syntax.h"
 #include "view/source/tools.h"
 #include "view/values/evaluate.h"

@@ -5,6 +5,8 @@
 #include "view/draw/button.h"
 #include "view/stage/inset_map.h"
 #include "view/stage/matrix.h"
+#include "view/stage/matrix_numbers.h"
+#include "view/stage/matrix_part.h"
 #include "view/values/values.h"
 
 #include "probe/sentences/sentence.h"
@@ -13,16 +15,6 @@
 
 static const float GAP = 10, LINE = 20, NUMBERS_WIDE = 34, NUMBERS_HIGH = 18, NAME = 26,
                    TITLE_SHRINKS = 0.85f, KEY = 28, MAP_SHARE = 0.3f;
-enum { STRIP_ROWS = 6 };
-
-float inset_strip_height(const View *view)
-{
-    int rows = 1;
-    for (int i = 0; i < view->launch->buffer_count; ++i)
-        if (view->buffers[i].is_shown && !view->buffers[i].is_linear)
-            rows = STRIP_ROWS;
-    return view_units(view, LINE + GAP) + inset_cell(inset_digits_small(view).least) * (float)rows;
-}
 
 /* Where the part that is seen stands in the picture of all. */
 static void build_place(View *view, const Inset *inset)

@@ -5,9 +5,6 @@
 
 #include "view/draw/context.h"
 
-/* Height of a strip of insets that stand side by side. */
-float inset_strip_height(const View *view);
-
 /* Draws them in view->inset_room, as on the blackboard if the buffers stand so. */
 void inset_build(View *view);
 

@@ -3,17 +3,18 @@
 #include "view/stage/inset_place.h"
 
 #include "view/draw/cell_look.h"
-#include "view/stage/matrix.h"
-#include "view/stage/stage.h"
+#include "view/stage/matrix_part.h"
+#include "view/stage/strays.h"
 #include "view/values/values.h"
 
 #include <math.h>
 #include <string.h>
 
 static const float GAP = 10, CELL_LEAST = 18, LINE_SHARE = 1.6f, OUTPUT_SHARE = 0.6f,
-                   OUTPUT_MOST = 0.8f, DIGITS_MOST = 50;
+                   OUTPUT_MOST = 0.8f, DIGITS_MOST = 50, STRIP_TITLE = 20;
 enum { BRIEF_LETTERS = 3, SPARE_MOST = 4 };
 enum { SEARCH_RECORDS = 8192, SAMPLE = 16, OUTPUT_LETTERS = 4, LETTERS_MOST = 8 };
+enum { STRIP_ROWS = 6 };
 
 InsetDigits inset_digits_small(const View *view)
 {
@@ -33,6 +34,16 @@ InsetDigits inset_digits_large(const View *view)
 float inset_cell(int digit_px)
 {
     return fmaxf(CELL_LEAST, ceilf((float)digit_px * LINE_SHARE));
+}
+
+float inset_strip_height(const View *view)
+{
+    int rows = 1;
+    for (int i = 0; i < view->launch->buffer_count; ++i)
+        if (view->buffers[i].is_shown && !view->buffers[i].is_linear)
+            rows = STRIP_ROWS;
+    return view_units(view, STRIP_TITLE + GAP) +
+           inset_cell(inset_digits_small(view).least) * (float)rows;
 }
 
 /* The record's element of one buffer for one lane. */
@@ -79,7 +90,7 @@ static void find_spare(const View *view, Inset *inset)
 {
     Footprint part = matrix_phase(view, inset->buffer);
     CellGrid *grid = &inset->grid;
-    bool strays = stage_strays(view, view->placement.is_corner ? -1 : inset->buffer);
+    bool strays = strays_behind(view, view->placement.is_corner ? -1 : inset->buffer);
     bool is_line = view->buffers[inset->buffer].is_linear;
     grid->spare_rows = spare_of(part.row + part.row_count, grid->rows, strays && !is_line);
     grid->spare_columns =

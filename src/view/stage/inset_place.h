@@ -26,6 +26,9 @@ InsetDigits inset_digits_large(const View *view);
 /* Pixels down a cell with digits of this size. */
 float inset_cell(int digit_px);
 
+/* Height of a strip of insets that stand side by side, with its title. */
+float inset_strip_height(const View *view);
+
 /* The tile that an inset shows, or a part of it, with its spare lines; all of the buffer if it has none. */
 Footprint inset_tile(const View *view, const Inset *inset);
 

@@ -3,17 +3,14 @@
  * border, so that nothing is told by colour alone. */
 #include "view/stage/matrix.h"
 
-#include "probe/sentences/place.h"
-#include "session/block/tile.h"
 #include "view/draw/cell_look.h"
 #include "view/stage/marks.h"
+#include "view/stage/matrix_part.h"
 #include "view/stage/part_frame.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { CELL_TOUCHED = 1, CELL_PICKED = 2 };
 static const float TILE_LEAST_PX = 10, TILE_SMALL_PX = 16;
@@ -31,66 +28,6 @@ typedef struct Matrix {
     bool has_members;  /* of structs: some may take several cells, and padding is none */
     DigitStyle digits, long_digits; /* of members that take several */
 } Matrix;
-
-/* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
-static Footprint turned(const View *view, int buffer, Footprint part)
-{
-    if (!view->buffers[buffer].is_turned)
-        return part;
-    Footprint other = part;
-    other.row = part.column;
-    other.column = part.row;
-    other.row_count = part.column_count;
-    other.column_count = part.row_count;
-    return other;
-}
-
-static Footprint own_tile(const View *view, int buffer)
-{
-    TileSize size = tile_size(view->slot, buffer);
-    return turned(view, buffer, (Footprint){.row_count = size.rows, .column_count = size.columns});
-}
-
-/* Of the output a block writes no more than there is. Its rows are those of the tile at its left, its
- * columns those of the tile above. */
-Footprint matrix_tile(const View *view, int buffer)
-{
-    Footprint tile = own_tile(view, buffer);
-    Placement place = view->placement;
-    const CellGrid *grid = &view->buffers[buffer];
-    if (!place.is_corner || buffer != place.output || !tile.row_count)
-        return tile;
-    Footprint left = own_tile(view, place.left), above = own_tile(view, place.above);
-    if (tile.row_count == grid->rows && left.row_count > tile.row_count)
-        tile.row_count = left.row_count;
-    if (tile.column_count == grid->columns && above.column_count > tile.column_count)
-        tile.column_count = above.column_count;
-    return tile;
-}
-
-/* As it was touched. */
-static Footprint phase_part(const View *view, int buffer)
-{
-    const Footprints *footprints = view->slot->footprints;
-    bool by_phase = view->launch->buffers[buffer].role == ROLE_INPUT && footprints->phase_count > 0;
-    return turned(view, buffer,
-                  by_phase ? footprint_at(footprints, view->phase, buffer)
-                           : footprints->whole[buffer]);
-}
-
-Footprint matrix_phase(const View *view, int buffer)
-{
-    Footprint part = phase_part(view, buffer), tile = matrix_tile(view, buffer);
-    const CellGrid *grid = &view->buffers[buffer];
-    if (grid->is_linear || !part.row_count || !tile.row_count || part.row % tile.row_count ||
-        part.column % tile.column_count)
-        return part;
-    if (part.row + tile.row_count > grid->rows)
-        part.row_count = tile.row_count;
-    if (part.column + tile.column_count > grid->columns)
-        part.column_count = tile.column_count;
-    return part;
-}
 
 static int64_t seen_columns(const Matrix *matrix)
 {
@@ -412,7 +349,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         .buffer = buffer,
         .grid = grid,
         .part = view_part(view, buffer),
-        .block = turned(view, buffer, view->slot->footprints->whole[buffer]),
+        .block = matrix_block(view, buffer),
         .phase = matrix_phase(view, buffer),
         .seen = cells_seen(grid),
     };
@@ -433,7 +370,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
     if (matrix.has_members && cells_have_numbers(view, grid))
         build_members(&matrix);
     build_end(&matrix);
-    Footprint touched = phase_part(view, buffer);
+    Footprint touched = matrix_touched(view, buffer);
     if (matrix.phase.row_count)
         part_frame_build(view, grid, matrix.part->strong, matrix.phase,
                          footprint_is_full(&touched));
@@ -446,87 +383,4 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
 void matrix_build(View *view, int buffer)
 {
     matrix_build_grid(view, buffer, &view->buffers[buffer]);
-}
-
-/* Room that the longest of the numbers needs across. */
-static float number_room(const View *view, int64_t last)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)last);
-    float letter = view_text_width(view, FONT_CODE, 12, "0");
-    return letter * ((float)strlen(text) + 1.3f);
-}
-
-/* Every how many cells a number stands, so that each has its room. */
-static int64_t number_stride(float cell, int64_t count, float room)
-{
-    int64_t every = 1;
-    while ((float)every * cell < room && every < count)
-        every *= 2;
-    return every;
-}
-
-static bool has_member_columns(const CellGrid *grid)
-{
-    return cells_unit(grid) > 1 && cells_drawn_columns(grid) == cells_unit(grid);
-}
-
-static bool is_in_window(const CellGrid *grid, Point at)
-{
-    return grid->window.w <= 0 || rect_holds(grid->window, at);
-}
-
-void matrix_row_numbers(View *view, const CellGrid *grid)
-{
-    CellRange seen = cells_seen(grid);
-    int64_t every = number_stride(grid->cell, cells_drawn_rows(grid), view_units(view, 14));
-    float left = cells_outline(grid).x;
-    for (int64_t row = seen.row; row < seen.row_end; ++row) {
-        Rect cell = cells_drawn_cell(grid, row, seen.column);
-        int64_t element = cells_element(grid, row, 0);
-        if (row % every || !is_in_window(grid, (Point){left, cell.y + cell.h / 2}))
-            continue;
-        float middle = cell.y + cell.h / 2, h = view_units(view, 16);
-        Rect label = {left - view_units(view, 34), middle - h / 2, view_units(view, 29), h};
-        int64_t number = grid->is_linear ? element / cells_unit(grid) : row * grid->group;
-        const char *text = arena_printf(view->arena, "%lld", (long long)number);
-        view_label_fitted(view, FONT_CODE, 12, 8, label, 1, view->theme->muted, text);
-    }
-}
-
-/* A row that holds one struct has the names of its members. */
-static const char *column_text(View *view, int buffer, const CellGrid *grid, int64_t column)
-{
-    int64_t unit = cells_unit(grid);
-    uint32_t bytes = buffer_scalar_bytes(&view->launch->buffers[buffer]);
-    if (!has_member_columns(grid))
-        return arena_printf(view->arena, "%lld", (long long)(column * grid->group / unit));
-    const char *place = place_subscripts(view->arena, view->program, view->launch, SPACE_GLOBAL,
-                                         buffer, column * bytes, 0);
-    const char *member = strchr(place, '.');
-    return member ? member + 1 : "";
-}
-
-void matrix_column_numbers(View *view, int buffer, const CellGrid *grid)
-{
-    CellRange seen = cells_seen(grid);
-    bool has_members = has_member_columns(grid);
-    int64_t unit = has_members ? 1 : cells_unit(grid), columns = cells_drawn_columns(grid) / unit;
-    int64_t every = unit * number_stride(cells_across(grid) * (float)unit, columns,
-                                         number_room(view, columns * grid->group));
-    float top = cells_outline(grid).y;
-    const char *before = "";
-    for (int64_t column = seen.column; column < seen.column_end; ++column) {
-        Rect cell = cells_drawn_cell(grid, seen.row, column);
-        if ((column % every && !has_members) ||
-            !is_in_window(grid, (Point){cell.x + cell.w / 2, top}))
-            continue;
-        const char *text = column_text(view, buffer, grid, column);
-        float middle = cell.x + cell.w / 2, w = has_members ? cell.w : view_units(view, 40);
-        Rect label = {middle - w / 2, top - view_units(view, 18), w, view_units(view, 16)};
-        bool has_room = !has_members || view_text_width(view, FONT_CODE, 8, text) <= w;
-        if (has_room && (!has_members || strcmp(text, before)))
-            view_label_fitted(view, FONT_CODE, 12, 8, label, 0, view->theme->muted, text);
-        before = text;
-    }
 }

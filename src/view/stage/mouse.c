@@ -3,6 +3,7 @@
 #include "view/stage/stage.h"
 
 #include "session/stage.h"
+#include "view/stage/place.h"
 
 #include <math.h>
 

@@ -3,81 +3,16 @@
  * corner says where the block and the phase are. */
 #include "view/stage/stage.h"
 
-#include "view/draw/button.h"
+#include "view/stage/heading.h"
 #include "view/stage/inset.h"
 #include "view/stage/legend.h"
 #include "view/stage/matrix.h"
+#include "view/stage/matrix_numbers.h"
+#include "view/stage/place.h"
+#include "view/stage/room.h"
 #include "view/values/alive.h"
-#include "view/values/verdict.h"
 
 #include <math.h>
-
-static const char *matrix_name(View *view, int buffer)
-{
-    const Buffer *source = &view->launch->buffers[buffer];
-    const CellGrid *grid = &view->buffers[buffer];
-    if (grid->is_turned)
-        return view_format(view, STRING_COLUMN_MAJOR, (long long)grid->rows,
-                           (long long)grid->columns);
-    if (source->rows > 0)
-        return arena_printf(view->arena, "%llu×%llu", (unsigned long long)source->rows,
-                            (unsigned long long)source->cols);
-    return arena_printf(view->arena, "[%llu]", (unsigned long long)source->count);
-}
-
-float stage_name_width(View *view, int buffer)
-{
-    return view_text_width(view, FONT_UI, TEXT_LARGE, view->launch->buffers[buffer].name) +
-           view_text_width(view, FONT_UI, TEXT_SMALL, matrix_name(view, buffer)) +
-           view_units(view, 14);
-}
-
-/* What is allocated behind the cells and never touched: a press shows it, or puts it away again.
- * Returns the width used. */
-static float build_folded(View *view, int buffer, Rect line)
-{
-    bool is_whole = view->session->stage.is_whole;
-    const char *texts[] = {stage_folded_text(view, buffer),
-                           view_format(view, STRING_FOLDED_SHORT, stage_folded(view, buffer)), "…"};
-    if (!texts[0])
-        return 0;
-    for (int i = is_whole ? 2 : 0; i < 3; ++i) {
-        const char *words = texts[i];
-        Rect place = line;
-        place.w = fminf(place.w, button_words_width(view, words));
-        float used = button_words_build(view, place, COMMAND_STAGE_FIT, words);
-        if (used > 0)
-            return used;
-    }
-    return 0;
-}
-
-/* Beside the name of the output. */
-static void build_verdict(View *view, int buffer, Rect line)
-{
-    rect_cut_left(&line, view_units(view, 8));
-    const char *text = verdict_fitting(view, line.w);
-    if (text && buffer == view->slot->check->output)
-        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
-}
-
-/* The name, large, and its extent beside it. */
-static void build_name(View *view, int buffer, Rect line)
-{
-    const char *name = view->launch->buffers[buffer].name;
-    float w = view_text_width(view, FONT_UI, TEXT_LARGE, name) + 1;
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, rect_cut_left(&line, fminf(w, line.w)), -1,
-                      view_part(view, buffer)->ink, name);
-    rect_cut_left(&line, view_units(view, 6));
-    const char *extent = matrix_name(view, buffer);
-    float width = view_text_width(view, FONT_UI, TEXT_SMALL, extent) + 1;
-    if (width <= line.w)
-        view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&line, width), -1, view->theme->muted,
-                   extent);
-    rect_cut_left(&line, view_units(view, 6));
-    rect_cut_left(&line, build_folded(view, buffer, line));
-    build_verdict(view, buffer, line);
-}
 
 static const char *block_name(View *view)
 {
@@ -184,16 +119,16 @@ static void build_corner(View *view, Rect inside)
     Rect left = cells_bounds(&view->buffers[place.left]);
     Rect above = cells_bounds(&view->buffers[place.above]);
     Rect output = cells_bounds(&view->buffers[place.output]);
-    Rect line = {left.x, stage_foot(view) + view_units(view, 3),
+    Rect line = {left.x, room_foot(view) + view_units(view, 3),
                  output.x - left.x - view_units(view, 6), view_units(view, STAGE_FOOT)};
-    build_name(view, place.left, line);
-    build_name(view, place.output,
-               (Rect){output.x, line.y, inside.x + inside.w - output.x, line.h});
-    build_name(view, place.above,
-               (Rect){above.x, inside.y - view_units(view, 6), inside.x + inside.w - above.x,
-                      view_units(view, 24)});
-    build_where(view, stage_free_corner(view));
-    if (stage_has_heading(view) && legend_is_shaded(view))
+    heading_build(view, place.left, line);
+    heading_build(view, place.output,
+                  (Rect){output.x, line.y, inside.x + inside.w - output.x, line.h});
+    heading_build(view, place.above,
+                  (Rect){above.x, inside.y - view_units(view, 6), inside.x + inside.w - above.x,
+                         view_units(view, 24)});
+    build_where(view, room_free_corner(view));
+    if (room_has_heading(view) && legend_is_shaded(view))
         build_heading_legend(view);
 }
 
@@ -203,7 +138,7 @@ static const char *where_text(View *view)
 }
 
 /* How far the heading of a matrix may go: to the one that stands beside it. */
-static float heading_width(const View *view, Rect inside, int buffer)
+static float width_beside(const View *view, Rect inside, int buffer)
 {
     Rect own = cells_outline(&view->buffers[buffer]);
     float end = inside.x + inside.w;
@@ -221,7 +156,7 @@ static void build_row(View *view, Rect inside)
 {
     Rect line;
     const char *where = where_text(view);
-    stage_row_room(view, &line);
+    room_of_row(view, &line);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 11, line, -1, view->theme->text, where);
     legend_build_line(view, beside_words(view, line, TEXT_LARGE, where),
                       build_heading_legend(view));
@@ -231,9 +166,9 @@ static void build_row(View *view, Rect inside)
         Rect bounds = cells_outline(&view->buffers[i]);
         matrix_build(view, i);
         build_numbers(view, i);
-        build_name(view, i,
-                   (Rect){bounds.x, bounds.y - view_units(view, STAGE_HEADING + 2),
-                          heading_width(view, inside, i), view_units(view, 20)});
+        heading_build(view, i,
+                      (Rect){bounds.x, bounds.y - view_units(view, STAGE_HEADING + 2),
+                             width_beside(view, inside, i), view_units(view, 20)});
     }
 }
 
@@ -241,7 +176,7 @@ void stage_build(View *view)
 {
     bool is_large = view->session->look.enlarged;
     const char *heading = is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY);
-    bool has_heading = stage_has_heading(view);
+    bool has_heading = room_has_heading(view);
     Rect inside = view_panel(view, view->layout.stage, has_heading ? heading : NULL);
     scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));
     stage_place(view);

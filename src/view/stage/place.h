@@ -1,0 +1,11 @@
+/* Where every buffer stands, and which part of it is seen. Drawing and the mouse ask the same function,
+ * so a point always means what is seen there. */
+#ifndef TILESTEP_VIEW_STAGE_PLACE_H
+#define TILESTEP_VIEW_STAGE_PLACE_H
+
+#include "view/draw/context.h"
+
+/* Fills in view->buffers; draws nothing. */
+void stage_place(View *view);
+
+#endif

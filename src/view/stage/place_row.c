@@ -1,0 +1,137 @@
+/* Buffers flow in lines, in cells as large as there is room for; those that have no room are not shown. */
+#include "view/stage/place_row.h"
+
+#include "session/stage.h"
+#include "view/draw/cell_look.h"
+#include "view/stage/inset_place.h"
+#include "view/stage/room.h"
+#include "view/stage/strays.h"
+#include "view/values/digits.h"
+
+#include <math.h>
+
+static const float SMALL = 36, FLOW_MOST = 48, DECIMALS_ASPECT = 1.7f;
+enum { DECIMALS = 4 }; /* letters */
+
+/* The buffers in the order of the picture, the outputs last. */
+static int in_order(View *view, CellGrid **grids)
+{
+    int shown = 0;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int i = 0; i < view->launch->buffer_count; ++i)
+            if (view->buffers[i].is_shown &&
+                (view->launch->buffers[i].role != ROLE_INPUT) == (pass == 1))
+                grids[shown++] = &view->buffers[i];
+    return shown;
+}
+
+/* From where it stands when all fits down to the next line, and to the right to its neighbour. */
+static Rect zoomed_window(const Rect *bounds, int count, int index, Rect room, float above,
+                          float before)
+{
+    Rect own = bounds[index];
+    float right = room.x + room.w, bottom = room.y + room.h;
+    for (int i = 0; i < count; ++i) {
+        if (bounds[i].y > own.y + own.h)
+            bottom = fminf(bottom, bounds[i].y - above);
+        else if (bounds[i].x > own.x + own.w && bounds[i].y + bounds[i].h > own.y)
+            right = fminf(right, bounds[i].x - before);
+    }
+    return (Rect){own.x, own.y, fmaxf(own.w, right - own.x), fmaxf(own.h, bottom - own.y)};
+}
+
+static void zoom_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    const double *centre = view->session->stage.centre;
+    Rect *bounds = ARENA_ARRAY(view->arena, Rect, count + 1);
+    for (int i = 0; i < count; ++i)
+        bounds[i] = cells_outline(grids[i]);
+    for (int i = 0; i < count; ++i) {
+        float cell = grids[i]->cell;
+        int64_t group = grids[i]->group;
+        room_zoom_cell(view, &group, &cell);
+        Rect window = zoomed_window(bounds, count, i, room, view_units(view, STAGE_HEADING + 8),
+                                    view_units(view, STAGE_MARGIN + 8));
+        cells_look(grids[i], window, group, cell, centre[STAGE_ROWS], centre[STAGE_COLUMNS]);
+    }
+}
+
+/* All buffers have cells that are large enough for numbers, when zoomed as they are. */
+static bool all_have_numbers(const View *view, CellGrid *const *grids, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        CellGrid grid = *grids[i];
+        if (view->session->stage.zoom > 0)
+            room_zoom_cell(view, &grid.group, &grid.cell);
+        if (!cells_have_numbers(view, &grid))
+            return false;
+    }
+    return true;
+}
+
+static void flow_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    cells_flow(grids, count, room, view_units(view, STAGE_HEADING + 4),
+               view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST),
+               STAGE_CELL_LEAST_PX);
+}
+
+/* Small cells with numbers: of structs and others whose numbers are long. */
+static void widen_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    if (count && all_have_numbers(view, grids, count) && grids[0]->cell < view_units(view, SMALL))
+        cells_widen(grids, count, room, view_units(view, STAGE_MARGIN + 4), 1.1f, 1.6f);
+}
+
+/* There may be numbers with decimals among those that the kernel writes. */
+static bool has_decimals(const View *view, CellGrid *const *grids, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        const Buffer *buffer = &view->launch->buffers[grids[i] - view->buffers];
+        if (buffer->role != ROLE_INPUT && scalar_is_float(buffer->type))
+            return true;
+    }
+    return false;
+}
+
+/* Cells that are too narrow for decimals become wider than high, if that makes them wider than they were. */
+static void flow_for_decimals(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    float cell = count ? grids[0]->cell : 0;
+    if (!count || !has_decimals(view, grids, count) || !all_have_numbers(view, grids, count) ||
+        cell >= digits_room(view, DECIMALS))
+        return;
+    cells_flow_wide(grids, count, room, view_units(view, STAGE_HEADING + 4),
+                    view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST),
+                    STAGE_CELL_LEAST_PX, DECIMALS_ASPECT);
+    if (grids[0]->group > 1 || !digits_have_room(view, cells_drawn_cell(grids[0], 0, 0), DECIMALS))
+        flow_row(view, grids, count, room);
+}
+
+void place_row(View *view)
+{
+    Rect heading, room = room_of_row(view, &heading);
+    CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, view->launch->buffer_count + 1);
+    int count = in_order(view, grids);
+    for (int i = 0; i < count; ++i)
+        grids[i]->spare_rows = strays_behind(view, (int)(grids[i] - view->buffers));
+    flow_row(view, grids, count, room);
+    float strip = inset_strip_height(view);
+    if (count && !all_have_numbers(view, grids, count) && strip < room.h / 2) {
+        view->inset_room = rect_cut_bottom(&room, strip);
+        flow_row(view, grids, count, room);
+    }
+    if (!(view->session->stage.zoom > 0))
+        flow_for_decimals(view, grids, count, room);
+    int fitting = 0;
+    for (int i = 0; i < count; ++i) {
+        Rect bounds = cells_bounds(grids[i]);
+        grids[i]->is_shown = bounds.y + bounds.h <= room.y + room.h + 1;
+        if (grids[i]->is_shown)
+            grids[fitting++] = grids[i];
+    }
+    if (view->session->stage.zoom > 0)
+        zoom_row(view, grids, fitting, room);
+    else if (fitting && !(grids[0]->wide > 0))
+        widen_row(view, grids, fitting, room);
+}

@@ -1,0 +1,63 @@
+/* What is left of the panel once headings, feet and corners have theirs. A zoom does not change it: the
+ * cells alone become larger. */
+#include "view/stage/room.h"
+
+#include "session/stage.h"
+
+#include <math.h>
+
+static const float ZOOMED_MOST = 128;
+
+/* In lecture mode the matrices need the room, and are known by their names; large tiles need it
+ * otherwise, and have room for it in their corner. */
+bool room_has_heading(const View *view)
+{
+    const Look *look = &view->session->look;
+    return (look->lecture == look->enlarged && !view->is_bare) || !view->placement.is_corner;
+}
+
+Rect room_inside(const View *view)
+{
+    return view_panel_inside(view, view->layout.stage, room_has_heading(view));
+}
+
+Rect room_of_row(const View *view, Rect *heading)
+{
+    Rect room = room_inside(view);
+    *heading = rect_cut_top(&room, view_units(view, 28));
+    return room;
+}
+
+float room_foot(const View *view)
+{
+    const CellGrid *output = &view->buffers[view->placement.output];
+    float high = (float)cells_height(output);
+    if (output->window.w <= 0)
+        return output->origin.y + high;
+    return output->window.y + fminf(output->window.h, high + cells_before(output).y);
+}
+
+Rect room_free_corner(const View *view)
+{
+    Rect inside = room_inside(view);
+    Rect left = cells_outline(&view->buffers[view->placement.left]);
+    Rect above = cells_outline(&view->buffers[view->placement.above]);
+    return (Rect){inside.x, inside.y + view_units(view, 4),
+                  above.x - view_units(view, 36) - inside.x,
+                  left.y - view_units(view, 24) - inside.y};
+}
+
+/* Cells of a zoomed stage, and as few elements in one as can be seen. */
+void room_zoom_cell(const View *view, int64_t *group, float *cell)
+{
+    if (!(*cell > 0)) /* no room for any */
+        return;
+    double element = *cell / (double)*group, most = fmax(*cell, view_units(view, ZOOMED_MOST));
+    element = fmin(element * stage_magnification(view->session->stage.zoom), most);
+    *group = 1;
+    while (element * (double)*group < STAGE_CELL_LEAST_PX && *group < INT64_C(1) << 30)
+        *group *= 2;
+    *cell = (float)(element * (double)*group);
+    if (*cell > 8)
+        *cell = floorf(*cell);
+}
