@@ -1,26 +1,5 @@
-/* Counters: what is counted in a run, of which counter.def has every number as a row.
- *
- *   accesses       one thread touching one element (a float4 is one access of 16 bytes)
- *   requests       warp instructions with at least one active lane
- *   sectors        distinct 32-byte pieces of the arena that a request touches
- *   wavefronts     turns that the 32 banks of shared memory need: for accesses of up to 4 bytes a
- *                  lane, the largest number of distinct 4-byte words in one bank; 8-byte accesses
- *                  are served per half warp, 16-byte accesses per quarter warp
- *   bank conflicts wavefronts beyond the least that the accessed bytes need
- *   words          different addresses that a request asks constant memory for. The constant cache
- *                  serves them one after another, each to all lanes that want it: 1 is a broadcast.
- *                  Loads of constant memory (program/constant_loads.h says which) are no loads of
- *                  global memory and have no sectors
- *   zero fills     thread stores to shared memory of a literal zero: a constant operand, or a
- *                  register that got it by moves and selects alone (a zero read back from memory is
- *                  none); a vector is one store, and counts if all its elements are such zeros
- *   flops          of F16, F32 and F64 instructions, per active lane; FMA is two
- *   instructions   that warps executed; lanes: the active lanes of them
- *   barriers       times that a block's barrier opened
- *   branches       if and loop conditions that a warp evaluated; divergent: its lanes disagreed
- *   atomics        lanes of atomic operations; they are neither loads nor stores, and stand apart in
- *                  the totals, per buffer and per line; serial: the turns that they need, for each
- *                  request as many as the most lanes on one address
+/* Counters: what is counted in a run. counter.def has every number as a row, and says by which rule
+ * it is counted.
  *
  * A request belongs to the buffer that its pointer was meant for; its sectors are those where it
  * really lands. Per-buffer and per-line tables add up to the totals. */
@@ -80,7 +59,7 @@ typedef struct LineCount {
                             with the others for races */
 } LineCount;
 
-/* Of a buffer. reach_bytes: from its start to behind the last byte that any access landed on. */
+/* Of a buffer. */
 typedef struct BufferCount {
 #define BUFFER(field, ...) uint64_t field;
 #include "probe/record/counter.def"

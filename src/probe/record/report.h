@@ -1,5 +1,5 @@
 /* Report: what was counted and found, folded from Steps. One flat block of memory: a checkpoint
- * is a copy. What is counted, and by which rules: counter.h. */
+ * is a copy. What is counted: counter.h. */
 #ifndef TILESTEP_PROBE_RECORD_REPORT_H
 #define TILESTEP_PROBE_RECORD_REPORT_H
 
