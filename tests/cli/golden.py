@@ -43,7 +43,8 @@ def check_contract(result):
     groups = {
         "global_load": {"accesses", "bytes", "requests", "sectors"},
         "global_store": {"accesses", "bytes", "requests", "sectors"},
-        "shared_load": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts"},
+        "shared_load": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
+                        "broadcasts"},
         "shared_store": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
                          "zero_fills"},
         "constant_load": {"accesses", "bytes", "requests", "words"},
@@ -84,6 +85,9 @@ def check_book():
     naive, tiled = run("naive", *launch(4, 4, 4, 2)), run("tiled", *launch(4, 4, 4, 2))
     expect("4x4 naive", memory(naive), [128, 16, 0, 0])
     expect("4x4 tiled", memory(tiled), [64, 16, 64, 128])
+    expect("broadcasts", [tiled["counters"]["shared_load"]["broadcasts"]] +
+           [line["shared_load"]["broadcasts"] for line in tiled["lines"] if "shared_load" in line],
+           [64, 64])
     for name in ("M", "N"):
         for result, reads in ((naive, 4), (tiled, 2)):
             per_element = result["buffers"][name]["reads_per_element"]

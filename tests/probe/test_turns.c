@@ -1,5 +1,6 @@
 /* Sectors of global requests and turns of the shared banks, on patterns whose answer is known. */
 #include "probe/counting/banks.h"
+#include "probe/counting/cost.h"
 #include "probe/counting/sectors.h"
 
 #include <setjmp.h>
@@ -103,6 +104,33 @@ static void wide_accesses_are_served_in_parts(void **state)
     check_banks(address, ALL, 1, 1, 0);
 }
 
+static uint64_t broadcasts(const uint64_t address[32], uint32_t active, uint32_t bytes)
+{
+    return cost_of_lanes(address, active, bytes, MEMORY_SHARED).broadcasts;
+}
+
+static void words_that_several_lanes_read_are_broadcasts(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    spread(address, 64, 32, 0, 0); /* all lanes read one word */
+    assert_int_equal(broadcasts(address, ALL, 4), 1);
+    assert_int_equal(broadcasts(address, 0x10, 4), 0);
+    spread(address, 64, 32, 4, 0); /* each lane its own */
+    assert_int_equal(broadcasts(address, ALL, 4), 0);
+    spread(address, 64, 2, 0, 4); /* two neighbours share each of 16 words */
+    assert_int_equal(broadcasts(address, ALL, 4), 16);
+    assert_int_equal(broadcasts(address, 0x55555555, 4), 0);
+    assert_int_equal(broadcasts(address, 0x0000000f, 4), 2);
+    spread(address, 64, 16, 4, 0); /* a row of 16 words, read by both halves */
+    assert_int_equal(broadcasts(address, ALL, 4), 16);
+    spread(address, 64, 32, 1, 0); /* the bytes of 8 words */
+    assert_int_equal(broadcasts(address, ALL, 1), 8);
+    spread(address, 64, 32, 4, 0); /* 8 bytes each, half of them the next lane's */
+    assert_int_equal(broadcasts(address, ALL, 8), 31);
+    assert_int_equal(cost_of_lanes(address, ALL, 8, MEMORY_GLOBAL).broadcasts, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +140,7 @@ int main(void)
         cmocka_unit_test(words_of_one_bank_take_turns),
         cmocka_unit_test(transposed_tile_and_its_padding),
         cmocka_unit_test(wide_accesses_are_served_in_parts),
+        cmocka_unit_test(words_that_several_lanes_read_are_broadcasts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,6 +34,32 @@ static uint32_t count_words(const uint64_t address[WARP_LANES], uint32_t active)
     return count;
 }
 
+static uint32_t lanes_on_word(const uint64_t address[WARP_LANES], uint32_t active,
+                              uint32_t access_bytes, uint64_t word)
+{
+    uint32_t count = 0;
+    for (; active; active &= active - 1) {
+        uint64_t at = address[__builtin_ctz(active)];
+        count += at / BANK_WORD_BYTES <= word && word <= (at + access_bytes - 1) / BANK_WORD_BYTES;
+    }
+    return count;
+}
+
+/* Words that several lanes touch: each counts at the second of its lanes. */
+static uint32_t count_broadcasts(const uint64_t address[WARP_LANES], uint32_t active,
+                                 uint32_t access_bytes)
+{
+    uint32_t count = 0, earlier = 0;
+    for (; active; active &= active - 1) {
+        uint64_t at = address[__builtin_ctz(active)];
+        uint64_t last = (at + access_bytes - 1) / BANK_WORD_BYTES;
+        for (uint64_t word = at / BANK_WORD_BYTES; word <= last; ++word)
+            count += lanes_on_word(address, earlier, access_bytes, word) == 1;
+        earlier |= active & -active;
+    }
+    return count;
+}
+
 MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
                           uint32_t access_bytes, MemoryKind memory)
 {
@@ -47,6 +73,7 @@ MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
         BankCount banks = banks_count(address, active, access_bytes);
         cost.wavefronts = banks.wavefronts;
         cost.bank_conflicts = banks.conflicts;
+        cost.broadcasts = count_broadcasts(address, active, access_bytes);
     }
     return cost;
 }
