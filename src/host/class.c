@@ -1,21 +1,11 @@
 /* Classes of the host. While a member function runs, the members of its object are variables of its
  * frame, declared as the class says; before and after, they are a HOST_STRUCT, so that an object
  * can come from a variable, from a pointer or from nowhere. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
 
 enum { CLASS_WORK = 150 }; /* operands that an object costs at least: classes can hold each other */
-
-static bool is(const HostScan *scan, int at, const char *text)
-{
-    return at >= 0 && at < scan->count && token_is(&scan->tokens[at], text);
-}
-
-bool host_is_record(const HostType *type)
-{
-    return type->structure || type->class_open;
-}
 
 static const HostTemplates *templates_of(HostScan *scan, const HostType *type)
 {
@@ -106,12 +96,13 @@ void host_class_enter(HostScan *scan, const HostReceiver *receiver)
 void host_class_initialise(HostScan *scan, const HostFunction *function)
 {
     int at = host_after_bracket(scan, function->params, function->body);
-    while (at < function->body && !is(scan, at, ":"))
+    while (at < function->body && !host_is_at(scan, at, ":"))
         at++;
     while (++at < function->body) {
         const Token *name = &scan->tokens[at];
         int open = at + 1, after;
-        while (open < function->body && !is(scan, open, "(") && !is(scan, open, "{"))
+        while (open < function->body && !host_is_at(scan, open, "(") &&
+               !host_is_at(scan, open, "{"))
             open++;
         after = host_after_bracket(scan, open, function->body);
         int member = host_member_find(scan, name);
@@ -134,7 +125,7 @@ static bool is_part_of(const HostScan *scan, int var, int first)
     return false;
 }
 
-static HostValue collected(HostScan *scan, int owner)
+static HostValue collected_members(HostScan *scan, int owner)
 {
     int first = scan->frame->base;
     HostType type = {.is_class = true, .class_open = owner + 1};
@@ -153,13 +144,13 @@ static HostValue collected(HostScan *scan, int owner)
 
 void host_class_leave(HostScan *scan, HostReceiver *receiver)
 {
-    receiver->object = collected(scan, receiver->owner);
+    receiver->object = collected_members(scan, receiver->owner);
 }
 
 /* ---- calls ---- */
 
-static void run(HostScan *scan, HostReceiver *receiver, int function, const HostValue *arguments,
-                int count, HostValue *result)
+static void run_member(HostScan *scan, HostReceiver *receiver, int function,
+                       const HostValue *arguments, int count, HostValue *result)
 {
     scan->receiver = receiver;
     host_function_run(scan, function, arguments, count, result);
@@ -169,21 +160,13 @@ static void run(HostScan *scan, HostReceiver *receiver, int function, const Host
 /* An object whose members have their own first values. */
 static void make_plain(HostScan *scan, HostReceiver *receiver)
 {
-    HostFrame *caller = scan->frame;
-    HostFrame frame = {.id = ++scan->frame_count,
-                       .base = scan->var_count,
-                       .caller = caller,
-                       .function = caller->function};
+    HostFrame frame = host_frame_new(scan, scan->frame->function);
     if (scan->calls >= HOST_CALL_LIMIT)
         return;
-    caller->end = scan->var_count;
-    scan->calls++;
-    scan->frame = &frame;
+    host_frame_enter(scan, &frame);
     host_class_enter(scan, receiver);
     host_class_leave(scan, receiver);
-    scan->frame = caller;
-    scan->var_count = caller->end;
-    scan->calls--;
+    host_frame_leave(scan);
 }
 
 bool host_class_construct(HostScan *scan, const HostType *type, const HostValue *arguments,
@@ -199,7 +182,7 @@ bool host_class_construct(HostScan *scan, const HostType *type, const HostValue 
     receiver.templates = templates_of(scan, type);
     scan->template_at = scan->template_end = -1;
     if (constructor >= 0)
-        run(scan, &receiver, constructor, arguments, count, &nothing);
+        run_member(scan, &receiver, constructor, arguments, count, &nothing);
     else
         make_plain(scan, &receiver);
     if (receiver.object.kind == HOST_STRUCT)
@@ -246,7 +229,7 @@ bool host_class_method(HostScan *scan, const HostValue *object, const Token *nam
     if (object->kind != HOST_STRUCT)
         receiver.object = host_struct_of(scan, place, host_unknown(NULL, 0));
     scan->template_at = scan->template_end = -1;
-    run(scan, &receiver, function, arguments, count, result);
+    run_member(scan, &receiver, function, arguments, count, result);
     if (object->kind != HOST_STRUCT && receiver.object.kind == HOST_STRUCT)
         host_struct_give(scan, &receiver.object, scan->vars[place].name, scan->vars[place].span);
     return true;
@@ -261,8 +244,8 @@ bool host_class_own_call(HostScan *scan, const Token *name, const HostValue *arg
     if (function < 0)
         return false;
     HostReceiver receiver = *own;
-    receiver.object = collected(scan, own->owner);
-    run(scan, &receiver, function, arguments, count, result);
+    receiver.object = collected_members(scan, own->owner);
+    run_member(scan, &receiver, function, arguments, count, result);
     put_all_back(scan, &receiver.object, name->span);
     return true;
 }

@@ -1,14 +1,8 @@
-/* The runtime calls that say how large a buffer is and which way it is copied, and the launches
- * themselves. Allocations are objects, so a pointer can pass through variables and wrappers. */
-#include "host/host.h"
+/* The runtime calls that say how large a buffer is and which way it is copied. Allocations are
+ * objects, so a pointer can pass through variables and wrappers. */
+#include "host/cuda.h"
 
-#include <stdio.h>
 #include <string.h>
-
-static bool is(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->count && token_is(&scan->tokens[at], text);
-}
 
 static bool starts_with(const Token *token, const char *text)
 {
@@ -22,7 +16,7 @@ bool host_cuda_is_name(const Token *token)
             token_is(token, "device_vector"));
 }
 
-static void mark_sizes(HostScan *scan, uint64_t roots)
+void host_mark_sizes(HostScan *scan, uint64_t roots)
 {
     for (int i = 0; i < scan->listed_count && i < 64; ++i)
         if (roots >> i & 1 && !scan->listed[i].is_float)
@@ -31,13 +25,11 @@ static void mark_sizes(HostScan *scan, uint64_t roots)
 
 int host_allocate(HostScan *scan, const char *name, HostValue bytes)
 {
-    mark_sizes(scan, bytes.roots);
+    host_mark_sizes(scan, bytes.roots);
     *ARENA_PUSH(scan->arena, scan->allocations, scan->allocation_count, scan->allocation_capacity) =
         (HostAllocation){.name = name, .bytes = bytes};
     return scan->allocation_count - 1;
 }
-
-/* ---- the runtime ---- */
 
 /* &pointer, or a pointer to it passed down: the variable gets a new allocation. */
 static void allocate_into(HostScan *scan, const HostValue *target, HostValue bytes)
@@ -66,13 +58,13 @@ static void allocate_pitched(HostScan *scan, const HostValue *a)
 static bool call_says(const HostScan *scan, int open, const char *word)
 {
     for (int i = open; i < scan->match[open]; ++i)
-        if (is(scan, i, word))
+        if (host_is_at(scan, i, word))
             return true;
     return false;
 }
 
-static void copy(HostScan *scan, int open, const HostValue *target, const HostValue *source,
-                 const HostValue *bytes)
+static void copy_buffer(HostScan *scan, int open, const HostValue *target, const HostValue *source,
+                        const HostValue *bytes)
 {
     bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
     if (is_back)
@@ -86,8 +78,8 @@ static void copy(HostScan *scan, int open, const HostValue *target, const HostVa
         scan->allocations[source->object].is_downloaded = true;
 }
 
-static void clear(HostScan *scan, const HostValue *target, const HostValue *byte,
-                  const HostValue *bytes)
+static void clear_buffer(HostScan *scan, const HostValue *target, const HostValue *byte,
+                         const HostValue *bytes)
 {
     scan->allocations[target->object].is_zeroed = host_is_known(byte) && host_double(byte) == 0;
     host_memory_set(scan, target, byte, bytes);
@@ -161,247 +153,10 @@ bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue
     else if (starts_with(name, "cudaMemcpyToSymbol"))
         host_symbol_copy(scan, open, a, count);
     else if (starts_with(name, "cudaMemcpy2D") && count > 2)
-        copy(scan, open, &a[0], &a[2], &unknown);
+        copy_buffer(scan, open, &a[0], &a[2], &unknown);
     else if (starts_with(name, "cudaMemcpy") && count > 1)
-        copy(scan, open, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
+        copy_buffer(scan, open, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
     else if (starts_with(name, "cudaMemset") && count > 1 && a[0].kind == HOST_DEVICE)
-        clear(scan, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
+        clear_buffer(scan, &a[0], &a[1], count > 2 ? &a[2] : &unknown);
     return true;
-}
-
-/* ---- launches ---- */
-
-static void add_missing(HostScan *scan, HostLaunch *launch, const char *what,
-                        const HostValue *value)
-{
-    const char *reason = value->reason ? value->reason : "a value that cannot be read here";
-    launch->missing =
-        arena_printf(scan->arena, "%s%s%s needs %s", launch->missing ? launch->missing : "",
-                     launch->missing ? "; " : "", what, reason);
-}
-
-static bool read_extents(const HostValue *value, int64_t out[3])
-{
-    out[0] = out[1] = out[2] = 1;
-    if (value->kind == HOST_DIM3)
-        memcpy(out, value->dim, sizeof value->dim);
-    else if (host_is_known(value))
-        out[0] = host_convert(*value, SCALAR_I64).integer;
-    else
-        return false;
-    return true;
-}
-
-static void read_configuration(HostScan *scan, HostLaunch *launch, const HostValue *values,
-                               int count)
-{
-    HostValue none = host_unknown("a value in <<< >>>", 0), zero = host_integer(0, SCALAR_I32);
-    const HostValue *grid = count > 0 ? &values[0] : &none;
-    const HostValue *block = count > 1 ? &values[1] : &none;
-    const HostValue *shared = count > 2 ? &values[2] : &zero;
-    mark_sizes(scan, grid->roots | block->roots | shared->roots);
-    launch->has_grid = read_extents(grid, launch->grid);
-    launch->has_block = read_extents(block, launch->block);
-    HostValue bytes = host_convert(*shared, SCALAR_I64);
-    launch->has_shared = host_is_known(&bytes);
-    launch->shared_bytes = bytes.integer;
-    if (!launch->has_grid)
-        add_missing(scan, launch, "the grid", grid);
-    if (!launch->has_block)
-        add_missing(scan, launch, "the block", block);
-    if (!launch->has_shared)
-        add_missing(scan, launch, "the shared memory size", shared);
-}
-
-bool host_null_is_settled(const HostScan *scan, const HostValue *value)
-{
-    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
-    for (int i = 1; var && !var->is_path && i + 1 < scan->count; ++i) {
-        const Token *token = &scan->tokens[i];
-        bool is_it = token->length == var->length && token->kind == TOKEN_NAME &&
-                     token_is(token, var->name) && token->span.start != var->span.start;
-        if (is_it && (is(scan, i - 1, "&") || is(scan, i + 1, "=")))
-            return false;
-    }
-    return true;
-}
-
-static HostArgument read_value(HostScan *scan, const HostValue *value, const char *text)
-{
-    HostArgument out = {.text = text, .allocation = -1};
-    const HostVar *var = value->place >= 0 ? &scan->vars[value->place] : NULL;
-    mark_sizes(scan, value->roots);
-    if (value->kind == HOST_NULL && host_null_is_settled(scan, value)) {
-        out.is_known = out.is_null = true;
-    } else if (host_is_known(value)) {
-        out.is_known = true;
-        out.value = host_double(value);
-        out.integer = value->integer;
-        out.is_float = scalar_is_float(value->type);
-    } else if (value->kind == HOST_DEVICE) {
-        out.buffer = var ? var->name : scan->allocations[value->object].name;
-        out.allocation = value->object;
-        out.offset_elements = (double)value->offset;
-        out.contents = host_memory_contents(scan, value);
-    } else if (var && var->type.pointers) {
-        out.buffer = var->name;
-    } else {
-        out.missing = value->reason ? value->reason : "a value that cannot be read here";
-    }
-    return out;
-}
-
-/* A struct's members are the variables whose paths begin with its name. */
-static void read_members(HostScan *scan, int place, HostArgument *out)
-{
-    HostArgument *members = NULL;
-    int capacity = 0, first = host_first_beside(scan, place);
-    const char *name = scan->vars[place].name;
-    size_t length = strlen(name);
-    for (int i = first; i < scan->var_count; ++i) {
-        const char *path = scan->vars[i].name;
-        if (!scan->vars[i].is_path || strncmp(path, name, length) != 0 || path[length] != '.' ||
-            host_var_find(scan, path, scan->vars[i].length) != i)
-            continue;
-        if (scan->vars[i].value.kind == HOST_UNKNOWN && host_has_parts(scan, i))
-            continue;
-        HostValue value = host_var_read(scan, i);
-        HostArgument member = read_value(scan, &value, path + length + 1);
-        *ARENA_PUSH(scan->arena, members, out->member_count, capacity) = member;
-    }
-    out->members = members;
-    if (out->member_count)
-        out->missing = NULL;
-}
-
-/* The members of a struct that has no name. */
-static void read_object(HostScan *scan, int object, HostArgument *out)
-{
-    const HostObject *from = &scan->objects[object];
-    HostArgument *members = ARENA_ARRAY(scan->arena, HostArgument, from->count + 1);
-    for (int i = 0; i < from->count; ++i)
-        members[i] = read_value(scan, &from->members[i].value, from->members[i].path);
-    out->members = members;
-    out->member_count = from->count;
-    if (out->member_count)
-        out->missing = NULL;
-}
-
-static HostArgument read_argument(HostScan *scan, const HostValue *value, int at, int end)
-{
-    HostArgument out = read_value(scan, value, host_text(scan, at, end));
-    if (value->kind == HOST_STRUCT)
-        read_object(scan, value->object, &out);
-    if (value->place >= 0 && value->kind == HOST_UNKNOWN && !out.buffer)
-        read_members(scan, value->place, &out);
-    return out;
-}
-
-/* Arguments in braces, of the types that the kernel wants. */
-static void read_lists(HostScan *scan, const char *name, HostValue *values, const int *starts,
-                       int count)
-{
-    HostType type;
-    const HostFunction *kernel = host_function_find(scan, name, (uint32_t)strlen(name), count);
-    for (int i = 0; kernel && i < count; ++i)
-        if (is(scan, starts[i], "{") && host_parameter_type(scan, kernel, i, &type) &&
-            type.structure && !type.pointers)
-            values[i] = host_struct_list(scan, &type, starts[i]);
-}
-
-static void read_arguments(HostScan *scan, HostSite *site, int open)
-{
-    HostValue values[HOST_ARGUMENT_LIMIT];
-    int starts[HOST_ARGUMENT_LIMIT + 1], close = scan->match[open];
-    int count = host_list(scan, open + 1, close, values, starts);
-    starts[count] = close + 1;
-    read_lists(scan, site->launch.kernel, values, starts, count);
-    HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, count + 1);
-    for (int i = 0; i < count; ++i)
-        arguments[i] = read_argument(scan, &values[i], starts[i], starts[i + 1] - 1);
-    site->launch.arguments = arguments;
-    site->launch.argument_count = count;
-}
-
-/* One template argument as the compiler would want it: a number, or the name of a type. */
-static const char *template_argument(HostScan *scan, HostLaunch *launch, int at, int end)
-{
-    HostType type;
-    int behind = at;
-    const Token *name = &scan->tokens[at];
-    int var = name->kind == TOKEN_NAME ? host_var_find(scan, name->text, name->length) : -1;
-    bool may_be_type = var < 0 || scan->vars[var].is_type;
-    bool is_value = token_is(name, "true") || token_is(name, "false");
-    if (may_be_type && !is_value && host_type(scan, &behind, &type) && behind == end &&
-        (!type.is_class || var >= 0 || type.pointers)) {
-        const char *text = type.name ? type.name : host_text(scan, at, end);
-        for (int i = 0; i < type.pointers; ++i)
-            text = arena_printf(scan->arena, "%s *", text);
-        return text;
-    }
-    HostValue value = host_evaluate(scan, at, end);
-    mark_sizes(scan, value.roots);
-    if (!host_is_known(&value)) {
-        if (may_be_type && var < 0)
-            return host_text(scan, at, end);
-        add_missing(scan, launch, "a template argument", &value);
-        return host_text(scan, at, end);
-    }
-    if (value.type == SCALAR_BOOL)
-        return host_is_true(&value) ? "true" : "false";
-    return scalar_is_float(value.type) ? arena_printf(scan->arena, "%.17g", value.real)
-           : value.type == SCALAR_U64 && value.integer < 0
-               ? arena_printf(scan->arena, "%lluull", (unsigned long long)value.integer)
-               : arena_printf(scan->arena, "%lld", (long long)value.integer);
-}
-
-static void read_templates(HostScan *scan, HostLaunch *launch, int at, int end)
-{
-    while (at < end) {
-        int comma = host_find(scan, at, end, ",");
-        const char *text = template_argument(scan, launch, at, comma);
-        launch->template_args =
-            launch->template_args ? arena_printf(scan->arena, "%s, %s", launch->template_args, text)
-                                  : text;
-        at = comma + 1;
-    }
-}
-
-/* Keeps one record per place: one that was reached, and is complete, is worth more. */
-static void record(HostScan *scan, HostSite site)
-{
-    for (int i = 0; i < scan->site_count; ++i) {
-        HostSite *old = &scan->sites[i];
-        if (old->at != site.at)
-            continue;
-        bool better = site.launch.is_reached != old->launch.is_reached
-                          ? site.launch.is_reached
-                          : old->launch.missing && !site.launch.missing;
-        if (better)
-            *old = site;
-        return;
-    }
-    *ARENA_PUSH(scan->arena, scan->sites, scan->site_count, scan->site_capacity) = site;
-}
-
-void host_launch(HostScan *scan, int name, int chevrons)
-{
-    HostValue values[HOST_ARGUMENT_LIMIT];
-    const Token *kernel = &scan->tokens[name];
-    int close = host_find(scan, chevrons + 1, scan->end, ">>>"), open = close + 1;
-    int template_at = scan->template_at, template_end = scan->template_end;
-    scan->at = close < scan->end ? close + 1 : scan->end;
-    if (close >= scan->end || !is(scan, open, "(") || scan->match[open] < 0)
-        return;
-    HostSite site = {.at = chevrons};
-    site.launch.kernel = arena_text(scan->arena, kernel->text, kernel->length);
-    site.launch.span = span_join(kernel->span, scan->tokens[scan->match[open]].span);
-    site.launch.is_reached = scan->speculation == 0;
-    int count = host_list(scan, chevrons + 1, close, values, NULL);
-    read_configuration(scan, &site.launch, values, count);
-    read_arguments(scan, &site, open);
-    if (template_at >= 0)
-        read_templates(scan, &site.launch, template_at + 1, template_end - 1);
-    record(scan, site);
-    scan->at = host_after_bracket(scan, open, scan->end);
 }

@@ -1,46 +1,12 @@
 /* Host expressions, by recursive descent straight over the tokens. A value remembers the variable
  * it was read from (place), which is all that assignment and & need. An expression that is not
  * understood is left, and reading goes on at the next launch or allocation in it. */
-#include "host/host.h"
+#include "host/eval.h"
+#include "host/cuda.h"
 
 #include <string.h>
 
-static const Token *token(const HostScan *scan)
-{
-    return &scan->tokens[scan->at < scan->end ? scan->at : scan->count];
-}
-
-bool host_sees(const HostScan *scan, const char *text)
-{
-    return token_is(token(scan), text);
-}
-
-static bool is_at(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->end && token_is(&scan->tokens[at], text);
-}
-
-bool host_accept(HostScan *scan, const char *text)
-{
-    if (!host_sees(scan, text))
-        return false;
-    scan->at++;
-    return true;
-}
-
-/* A computed value is no variable any more. */
-HostValue host_loose(HostValue value)
-{
-    value.place = -1;
-    value.component = -1;
-    if (value.is_element) {
-        value.is_element = false;
-        value.memory = 0;
-    }
-    return value;
-}
-
-static HostValue comma(HostScan *scan)
+static HostValue comma_expression(HostScan *scan)
 {
     HostValue value = host_assignment(scan);
     while (host_accept(scan, ","))
@@ -55,20 +21,21 @@ static int next_interesting(const HostScan *scan, int at, int end)
         const Token *t = &scan->tokens[at];
         if (t->kind != TOKEN_NAME)
             continue;
-        int behind = is_at(scan, at + 1, "<") ? host_template_end(scan, at + 1, end) : at + 1;
-        if (host_cuda_is_name(t) || (behind > 0 && is_at(scan, behind, "<<<")))
+        int behind =
+            host_sees_at(scan, at + 1, "<") ? host_template_end(scan, at + 1, end) : at + 1;
+        if (host_cuda_is_name(t) || (behind > 0 && host_sees_at(scan, behind, "<<<")))
             return at;
     }
     return end;
 }
 
 /* Reads on behind what was not understood, for launches and allocations only. */
-static void skim(HostScan *scan, int end)
+static void skim_to(HostScan *scan, int end)
 {
     while (scan->at < end) {
         scan->at = next_interesting(scan, scan->at, end);
         if (scan->at < end)
-            comma(scan);
+            comma_expression(scan);
     }
 }
 
@@ -79,10 +46,10 @@ HostValue host_evaluate(HostScan *scan, int at, int end)
     scan->at = at;
     scan->end = end;
     if (at < end)
-        value = comma(scan);
+        value = comma_expression(scan);
     if (scan->at < end)
         value = host_unknown(NULL, 0);
-    skim(scan, end);
+    skim_to(scan, end);
     scan->at = old_at;
     scan->end = old_end;
     return value;
@@ -98,7 +65,7 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
         HostValue value = host_assignment(scan);
         if (scan->at < end && !host_sees(scan, ",")) {
             scan->end = host_find(scan, scan->at, end, ",");
-            skim(scan, scan->end);
+            skim_to(scan, scan->end);
             scan->end = end;
             value = host_unknown(NULL, 0);
         }
@@ -121,251 +88,9 @@ int host_arguments(HostScan *scan, int open, HostValue *out)
     return host_list(scan, open + 1, close < 0 ? scan->end : close, out, NULL);
 }
 
-/* ---- primary ---- */
+/* ---- behind an operand ---- */
 
-/* Literals that come from a macro count as named sizes, plain ones do not. */
-static bool is_from_macro(const HostScan *scan, const Token *t)
-{
-    const SourceFile *file = &scan->sources->files[t->span.file];
-    return t->span.start + t->length > file->length ||
-           memcmp(file->text + t->span.start, t->text, t->length) != 0;
-}
-
-static HostValue literal(HostScan *scan)
-{
-    Number number;
-    const Token *t = token(scan);
-    scan->at++;
-    if (!token_number(t, &number))
-        return host_unknown("a malformed number", 0);
-    if (number.is_float)
-        return host_real(number.real, number.is_single ? SCALAR_F32 : SCALAR_F64);
-    ScalarType type = number.is_64_bit ? SCALAR_I64 : SCALAR_I32;
-    HostValue value = host_integer((int64_t)number.integer, type + number.is_unsigned);
-    if (is_from_macro(scan, t)) {
-        value.factors = 1;
-        value.columns = value.integer;
-    }
-    return value;
-}
-
-/* ( expression ) */
-static HostValue bracketed(HostScan *scan)
-{
-    int open = scan->at, after = host_after_bracket(scan, open, scan->end);
-    HostValue value = host_evaluate(scan, open + 1, after - 1);
-    scan->at = after;
-    return value;
-}
-
-static HostValue braced(HostScan *scan)
-{
-    HostValue values[HOST_ARGUMENT_LIMIT], one = host_integer(1, SCALAR_I32);
-    int after = host_after_bracket(scan, scan->at, scan->end);
-    int count = host_arguments(scan, scan->at, values);
-    scan->at = after;
-    if (count == 1)
-        return host_loose(values[0]);
-    if (count == 0 || count > 3)
-        return host_unknown(NULL, 0);
-    return host_dim3(values[0], values[1], count > 2 ? values[2] : one);
-}
-
-static HostValue lambda(HostScan *scan)
-{
-    HostFunction function = {.name = "",
-                             .begin = -1,
-                             .params = -1,
-                             .templates = -1,
-                             .owner = -1,
-                             .frame_id = scan->frame->id};
-    HostValue value = host_unknown(NULL, 0);
-    int at = host_after_bracket(scan, scan->at, scan->end);
-    if (is_at(scan, at, "(")) {
-        function.params = at;
-        at = host_after_bracket(scan, at, scan->end);
-    }
-    while (at < scan->end && !is_at(scan, at, "{") && !is_at(scan, at, ";"))
-        at++;
-    scan->at = at < scan->end ? host_after_bracket(scan, at, scan->end) : scan->end;
-    if (!is_at(scan, at, "{"))
-        return value;
-    function.body = at;
-    function.is_interesting = host_range_is_interesting(scan, at, scan->at);
-    value.kind = HOST_FUNCTION;
-    value.object = host_function_add(scan, function);
-    return value;
-}
-
-static HostValue cast_to(const HostType *type, HostValue value)
-{
-    bool is_pointer = type->is_scalar && type->pointers == 1;
-    if (is_pointer && (value.memory || value.kind == HOST_DEVICE))
-        value.element = host_element_of(type);
-    if (type->is_scalar && !type->pointers && value.kind == HOST_NUMBER)
-        return host_loose(host_convert(value, type->scalar));
-    return value;
-}
-
-/* Behind most names stands nothing that can follow a type in an expression. */
-static bool may_be_type(const HostScan *scan, int at)
-{
-    return scan->tokens[at + 1].kind == TOKEN_NAME || is_at(scan, at + 1, "(") ||
-           is_at(scan, at + 1, "{") || is_at(scan, at + 1, "<") || is_at(scan, at + 1, "::");
-}
-
-/* static_cast<T>(x) and its kin; int(x), dim3(x, y). False: the name is something else. */
-static bool written_cast(HostScan *scan, HostValue *value)
-{
-    HostType type;
-    int at = scan->at;
-    if (!may_be_type(scan, at))
-        return false;
-    static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast",
-                                        "dynamic_cast"};
-    for (int i = 0; i < 4; ++i)
-        if (host_sees(scan, casts[i]) && is_at(scan, at + 1, "<")) {
-            int behind = host_template_end(scan, at + 1, scan->end);
-            at += 2;
-            if (behind < 0 || !is_at(scan, behind, "(") || !host_type(scan, &at, &type))
-                return false;
-            scan->at = behind;
-            *value = cast_to(&type, bracketed(scan));
-            return true;
-        }
-    if (!host_type(scan, &at, &type))
-        return false;
-    if (type.class_open && !type.pointers && (is_at(scan, at, "(") || is_at(scan, at, "{"))) {
-        HostValue values[HOST_ARGUMENT_LIMIT];
-        int count = host_arguments(scan, at, values);
-        if (host_class_construct(scan, &type, values, count, value)) {
-            scan->at = host_after_bracket(scan, at, scan->end);
-            return true;
-        }
-    }
-    if (type.structure && !type.pointers && is_at(scan, at, "{")) {
-        *value = host_struct_list(scan, &type, at);
-        scan->at = host_after_bracket(scan, at, scan->end);
-        return true;
-    }
-    if (type.is_class || type.is_auto || type.pointers ||
-        !(is_at(scan, at, "(") || is_at(scan, at, "{")))
-        return false;
-    HostValue values[HOST_ARGUMENT_LIMIT], one = host_integer(1, SCALAR_I32);
-    int count = host_arguments(scan, at, values);
-    scan->at = host_after_bracket(scan, at, scan->end);
-    *value = count ? cast_to(&type, values[0]) : host_integer(0, SCALAR_I32);
-    if (type.is_dim3 && !(count == 1 && values[0].kind == HOST_DIM3))
-        *value = host_dim3(count > 0 ? values[0] : one, count > 1 ? values[1] : one,
-                           count > 2 ? values[2] : one);
-    return true;
-}
-
-/* The variable called by a path, made when it is first met. */
-static HostValue path(HostScan *scan, const char *name, Span span, HostType type)
-{
-    int var = host_var_find(scan, name, (uint32_t)strlen(name));
-    if (var < 0) {
-        HostVar *made = host_var_new(scan, name, (uint32_t)strlen(name), span);
-        made->is_path = true;
-        made->type = type;
-        var = scan->var_count - 1;
-        host_var_preset(scan, var);
-    }
-    return host_var_read(scan, var);
-}
-
-static HostValue variable(HostScan *scan, int name)
-{
-    const Token *t = &scan->tokens[name];
-    int var = host_var_find(scan, t->text, t->length);
-    if (var >= 0 && !scan->vars[var].is_type)
-        return host_var_read(scan, var);
-    if (host_is_member(scan, name))
-        return path(scan, arena_text(scan->arena, t->text, t->length), t->span,
-                    (HostType){.is_class = true});
-    return host_unknown(
-        arena_printf(scan->arena, "%.*s, which this file does not define", (int)t->length, t->text),
-        0);
-}
-
-/* Behind the word this: ->member or ->function(). */
-static HostValue of_this(HostScan *scan)
-{
-    if (!host_sees(scan, "->") || scan->at + 1 >= scan->end)
-        return host_unknown(NULL, 0);
-    int name = scan->at + 1;
-    scan->at += 2;
-    if (host_sees(scan, "(")) {
-        int open = scan->at;
-        HostValue value = host_call(scan, name, open);
-        scan->at = host_after_bracket(scan, open, scan->end);
-        return value;
-    }
-    int member = host_member_find(scan, &scan->tokens[name]);
-    return member >= 0 ? host_var_read(scan, member) : variable(scan, name);
-}
-
-static HostValue named(HostScan *scan)
-{
-    HostValue value;
-    if (host_accept(scan, "this"))
-        return of_this(scan);
-    if (host_sees(scan, "true") || host_sees(scan, "false"))
-        return host_integer(token_is(&scan->tokens[scan->at++], "true"), SCALAR_BOOL);
-    if (host_accept(scan, "nullptr") || host_accept(scan, "NULL"))
-        return host_null();
-    if (written_cast(scan, &value))
-        return value;
-    int name = scan->at++;
-    while (host_sees(scan, "::") && scan->at + 1 < scan->end &&
-           scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
-        name = scan->at + 1;
-        scan->at += 2;
-    }
-    scan->template_at = scan->template_end = -1;
-    int behind = host_sees(scan, "<") ? host_template_end(scan, scan->at, scan->end) : -1;
-    if (behind > 0 && (is_at(scan, behind, "(") || is_at(scan, behind, "<<<"))) {
-        scan->template_at = scan->at;
-        scan->template_end = behind;
-        scan->at = behind;
-    }
-    if (host_sees(scan, "<<<")) {
-        host_launch(scan, name, scan->at);
-        return host_unknown(NULL, 0);
-    }
-    if (host_sees(scan, "(")) {
-        int open = scan->at;
-        value = host_call(scan, name, open);
-        scan->at = host_after_bracket(scan, open, scan->end);
-        return value;
-    }
-    return variable(scan, name);
-}
-
-static HostValue primary(HostScan *scan)
-{
-    switch (token(scan)->kind) {
-    case TOKEN_NUMBER: return literal(scan);
-    case TOKEN_NAME: return named(scan);
-    case TOKEN_CHAR: return host_integer(token_character(&scan->tokens[scan->at++]), SCALAR_I8);
-    case TOKEN_STRING: scan->at++; return host_unknown(NULL, 0);
-    default: break;
-    }
-    if (host_sees(scan, "("))
-        return bracketed(scan);
-    if (host_sees(scan, "{"))
-        return braced(scan);
-    if (host_sees(scan, "["))
-        return lambda(scan);
-    if (host_accept(scan, "::") && token(scan)->kind == TOKEN_NAME)
-        return named(scan);
-    return host_unknown(NULL, 0);
-}
-
-/* ---- postfix ---- */
-
-static HostValue method(HostScan *scan, HostValue object, const Token *name)
+static HostValue method_call(HostScan *scan, HostValue object, const Token *name)
 {
     HostValue values[HOST_ARGUMENT_LIMIT], result;
     int count = host_arguments(scan, scan->at, values);
@@ -376,12 +101,12 @@ static HostValue method(HostScan *scan, HostValue object, const Token *name)
     return result;
 }
 
-static HostValue member(HostScan *scan, HostValue object)
+static HostValue member_of(HostScan *scan, HostValue object)
 {
     const Token *name = &scan->tokens[scan->at + 1];
     scan->at += 2;
     if (host_sees(scan, "("))
-        return method(scan, object, name);
+        return method_call(scan, object, name);
     int component = name->length == 1 ? *name->text - 'x' : -1;
     if (object.kind == HOST_DIM3 && component >= 0 && component <= 2) {
         HostValue value = host_integer(object.dim[component], SCALAR_U32);
@@ -399,7 +124,7 @@ static HostValue member(HostScan *scan, HostValue object)
         return host_unknown(object.reason, object.roots);
     const char *text = arena_printf(scan->arena, "%s.%.*s", scan->vars[object.place].name,
                                     (int)name->length, name->text);
-    return path(scan, text, name->span, (HostType){.is_class = true});
+    return host_path(scan, text, name->span, (HostType){.is_class = true});
 }
 
 /* A write to an element whose index is not known, on the device. */
@@ -412,7 +137,7 @@ static HostValue somewhere_on_device(HostScan *scan, const HostValue *object)
 }
 
 /* A variable that stands for an element, too. */
-static HostValue in_memory(HostValue value, const HostValue *inside)
+static HostValue with_place_in_memory(HostValue value, const HostValue *inside)
 {
     if (!inside->memory || !inside->is_element)
         return value;
@@ -423,10 +148,10 @@ static HostValue in_memory(HostValue value, const HostValue *inside)
     return value;
 }
 
-static HostValue element(HostScan *scan, HostValue object)
+static HostValue element_of_value(HostScan *scan, HostValue object)
 {
-    Span span = token(scan)->span;
-    HostValue index = bracketed(scan);
+    Span span = host_cursor_token(scan)->span;
+    HostValue index = host_bracketed(scan);
     bool known = host_is_known(&index);
     if (object.kind == HOST_DEVICE && known)
         return host_memory_index(scan, object, index.integer);
@@ -448,7 +173,7 @@ static HostValue element(HostScan *scan, HostValue object)
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
         bool exists = host_var_find(scan, text, (uint32_t)strlen(text)) >= 0;
         if (exists || (var->array_count >= 0 && var->type.pointers))
-            return in_memory(path(scan, text, span, var->type), &inside);
+            return with_place_in_memory(host_path(scan, text, span, var->type), &inside);
     }
     if (inside.memory)
         return inside;
@@ -475,16 +200,16 @@ static HostValue call_value(HostScan *scan, HostValue function)
     return result;
 }
 
-static HostValue postfix(HostScan *scan)
+static HostValue postfix_operators(HostScan *scan)
 {
-    HostValue value = primary(scan);
+    HostValue value = host_primary(scan);
     for (;;) {
         bool is_member = host_sees(scan, ".") || host_sees(scan, "->");
         if (is_member && scan->at + 1 < scan->end &&
             scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
-            value = member(scan, value);
+            value = member_of(scan, value);
         } else if (host_sees(scan, "[")) {
-            value = element(scan, value);
+            value = element_of_value(scan, value);
         } else if (host_sees(scan, "(")) {
             value = call_value(scan, value);
         } else if (host_sees(scan, "++") || host_sees(scan, "--")) {
@@ -497,7 +222,7 @@ static HostValue postfix(HostScan *scan)
     }
 }
 
-/* ---- unary ---- */
+/* ---- before an operand ---- */
 
 static HostValue address_of(HostValue value)
 {
@@ -531,10 +256,10 @@ static HostValue dereference(HostScan *scan, HostValue value)
     return host_unknown(NULL, value.roots);
 }
 
-static HostValue cast(HostScan *scan, const HostType *type)
+static HostValue c_cast(HostScan *scan, const HostType *type)
 {
     scan->at = scan->match[scan->at] + 1;
-    return cast_to(type, host_unary(scan));
+    return host_cast_to(type, host_unary(scan));
 }
 
 /* Most operands are plain names and numbers. */
@@ -547,11 +272,11 @@ static bool may_have_prefix(const Token *token)
 static HostValue prefix_operator(HostScan *scan)
 {
     HostType type;
-    if (!may_have_prefix(token(scan)))
-        return postfix(scan);
+    if (!may_have_prefix(host_cursor_token(scan)))
+        return postfix_operators(scan);
     if (host_sees(scan, "(") && host_is_cast(scan, scan->at, &type) &&
         scan->match[scan->at] < scan->end)
-        return cast(scan, &type);
+        return c_cast(scan, &type);
     if (host_accept(scan, "&"))
         return address_of(host_unary(scan));
     if (host_accept(scan, "*"))
@@ -578,7 +303,7 @@ static HostValue prefix_operator(HostScan *scan)
             scan->at = host_after_bracket(scan, scan->at, scan->end);
         return host_unary(scan);
     }
-    return postfix(scan);
+    return postfix_operators(scan);
 }
 
 HostValue host_unary(HostScan *scan)

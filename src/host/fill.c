@@ -1,6 +1,6 @@
 /* Library calls that make arrays of the host or write whole pieces of them. A call that nothing
  * here knows may write through every pointer that it is given. */
-#include "host/host.h"
+#include "host/scan.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ static HostValue pointer_to(int memory)
 }
 
 /* Bytes from one iterator of an array to another. */
-static HostValue distance(const HostValue *from, const HostValue *to)
+static HostValue bytes_between(const HostValue *from, const HostValue *to)
 {
     if (from->kind == HOST_DEVICE && to->kind == HOST_DEVICE && from->object == to->object)
         return host_integer((to->offset - from->offset) * host_element_bytes(&from->element),
@@ -47,7 +47,7 @@ void host_fill_repeat(HostScan *scan, const HostValue *to, const HostValue *byte
     write_series(scan, to, bytes, *value, 0);
 }
 
-static HostValue times(HostValue count, const HostValue *pointer)
+static HostValue times_element(HostValue count, const HostValue *pointer)
 {
     return host_binary(HOST_MUL, count,
                        host_integer(host_element_bytes(&pointer->element), SCALAR_I64));
@@ -74,7 +74,7 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *a, int c
     bool is_place = count > 0 && (a[0].memory || a[0].kind == HOST_DEVICE);
     if (!is_place)
         return false;
-    HostValue bytes = count == 3 ? distance(&a[0], &a[1]) : host_unknown(NULL, 0);
+    HostValue bytes = count == 3 ? bytes_between(&a[0], &a[1]) : host_unknown(NULL, 0);
     if (token_is(name, "memset") && count == 3)
         host_memory_set(scan, &a[0], &a[1], &a[2]);
     else if (token_is(name, "memcpy") && count == 3)
@@ -82,12 +82,12 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *a, int c
     else if (token_is(name, "iota") && count == 3)
         write_series(scan, &a[0], &bytes, a[2], 1);
     else if (token_is(name, "sequence") && count == 2) {
-        bytes = distance(&a[0], &a[1]);
+        bytes = bytes_between(&a[0], &a[1]);
         write_series(scan, &a[0], &bytes, host_integer(0, SCALAR_I32), 1);
     } else if (token_is(name, "fill") && count == 3)
         write_series(scan, &a[0], &bytes, a[2], 0);
     else if (token_is(name, "fill_n") && count == 3) {
-        bytes = times(a[1], &a[0]);
+        bytes = times_element(a[1], &a[0]);
         write_series(scan, &a[0], &bytes, a[2], 0);
     } else if (token_is(name, "copy") && count == 3)
         host_memory_copy(scan, &a[2], &a[0], &bytes);

@@ -2,7 +2,8 @@
  * launches or allocates and was not called, and collects what the launches were given. */
 #include "host/launch_scan.h"
 
-#include "host/host.h"
+#include "host/cuda.h"
+#include "host/eval.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static int compare_sites(const void *a, const void *b)
     return ((const HostSite *)a)->at - ((const HostSite *)b)->at;
 }
 
-static LaunchScan *results(HostScan *scan)
+static LaunchScan *scan_results(HostScan *scan)
 {
     LaunchScan *out = ARENA_NEW(scan->arena, LaunchScan);
     HostLaunch *launches = ARENA_ARRAY(scan->arena, HostLaunch, scan->site_count + 1);
@@ -172,14 +173,14 @@ LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *setti
     HostScan *first = new_scan(arena, unit, settings, setting_count);
     first->is_first_pass = true;
     run_all(first);
-    LaunchScan *out = results(first);
+    LaunchScan *out = scan_results(first);
     if (setting_count) {
         HostScan *second = new_scan(arena, unit, settings, setting_count);
         second->setting_is_variable = first->setting_is_variable;
         second->diags = diags;
         run_all(second);
         report_unknown_settings(first, unit, out, diags);
-        out = results(second);
+        out = scan_results(second);
     }
     return out;
 }

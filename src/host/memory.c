@@ -1,29 +1,9 @@
 /* What arrays of the host hold, so that a buffer can begin with what the program copies into it.
  * Contents are kept as bytes, since pointers are cast and copies count bytes. Whatever is written
  * and cannot be followed spoils the whole array: it is unknown from then on, never wrong. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
-
-HostElement host_element_of(const HostType *type)
-{
-    HostElement out = {.inner_count = type->inner_count};
-    bool is_direct = type->is_scalar && type->pointers <= 1;
-    memcpy(out.inner, type->inner, sizeof out.inner);
-    out.is_scalar = type->is_vector ? type->has_scalars && !type->pointers : is_direct;
-    out.scalar = type->scalar;
-    out.size_bytes = type->is_vector || type->pointers <= 1 ? type->size_bytes : 8;
-    return out;
-}
-
-int64_t host_element_bytes(const HostElement *element)
-{
-    int64_t bytes = element->size_bytes;
-    for (int i = 0; i < element->inner_count; ++i)
-        if (__builtin_mul_overflow(bytes, element->inner[i], &bytes) || bytes < 0)
-            return 0;
-    return bytes;
-}
 
 int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed)
 {
@@ -74,7 +54,7 @@ void host_memory_spoil(HostScan *scan, const HostValue *value)
 }
 
 /* Is a method called that changes how many elements the list at `at` has? */
-static bool grows(const HostScan *scan, int at)
+static bool calls_growing_method(const HostScan *scan, int at)
 {
     static const char *const names[] = {"push_back", "emplace_back", "resize", "insert", "assign"};
     if (!token_is(&scan->tokens[at + 1], "."))
@@ -93,7 +73,7 @@ void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
         if (var < 0 || (!of_device && scan->vars[var].value.kind == HOST_DEVICE))
             continue;
         host_memory_spoil(scan, &scan->vars[var].value);
-        if (grows(scan, at))
+        if (calls_growing_method(scan, at))
             scan->vars[var].value =
                 host_unknown(arena_printf(scan->arena, "%s.size(), which cannot be followed here",
                                           scan->vars[var].name),
@@ -103,7 +83,7 @@ void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
 
 /* ---- elements ---- */
 
-static HostValue load(HostScan *scan, const HostValue *place)
+static HostValue load_element(HostScan *scan, const HostValue *place)
 {
     int64_t at;
     HostMemory *memory = locate(scan, place, &at);
@@ -148,7 +128,7 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
     out.is_element = !is_row && element.is_scalar;
     if (!out.is_element)
         return out;
-    HostValue value = load(scan, &out);
+    HostValue value = load_element(scan, &out);
     value.memory = out.memory;
     value.memory_at = at;
     value.element = element;
@@ -157,7 +137,7 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
 }
 
 /* A loop that fills an array may go on as long as elements are kept. */
-static void grant(HostScan *scan)
+static void grant_steps(HostScan *scan)
 {
     int steps = scan->steps - scan->store_steps, work = scan->work - scan->store_work;
     steps = steps < 0 ? 0 : steps > 32 ? 32 : steps;
@@ -194,7 +174,7 @@ void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *
                                                   : (const void *)&value.integer;
     memcpy(memory->bytes + at, bits, size);
     memset(memory->known + at, 1, size);
-    grant(scan);
+    grant_steps(scan);
 }
 
 /* ---- lists ---- */
@@ -241,7 +221,8 @@ int64_t host_memory_list(HostScan *scan, const HostValue *place, int open)
 /* ---- whole pieces ---- */
 
 /* The piece behind a pointer; NULL, and spoiled, if it cannot be followed. */
-static HostMemory *piece(HostScan *scan, const HostValue *to, const HostValue *bytes, int64_t *at)
+static HostMemory *writable_piece(HostScan *scan, const HostValue *to, const HostValue *bytes,
+                                  int64_t *at)
 {
     HostMemory *memory = locate(scan, to, at);
     if (!memory || scan->dead)
@@ -260,7 +241,7 @@ void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
                      const HostValue *bytes)
 {
     int64_t at;
-    HostMemory *memory = piece(scan, to, bytes, &at);
+    HostMemory *memory = writable_piece(scan, to, bytes, &at);
     if (memory && !host_is_known(byte))
         memory->is_spoiled = true;
     if (!memory || memory->is_spoiled)
@@ -271,7 +252,7 @@ void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
 }
 
 /* The bytes of one variable. */
-static bool number_of(HostScan *scan, const HostValue *from, HostValue *out)
+static bool number_at_address(HostScan *scan, const HostValue *from, HostValue *out)
 {
     if (from->kind != HOST_ADDRESS || from->object >= scan->var_count)
         return false;
@@ -283,11 +264,11 @@ void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from
                       const HostValue *bytes)
 {
     int64_t at, start;
-    HostMemory *target = piece(scan, to, bytes, &at), *source = locate(scan, from, &start);
+    HostMemory *target = writable_piece(scan, to, bytes, &at), *source = locate(scan, from, &start);
     HostValue number;
     if (!target)
         return;
-    if (!source && number_of(scan, from, &number)) {
+    if (!source && number_at_address(scan, from, &number)) {
         HostValue place = *to;
         place.element = (HostElement){
             .is_scalar = true, .scalar = number.type, .size_bytes = scalar_size_bytes(number.type)};

@@ -1,12 +1,7 @@
 /* What follows the word new: arrays of scalars, whose contents are kept, and objects. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
-
-static bool is_at(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->end && token_is(&scan->tokens[at], text);
-}
 
 /* new T[n], new T[n]{1, 2}, new T[n]() */
 static HostValue new_array(HostScan *scan, HostType type, int at)
@@ -17,11 +12,12 @@ static HostValue new_array(HostScan *scan, HostType type, int at)
     HostValue bytes = host_integer(host_inner_elements(&lengths) * type.size_bytes, SCALAR_I64);
     if (!lengths.inner_count || bytes.integer <= 0)
         bytes = value;
-    value.memory = host_memory_new(scan, &bytes, is_at(scan, at, "{") || is_at(scan, at, "("));
+    value.memory =
+        host_memory_new(scan, &bytes, host_sees_at(scan, at, "{") || host_sees_at(scan, at, "("));
     value.element = host_element_of(&type);
     value.element.inner_count = lengths.inner_count - 1;
     memcpy(value.element.inner, lengths.inner + 1, sizeof *lengths.inner * (HOST_INNER_LIMIT - 1));
-    if (is_at(scan, at, "{"))
+    if (host_sees_at(scan, at, "{"))
         host_memory_list(scan, &value, at);
     return value;
 }
@@ -33,16 +29,18 @@ HostValue host_new(HostScan *scan)
     int at = scan->at;
     if (host_base_type(scan, &at, &type))
         host_pointers(scan, &at, &type);
-    if (type.structure && !type.pointers && is_at(scan, at, "{"))
+    if (type.structure && !type.pointers && host_sees_at(scan, at, "{"))
         value = host_struct_list(scan, &type, at);
-    int open = is_at(scan, at, "[") ? at : -1;
-    if (type.class_open && !type.pointers && (is_at(scan, at, "(") || is_at(scan, at, "{"))) {
+    int open = host_sees_at(scan, at, "[") ? at : -1;
+    if (type.class_open && !type.pointers &&
+        (host_sees_at(scan, at, "(") || host_sees_at(scan, at, "{"))) {
         HostValue values[HOST_ARGUMENT_LIMIT], object;
         int count = host_arguments(scan, at, values);
         if (host_class_construct(scan, &type, values, count, &object))
             value = object;
     }
-    while (is_at(scan, at, "[") || is_at(scan, at, "(") || is_at(scan, at, "{"))
+    while (host_sees_at(scan, at, "[") || host_sees_at(scan, at, "(") ||
+           host_sees_at(scan, at, "{"))
         at = host_after_bracket(scan, at, scan->end);
     scan->at = at > scan->at ? at : scan->at + 1;
     if (type.is_scalar && !type.pointers && open > 0)

@@ -1,6 +1,6 @@
 /* Host expressions between operands: binary operators by precedence climbing, ?: and assignment.
  * A ?: whose condition is unknown has the value that both sides agree on. */
-#include "host/host.h"
+#include "host/eval.h"
 
 typedef struct Operator {
     const char *text;
@@ -27,20 +27,20 @@ static const Operator *next_operator(const HostScan *scan, int *length)
     return NULL;
 }
 
-static HostValue binary(HostScan *scan, int lowest)
+static HostValue binary_operators(HostScan *scan, int lowest)
 {
     HostValue left = host_unary(scan);
     const Operator *op;
     int length;
     while ((op = next_operator(scan, &length)) && op->precedence >= lowest) {
         scan->at += length;
-        HostValue right = binary(scan, op->precedence + 1);
+        HostValue right = binary_operators(scan, op->precedence + 1);
         left = host_loose(host_binary(op->operation, left, right));
     }
     return left;
 }
 
-static HostValue choose(const HostValue *condition, HostValue yes, HostValue no)
+static HostValue chosen_value(const HostValue *condition, HostValue yes, HostValue no)
 {
     HostValue value = host_is_true(condition) ? yes : no, same = host_binary(HOST_EQ, yes, no);
     if (!host_is_known(condition)) {
@@ -53,14 +53,14 @@ static HostValue choose(const HostValue *condition, HostValue yes, HostValue no)
     return host_loose(value);
 }
 
-static HostValue ternary(HostScan *scan)
+static HostValue conditional(HostScan *scan)
 {
-    HostValue condition = binary(scan, 1);
+    HostValue condition = binary_operators(scan, 1);
     if (!host_accept(scan, "?"))
         return condition;
     HostValue yes = host_assignment(scan);
     host_accept(scan, ":");
-    return choose(&condition, yes, host_assignment(scan));
+    return chosen_value(&condition, yes, host_assignment(scan));
 }
 
 /* Behind the left side: = or op=, or nothing. */
@@ -98,7 +98,7 @@ HostValue host_assignment(HostScan *scan)
         return host_unknown("an expression nested too deep", 0);
     }
     scan->depth++;
-    HostValue left = ternary(scan);
+    HostValue left = conditional(scan);
     HostValue value = assign_rest(scan, left);
     scan->depth--;
     return value;

@@ -1,18 +1,13 @@
 /* Executes host statements as the program would run without arguments: argc is 1, known conditions
  * choose a branch, and a branch that is not taken is still looked through for launches, its effects
  * undone. Loops that launch something are passed once; short ones without are run to their end. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
 
-static int statement(HostScan *scan, int at, int end);
+static int run_statement(HostScan *scan, int at, int end);
 
-static bool is(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->count && token_is(&scan->tokens[at], text);
-}
-
-static bool stopped(const HostScan *scan)
+static bool is_stopped(const HostScan *scan)
 {
     return scan->frame->flow != FLOW_ON || scan->steps > HOST_STEP_LIMIT ||
            scan->loop_steps_left == 0;
@@ -29,8 +24,8 @@ static void hide_from(HostScan *scan, int first)
 void host_block(HostScan *scan, int at, int end)
 {
     int first = scan->var_count;
-    while (at < end && !stopped(scan))
-        at = statement(scan, at, end);
+    while (at < end && !is_stopped(scan))
+        at = run_statement(scan, at, end);
     hide_from(scan, first);
 }
 
@@ -40,14 +35,14 @@ typedef struct Saved {
     HostFlow flow;
 } Saved;
 
-static Saved save(HostScan *scan)
+static Saved save_variables(HostScan *scan)
 {
     size_t size = sizeof(HostVar) * (size_t)scan->var_count;
     return (Saved){arena_copy(scan->arena, scan->vars, size), scan->var_count, scan->frame->flow};
 }
 
 /* Undoes what happened since; keep_new leaves values that were unknown before. */
-static void restore(HostScan *scan, const Saved *saved, bool keep_new)
+static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
 {
     for (int i = 0; i < saved->count; ++i) {
         bool was_known = saved->vars[i].value.kind != HOST_UNKNOWN;
@@ -62,7 +57,7 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
 {
     if (at >= end || (!keep_new && !host_range_is_interesting(scan, at, end)))
         return;
-    Saved saved = save(scan);
+    Saved saved = save_variables(scan);
     scan->speculation++;
     scan->dead += !keep_new;
     scan->uncertain += keep_new;
@@ -70,7 +65,7 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
     scan->uncertain -= keep_new;
     scan->dead -= !keep_new;
     scan->speculation--;
-    restore(scan, &saved, keep_new);
+    restore_variables(scan, &saved, keep_new);
 }
 
 /* ---- skipping ---- */
@@ -80,21 +75,22 @@ static int skip_statement(HostScan *scan, int at, int end, int depth)
     if (depth > HOST_DEPTH_LIMIT)
         return end;
     for (;;) {
-        if (is(scan, at, "{"))
+        if (host_is_at(scan, at, "{"))
             return host_after_bracket(scan, at, end);
-        if (is(scan, at, "do")) {
+        if (host_is_at(scan, at, "do")) {
             at = skip_statement(scan, at + 1, end, depth + 1);
             return host_find(scan, at, end, ";") < end ? host_find(scan, at, end, ";") + 1 : end;
         }
-        bool is_if = is(scan, at, "if");
-        if (!is_if && !is(scan, at, "for") && !is(scan, at, "while") && !is(scan, at, "switch"))
+        bool is_if = host_is_at(scan, at, "if");
+        if (!is_if && !host_is_at(scan, at, "for") && !host_is_at(scan, at, "while") &&
+            !host_is_at(scan, at, "switch"))
             break;
-        int open = at + 1 + (is_if && is(scan, at + 1, "constexpr"));
+        int open = at + 1 + (is_if && host_is_at(scan, at + 1, "constexpr"));
         at = host_after_bracket(scan, open, end);
         if (!is_if)
             continue;
         at = skip_statement(scan, at, end, depth + 1);
-        if (!is(scan, at, "else") || at >= end)
+        if (!host_is_at(scan, at, "else") || at >= end)
             return at;
         at++;
     }
@@ -106,7 +102,7 @@ static int skip_statement(HostScan *scan, int at, int end, int depth)
 
 static int run_if(HostScan *scan, int at, int end)
 {
-    int open = at + 1 + is(scan, at + 1, "constexpr");
+    int open = at + 1 + host_is_at(scan, at + 1, "constexpr");
     int after = host_after_bracket(scan, open, end), first = scan->var_count;
     int condition = open + 1, semicolon = host_find(scan, open + 1, after - 1, ";");
     if (semicolon < after - 1) {
@@ -115,7 +111,7 @@ static int run_if(HostScan *scan, int at, int end)
     }
     HostValue value = host_evaluate(scan, condition, after - 1);
     int then_end = skip_statement(scan, after, end, 0), other = then_end, other_end = then_end;
-    if (then_end < end && is(scan, then_end, "else")) {
+    if (then_end < end && host_is_at(scan, then_end, "else")) {
         other = then_end + 1;
         other_end = skip_statement(scan, other, end, 0);
     }
@@ -138,9 +134,9 @@ static int run_if(HostScan *scan, int at, int end)
 static void run_switch_body(HostScan *scan, int at, int end, const HostValue *value)
 {
     bool taken = false, open = host_is_known(value);
-    while (at < end && !stopped(scan)) {
-        bool is_default = is(scan, at, "default");
-        if (is_default || is(scan, at, "case")) {
+    while (at < end && !is_stopped(scan)) {
+        bool is_default = host_is_at(scan, at, "default");
+        if (is_default || host_is_at(scan, at, "case")) {
             int colon = host_find(scan, at, end, ":");
             HostValue label = host_evaluate(scan, at + 1, colon);
             HostValue same = host_binary(HOST_EQ, label, *value);
@@ -150,7 +146,7 @@ static void run_switch_body(HostScan *scan, int at, int end, const HostValue *va
         }
         int next = skip_statement(scan, at, end, 0);
         if (taken)
-            statement(scan, at, end);
+            run_statement(scan, at, end);
         else
             run_speculatively(scan, at, next, !host_is_known(value));
         if (scan->frame->flow == FLOW_BREAK) {
@@ -166,7 +162,7 @@ static int run_switch(HostScan *scan, int at, int end)
     int after = host_after_bracket(scan, at + 1, end), first = scan->var_count;
     HostValue value = host_evaluate(scan, at + 2, after - 1);
     int close = skip_statement(scan, after, end, 0);
-    if (is(scan, after, "{"))
+    if (host_is_at(scan, after, "{"))
         run_switch_body(scan, after + 1, close - 1, &value);
     hide_from(scan, first);
     return close;
@@ -197,7 +193,7 @@ static bool loop_goes_on(HostScan *scan, const Loop *loop, HostValue *value)
 static bool is_no_loop(const HostScan *scan, const Loop *loop)
 {
     return loop->tests_last && loop->condition_end == loop->condition + 1 &&
-           (is(scan, loop->condition, "0") || is(scan, loop->condition, "false"));
+           (host_is_at(scan, loop->condition, "0") || host_is_at(scan, loop->condition, "false"));
 }
 
 /* One pass: what the loop does first is what the file shows. */
@@ -217,7 +213,7 @@ static void run_whole(HostScan *scan, const Loop *loop)
 {
     HostValue value = host_integer(1, SCALAR_BOOL);
     bool outermost = scan->loop_steps_left < 0, go_on = true;
-    Saved saved = save(scan);
+    Saved saved = save_variables(scan);
     if (outermost)
         scan->loop_steps_left = HOST_LOOP_STEPS;
     int passes = 0, stores = scan->stores_left;
@@ -236,7 +232,7 @@ static void run_whole(HostScan *scan, const Loop *loop)
     }
     bool ended = !go_on && host_is_known(&value) && scan->loop_steps_left;
     if (!ended) {
-        restore(scan, &saved, false);
+        restore_variables(scan, &saved, false);
         host_memory_spoil_named(scan, loop->body, loop->body_end, true);
     }
     if (outermost)
@@ -307,13 +303,13 @@ static int run_do(HostScan *scan, int at, int end)
 {
     Loop loop = {0, 0, 0, 0, at + 1, skip_statement(scan, at + 1, end, 0), true};
     int after = loop.body_end;
-    if (is(scan, after, "while")) {
+    if (host_is_at(scan, after, "while")) {
         loop.condition = after + 2;
         after = host_after_bracket(scan, after + 1, end);
         loop.condition_end = after - 1;
     }
     run_loop(scan, &loop);
-    return after < end && is(scan, after, ";") ? after + 1 : after;
+    return after < end && host_is_at(scan, after, ";") ? after + 1 : after;
 }
 
 /* ---- statements ---- */
@@ -322,7 +318,7 @@ static void run_return(HostScan *scan, int at, int end)
 {
     HostFrame *frame = scan->frame;
     HostType type;
-    bool is_list = is(scan, at + 1, "{") && frame->function &&
+    bool is_list = host_is_at(scan, at + 1, "{") && frame->function &&
                    host_result_type(scan, frame->function, &type) && type.structure &&
                    !type.pointers;
     HostValue value = is_list ? host_struct_list(scan, &type, at + 1)
@@ -339,15 +335,15 @@ void host_simple(HostScan *scan, int at, int end)
 {
     if (at >= end)
         return;
-    if (is(scan, at, "return"))
+    if (host_is_at(scan, at, "return"))
         run_return(scan, at, end);
-    else if (is(scan, at, "break") || is(scan, at, "continue"))
-        scan->frame->flow = is(scan, at, "break") ? FLOW_BREAK : FLOW_CONTINUE;
-    else if (is(scan, at, "using") || is(scan, at, "typedef"))
+    else if (host_is_at(scan, at, "break") || host_is_at(scan, at, "continue"))
+        scan->frame->flow = host_is_at(scan, at, "break") ? FLOW_BREAK : FLOW_CONTINUE;
+    else if (host_is_at(scan, at, "using") || host_is_at(scan, at, "typedef"))
         host_typedef(scan, at, end);
-    else if (is(scan, at, "enum"))
+    else if (host_is_at(scan, at, "enum"))
         host_enum(scan, at, end);
-    else if ((is(scan, at, "struct") || is(scan, at, "class")) &&
+    else if ((host_is_at(scan, at, "struct") || host_is_at(scan, at, "class")) &&
              host_find(scan, at, end, "{") < end && host_find(scan, at, end, "=") == end)
         host_struct(scan, at, end);
     else if (!host_declare(scan, at, end))
@@ -359,29 +355,30 @@ static int run_try(HostScan *scan, int at, int end)
 {
     int after = host_after_bracket(scan, at + 1, end);
     host_block(scan, at + 2, after - 1);
-    while (after < end && is(scan, after, "catch"))
+    while (after < end && host_is_at(scan, after, "catch"))
         after = host_after_bracket(scan, host_after_bracket(scan, after + 1, end), end);
     return after;
 }
 
-static int statement_of_kind(HostScan *scan, int at, int end)
+static int run_kind_of_statement(HostScan *scan, int at, int end)
 {
-    if (is(scan, at, "{")) {
+    if (host_is_at(scan, at, "{")) {
         int after = host_after_bracket(scan, at, end);
-        host_block(scan, at + 1, after > at + 1 && is(scan, after - 1, "}") ? after - 1 : after);
+        host_block(scan, at + 1,
+                   after > at + 1 && host_is_at(scan, after - 1, "}") ? after - 1 : after);
         return after;
     }
-    if (is(scan, at, "if"))
+    if (host_is_at(scan, at, "if"))
         return run_if(scan, at, end);
-    if (is(scan, at, "for"))
+    if (host_is_at(scan, at, "for"))
         return run_for(scan, at, end);
-    if (is(scan, at, "while"))
+    if (host_is_at(scan, at, "while"))
         return run_while(scan, at, end);
-    if (is(scan, at, "do"))
+    if (host_is_at(scan, at, "do"))
         return run_do(scan, at, end);
-    if (is(scan, at, "switch"))
+    if (host_is_at(scan, at, "switch"))
         return run_switch(scan, at, end);
-    if (is(scan, at, "try"))
+    if (host_is_at(scan, at, "try"))
         return run_try(scan, at, end);
     int semicolon = host_find(scan, at, end, ";");
     host_simple(scan, at, semicolon);
@@ -389,7 +386,7 @@ static int statement_of_kind(HostScan *scan, int at, int end)
 }
 
 /* Executes the statement at `at` and returns the place behind it. */
-static int statement(HostScan *scan, int at, int end)
+static int run_statement(HostScan *scan, int at, int end)
 {
     scan->steps++;
     if (scan->loop_steps_left > 0)
@@ -397,7 +394,7 @@ static int statement(HostScan *scan, int at, int end)
     if (scan->depth >= HOST_DEPTH_LIMIT)
         return end;
     scan->depth++;
-    int after = statement_of_kind(scan, at, end);
+    int after = run_kind_of_statement(scan, at, end);
     scan->depth--;
     return after > at ? (after < end ? after : end) : at + 1;
 }

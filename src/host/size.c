@@ -1,12 +1,7 @@
 /* sizeof: of a type, or of an expression by the declared type of its variable. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
-
-static bool is_at(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->end && token_is(&scan->tokens[at], text);
-}
 
 static int variable_at(HostScan *scan, int at)
 {
@@ -48,12 +43,12 @@ static void strip(HostType *type, int count)
 /* sizeof x, sizeof(x[0]), sizeof *x: as many pointers and lengths fewer as there are * and []. */
 static HostValue size_of_variable(HostScan *scan)
 {
-    bool inner = is_at(scan, scan->at, "(");
+    bool inner = host_sees_at(scan, scan->at, "(");
     int open = scan->at, at = scan->at + inner, stripped = 0;
-    for (; is_at(scan, at, "*"); ++at)
+    for (; host_sees_at(scan, at, "*"); ++at)
         stripped++;
     int index = variable_at(scan, at++);
-    for (; is_at(scan, at, "["); at = host_after_bracket(scan, at, scan->end))
+    for (; host_sees_at(scan, at, "["); at = host_after_bracket(scan, at, scan->end))
         stripped++;
     scan->at = inner ? host_after_bracket(scan, open, scan->end) : at;
     if (index < 0)
@@ -74,7 +69,7 @@ static HostValue size_of_variable(HostScan *scan)
 HostValue host_size_of(HostScan *scan)
 {
     HostValue value;
-    if (is_at(scan, scan->at, "(") && size_of_type(scan, &value))
+    if (host_sees_at(scan, scan->at, "(") && size_of_type(scan, &value))
         return value;
     return size_of_variable(scan);
 }

@@ -1,14 +1,9 @@
 /* Structs of the host: their fields, the lists in braces that make them, and how they travel as
  * values. A struct in a variable is the variables whose paths begin with its name; as a value it is
  * an object, a list of such paths. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
-
-static bool is(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->count && token_is(&scan->tokens[at], text);
-}
 
 /* ---- fields ---- */
 
@@ -16,9 +11,9 @@ static bool is(const HostScan *scan, int at, const char *text)
 static int after_method(HostScan *scan, int at, int end)
 {
     at = host_after_bracket(scan, at + 1, end);
-    while (at < end && !is(scan, at, "{") && !is(scan, at, ";"))
+    while (at < end && !host_is_at(scan, at, "{") && !host_is_at(scan, at, ";"))
         at++;
-    return is(scan, at, "{") ? host_after_bracket(scan, at, end) : at + 1;
+    return host_is_at(scan, at, "{") ? host_after_bracket(scan, at, end) : at + 1;
 }
 
 static int read_field(HostScan *scan, HostStruct *out, HostType type, int at, int end)
@@ -26,7 +21,7 @@ static int read_field(HostScan *scan, HostStruct *out, HostType type, int at, in
     HostField field = {.type = type, .array_count = -1};
     const Token *name = &scan->tokens[at++];
     field.name = arena_text(scan->arena, name->text, name->length);
-    while (at < end && is(scan, at, "[")) {
+    while (at < end && host_is_at(scan, at, "[")) {
         int after = host_after_bracket(scan, at, end);
         HostValue length = host_evaluate(scan, at + 1, after - 1);
         bool is_good = host_is_known(&length) && !scalar_is_float(length.type) &&
@@ -35,8 +30,8 @@ static int read_field(HostScan *scan, HostStruct *out, HostType type, int at, in
         field.array_count = is_good ? length.integer : 0;
         at = after;
     }
-    if (at < end && (is(scan, at, "=") || is(scan, at, "{"))) {
-        field.begin = is(scan, at, "=") ? at + 1 : at;
+    if (at < end && (host_is_at(scan, at, "=") || host_is_at(scan, at, "{"))) {
+        field.begin = host_is_at(scan, at, "=") ? at + 1 : at;
         at = field.end = host_find(scan, at, end, ",");
     }
     *ARENA_PUSH(scan->arena, out->fields, out->count, out->capacity) = field;
@@ -49,11 +44,12 @@ int host_struct_note(HostScan *scan, int at, int end)
     while (at < end) {
         HostType base;
         int semicolon = host_find(scan, at, end, ";");
-        if ((is(scan, at, "public") || is(scan, at, "private")) && is(scan, at + 1, ":"))
+        if ((host_is_at(scan, at, "public") || host_is_at(scan, at, "private")) &&
+            host_is_at(scan, at + 1, ":"))
             at += 2;
         if (!host_base_type(scan, &at, &base))
             return 0;
-        if (is(scan, at, "(")) { /* a constructor: a list in braces is for it to read */
+        if (host_is_at(scan, at, "(")) { /* a constructor: a list in braces is for it to read */
             return 0;
         }
         while (at < semicolon) {
@@ -61,12 +57,12 @@ int host_struct_note(HostScan *scan, int at, int end)
             host_pointers(scan, &at, &type);
             if (scan->tokens[at].kind != TOKEN_NAME)
                 return 0;
-            if (is(scan, at + 1, "(") || is(scan, at, "operator")) {
+            if (host_is_at(scan, at + 1, "(") || host_is_at(scan, at, "operator")) {
                 semicolon = after_method(scan, at, end) - 1;
                 break;
             }
             at = read_field(scan, &out, type, at, semicolon);
-            if (at < semicolon && !is(scan, at, ","))
+            if (at < semicolon && !host_is_at(scan, at, ","))
                 return 0;
             at++;
         }
@@ -85,21 +81,6 @@ HostValue host_object_new(HostScan *scan, HostType type)
     HostValue value = host_unknown(NULL, 0);
     value.kind = HOST_STRUCT;
     value.object = scan->object_count - 1;
-    return value;
-}
-
-static int new_object(HostScan *scan)
-{
-    *ARENA_PUSH(scan->arena, scan->objects, scan->object_count, scan->object_capacity) =
-        (HostObject){0};
-    return scan->object_count - 1;
-}
-
-static HostValue object_value(int object)
-{
-    HostValue value = host_unknown(NULL, 0);
-    value.kind = HOST_STRUCT;
-    value.object = object;
     return value;
 }
 
@@ -122,12 +103,12 @@ void host_object_add(HostScan *scan, const HostValue *object, const char *path, 
     add_member(scan, object->object, path, type, value);
 }
 
-static const char *joined(HostScan *scan, const char *prefix, const char *name)
+static const char *joined_path(HostScan *scan, const char *prefix, const char *name)
 {
     return *prefix ? arena_printf(scan->arena, "%s.%s", prefix, name) : name;
 }
 
-static void fill(HostScan *scan, int object, const char *prefix, int structure, int open);
+static void fill_struct(HostScan *scan, int object, const char *prefix, int structure, int open);
 
 static bool is_struct(const HostType *type)
 {
@@ -140,16 +121,16 @@ static void put_struct(HostScan *scan, int object, const char *path, HostValue v
     value = host_struct_taken(scan, value);
     for (int i = 0; value.kind == HOST_STRUCT && i < scan->objects[value.object].count; ++i) {
         const HostMember member = scan->objects[value.object].members[i];
-        add_member(scan, object, joined(scan, path, member.path), member.type, member.value);
+        add_member(scan, object, joined_path(scan, path, member.path), member.type, member.value);
     }
 }
 
 /* What stands in [at, end) for one field or element; at == end: nothing, which is zero. */
-static void put(HostScan *scan, int object, const char *path, HostType type, int at, int end)
+static void put_item(HostScan *scan, int object, const char *path, HostType type, int at, int end)
 {
-    bool is_list = at < end && is(scan, at, "{");
+    bool is_list = at < end && host_is_at(scan, at, "{");
     if (is_struct(&type) && (is_list || at >= end))
-        fill(scan, object, path, type.structure - 1, at < end ? at : -1);
+        fill_struct(scan, object, path, type.structure - 1, at < end ? at : -1);
     else if (is_struct(&type))
         put_struct(scan, object, path, host_evaluate(scan, at, end));
     else if (at >= end)
@@ -161,12 +142,12 @@ static void put(HostScan *scan, int object, const char *path, HostType type, int
 static void put_array(HostScan *scan, int object, const char *path, const HostField *field, int at,
                       int end)
 {
-    bool is_list = at < end && is(scan, at, "{");
+    bool is_list = at < end && host_is_at(scan, at, "{");
     int close = is_list ? scan->match[at] : -1, item = at + 1;
     for (int i = 0; i < field->array_count; ++i) {
         int comma = is_list && item < close ? host_find(scan, item, close, ",") : item;
-        put(scan, object, arena_printf(scan->arena, "%s[%d]", path, i), field->type, item,
-            is_list && item < close ? comma : item);
+        put_item(scan, object, arena_printf(scan->arena, "%s[%d]", path, i), field->type, item,
+                 is_list && item < close ? comma : item);
         item = comma + 1;
     }
 }
@@ -174,13 +155,13 @@ static void put_array(HostScan *scan, int object, const char *path, const HostFi
 static int designated(HostScan *scan, const HostStruct *of, int at)
 {
     for (int i = 0; i < of->count; ++i)
-        if (is(scan, at, of->fields[i].name))
+        if (host_is_at(scan, at, of->fields[i].name))
             return i;
     return of->count;
 }
 
 /* From the list at `open`, or zeros if that is -1. */
-static void fill(HostScan *scan, int object, const char *prefix, int structure, int open)
+static void fill_struct(HostScan *scan, int object, const char *prefix, int structure, int open)
 {
     const HostStruct of = scan->structs[structure];
     int *begins = ARENA_ARRAY(scan->arena, int, of.count + 1);
@@ -191,7 +172,7 @@ static void fill(HostScan *scan, int object, const char *prefix, int structure, 
     scan->depth++;
     for (int at = open + 1, i = 0; open >= 0 && at < close && i < of.count; ++i) {
         int comma = host_find(scan, at, close, ",");
-        if (is(scan, at, ".") && is(scan, at + 2, "=")) {
+        if (host_is_at(scan, at, ".") && host_is_at(scan, at + 2, "=")) {
             i = designated(scan, &of, at + 1);
             at += 3;
         }
@@ -200,7 +181,7 @@ static void fill(HostScan *scan, int object, const char *prefix, int structure, 
         at = comma + 1;
     }
     for (int i = 0; i < of.count; ++i) {
-        const char *path = joined(scan, prefix, of.fields[i].name);
+        const char *path = joined_path(scan, prefix, of.fields[i].name);
         if (begins[i] >= ends[i]) {
             begins[i] = of.fields[i].begin;
             ends[i] = of.fields[i].end;
@@ -208,7 +189,7 @@ static void fill(HostScan *scan, int object, const char *prefix, int structure, 
         if (of.fields[i].array_count >= 0)
             put_array(scan, object, path, &of.fields[i], begins[i], ends[i]);
         else
-            put(scan, object, path, of.fields[i].type, begins[i], ends[i]);
+            put_item(scan, object, path, of.fields[i].type, begins[i], ends[i]);
     }
     scan->depth--;
 }
@@ -224,17 +205,17 @@ bool host_struct_has_initials(const HostScan *scan, const HostType *type)
 
 HostValue host_struct_initial(HostScan *scan, const HostType *type)
 {
-    int object = new_object(scan);
-    fill(scan, object, "", type->structure - 1, -1);
-    return object_value(object);
+    HostValue made = host_object_new(scan, (HostType){0});
+    fill_struct(scan, made.object, "", type->structure - 1, -1);
+    return made;
 }
 
 HostValue host_struct_list(HostScan *scan, const HostType *type, int open)
 {
-    int object = new_object(scan);
+    HostValue made = host_object_new(scan, (HostType){0});
     if (scan->match[open] >= 0)
-        fill(scan, object, "", type->structure - 1, open);
-    return object_value(object);
+        fill_struct(scan, made.object, "", type->structure - 1, open);
+    return made;
 }
 
 /* ---- in and out of variables ---- */
@@ -259,7 +240,8 @@ HostValue host_struct_taken(HostScan *scan, HostValue value)
 
 HostValue host_struct_of(HostScan *scan, int place, HostValue none)
 {
-    int object = -1;
+    HostValue made = none;
+    bool is_made = false;
     int first = host_first_beside(scan, place);
     const char *name = scan->vars[place].name;
     size_t length = strlen(name);
@@ -270,12 +252,13 @@ HostValue host_struct_of(HostScan *scan, int place, HostValue none)
             continue;
         if (var.value.kind == HOST_UNKNOWN && host_has_parts(scan, i))
             continue;
-        if (object < 0)
-            object = host_object_new(scan, scan->vars[place].type).object;
+        if (!is_made)
+            made = host_object_new(scan, scan->vars[place].type);
+        is_made = true;
         HostValue member = host_var_read(scan, i);
-        add_member(scan, object, var.name + length + 1, var.type, member);
+        add_member(scan, made.object, var.name + length + 1, var.type, member);
     }
-    return object < 0 ? none : object_value(object);
+    return made;
 }
 
 void host_struct_give(HostScan *scan, const HostValue *value, const char *name, Span span)

@@ -1,6 +1,6 @@
 /* What cudaMemcpyToSymbol puts into the variables of the device. Several copies into one variable
  * are laid over each other; before the first byte that is copied there are zeros. */
-#include "host/host.h"
+#include "host/cuda.h"
 
 #include <string.h>
 

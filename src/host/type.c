@@ -1,6 +1,6 @@
 /* Types of host declarations, casts and sizeof. Only what a size or a count can depend on is kept:
  * the scalar, the bytes, how many stars. */
-#include "host/host.h"
+#include "host/eval.h"
 
 #include <string.h>
 
@@ -56,12 +56,7 @@ typedef struct Words {
     int count, unsigneds, signeds, longs, shorts, chars, ints, floats, doubles, bools, voids;
 } Words;
 
-static bool is(const HostScan *scan, int at, const char *text)
-{
-    return at < scan->count && token_is(&scan->tokens[at], text);
-}
-
-static bool any(const Token *token, const char *const *words)
+static bool is_any_word(const Token *token, const char *const *words)
 {
     for (; *words; ++words)
         if (token_is(token, *words))
@@ -76,7 +71,7 @@ static bool is_qualifier(const Token *token)
         "inline",       "extern",      "struct",          "class",    "typename",
         "__restrict__", "__managed__", "thread_local",    "mutable",  "enum",
         "__host__",     "__device__",  "__forceinline__", NULL};
-    return token->kind == TOKEN_NAME && any(token, words);
+    return token->kind == TOKEN_NAME && is_any_word(token, words);
 }
 
 static bool read_word(Words *words, const Token *token)
@@ -93,7 +88,7 @@ static bool read_word(Words *words, const Token *token)
     return false;
 }
 
-static ScalarType integer_of(ScalarType signed_type, bool is_unsigned)
+static ScalarType integer_type(ScalarType signed_type, bool is_unsigned)
 {
     return is_unsigned ? signed_type + 1 : signed_type; /* the enum lists them in pairs */
 }
@@ -120,13 +115,13 @@ static void set_words(HostType *out, const Words *words)
     else if (words->doubles)
         set_scalar(out, SCALAR_F64);
     else if (words->chars)
-        set_scalar(out, integer_of(SCALAR_I8, is_unsigned));
+        set_scalar(out, integer_type(SCALAR_I8, is_unsigned));
     else if (words->shorts)
-        set_scalar(out, integer_of(SCALAR_I16, is_unsigned));
+        set_scalar(out, integer_type(SCALAR_I16, is_unsigned));
     else if (words->longs)
-        set_scalar(out, integer_of(SCALAR_I64, is_unsigned));
+        set_scalar(out, integer_type(SCALAR_I64, is_unsigned));
     else
-        set_scalar(out, integer_of(SCALAR_I32, is_unsigned));
+        set_scalar(out, integer_type(SCALAR_I32, is_unsigned));
 }
 
 /* Joins a::b<c>, leaving *at behind it; *last is the last name. */
@@ -135,12 +130,12 @@ static void read_path(HostScan *scan, int *at, int *last, int *arguments)
     *arguments = -1;
     for (;;) {
         *last = (*at)++;
-        int behind = is(scan, *at, "<") ? host_template_end(scan, *at, scan->count) : -1;
+        int behind = host_is_at(scan, *at, "<") ? host_template_end(scan, *at, scan->count) : -1;
         if (behind > 0) {
             *arguments = *at;
             *at = behind;
         }
-        if (!is(scan, *at, "::") || scan->tokens[*at + 1].kind != TOKEN_NAME)
+        if (!host_is_at(scan, *at, "::") || scan->tokens[*at + 1].kind != TOKEN_NAME)
             return;
         ++*at;
     }
@@ -153,7 +148,7 @@ static void set_vector(HostScan *scan, HostType *out, const Token *name, int arg
     HostType element;
     int at = arguments + 1;
     out->is_device_vector = token_is(name, "device_vector");
-    out->is_vector = out->is_device_vector || any(name, vectors);
+    out->is_vector = out->is_device_vector || is_any_word(name, vectors);
     if (!out->is_vector || arguments < 0 || !host_type(scan, &at, &element))
         return;
     out->size_bytes = host_type_bytes(&element);
@@ -190,7 +185,7 @@ static void set_named(HostScan *scan, HostType *out, const Token *name, int argu
 
 static void skip_qualifier(HostScan *scan, int *at, HostType *out)
 {
-    out->is_const |= is(scan, *at, "const") || is(scan, *at, "constexpr");
+    out->is_const |= host_is_at(scan, *at, "const") || host_is_at(scan, *at, "constexpr");
     ++*at;
 }
 
@@ -228,11 +223,11 @@ void host_pointers(HostScan *scan, int *at, HostType *out)
     static const char *const words[] = {"const",    "__restrict__", "__restrict",
                                         "volatile", "restrict",     NULL};
     for (;; ++*at) {
-        if (is(scan, *at, "*"))
+        if (host_is_at(scan, *at, "*"))
             out->pointers++;
-        else if (is(scan, *at, "&") || is(scan, *at, "&&"))
+        else if (host_is_at(scan, *at, "&") || host_is_at(scan, *at, "&&"))
             out->is_reference = true;
-        else if (*at >= scan->count || !any(&scan->tokens[*at], words))
+        else if (*at >= scan->count || !is_any_word(&scan->tokens[*at], words))
             return;
     }
 }
@@ -243,12 +238,12 @@ bool host_type(HostScan *scan, int *at, HostType *out)
     if (scan->tokens[*at].kind != TOKEN_NAME || !host_base_type(scan, at, out) || *at == start)
         return false;
     host_pointers(scan, at, out);
-    if (is(scan, *at, "(") && is(scan, *at + 1, "*") && is(scan, *at + 2, ")") &&
-        is(scan, *at + 3, "[")) { /* T (*)[n] */
+    if (host_is_at(scan, *at, "(") && host_is_at(scan, *at + 1, "*") &&
+        host_is_at(scan, *at + 2, ")") && host_is_at(scan, *at + 3, "[")) { /* T (*)[n] */
         *at += 3;
         out->pointers++;
     }
-    if (is(scan, *at, "[") && (!out->is_class || out->structure)) /* sizeof(T[n]) */
+    if (host_is_at(scan, *at, "[") && (!out->is_class || out->structure)) /* sizeof(T[n]) */
         host_lengths(scan, at, scan->count, out);
     return true;
 }
@@ -259,7 +254,7 @@ void host_lengths(HostScan *scan, int *at, int end, HostType *out)
 {
     int64_t inner[HOST_INNER_LIMIT];
     int count = 0, known = out->inner_count;
-    while (*at < end && is(scan, *at, "[")) {
+    while (*at < end && host_is_at(scan, *at, "[")) {
         int after = host_after_bracket(scan, *at, end);
         HostValue length = host_evaluate(scan, *at + 1, after - 1);
         bool is_good =
@@ -303,4 +298,20 @@ uint32_t host_type_bytes(const HostType *type)
         return 8;
     bool over = __builtin_mul_overflow(elements, (int64_t)type->size_bytes, &bytes);
     return over || bytes < 0 || bytes > UINT32_MAX ? 0 : (uint32_t)bytes;
+}
+
+HostElement host_element_of(const HostType *type)
+{
+    HostElement out = {.inner_count = type->inner_count};
+    bool is_direct = type->is_scalar && type->pointers <= 1;
+    memcpy(out.inner, type->inner, sizeof out.inner);
+    out.is_scalar = type->is_vector ? type->has_scalars && !type->pointers : is_direct;
+    out.scalar = type->scalar;
+    out.size_bytes = type->is_vector || type->pointers <= 1 ? type->size_bytes : 8;
+    return out;
+}
+
+bool host_is_record(const HostType *type)
+{
+    return type->structure || type->class_open;
 }

@@ -1,6 +1,6 @@
-/* Arithmetic as the host compiler would do it: C's conversions, integers that truncate and wrap,
- * float rounded to float. */
-#include "host/host.h"
+/* A HostValue carries two things through arithmetic besides its number: what it depends on (roots),
+ * and the factors of a product. */
+#include "host/value.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@ HostValue host_unknown(const char *reason, uint64_t roots)
         .kind = HOST_UNKNOWN, .reason = reason, .roots = roots, .place = -1, .component = -1};
 }
 
-static int64_t wrap(int64_t value, ScalarType type)
+static int64_t wrap_integer(int64_t value, ScalarType type)
 {
     switch (type) {
     case SCALAR_BOOL: return value != 0;
@@ -29,7 +29,7 @@ HostValue host_integer(int64_t value, ScalarType type)
     HostValue result = host_unknown(NULL, 0);
     result.kind = HOST_NUMBER;
     result.type = type;
-    result.integer = wrap(value, type);
+    result.integer = wrap_integer(value, type);
     return result;
 }
 
@@ -78,10 +78,10 @@ HostValue host_convert(HostValue value, ScalarType type)
         else if (!fits_integer(value.real, type))
             return host_unknown("a float too large for an integer", value.roots);
         else
-            result.integer = value.real < 0x1p63 ? wrap((int64_t)value.real, type)
+            result.integer = value.real < 0x1p63 ? wrap_integer((int64_t)value.real, type)
                                                  : (int64_t)(uint64_t)value.real;
     } else {
-        result.integer = wrap(value.integer, type);
+        result.integer = wrap_integer(value.integer, type);
     }
     return result;
 }
@@ -108,6 +108,37 @@ HostValue host_dim3(HostValue x, HostValue y, HostValue z)
     return result;
 }
 
+/* dim3 from the list in its brackets. */
+HostValue host_dim3_of(const HostValue *values, int count)
+{
+    HostValue one = host_integer(1, SCALAR_I32);
+    if (count == 1 && values[0].kind == HOST_DIM3)
+        return values[0];
+    return host_dim3(count > 0 ? values[0] : one, count > 1 ? values[1] : one,
+                     count > 2 ? values[2] : one);
+}
+
+/* A computed value is no variable any more. */
+HostValue host_loose(HostValue value)
+{
+    value.place = -1;
+    value.component = -1;
+    if (value.is_element) {
+        value.is_element = false;
+        value.memory = 0;
+    }
+    return value;
+}
+
+int64_t host_element_bytes(const HostElement *element)
+{
+    int64_t bytes = element->size_bytes;
+    for (int i = 0; i < element->inner_count; ++i)
+        if (__builtin_mul_overflow(bytes, element->inner[i], &bytes) || bytes < 0)
+            return 0;
+    return bytes;
+}
+
 static ScalarType common_type(const HostValue *a, const HostValue *b)
 {
     ScalarType type = a->type > b->type ? a->type : b->type;
@@ -132,7 +163,8 @@ static void join_factors(HostValue *result, const HostValue *a, const HostValue 
     result->columns = b->columns;
 }
 
-static HostValue compare(HostOperator op, const HostValue *a, const HostValue *b, ScalarType type)
+static HostValue compare_numbers(HostOperator op, const HostValue *a, const HostValue *b,
+                                 ScalarType type)
 {
     bool less, equal;
     if (scalar_is_float(type)) {
@@ -163,7 +195,7 @@ static HostValue float_binary(HostOperator op, double a, double b, ScalarType ty
     }
 }
 
-static HostValue divide(HostOperator op, int64_t a, int64_t b, ScalarType type)
+static HostValue divide_integers(HostOperator op, int64_t a, int64_t b, ScalarType type)
 {
     if (b == 0)
         return host_unknown("a division by zero", 0);
@@ -176,7 +208,7 @@ static HostValue divide(HostOperator op, int64_t a, int64_t b, ScalarType type)
     return host_integer(op == HOST_DIV ? a / b : a % b, type);
 }
 
-static HostValue shift(HostOperator op, int64_t a, int64_t count, ScalarType type)
+static HostValue shift_integer(HostOperator op, int64_t a, int64_t count, ScalarType type)
 {
     int64_t width = scalar_size_bytes(type) * 8;
     if (count < 0 || count >= width)
@@ -198,12 +230,12 @@ static HostValue integer_binary(HostOperator op, int64_t a, int64_t b, ScalarTyp
     case HOST_ADD: return host_integer((int64_t)(x + y), type);
     case HOST_SUB: return host_integer((int64_t)(x - y), type);
     case HOST_MUL: return host_integer((int64_t)(x * y), type);
-    default: return divide(op, a, b, type);
+    default: return divide_integers(op, a, b, type);
     }
 }
 
 /* && and || may be decided by one side. */
-static HostValue logical(HostOperator op, const HostValue *a, const HostValue *b)
+static HostValue logical_value(HostOperator op, const HostValue *a, const HostValue *b)
 {
     bool decides = op == HOST_OR;
     const HostValue *sides[] = {a, b};
@@ -248,12 +280,12 @@ static HostValue number_binary(HostOperator op, HostValue a, HostValue b)
         ScalarType type = a.type < SCALAR_I32 ? SCALAR_I32 : a.type;
         if (scalar_is_float(type) || scalar_is_float(b.type))
             return host_unknown("a shift of a float", 0);
-        return shift(op, a.integer, b.integer, type);
+        return shift_integer(op, a.integer, b.integer, type);
     }
     ScalarType type = common_type(&a, &b);
     HostValue x = host_convert(a, type), y = host_convert(b, type);
     if (op >= HOST_EQ && op <= HOST_GE)
-        return compare(op, &x, &y, type);
+        return compare_numbers(op, &x, &y, type);
     if (scalar_is_float(type))
         return float_binary(op, x.real, y.real, type);
     HostValue result = integer_binary(op, x.integer, y.integer, type);
@@ -266,7 +298,7 @@ HostValue host_binary(HostOperator op, HostValue a, HostValue b)
 {
     HostValue result;
     if (op <= HOST_AND)
-        result = logical(op, &a, &b);
+        result = logical_value(op, &a, &b);
     else if (a.kind == HOST_DEVICE && host_is_known(&b) && (op == HOST_ADD || op == HOST_SUB))
         return move_pointer(op, a, &b);
     else if (b.kind == HOST_DEVICE && host_is_known(&a) && op == HOST_ADD)

@@ -1,10 +1,10 @@
 /* std::vector and thrust's vectors: how many elements, and which. One whose size is not known any
  * more is unknown, so that nothing is sized by a number of before. */
-#include "host/host.h"
+#include "host/cuda.h"
 
 #include <string.h>
 
-static HostValue element_bytes(const HostType *type)
+static HostValue bytes_of_element(const HostType *type)
 {
     return host_integer(type->size_bytes, SCALAR_U64);
 }
@@ -18,7 +18,8 @@ static HostValue number_of_elements(HostValue list)
 }
 
 /* How many a declaration says; is_copy: of the list in values[0]. */
-static HostValue size_of(const HostVar *var, const HostValue *values, int count, bool is_empty)
+static HostValue declared_size(const HostVar *var, const HostValue *values, int count,
+                               bool is_empty)
 {
     HostValue size = count ? values[0] : host_unknown(NULL, 0);
     bool grows = var->type.name && (strcmp(var->type.name, "vector") == 0 ||
@@ -41,8 +42,8 @@ static HostValue size_of(const HostVar *var, const HostValue *values, int count,
 }
 
 /* Copies, repeats or clears the elements of a new one. */
-static void fill(HostScan *scan, const HostValue *vector, const HostValue *bytes,
-                 const HostValue *values, int count)
+static void fill_vector(HostScan *scan, const HostValue *vector, const HostValue *bytes,
+                        const HostValue *values, int count)
 {
     HostValue zero = host_integer(0, SCALAR_I32);
     bool is_copy = count && values[0].memory && !values[0].is_element;
@@ -70,14 +71,14 @@ HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *v
 {
     const HostType type = var->type;
     bool is_list = open >= 0;
-    HostValue size = size_of(var, values, count, !count && !is_list);
+    HostValue size = declared_size(var, values, count, !count && !is_list);
     if (is_list) {
         size = host_integer(host_list_length(scan, open + 1, scan->match[open]), SCALAR_U64);
         size.kind = HOST_ARRAY;
     }
     if (size.kind != HOST_ARRAY)
         return size;
-    HostValue bytes = host_binary(HOST_MUL, number_of_elements(size), element_bytes(&type));
+    HostValue bytes = host_binary(HOST_MUL, number_of_elements(size), bytes_of_element(&type));
     bool is_copy = count && values[0].kind == HOST_ARRAY;
     HostValue result = type.is_device_vector ? on_device(scan, var, &bytes, is_copy) : size;
     if (!type.is_device_vector)
@@ -87,13 +88,13 @@ HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *v
     if (is_list)
         host_memory_list(scan, &result, open);
     else if (type.has_scalars)
-        fill(scan, &result, &bytes, values, count);
+        fill_vector(scan, &result, &bytes, values, count);
     return result;
 }
 
 /* ---- methods ---- */
 
-static bool is_any(const Token *name, const char *const *names)
+static bool is_any_of(const Token *name, const char *const *names)
 {
     for (; *names; ++names)
         if (token_is(name, *names))
@@ -134,7 +135,7 @@ static HostValue end_of(HostScan *scan, HostValue object)
 }
 
 /* Gives the variable that the object was read from another size, keeping its elements. */
-static void resize(HostScan *scan, HostValue object, HostValue count)
+static void resize_vector(HostScan *scan, HostValue object, HostValue count)
 {
     HostVar *var = object.place >= 0 ? &scan->vars[object.place] : NULL;
     if (!var || scan->dead)
@@ -154,10 +155,10 @@ static void resize(HostScan *scan, HostValue object, HostValue count)
     var->value.place = var->value.component = -1;
 }
 
-static void append(HostScan *scan, HostValue object, const HostValue *value)
+static void append_element(HostScan *scan, HostValue object, const HostValue *value)
 {
     int64_t count = object.integer;
-    resize(scan, object, host_integer(count + 1, SCALAR_U64));
+    resize_vector(scan, object, host_integer(count + 1, SCALAR_U64));
     HostValue vector = object.place >= 0 ? host_var_read(scan, object.place) : object;
     if (vector.kind != HOST_ARRAY)
         return;
@@ -172,7 +173,7 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name, con
     static const char *const ends[] = {"end", "cend", NULL};
     bool is_array = object.kind == HOST_ARRAY, is_device = object.kind == HOST_DEVICE;
     *result = host_unknown(NULL, 0);
-    if ((is_array || is_device || object.memory) && is_any(name, starts))
+    if ((is_array || is_device || object.memory) && is_any_of(name, starts))
         *result = object;
     else if (!is_array && !is_device_vector(scan, &object))
         return false;
@@ -180,17 +181,18 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name, con
         *result = elements_of(scan, &object);
     else if (token_is(name, "empty"))
         *result = host_binary(HOST_EQ, elements_of(scan, &object), host_integer(0, SCALAR_I32));
-    else if (is_any(name, ends))
+    else if (is_any_of(name, ends))
         *result = end_of(scan, object);
     else if (is_device)
         return false;
     else if ((token_is(name, "push_back") || token_is(name, "emplace_back")) && count == 1)
-        append(scan, object, &a[0]);
+        append_element(scan, object, &a[0]);
     else if (token_is(name, "resize") && count > 0)
-        resize(scan, object, a[0]);
+        resize_vector(scan, object, a[0]);
     else if (token_is(name, "clear") || token_is(name, "reserve"))
-        resize(scan, object,
-               token_is(name, "clear") ? host_integer(0, SCALAR_U64) : number_of_elements(object));
+        resize_vector(scan, object,
+                      token_is(name, "clear") ? host_integer(0, SCALAR_U64)
+                                              : number_of_elements(object));
     else if (token_is(name, "back") && object.integer > 0)
         *result = host_memory_index(scan, object, object.integer - 1);
     else if (token_is(name, "front"))

@@ -1,0 +1,215 @@
+/* Declarations: a type, then names with their lengths and what they begin with. */
+#include "host/eval.h"
+
+#include <string.h>
+
+static void name_elements(HostScan *scan, int array, const HostValue *values, int count)
+{
+    for (int i = 0; i < count && i < HOST_PATH_LIMIT; ++i) {
+        const char *path = arena_printf(scan->arena, "%s[%d]", scan->vars[array].name, i);
+        HostVar *var = host_var_new(scan, path, (uint32_t)strlen(path), scan->vars[array].span);
+        var->is_path = true;
+        var->type = scan->vars[array].type;
+        if (var->type.is_vector)
+            var->type = (HostType){.is_class = true};
+        var->value = values[i];
+        var->value.place = -1;
+        if (values[i].kind == HOST_STRUCT) {
+            var->value = host_unknown(NULL, 0);
+            host_struct_give(scan, &values[i], path, scan->vars[array].span);
+        }
+    }
+}
+
+typedef struct Declarator {
+    int value; /* tokens; value: first of the initialiser */
+    int end;
+    bool is_list; /* { } */
+} Declarator;
+
+/* Reads [N][M] after the name; the product of the lengths, or -1 if there are none. The type is
+ * that of an element of the first one. */
+int64_t host_array_lengths(HostScan *scan, int *at, int end, HostType *type)
+{
+    HostType lengths = {0};
+    host_lengths(scan, at, end, &lengths);
+    if (type->pointers)
+        return lengths.inner_count ? host_inner_elements(&lengths) : -1;
+    for (int i = 0; i < type->inner_count && lengths.inner_count < HOST_INNER_LIMIT; ++i)
+        lengths.inner[lengths.inner_count++] = type->inner[i]; /* of a typedef */
+    if (!lengths.inner_count)
+        return -1;
+    int64_t count = host_inner_elements(&lengths);
+    type->inner_count = lengths.inner_count - 1;
+    memcpy(type->inner, lengths.inner + 1, sizeof *lengths.inner * (HOST_INNER_LIMIT - 1));
+    return count;
+}
+
+/* T (*name)[n] at the bracket. */
+static bool is_array_pointer(const HostScan *scan, int at)
+{
+    return host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*") &&
+           scan->tokens[at + 2].kind == TOKEN_NAME && host_is_at(scan, at + 3, ")") &&
+           host_is_at(scan, at + 4, "[");
+}
+
+/* The elements of an array of structs. */
+static int struct_list(HostScan *scan, const HostType *type, const Declarator *d, HostValue *out)
+{
+    int count = 0;
+    for (int at = d->value; at < d->end && count < HOST_ARGUMENT_LIMIT; ++count) {
+        int comma = host_find(scan, at, d->end, ",");
+        out[count] = host_is_at(scan, at, "{")
+                         ? host_struct_list(scan, type, at)
+                         : host_struct_taken(scan, host_evaluate(scan, at, comma));
+        at = comma + 1;
+    }
+    return count;
+}
+
+/* An array's elements are memory; one without lengths is as long as its list. */
+static HostValue array_of(HostScan *scan, int index, const Declarator *d)
+{
+    HostVar *var = &scan->vars[index];
+    HostValue value = host_unknown(NULL, 0);
+    bool is_zeroed = d->is_list || !scan->frame->function;
+    if (var->array_count == 0 && d->is_list) {
+        int64_t row = host_inner_elements(&var->type);
+        int64_t count = host_list_length(scan, d->value, d->end);
+        bool is_nested = host_is_at(scan, d->value, "{");
+        var->array_count = is_nested || row <= 0 ? count * row : (count + row - 1) / row * row;
+    }
+    if (var->type.pointers || !var->type.is_scalar || var->array_count <= 0)
+        return value;
+    HostValue count = host_integer(var->array_count, SCALAR_I64);
+    HostValue size = host_integer(var->type.size_bytes, SCALAR_I64);
+    HostValue bytes = host_binary(HOST_MUL, count, size);
+    value.memory = host_memory_new(scan, &bytes, is_zeroed);
+    value.element = host_element_of(&var->type);
+    if (d->is_list)
+        host_memory_list(scan, &value, d->value - 1);
+    return value;
+}
+
+/* Not from another object of its class: that is a copy. */
+static bool constructs(const HostScan *scan, const HostType *type, const HostValue *values,
+                       int count)
+{
+    bool is_copy =
+        count == 1 &&
+        (values[0].kind == HOST_STRUCT ||
+         (values[0].place >= 0 && scan->vars[values[0].place].type.class_open == type->class_open));
+    return type->class_open && !is_copy;
+}
+
+static HostValue initial_value(HostScan *scan, int var, const Declarator *d)
+{
+    HostValue values[HOST_ARGUMENT_LIMIT], object;
+    const HostType type = scan->vars[var].type;
+    bool is_array = scan->vars[var].array_count >= 0;
+    bool is_structs = type.structure && !type.pointers && d->is_list && is_array;
+    if (!is_array && !type.pointers && !d->is_list && d->value == d->end &&
+        host_struct_has_initials(scan, &type))
+        return host_struct_initial(scan, &type);
+    int count = is_structs ? struct_list(scan, &type, d, values)
+                           : host_list(scan, d->value, d->end, values, NULL);
+    if (!is_array && !type.pointers && constructs(scan, &type, values, count) &&
+        host_class_construct(scan, &type, values, count, &object))
+        return object;
+    if ((is_array || type.is_vector) && d->is_list)
+        name_elements(scan, var, values, count);
+    if (is_array)
+        return array_of(scan, var, d);
+    if (type.structure && !type.pointers && d->is_list)
+        return host_struct_list(scan, &type, d->value - 1);
+    if (type.is_dim3 && !type.pointers)
+        return host_dim3_of(values, count);
+    if (type.is_vector && !type.pointers)
+        return host_vector_new(scan, &scan->vars[var], values, count,
+                               d->is_list ? d->value - 1 : -1);
+    return count ? values[0] : host_unknown(NULL, 0);
+}
+
+HostValue host_initialise(HostScan *scan, int var, int open)
+{
+    Declarator d = {
+        .value = open + 1, .end = scan->match[open], .is_list = token_is(&scan->tokens[open], "{")};
+    return initial_value(scan, var, &d);
+}
+
+/* One declarator at `at`, its type read; returns the place behind it. */
+static int declare_one(HostScan *scan, int at, int end, HostType type)
+{
+    bool is_pointer = is_array_pointer(scan, at);
+    if (is_pointer) {
+        type.pointers++;
+        at += 2;
+    }
+    const Token *name = &scan->tokens[at];
+    int index = scan->var_count;
+    Declarator d = {.value = at + 1, .end = at + 1};
+    HostVar *var = host_var_new(scan, name->text, name->length, name->span);
+    var->type = type;
+    var->is_hidden = true; /* not in its own initialiser */
+    at++;
+    if (is_pointer) {
+        at++;
+        host_lengths(scan, &at, end, &type);
+    }
+    int64_t length = host_array_lengths(scan, &at, end, &type);
+    scan->vars[index].array_count = length;
+    scan->vars[index].type = type;
+    d.value = d.end = at;
+    if (at < end && host_is_at(scan, at, "="))
+        d.value = ++at;
+    int comma = host_find(scan, at, end, ",");
+    bool bracket =
+        at < end && (host_is_at(scan, at, "{") || (host_is_at(scan, at, "(") && d.value == d.end));
+    if (bracket && host_after_bracket(scan, at, end) == comma) {
+        d.is_list = host_is_at(scan, at, "{");
+        d.value = at + 1;
+        d.end = comma - 1;
+    } else {
+        d.end = comma;
+    }
+    HostValue value = initial_value(scan, index, &d);
+    scan->vars[index].is_hidden = false;
+    host_var_define(scan, index, value, host_text(scan, d.value, d.end));
+    host_copy_struct(scan, index, &value);
+    return comma;
+}
+
+/* Moves to the first declarator; false if this is no declaration. */
+static bool reads_declaration(HostScan *scan, int *at, int end, HostType *base, HostType *type)
+{
+    static const char *const follow[] = {"=", "(", "{", "[", ",", ":"};
+    if (!host_base_type(scan, at, base))
+        return false;
+    *type = *base;
+    host_pointers(scan, at, type);
+    if (*at >= end || !(scan->tokens[*at].kind == TOKEN_NAME || is_array_pointer(scan, *at)))
+        return false;
+    bool good = *at + 1 == end || is_array_pointer(scan, *at);
+    for (size_t i = 0; i < sizeof follow / sizeof *follow; ++i)
+        good |= host_is_at(scan, *at + 1, follow[i]);
+    return good;
+}
+
+bool host_declare(HostScan *scan, int at, int end)
+{
+    HostType base, type;
+    uint8_t *no_type = &scan->no_type[at];
+    if (*no_type & HOST_NO_DECLARATION)
+        return false;
+    if (!reads_declaration(scan, &at, end, &base, &type)) {
+        *no_type |= HOST_NO_DECLARATION;
+        return false;
+    }
+    while (at < end && (scan->tokens[at].kind == TOKEN_NAME || is_array_pointer(scan, at))) {
+        at = declare_one(scan, at, end, type) + 1;
+        type = base;
+        if (at < end)
+            host_pointers(scan, &at, &type);
+    }
+    return true;
+}

@@ -1,0 +1,78 @@
+/* Running host code: statements, expressions and calls. */
+#ifndef TILESTEP_HOST_EVAL_H
+#define TILESTEP_HOST_EVAL_H
+
+#include "host/object.h"
+#include "host/scan.h"
+
+/* ---- run.c: statements ---- */
+
+void host_block(HostScan *scan, int at, int end);
+void host_simple(HostScan *scan, int at, int end); /* a statement without its ; */
+
+/* ---- eval.c ---- */
+
+/* Evaluates [at, end) for its value and effects, commas included. */
+HostValue host_evaluate(HostScan *scan, int at, int end);
+
+/* The arguments between the brackets (open at `at`), at most HOST_ARGUMENT_LIMIT. */
+int host_arguments(HostScan *scan, int at, HostValue *out);
+
+/* The same for [at, end) without brackets; starts (may be NULL) gets each one's first token. */
+int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts);
+
+/* At the cursor (HostScan.at), up to HostScan.end: an operand with what stands before and behind it. */
+HostValue host_unary(HostScan *scan);
+
+/* ---- primary.c, at the cursor ---- */
+
+HostValue host_primary(HostScan *scan);   /* what an operand begins with */
+HostValue host_bracketed(HostScan *scan); /* ( expression ), [ expression ] */
+HostValue host_cast_to(const HostType *type, HostValue value);
+
+/* The variable called by a path, made when it is first met. */
+HostValue host_path(HostScan *scan, const char *name, Span span, HostType type);
+
+/* ---- operator.c ---- */
+
+HostValue host_assignment(HostScan *scan); /* at the cursor: all but commas */
+
+/* ---- call.c ---- */
+
+/* name(arguments), the bracket at `open`. */
+HostValue host_call(HostScan *scan, int name, int open);
+
+/* ---- function.c: a function of the file runs ---- */
+
+/* With HostScan.receiver and its template arguments set. *result is unknown where calls are nested
+ * too deep; then it may have written to whatever it is given. */
+void host_function_run(HostScan *scan, int function, const HostValue *arguments, int count,
+                       HostValue *result);
+
+/* A frame for what is called now, behind the variables that there are; entered and left around it.
+ * Its variables end with it. */
+HostFrame host_frame_new(HostScan *scan, const HostFunction *function);
+void host_frame_enter(HostScan *scan, HostFrame *frame);
+void host_frame_leave(HostScan *scan);
+
+/* The types of a function's parameter and of what it returns; false if there is none. */
+bool host_parameter_type(HostScan *scan, const HostFunction *function, int index, HostType *out);
+bool host_result_type(HostScan *scan, const HostFunction *function, HostType *out);
+
+/* ---- template.c ---- */
+
+/* Evaluates template arguments, [at, end) with their brackets, where the call stands. */
+void host_templates_read(HostScan *scan, int at, int end, HostTemplates *out);
+
+/* Makes variables of the template parameters whose < is at `templates`. */
+void host_templates_bind(HostScan *scan, int templates, const HostTemplates *arguments);
+
+/* ---- math.c ---- */
+
+/* min, max, abs, ceil and their kin; false: it is none of them. */
+bool host_math_call(const Token *name, const HostValue *arguments, int count, HostValue *result);
+
+/* All that the arguments depend on. */
+uint64_t host_roots_of(const HostValue *arguments, int count);
+
+#endif

@@ -1,0 +1,87 @@
+/* What arrays of the host, and buffers of the device, hold, so that a buffer can begin with what the
+ * program copies into it. Whatever is written and cannot be followed spoils the whole array: it is
+ * unknown from then on, never wrong. */
+#ifndef TILESTEP_HOST_MEMORY_H
+#define TILESTEP_HOST_MEMORY_H
+
+#include "host/launch_scan.h"
+#include "host/var.h"
+
+enum {
+    HOST_MEMORY_BYTES = 1 << 20, /* of one array whose contents are kept */
+    HOST_MEMORY_COUNT = 4096,    /* arrays */
+    HOST_STORE_LIMIT = 4096      /* elements that are written one by one */
+};
+
+typedef struct HostMemory {
+    int64_t size;           /* bytes; -1: unknown, or too many to keep */
+    int64_t capacity;       /* of bytes and known */
+    uint8_t *bytes, *known; /* NULL: nothing was written yet */
+    bool is_zeroed;         /* it began as zeros */
+    bool is_listed;         /* see HostContents */
+    bool is_spoiled;        /* something unknown was written */
+} HostMemory;
+
+typedef struct HostAllocation {
+    const char *name;
+    HostValue bytes;
+    bool is_uploaded, is_downloaded, is_zeroed;
+    int memory; /* index plus 1; 0: nothing is known of it yet */
+} HostAllocation;
+
+/* ---- memory.c ---- */
+
+/* An array of that many bytes; the index plus 1. */
+int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed);
+
+/* The element or row `index` behind a pointer. */
+HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index);
+void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *value);
+
+/* Writes the list whose { is at `open`; the number of elements that it has at least. */
+int64_t host_memory_list(HostScan *scan, const HostValue *place, int open);
+int64_t host_list_length(HostScan *scan, int at, int end);
+
+void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from,
+                      const HostValue *bytes);
+void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
+                     const HostValue *bytes);
+void host_memory_spoil(HostScan *scan, const HostValue *value);
+
+/* Of all arrays that [at, end) names: something there could not be followed. */
+void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device);
+
+/* Of a list: another number of elements, new ones zero. False: it cannot have so many. */
+bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *count);
+HostContents host_memory_contents(HostScan *scan, const HostValue *value);
+
+/* ---- fill.c: malloc, memset, std::iota and their kin ---- */
+
+/* False: it is no such call. */
+bool host_fill_call(HostScan *scan, const Token *name, const HostValue *arguments, int count,
+                    HostValue *result);
+
+/* A call that nothing knows may write through every pointer that it is given. */
+void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *arguments,
+                            int count);
+
+/* `bytes` of equal elements. */
+void host_fill_repeat(HostScan *scan, const HostValue *to, const HostValue *bytes,
+                      const HostValue *value);
+
+/* ---- vector.c ---- */
+
+/* std::vector<T> v(n), v(n, value), v{a, b} (open: its {, else -1), device_vector<T> d(n), d = h. */
+HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *values, int count,
+                          int open);
+
+/* False: it is no method of a vector. */
+bool host_vector_method(HostScan *scan, HostValue object, const Token *name,
+                        const HostValue *arguments, int count, HostValue *result);
+
+/* ---- new.c ---- */
+
+/* What follows the word new at scan->at. */
+HostValue host_new(HostScan *scan);
+
+#endif

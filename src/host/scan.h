@@ -1,0 +1,141 @@
+/* The state of the launch scan: an abstract interpreter of host code. Private to host.
+ *
+ * item.c lists what the file declares, run.c executes statements, eval.c expressions, function.c the
+ * functions of the file, launch.c notes each launch with what it is given. They call each other as
+ * the code does, which is why this room is one circle of files. value.h, type.h, index.h, var.h,
+ * object.h and memory.h tell what the state is made of; eval.h and cuda.h are how code is run.
+ *
+ * What is not understood is unknown, with a reason; nothing ever fails, and every loop has a limit.
+ */
+#ifndef TILESTEP_HOST_SCAN_H
+#define TILESTEP_HOST_SCAN_H
+
+#include "host/index.h"
+#include "host/memory.h"
+#include "host/object.h"
+#include "host/var.h"
+
+enum {
+    HOST_STEP_LIMIT = 100000, /* statements of one scan */
+    HOST_WORK_LIMIT = 300000, /* operands of one scan */
+    HOST_LOOP_STEPS = 2000,   /* statements of one loop that is run to its end */
+    HOST_LOOP_PASSES = 64,    /* passes of one */
+    HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
+    HOST_CALL_LIMIT = 16,
+    HOST_ARGUMENT_LIMIT = 40
+};
+
+typedef struct HostTemplates {
+    int count;
+    bool is_type[HOST_ARGUMENT_LIMIT];
+    HostType types[HOST_ARGUMENT_LIMIT];
+    HostValue values[HOST_ARGUMENT_LIMIT];
+} HostTemplates;
+
+typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFlow;
+
+/* A call that runs. */
+typedef struct HostFrame {
+    int id;
+    int base, end; /* its first variable; behind its last while it calls */
+    struct HostFrame *caller;
+    const struct HostFrame *outer; /* of a lambda called elsewhere: where it was written */
+    const HostReceiver *receiver;  /* of a member function, else NULL */
+    const HostFunction *function;  /* NULL: file scope */
+    HostFlow flow;
+    bool has_result;
+    HostValue result;
+} HostFrame;
+
+/* A launch while the scan runs; its allocations are looked up at the end. */
+typedef struct HostSite {
+    HostLaunch launch;
+    int at; /* token of <<< */
+} HostSite;
+
+enum { HOST_BUCKETS = 1024 };
+
+typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType;
+
+struct HostScan {
+    Arena *arena;
+    const Token *tokens;
+    int count;
+    const SourceSet *sources;
+    int *match;       /* [token] index of the closing bracket of ( [ {, else -1 */
+    uint8_t *no_type; /* [token] HostNoType: what was seen not to begin there; loops ask again */
+    int *class_of;    /* [token] the { of the innermost class it stands in, else -1 */
+    HostFunction *functions;
+    int function_count, function_capacity;
+    HostClass *classes;
+    int class_count, class_capacity;
+    int buckets[HOST_BUCKETS];
+    HostVar *vars;
+    int var_count, var_capacity;
+    int global_count; /* variables of file scope come first */
+    HostFrame *frame;
+    int frame_count;
+    HostReceiver *receiver; /* of the call being made, or NULL */
+    bool is_quiet;          /* members are declared: nobody can set them yet */
+    HostStruct *structs;
+    int struct_count, struct_capacity;
+    HostObject *objects;
+    int object_count, object_capacity;
+    HostAllocation *allocations;
+    int allocation_count, allocation_capacity;
+    HostMemory *memories;
+    int memory_count, memory_capacity;
+    HostSite *sites;
+    int site_count, site_capacity;
+    HostVariable *listed;
+    int listed_count, listed_capacity;
+    HostSymbol *symbols;
+    int symbol_count, symbol_capacity;
+    const HostSetting *settings;
+    int setting_count;
+    bool is_first_pass;            /* settings are not applied, only looked for: */
+    bool *setting_is_variable;     /* [setting] some variable that is no parameter is called so */
+    bool *setting_bad;             /* [setting] reported already */
+    Diags *diags;                  /* NULL in the first pass */
+    int at, end;                   /* the cursor: the expression being read */
+    int template_at, template_end; /* explicit template arguments of the call being made */
+    int steps, work, depth, calls;
+    int loop_steps_left;         /* inside a loop that is run to its end; -1 outside */
+    int speculation;             /* inside a branch that is not taken, or may not be */
+    int dead;                    /* of these, inside branches that are known not to be taken */
+    int uncertain;               /* inside branches that may not be */
+    int stores_left;             /* elements that are still kept, of all arrays together */
+    int store_steps, store_work; /* at the last one */
+};
+
+/* Does that token stand there? */
+static inline bool host_is_at(const HostScan *scan, int at, const char *text)
+{
+    return at >= 0 && at < scan->count && token_is(&scan->tokens[at], text);
+}
+
+/* The same inside the expression being read; at the cursor; past it if so. */
+static inline bool host_sees_at(const HostScan *scan, int at, const char *text)
+{
+    return at < scan->end && token_is(&scan->tokens[at], text);
+}
+
+static inline bool host_sees(const HostScan *scan, const char *text)
+{
+    return host_sees_at(scan, scan->at, text);
+}
+
+static inline bool host_accept(HostScan *scan, const char *text)
+{
+    bool is_here = host_sees(scan, text);
+    scan->at += is_here;
+    return is_here;
+}
+
+/* The token at the cursor; a TOKEN_END behind the expression. */
+static inline const Token *host_cursor_token(const HostScan *scan)
+{
+    return &scan->tokens[scan->at < scan->end ? scan->at : scan->count];
+}
+
+#endif

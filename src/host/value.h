@@ -1,0 +1,100 @@
+/* Values of host code, and arithmetic with them as the host compiler would do it: C's conversions,
+ * integers that truncate and wrap, float rounded to float. What is not understood is unknown, with a
+ * reason; nothing ever fails. */
+#ifndef TILESTEP_HOST_VALUE_H
+#define TILESTEP_HOST_VALUE_H
+
+#include "program/program.h"
+
+typedef enum HostKind {
+    HOST_UNKNOWN,
+    HOST_NUMBER,
+    HOST_DIM3,
+    HOST_DEVICE,  /* a device pointer: object is the allocation, offset in elements */
+    HOST_ADDRESS, /* &variable: object is its index */
+    HOST_NULL,    /* a pointer that points nowhere */
+    HOST_STRUCT,  /* a struct without a variable: object is its index */
+    HOST_ARRAY,   /* std::vector and the like: integer is the number of elements */
+    HOST_FUNCTION /* a lambda: object is the function */
+} HostKind;
+
+enum { HOST_INNER_LIMIT = 4 };
+
+/* What a pointer points at, or an array is made of. */
+typedef struct HostElement {
+    bool is_scalar;
+    ScalarType scalar;
+    uint32_t size_bytes;             /* of the scalar */
+    int64_t inner[HOST_INNER_LIMIT]; /* float (*p)[4][5]: 4, 5 */
+    int inner_count;
+} HostElement;
+
+/* A product remembers its last two factors, sizeof and plain literals apart, so that
+ * rows * columns * sizeof(float) shows a shape: factors 2 has rows and columns, 1 columns alone. */
+typedef struct HostValue {
+    HostKind kind;
+    ScalarType type; /* NUMBER */
+    int64_t integer; /* NUMBER of an integer type, wrapped as C does */
+    double real;     /* NUMBER of a float type */
+    int64_t dim[3];
+    int object;
+    int64_t offset;
+    int factors;
+    int64_t rows, columns;
+    uint64_t roots;      /* bit i: depends on listed variable i */
+    const char *reason;  /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
+    int place;           /* index of the variable it was read from, else -1 */
+    int component;       /* of a dim3 place: 0, 1, 2, else -1 */
+    int memory;          /* points into HostScan.memories (or is a list there): index plus 1 */
+    int64_t memory_at;   /* bytes */
+    HostElement element; /* what it points at, or is the list of */
+    bool is_element;     /* the value is that of the element there */
+} HostValue;
+
+typedef enum HostOperator {
+    HOST_OR,
+    HOST_AND,
+    HOST_BIT_OR,
+    HOST_BIT_XOR,
+    HOST_BIT_AND,
+    HOST_EQ,
+    HOST_NE,
+    HOST_LT,
+    HOST_LE,
+    HOST_GT,
+    HOST_GE,
+    HOST_SHL,
+    HOST_SHR,
+    HOST_ADD,
+    HOST_SUB,
+    HOST_MUL,
+    HOST_DIV,
+    HOST_REM
+} HostOperator;
+
+HostValue host_integer(int64_t value, ScalarType type);
+HostValue host_real(double value, ScalarType type);
+HostValue host_unknown(const char *reason, uint64_t roots);
+HostValue host_null(void);
+HostValue host_dim3(HostValue x, HostValue y, HostValue z);
+HostValue host_dim3_of(const HostValue *values, int count); /* the list in its brackets */
+
+/* A computed value is no variable any more. */
+HostValue host_loose(HostValue value);
+
+bool host_is_known(const HostValue *value); /* a NUMBER */
+bool host_is_true(const HostValue *value);  /* a NUMBER that is not 0 */
+double host_double(const HostValue *value); /* of a NUMBER */
+
+/* Numbers become numbers of that type; everything else stays as it is. */
+HostValue host_convert(HostValue value, ScalarType type);
+
+/* Also pointers plus and minus numbers. Unknown if an operand is and does not matter. */
+HostValue host_binary(HostOperator op, HostValue a, HostValue b);
+HostValue host_negate(HostValue value);
+HostValue host_complement(HostValue value);
+
+/* Bytes of one; 0 if unknown. */
+int64_t host_element_bytes(const HostElement *element);
+
+#endif

@@ -1,0 +1,70 @@
+/* Host variables: declared, found by name or path, read and assigned. A variable is an index in
+ * HostScan.vars, since the list moves when it grows. */
+#ifndef TILESTEP_HOST_VAR_H
+#define TILESTEP_HOST_VAR_H
+
+#include "host/launch_scan.h"
+#include "host/type.h"
+
+typedef struct HostVar {
+    const char *name; /* "n", or a path: "A.width", "sizes[0]" */
+    uint32_t length;
+    HostType type;
+    HostValue value;
+    int64_t array_count; /* elements of T name[n], else -1 */
+    int listed;          /* index in HostScan.listed, or -1 */
+    bool is_hidden;      /* its block has ended */
+    bool is_type, is_path, is_parameter, is_overridden;
+    bool is_member; /* of the object whose function runs */
+    Span span;
+} HostVar;
+
+/* ---- var.c ---- */
+
+HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span span);
+
+/* The innermost that the code which runs can see; -1: none. */
+int host_var_find(HostScan *scan, const char *name, uint32_t length);
+
+/* The first variable that can belong to the one at `place`. */
+int host_first_beside(const HostScan *scan, int place);
+
+/* Gives a new variable its first value, a setting if there is one. text says, where the value is not
+ * known, what it was set by. */
+void host_var_define(HostScan *scan, int var, HostValue value, const char *text);
+void host_var_preset(HostScan *scan, int var); /* the setting of a variable nothing declares */
+
+/* component: of a dim3, else -1. */
+void host_assign(HostScan *scan, int var, int component, HostValue value, const char *text);
+
+/* A variable as an operand: its value, with itself as root if it has none. */
+HostValue host_var_read(HostScan *scan, int var);
+
+/* The value of a setting as the user would write it. */
+const char *host_setting_text(Arena *arena, const HostSetting *setting);
+
+/* Copies what is known of the members of the struct `value` was read from into the variable, which
+ * was given the whole of it. */
+void host_copy_struct(HostScan *scan, int var, const HostValue *value);
+
+/* Gives the struct called `to` the members of variable `from` that stand before `limit`. */
+void host_copy_members(HostScan *scan, int from, int limit, const char *to);
+
+/* ---- declare.c ---- */
+
+bool host_declare(HostScan *scan, int at, int end); /* false: it is no declaration */
+
+/* The variable's value from what stands behind the ( or { at `open`. */
+HostValue host_initialise(HostScan *scan, int var, int open);
+
+/* Reads [N][M] behind a name; the product of the lengths, or -1 if there are none. The type becomes
+ * that of an element of the first one. */
+int64_t host_array_lengths(HostScan *scan, int *at, int end, HostType *type);
+
+/* ---- define.c: names of types ---- */
+
+void host_enum(HostScan *scan, int at, int end);
+void host_typedef(HostScan *scan, int at, int end); /* typedef ... or using ... */
+void host_struct(HostScan *scan, int at, int end);
+
+#endif
