@@ -247,14 +247,14 @@ const RacesNow *probe_races(const Probe *probe)
 Origin probe_shared_origin(const Probe *probe, uint32_t offset_bytes)
 {
     if (!probe->origins_at)
-        return (Origin){ORIGIN_NONE, 0};
+        return (Origin){ORIGIN_NONE, 0, ORIGIN_NOT_SHARED};
     return origin_of_shared(part(probe, probe->origins_at), offset_bytes);
 }
 
 Origin probe_register_origin(const Probe *probe, uint32_t slot, uint32_t thread)
 {
     if (!probe->origins_at)
-        return (Origin){ORIGIN_NONE, 0};
+        return (Origin){ORIGIN_NONE, 0, ORIGIN_NOT_SHARED};
     return origin_of_register(part(probe, probe->origins_at), slot, thread);
 }
 

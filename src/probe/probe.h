@@ -22,7 +22,11 @@ typedef enum OriginKind {
 typedef struct Origin {
     OriginKind kind;
     uint64_t at; /* GLOBAL: arena byte offset of the word; CONSTANT: its bits */
+    /* Of what a thread holds: byte offset of the shared word that it was loaded from last, unless it
+     * has been computed with since; or ORIGIN_NOT_SHARED. */
+    uint32_t shared;
 } Origin;
+#define ORIGIN_NOT_SHARED 0xffffffffu
 
 typedef enum ProbeDetail {
     PROBE_COUNT,  /* report only: whole grids */

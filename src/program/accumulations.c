@@ -421,6 +421,30 @@ static int compare_items(const void *a, const void *b)
     return (x->pc > y->pc) - (x->pc < y->pc);
 }
 
+/* Both go to one variable, or to one array of the thread. */
+static bool is_one_accumulator(const Program *program, const Accumulation *a, const Accumulation *b)
+{
+    const Instr *x = &program->code[a->writer], *y = &program->code[b->writer];
+    if (a->slot != OPERAND_NONE || b->slot != OPERAND_NONE)
+        return a->slot == b->slot && a->variable == b->variable;
+    return x->space == SPACE_LOCAL && y->space == SPACE_LOCAL && OPERAND_IS_UNIFORM(x->a) &&
+           x->a == y->a;
+}
+
+static int number_accumulators(const Program *program, Accumulation *items, int count)
+{
+    int numbers = 0;
+    for (int i = 0; i < count; ++i) {
+        bool is_word =
+            items[i].slot == OPERAND_NONE && program->code[items[i].writer].space != SPACE_LOCAL;
+        int same = is_word ? i : 0;
+        while (same < i && !is_one_accumulator(program, &items[i], &items[same]))
+            ++same;
+        items[i].accumulator = same < i ? items[same].accumulator : numbers++;
+    }
+    return numbers;
+}
+
 static const bool *find_feeds(const Finder *finder)
 {
     bool *feeds = ARENA_ARRAY(finder->arena, bool, finder->program->code_count + 1);
@@ -447,7 +471,9 @@ Accumulations accumulations_of(Arena *arena, const Program *program)
     finder.count = accumulations_by_use(arena, &finder.definitions, finder.items, finder.count);
     if (finder.count)
         qsort(finder.items, (size_t)finder.count, sizeof *finder.items, compare_items);
-    return (Accumulations){finder.items, finder.count, find_feeds(&finder)};
+    return (Accumulations){finder.items, finder.count,
+                           number_accumulators(program, finder.items, finder.count),
+                           find_feeds(&finder)};
 }
 
 const Accumulation *accumulation_at(const Accumulations *accumulations, uint32_t pc)

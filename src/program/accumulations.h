@@ -56,11 +56,13 @@ typedef struct Accumulation {
     Operand slot;    /* a variable's register; OPERAND_NONE: in memory, writer is STORE or ATOMIC */
     int variable;    /* index into variables, of what has that register; or -1 */
     int load;        /* in memory: the LOAD that fetched the old value, NO_LOAD for an ATOMIC */
+    int accumulator; /* its number: the same for all accumulations to one variable, or to one array of
+                        a thread; those to shared and global memory have one each */
 } Accumulation;
 
 typedef struct Accumulations {
     const Accumulation *items; /* by pc */
-    int count;
+    int count, accumulator_count;
     const bool *feeds; /* [code] a LOAD whose value goes straight into one: as a term, or as the old
                           value */
 } Accumulations;

@@ -37,6 +37,12 @@ static void scatter(const Access *access, uint32_t offset, const Lanes *values, 
     }
 }
 
+static void note_held(uint64_t held[WARP_LANES], const Lanes *values, uint32_t words)
+{
+    for (int i = 0; i < WARP_LANES; ++i)
+        held[i] = words == 1 ? values->u32[i] : values->u64[i];
+}
+
 void exec_load(Exec *exec)
 {
     const Instr *instr = exec->instr;
@@ -45,6 +51,8 @@ void exec_load(Exec *exec)
     assert(instr_access_bytes(instr) <= 4 * STEP_VALUE_WORDS);
     access_resolve(exec, instr_access_bytes(instr), false, &access);
     unset_note_memory(exec, &access);
+    if (instr->width == 1)
+        note_held(exec->step->held, exec_register(exec, instr->dst), words);
     for (uint32_t element = 0; element < instr->width; ++element) {
         Lanes loaded;
         gather(&loaded, &access, element * bytes, instr->type);

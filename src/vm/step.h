@@ -73,6 +73,7 @@ typedef struct Step {
      * and SYNC: the destination register before and after (1 or 2 words). */
     uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
     uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
+    uint64_t held[WARP_LANES]; /* LOAD of one element: what the register held that it went to */
 } Step;
 
 #endif

@@ -1,5 +1,6 @@
-/* One 64-bit word for each word of state, as history.h cuts it: the kind in the two highest bits, the rest
- * as in Origin.at. Per-thread memory is followed only up to a size; beyond, it counts as computed. */
+/* One 64-bit word for each word of state, as history.h cuts it: the kind in the two highest bits, below
+ * them 1 + the shared offset, the rest as in Origin.at. Per-thread memory is followed only up to a
+ * size; beyond, it counts as computed. */
 #include "probe/memory/origin.h"
 
 #include "probe/memory/history.h"
@@ -7,7 +8,9 @@
 
 #include <string.h>
 
-enum { KIND_SHIFT = 62 };
+enum { KIND_SHIFT = 62, SHARED_SHIFT = 44 };
+#define AT_MASK           (((uint64_t)1 << SHARED_SHIFT) - 1)
+#define SHARED_MASK       (((uint64_t)1 << KIND_SHIFT) - 1 - AT_MASK)
 #define LOCAL_LIMIT_BYTES ((uint64_t)256 << 10) /* per-thread memory of a whole block */
 
 struct OriginTable {
@@ -78,12 +81,14 @@ void origin_begin_block(OriginTable *table)
 
 static uint64_t packed(OriginKind kind, uint64_t at)
 {
-    return (uint64_t)kind << KIND_SHIFT | at;
+    return (uint64_t)kind << KIND_SHIFT | (at & AT_MASK);
 }
 
 static Origin unpacked(uint64_t word)
 {
-    return (Origin){(OriginKind)(word >> KIND_SHIFT), word & (((uint64_t)1 << KIND_SHIFT) - 1)};
+    uint32_t shared = (uint32_t)((word & SHARED_MASK) >> SHARED_SHIFT);
+    return (Origin){(OriginKind)(word >> KIND_SHIFT), word & AT_MASK,
+                    shared ? shared - 1 : ORIGIN_NOT_SHARED};
 }
 
 /* Origin of word number `word` of an operand, in one lane. */
@@ -105,11 +110,13 @@ static uint64_t memory_origin(const OriginTable *table, const Step *step, uint32
                               uint64_t at)
 {
     if (step->space == SPACE_GLOBAL)
-        return packed(ORIGIN_GLOBAL, at >> table->word_bits << table->word_bits &
-                                         (((uint64_t)1 << KIND_SHIFT) - 1));
+        return packed(ORIGIN_GLOBAL, at >> table->word_bits << table->word_bits);
     const uint64_t *word =
         step->space == SPACE_SHARED ? shared_word(table, at) : local_word(table, thread, at);
-    return word ? *word : packed(ORIGIN_COMPUTED, 0);
+    if (!word)
+        return packed(ORIGIN_COMPUTED, 0);
+    uint64_t from = at >> table->word_bits << table->word_bits;
+    return step->space == SPACE_SHARED ? *word | (from + 1) << SHARED_SHIFT : *word;
 }
 
 static void fold_load(OriginTable *table, const Step *step, uint32_t lanes)
@@ -138,7 +145,7 @@ static void write_memory(OriginTable *table, const Step *step, int lane, uint64_
                              ? local_word(table, fold_thread(step, lane), at)
                              : NULL;
         if (word)
-            *word = origin;
+            *word = step->space == SPACE_SHARED ? origin & ~SHARED_MASK : origin;
     }
 }
 
@@ -212,12 +219,12 @@ void origin_fold(OriginTable *table, const Fold *fold, uint32_t lanes)
 Origin origin_of_shared(const OriginTable *table, uint32_t offset_bytes)
 {
     const uint64_t *word = shared_word(table, offset_bytes);
-    return word ? unpacked(*word) : (Origin){ORIGIN_NONE, 0};
+    return word ? unpacked(*word) : (Origin){ORIGIN_NONE, 0, ORIGIN_NOT_SHARED};
 }
 
 Origin origin_of_register(const OriginTable *table, uint32_t slot, uint32_t thread)
 {
     if (slot >= table->slot_count || thread >= table->threads)
-        return (Origin){ORIGIN_NONE, 0};
+        return (Origin){ORIGIN_NONE, 0, ORIGIN_NOT_SHARED};
     return unpacked(*register_word(table, slot, thread));
 }

@@ -1,0 +1,118 @@
+/* The numbers are those of the record; the names are where they were loaded from. */
+#include "probe/sentences/accumulation.h"
+
+#include "probe/sentences/place.h"
+#include "probe/sentences/sentence.h"
+
+typedef struct Teller {
+    Arena *arena;
+    Language language;
+    const Program *program;
+    const Launch *launch;
+    const Accumulated *told;
+} Teller;
+
+static const char *number(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits)
+{
+    return machine_value_text(arena, launch, type, bits, false);
+}
+
+/* Behind a sign. */
+static const char *bracketed(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits)
+{
+    const char *text = number(arena, launch, type, bits);
+    return *text == '-' ? arena_printf(arena, "(%s)", text) : text;
+}
+
+const char *accumulation_numbers(Arena *arena, const Launch *launch, const Accumulated *told)
+{
+    ScalarType type = told->item->type;
+    AccumulationKind kind = told->item->kind;
+    const char *old = number(arena, launch, type, told->old);
+    const char *now = number(arena, launch, type, told->now);
+    if (!told->is_x_known)
+        return arena_printf(arena, "%s → %s", old, now);
+    const char *x = bracketed(arena, launch, type, told->x);
+    if (kind == ACCUMULATION_MAXIMUM || kind == ACCUMULATION_MINIMUM)
+        return arena_printf(arena, "%s(%s, %s) = %s", kind == ACCUMULATION_MAXIMUM ? "max" : "min",
+                            old, number(arena, launch, type, told->x), now);
+    if (kind == ACCUMULATION_FACTOR)
+        return arena_printf(arena, "%s · %s = %s", old, x, now);
+    const char *sign = told->item->is_minus ? "-" : "+";
+    if (kind == ACCUMULATION_SUM)
+        return arena_printf(arena, "%s %s %s = %s", old, sign, x, now);
+    return arena_printf(arena, "%s %s %s · %s = %s", old, sign, x,
+                        bracketed(arena, launch, type, told->y), now);
+}
+
+/* ---- in words ---- */
+
+static const char *pick(const Teller *teller, const char *en, const char *zh)
+{
+    return teller->language == LANGUAGE_ZH ? zh : en;
+}
+
+/* "Mds[1][0]", "N[2][3]", or the number. */
+static const char *term_name(const Teller *teller, uint64_t bits, const Origin *from)
+{
+    if (from->shared != ORIGIN_NOT_SHARED)
+        return sentence_shared_place(teller->arena, teller->program, teller->launch, from->shared);
+    if (from->kind == ORIGIN_GLOBAL)
+        return sentence_global_place(teller->arena, teller->language, teller->launch, from->at);
+    return number(teller->arena, teller->launch, teller->told->item->type, bits);
+}
+
+/* The source's name of the variable, or the word of memory. */
+static const char *accumulator_name(const Teller *teller)
+{
+    const Accumulation *item = teller->told->item;
+    uint64_t word = teller->told->word;
+    if (item->slot != OPERAND_NONE)
+        return teller->program->variables[item->variable].name;
+    if (!word)
+        return pick(teller, "a word of memory", "一个内存单元");
+    return place_text(teller->arena, teller->program, teller->launch, address_space(word),
+                      (int)address_object(word), address_offset_bytes(word),
+                      scalar_size_bytes(item->type));
+}
+
+static const char *terms(const Teller *teller)
+{
+    const Accumulated *told = teller->told;
+    if (!told->is_x_known)
+        return pick(teller, "a number", "一个数");
+    const char *x = term_name(teller, told->x, &told->x_from);
+    if (told->item->kind != ACCUMULATION_PRODUCT)
+        return x;
+    return arena_printf(teller->arena, "%s · %s", x, term_name(teller, told->y, &told->y_from));
+}
+
+/* 1: who, 2: the terms, 3: the accumulator, 4: the numbers */
+static const char *format_of(const Teller *teller)
+{
+    const Accumulation *item = teller->told->item;
+    switch (item->kind) {
+    case ACCUMULATION_MAXIMUM:
+        return pick(teller, "%1$s keeps the larger of %3$s and %2$s: %4$s.",
+                    "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
+    case ACCUMULATION_MINIMUM:
+        return pick(teller, "%1$s keeps the smaller of %3$s and %2$s: %4$s.",
+                    "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
+    case ACCUMULATION_FACTOR:
+        return pick(teller, "%1$s multiplies %3$s by %2$s: %4$s.", "%1$s把 %3$s 乘以 %2$s：%4$s。");
+    default: break;
+    }
+    return item->is_minus
+               ? pick(teller, "%1$s takes %2$s from %3$s: %4$s.", "%1$s从 %3$s 减去 %2$s：%4$s。")
+               : pick(teller, "%1$s adds %2$s to %3$s: %4$s.", "%1$s把 %2$s 加到 %3$s：%4$s。");
+}
+
+const char *accumulation_sentence(Arena *arena, Language language, const Program *program,
+                                  const Launch *launch, uint32_t thread, const Accumulated *told)
+{
+    Teller teller = {arena, language, program, launch, told};
+    const char *who = arena_printf(arena, pick(&teller, "Thread %s", "线程 %s "),
+                                   sentence_coordinates(arena, thread, launch->block));
+    return arena_printf(arena, format_of(&teller), who, terms(&teller), accumulator_name(&teller),
+                        accumulation_numbers(arena, launch, told));
+}

@@ -1,0 +1,19 @@
+/* An accumulation in numbers and in words. */
+#ifndef TILESTEP_PROBE_SENTENCES_ACCUMULATION_H
+#define TILESTEP_PROBE_SENTENCES_ACCUMULATION_H
+
+#include "base/language.h"
+#include "probe/accumulations/accumulated.h"
+
+/* "41 + 9 · 4 = 77", "12 + 5 = 17", "max(3, 7) = 7": the numbers as machine_value_text writes them,
+ * negative ones behind a sign in brackets. Needs no language. */
+const char *accumulation_numbers(Arena *arena, const Launch *launch,
+                                 const Accumulated *accumulated);
+
+/* "Thread (1, 0) adds Mds[0][0] · Nds[0][1] to Pvalue: 0 + 4 · 6 = 24." thread: linear in its block.
+ * What has no place in memory is told by its number. */
+const char *accumulation_sentence(Arena *arena, Language language, const Program *program,
+                                  const Launch *launch, uint32_t thread,
+                                  const Accumulated *accumulated);
+
+#endif
