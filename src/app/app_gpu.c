@@ -5,6 +5,8 @@
 
 #include "device/source.h"
 #include "gpu/gpu.h"
+#include "session/grid/comparison.h"
+#include "session/grid/gpu_view.h"
 #include "session/grid/total.h"
 
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 #include "app/start.h"
 #include "app/state_file.h"
 #include "app/watch.h"
-#include "session/edit.h"
-#include "session/strings.h"
+#include "session/edits/edit.h"
+#include "session/words/strings.h"
 #include "view/view.h"
 
 #include <malloc.h>

@@ -5,7 +5,7 @@
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/sheets/opener.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 
 #include <SDL.h>
 #include <stdio.h>

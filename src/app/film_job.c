@@ -4,10 +4,10 @@
 
 #include "app/free_name.h"
 #include "scene/write/movie.h"
-#include "session/grid/gpu_value.h"
+#include "session/saved/gpu_value.h"
 #include "session/saved/state.h"
 #include "session/sheets/reel.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include "app/lost.h"
 
 #include "app/state_file.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

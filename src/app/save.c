@@ -4,7 +4,7 @@
 #include "app/folder.h"
 #include "app/free_name.h"
 #include "base/file.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 #include "view/panels/strip.h"
 #include "view/view.h"
 

@@ -6,9 +6,9 @@
 #include "base/assets.h"
 #include "base/phrase.h"
 #include "scene/write/movie.h"
+#include "session/edits/form.h"
 #include "session/saved/share.h"
-#include "session/sheets/form.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 #include "view/draw/theme.h"
 
 #include <stdio.h>

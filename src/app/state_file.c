@@ -4,11 +4,11 @@
 #include "app/folder.h"
 #include "app/recent.h"
 #include "base/file.h"
-#include "session/edit.h"
+#include "session/edits/edit.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/sheets/opener.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 
 #include <stdio.h>
 #include <string.h>

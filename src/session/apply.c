@@ -1,30 +1,28 @@
 /* The one dispatch: what a Command does stands in its row of command.def. Only what concerns all
  * sheets at once is here. */
-#include "session/edit.h"
+#include "session/session.h"
+
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
+#include "session/edits/form.h"
+#include "session/edits/settings.h"
 #include "session/grid/counting.h"
-#include "session/panel.h"
-#include "session/pick.h"
+#include "session/grid/gpu_view.h"
+#include "session/pick/panel.h"
+#include "session/pick/pick.h"
+#include "session/pick/stage.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
-#include "session/sheets/control.h"
+#include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
+#include "session/sheets/palette.h"
 #include "session/sheets/reel.h"
-#include "session/stage.h"
 #include "session/time/bookmark.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/motion.h"
 
 #include <string.h>
-
-static const float SCALE_STEP = 1.125f;
-
-static void apply_zoom(Session *session, float factor)
-{
-    float scale = session->look.scale * factor;
-    if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
-        session->look.scale = scale;
-}
 
 /* Closes what lies on top. */
 static void apply_close(Session *session)
@@ -77,7 +75,7 @@ static void apply_row(Session *session, Command command)
     case COMMAND_##name:                                                                           \
         does;                                                                                      \
         break;
-#include "session/command.def"
+#include "session/words/command.def"
 #undef COMMAND
     case COMMAND_COUNT: break;
     }

@@ -4,8 +4,9 @@
 #include "view/focus.h"
 
 #include "base/hash.h"
-#include "session/edit.h"
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
+#include "session/sheets/keys.h"
 #include "view/draw/context.h"
 #include "view/draw/slider.h"
 #include "view/mouse.h"

@@ -1,4 +1,5 @@
 /* Which kernels are open, which is in front, and how it was launched. */
+#include "session/edits/form.h"
 #include "view/frame.h"
 #include "view/values/verdict.h"
 

@@ -1,7 +1,7 @@
 /* View: a Session as a picture. Reads only; the same session, size and metrics give the same Scene,
  * in the window, in files and in tests.
  *
- * Pick tags of the Scene are Targets (session/command.h); view_press and its kin turn the mouse into
+ * Pick tags of the Scene are Targets (session/words/command.h); view_press and its kin turn the mouse into
  * Commands, so the window knows nothing of what it shows.
  */
 #ifndef TILESTEP_VIEW_VIEW_H

@@ -2,7 +2,7 @@
  * languages and fits, and the roofline tells the model's point from the measured one. */
 #include "base/assets.h"
 #include "load/load.h"
-#include "session/grid/gpu_value.h"
+#include "session/saved/gpu_value.h"
 #include "view/draw/theme.h"
 #include "view/view.h"
 

@@ -1,9 +1,10 @@
 /* Two runs on one clock, from inside the window: a file is put beside the one in front, either of the
  * two is taken away again, and both are steps to undo. */
 #include "base/file.h"
-#include "session/edit.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
 #include "session/saved/state.h"
-#include "session/sheets/control.h"
+#include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
 #include "sessions.h"
 
@@ -164,7 +165,8 @@ static void test_what_cannot_run_changes_nothing(void **state)
         send_key(session, "Escape");
         assert_null(session_trouble(session));
         assert_true(file_write(desk->arena, path, texts[1], strlen(texts[1]), &reason));
-        edit_open_beside(session, path); /* a saved window */
+        opener_set_recent(session, (const char *const[]){path}, 1);
+        pick(session, "Ctrl+Shift+O", "", "Return"); /* a saved window */
         assert_string_equal(text_of(desk), before);
         assert_non_null(strchr(session->notice, ':'));
         edit_open_beside(session, NAIVE);

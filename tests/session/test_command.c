@@ -1,7 +1,7 @@
 /* The tables a learner's input and the texts come from: complete, unambiguous, the same in both
  * languages. */
-#include "session/command.h"
-#include "session/strings.h"
+#include "session/words/command.h"
+#include "session/words/strings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

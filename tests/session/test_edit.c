@@ -1,9 +1,10 @@
 /* What a learner changes about the runs: lines switched off, sizes, patterns; the way back; a file
  * that is saved while the window shows it. */
 #include "base/file.h"
-#include "session/edit.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
 #include "session/saved/state.h"
-#include "session/sheets/control.h"
+#include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
 #include "sessions.h"
 

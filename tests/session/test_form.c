@@ -1,8 +1,10 @@
 /* The launch as a form: filled in with what the file says or what can be assumed, corrected field by
  * field, sent as an edit. And what tells whether the launch fits: how far the blocks reach. */
 #include "base/file.h"
-#include "session/edit.h"
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
+#include "session/edits/form.h"
+#include "session/sheets/keys.h"
 #include "sessions.h"
 
 #include <setjmp.h>

@@ -1,9 +1,11 @@
 /* What a learner does and sees of it, with the virtual clock: moves, motion, two runs on one clock,
  * picks. The kernels are the course's, in the size of the lecture. */
+#include "session/sheets/jump.h"
+#include "session/sheets/keys.h"
 #include "sessions.h"
 
+#include "session/edits/control.h"
 #include "session/grid/counting.h"
-#include "session/sheets/control.h"
 #include "session/time/motion.h"
 
 #include <setjmp.h>

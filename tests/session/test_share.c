@@ -1,10 +1,11 @@
 /* Codes and saved windows: what is written is read back; what is damaged, foreign or about another
  * content is said, and then nothing has changed. The sheet of a film, and files opened lately. */
 #include "base/file.h"
-#include "session/edit.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
-#include "session/sheets/control.h"
+#include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/reel.h"
 #include "sessions.h"

@@ -1,7 +1,9 @@
 /* Conditions to stop at, each where its thing first happens and not a step before; their marks on the
  * whole time line; and that keys alone reach every button and every command. */
-#include "session/edit.h"
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
+#include "session/sheets/keys.h"
+#include "session/sheets/palette.h"
 #include "session/time/break.h"
 #include "sessions.h"
 

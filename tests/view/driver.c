@@ -5,10 +5,10 @@
 
 #include "base/file.h"
 #include "scene_check.h"
-#include "session/edit.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
-#include "session/sheets/control.h"
 
 #include <setjmp.h>
 #include <signal.h>

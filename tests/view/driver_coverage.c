@@ -3,7 +3,7 @@
  * (the latest ones, the notice) does not count. */
 #include "driver_coverage.h"
 
-#include "session/edit.h"
+#include "session/edits/edit.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * else with the built-in one. LAYOUT_ALL=1 prints all faults instead of the first of each picture. */
 #include "app/app.h"
 #include "scene_check.h"
-#include "session/edit.h"
-#include "session/strings.h"
+#include "session/edits/edit.h"
+#include "session/words/strings.h"
 #include "view/view.h"
 
 #include <setjmp.h>

@@ -4,8 +4,9 @@
  * them. LECTURE_ALL=1 prints all faults. */
 #include "app/app.h"
 #include "scene_check.h"
-#include "session/edit.h"
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
+#include "session/sheets/keys.h"
 #include "view/view.h"
 
 #include <setjmp.h>

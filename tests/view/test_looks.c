@@ -3,7 +3,7 @@
 #include "picture.h"
 
 #include "probe/sentences/sentence.h"
-#include "session/saved/run_text.h"
+#include "session/edits/run_text.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
 #include "view/draw/cells.h"

@@ -2,6 +2,7 @@
  * is tried, and then whatever it can do where that led; in the end every command of the table has been
  * come to. What only makes sense for the other hand names the command that does the same for this one. */
 #include "picture.h"
+#include "session/sheets/palette.h"
 #include "sessions.h"
 
 #include <setjmp.h>

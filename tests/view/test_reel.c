@@ -1,7 +1,7 @@
 /* The sheet of a film and its bar, and the list of files: nothing is cut in either language at any
  * size, and every row can be turned with the mouse. */
 #include "scene/paint/canvas.h"
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/reel.h"
 #include "sessions.h"

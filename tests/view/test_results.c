@@ -1,7 +1,7 @@
 /* What came out: right and wrong results, findings so far, barriers counted, bookmarks. */
 #include "picture.h"
 
-#include "session/edit.h"
+#include "session/edits/edit.h"
 #include "session/grid/counting.h"
 #include "session/time/bookmark.h"
 #include "session/time/motion.h"

@@ -3,8 +3,8 @@
 
 #include "probe/sentences/sentence.h"
 #include "session/block/tile.h"
+#include "session/pick/stage.h"
 #include "session/saved/state.h"
-#include "session/stage.h"
 #include "view/draw/theme.h"
 #include "view/stage/stage.h"
 

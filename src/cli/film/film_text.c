@@ -4,8 +4,8 @@
 
 #include "probe/sentences/sentence.h"
 #include "session/block/protect.h"
-#include "session/strings.h"
 #include "session/time/moment.h"
+#include "session/words/strings.h"
 
 #include <stddef.h>
 #include <string.h>

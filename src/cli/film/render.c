@@ -8,7 +8,7 @@
 #include "cli/film/film.h"
 #include "cli/film/picture.h"
 #include "scene/write/movie.h"
-#include "session/grid/gpu_value.h"
+#include "session/saved/gpu_value.h"
 #include "session/saved/share.h"
 #include "view/draw/theme.h"
 #include "view/view.h"

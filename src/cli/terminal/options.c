@@ -3,7 +3,7 @@
 #include "cli/terminal/options.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/suggest.h"
-#include "session/saved/run_text.h"
+#include "session/edits/run_text.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -3,6 +3,8 @@
  * scattered writes), nothing is claimed. */
 #include "session/block/coverage.h"
 
+#include "session/data/buffer.h"
+
 typedef struct Side {
     int64_t blocks, extent;
     int64_t first_start, first_count, last_start, last_count;

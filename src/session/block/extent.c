@@ -3,6 +3,8 @@
  * check of the result are asked, too, before anything is called idle. */
 #include "session/block/extent.h"
 
+#include "session/data/buffer.h"
+
 #include <string.h>
 
 enum { IDLE_ROWS_LEAST = 8, IDLE_ELEMENTS_LEAST = 64 };

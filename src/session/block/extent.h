@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_BLOCK_EXTENT_H
 #define TILESTEP_SESSION_BLOCK_EXTENT_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* Rows that are of interest, from the first one on; elements, if the buffer has no rows. All of them
  * while the grid is not counted, where no more than half lies idle, where an argument tells of all,

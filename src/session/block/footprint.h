@@ -67,13 +67,4 @@ bool footprint_is_full(const Footprint *footprint);
  * column are the scalar's) counts as touched. */
 bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column);
 
-/* Rows and columns of a buffer as the picture lays it out: one row if it has no shape. */
-void buffer_shape(const Buffer *buffer, int64_t *rows, int64_t *columns);
-
-/* Bytes of one scalar of the buffer: shapes count scalars. */
-uint32_t buffer_scalar_bytes(const Buffer *buffer);
-
-/* Scalars of the buffer. */
-int64_t buffer_scalars(const Buffer *buffer);
-
 #endif

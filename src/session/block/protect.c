@@ -3,6 +3,8 @@
  * which is enough to tell for any thread whether another one did. */
 #include "session/block/protect.h"
 
+#include "session/block/footprint.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_BLOCK_PROTECT_H
 #define TILESTEP_SESSION_BLOCK_PROTECT_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* One sentence on the barrier that opens with step, a step of the block in view; NULL if none opens with
  * it, or if its block's accesses are not all known. */

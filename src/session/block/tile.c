@@ -3,6 +3,8 @@
  * that the matrix cuts. */
 #include "session/block/tile.h"
 
+#include "session/block/footprint.h"
+
 static bool fits(const Footprint *part, TileSize size)
 {
     return part->row % size.rows == 0 && part->column % size.columns == 0;

@@ -3,7 +3,8 @@
 #ifndef TILESTEP_SESSION_BLOCK_TILE_H
 #define TILESTEP_SESSION_BLOCK_TILE_H
 
-#include "session/session.h"
+#include "session/block/tile_copy.h"
+#include "session/data/session_data.h"
 
 /* Rows and columns, which may be more than the matrix has; without extent if there are no tiles. */
 TileSize tile_size(const SessionRun *run, int buffer);

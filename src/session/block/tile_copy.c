@@ -6,6 +6,7 @@
 #include "probe/memory/origin.h"
 #include "probe/record/object.h"
 #include "session/block/footprint.h"
+#include "session/data/buffer.h"
 
 #include <string.h>
 

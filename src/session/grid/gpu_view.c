@@ -1,5 +1,7 @@
-/* Stopping and forgetting; freeing the comparison ends its thread. */
+/* Freeing the comparison ends its thread. */
 #include "session/grid/gpu_view.h"
+
+#include "session/grid/comparison.h"
 
 static bool is_comparing(const GpuView *view)
 {

@@ -5,7 +5,7 @@
 
 #include "count/grid.h"
 #include "probe/checks/check.h"
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* Begins to count; program and launch must outlive the job. NULL if it cannot begin. */
 TotalJob *total_job_start(const Program *program, const Launch *launch);

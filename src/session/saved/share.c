@@ -6,8 +6,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "session/saved/state.h"
-#include "session/strings.h"
 #include "session/time/motion.h"
+#include "session/words/strings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SESSION_SAVED_SHARE_H
 #define TILESTEP_SESSION_SAVED_SHARE_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 const char *share_write(const Session *session, Arena *arena);
 

@@ -2,11 +2,12 @@
  * and numbers. Runs are loaded before anything is changed. */
 #include "session/saved/state.h"
 
-#include "session/edit.h"
-#include "session/panel.h"
-#include "session/pick.h"
-#include "session/saved/run_text.h"
-#include "session/stage.h"
+#include "session/edits/edit.h"
+#include "session/edits/run_text.h"
+#include "session/pick/panel.h"
+#include "session/pick/pick.h"
+#include "session/pick/stage.h"
+#include "session/runs/runs.h"
 #include "session/time/bookmark.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
@@ -281,7 +282,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
         return false;
     }
     session_settle(session);
-    form_close(&session->form);
+    session->form.is_open = false;
     session->breaks = (Breaks){.line_count = 0};
     session->bookmark_count = 0;
     session->stage = (StageView){0};

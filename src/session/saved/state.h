@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_SAVED_STATE_H
 #define TILESTEP_SESSION_SAVED_STATE_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 #define STATE_FIRST_LINE "tilestep state 1"
 

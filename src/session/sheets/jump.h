@@ -2,15 +2,7 @@
 #ifndef TILESTEP_SESSION_SHEETS_JUMP_H
 #define TILESTEP_SESSION_SHEETS_JUMP_H
 
-#include "session/command.h"
-
-typedef struct Session Session;
-
-typedef struct Jump {
-    bool is_open;
-    bool is_fresh;   /* the first digit takes the place of the whole number */
-    char digits[20]; /* "": nothing */
-} Jump;
+#include "session/data/session_data.h"
 
 /* Opens it on the step shown; nothing happens if no run is in front. */
 void jump_open(Session *session);

@@ -2,8 +2,9 @@
 #include "session/sheets/opener.h"
 
 #include "base/assets.h"
+#include "base/file.h"
 #include "base/phrase.h"
-#include "session/edit.h"
+#include "session/edits/edit.h"
 #include "session/saved/share.h"
 
 #include <ctype.h>
@@ -184,6 +185,15 @@ static void open_path(Session *session, const char *path)
     arena_free(arena);
 }
 
+/* A saved window is no kernel to stand beside another. */
+static void open_beside(Session *session, const char *path)
+{
+    if (share_is_file(path))
+        session_say(session, STRING_BESIDE_NO_STATE, file_name(path));
+    else
+        edit_open_beside(session, path);
+}
+
 void opener_go(Session *session, int64_t row, bool beside)
 {
     const char *paths[OPENER_FILES];
@@ -192,7 +202,7 @@ void opener_go(Session *session, int64_t row, bool beside)
     if (!session->opener.is_open || row >= count)
         return;
     if (beside || session->opener.is_beside)
-        edit_open_beside(session, paths[row]);
+        open_beside(session, paths[row]);
     else
         open_path(session, paths[row]);
     opener_free(&session->opener);

@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_SHEETS_OPENER_H
 #define TILESTEP_SESSION_SHEETS_OPENER_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* beside: for a file that is to stand beside the one in front. */
 void opener_start(Session *session, bool beside);

@@ -2,8 +2,8 @@
  * key sends without one, and of stops at a condition one for each. */
 #include "session/sheets/palette.h"
 
-#include "session/session.h"
-#include "session/strings.h"
+#include "session/data/session_data.h"
+#include "session/words/strings.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,15 +2,7 @@
 #ifndef TILESTEP_SESSION_SHEETS_PALETTE_H
 #define TILESTEP_SESSION_SHEETS_PALETTE_H
 
-#include "session/command.h"
-
-typedef struct Session Session;
-
-typedef struct Palette {
-    bool is_open;
-    char filter[48];
-    int row; /* among those shown */
-} Palette;
+#include "session/data/session_data.h"
 
 void palette_start(Session *session);
 /* A letter of the filter; 8 takes the last one away. */

@@ -1,8 +1,8 @@
 /* The sheet of a film: two moments that are turned like any control, and rows of choices. */
 #include "session/sheets/reel.h"
 
-#include "session/session.h"
-#include "session/sheets/control.h"
+#include "session/data/session_data.h"
+#include "session/edits/control.h"
 
 #include <string.h>
 

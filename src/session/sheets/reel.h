@@ -3,35 +3,7 @@
 #ifndef TILESTEP_SESSION_SHEETS_REEL_H
 #define TILESTEP_SESSION_SHEETS_REEL_H
 
-#include "base/arena.h"
-#include "session/command.h"
-
-#include <stddef.h>
-
-typedef struct Session Session;
-
-typedef enum ReelRow {
-    REEL_FROM,
-    REEL_TO,
-    REEL_GRAIN,
-    REEL_FORMAT,
-    REEL_SIZE,
-    REEL_SECONDS,
-    REEL_ROWS
-} ReelRow;
-typedef enum ReelFormat { REEL_GIF, REEL_MP4, REEL_PNG, REEL_FORMATS } ReelFormat;
-typedef enum ReelState { REEL_IDLE, REEL_WANTED, REEL_RUNNING } ReelState;
-
-typedef struct Reel {
-    bool is_open, is_typing; /* the next digit goes on with the number of the row */
-    int row;
-    uint64_t from, to;      /* moments of the front run */
-    int choices[REEL_ROWS]; /* of the rows that have choices */
-    bool has_encoder;       /* without it only numbered pictures; the rim knows */
-    ReelState state;
-    bool is_cancelled;    /* the rim ends it */
-    uint64_t done, total; /* of the film being made; total 0: not known yet */
-} Reel;
+#include "session/data/session_data.h"
 
 /* Opens the sheet on the block in view. */
 void reel_open(Session *session);

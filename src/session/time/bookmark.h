@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SESSION_TIME_BOOKMARK_H
 #define TILESTEP_SESSION_TIME_BOOKMARK_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* The moment of a bookmark on a run; false if the run does not reach it. */
 bool bookmark_moment(const SessionRun *run, Place place, uint64_t *moment);

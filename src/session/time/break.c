@@ -1,11 +1,8 @@
-/* Running to a stop. The timeline is walked step by step and looked at after each; the same walk
+/* Stops. The timeline is walked step by step and looked at after each; the same walk
  * goes forward, finds the last stop before a moment, and marks all stops of the time line. */
 #include "session/time/break.h"
 
-#include "session/edit.h"
-#include "session/time/motion.h"
-
-#include <string.h>
+#include "session/data/line.h"
 
 enum { CHUNK_STEPS = 4096, FORWARD_LIMIT_STEPS = 4000000, MARK_SLICE_STEPS = 8000 };
 
@@ -155,22 +152,20 @@ static uint64_t find_back(const Session *session, Timeline *timeline, uint64_t m
     return 0;
 }
 
-void break_run(Session *session, int direction)
+bool break_find(const Session *session, int direction, uint64_t *target)
 {
     SessionRun *front = session_front(session);
-    if (!front || !has_any(session)) {
-        motion_by_grain(session, GRAIN_END, direction);
-        return;
-    }
-    session_settle(session);
+    if (!front || !has_any(session))
+        return false;
     Timeline *timeline = front->timeline;
-    uint64_t from = timeline_position(timeline), target = from;
+    uint64_t from = timeline_position(timeline);
+    *target = from;
     if (direction < 0)
-        target = find_back(session, timeline, from);
-    else if (!walk(session, timeline, from, from + FORWARD_LIMIT_STEPS, false, &target))
-        target = timeline_position(timeline);
+        *target = find_back(session, timeline, from);
+    else if (!walk(session, timeline, from, from + FORWARD_LIMIT_STEPS, false, target))
+        *target = timeline_position(timeline);
     timeline_seek(timeline, from);
-    motion_travel(session, target);
+    return true;
 }
 
 /* Nothing has changed since the marks were begun. */

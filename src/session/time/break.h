@@ -2,7 +2,7 @@
 #ifndef TILESTEP_SESSION_TIME_BREAK_H
 #define TILESTEP_SESSION_TIME_BREAK_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* Line of the front run's source; 0: the current one. */
 void break_switch_line(Session *session, int64_t line);
@@ -11,8 +11,9 @@ void break_keep_slot(Session *session, int slot);
 void break_switch_condition(Session *session, int64_t condition);
 bool session_has_break(const Session *session, int slot, int line);
 
-/* Runs to the next stop that way, or to the end. */
-void break_run(Session *session, int direction);
+/* The moment of the next stop that way, or the end of what was looked at; false if nothing stops. The
+ * timeline ends where it stood. */
+bool break_find(const Session *session, int direction, uint64_t *target);
 
 /* Begins the marks on the time line anew where they are out of date. */
 void break_follow(Session *session);

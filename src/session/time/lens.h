@@ -2,7 +2,7 @@
 #ifndef TILESTEP_SESSION_TIME_LENS_H
 #define TILESTEP_SESSION_TIME_LENS_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* Brings it to the moment, while its panel is open. */
 void lens_follow(Session *session);

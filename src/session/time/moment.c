@@ -2,7 +2,7 @@
 #include "session/time/moment.h"
 
 #include "probe/sentences/sentence.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 
 const char *moment_sentence(Arena *arena, Language language, const SessionRun *run)
 {

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_SESSION_TIME_MOMENT_H
 #define TILESTEP_SESSION_TIME_MOMENT_H
 
-#include "session/session.h"
+#include "session/data/session_data.h"
 
 /* The sentence of the step shown; where none of the block in view has run, that the block begins. */
 const char *moment_sentence(Arena *arena, Language language, const SessionRun *run);

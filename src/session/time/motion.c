@@ -4,7 +4,10 @@
 #include "session/time/motion.h"
 
 #include "session/grid/counting.h"
+#include "session/runs/runs.h"
+#include "session/time/break.h"
 #include "session/time/lens.h"
+#include "session/time/work.h"
 
 #include <math.h>
 
@@ -124,15 +127,6 @@ static uint64_t grain_target(Session *session, SessionRun *run, Grain grain, int
     return target;
 }
 
-void motion_by_grain(Session *session, Grain grain, int direction)
-{
-    session_settle(session);
-    SessionRun *front = session_front(session);
-    if (!front)
-        return;
-    motion_travel(session, grain_target(session, front, grain, direction));
-}
-
 /* Before an audience what flies is seen to fly: the accesses of a move share a time of their own. */
 static void linger_at_memory(Session *session, uint64_t from, uint64_t target)
 {
@@ -152,7 +146,8 @@ static void linger_at_memory(Session *session, uint64_t from, uint64_t target)
     motion->length_ms += fmax(0, motion->memory_ms - motion->step_ms) * accesses;
 }
 
-void motion_travel(Session *session, uint64_t target)
+/* Goes to a moment as the reader can follow it. */
+static void motion_travel(Session *session, uint64_t target)
 {
     uint64_t from = timeline_position(session_front(session)->timeline);
     int direction = target > from ? 1 : -1;
@@ -169,6 +164,25 @@ void motion_travel(Session *session, uint64_t target)
     motion_begin(session, target, direction, step_ms);
     if (session->look.lecture && direction > 0 && steps > 1 && steps <= LECTURE_STEPS_MOST)
         linger_at_memory(session, from, target);
+}
+
+void motion_by_grain(Session *session, Grain grain, int direction)
+{
+    session_settle(session);
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    motion_travel(session, grain_target(session, front, grain, direction));
+}
+
+void motion_run(Session *session, int direction)
+{
+    uint64_t target;
+    session_settle(session);
+    if (break_find(session, direction, &target))
+        motion_travel(session, target);
+    else
+        motion_by_grain(session, GRAIN_END, direction);
 }
 
 void motion_play(Session *session)

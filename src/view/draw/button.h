@@ -2,7 +2,7 @@
 #ifndef TILESTEP_VIEW_DRAW_BUTTON_H
 #define TILESTEP_VIEW_DRAW_BUTTON_H
 
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
 #include "view/draw/context.h"
 
 /* Where the rows of command.def say that a button stands. */

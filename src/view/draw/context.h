@@ -3,7 +3,7 @@
 #define TILESTEP_VIEW_DRAW_CONTEXT_H
 
 #include "scene/scene.h"
-#include "session/strings.h"
+#include "session/words/strings.h"
 #include "view/draw/cells.h"
 #include "view/draw/cuts.h"
 #include "view/draw/layout.h"

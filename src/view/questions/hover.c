@@ -1,5 +1,5 @@
 /* What the pointer rests on: the value and where it came from, in a small box beside it. */
-#include "session/edit.h"
+#include "session/edits/edit.h"
 #include "view/block/threads.h"
 #include "view/draw/button.h"
 #include "view/questions/questions.h"

@@ -1,7 +1,8 @@
 /* The sheet of controls: one row for each, a value between a minus and a plus. The row with the frame
  * is the one that the arrows turn. */
-#include "session/edit.h"
-#include "session/sheets/control.h"
+#include "session/edits/control.h"
+#include "session/edits/edit.h"
+#include "session/edits/form.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"

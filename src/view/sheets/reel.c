@@ -1,5 +1,6 @@
 /* The sheet that makes a film, and the bar that says how far it is. */
-#include "session/sheets/control.h"
+#include "session/sheets/reel.h"
+#include "session/edits/control.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"

@@ -3,7 +3,7 @@
 #include "view/source/source.h"
 
 #include "base/file.h"
-#include "session/edit.h"
+#include "session/edits/edit.h"
 #include "session/time/break.h"
 #include "view/draw/button.h"
 #include "view/source/syntax.h"

@@ -2,7 +2,7 @@
  * first. */
 #include "view/source/tools.h"
 
-#include "session/edit.h"
+#include "session/edits/edit.h"
 #include "view/draw/button.h"
 
 #include <math.h>

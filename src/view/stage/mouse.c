@@ -2,7 +2,7 @@
  * that zooming keeps the element under the pointer where it is and dragging keeps it in the hand. */
 #include "view/stage/stage.h"
 
-#include "session/stage.h"
+#include "session/pick/stage.h"
 #include "view/stage/place.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * other, with the spare lines that there is room for. */
 #include "view/stage/place_corner.h"
 
-#include "session/stage.h"
+#include "session/pick/stage.h"
 #include "view/draw/cell_look.h"
 #include "view/stage/matrix_part.h"
 #include "view/stage/room.h"

@@ -1,7 +1,7 @@
 /* Buffers flow in lines, in cells as large as there is room for; those that have no room are not shown. */
 #include "view/stage/place_row.h"
 
-#include "session/stage.h"
+#include "session/pick/stage.h"
 #include "view/draw/cell_look.h"
 #include "view/stage/inset_place.h"
 #include "view/stage/room.h"

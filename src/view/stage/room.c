@@ -2,7 +2,7 @@
  * cells alone become larger. */
 #include "view/stage/room.h"
 
-#include "session/stage.h"
+#include "session/pick/stage.h"
 
 #include <math.h>
 

@@ -1,0 +1,55 @@
+/* Look: how the window looks, as the learner chose. */
+#ifndef TILESTEP_SESSION_DATA_LOOK_H
+#define TILESTEP_SESSION_DATA_LOOK_H
+
+#include "base/language.h"
+
+#include <stdbool.h>
+
+typedef enum ThemeName { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT } ThemeName;
+extern const char *const theme_names[THEME_COUNT]; /* "light", "dark", "contrast" */
+
+/* The panel beside the source; in the order of their keys and tabs. */
+typedef enum PanelName {
+    PANEL_NONE,
+    PANEL_FINDINGS,
+    PANEL_MEMORY,
+    PANEL_REUSE,
+    PANEL_COUNTERS,
+    PANEL_OCCUPANCY,
+    PANEL_ROOFLINE,
+    PANEL_GPU,
+    PANEL_BOTH, /* takes the place of the source, too */
+    PANEL_COUNT
+} PanelName;
+
+/* What the strip beside the source counts. */
+typedef enum HeatName {
+    HEAT_EXECUTIONS,
+    HEAT_REQUESTS,
+    HEAT_SECTORS,
+    HEAT_WAVEFRONTS,
+    HEAT_NONE,
+    HEAT_COUNT
+} HeatName;
+
+/* Of the learner's own zoom: its ends, and one step. */
+#define SCALE_LEAST 0.5f
+#define SCALE_MOST  4.0f
+#define SCALE_STEP  1.125f
+
+typedef struct Look {
+    Language language;
+    ThemeName theme;
+    float scale; /* the learner's own zoom, 1 is normal; SCALE_LEAST to SCALE_MOST */
+    bool reduced_motion, show_help, show_controls, full_screen;
+    PanelName panel;
+    HeatName heat;
+    bool lecture, blank, show_keys;
+    bool enlarged; /* the stage shows what is around the picked thread, large */
+} Look;
+
+/* So many times larger; a factor that leads beyond an end is refused. */
+void look_zoom(Look *look, float factor);
+
+#endif

@@ -1,0 +1,55 @@
+/* Runs of different lengths share a clock by block and by share of that block, not by step number. */
+#include "session/data/run.h"
+
+const Step *session_step(const SessionRun *run)
+{
+    return timeline_last_step(run->timeline);
+}
+
+static uint64_t block_count(const SessionRun *run)
+{
+    return run->covers_grid ? launch_block_count(&run->run->launch) : 1;
+}
+
+static uint64_t block_start(const SessionRun *run, uint64_t block)
+{
+    uint64_t at = 0;
+    if (block >= block_count(run) || !timeline_block_start(run->timeline, (uint32_t)block, &at))
+        return timeline_length(run->timeline);
+    return at;
+}
+
+Place session_place(const SessionRun *run)
+{
+    uint64_t low = 0, high = block_count(run) - 1, moment = timeline_position(run->timeline);
+    while (low < high) {
+        uint64_t middle = (low + high + 1) / 2;
+        if (block_start(run, middle) <= moment)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    uint64_t start = block_start(run, low);
+    return (Place){run->first_block + (uint32_t)low, moment - start,
+                   block_start(run, low + 1) - start};
+}
+
+uint64_t session_moment(const SessionRun *run, Place place)
+{
+    uint64_t block = place.block - run->first_block;
+    uint64_t start = block_start(run, block), end = block_start(run, block + 1);
+    if (!place.length)
+        return start;
+    double share = (double)place.step / (double)place.length;
+    uint64_t moment = start + (uint64_t)(share * (double)(end - start) + 0.5);
+    /* Where a block ends the next one is in view. */
+    bool is_next = moment == end && moment > start && moment < timeline_length(run->timeline);
+    return is_next ? moment - 1 : moment;
+}
+
+const Finding *session_findings(const SessionRun *run, int *count)
+{
+    const Report *report = run->total ? run->total : probe_report(timeline_probe(run->timeline));
+    *count = report->finding_count;
+    return report_findings(report);
+}

@@ -1,0 +1,63 @@
+/* Session: what a learner is looking at, as plain data. Up to two Runs on one clock, the moment, what
+ * is picked, the look, the sheets. Whoever draws or saves it reads it here; what changes it stands in
+ * the rooms above.
+ *
+ * A moment is a number of steps done on the front run's Timeline. While a step is being shown the
+ * moment already counts it, and motion.progress goes from 0 to 1.
+ */
+#ifndef TILESTEP_SESSION_DATA_SESSION_DATA_H
+#define TILESTEP_SESSION_DATA_SESSION_DATA_H
+
+#include "probe/models/device.h"
+#include "session/data/form.h"
+#include "session/data/gpu.h"
+#include "session/data/look.h"
+#include "session/data/run.h"
+#include "session/data/selection.h"
+#include "session/data/sheets.h"
+#include "session/data/stage_view.h"
+
+enum { RECENT_COMMANDS = 4 };
+
+typedef struct Edits Edits; /* edits/edit.h */
+
+typedef struct Session {
+    SessionRun runs[SESSION_RUNS];
+    int run_count;
+    int front; /* the run that the keys move and the stage shows */
+    Look look;
+    Selection selection;
+    Motion motion;
+    StageView stage;
+    Place bookmarks[BOOKMARKS];
+    int bookmark_count;
+    DeviceTable devices; /* empty: unknown */
+    int device;          /* the model chosen */
+    int knobs[KNOB_COUNT];
+    Lens lens; /* kept while its panel is open */
+    GpuView gpu;
+    CommandName recent[RECENT_COMMANDS]; /* latest first */
+    int recent_count;
+    bool export_wanted; /* the rim writes the picture */
+    Edits *edits;       /* what was changed about the runs, and the way back */
+    Breaks breaks;
+    Opener opener;
+    RecentFiles recent_files;
+    Reel reel;
+    Jump jump;
+    Form form;
+    Palette palette;
+    char notice[256];  /* shown until the next command; "": none */
+    bool state_wanted; /* the rim saves the state of the window and answers with a notice */
+    bool copy_wanted, paste_wanted; /* the rim has the clipboard */
+    bool lacks_chinese;             /* the rim's fonts have no letters for it */
+    bool quit;
+} Session;
+
+/* The run in front, NULL if there is none that can run. */
+SessionRun *session_front(const Session *session);
+
+/* A notice in the reader's language, shown until the next command; what takes the place of its %s. */
+void session_say(Session *session, StringKey key, const char *what);
+
+#endif

@@ -1,0 +1,66 @@
+/* The sheets that lie over the window, but for the form of the launch: what is typed and chosen. */
+#ifndef TILESTEP_SESSION_DATA_SHEETS_H
+#define TILESTEP_SESSION_DATA_SHEETS_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The sheet that opens files; see sheets/opener.h. */
+enum { OPENER_FILES = 256 };
+typedef struct Opener {
+    bool is_open, is_beside; /* the file picked is to stand beside the one in front */
+    char filter[48];
+    int row; /* among those shown */
+    Arena *arena;
+    const char *paths[OPENER_FILES]; /* those opened lately first */
+    int count, recent_count;
+} Opener;
+
+/* Files that were opened lately, the latest first; the rim keeps them. */
+enum { RECENT_FILES = 12 };
+typedef struct RecentFiles {
+    char *paths[RECENT_FILES];
+    int count;
+} RecentFiles;
+
+/* The sheet that makes a film of a range of steps, and how far the film is; see sheets/reel.h. */
+typedef enum ReelRow {
+    REEL_FROM,
+    REEL_TO,
+    REEL_GRAIN,
+    REEL_FORMAT,
+    REEL_SIZE,
+    REEL_SECONDS,
+    REEL_ROWS
+} ReelRow;
+typedef enum ReelFormat { REEL_GIF, REEL_MP4, REEL_PNG, REEL_FORMATS } ReelFormat;
+typedef enum ReelState { REEL_IDLE, REEL_WANTED, REEL_RUNNING } ReelState;
+
+typedef struct Reel {
+    bool is_open, is_typing; /* the next digit goes on with the number of the row */
+    int row;
+    uint64_t from, to;      /* moments of the front run */
+    int choices[REEL_ROWS]; /* of the rows that have choices */
+    bool has_encoder;       /* without it only numbered pictures; the rim knows */
+    ReelState state;
+    bool is_cancelled;    /* the rim ends it */
+    uint64_t done, total; /* of the film being made; total 0: not known yet */
+} Reel;
+
+/* The sheet that goes to a step by its number; see sheets/jump.h. */
+typedef struct Jump {
+    bool is_open;
+    bool is_fresh;   /* the first digit takes the place of the whole number */
+    char digits[20]; /* "": nothing */
+} Jump;
+
+/* The sheet that finds a command by its words; see sheets/palette.h. */
+typedef struct Palette {
+    bool is_open;
+    char filter[48];
+    int row; /* among those shown */
+} Palette;
+
+#endif

@@ -1,0 +1,39 @@
+/* Controls: everything outside the text of a kernel that can be changed, as rows of a list: which
+ * kernel, sizes and macros, order, data, arithmetic, and where running stops. */
+#ifndef TILESTEP_SESSION_EDITS_CONTROL_H
+#define TILESTEP_SESSION_EDITS_CONTROL_H
+
+#include "session/data/session_data.h"
+
+typedef enum ControlKind {
+    CONTROL_KERNEL, /* name: the one that runs */
+    CONTROL_MACRO,
+    CONTROL_SIZE,
+    CONTROL_GRID,  /* choice: 0, 1, 2 = x, y, z */
+    CONTROL_BLOCK, /* the same */
+    CONTROL_ORDER, /* value: Order */
+    CONTROL_SEED,
+    CONTROL_DATA,  /* value: 0 as the file has it, 1 ints, 2 random, 3 zeros */
+    CONTROL_FMAD,  /* value: 0 off, 1 on */
+    CONTROL_BREAK, /* choice: BreakCondition; value: 0 off, 1 on */
+    CONTROL_KINDS
+} ControlKind;
+
+typedef struct Control {
+    ControlKind kind;
+    const char *name; /* of a kernel, macro or size, else NULL */
+    int64_t value;
+    int choice;
+    bool is_changed; /* an option gave the value */
+} Control;
+
+/* Rows for the front run, in order; the list is in arena. */
+int session_controls(const Session *session, Arena *arena, const Control **out);
+
+void control_adjust(Session *session, uint32_t row, AdjustWay way);
+void control_move(Session *session, int64_t by);
+
+/* The Command of a key while the controls are open; false if it has none there. */
+bool control_command_for_key(const Session *session, const char *key, Command *command);
+
+#endif

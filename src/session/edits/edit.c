@@ -1,0 +1,527 @@
+/* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts, with
+ * the settings of the window beside them, and whether anything differs is a comparison of two. */
+#include "session/edits/edit.h"
+
+#include "session/data/line.h"
+#include "session/edits/settings.h"
+#include "session/runs/runs.h"
+#include "session/time/break.h"
+#include "session/time/motion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EDIT_LIMIT = 200 };
+
+/* The runs and the settings at one time. */
+typedef struct Snapshot {
+    char *texts[SESSION_RUNS]; /* NULL: no run there */
+    int front;
+    Settings settings;
+} Snapshot;
+
+struct Edits {
+    Snapshot undo[EDIT_LIMIT], redo[EDIT_LIMIT];
+    int undo_count, redo_count;
+    Snapshot start;
+    char *trouble;
+    bool is_trouble_elsewhere; /* in a file that is not shown */
+    uint64_t version;          /* counts what happened to the stacks */
+    bool is_in_gesture;        /* the latest step grows with the mouse */
+};
+
+static char *keep(const char *text)
+{
+    char *copy = text ? strdup(text) : NULL;
+    if (text && !copy)
+        abort();
+    return copy;
+}
+
+static void snapshot_drop(Snapshot *snapshot)
+{
+    for (int i = 0; i < SESSION_RUNS; ++i)
+        free(snapshot->texts[i]);
+    *snapshot = (Snapshot){.texts = {NULL}};
+}
+
+static Snapshot snapshot_take(const Session *session)
+{
+    Snapshot snapshot = {.texts = {NULL}, .front = session->front};
+    Arena *arena = arena_new();
+    settings_take(session, &snapshot.settings);
+    for (int i = 0; i < session->run_count; ++i)
+        snapshot.texts[i] =
+            keep(run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
+    arena_free(arena);
+    return snapshot;
+}
+
+static int count_runs(const Snapshot *snapshot)
+{
+    int count = 0;
+    while (count < SESSION_RUNS && snapshot->texts[count])
+        ++count;
+    return count;
+}
+
+static void push(Snapshot *stack, int *count, Snapshot snapshot)
+{
+    if (*count == EDIT_LIMIT) {
+        snapshot_drop(&stack[0]);
+        memmove(stack, stack + 1, sizeof *stack * (EDIT_LIMIT - 1));
+        --*count;
+    }
+    stack[(*count)++] = snapshot;
+}
+
+static void drop_all(Snapshot *stack, int *count)
+{
+    while (*count)
+        snapshot_drop(&stack[--*count]);
+}
+
+/* A step that can be undone; there is nothing left to be done again. */
+static void push_step(Edits *edits, Snapshot before)
+{
+    push(edits->undo, &edits->undo_count, before);
+    drop_all(edits->redo, &edits->redo_count);
+    edits->is_in_gesture = false;
+    ++edits->version;
+}
+
+Edits *edits_new(void)
+{
+    Edits *edits = calloc(1, sizeof *edits);
+    if (!edits)
+        abort();
+    return edits;
+}
+
+void edits_free(Edits *edits)
+{
+    drop_all(edits->undo, &edits->undo_count);
+    drop_all(edits->redo, &edits->redo_count);
+    snapshot_drop(&edits->start);
+    free(edits->trouble);
+    free(edits);
+}
+
+void edit_forget(Session *session)
+{
+    Edits *edits = session->edits;
+    drop_all(edits->undo, &edits->undo_count);
+    drop_all(edits->redo, &edits->redo_count);
+    edits->is_in_gesture = false;
+    ++edits->version;
+}
+
+static void note_open(Session *session, int slot)
+{
+    Snapshot now = snapshot_take(session);
+    Edits *edits = session->edits;
+    free(edits->start.texts[slot]);
+    edits->start.texts[slot] = now.texts[slot];
+    now.texts[slot] = NULL;
+    snapshot_drop(&now);
+    edit_forget(session);
+}
+
+void session_open(Session *session, int slot, Run *run, bool owns_run)
+{
+    session_replace(session, slot, run, owns_run);
+    note_open(session, slot);
+}
+
+/* ---- settings ---- */
+
+/* What the mouse turns while it is held, and the wheel while the pointer rests: one step for the
+ * whole. */
+static bool grows(CommandName name)
+{
+    return name == COMMAND_STAGE_SET || name == COMMAND_SET_THREADS || name == COMMAND_SET_SHARED ||
+           name == COMMAND_SET_REGISTERS;
+}
+
+/* Dragged back to where it began: nothing has happened. */
+static void drop_idle_step(Edits *edits, const Settings *now)
+{
+    Snapshot *last = &edits->undo[edits->undo_count - 1];
+    if (!settings_are_equal(&last->settings, now))
+        return;
+    snapshot_drop(last);
+    --edits->undo_count;
+    edits->is_in_gesture = false;
+}
+
+void edit_end_gesture(Session *session)
+{
+    session->edits->is_in_gesture = false;
+}
+
+uint64_t edit_version(const Session *session)
+{
+    return session->edits->version;
+}
+
+void edit_note_settings(Session *session, CommandName name, const Settings *before,
+                        uint64_t version)
+{
+    Edits *edits = session->edits;
+    Settings now;
+    if (edits->version != version)
+        return;
+    settings_take(session, &now);
+    bool differs = !settings_are_equal(before, &now);
+    bool goes_on = edits->is_in_gesture && grows(name);
+    edits->is_in_gesture &= goes_on;
+    if (goes_on && differs) {
+        drop_idle_step(edits, &now);
+    } else if (differs) {
+        Snapshot step = snapshot_take(session);
+        step.settings = *before;
+        push_step(edits, step);
+        edits->is_in_gesture = grows(name) || name == COMMAND_PIN;
+    }
+}
+
+/* ---- trouble ---- */
+
+static void set_trouble(Session *session, const char *text)
+{
+    free(session->edits->trouble);
+    session->edits->trouble = keep(text);
+}
+
+static void take_trouble(Session *session, const Run *run)
+{
+    for (int i = 0; i < run->diags->count; ++i)
+        if (run->diags->items[i].severity == DIAG_ERROR) {
+            set_trouble(session, diag_format_in(run->arena, run->sources, &run->diags->items[i],
+                                                session->look.language));
+            return;
+        }
+}
+
+const char *session_trouble(const Session *session)
+{
+    return session->edits->trouble;
+}
+
+bool session_trouble_is_elsewhere(const Session *session)
+{
+    return session->edits->trouble && session->edits->is_trouble_elsewhere;
+}
+
+bool edit_drop_trouble_elsewhere(Session *session)
+{
+    bool is_one = session_trouble_is_elsewhere(session);
+    if (is_one)
+        set_trouble(session, NULL);
+    return is_one;
+}
+
+/* ---- loading ---- */
+
+/* With other runs than before in front, that is where the one before was. */
+static void change_count(Session *session, const Snapshot *wanted, const Place *place)
+{
+    session_drop(session, count_runs(wanted));
+    session->front = wanted->front;
+    session_keep_valid(session);
+    SessionRun *front = session_front(session);
+    if (front)
+        session_go_to_place(session, front, *place);
+}
+
+static void put_in_place(Session *session, const Snapshot *wanted, Run *loaded[SESSION_RUNS])
+{
+    session_settle(session);
+    SessionRun *front = session_front(session);
+    Place place = front ? session_place(front) : (Place){0};
+    bool is_other_count = count_runs(wanted) != session->run_count;
+    for (int i = 0; i < SESSION_RUNS; ++i)
+        if (loaded[i])
+            session_replace(session, i, loaded[i], true);
+    if (is_other_count)
+        change_count(session, wanted, &place);
+    front = session_front(session);
+    if (front)
+        session_seek(session, timeline_position(front->timeline));
+}
+
+/* The run of a text for a slot; false with trouble if it takes the place of one that ran and cannot. */
+static bool load_slot(Session *session, Arena *arena, int slot, const char *text, Run **loaded)
+{
+    const Run *shown = slot < session->run_count ? session->runs[slot].run : NULL;
+    RunRecipe recipe = run_text_read(arena, text);
+    *loaded = run_load(recipe.path, &recipe.options);
+    if ((*loaded)->program || (shown && !shown->program))
+        return true;
+    take_trouble(session, *loaded);
+    session->edits->is_trouble_elsewhere = !shown || strcmp(recipe.path, shown->path) != 0;
+    return false;
+}
+
+/* Loads the runs whose text differs from now, and those that are stale, and puts them in place, or none
+ * of them. */
+static bool load(Session *session, const Snapshot *wanted, const bool stale[SESSION_RUNS])
+{
+    Snapshot now = snapshot_take(session);
+    Run *loaded[SESSION_RUNS] = {NULL};
+    Arena *arena = arena_new();
+    bool is_good = true, differs = count_runs(wanted) != count_runs(&now);
+    for (int i = 0; i < SESSION_RUNS && wanted->texts[i] && is_good; ++i) {
+        if (now.texts[i] && !stale[i] && strcmp(wanted->texts[i], now.texts[i]) == 0)
+            continue;
+        differs = true;
+        is_good = load_slot(session, arena, i, wanted->texts[i], &loaded[i]);
+    }
+    if (is_good && differs) {
+        set_trouble(session, NULL);
+        put_in_place(session, wanted, loaded);
+    }
+    for (int i = 0; i < SESSION_RUNS && !is_good; ++i)
+        run_free(loaded[i]);
+    arena_free(arena);
+    snapshot_drop(&now);
+    return is_good;
+}
+
+static const bool none_stale[SESSION_RUNS];
+
+/* What was played goes on from where it is, unless that is the end. */
+static void play_on(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    uint64_t at = front ? timeline_position(front->timeline) : 0;
+    if (front && !session->motion.playing && motion_look_ahead(session, at + 1) > at)
+        motion_play(session);
+}
+
+bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
+{
+    Snapshot now = snapshot_take(session);
+    bool was_playing = session->motion.playing;
+    bool is_good = load(session, &now, stale);
+    if (is_good && was_playing)
+        play_on(session);
+    snapshot_drop(&now);
+    return is_good;
+}
+
+void session_reload(Session *session)
+{
+    session_reload_stale(session, (const bool[SESSION_RUNS]){true, true});
+}
+
+void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS])
+{
+    Snapshot now = snapshot_take(session);
+    for (int i = 0; i < session->run_count; ++i)
+        recipes[i] = run_text_read(arena, now.texts[i]);
+    snapshot_drop(&now);
+}
+
+bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
+{
+    Snapshot before = snapshot_take(session), after = {.front = session->front};
+    Arena *arena = arena_new();
+    for (int i = 0; i < SESSION_RUNS && recipes[i].path; ++i)
+        after.texts[i] = keep(run_text_write(arena, recipes[i].path, &recipes[i].options));
+    bool is_good = load(session, &after, none_stale);
+    if (is_good)
+        push_step(session->edits, before);
+    else
+        snapshot_drop(&before);
+    snapshot_drop(&after);
+    arena_free(arena);
+    return is_good;
+}
+
+void edit_keep_front(Session *session)
+{
+    if (session->run_count < SESSION_RUNS)
+        return;
+    session_settle(session);
+    Snapshot before = snapshot_take(session);
+    break_keep_slot(session, session->front);
+    session_keep_only(session, session->front);
+    set_trouble(session, NULL);
+    push_step(session->edits, before);
+}
+
+static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *to, int *to_count)
+{
+    if (!*from_count)
+        return;
+    Snapshot now = snapshot_take(session);
+    Snapshot wanted = from[--*from_count];
+    ++session->edits->version;
+    session->edits->is_in_gesture = false;
+    if (load(session, &wanted, none_stale)) {
+        push(to, to_count, now);
+        settings_put(session, &wanted.settings);
+        snapshot_drop(&wanted);
+    } else {
+        from[(*from_count)++] = wanted;
+        snapshot_drop(&now);
+    }
+}
+
+void edit_undo(Session *session)
+{
+    Edits *edits = session->edits;
+    travel(session, edits->undo, &edits->undo_count, edits->redo, &edits->redo_count);
+}
+
+void edit_redo(Session *session)
+{
+    Edits *edits = session->edits;
+    travel(session, edits->redo, &edits->redo_count, edits->undo, &edits->undo_count);
+}
+
+bool session_can_undo(const Session *session)
+{
+    return session->edits->undo_count > 0;
+}
+
+bool session_can_redo(const Session *session)
+{
+    return session->edits->redo_count > 0;
+}
+
+/* The latest step of a stack changes a run. */
+static bool leads_to_other_runs(const Session *session, const Snapshot *stack, int count)
+{
+    Snapshot now = snapshot_take(session);
+    bool differs = false;
+    for (int i = 0; i < SESSION_RUNS && count; ++i) {
+        const char *there = stack[count - 1].texts[i], *here = now.texts[i];
+        differs |= !there != !here || (there && strcmp(there, here) != 0);
+    }
+    snapshot_drop(&now);
+    return differs;
+}
+
+bool session_undo_edits(const Session *session)
+{
+    return leads_to_other_runs(session, session->edits->undo, session->edits->undo_count);
+}
+
+bool session_redo_edits(const Session *session)
+{
+    return leads_to_other_runs(session, session->edits->redo, session->edits->redo_count);
+}
+
+/* ---- defaults ---- */
+
+static bool shows(const Session *session, int slot, const char *path)
+{
+    return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
+}
+
+/* What restore would give a slot: as it was opened, but with nothing switched off. Where only one of
+ * two runs was kept, it may have been opened in the other slot. */
+static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
+{
+    const char *path = session->runs[slot].run->path;
+    for (int i = 0; i < SESSION_RUNS; ++i) {
+        int at = (slot + i) % SESSION_RUNS;
+        const char *start = session->edits->start.texts[at];
+        if (!start || (at != slot && shows(session, at, path)))
+            continue;
+        RunRecipe recipe = run_text_read(arena, start);
+        recipe.options.without_count = 0;
+        if (strcmp(recipe.path, path) == 0)
+            return recipe;
+    }
+    return (RunRecipe){.path = path};
+}
+
+static bool differs_from_start(const Session *session)
+{
+    Arena *arena = arena_new();
+    bool differs = false;
+    for (int i = 0; i < session->run_count && !differs; ++i) {
+        RunRecipe recipe = default_recipe(session, arena, i);
+        const Run *run = session->runs[i].run;
+        differs = strcmp(run_text_write(arena, recipe.path, &recipe.options),
+                         run_text_write(arena, run->path, &run->options)) != 0;
+    }
+    arena_free(arena);
+    return differs;
+}
+
+bool session_is_edited(const Session *session)
+{
+    return differs_from_start(session) || !settings_are_usual(session);
+}
+
+static bool restore_runs(Session *session)
+{
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    for (int i = 0; i < session->run_count; ++i)
+        recipes[i] = default_recipe(session, arena, i);
+    bool is_good = edit_commit(session, recipes);
+    arena_free(arena);
+    return is_good;
+}
+
+void edit_restore(Session *session)
+{
+    bool is_good = true;
+    if (differs_from_start(session))
+        is_good = restore_runs(session);
+    else
+        set_trouble(session, NULL);
+    if (is_good)
+        settings_restore(session);
+}
+
+/* ---- switching lines ---- */
+
+/* True if the line names anything of that kind. */
+static bool has_switchable(const SessionRun *run, int line, WithoutKind kind)
+{
+    for (int i = 0; i < run->switchable_count; ++i)
+        if (run->switchables[i].line == line && run->switchables[i].kind == kind)
+            return true;
+    return false;
+}
+
+static void drop_line(LoadOptions *options, const Run *run, int line, Arena *arena)
+{
+    const char **left = ARENA_ARRAY(arena, const char *, options->without_count + 1);
+    int count = 0;
+    for (int i = 0; i < options->without_count; ++i)
+        if (run->compile.withouts[i].line != line)
+            left[count++] = options->withouts[i];
+    options->withouts = left;
+    options->without_count = count;
+}
+
+void edit_toggle(Session *session, int64_t line, bool whole_line)
+{
+    static const char *const words[] = {"barrier", "line", "check"};
+    SessionRun *front = session_front(session);
+    int at = line > 0 && line < INT32_MAX ? (int)line : session_line(session);
+    WithoutKind kind = WITHOUT_LINE, off;
+    if (!front)
+        return;
+    bool was_off = session_is_off(front, at, &off);
+    if (!was_off && !(whole_line ? has_switchable(front, at, WITHOUT_LINE)
+                                 : session_switchable(front, at, &kind)))
+        return;
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    edit_begin(session, arena, recipes);
+    LoadOptions *options = &recipes[session->front].options;
+    drop_line(options, front->run, at, arena);
+    if (!was_off)
+        ((const char **)options->withouts)[options->without_count++] =
+            arena_printf(arena, "%s:%d", words[kind], at);
+    edit_commit(session, recipes);
+    arena_free(arena);
+}

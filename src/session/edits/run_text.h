@@ -1,0 +1,30 @@
+/* What a run was made from, as lines of text: the file and every option. Undo keeps it, and so does
+ * the saved state of the window; equal texts are equal runs. */
+#ifndef TILESTEP_SESSION_EDITS_RUN_TEXT_H
+#define TILESTEP_SESSION_EDITS_RUN_TEXT_H
+
+#include "load/load.h"
+
+/* "file PATH", then one line for every option given; each line ends with a newline. */
+const char *run_text_write(Arena *arena, const char *path, const LoadOptions *options);
+
+typedef struct RunRecipe {
+    const char *path;
+    LoadOptions options;
+} RunRecipe;
+
+/* Takes one line (without its newline); false if it is none of a run's. Everything in arena. What
+ * comes from such a text is for the window, where what the file leaves open is assumed. */
+bool run_text_take(Arena *arena, RunRecipe *recipe, const char *line);
+
+/* Pairs with one more; of a name given twice the last counts, so the old one goes. */
+void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
+                  const char *value);
+
+/* The same for macros. */
+void run_text_define(Arena *arena, LoadOptions *options, const char *name, const char *value);
+
+/* All lines of a text. */
+RunRecipe run_text_read(Arena *arena, const char *text);
+
+#endif

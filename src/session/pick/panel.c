@@ -1,0 +1,98 @@
+/* Findings are walked in a circle; a knob that nobody has turned is below 0. */
+#include "session/pick/panel.h"
+
+#include "base/assets.h"
+#include "base/file.h"
+#include "session/grid/gpu_view.h"
+#include "session/pick/pick.h"
+#include "session/time/motion.h"
+
+DeviceTable session_load_devices(Arena *arena)
+{
+    DeviceTable table = {NULL, 0};
+    const char *path = asset_find(arena, "assets/devices.txt"), *reason;
+    char *text;
+    size_t length;
+    if (!path || !file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason) ||
+        !device_table_parse(arena, text, length, &table, &reason))
+        return (DeviceTable){NULL, 0};
+    return table;
+}
+
+int panel_usual_device(const DeviceTable *devices)
+{
+    const DeviceModel *usual = device_find(devices, "H200");
+    return usual ? (int)(usual - devices->models) : 0;
+}
+
+void session_use_devices(Session *session, DeviceTable devices)
+{
+    session->devices = devices;
+    session->device = panel_usual_device(&devices);
+}
+
+void panel_open(Session *session, PanelName panel)
+{
+    session->look.panel = session->look.panel == panel ? PANEL_NONE : panel;
+}
+
+void panel_go_to_finding(Session *session, int64_t index)
+{
+    SessionRun *front = session_front(session);
+    int count;
+    if (!front)
+        return;
+    const Finding *findings = session_findings(front, &count);
+    if (index < 0 || index >= count)
+        return;
+    Finding finding = findings[index];
+    session->selection.finding = (int)index;
+    pick_block(session, finding.block);
+    uint64_t start = session_moment(front, (Place){.block = finding.block});
+    motion_jump(session, start + finding.step + 1);
+    pick_thread(session, finding.thread);
+}
+
+void panel_next_finding(Session *session, int by)
+{
+    SessionRun *front = session_front(session);
+    int count = 0;
+    if (front)
+        session_findings(front, &count);
+    if (!count)
+        return;
+    bool is_first = session->look.panel != PANEL_FINDINGS;
+    session->look.panel = PANEL_FINDINGS;
+    int index = is_first ? session->selection.finding : session->selection.finding + by;
+    panel_go_to_finding(session, (index + count) % count);
+}
+
+void panel_turn_knob(Session *session, Knob knob, int64_t value)
+{
+    static const int most[KNOB_COUNT] = {1024, 1 << 20, 255};
+    int least = knob == KNOB_SHARED ? 0 : 1;
+    session->knobs[knob] = value < least ? least : value > most[knob] ? most[knob] : (int)value;
+}
+
+void panel_start(Session *session)
+{
+    for (int i = 0; i < KNOB_COUNT; ++i)
+        session->knobs[i] = -1;
+}
+
+void panel_next_device(Session *session)
+{
+    session->device = session->devices.count ? (session->device + 1) % session->devices.count : 0;
+}
+
+void panel_run_on_gpu(Session *session)
+{
+    GpuView *gpu = &session->gpu;
+    session->look.panel = PANEL_GPU;
+    if (gpu_view_is_busy(gpu)) {
+        gpu_view_stop(gpu);
+        return;
+    }
+    gpu_view_reset(gpu);
+    gpu->is_wanted = true;
+}

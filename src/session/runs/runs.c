@@ -1,0 +1,111 @@
+/* Where one run goes, the other is brought to the moment that means the same there, never to the same
+ * number of steps. */
+#include "session/runs/runs.h"
+
+#include "probe/time/clock.h"
+#include "session/grid/gpu_view.h"
+#include "session/runs/slot.h"
+
+void session_keep_valid(Session *session)
+{
+    if (session->front >= session->run_count || !session->runs[session->front].timeline)
+        for (int i = 0; i < session->run_count; ++i)
+            if (session->runs[i].timeline)
+                session->front = i;
+    SessionRun *front = session_front(session);
+    if (front && session->selection.thread >= timeline_machine(front->timeline)->thread_count)
+        session->selection.thread = 0;
+    int zoom_most = stage_zoom_most(session);
+    if (session->stage.zoom > zoom_most)
+        session->stage.zoom = zoom_most;
+}
+
+void session_go_to_place(Session *session, SessionRun *run, Place place)
+{
+    uint64_t blocks = launch_block_count(&run->run->launch);
+    if (place.block >= blocks)
+        place.block = (uint32_t)blocks - 1;
+    if (!slot_hold_block(run, place.block))
+        return;
+    timeline_seek(run->timeline, session_moment(run, place));
+    slot_update(run);
+    session_keep_valid(session);
+}
+
+/* Brings a run to the moment that means the same as that of the front run. */
+static void follow(const SessionRun *front, SessionRun *run)
+{
+    uint64_t moment = timeline_position(front->timeline);
+    uint32_t block = clock_block(front->run->launch.grid, timeline_machine(front->timeline)->block,
+                                 run->run->launch.grid);
+    if (!slot_hold_block(run, block))
+        return;
+    ClockRun from = {front->run->program, front->timeline}, to = {run->run->program, run->timeline};
+    timeline_seek(run->timeline, clock_moment(from, moment, to, block));
+    slot_update(run);
+}
+
+void session_seek(Session *session, uint64_t moment)
+{
+    SessionRun *front = session_front(session);
+    if (!front)
+        return;
+    timeline_seek(front->timeline, moment);
+    slot_update(front);
+    for (int i = 0; i < session->run_count; ++i)
+        if (&session->runs[i] != front && session->runs[i].timeline)
+            follow(front, &session->runs[i]);
+    session_keep_valid(session);
+}
+
+void session_replace(Session *session, int slot, Run *run, bool owns_run)
+{
+    SessionRun *target = &session->runs[slot];
+    Place place = target->timeline ? session_place(target) : (Place){0};
+    if (session->gpu.run == slot)
+        gpu_view_reset(&session->gpu);
+    if (slot < session->run_count)
+        slot_close(target);
+    else
+        session->run_count = slot + 1;
+    target->run = run;
+    target->owns_run = owns_run;
+    slot_start(target);
+    session->motion.moving = session->motion.playing = false;
+    session->lens = (Lens){0};
+    session->breaks.is_marked = false;
+    session->selection.pin = (Target){0};
+    if (target->timeline)
+        session_go_to_place(session, target, place);
+    session_keep_valid(session);
+}
+
+void session_drop(Session *session, int count)
+{
+    if (session->gpu.run >= count)
+        gpu_view_reset(&session->gpu);
+    if (session->form.slot >= count)
+        session->form.is_open = false;
+    session->lens = (Lens){0};
+    session->breaks.is_marked = false;
+    if (session->front >= count)
+        session->selection.pin = (Target){0};
+    while (session->run_count > count)
+        slot_close(&session->runs[--session->run_count]);
+    session_keep_valid(session);
+}
+
+void session_keep_only(Session *session, int slot)
+{
+    SessionRun kept = session->runs[slot];
+    if (session->gpu.run != slot)
+        gpu_view_reset(&session->gpu);
+    session->gpu.run = 0;
+    if (session->form.slot != slot)
+        session->form.is_open = false;
+    session->form.slot = 0;
+    session->runs[slot] = session->runs[0];
+    session->runs[0] = kept;
+    session->front = 0;
+    session_drop(session, 1);
+}

@@ -1,0 +1,25 @@
+/* The controls are the only sheet that leaves the keys it has no use for to the window. */
+#include "session/sheets/keys.h"
+
+#include "session/edits/control.h"
+#include "session/edits/form.h"
+#include "session/sheets/jump.h"
+#include "session/sheets/opener.h"
+#include "session/sheets/palette.h"
+#include "session/sheets/reel.h"
+
+bool session_command_for_key(const Session *session, const char *key, Command *command)
+{
+    if (session->palette.is_open)
+        return palette_command_for_key(key, command);
+    if (session->opener.is_open)
+        return opener_command_for_key(key, command);
+    if (session->jump.is_open)
+        return jump_command_for_key(key, command);
+    if (session->reel.is_open)
+        return reel_command_for_key(session, key, command);
+    if (session->form.is_open)
+        return form_command_for_key(&session->form, key, command);
+    return (session->look.show_controls && control_command_for_key(session, key, command)) ||
+           command_for_key(key, command);
+}

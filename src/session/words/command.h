@@ -1,0 +1,100 @@
+/* Command: one thing a learner does. Keys, mouse, tests and scripts all send Commands to a Session;
+ * command.def is the one list of them, of their keys and of their help in both languages. */
+#ifndef TILESTEP_SESSION_WORDS_COMMAND_H
+#define TILESTEP_SESSION_WORDS_COMMAND_H
+
+#include "base/language.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum CommandName {
+#define COMMAND(name, script, argument, keys, button, en, zh, does) COMMAND_##name,
+#include "session/words/command.def"
+#undef COMMAND
+    COMMAND_COUNT
+} CommandName;
+
+typedef enum CommandArgument { ARGUMENT_NONE, ARGUMENT_NUMBER, ARGUMENT_TARGET } CommandArgument;
+
+/* Something in the picture that can be pointed at. */
+typedef enum TargetKind {
+    TARGET_NONE,
+    TARGET_CELL,     /* a: buffer, b and c: low and high half of the element */
+    TARGET_SHARED,   /* a: shared variable, b: byte offset in the block's shared memory */
+    TARGET_THREAD,   /* a: linear in the block */
+    TARGET_BLOCK,    /* a: linear in the grid */
+    TARGET_VARIABLE, /* a: index in Program.variables */
+    TARGET_LINE,     /* a: source line */
+    TARGET_RUN,      /* a: 0 or 1 */
+    TARGET_BUTTON,   /* a: CommandName */
+    TARGET_SCRUBBER,
+    TARGET_SOURCE,     /* the pane itself */
+    TARGET_COUNTER,    /* a: place of its card in counter.def, from 0 */
+    TARGET_FINDING,    /* a: index in the list shown */
+    TARGET_SLIDER,     /* a: Knob */
+    TARGET_GUTTER,     /* a: source line */
+    TARGET_CONTROL,    /* a: row of session_controls, b: AdjustWay */
+    TARGET_SHEET,      /* what lies above the rest: nothing below it is meant */
+    TARGET_FILE,       /* a: row of the open sheet, b: 1 to stand beside */
+    TARGET_STAGE,      /* the stage itself */
+    TARGET_REEL,       /* a: ReelRow, b: AdjustWay */
+    TARGET_MOMENT,     /* b and c: low and high half of a moment to go to */
+    TARGET_FIELD,      /* a: row of the form */
+    TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
+    TARGET_PALETTE,    /* a: row of the commands found */
+    TARGET_HEAT,       /* a: source line */
+    TARGET_NAME,       /* a: where it stands in file 0, in bytes */
+    TARGET_BEYOND,     /* a: buffer, b and c: row and column, signed, that are outside of it */
+    TARGET_STANDS,     /* a: source line whose warps are named */
+    TARGET_REGISTERS,  /* where not all have room; a, b: rows that are left out above, below */
+    TARGET_EDGE /* a: source line out of sight, b: lines to scroll until it is seen, signed */
+} TargetKind;
+
+/* Which way a row of a sheet is turned. */
+typedef enum AdjustWay { ADJUST_DOWN, ADJUST_UP, ADJUST_HALVE, ADJUST_DOUBLE } AdjustWay;
+
+typedef struct Target {
+    uint32_t kind; /* TargetKind */
+    uint32_t a, b, c;
+} Target;
+
+typedef struct Command {
+    CommandName name;
+    int64_t number;
+    Target target;
+} Command;
+
+typedef struct CommandInfo {
+    const char *script;
+    CommandArgument argument;
+    const char *keys;
+    const char *help[LANGUAGE_COUNT];
+} CommandInfo;
+
+extern const CommandInfo command_info[COMMAND_COUNT];
+
+/* The command bound to a key as command.def writes it ("Shift+L"); false if there is none. */
+bool command_for_key(const char *key, Command *command);
+
+/* A key of a sheet that is open, and the command with its number. */
+typedef struct SheetKey {
+    const char *key;
+    CommandName name;
+    int number;
+} SheetKey;
+
+/* A key that is a digit, as the number of a command; false of any other. */
+bool command_for_digit(CommandName name, const char *key, Command *command);
+
+/* The command of a key among those of a sheet; false if there is none. */
+bool command_for_sheet_key(const SheetKey *keys, size_t count, const char *key, Command *command);
+
+/* Keys that mean the same whatever sheet is open: Escape, F1 and its like, those with Ctrl. */
+bool command_for_any_sheet(const char *key, Command *command);
+
+/* Reads "seek 12" or "step-next", as scripts write them; false if it is none. */
+bool command_parse(const char *text, Command *command);
+
+#endif
