@@ -33,14 +33,14 @@ static _Noreturn void end_out_of_memory(void)
     exit(2);
 }
 
-static void *must(void *pointer)
+static void *must_have_memory(void *pointer)
 {
     if (!pointer)
         end_out_of_memory();
     return pointer;
 }
 
-static size_t product(size_t item_size, size_t count)
+static size_t checked_product(size_t item_size, size_t count)
 {
     size_t size;
     if (__builtin_mul_overflow(item_size, count, &size))
@@ -51,15 +51,15 @@ static size_t product(size_t item_size, size_t count)
 static Chunk *chunk_new(size_t size)
 {
     size = (size + CHUNK_ALIGN - 1) / CHUNK_ALIGN * CHUNK_ALIGN;
-    Chunk *chunk = must(calloc(1, sizeof *chunk));
-    chunk->bytes = must(aligned_alloc(CHUNK_ALIGN, size));
+    Chunk *chunk = must_have_memory(calloc(1, sizeof *chunk));
+    chunk->bytes = must_have_memory(aligned_alloc(CHUNK_ALIGN, size));
     chunk->size = size;
     return chunk;
 }
 
 Arena *arena_new(void)
 {
-    Arena *arena = must(calloc(1, sizeof *arena));
+    Arena *arena = must_have_memory(calloc(1, sizeof *arena));
     arena->first = arena->current = chunk_new(CHUNK_BYTES);
     return arena;
 }
@@ -106,7 +106,7 @@ static size_t aligned_start(const Chunk *chunk, size_t align)
     return (chunk->used + align - 1) / align * align;
 }
 
-static bool fits(const Chunk *chunk, size_t size, size_t align)
+static bool fits_in_chunk(const Chunk *chunk, size_t size, size_t align)
 {
     size_t start = aligned_start(chunk, align);
     return start <= chunk->size && size <= chunk->size - start;
@@ -115,7 +115,7 @@ static bool fits(const Chunk *chunk, size_t size, size_t align)
 static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
 {
     Chunk *chunk = arena->current;
-    while (!fits(chunk, size, align)) {
+    while (!fits_in_chunk(chunk, size, align)) {
         if (!chunk->next)
             chunk->next = chunk_new(size > CHUNK_BYTES / 4 ? size + CHUNK_BYTES : CHUNK_BYTES);
         chunk = chunk->next;
@@ -124,7 +124,7 @@ static Chunk *chunk_with_room(Arena *arena, size_t size, size_t align)
 }
 
 /* As arena_alloc, with whatever the memory held before. */
-static unsigned char *take(Arena *arena, size_t size)
+static unsigned char *take_bytes(Arena *arena, size_t size)
 {
     if (size > most_bytes)
         end_out_of_memory();
@@ -138,17 +138,17 @@ static unsigned char *take(Arena *arena, size_t size)
 
 void *arena_alloc(Arena *arena, size_t size)
 {
-    return memset(take(arena, size), 0, size);
+    return memset(take_bytes(arena, size), 0, size);
 }
 
 void *arena_alloc_items(Arena *arena, size_t item_size, size_t count)
 {
-    return arena_alloc(arena, product(item_size, count));
+    return arena_alloc(arena, checked_product(item_size, count));
 }
 
 void *arena_copy(Arena *arena, const void *bytes, size_t size)
 {
-    void *copy = take(arena, size);
+    void *copy = take_bytes(arena, size);
     if (size)
         memcpy(copy, bytes, size);
     return copy;
@@ -197,8 +197,9 @@ void *arena_grow(Arena *arena, void *items, size_t item_size, int count, int *ca
     if (*capacity > INT_MAX / 2)
         end_out_of_memory();
     int larger = *capacity ? *capacity * 2 : 8;
-    size_t held = product(item_size, (size_t)count), size = product(item_size, (size_t)larger);
-    unsigned char *grown = take(arena, size);
+    size_t held = checked_product(item_size, (size_t)count),
+           size = checked_product(item_size, (size_t)larger);
+    unsigned char *grown = take_bytes(arena, size);
     if (count)
         memcpy(grown, items, held);
     memset(grown + held, 0, size - held);

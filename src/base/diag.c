@@ -11,7 +11,7 @@ Diags *diags_new(Arena *arena)
     return diags;
 }
 
-static void add(Diags *diags, Diag diag, const char *format, va_list args)
+static void add_diag(Diags *diags, Diag diag, const char *format, va_list args)
 {
     diags->error_count += diag.severity == DIAG_ERROR;
     if (diags->count >= DIAG_LIMIT)
@@ -25,7 +25,7 @@ void diag_error(Diags *diags, Span span, const char *hint, const char *format, .
 {
     va_list args;
     va_start(args, format);
-    add(diags, (Diag){DIAG_ERROR, true, span, NULL, hint}, format, args);
+    add_diag(diags, (Diag){DIAG_ERROR, true, span, NULL, hint}, format, args);
     va_end(args);
 }
 
@@ -33,7 +33,7 @@ void diag_warning(Diags *diags, Span span, const char *hint, const char *format,
 {
     va_list args;
     va_start(args, format);
-    add(diags, (Diag){DIAG_WARNING, true, span, NULL, hint}, format, args);
+    add_diag(diags, (Diag){DIAG_WARNING, true, span, NULL, hint}, format, args);
     va_end(args);
 }
 
@@ -41,7 +41,7 @@ void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add(diags, (Diag){DIAG_ERROR, false, {0}, NULL, hint}, format, args);
+    add_diag(diags, (Diag){DIAG_ERROR, false, {0}, NULL, hint}, format, args);
     va_end(args);
 }
 

@@ -21,16 +21,15 @@ static void write_bytes(Writer *w, const char *bytes, uint32_t count)
 static bool is_value(const MacroUse *use)
 {
     static const char *const others[] = {
-        "?",     ":",   ";",    "{",      "}",      "=",   "+=",      "-=",    "*=",
-        "/=",    "%=",  "&=",   "|=",     "^=",     "<<=", ">>=",     ",",     "if",
-        "else",  "do",  "case", "return", "switch", "for", "default", "while", "__syncthreads",
-        "break", "sync"};
+        "?",     ":",    ";",    "{",      "}",      "=",   "+=",      "-=",    "*=",
+        "/=",    "%=",   "&=",   "|=",     "^=",     "<<=", ">>=",     ",",     "if",
+        "else",  "do",   "case", "return", "switch", "for", "default", "while", "__syncthreads",
+        "break", "sync", NULL};
     int depth = 0;
     for (int i = 0; i < use->count && depth >= 0; ++i) {
         const Token *token = &use->items[i];
-        for (size_t o = 0; o < sizeof others / sizeof *others; ++o)
-            if (token_is(token, others[o]))
-                return false;
+        if (token_is_any(token, others))
+            return false;
         depth += token_is(token, "(") + token_is(token, "[");
         depth -= token_is(token, ")") + token_is(token, "]");
     }

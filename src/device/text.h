@@ -1,4 +1,4 @@
-/* What the parts of the device text maker share. Private to lang. */
+/* What the parts of this room share: one file as tokens, with its text being blanked. */
 #ifndef TILESTEP_DEVICE_TEXT_H
 #define TILESTEP_DEVICE_TEXT_H
 
@@ -32,6 +32,18 @@ DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index
 /* The file with each use of a macro that matters to --without written out, in place and without
  * moving line ends; marks gets the lines that the front end gives to what came out. */
 DeviceFile device_text_expand(Arena *arena, const DeviceFile *file, LineMarks *marks);
+
+/* Does that word stand there? */
+static inline bool device_text_is(const DeviceText *text, int at, const char *word)
+{
+    return at >= 0 && at < text->count && token_is(&text->tokens[at], word);
+}
+
+/* One of a list that ends with NULL? */
+static inline bool device_text_is_any(const DeviceText *text, int at, const char *const *words)
+{
+    return at >= 0 && at < text->count && token_is_any(&text->tokens[at], words);
+}
 
 /* Index of the next token after at that is in no directive; count at the end. */
 int device_text_next(const DeviceText *text, int at);

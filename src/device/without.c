@@ -2,20 +2,7 @@
  * empty one: the same three things that the front end does to the Program. */
 #include "device/text.h"
 
-static bool is(const DeviceText *text, int at, const char *word)
-{
-    return at >= 0 && at < text->count && token_is(&text->tokens[at], word);
-}
-
-static bool is_one_of(const DeviceText *text, int at, const char *const *words)
-{
-    for (; *words; ++words)
-        if (is(text, at, *words))
-            return true;
-    return false;
-}
-
-static int before(const DeviceText *text, int at)
+static int token_before(const DeviceText *text, int at)
 {
     do
         --at;
@@ -34,18 +21,19 @@ static int qualified_start(const DeviceText *text, int at)
 {
     static const char *const joints[] = {".", "->", "::", NULL};
     int start = at;
-    while (is_one_of(text, before(text, start), joints))
-        start = before(text, before(text, start));
+    while (device_text_is_any(text, token_before(text, start), joints))
+        start = token_before(text, token_before(text, start));
     return start;
 }
 
 static bool is_barrier(const DeviceText *text, int at)
 {
     static const char *const joints[] = {".", "->", "::", NULL};
-    if (!is(text, device_text_next(text, at), "("))
+    if (!device_text_is(text, device_text_next(text, at), "("))
         return false;
-    return is(text, at, "__syncthreads") ||
-           (is(text, at, "sync") && is_one_of(text, before(text, at), joints));
+    return device_text_is(text, at, "__syncthreads") ||
+           (device_text_is(text, at, "sync") &&
+            device_text_is_any(text, token_before(text, at), joints));
 }
 
 static void remove_barriers(DeviceText *text, int line)
@@ -63,12 +51,12 @@ static int condition_start(const DeviceText *text, int at)
         "=", "+=", "-=", "*=", "/=", "%=", "&=",     "|=", "^=",   "<<=", ">>=", ",",
         ";", "{",  "}",  "(",  "[",  "?",  "return", ":",  "else", "do",  NULL};
     int depth = 0, start = at;
-    for (int i = before(text, at); i >= 0; i = before(text, i)) {
-        if (is(text, i, ")") || is(text, i, "]"))
+    for (int i = token_before(text, at); i >= 0; i = token_before(text, i)) {
+        if (device_text_is(text, i, ")") || device_text_is(text, i, "]"))
             ++depth;
-        else if (depth == 0 && is_one_of(text, i, ends))
+        else if (depth == 0 && device_text_is_any(text, i, ends))
             break;
-        else if (is(text, i, "(") || is(text, i, "["))
+        else if (device_text_is(text, i, "(") || device_text_is(text, i, "["))
             --depth;
         start = i;
     }
@@ -78,9 +66,9 @@ static int condition_start(const DeviceText *text, int at)
 static void make_if_true(DeviceText *text, int at)
 {
     int open = device_text_next(text, at);
-    if (is(text, open, "constexpr"))
+    if (device_text_is(text, open, "constexpr"))
         open = device_text_next(text, open);
-    if (is(text, open, "(") && text->partner[open] > open + 1)
+    if (device_text_is(text, open, "(") && text->partner[open] > open + 1)
         device_text_replace(text, open + 1, text->partner[open] - 1, '1');
 }
 
@@ -89,7 +77,7 @@ static void make_choice_true(DeviceText *text, int at, int line)
 {
     int start = condition_start(text, at);
     if (start < at && (text->lines[at] == line || text->lines[start] == line))
-        device_text_replace(text, start, before(text, at), '1');
+        device_text_replace(text, start, token_before(text, at), '1');
 }
 
 static void make_checks_true(DeviceText *text, int line)
@@ -97,9 +85,9 @@ static void make_checks_true(DeviceText *text, int line)
     for (int i = 0; i < text->count; ++i) {
         if (text->is_directive[i])
             continue;
-        if (is(text, i, "if") && text->lines[i] == line)
+        if (device_text_is(text, i, "if") && text->lines[i] == line)
             make_if_true(text, i);
-        else if (is(text, i, "?"))
+        else if (device_text_is(text, i, "?"))
             make_choice_true(text, i, line);
     }
 }
@@ -110,11 +98,11 @@ static int statement_end(const DeviceText *text, int at);
 static int headed_end(const DeviceText *text, int at)
 {
     int open = device_text_next(text, at);
-    if (!is(text, open, "("))
+    if (!device_text_is(text, open, "("))
         return at;
     int end = statement_end(text, device_text_next(text, group_end(text, open)));
     int next = device_text_next(text, end);
-    return is(text, at, "if") && is(text, next, "else")
+    return device_text_is(text, at, "if") && device_text_is(text, next, "else")
                ? statement_end(text, device_text_next(text, next))
                : end;
 }
@@ -123,8 +111,8 @@ static int headed_end(const DeviceText *text, int at)
 static int do_end(const DeviceText *text, int at)
 {
     int end = statement_end(text, device_text_next(text, at)) + 1;
-    while (end < text->count - 1 && !is(text, end, ";"))
-        end = is(text, end, "(") ? group_end(text, end) + 1 : end + 1;
+    while (end < text->count - 1 && !device_text_is(text, end, ";"))
+        end = device_text_is(text, end, "(") ? group_end(text, end) + 1 : end + 1;
     return end;
 }
 
@@ -134,19 +122,19 @@ static int statement_end(const DeviceText *text, int at)
     static const char *const heads[] = {"if", "for", "while", "switch", NULL};
     if (at >= text->count)
         return text->count - 1;
-    if (is(text, at, "{"))
+    if (device_text_is(text, at, "{"))
         return group_end(text, at);
-    if (is_one_of(text, at, heads))
+    if (device_text_is_any(text, at, heads))
         return headed_end(text, at);
-    if (is(text, at, "do"))
+    if (device_text_is(text, at, "do"))
         return do_end(text, at);
     for (int i = at; i < text->count; i = device_text_next(text, i)) {
-        if (is(text, i, ";"))
+        if (device_text_is(text, i, ";"))
             return i;
         if (text->partner[i] >= 0)
             i = text->partner[i];
-        else if (is(text, i, "}"))
-            return before(text, i);
+        else if (device_text_is(text, i, "}"))
+            return token_before(text, i);
     }
     return text->count - 1;
 }
@@ -156,7 +144,7 @@ static bool closes_after(const DeviceText *text, int at, const char *const *word
 {
     for (int i = at - 1; i > 0; --i)
         if (text->partner[i] == at)
-            return is_one_of(text, before(text, i), words);
+            return device_text_is_any(text, token_before(text, i), words);
     return false;
 }
 
@@ -165,16 +153,18 @@ static bool opens_block(const DeviceText *text, int at)
 {
     static const char *const starts[] = {")",     ";",        "}",        "else", "do",
                                          "const", "noexcept", "override", NULL};
-    int last = before(text, at);
-    return is_one_of(text, last, starts) || (is(text, last, "{") && opens_block(text, last));
+    int last = token_before(text, at);
+    return device_text_is_any(text, last, starts) ||
+           (device_text_is(text, last, "{") && opens_block(text, last));
 }
 
 /* Whether the : at `at` ends "case ...:" or "default:". */
 static bool ends_label(const DeviceText *text, int at)
 {
     static const char *const stops[] = {";", "{", "}", "?", NULL};
-    for (int i = before(text, at); i >= 0 && !is_one_of(text, i, stops); i = before(text, i))
-        if (is(text, i, "case") || is(text, i, "default"))
+    for (int i = token_before(text, at); i >= 0 && !device_text_is_any(text, i, stops);
+         i = token_before(text, i))
+        if (device_text_is(text, i, "case") || device_text_is(text, i, "default"))
             return true;
     return false;
 }
@@ -191,19 +181,21 @@ static bool begins_declaration(const DeviceText *text, int at)
     static const char *const never[] = {"return", "goto", "delete", "break", "continue", NULL};
     static const char *const between[] = {"*", "&", NULL};
     static const char *const ends[] = {"=", ";", "[", ",", "(", "{", NULL};
-    if (is_one_of(text, at, words))
+    if (device_text_is_any(text, at, words))
         return true;
-    if (text->tokens[at].kind != TOKEN_NAME || is_one_of(text, at, never))
+    if (text->tokens[at].kind != TOKEN_NAME || device_text_is_any(text, at, never))
         return false;
     int i = device_text_next(text, at), angle = 0;
-    while (is(text, i, "::"))
+    while (device_text_is(text, i, "::"))
         i = device_text_next(text, device_text_next(text, i));
-    for (; i < text->count && (is(text, i, "<") || angle > 0); i = device_text_next(text, i))
-        angle += is(text, i, "<") - is(text, i, ">") - (is(text, i, ";") ? angle : 0);
-    while (is_one_of(text, i, between))
+    for (; i < text->count && (device_text_is(text, i, "<") || angle > 0);
+         i = device_text_next(text, i))
+        angle += device_text_is(text, i, "<") - device_text_is(text, i, ">") -
+                 (device_text_is(text, i, ";") ? angle : 0);
+    while (device_text_is_any(text, i, between))
         i = device_text_next(text, i);
     return i < text->count && text->tokens[i].kind == TOKEN_NAME &&
-           is_one_of(text, device_text_next(text, i), ends);
+           device_text_is_any(text, device_text_next(text, i), ends);
 }
 
 /* Whether a statement that --without line: can remove begins at `at`: no block, no label and no
@@ -215,21 +207,24 @@ static bool begins_statement(const DeviceText *text, int at)
     static const char *const starts[] = {";", "}", "else", "do", NULL};
     static const char *const never[] = {"else",          "{", "}", ";", ",", ")", "case", "default",
                                         "static_assert", NULL};
-    int last = before(text, at);
-    if (is_one_of(text, at, never) || begins_declaration(text, at))
+    int last = token_before(text, at);
+    if (device_text_is_any(text, at, never) || begins_declaration(text, at))
         return false;
-    if (is(text, at, "while") && is(text, last, "}") && closes_after(text, last, loops))
+    if (device_text_is(text, at, "while") && device_text_is(text, last, "}") &&
+        closes_after(text, last, loops))
         return false;
-    return is_one_of(text, last, starts) || (is(text, last, "{") && opens_block(text, last)) ||
-           (is(text, last, ":") && ends_label(text, last)) ||
-           (is(text, last, ")") && closes_after(text, last, heads));
+    return device_text_is_any(text, last, starts) ||
+           (device_text_is(text, last, "{") && opens_block(text, last)) ||
+           (device_text_is(text, last, ":") && ends_label(text, last)) ||
+           (device_text_is(text, last, ")") && closes_after(text, last, heads));
 }
 
 /* Whether the { at `at` opens the body of a function, or of a statement. */
 static bool opens_body(const DeviceText *text, int at)
 {
     static const char *const words[] = {")", "const", "noexcept", "override", NULL};
-    return is(text, at, "{") && text->partner[at] > at && is_one_of(text, before(text, at), words);
+    return device_text_is(text, at, "{") && text->partner[at] > at &&
+           device_text_is_any(text, token_before(text, at), words);
 }
 
 static void remove_statements(DeviceText *text, int line)
@@ -242,7 +237,7 @@ static void remove_statements(DeviceText *text, int line)
             body_end = text->partner[i];
         if (i >= body_end)
             continue;
-        parentheses += is(text, i, "(") - is(text, i, ")");
+        parentheses += device_text_is(text, i, "(") - device_text_is(text, i, ")");
         if (parentheses || text->lines[i] != line || !begins_statement(text, i))
             continue;
         int end = statement_end(text, i);

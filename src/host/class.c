@@ -28,7 +28,7 @@ int host_member_find(HostScan *scan, const Token *name)
     return -1;
 }
 
-static int line_of(const HostScan *scan, const Token *token)
+static int token_line(const HostScan *scan, const Token *token)
 {
     return source_line(scan->sources, token->span);
 }
@@ -48,7 +48,7 @@ static void declare_fields(HostScan *scan, const HostClass *of)
         if (var->value.kind == HOST_UNKNOWN && !var->value.memory)
             var->value.reason = arena_printf(
                 scan->arena, "%s of class %.*s (line %d), which gets no value here", var->name,
-                (int)of->name->length, of->name->text, line_of(scan, of->name));
+                (int)of->name->length, of->name->text, token_line(scan, of->name));
     }
 }
 
@@ -192,7 +192,7 @@ bool host_class_construct(HostScan *scan, const HostType *type, const HostValue 
 }
 
 /* The variable that an object stands in, or -1. */
-static int place_of(const HostScan *scan, const HostValue *object)
+static int variable_of_object(const HostScan *scan, const HostValue *object)
 {
     int place = object->kind == HOST_ADDRESS ? object->object : object->place;
     return place >= 0 && place < scan->var_count ? place : -1;
@@ -205,7 +205,7 @@ static HostValue not_followed(HostScan *scan, const HostValue *object, const Tok
         return host_unknown(NULL, object->roots);
     const HostClass *of =
         var->type.class_open ? host_class_at(scan, var->type.class_open - 1) : NULL;
-    int line = of ? line_of(scan, of->name) : (int)source_line(scan->sources, var->span);
+    int line = of ? token_line(scan, of->name) : (int)source_line(scan->sources, var->span);
     return host_unknown(arena_printf(scan->arena,
                                      "%.*s() of class %s (line %d), which cannot be followed here",
                                      (int)name->length, name->text, var->type.name, line),
@@ -215,7 +215,7 @@ static HostValue not_followed(HostScan *scan, const HostValue *object, const Tok
 bool host_class_method(HostScan *scan, const HostValue *object, const Token *name,
                        const HostValue *arguments, int count, HostValue *result)
 {
-    int place = place_of(scan, object);
+    int place = variable_of_object(scan, object);
     HostType type = object->kind == HOST_STRUCT ? scan->objects[object->object].type
                     : place >= 0                ? scan->vars[place].type
                                                 : (HostType){0};

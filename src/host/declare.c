@@ -182,17 +182,15 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
 /* Moves to the first declarator; false if this is no declaration. */
 static bool reads_declaration(HostScan *scan, int *at, int end, HostType *base, HostType *type)
 {
-    static const char *const follow[] = {"=", "(", "{", "[", ",", ":"};
+    static const char *const follow[] = {"=", "(", "{", "[", ",", ":", NULL};
     if (!host_base_type(scan, at, base))
         return false;
     *type = *base;
     host_pointers(scan, at, type);
     if (*at >= end || !(scan->tokens[*at].kind == TOKEN_NAME || is_array_pointer(scan, *at)))
         return false;
-    bool good = *at + 1 == end || is_array_pointer(scan, *at);
-    for (size_t i = 0; i < sizeof follow / sizeof *follow; ++i)
-        good |= host_is_at(scan, *at + 1, follow[i]);
-    return good;
+    return *at + 1 == end || is_array_pointer(scan, *at) ||
+           (*at + 1 < scan->count && token_is_any(&scan->tokens[*at + 1], follow));
 }
 
 bool host_declare(HostScan *scan, int at, int end)

@@ -99,12 +99,11 @@ bool host_fill_call(HostScan *scan, const Token *name, const HostValue *a, int c
 void host_fill_unknown_call(HostScan *scan, const Token *name, const HostValue *arguments,
                             int count)
 {
-    static const char *const readers[] = {"printf",   "fprintf",      "free",
-                                          "cudaFree", "cudaFreeHost", "cudaHostUnregister",
-                                          "puts",     "assert",       "move"};
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; ++i)
-        if (token_is(name, readers[i]))
-            return;
+    static const char *const readers[] = {
+        "printf", "fprintf", "free", "cudaFree", "cudaFreeHost", "cudaHostUnregister",
+        "puts",   "assert",  "move", NULL};
+    if (token_is_any(name, readers))
+        return;
     for (int i = 0; i < count; ++i)
         host_memory_spoil(scan, &arguments[i]);
 }

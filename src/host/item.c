@@ -24,12 +24,11 @@ static void note_item_word(Item *item, const HostScan *scan, int at)
 /* A bracket at depth 0: the first one after a plain name is a parameter list. */
 static int pass_round_bracket(Item *item, HostScan *scan, int at)
 {
-    static const char *const not_names[] = {"__launch_bounds__", "__attribute__", "alignas",
-                                            "decltype",          "__align__",     "noexcept",
-                                            "__declspec"};
-    bool is_name = at > item->begin && scan->tokens[at - 1].kind == TOKEN_NAME;
-    for (size_t i = 0; i < sizeof not_names / sizeof *not_names; ++i)
-        is_name &= !host_is_at(scan, at - 1, not_names[i]);
+    static const char *const not_names[] = {
+        "__launch_bounds__", "__attribute__", "alignas",    "decltype",
+        "__align__",         "noexcept",      "__declspec", NULL};
+    bool is_name = at > item->begin && scan->tokens[at - 1].kind == TOKEN_NAME &&
+                   !token_is_any(&scan->tokens[at - 1], not_names);
     if (is_name && item->params < 0 && !item->has_value) {
         item->params = at;
         item->name = at - 1;

@@ -111,7 +111,7 @@ static LaunchScan *scan_results(HostScan *scan)
 
 /* ---- settings ---- */
 
-static bool is_listed(const LaunchScan *scan, const char *name)
+static bool is_listed_variable(const LaunchScan *scan, const char *name)
 {
     for (int i = 0; i < scan->variable_count; ++i)
         if (strcmp(scan->variables[i].name, name) == 0)
@@ -152,7 +152,7 @@ static void report_unknown_settings(HostScan *host, const Unit *unit, const Laun
     Arena *arena = host->arena;
     const HostSetting *settings = host->settings;
     for (int i = 0; i < host->setting_count; ++i) {
-        if (is_listed(scan, settings[i].name))
+        if (is_listed_variable(scan, settings[i].name))
             continue;
         const char *hint = names_of(arena, scan), *kernel = kernel_with(host, settings[i].name);
         if (kernel)

@@ -56,13 +56,9 @@ void host_memory_spoil(HostScan *scan, const HostValue *value)
 /* Is a method called that changes how many elements the list at `at` has? */
 static bool calls_growing_method(const HostScan *scan, int at)
 {
-    static const char *const names[] = {"push_back", "emplace_back", "resize", "insert", "assign"};
-    if (!token_is(&scan->tokens[at + 1], "."))
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (token_is(&scan->tokens[at + 2], names[i]))
-            return true;
-    return false;
+    static const char *const names[] = {"push_back", "emplace_back", "resize",
+                                        "insert",    "assign",       NULL};
+    return token_is(&scan->tokens[at + 1], ".") && token_is_any(&scan->tokens[at + 2], names);
 }
 
 void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)

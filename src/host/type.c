@@ -56,14 +56,6 @@ typedef struct Words {
     int count, unsigneds, signeds, longs, shorts, chars, ints, floats, doubles, bools, voids;
 } Words;
 
-static bool is_any_word(const Token *token, const char *const *words)
-{
-    for (; *words; ++words)
-        if (token_is(token, *words))
-            return true;
-    return false;
-}
-
 static bool is_qualifier(const Token *token)
 {
     static const char *const words[] = {
@@ -71,7 +63,7 @@ static bool is_qualifier(const Token *token)
         "inline",       "extern",      "struct",          "class",    "typename",
         "__restrict__", "__managed__", "thread_local",    "mutable",  "enum",
         "__host__",     "__device__",  "__forceinline__", NULL};
-    return token->kind == TOKEN_NAME && is_any_word(token, words);
+    return token->kind == TOKEN_NAME && token_is_any(token, words);
 }
 
 static bool read_word(Words *words, const Token *token)
@@ -148,7 +140,7 @@ static void set_vector(HostScan *scan, HostType *out, const Token *name, int arg
     HostType element;
     int at = arguments + 1;
     out->is_device_vector = token_is(name, "device_vector");
-    out->is_vector = out->is_device_vector || is_any_word(name, vectors);
+    out->is_vector = out->is_device_vector || token_is_any(name, vectors);
     if (!out->is_vector || arguments < 0 || !host_type(scan, &at, &element))
         return;
     out->size_bytes = host_type_bytes(&element);
@@ -227,7 +219,7 @@ void host_pointers(HostScan *scan, int *at, HostType *out)
             out->pointers++;
         else if (host_is_at(scan, *at, "&") || host_is_at(scan, *at, "&&"))
             out->is_reference = true;
-        else if (*at >= scan->count || !is_any_word(&scan->tokens[*at], words))
+        else if (*at >= scan->count || !token_is_any(&scan->tokens[*at], words))
             return;
     }
 }

@@ -94,14 +94,6 @@ HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *v
 
 /* ---- methods ---- */
 
-static bool is_any_of(const Token *name, const char *const *names)
-{
-    for (; *names; ++names)
-        if (token_is(name, *names))
-            return true;
-    return false;
-}
-
 static HostValue elements_of(HostScan *scan, const HostValue *object)
 {
     if (object->kind == HOST_ARRAY)
@@ -120,7 +112,7 @@ static bool is_device_vector(const HostScan *scan, const HostValue *object)
 }
 
 /* The pointer behind its last element. */
-static HostValue end_of(HostScan *scan, HostValue object)
+static HostValue end_of_vector(HostScan *scan, HostValue object)
 {
     HostValue count = elements_of(scan, &object);
     if (!host_is_known(&count))
@@ -173,7 +165,7 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name, con
     static const char *const ends[] = {"end", "cend", NULL};
     bool is_array = object.kind == HOST_ARRAY, is_device = object.kind == HOST_DEVICE;
     *result = host_unknown(NULL, 0);
-    if ((is_array || is_device || object.memory) && is_any_of(name, starts))
+    if ((is_array || is_device || object.memory) && token_is_any(name, starts))
         *result = object;
     else if (!is_array && !is_device_vector(scan, &object))
         return false;
@@ -181,8 +173,8 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name, con
         *result = elements_of(scan, &object);
     else if (token_is(name, "empty"))
         *result = host_binary(HOST_EQ, elements_of(scan, &object), host_integer(0, SCALAR_I32));
-    else if (is_any_of(name, ends))
-        *result = end_of(scan, object);
+    else if (token_is_any(name, ends))
+        *result = end_of_vector(scan, object);
     else if (is_device)
         return false;
     else if ((token_is(name, "push_back") || token_is(name, "emplace_back")) && count == 1)

@@ -13,7 +13,7 @@ typedef struct Declarations {
     int prelude_count; /* outlines */
 } Declarations;
 
-static TokenList join(Arena *arena, const TokenList *a, const TokenList *b)
+static TokenList join_tokens(Arena *arena, const TokenList *a, const TokenList *b)
 {
     TokenList joined = {ARENA_ARRAY(arena, Token, a->count + b->count + 1), a->count + b->count};
     memcpy(joined.items, a->items, sizeof *a->items * (size_t)a->count);
@@ -27,7 +27,7 @@ static Declarations *declarations_of(Unit *unit)
     Declarations *d = ARENA_NEW(arena, Declarations);
     uint32_t file = source_add(unit->sources, "CUDA", prelude_text, strlen(prelude_text));
     TokenList prelude = lex_file(arena, unit->sources, file);
-    d->tokens = join(arena, &prelude, &unit->text.tokens);
+    d->tokens = join_tokens(arena, &prelude, &unit->text.tokens);
     d->outlines = outline_scan(arena, &d->tokens);
     while (d->prelude_count < d->outlines->count &&
            d->outlines->items[d->prelude_count].begin < prelude.count)

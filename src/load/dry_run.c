@@ -28,7 +28,7 @@ typedef struct DryRun {
 
 /* ---- what a step touches ---- */
 
-static void note_word(DryRun *dry, DryUse *use, uint64_t word, bool reads, bool writes)
+static void note_word_use(DryRun *dry, DryUse *use, uint64_t word, bool reads, bool writes)
 {
     uint8_t *bits = &dry->written[word / 8], bit = (uint8_t)(1u << word % 8);
     use->is_read_first |= reads && !(*bits & bit);
@@ -56,7 +56,7 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
     use->count = count > use->count ? count : use->count;
     bool reads = step->instr->op != OP_STORE, writes = step->instr->op != OP_LOAD;
     for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)
-        note_word(dry, use, word, reads, writes);
+        note_word_use(dry, use, word, reads, writes);
 }
 
 static bool leaves_buffer(const DryRun *dry, const Step *step, int lane)

@@ -23,7 +23,7 @@ static bool is_known_name(Loader *loader, const char *name, bool *is_buffer)
     return false;
 }
 
-static const char *add_name(Arena *arena, const char *names, const char *name)
+static const char *append_name(Arena *arena, const char *names, const char *name)
 {
     return *names ? arena_printf(arena, "%s, %s", names, name) : name;
 }
@@ -36,10 +36,10 @@ static const char *names_there_are(Loader *loader, bool buffers)
         Members members = load_members(loader, i);
         for (int m = 0; m < members.count; ++m)
             if ((members.items[m].type->kind == TYPE_POINTER) == buffers)
-                names = add_name(loader->arena, names, members.items[m].name);
+                names = append_name(loader->arena, names, members.items[m].name);
     }
     for (int i = 0; buffers && i < program->global_count; ++i)
-        names = add_name(loader->arena, names, program->globals[i].name);
+        names = append_name(loader->arena, names, program->globals[i].name);
     return names;
 }
 

@@ -46,7 +46,7 @@ static const Builtin builtins[] = {
 };
 enum { BUILTIN_TOTAL = sizeof builtins / sizeof *builtins };
 
-static const Builtin *find(const char *name, uint32_t length)
+static const Builtin *find_builtin(const char *name, uint32_t length)
 {
     for (int i = 0; i < BUILTIN_TOTAL; ++i)
         if (strlen(builtins[i].name) == length && memcmp(builtins[i].name, name, length) == 0)
@@ -56,7 +56,7 @@ static const Builtin *find(const char *name, uint32_t length)
 
 bool builtin_exists(const char *name, uint32_t length)
 {
-    return find(name, length) != NULL;
+    return find_builtin(name, length) != NULL;
 }
 
 const char *builtin_name(int index)
@@ -309,7 +309,7 @@ static Node *check_assert(Parser *p, const Call *call)
     return node;
 }
 
-static Node *check_kind(Parser *p, const Builtin *b, const Call *call)
+static Node *check_by_kind(Parser *p, const Builtin *b, const Call *call)
 {
     switch (b->kind) {
     case BUILTIN_MATH:
@@ -351,7 +351,7 @@ static Node *check_make(Parser *p, const Token *name, const Call *call)
 
 Node *check_builtin_call(Parser *p, const Token *name, const Call *call)
 {
-    const Builtin *b = find(name->text, name->length);
+    const Builtin *b = find_builtin(name->text, name->length);
     if (!b)
         return check_make(p, name, call);
     if (call->count < b->minimum || call->count > b->maximum)
@@ -363,7 +363,7 @@ Node *check_builtin_call(Parser *p, const Token *name, const Call *call)
             if (call->arguments[i]->kind == NODE_LIST)
                 return bad_argument(p, b, call->arguments[i]);
         }
-    return check_kind(p, b, call);
+    return check_by_kind(p, b, call);
 }
 
 static Node *special_node(Parser *p, SpecialKind special, const char *type_name, Span span)

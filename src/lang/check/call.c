@@ -58,7 +58,7 @@ static bool is_prelude(const Parser *p, const Outline *outline)
            outline - p->compiler->outlines->items < p->compiler->prelude_count;
 }
 
-static void consider(Parser *p, Choice *choice, const Outline *outline, const Call *call)
+static void consider_function(Parser *p, Choice *choice, const Outline *outline, const Call *call)
 {
     bool of_prelude = is_prelude(p, outline);
     choice->candidates += !of_prelude;
@@ -74,14 +74,14 @@ static void consider(Parser *p, Choice *choice, const Outline *outline, const Ca
     }
 }
 
-static Choice choose(Parser *p, const Token *name, const Call *call)
+static Choice choose_function(Parser *p, const Token *name, const Call *call)
 {
     const Outlines *outlines = p->compiler->outlines;
     Choice choice = {.score = SCORE_NONE};
     int i = outline_find(outlines, name->text, name->length);
     for (; i >= 0; i = outline_next(outlines, i))
         if (is_function(&outlines->items[i]))
-            consider(p, &choice, &outlines->items[i], call);
+            consider_function(p, &choice, &outlines->items[i], call);
     return choice;
 }
 
@@ -135,7 +135,7 @@ static Node *call_node(Parser *p, Function *function, const Call *call)
     return function->returns_pointer_to_it ? check_deref(p, node, call->span) : node;
 }
 
-static Node *check_kind(Parser *p, const Outline *outline, Span name)
+static Node *check_callable(Parser *p, const Outline *outline, Span name)
 {
     if (outline->kind == OUTLINE_KERNEL)
         return check_error(p, name, "make it a __device__ function",
@@ -167,7 +167,7 @@ static Node *unknown_function(Parser *p, const Token *name)
 
 static Node *call_outline(Parser *p, const Outline *outline, Span name, const Call *call)
 {
-    Node *wrong = is_constexpr(p, outline) ? NULL : check_kind(p, outline, name);
+    Node *wrong = is_constexpr(p, outline) ? NULL : check_callable(p, outline, name);
     if (wrong)
         return wrong;
     if (outline->body < 0)
@@ -206,7 +206,7 @@ Node *check_candidates(Parser *p, const Outline **candidates, int count, const C
     if (wrong)
         return wrong;
     for (int i = 0; i < count; ++i)
-        consider(p, &choice, candidates[i], call);
+        consider_function(p, &choice, candidates[i], call);
     return call_choice(p, &choice, call->span, call);
 }
 
@@ -215,7 +215,7 @@ Node *check_call(Parser *p, const Token *name, const Call *call)
     Node *wrong = wrong_argument(call);
     if (wrong)
         return wrong;
-    Choice choice = choose(p, name, call);
+    Choice choice = choose_function(p, name, call);
     bool may_be_builtin =
         !choice.best && (builtin_exists(name->text, name->length) || !choice.last);
     Node *builtin = may_be_builtin ? check_builtin_call(p, name, call) : NULL;

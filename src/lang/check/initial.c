@@ -113,7 +113,7 @@ static bool put_scalar(Parser *p, const Type *type, const Node *node, unsigned c
     return true;
 }
 
-static bool put(Parser *p, const Type *type, const Node *node, unsigned char *out)
+static bool put_value(Parser *p, const Type *type, const Node *node, unsigned char *out)
 {
     if (type->kind == TYPE_SCALAR)
         return put_scalar(p, type, node, out);
@@ -126,7 +126,7 @@ static bool put(Parser *p, const Type *type, const Node *node, unsigned char *ou
         const Type *inner = type->kind == TYPE_ARRAY ? type->element : type->fields[i].type;
         uint32_t at = type->kind == TYPE_ARRAY ? inner->size_bytes * (uint32_t)i
                                                : type->fields[i].offset_bytes;
-        if (!put(p, inner, node->items[i], out + at))
+        if (!put_value(p, inner, node->items[i], out + at))
             return false;
     }
     return true;
@@ -137,5 +137,5 @@ const void *check_constant_bytes(Parser *p, const Type *type, const Node *initia
     unsigned char *bytes = arena_alloc(p->arena, type->size_bytes + 1);
     if (initial->kind == NODE_ERROR)
         return NULL;
-    return put(p, type, initial, bytes) ? bytes : NULL;
+    return put_value(p, type, initial, bytes) ? bytes : NULL;
 }

@@ -10,7 +10,7 @@ typedef struct Candidates {
     int count, capacity;
 } Candidates;
 
-static Candidates find(Parser *p, const Members *members, const char *name, bool is_static)
+static Candidates find_methods(Parser *p, const Members *members, const char *name, bool is_static)
 {
     Candidates found = {0};
     for (int i = 0; i < members->method_count; ++i) {
@@ -36,7 +36,8 @@ static Call with_object(Parser *p, const Call *call, Node *object)
 Node *check_method(Parser *p, const Members *members, Node *object, const char *name,
                    const Call *call)
 {
-    Candidates own = find(p, members, name, false), fixed = find(p, members, name, true);
+    Candidates own = find_methods(p, members, name, false),
+               fixed = find_methods(p, members, name, true);
     if (own.count && object) {
         Call full = with_object(p, call, object);
         return check_candidates(p, own.items, own.count, &full);
@@ -75,7 +76,7 @@ Node *check_constructor(Parser *p, const Type *type, Node **items, int count, Sp
     bool is_copy = count == 1 && type_equal(items[0]->type, type);
     if (!members || is_copy || (count == 0 && members->has_default))
         return NULL;
-    Candidates found = find(p, members, members->name ? members->name : "", false);
+    Candidates found = find_methods(p, members, members->name ? members->name : "", false);
     Call call = {.arguments = items, .count = count, .span = span};
     return found.count ? check_candidates(p, found.items, found.count, &call) : NULL;
 }

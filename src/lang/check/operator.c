@@ -19,7 +19,7 @@ static Node *binary_node(Parser *p, NodeKind kind, uint8_t op, Node *a, Node *b,
     return check_depth(p, node);
 }
 
-static bool is_comparison(uint8_t op)
+static bool is_comparison_op(uint8_t op)
 {
     return op >= OP_EQ && op <= OP_GE;
 }
@@ -64,7 +64,7 @@ static Node *pointer_binary(Parser *p, uint8_t op, Node *a, Node *b, Span mark)
 {
     bool a_points = a->type->kind == TYPE_POINTER, b_points = b->type->kind == TYPE_POINTER;
     Span span = span_join(a->span, b->span);
-    if (is_comparison(op))
+    if (is_comparison_op(op))
         return pointer_compare(p, op, a, b, mark);
     if (op == OP_SUB && a_points && b_points && type_equal(a->type, b->type) &&
         a->type->element->size_bytes)
@@ -77,7 +77,7 @@ static Node *pointer_binary(Parser *p, uint8_t op, Node *a, Node *b, Span mark)
                        type_text(p->arena, a->type), type_text(p->arena, b->type));
 }
 
-static void fold(Node *node, ScalarType type)
+static void fold_constants(Node *node, ScalarType type)
 {
     node->is_constant =
         node->a->is_constant && node->b->is_constant &&
@@ -92,7 +92,7 @@ static Node *shift_node(Parser *p, uint8_t op, Node *a, Node *b)
     b = check_convert(p, b, type, "the count");
     Node *node = binary_node(p, NODE_BINARY, op, a, b, type);
     if (node->kind == NODE_BINARY)
-        fold(node, type->scalar);
+        fold_constants(node, type->scalar);
     return node;
 }
 
@@ -119,13 +119,13 @@ Node *check_arithmetic(Parser *p, uint8_t op, Node *a, Node *b, Span mark)
     Span span = span_join(a->span, b->span);
     a = check_convert(p, a, type_scalar(common), "the operand");
     b = check_convert(p, b, type_scalar(common), "the operand");
-    const Type *type = type_scalar(is_comparison(op) ? SCALAR_BOOL : common);
+    const Type *type = type_scalar(is_comparison_op(op) ? SCALAR_BOOL : common);
     Node *node = binary_node(p, NODE_BINARY, op, a, b, type);
     if (node->kind != NODE_BINARY)
         return node;
     node->span = span;
     node->mark = mark;
-    fold(node, common);
+    fold_constants(node, common);
     return node;
 }
 

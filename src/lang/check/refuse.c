@@ -13,7 +13,7 @@ static const Refused refused[] = {
 #undef REFUSED
 };
 
-static bool fits(const char *pattern, const Token *token)
+static bool fits_pattern(const char *pattern, const Token *token)
 {
     size_t length = strlen(pattern);
     if (pattern[length - 1] == '*')
@@ -24,7 +24,7 @@ static bool fits(const char *pattern, const Token *token)
 bool refuse_name(Parser *p, const Token *token)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
-        if (fits(refused[i].name, token)) {
+        if (fits_pattern(refused[i].name, token)) {
             parse_error(p, token->span, refused[i].hint, "%s", refused[i].what);
             return true;
         }

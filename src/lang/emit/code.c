@@ -16,7 +16,7 @@ void emit_full(Emitter *e, const char *what)
     e->is_full = true;
 }
 
-static uint32_t line_of(Emitter *e, Span span)
+static uint32_t instr_line(Emitter *e, Span span)
 {
     const SourceSet *sources = e->compiler->unit->sources;
     if (span.file == 0 || sources->files[span.file].is_included)
@@ -39,7 +39,7 @@ Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
                      .b = OPERAND_NONE,
                      .c = OPERAND_NONE,
                      .target = opcode_info[op].class == CLASS_VALUE ? e->guard : 0,
-                     .line = line_of(e, span),
+                     .line = instr_line(e, span),
                      .span = span};
     return instr;
 }

@@ -22,7 +22,7 @@ typedef struct Round {
     uint64_t unset;
 } Round;
 
-static uint64_t bits_of(const Round *round, uint32_t slot, uint32_t words)
+static uint64_t unset_bits(const Round *round, uint32_t slot, uint32_t words)
 {
     uint64_t bits = 0;
     for (uint32_t i = 0; i < words; ++i)
@@ -31,10 +31,10 @@ static uint64_t bits_of(const Round *round, uint32_t slot, uint32_t words)
     return bits;
 }
 
-static void need(Round *round, Instr *instr, const InstrRead *read)
+static void need_read(Round *round, Instr *instr, const InstrRead *read)
 {
     for (uint32_t i = 0; i < read->words; ++i)
-        if (round->unset & bits_of(round, read->slot + i, 1)) {
+        if (round->unset & unset_bits(round, read->slot + i, 1)) {
             instr->flags |= INSTR_WATCHED;
             round->flow->is_needed[read->slot + i] = true;
         }
@@ -45,10 +45,10 @@ static void pass_copy(Round *round, const Instr *instr)
 {
     for (uint32_t i = 0; i < instr_written_words(instr); ++i) {
         uint32_t from = instr->a + i;
-        uint64_t to = bits_of(round, instr->dst + i, 1);
+        uint64_t to = unset_bits(round, instr->dst + i, 1);
         bool is_elsewhere = round->flow->is_candidate[from] && round->bits[from] < 0;
         round->unset &= ~to;
-        if (is_elsewhere || (round->unset & bits_of(round, from, 1)))
+        if (is_elsewhere || (round->unset & unset_bits(round, from, 1)))
             round->unset |= to;
     }
 }
@@ -68,12 +68,12 @@ static void pass_plain(Round *round, Instr *instr)
     }
     int count = round->unset ? instr_reads(round->flow->prints, instr, reads) : 0;
     for (int i = 0; i < count; ++i)
-        need(round, instr, &reads[i]);
+        need_read(round, instr, &reads[i]);
     if (round->unset)
-        round->unset &= ~bits_of(round, instr->dst, instr_written_words(instr));
+        round->unset &= ~unset_bits(round, instr->dst, instr_written_words(instr));
 }
 
-static void open_frame(Round *round, uint32_t pc, uint8_t op)
+static void open_flow_frame(Round *round, uint32_t pc, uint8_t op)
 {
     round->frames[round->depth++] =
         (FlowFrame){.start = pc, .op = op, .other = round->unset, .head = round->unset};
@@ -86,7 +86,7 @@ static void wait_at(Round *round, int above, bool is_next)
     round->unset = 0;
 }
 
-static void close_frame(Round *round)
+static void close_flow_frame(Round *round)
 {
     FlowFrame *frame = &round->frames[--round->depth];
     round->unset |= frame->end;
@@ -116,7 +116,7 @@ static uint32_t go_back(Round *round, uint32_t pc)
 static void pass_mark(Round *round, const Unset *unset)
 {
     if (unset->slot != OPERAND_NONE)
-        round->unset |= bits_of(round, unset->slot, scalar_size_bytes(unset->type) == 8 ? 2 : 1);
+        round->unset |= unset_bits(round, unset->slot, scalar_size_bytes(unset->type) == 8 ? 2 : 1);
 }
 
 static uint32_t pass(Round *round, uint32_t pc)
@@ -125,14 +125,14 @@ static uint32_t pass(Round *round, uint32_t pc)
     switch (instr->op) {
     case OP_IF:
         pass_plain(round, instr);
-        open_frame(round, pc, OP_IF);
+        open_flow_frame(round, pc, OP_IF);
         break;
     case OP_LOOP:
-    case OP_SCOPE: open_frame(round, pc, instr->op); break;
+    case OP_SCOPE: open_flow_frame(round, pc, instr->op); break;
     case OP_ELSE: pass_else(round); break;
     case OP_ENDIF:
     case OP_LOOP_END:
-    case OP_SCOPE_END: close_frame(round); break;
+    case OP_SCOPE_END: close_flow_frame(round); break;
     case OP_LOOP_TEST:
         pass_plain(round, instr);
         round->frames[round->depth - 1].end |= round->unset;
@@ -149,8 +149,8 @@ static uint32_t pass(Round *round, uint32_t pc)
     return pc + 1;
 }
 
-/* Takes up to 64 candidates from slot on; returns the first one not taken. */
-static uint32_t take(Round *round, uint32_t slot)
+/* Gives up to 64 candidates from slot on their bits; returns the first one without. */
+static uint32_t number_candidates(Round *round, uint32_t slot)
 {
     int count = 0;
     for (uint32_t other = 0; other < round->flow->slot_count + 2; ++other)
@@ -182,7 +182,7 @@ void unset_flow(Arena *arena, UnsetFlow *flow)
     round.frames = ARENA_ARRAY(arena, FlowFrame, flow->frame_depth + 2);
     uint32_t slot = 0;
     for (int i = 0; i < ROUND_LIMIT && slot < flow->slot_count; ++i) {
-        slot = take(&round, slot);
+        slot = number_candidates(&round, slot);
         round.depth = 0;
         round.unset = 0;
         for (uint32_t pc = 0; pc < flow->count;)

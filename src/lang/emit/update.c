@@ -68,7 +68,7 @@ static Operands right_side(Emitter *e, const Node *node, ScalarType type)
     return o;
 }
 
-static Operand combine(Emitter *e, const Node *node, Operand old, Operands o, Want want)
+static Operand updated_value(Emitter *e, const Node *node, Operand old, Operands o, Want want)
 {
     ScalarType type = node->common->scalar, own = type_scalar_of(node->type);
     Want inner = type == own ? want : WANT_NOTHING;
@@ -109,7 +109,7 @@ Operand emit_update(Emitter *e, const Node *node, bool wants_value)
     if (node->is_postfix && wants_value)
         result = place.in_register ? copy_of(e, node, old) : old;
     Want want = place.in_register ? (Want){place.operand, false} : WANT_NOTHING;
-    Operand value = combine(e, node, old, o, want);
+    Operand value = updated_value(e, node, old, o, want);
     if (!place.in_register || value != place.operand)
         emit_store(e, &place, value, node->span);
     if (result != OPERAND_NONE)

@@ -22,14 +22,15 @@ static bool is_product(const Node *node)
     return node->kind == NODE_BINARY && node->op == OP_MUL && !node->is_constant;
 }
 
-static Operand value_of(Emitter *e, const Node *node)
+static Operand plain_value(Emitter *e, const Node *node)
 {
     return emit_value(e, node, WANT_NOTHING);
 }
 
 static Operand left_product(Emitter *e, const Node *node, ScalarType type, Want want)
 {
-    Operand a = value_of(e, node->a->a), b = value_of(e, node->a->b), c = value_of(e, node->b);
+    Operand a = plain_value(e, node->a->a), b = plain_value(e, node->a->b),
+            c = plain_value(e, node->b);
     if (node->op == OP_SUB)
         c = unary(e, OP_NEG, type, c, WANT_NOTHING, node->b->span);
     return emit_fma(e, type, a, b, c, want, node->span);
@@ -37,7 +38,8 @@ static Operand left_product(Emitter *e, const Node *node, ScalarType type, Want 
 
 static Operand right_product(Emitter *e, const Node *node, ScalarType type, Want want)
 {
-    Operand c = value_of(e, node->a), a = value_of(e, node->b->a), b = value_of(e, node->b->b);
+    Operand c = plain_value(e, node->a), a = plain_value(e, node->b->a),
+            b = plain_value(e, node->b->b);
     if (node->op == OP_SUB)
         a = unary(e, OP_NEG, type, a, WANT_NOTHING, node->b->span);
     return emit_fma(e, type, a, b, c, want, node->span);
@@ -54,7 +56,7 @@ static Operand emit_binary_node(Emitter *e, const Node *node, Want want)
         return left_product(e, node, type, want);
     if (contracts && is_product(node->b))
         return right_product(e, node, type, want);
-    Operand a = value_of(e, node->a), b = value_of(e, node->b);
+    Operand a = plain_value(e, node->a), b = plain_value(e, node->b);
     return emit_binary(e, (Opcode)node->op, type, a, b, want, node->span);
 }
 
@@ -84,9 +86,9 @@ static Operand emit_logical(Emitter *e, const Node *node, Want want)
     if (node->a->is_constant) /* a known left side that does not decide */
         return emit_value(e, node->b, want);
     if (node_is_pure(e, node->b)) {
-        Operand a = value_of(e, node->a);
+        Operand a = plain_value(e, node->a);
         uint16_t outer = emit_guard(e, a, is_and);
-        Operand b = value_of(e, node->b);
+        Operand b = plain_value(e, node->b);
         e->guard = outer;
         return emit_binary(e, (Opcode)node->op, SCALAR_BOOL, a, b, want, node->span);
     }
@@ -107,13 +109,13 @@ static Operand emit_conditional(Emitter *e, const Node *node, Want want)
     if (node->a->is_constant)
         return emit_value(e, node->a->value ? node->b : node->c, want);
     bool is_scalar = node->type->kind == TYPE_SCALAR || node->type->kind == TYPE_POINTER;
-    Operand condition = value_of(e, node->a);
+    Operand condition = plain_value(e, node->a);
     if (is_scalar && node_is_pure(e, node->b) && node_is_pure(e, node->c)) {
         uint16_t outer = emit_guard(e, condition, true);
-        Operand b = value_of(e, node->b);
+        Operand b = plain_value(e, node->b);
         e->guard = outer;
         emit_guard(e, condition, false);
-        Operand c = value_of(e, node->c);
+        Operand c = plain_value(e, node->c);
         e->guard = outer;
         ScalarType type = type_scalar_of(node->type);
         Operand dst = emit_wanted(e, want, type);
@@ -159,7 +161,7 @@ static Operand emit_cast(Emitter *e, const Node *node, Want want)
 static Operand emit_distance(Emitter *e, const Node *node, Want want)
 {
     uint32_t size = node->a->type->element->size_bytes;
-    Operand a = value_of(e, node->a), b = value_of(e, node->b);
+    Operand a = plain_value(e, node->a), b = plain_value(e, node->b);
     Operand bytes =
         emit_binary(e, OP_SUB, SCALAR_I64, a, b, size == 1 ? want : WANT_NOTHING, node->span);
     if (size == 1)
@@ -207,7 +209,7 @@ Operand emit_value(Emitter *e, const Node *node, Want want)
     case NODE_DEREF:
     case NODE_MEMBER: return emit_from_place(e, node, want);
     case NODE_UNARY:
-        return unary(e, (Opcode)node->op, type_scalar_of(node->type), value_of(e, node->a), want,
+        return unary(e, (Opcode)node->op, type_scalar_of(node->type), plain_value(e, node->a), want,
                      node->span);
     case NODE_BINARY: return emit_binary_node(e, node, want);
     case NODE_OFFSET:

@@ -9,7 +9,7 @@
 
 enum { CONSTRUCTED_LIMIT = 256 };
 
-static Stmt *declare(Parser *p, Decl *decl)
+static Stmt *declare_statement(Parser *p, Decl *decl)
 {
     Stmt *stmt = parse_stmt_new(p, STMT_DECLARE, decl->span);
     stmt->decl = decl;
@@ -199,7 +199,7 @@ static Node *default_value(Parser *p, const Type *type, Span span)
     return check_list(p, type, items, (int)type->length, span);
 }
 
-static Stmt *declare_one(Parser *p, const Specifiers *s)
+static Stmt *declare_variable(Parser *p, const Specifiers *s)
 {
     Declarator d = parse_declarator(p, s);
     if (p->is_broken)
@@ -236,7 +236,7 @@ static Stmt *declare_one(Parser *p, const Specifiers *s)
         check_error(p, decl->span, "use a __device__ variable of the file",
                     "static variables in functions are not supported");
     check_complete(p, decl);
-    return declare(p, decl);
+    return declare_statement(p, decl);
 }
 
 Stmt *parse_declaration(Parser *p)
@@ -253,7 +253,7 @@ Stmt *parse_declaration(Parser *p)
     if (parse_accept(p, ";")) /* only a struct or enum */
         return NULL;
     do {
-        Stmt *stmt = p->is_broken ? NULL : declare_one(p, &s);
+        Stmt *stmt = p->is_broken ? NULL : declare_variable(p, &s);
         if (!stmt)
             continue;
         stmt->span = parse_span_from(p, begin);

@@ -340,7 +340,7 @@ static Function *bind_quietly(Compiler *compiler, const Outline *outline, const 
     return quiet->error_count ? NULL : take_groups(compiler, function, call);
 }
 
-static bool takes(const Function *function, int count)
+static bool takes_count(const Function *function, int count)
 {
     if (count > function->parameter_count)
         return false;
@@ -353,10 +353,11 @@ Function *function_signature(Compiler *compiler, const Outline *outline, const C
     if (call->given_count && !outline->is_template)
         return NULL;
     Function *function = bind_quietly(compiler, outline, call, &b);
-    return function && !b.unbound && takes(function, call->count) ? function : NULL;
+    return function && !b.unbound && takes_count(function, call->count) ? function : NULL;
 }
 
-static Function *find_instance(const Compiler *compiler, const Outline *outline, const char *key)
+static Function *find_function_instance(const Compiler *compiler, const Outline *outline,
+                                        const char *key)
 {
     for (Function *f = compiler->functions; f; f = f->next)
         if (f->outline == outline && strcmp(f->bindings, key) == 0)
@@ -419,7 +420,8 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
                     outline->name);
         return NULL;
     }
-    Function *known = function ? find_instance(compiler, outline, function->bindings) : NULL;
+    Function *known =
+        function ? find_function_instance(compiler, outline, function->bindings) : NULL;
     if (known && !known->is_parsing)
         return known;
     if (known || compiler->function_depth >= INLINE_LIMIT) {

@@ -8,12 +8,10 @@
 
 static bool is_attribute(const Token *token)
 {
-    static const char *const names[] = {"alignas",       "__align__",  "__launch_bounds__",
-                                        "__attribute__", "__declspec", "explicit"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (token_is(token, names[i]))
-            return true;
-    return false;
+    static const char *const names[] = {
+        "alignas",  "__align__", "__launch_bounds__", "__attribute__", "__declspec",
+        "explicit", NULL};
+    return token_is_any(token, names);
 }
 
 static void skip_angles(Parser *p)

@@ -69,17 +69,13 @@ bool parse_expect(Parser *p, const char *text, const char *where)
 bool parse_is_name(const Token *token)
 {
     static const char *const keywords[] = {
-        "if",    "else",   "for",   "while",  "do",       "switch", "case",    "default",
-        "break", "return", "goto",  "sizeof", "continue", "struct", "typedef", "enum",
-        "const", "static", "void",  "int",    "float",    "double", "char",    "bool",
-        "short", "long",   "true",  "false",  "unsigned", "signed", "extern",  "template",
-        "class", "using",  "union", "new",    "delete",   "throw",  "try",     "this"};
-    if (token->kind != TOKEN_NAME)
-        return false;
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; ++i)
-        if (token_is(token, keywords[i]))
-            return false;
-    return true;
+        "if",       "else",   "for",    "while",    "do",     "switch",   "case",
+        "default",  "break",  "return", "goto",     "sizeof", "continue", "struct",
+        "typedef",  "enum",   "const",  "static",   "void",   "int",      "float",
+        "double",   "char",   "bool",   "short",    "long",   "true",     "false",
+        "unsigned", "signed", "extern", "template", "class",  "using",    "union",
+        "new",      "delete", "throw",  "try",      "this",   NULL};
+    return token->kind == TOKEN_NAME && !token_is_any(token, keywords);
 }
 
 Span parse_last_span(const Parser *p)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static Resolved *start(Parser *p, int outline, Span use)
+static Resolved *start_resolving(Parser *p, int outline, Span use)
 {
     Resolved *resolved = &p->compiler->resolved[outline];
     if (resolved->is_resolving && !resolved->is_done) {
@@ -61,7 +61,7 @@ static void read_declaration(Parser *p, const Outline *outline)
     keep_names(inner, outline->begin);
 }
 
-static Resolved *resolve(Parser *p, int index, Span use)
+static Resolved *resolve_outline(Parser *p, int index, Span use)
 {
     const Outline *outline = &p->compiler->outlines->items[index];
     Resolved *resolved = &p->compiler->resolved[index];
@@ -75,7 +75,7 @@ static Resolved *resolve(Parser *p, int index, Span use)
                     outline->name);
         return NULL;
     }
-    if (!start(p, index, use) || !parse_nest(p))
+    if (!start_resolving(p, index, use) || !parse_nest(p))
         return NULL;
     read_declaration(p, outline);
     p->nest--;
@@ -85,19 +85,19 @@ static Resolved *resolve(Parser *p, int index, Span use)
 
 Decl *resolve_variable(Parser *p, int outline, Span use)
 {
-    Resolved *resolved = resolve(p, outline, use);
+    Resolved *resolved = resolve_outline(p, outline, use);
     return resolved ? resolved->decl : NULL;
 }
 
 const Type *resolve_type(Parser *p, int outline, Span use)
 {
-    Resolved *resolved = resolve(p, outline, use);
+    Resolved *resolved = resolve_outline(p, outline, use);
     return resolved ? resolved->type : NULL;
 }
 
 Node *resolve_enumerator(Parser *p, int outline, Span use)
 {
-    Resolved *resolved = resolve(p, outline, use);
+    Resolved *resolved = resolve_outline(p, outline, use);
     if (!resolved || !resolved->constant)
         return NULL;
     Node *node = arena_copy(p->arena, resolved->constant, sizeof *node);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int bucket_of(const char *name, uint32_t length)
+static int symbol_bucket(const char *name, uint32_t length)
 {
     return (int)(hash_bytes(HASH_START, name, length) % SYMBOL_BUCKETS);
 }
@@ -20,13 +20,13 @@ void scope_open(Parser *p)
 void scope_close(Parser *p)
 {
     for (Symbol *symbol = p->scopes[p->scope]; symbol; symbol = symbol->next_in_scope)
-        p->buckets[bucket_of(symbol->name, symbol->length)] = symbol->shadowed;
+        p->buckets[symbol_bucket(symbol->name, symbol->length)] = symbol->shadowed;
     p->scope--;
 }
 
 Symbol *scope_find(const Parser *p, const char *name, uint32_t length)
 {
-    Symbol *symbol = p->buckets[bucket_of(name, length)];
+    Symbol *symbol = p->buckets[symbol_bucket(name, length)];
     while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0))
         symbol = symbol->shadowed;
     return symbol;
@@ -41,7 +41,7 @@ Symbol *scope_find_here(const Parser *p, const char *name, uint32_t length)
 Symbol *scope_add(Parser *p, const char *name, SymbolKind kind)
 {
     Symbol *symbol = ARENA_NEW(p->arena, Symbol);
-    int bucket = bucket_of(name, (uint32_t)strlen(name));
+    int bucket = symbol_bucket(name, (uint32_t)strlen(name));
     symbol->name = name;
     symbol->length = (uint32_t)strlen(name);
     symbol->kind = kind;
@@ -80,7 +80,7 @@ static int edit_distance(const char *a, const char *b)
     return row[length_b];
 }
 
-static void consider(Suggestion *s, const char *name)
+static void consider_name(Suggestion *s, const char *name)
 {
     size_t length = strlen(name), wanted = strlen(s->wanted);
     if (s->seen++ > SUGGEST_CANDIDATE_LIMIT || length > SUGGEST_LENGTH_LIMIT || !length ||
@@ -102,11 +102,11 @@ const char *scope_suggest(Parser *p, const char *name)
     for (int i = p->scope; i >= 0; --i)
         for (Symbol *symbol = p->scopes[i]; symbol; symbol = symbol->next_in_scope)
             if (symbol->kind != SYMBOL_BROKEN)
-                consider(&s, symbol->name);
+                consider_name(&s, symbol->name);
     for (int i = 0; i < p->compiler->outlines->count; ++i)
         if (p->compiler->outlines->items[i].kind != OUTLINE_HOST_FUNCTION)
-            consider(&s, p->compiler->outlines->items[i].name);
+            consider_name(&s, p->compiler->outlines->items[i].name);
     for (int i = 0; builtin_name(i); ++i)
-        consider(&s, builtin_name(i));
+        consider_name(&s, builtin_name(i));
     return s.best;
 }

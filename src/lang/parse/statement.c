@@ -19,13 +19,13 @@ Stmt *parse_stmt_new(Parser *p, StmtKind kind, Span span)
     return stmt;
 }
 
-static Stmt *empty(Parser *p)
+static Stmt *empty_statement(Parser *p)
 {
     return parse_stmt_new(p, STMT_EMPTY, parse_peek(p)->span);
 }
 
 /* Skips the rest of a broken statement. */
-static void recover(Parser *p)
+static void skip_broken_statement(Parser *p)
 {
     while (parse_peek(p)->kind != TOKEN_END && !parse_at(p, ";") && !parse_at(p, "}")) {
         if (parse_at(p, "{")) {
@@ -92,7 +92,7 @@ static Stmt *parse_if(Parser *p)
     Node *condition = p->is_broken ? NULL : check_condition(p, parse_expression(p));
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
-        return empty(p);
+        return empty_statement(p);
     Stmt *stmt = parse_stmt_new(p, STMT_IF, parse_span_from(p, begin));
     bool is_decided = is_constexpr && condition->is_constant;
     if (!is_decided) {
@@ -114,7 +114,7 @@ static Stmt *parse_while(Parser *p)
     Node *condition = p->is_broken ? NULL : check_condition(p, parse_expression(p));
     parse_expect(p, ")", "after the condition");
     if (p->is_broken)
-        return empty(p);
+        return empty_statement(p);
     Stmt *stmt = parse_stmt_new(p, STMT_LOOP, parse_span_from(p, begin));
     stmt->expr = condition;
     p->loops++;
@@ -185,7 +185,7 @@ static Stmt *parse_for(Parser *p)
     if (is_range_for(p)) {
         parse_error(p, parse_peek(p)->span, "use an index: for (int i = 0; i < n; ++i)",
                     "for over a range is not supported");
-        return empty(p);
+        return empty_statement(p);
     }
     p->at++;
     Stmt *stmt = parse_stmt_new(p, STMT_LOOP, p->tokens[begin].span);
@@ -229,7 +229,7 @@ static Stmt *parse_switch(Parser *p)
     Node *value = p->is_broken ? NULL : check_value(p, parse_expression(p));
     parse_expect(p, ")", "after the value of switch");
     if (p->is_broken)
-        return empty(p);
+        return empty_statement(p);
     Stmt *stmt = parse_stmt_new(p, STMT_SWITCH, parse_span_from(p, begin));
     if (value->kind != NODE_ERROR && !type_is_integer(value->type))
         check_error(p, value->span, NULL, "switch needs a whole number");
@@ -241,7 +241,7 @@ static Stmt *parse_switch(Parser *p)
         parse_expect(p, "{", "before the cases");
     p->switches++;
     p->next_is_switch_body = true;
-    stmt->body = p->is_broken ? empty(p) : parse_block(p);
+    stmt->body = p->is_broken ? empty_statement(p) : parse_block(p);
     p->switches--;
     stmt->span = parse_span_from(p, begin);
     return stmt;
@@ -357,7 +357,7 @@ static Stmt *parse_switchable_statement(Parser *p)
     Stmt *stmt = parse_other(p);
     if (noted >= 0)
         p->compiler->switchables[noted].span = parse_span_from(p, begin);
-    return is_off ? empty(p) : stmt;
+    return is_off ? empty_statement(p) : stmt;
 }
 
 static Stmt *parse_one(Parser *p)
@@ -366,20 +366,20 @@ static Stmt *parse_one(Parser *p)
     if (parse_at(p, "{"))
         return parse_block(p);
     if (parse_accept(p, ";"))
-        return empty(p);
+        return empty_statement(p);
     if (parse_at(p, "static_assert")) {
         parse_static_assert(p);
-        return empty(p);
+        return empty_statement(p);
     }
     if (parse_at(p, "case") || parse_at(p, "default"))
         return parse_case(p);
     if (parse_at(p, "namespace") && token_is(parse_ahead(p, 2), "=")) {
-        recover(p);
-        return empty(p);
+        skip_broken_statement(p);
+        return empty_statement(p);
     }
     if (at_declaration(p)) {
         Stmt *first = parse_declaration(p);
-        return first ? first : empty(p);
+        return first ? first : empty_statement(p);
     }
     return parse_switchable_statement(p);
 }
@@ -388,13 +388,13 @@ static Stmt *parse_statement(Parser *p)
 {
     int begin = p->at;
     if (!parse_nest(p)) {
-        recover(p);
-        return empty(p);
+        skip_broken_statement(p);
+        return empty_statement(p);
     }
     Stmt *stmt = parse_one(p);
     p->nest--;
     if (p->is_broken)
-        recover(p);
+        skip_broken_statement(p);
     if (p->at == begin && parse_peek(p)->kind != TOKEN_END && !parse_at(p, "}"))
         p->at++;
     return stmt;

@@ -221,7 +221,8 @@ static bool same_arguments(const Bindings *a, const Bindings *b)
     return a->count == b->count;
 }
 
-static const Type *find_instance(const Compiler *compiler, int outline, const Bindings *bindings)
+static const Type *find_struct_instance(const Compiler *compiler, int outline,
+                                        const Bindings *bindings)
 {
     for (const Members *m = compiler->members; m; m = m->next)
         if (m->outline == outline && same_arguments(m->bindings, bindings))
@@ -229,8 +230,8 @@ static const Type *find_instance(const Compiler *compiler, int outline, const Bi
     return NULL;
 }
 
-static void bind(Compiler *compiler, Parser *reader, int outline, Bindings *b,
-                 const TemplateArgument *arguments, int count)
+static void bind_arguments(Compiler *compiler, Parser *reader, int outline, Bindings *b,
+                           const TemplateArgument *arguments, int count)
 {
     bindings_give(b, arguments, count);
     parse_template_parameters(reader, &compiler->outlines->items[outline], b);
@@ -245,7 +246,7 @@ static bool is_specialised_for(Compiler *compiler, int outline, const Outline *s
     TemplateArgument *arguments = parse_template_arguments(p, &count);
     if (p->is_broken)
         return false;
-    bind(compiler, parser_new(compiler, 0, 0), outline, &own, arguments, count);
+    bind_arguments(compiler, parser_new(compiler, 0, 0), outline, &own, arguments, count);
     return same_arguments(&own, bindings);
 }
 
@@ -277,13 +278,13 @@ static const Type *read_instance(Parser *p, int outline, const TemplateArgument 
     const Outline *primary = &compiler->outlines->items[outline];
     Parser *inner = parser_new(compiler, primary->begin, primary->end);
     Bindings *bindings = ARENA_NEW(p->arena, Bindings);
-    bind(compiler, inner, outline, bindings, arguments, count);
+    bind_arguments(compiler, inner, outline, bindings, arguments, count);
     if (bindings->unbound) {
         parse_error(p, use, NULL, "the struct template '%s' needs a value for '%s'", primary->name,
                     bindings->unbound);
         return NULL;
     }
-    const Type *known = find_instance(compiler, outline, bindings);
+    const Type *known = find_struct_instance(compiler, outline, bindings);
     if (known)
         return known;
     const Outline *definition = find_definition(p, outline, bindings, use);

@@ -57,16 +57,12 @@ static const char *const specifier_words[] = {"void",
                                               "mutable",
                                               "__grid_constant__",
                                               "__volatile__",
-                                              "__signed__"};
+                                              "__signed__",
+                                              NULL};
 
 static bool is_specifier_word(const Token *token)
 {
-    if (token->kind != TOKEN_NAME)
-        return false;
-    for (size_t i = 0; i < sizeof specifier_words / sizeof *specifier_words; ++i)
-        if (token_is(token, specifier_words[i]))
-            return true;
-    return false;
+    return token->kind == TOKEN_NAME && token_is_any(token, specifier_words);
 }
 
 static bool is_type_name(const Parser *p, const Token *name)

@@ -57,7 +57,7 @@ static void join_lines(Lexer *lexer, const char *text, uint32_t length)
     lexer->origin = origin;
 }
 
-static char peek(const Lexer *lexer, uint32_t ahead)
+static char peek_byte(const Lexer *lexer, uint32_t ahead)
 {
     return lexer->at + ahead < lexer->length ? lexer->text[lexer->at + ahead] : '\0';
 }
@@ -84,7 +84,7 @@ static void add_token(Lexer *lexer, TokenKind kind, uint32_t length)
 }
 
 /* Decodes one UTF-8 character of at least two bytes at text; 0 if it is none. */
-static uint32_t decode(const char *text, uint32_t left, uint32_t *bytes)
+static uint32_t decode_character(const char *text, uint32_t left, uint32_t *bytes)
 {
     unsigned char lead = (unsigned char)text[0];
     uint32_t count = lead >= 0xf0 && lead < 0xf8 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
@@ -111,13 +111,13 @@ static bool is_foreign_letter(uint32_t code)
 
 static uint32_t name_char_length(const Lexer *lexer, uint32_t ahead)
 {
-    char c = peek(lexer, ahead);
+    char c = peek_byte(lexer, ahead);
     if (isalnum((unsigned char)c) || c == '_' || c == '$')
         return 1;
     uint32_t bytes, at = lexer->at + ahead;
     if ((unsigned char)c < 0x80)
         return 0;
-    uint32_t code = decode(lexer->text + at, lexer->length - at, &bytes);
+    uint32_t code = decode_character(lexer->text + at, lexer->length - at, &bytes);
     return is_foreign_letter(code) ? bytes : 0;
 }
 
@@ -143,14 +143,14 @@ static uint32_t number_length(const Lexer *lexer)
 {
     uint32_t length = 1;
     for (;; ++length) {
-        char c = peek(lexer, length), before = peek(lexer, length - 1);
-        bool hex = (peek(lexer, 1) | 32) == 'x';
+        char c = peek_byte(lexer, length), before = peek_byte(lexer, length - 1);
+        bool hex = (peek_byte(lexer, 1) | 32) == 'x';
         bool exponent = hex ? (before | 32) == 'p' : (before | 32) == 'e';
         if (isalnum((unsigned char)c) || c == '_' || c == '.')
             continue;
         if ((c == '+' || c == '-') && exponent)
             continue;
-        if (c == '\'' && isalnum((unsigned char)peek(lexer, length + 1)))
+        if (c == '\'' && isalnum((unsigned char)peek_byte(lexer, length + 1)))
             continue;
         return length;
     }
@@ -159,14 +159,14 @@ static uint32_t number_length(const Lexer *lexer)
 /* Length of a quoted token whose quote is at `start`; 0 if it is not closed on its line. */
 static uint32_t quoted_length(const Lexer *lexer, uint32_t start)
 {
-    char quote = peek(lexer, start);
+    char quote = peek_byte(lexer, start);
     for (uint32_t i = start + 1; lexer->at + i < lexer->length; ++i) {
-        char c = peek(lexer, i);
+        char c = peek_byte(lexer, i);
         if (c == quote)
             return i + 1;
         if (c == '\n')
             return 0;
-        if (c == '\\' && peek(lexer, i + 1) != '\n')
+        if (c == '\\' && peek_byte(lexer, i + 1) != '\n')
             ++i;
     }
     return 0;
@@ -176,12 +176,12 @@ static uint32_t quoted_length(const Lexer *lexer, uint32_t start)
 static uint32_t raw_length(const Lexer *lexer, uint32_t start)
 {
     uint32_t tag = 0;
-    while (tag < 17 && peek(lexer, start + 1 + tag) != '(')
+    while (tag < 17 && peek_byte(lexer, start + 1 + tag) != '(')
         ++tag;
     const char *name = lexer->text + lexer->at + start + 1;
     for (uint32_t i = start + 1 + tag; tag < 17 && lexer->at + i + tag + 1 < lexer->length; ++i)
-        if (peek(lexer, i) == ')' && memcmp(lexer->text + lexer->at + i + 1, name, tag) == 0 &&
-            peek(lexer, i + 1 + tag) == '"')
+        if (peek_byte(lexer, i) == ')' && memcmp(lexer->text + lexer->at + i + 1, name, tag) == 0 &&
+            peek_byte(lexer, i + 1 + tag) == '"')
             return i + tag + 2;
     return 0;
 }
@@ -190,12 +190,12 @@ static uint32_t raw_length(const Lexer *lexer, uint32_t start)
 static uint32_t prefix_length(const Lexer *lexer)
 {
     static const char *const prefixes[] = {"u8R", "LR", "uR", "UR", "u8", "L", "u", "U", "R"};
-    char first = peek(lexer, 0);
+    char first = peek_byte(lexer, 0);
     if (first != 'u' && first != 'L' && first != 'U' && first != 'R')
         return 0;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; ++i) {
         uint32_t length = (uint32_t)strlen(prefixes[i]);
-        char quote = peek(lexer, length);
+        char quote = peek_byte(lexer, length);
         bool raw = prefixes[i][length - 1] == 'R';
         if (strncmp(lexer->text + lexer->at, prefixes[i], length) == 0 &&
             (quote == '"' || (quote == '\'' && !raw)))
@@ -214,8 +214,8 @@ static uint32_t line_rest(const Lexer *lexer)
 
 static void add_quoted(Lexer *lexer, uint32_t prefix)
 {
-    bool raw = prefix && peek(lexer, prefix - 1) == 'R';
-    TokenKind kind = peek(lexer, prefix) == '"' ? TOKEN_STRING : TOKEN_CHAR;
+    bool raw = prefix && peek_byte(lexer, prefix - 1) == 'R';
+    TokenKind kind = peek_byte(lexer, prefix) == '"' ? TOKEN_STRING : TOKEN_CHAR;
     uint32_t length = raw ? raw_length(lexer, prefix) : quoted_length(lexer, prefix);
     if (length)
         add_token(lexer, kind, length);
@@ -258,7 +258,7 @@ static uint32_t invalid_length(const Lexer *lexer)
 {
     uint32_t length = 1;
     for (; lexer->at + length < lexer->length; ++length) {
-        unsigned char c = (unsigned char)peek(lexer, length);
+        unsigned char c = (unsigned char)peek_byte(lexer, length);
         if (c >= 0x80 ? (c & 0xc0) != 0x80 && name_char_length(lexer, length) != 0
                       : isprint(c) || isspace(c))
             break;
@@ -285,8 +285,8 @@ static void skip_comment(Lexer *lexer)
 /* Skips one blank, newline or comment; false if there is none. */
 static bool skip_space(Lexer *lexer)
 {
-    char c = peek(lexer, 0);
-    if (c == '/' && (peek(lexer, 1) == '/' || peek(lexer, 1) == '*')) {
+    char c = peek_byte(lexer, 0);
+    if (c == '/' && (peek_byte(lexer, 1) == '/' || peek_byte(lexer, 1) == '*')) {
         skip_comment(lexer);
         return true;
     }
@@ -299,7 +299,7 @@ static bool skip_space(Lexer *lexer)
 }
 
 /* C++ has words for the signs of logic, and a name cannot be one of them. */
-static void add_name(Lexer *lexer, uint32_t length)
+static void add_name_token(Lexer *lexer, uint32_t length)
 {
     static const char *const signs[][2] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};
     add_token(lexer, TOKEN_NAME, length);
@@ -315,14 +315,14 @@ static void add_name(Lexer *lexer, uint32_t length)
 
 static void add_next(Lexer *lexer)
 {
-    char c = peek(lexer, 0);
+    char c = peek_byte(lexer, 0);
     uint32_t prefix = prefix_length(lexer), length;
     if (prefix || c == '"' || c == '\'')
         add_quoted(lexer, prefix);
-    else if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)peek(lexer, 1))))
+    else if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)peek_byte(lexer, 1))))
         add_token(lexer, TOKEN_NUMBER, number_length(lexer));
     else if ((length = name_length(lexer)))
-        add_name(lexer, length);
+        add_name_token(lexer, length);
     else if ((length = punctuator_length(lexer)))
         add_punctuator(lexer, length);
     else
@@ -351,7 +351,7 @@ TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file)
 
 static const char *foreign_problem(Arena *arena, const Token *token, const char **hint)
 {
-    uint32_t bytes, code = decode(token->text, token->length, &bytes);
+    uint32_t bytes, code = decode_character(token->text, token->length, &bytes);
     if (!code)
         return arena_printf(arena, "the byte 0x%02x is not text", (unsigned char)token->text[0]);
     if (code == 0xa0 || code == 0x3000 || code == 0xfeff || (code >= 0x2000 && code <= 0x200f))

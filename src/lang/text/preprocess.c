@@ -269,7 +269,7 @@ static const Directive directives[] = {
     {"ident", false, do_nothing},
 };
 
-static void obey(Preprocessor *pp, const Line *line)
+static void obey_directive(Preprocessor *pp, const Line *line)
 {
     for (size_t i = 0; i < sizeof directives / sizeof *directives; ++i)
         if (token_is(line->name, directives[i].name)) {
@@ -297,7 +297,7 @@ static void read_directive(Preprocessor *pp)
         return;
     Line line = {hash, hash + 1, hash + 2, (int)(end - hash) - 2,
                  span_join(hash->span, hash[1].span)};
-    obey(pp, &line);
+    obey_directive(pp, &line);
 }
 
 /* Reports what the file that ends here left open. */

@@ -25,14 +25,14 @@ static bool same_text(const Token *a, const Token *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-static Macro **bucket_of(Preprocessor *pp, const Token *name)
+static Macro **macro_bucket(Preprocessor *pp, const Token *name)
 {
     return &pp->buckets[hash_bytes(HASH_START, name->text, name->length) % MACRO_BUCKETS];
 }
 
 Macro *macro_find(Preprocessor *pp, const Token *name)
 {
-    for (Macro *macro = *bucket_of(pp, name); macro; macro = macro->next)
+    for (Macro *macro = *macro_bucket(pp, name); macro; macro = macro->next)
         if (macro->name_length == name->length &&
             memcmp(macro->name, name->text, name->length) == 0)
             return macro;
@@ -47,7 +47,7 @@ static Macro *find_or_add(Preprocessor *pp, const Token *name)
     macro = ARENA_NEW(pp->arena, Macro);
     macro->name = arena_text(pp->arena, name->text, name->length);
     macro->name_length = name->length;
-    Macro **bucket = bucket_of(pp, name);
+    Macro **bucket = macro_bucket(pp, name);
     macro->next = *bucket;
     *bucket = macro;
     *ARENA_PUSH(pp->arena, pp->macros, pp->macro_count, pp->macro_capacity) = macro;
@@ -234,7 +234,7 @@ TokenList macro_expand_list(Preprocessor *pp, const Token *tokens, int count)
 }
 
 /* Reads the arguments of a call whose bracket comes next; -1 if the call is never closed. */
-static int collect(Preprocessor *pp, const Macro *macro, Argument **arguments)
+static int collect_arguments(Preprocessor *pp, const Macro *macro, Argument **arguments)
 {
     Output all = {0};
     int count = 1, capacity = 0, listed = 0, depth = 0;
@@ -346,8 +346,8 @@ typedef struct Substitution {
     bool left_is_empty; /* the operand before a ## came to nothing */
 } Substitution;
 
-static void append(Preprocessor *pp, Substitution *s, const Token *tokens, int count,
-                   const Token *in_place_of)
+static void append_tokens(Preprocessor *pp, Substitution *s, const Token *tokens, int count,
+                          const Token *in_place_of)
 {
     if (!spend(pp, count, s->span))
         return;
@@ -362,7 +362,8 @@ static void append(Preprocessor *pp, Substitution *s, const Token *tokens, int c
 }
 
 /* The operand at body[*at] as ## sees it: an unexpanded argument, a string, or the token. */
-static const Token *operand(Preprocessor *pp, Substitution *s, int *at, int *count, Token *buffer)
+static const Token *paste_operand(Preprocessor *pp, Substitution *s, int *at, int *count,
+                                  Token *buffer)
 {
     const Token *body = s->macro->body;
     bool hash =
@@ -392,7 +393,7 @@ static void append_expanded(Preprocessor *pp, Substitution *s, int index, int at
         pp->nesting--;
         argument->is_expanded = true;
     }
-    append(pp, s, argument->expanded.items, argument->expanded.count, &s->macro->body[at]);
+    append_tokens(pp, s, argument->expanded.items, argument->expanded.count, &s->macro->body[at]);
 }
 
 /* GNU's ", ## __VA_ARGS__": an empty rest takes the comma away. True if this was one. */
@@ -416,14 +417,14 @@ static int substitute_paste(Preprocessor *pp, Substitution *s, int at)
     int count;
     if (s->out.count && comma_paste(pp, s, at))
         return at;
-    const Token *right = operand(pp, s, &at, &count, &buffer);
+    const Token *right = paste_operand(pp, s, &at, &count, &buffer);
     if (count == 0)
         return at;
     int from = 0;
     if (!s->left_is_empty && s->out.count &&
         paste(pp, &s->out.items[s->out.count - 1], right, s->span))
         from = 1;
-    append(pp, s, right + from, count - from, &s->macro->body[at]);
+    append_tokens(pp, s, right + from, count - from, &s->macro->body[at]);
     s->left_is_empty = false;
     return at;
 }
@@ -441,9 +442,9 @@ static TokenList substitute(Preprocessor *pp, const Macro *macro, Argument *argu
             append_expanded(pp, &s, index, i);
         } else {
             Token buffer;
-            const Token *from = operand(pp, &s, &i, &count, &buffer);
+            const Token *from = paste_operand(pp, &s, &i, &count, &buffer);
             s.left_is_empty = count == 0;
-            append(pp, &s, from, count, token);
+            append_tokens(pp, &s, from, count, token);
         }
     }
     return (TokenList){s.out.items, s.out.count};
@@ -467,7 +468,7 @@ static Token special_value(Preprocessor *pp, const Macro *macro, const Token *na
 static bool read_call(Preprocessor *pp, const Macro *macro, const Token *name, Argument **arguments)
 {
     int wanted = macro->parameter_count;
-    int count = collect(pp, macro, arguments);
+    int count = collect_arguments(pp, macro, arguments);
     if (pp->is_exhausted)
         return false;
     if (count < 0) {
@@ -487,7 +488,7 @@ static bool read_call(Preprocessor *pp, const Macro *macro, const Token *name, A
 }
 
 /* Puts the replacement of macro before what comes next. False: it is no call, keep the name. */
-static bool expand(Preprocessor *pp, Macro *macro, const Token *name)
+static bool expand_macro(Preprocessor *pp, Macro *macro, const Token *name)
 {
     Argument *arguments = NULL;
     if (macro->is_function && !bracket_follows(pp))
@@ -523,7 +524,7 @@ Token macro_next(Preprocessor *pp)
         macro->is_used = true;
         if (macro->kind != MACRO_TEXT)
             return special_value(pp, macro, &token);
-        if (!expand(pp, macro, &token))
+        if (!expand_macro(pp, macro, &token))
             return token;
     }
 }

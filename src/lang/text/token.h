@@ -42,6 +42,14 @@ static inline bool token_is(const Token *token, const char *text)
     return i == token->length && !text[i] && token->kind != TOKEN_STRING;
 }
 
+/* Is it one of these words? The list ends with NULL. */
+static inline bool token_is_any(const Token *token, const char *const *words)
+{
+    while (*words && !token_is(token, *words))
+        ++words;
+    return *words != NULL;
+}
+
 /* tokens[0] and tokens[1] are the two halves of >>; the list must go on after tokens[0]. */
 static inline bool token_is_shift_right(const Token *tokens)
 {

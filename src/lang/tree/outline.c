@@ -23,17 +23,17 @@ typedef struct Shape {
     bool is_global, is_device, is_typedef, is_struct, is_enum, has_value;
 } Shape;
 
-static const Token *token(const Scan *scan, int at)
+static const Token *scan_token(const Scan *scan, int at)
 {
     return &scan->tokens[at < scan->count ? at : scan->count];
 }
 
-static bool is(const Scan *scan, int at, const char *text)
+static bool scan_is_at(const Scan *scan, int at, const char *text)
 {
-    return token_is(token(scan, at), text);
+    return token_is(scan_token(scan, at), text);
 }
 
-static int bucket_of(const char *name, uint32_t length)
+static int outline_bucket(const char *name, uint32_t length)
 {
     return (int)(hash_bytes(HASH_START, name, length) % OUTLINE_BUCKETS);
 }
@@ -49,7 +49,7 @@ static int matches(const Outlines *outlines, int index, const char *name, uint32
 
 int outline_find(const Outlines *outlines, const char *name, uint32_t length)
 {
-    return matches(outlines, outlines->buckets[bucket_of(name, length)], name, length);
+    return matches(outlines, outlines->buckets[outline_bucket(name, length)], name, length);
 }
 
 int outline_next(const Outlines *outlines, int index)
@@ -72,9 +72,11 @@ static int after_balanced(const Scan *scan, int at)
 {
     int depth = 0;
     for (; at < scan->count; ++at) {
-        if (is(scan, at, "(") || is(scan, at, "[") || is(scan, at, "{"))
+        if (scan_is_at(scan, at, "(") || scan_is_at(scan, at, "[") || scan_is_at(scan, at, "{"))
             depth++;
-        else if ((is(scan, at, ")") || is(scan, at, "]") || is(scan, at, "}")) && --depth <= 0)
+        else if ((scan_is_at(scan, at, ")") || scan_is_at(scan, at, "]") ||
+                  scan_is_at(scan, at, "}")) &&
+                 --depth <= 0)
             return at + 1;
     }
     return scan->count;
@@ -85,14 +87,14 @@ static int after_angles(const Scan *scan, int at)
 {
     int depth = 0, round = 0;
     for (int i = at; i < scan->count && i < at + ANGLES_LIMIT; ++i) {
-        round += is(scan, i, "(") - is(scan, i, ")");
+        round += scan_is_at(scan, i, "(") - scan_is_at(scan, i, ")");
         if (round > 0)
             continue;
-        if (is(scan, i, "<"))
+        if (scan_is_at(scan, i, "<"))
             depth++;
-        else if (is(scan, i, ">") && --depth == 0)
+        else if (scan_is_at(scan, i, ">") && --depth == 0)
             return i + 1;
-        else if (is(scan, i, ";") || is(scan, i, "{") || is(scan, i, "}"))
+        else if (scan_is_at(scan, i, ";") || scan_is_at(scan, i, "{") || scan_is_at(scan, i, "}"))
             break;
     }
     return at + 1;
@@ -100,19 +102,20 @@ static int after_angles(const Scan *scan, int at)
 
 static int after_statement(const Scan *scan, int at)
 {
-    while (at < scan->count && !is(scan, at, ";"))
-        at = is(scan, at, "(") || is(scan, at, "{") ? after_balanced(scan, at) : at + 1;
+    while (at < scan->count && !scan_is_at(scan, at, ";"))
+        at = scan_is_at(scan, at, "(") || scan_is_at(scan, at, "{") ? after_balanced(scan, at)
+                                                                    : at + 1;
     return at + 1;
 }
 
-static void add(Scan *scan, OutlineKind kind, const char *name, const Shape *shape, int name_at,
-                int end)
+static void add_outline(Scan *scan, OutlineKind kind, const char *name, const Shape *shape,
+                        int name_at, int end)
 {
     Outlines *out = scan->out;
-    int bucket = bucket_of(name, (uint32_t)strlen(name));
+    int bucket = outline_bucket(name, (uint32_t)strlen(name));
     Outline outline = {.kind = kind,
                        .name = name,
-                       .name_span = token(scan, name_at)->span,
+                       .name_span = scan_token(scan, name_at)->span,
                        .begin = shape->begin,
                        .end = end,
                        .template_begin = scan->template_begin,
@@ -126,27 +129,25 @@ static void add(Scan *scan, OutlineKind kind, const char *name, const Shape *sha
 
 static const char *text_of(const Scan *scan, int at)
 {
-    return arena_text(scan->arena, token(scan, at)->text, token(scan, at)->length);
+    return arena_text(scan->arena, scan_token(scan, at)->text, scan_token(scan, at)->length);
 }
 
-static bool is_attribute(const Scan *scan, int at)
+static bool is_attribute_at(const Scan *scan, int at)
 {
-    static const char *const names[] = {"__launch_bounds__", "__attribute__", "__align__",
-                                        "alignas",           "__declspec",    "decltype",
-                                        "noexcept"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (is(scan, at, names[i]))
-            return true;
-    return false;
+    static const char *const names[] = {
+        "__launch_bounds__", "__attribute__", "__align__", "alignas",
+        "__declspec",        "decltype",      "noexcept",  NULL};
+    return token_is_any(scan_token(scan, at), names);
 }
 
-static void note_word(const Scan *scan, int at, Shape *shape)
+static void note_shape_word(const Scan *scan, int at, Shape *shape)
 {
-    shape->is_global |= is(scan, at, "__global__");
-    shape->is_device |= is(scan, at, "__device__");
-    shape->is_typedef |= is(scan, at, "typedef") || is(scan, at, "using");
-    shape->is_struct |= is(scan, at, "struct") || is(scan, at, "class") || is(scan, at, "union");
-    shape->is_enum |= is(scan, at, "enum");
+    shape->is_global |= scan_is_at(scan, at, "__global__");
+    shape->is_device |= scan_is_at(scan, at, "__device__");
+    shape->is_typedef |= scan_is_at(scan, at, "typedef") || scan_is_at(scan, at, "using");
+    shape->is_struct |= scan_is_at(scan, at, "struct") || scan_is_at(scan, at, "class") ||
+                        scan_is_at(scan, at, "union");
+    shape->is_enum |= scan_is_at(scan, at, "enum");
 }
 
 /* A ( at depth 0: does it open a function's parameters? */
@@ -154,30 +155,32 @@ static void note_parenthesis(const Scan *scan, int at, Shape *shape)
 {
     if (shape->function_name >= 0 || shape->has_value || shape->is_typedef || at == shape->begin)
         return;
-    bool is_operator = at > shape->begin + 1 && is(scan, at - 2, "operator");
-    if (is_operator || (token(scan, at - 1)->kind == TOKEN_NAME && !is_attribute(scan, at - 1)))
+    bool is_operator = at > shape->begin + 1 && scan_is_at(scan, at - 2, "operator");
+    if (is_operator ||
+        (scan_token(scan, at - 1)->kind == TOKEN_NAME && !is_attribute_at(scan, at - 1)))
         shape->function_name = at - 1;
 }
 
 /* Walks one declaration from shape->begin; gives the index after it. */
-static int walk(const Scan *scan, Shape *shape)
+static int walk_declaration(const Scan *scan, Shape *shape)
 {
     int at = shape->begin;
     while (at < scan->count) {
-        if (is(scan, at, ";"))
+        if (scan_is_at(scan, at, ";"))
             return at + 1;
-        if (is(scan, at, "}"))
+        if (scan_is_at(scan, at, "}"))
             return at;
-        if (is(scan, at, "{") && shape->function_name >= 0 && !shape->has_value) {
+        if (scan_is_at(scan, at, "{") && shape->function_name >= 0 && !shape->has_value) {
             shape->body = at;
             return after_balanced(scan, at);
         }
-        note_word(scan, at, shape);
-        shape->has_value |= is(scan, at, "=");
-        if (is(scan, at, "("))
+        note_shape_word(scan, at, shape);
+        shape->has_value |= scan_is_at(scan, at, "=");
+        if (scan_is_at(scan, at, "("))
             note_parenthesis(scan, at, shape);
-        bool opens = is(scan, at, "(") || is(scan, at, "{") || is(scan, at, "[");
-        if (is(scan, at, "<") && !shape->has_value)
+        bool opens =
+            scan_is_at(scan, at, "(") || scan_is_at(scan, at, "{") || scan_is_at(scan, at, "[");
+        if (scan_is_at(scan, at, "<") && !shape->has_value)
             at = after_angles(scan, at);
         else
             at = opens ? after_balanced(scan, at) : at + 1;
@@ -192,9 +195,9 @@ static void add_function(Scan *scan, const Shape *shape, int end)
                        : shape->is_device ? OUTLINE_DEVICE_FUNCTION
                                           : OUTLINE_HOST_FUNCTION;
     const char *name = text_of(scan, at);
-    if (is(scan, at - 1, "operator"))
+    if (scan_is_at(scan, at - 1, "operator"))
         name = arena_printf(scan->arena, "operator%s", name);
-    add(scan, kind, name, shape, at, end);
+    add_outline(scan, kind, name, shape, at, end);
 }
 
 /* Where declarators can begin: after the body of a struct or enum that stands before them. */
@@ -203,7 +206,7 @@ static int after_tag(const Scan *scan, const Shape *shape, int end)
     if (!shape->is_struct && !shape->is_enum)
         return shape->begin;
     for (int at = shape->begin; at < end; ++at)
-        if (is(scan, at, "{"))
+        if (scan_is_at(scan, at, "{"))
             return after_balanced(scan, at);
     return shape->begin;
 }
@@ -212,16 +215,20 @@ static int after_tag(const Scan *scan, const Shape *shape, int end)
 static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind kind)
 {
     for (int at = after_tag(scan, shape, end); at < end;) {
-        bool follows = is(scan, at + 1, "=") || is(scan, at + 1, ";") || is(scan, at + 1, ",") ||
-                       is(scan, at + 1, "[") || is(scan, at + 1, "{") || is(scan, at + 1, "(");
-        if (token(scan, at)->kind == TOKEN_NAME && follows && !is_attribute(scan, at))
-            add(scan, kind, text_of(scan, at), shape, at, end);
-        if (is(scan, at, "<"))
+        bool follows = scan_is_at(scan, at + 1, "=") || scan_is_at(scan, at + 1, ";") ||
+                       scan_is_at(scan, at + 1, ",") || scan_is_at(scan, at + 1, "[") ||
+                       scan_is_at(scan, at + 1, "{") || scan_is_at(scan, at + 1, "(");
+        if (scan_token(scan, at)->kind == TOKEN_NAME && follows && !is_attribute_at(scan, at))
+            add_outline(scan, kind, text_of(scan, at), shape, at, end);
+        if (scan_is_at(scan, at, "<"))
             at = after_angles(scan, at);
-        else if (is(scan, at, "=")) /* its value may hold commas in braces only */
-            while (at < end && !is(scan, at, ",") && !is(scan, at, ";"))
-                at = is(scan, at, "(") || is(scan, at, "{") ? after_balanced(scan, at) : at + 1;
-        else if (is(scan, at, "(") || is(scan, at, "{") || is(scan, at, "["))
+        else if (scan_is_at(scan, at, "=")) /* its value may hold commas in braces only */
+            while (at < end && !scan_is_at(scan, at, ",") && !scan_is_at(scan, at, ";"))
+                at = scan_is_at(scan, at, "(") || scan_is_at(scan, at, "{")
+                         ? after_balanced(scan, at)
+                         : at + 1;
+        else if (scan_is_at(scan, at, "(") || scan_is_at(scan, at, "{") ||
+                 scan_is_at(scan, at, "["))
             at = after_balanced(scan, at);
         else
             at++;
@@ -231,14 +238,14 @@ static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind
 static void add_enumerators(Scan *scan, const Shape *shape, int end)
 {
     int at = shape->begin;
-    while (at < end && !is(scan, at, "{"))
+    while (at < end && !scan_is_at(scan, at, "{"))
         at++;
-    for (at++; at < end && !is(scan, at, "}"); at++) {
-        if (token(scan, at)->kind == TOKEN_NAME)
-            add(scan, OUTLINE_ENUM, text_of(scan, at), shape, at, end);
-        while (at < end && !is(scan, at, ",") && !is(scan, at, "}"))
-            at = is(scan, at, "(") ? after_balanced(scan, at) : at + 1;
-        if (is(scan, at, "}"))
+    for (at++; at < end && !scan_is_at(scan, at, "}"); at++) {
+        if (scan_token(scan, at)->kind == TOKEN_NAME)
+            add_outline(scan, OUTLINE_ENUM, text_of(scan, at), shape, at, end);
+        while (at < end && !scan_is_at(scan, at, ",") && !scan_is_at(scan, at, "}"))
+            at = scan_is_at(scan, at, "(") ? after_balanced(scan, at) : at + 1;
+        if (scan_is_at(scan, at, "}"))
             break;
     }
 }
@@ -247,9 +254,9 @@ static void add_enumerators(Scan *scan, const Shape *shape, int end)
 static void add_specialisation(Scan *scan, const Shape *shape, int name_at, int end)
 {
     int after = after_angles(scan, name_at + 1);
-    if (!is(scan, after, "{") && !is(scan, after, ":"))
+    if (!scan_is_at(scan, after, "{") && !scan_is_at(scan, after, ":"))
         return;
-    add(scan, OUTLINE_TYPE, text_of(scan, name_at), shape, name_at, end);
+    add_outline(scan, OUTLINE_TYPE, text_of(scan, name_at), shape, name_at, end);
     Outline *outline = &scan->out->items[scan->out->count - 1];
     outline->specialised_begin = name_at + 2;
     outline->specialised_end = after - 1;
@@ -258,12 +265,13 @@ static void add_specialisation(Scan *scan, const Shape *shape, int name_at, int 
 static void add_tag(Scan *scan, const Shape *shape, int end)
 {
     for (int at = shape->begin; at < end; ++at) {
-        bool is_name = at > shape->begin && token(scan, at - 1)->kind == TOKEN_NAME;
-        if (is(scan, at, "<") && is_name)
+        bool is_name = at > shape->begin && scan_token(scan, at - 1)->kind == TOKEN_NAME;
+        if (scan_is_at(scan, at, "<") && is_name)
             add_specialisation(scan, shape, at - 1, end);
-        if (is(scan, at, "{") || is(scan, at, ":") || is(scan, at, ";") || is(scan, at, "<")) {
-            if (is_name && (is(scan, at, "{") || is(scan, at, ":")))
-                add(scan, OUTLINE_TYPE, text_of(scan, at - 1), shape, at - 1, end);
+        if (scan_is_at(scan, at, "{") || scan_is_at(scan, at, ":") || scan_is_at(scan, at, ";") ||
+            scan_is_at(scan, at, "<")) {
+            if (is_name && (scan_is_at(scan, at, "{") || scan_is_at(scan, at, ":")))
+                add_outline(scan, OUTLINE_TYPE, text_of(scan, at - 1), shape, at - 1, end);
             return;
         }
     }
@@ -271,8 +279,9 @@ static void add_tag(Scan *scan, const Shape *shape, int end)
 
 static void add_using(Scan *scan, const Shape *shape, int end)
 {
-    if (is(scan, shape->begin + 2, "="))
-        add(scan, OUTLINE_TYPE, text_of(scan, shape->begin + 1), shape, shape->begin + 1, end);
+    if (scan_is_at(scan, shape->begin + 2, "="))
+        add_outline(scan, OUTLINE_TYPE, text_of(scan, shape->begin + 1), shape, shape->begin + 1,
+                    end);
 }
 
 static void add_all(Scan *scan, const Shape *shape, int end)
@@ -282,7 +291,7 @@ static void add_all(Scan *scan, const Shape *shape, int end)
         add_function(scan, shape, end);
         return;
     }
-    if (is(scan, shape->begin, "using")) {
+    if (scan_is_at(scan, shape->begin, "using")) {
         add_using(scan, shape, end);
         return;
     }
@@ -296,7 +305,7 @@ static void add_all(Scan *scan, const Shape *shape, int end)
 static void scan_declaration(Scan *scan)
 {
     Shape shape = {.begin = scan->at, .function_name = -1, .body = -1};
-    int end = walk(scan, &shape);
+    int end = walk_declaration(scan, &shape);
     if (end > scan->at)
         add_all(scan, &shape, end);
     scan->at = end > scan->at ? end : scan->at + 1;
@@ -306,7 +315,7 @@ static void scan_declaration(Scan *scan)
 
 static void scan_template(Scan *scan)
 {
-    if (!is(scan, scan->at + 1, "<")) { /* an explicit instantiation */
+    if (!scan_is_at(scan, scan->at + 1, "<")) { /* an explicit instantiation */
         scan->at = after_statement(scan, scan->at);
         return;
     }
@@ -319,7 +328,8 @@ static void scan_template(Scan *scan)
 
 static void scan_namespace(Scan *scan)
 {
-    while (scan->at < scan->count && !is(scan, scan->at, "{") && !is(scan, scan->at, ";"))
+    while (scan->at < scan->count && !scan_is_at(scan, scan->at, "{") &&
+           !scan_is_at(scan, scan->at, ";"))
         scan->at++;
     scan->at++;
 }
@@ -331,18 +341,19 @@ Outlines *outline_scan(Arena *arena, const TokenList *tokens)
     for (int i = 0; i < OUTLINE_BUCKETS; ++i)
         scan.out->buckets[i] = -1;
     while (scan.at < scan.count) {
-        bool is_linkage =
-            is(&scan, scan.at, "extern") && token(&scan, scan.at + 1)->kind == TOKEN_STRING;
-        if (is(&scan, scan.at, ";") || is(&scan, scan.at, "}"))
+        bool is_linkage = scan_is_at(&scan, scan.at, "extern") &&
+                          scan_token(&scan, scan.at + 1)->kind == TOKEN_STRING;
+        if (scan_is_at(&scan, scan.at, ";") || scan_is_at(&scan, scan.at, "}"))
             scan.at++;
-        else if (is(&scan, scan.at, "namespace"))
+        else if (scan_is_at(&scan, scan.at, "namespace"))
             scan_namespace(&scan);
-        else if (is(&scan, scan.at, "template"))
+        else if (scan_is_at(&scan, scan.at, "template"))
             scan_template(&scan);
         else if (is_linkage)
-            scan.at += is(&scan, scan.at + 2, "{") ? 3 : 2;
-        else if (is(&scan, scan.at, "static_assert") ||
-                 (is(&scan, scan.at, "using") && is(&scan, scan.at + 1, "namespace")))
+            scan.at += scan_is_at(&scan, scan.at + 2, "{") ? 3 : 2;
+        else if (scan_is_at(&scan, scan.at, "static_assert") ||
+                 (scan_is_at(&scan, scan.at, "using") &&
+                  scan_is_at(&scan, scan.at + 1, "namespace")))
             scan.at = after_statement(&scan, scan.at);
         else
             scan_declaration(&scan);
