@@ -16,7 +16,7 @@ typedef struct Tracer {
                             before; 0: none */
     AccumulationStore *items;
     int count, capacity;
-    AccumulationStore at; /* what is being followed */
+    uint32_t pc, element; /* of the store that is followed */
 } Tracer;
 
 static const Program *program_of(const Tracer *tracer)
@@ -24,22 +24,19 @@ static const Program *program_of(const Tracer *tracer)
     return tracer->definitions->program;
 }
 
-static void note(Tracer *tracer, int accumulator, int load, uint32_t load_element, bool is_value)
+/* Adds the store that is followed, with the rest of found. */
+static void note(Tracer *tracer, AccumulationStore found)
 {
+    found.pc = tracer->pc;
+    found.element = tracer->element;
     for (int i = 0; i < tracer->count; ++i) {
         const AccumulationStore *item = &tracer->items[i];
-        if (item->accumulator == accumulator && item->pc == tracer->at.pc &&
-            item->element == tracer->at.element && item->load == load &&
-            item->load_element == load_element)
+        if (item->accumulator == found.accumulator && item->pc == found.pc &&
+            item->element == found.element && item->load == found.load &&
+            item->load_element == found.load_element)
             return;
     }
-    AccumulationStore *item =
-        ARENA_PUSH(tracer->arena, tracer->items, tracer->count, tracer->capacity);
-    *item = tracer->at;
-    item->accumulator = accumulator;
-    item->load = load;
-    item->load_element = load_element;
-    item->is_value = is_value;
+    *ARENA_PUSH(tracer->arena, tracer->items, tracer->count, tracer->capacity) = found;
 }
 
 /* The accumulator that a register is, where it is read; -1: none. */
@@ -52,6 +49,16 @@ static int register_accumulator(const Tracer *tracer, ReadAt value)
         if (value.pc >= variable->first_pc && value.pc < variable->end_pc)
             return item->accumulator;
     }
+    return -1;
+}
+
+static int shared_accumulator(const Tracer *tracer)
+{
+    const Accumulations *all = tracer->accumulations;
+    for (int i = 0; i < all->count; ++i)
+        if (all->items[i].slot == OPERAND_NONE &&
+            program_of(tracer)->code[all->items[i].writer].space == SPACE_SHARED)
+            return all->items[i].accumulator;
     return -1;
 }
 
@@ -74,7 +81,8 @@ static void trace(Tracer *tracer, ReadAt value, bool is_value, int depth)
         return;
     int accumulator = register_accumulator(tracer, value);
     if (accumulator >= 0) {
-        note(tracer, accumulator, NO_LOAD, 0, is_value);
+        note(tracer, (AccumulationStore){
+                         .accumulator = accumulator, .load = NO_LOAD, .is_value = is_value});
         return;
     }
     int writer = definition_reaching(tracer->definitions, value.operand, value.pc);
@@ -82,11 +90,18 @@ static void trace(Tracer *tracer, ReadAt value, bool is_value, int depth)
         return;
     uint32_t pc = (uint32_t)writer;
     const Instr *instr = &program_of(tracer)->code[pc];
-    if (instr->op == OP_LOAD && instr->space == SPACE_LOCAL) {
-        accumulator = local_accumulator(tracer, pc);
+    if (instr->op == OP_LOAD) {
+        bool is_shared = instr->space == SPACE_SHARED;
+        accumulator = is_shared                     ? shared_accumulator(tracer)
+                      : instr->space == SPACE_LOCAL ? local_accumulator(tracer, pc)
+                                                    : -1;
+        uint32_t words = register_words((ScalarType)instr->type);
         if (accumulator >= 0)
-            note(tracer, accumulator, writer,
-                 (value.operand - instr->dst) / register_words((ScalarType)instr->type), is_value);
+            note(tracer, (AccumulationStore){.accumulator = accumulator,
+                                             .load = writer,
+                                             .load_element = (value.operand - instr->dst) / words,
+                                             .is_shared = is_shared,
+                                             .is_value = is_value});
     }
     if (opcode_info[instr->op].class != CLASS_VALUE)
         return;
@@ -101,9 +116,9 @@ static void trace_store(Tracer *tracer, uint32_t pc)
     const Instr *instr = &program_of(tracer)->code[pc];
     uint32_t words = register_words((ScalarType)instr->type);
     uint32_t count = OPERAND_IS_REGISTER(instr->c) ? instr->width : 0;
-    tracer->at.pc = pc;
+    tracer->pc = pc;
     for (uint32_t i = 0; i < count; ++i) {
-        tracer->at.element = i;
+        tracer->element = i;
         trace(tracer, (ReadAt){(Operand)(instr->c + i * words), pc}, instr->op == OP_STORE,
               TRACE_DEPTH);
     }
@@ -116,8 +131,10 @@ static void note_words(Tracer *tracer)
     for (int i = 0; i < all->count; ++i)
         if (all->items[i].slot == OPERAND_NONE &&
             program_of(tracer)->code[all->items[i].writer].space != SPACE_LOCAL) {
-            tracer->at = (AccumulationStore){.pc = all->items[i].writer};
-            note(tracer, all->items[i].accumulator, NO_LOAD, 0, true);
+            tracer->pc = all->items[i].writer;
+            note(tracer, (AccumulationStore){.accumulator = all->items[i].accumulator,
+                                             .load = NO_LOAD,
+                                             .is_value = true});
         }
 }
 

@@ -7,11 +7,14 @@
 #include "program/definitions.h"
 
 typedef struct AccumulationStore {
-    int accumulator;  /* of Accumulations */
-    uint32_t pc;      /* STORE or ATOMIC */
-    uint32_t element; /* of the access: which of a vector's elements */
-    int load;         /* of a thread's own array: the LOAD that fetches the element; or NO_LOAD */
+    int accumulator;       /* of Accumulations */
+    uint32_t pc;           /* STORE or ATOMIC */
+    uint32_t element;      /* of the access: which of a vector's elements */
+    int load;              /* of an array: the LOAD that fetches the element; or NO_LOAD */
     uint32_t load_element; /* which of the elements that it fetches */
+    bool
+        is_shared; /* the LOAD is one of shared memory, where accumulations go, this one among them;
+                       whether to that word, and by which thread, is told when it runs */
     bool
         is_value; /* stored as it is, but for a conversion; false: what is stored is computed from it,
                          or added to what is there */

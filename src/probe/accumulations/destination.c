@@ -5,6 +5,7 @@
 #include "probe/accumulations/destination.h"
 
 #include "probe/accumulations/ahead.h"
+#include "probe/record/object.h"
 
 #include <string.h>
 
@@ -322,10 +323,15 @@ void destinations_find(const Accumulators *accumulators, const Machine *machine,
     const AccumulationStores *stores = &accumulators->stores;
     int first = stores->first[accumulator], end = stores->first[accumulator + 1];
     uint32_t left = UINT32_MAX;
+    bool is_any = false;
+    for (int i = first; i < end; ++i)
+        is_any |= !stores->items[i].is_shared;
     for (int i = 0; i < WARP_LANES; ++i)
-        out[i].state = first == end ? DESTINATION_UNKNOWN : DESTINATION_NOWHERE;
+        out[i].state = is_any ? DESTINATION_NOWHERE : DESTINATION_UNKNOWN;
     for (int i = first; i < end && left; ++i) {
         uint64_t addresses[WARP_LANES];
+        if (stores->items[i].is_shared)
+            continue;
         Lots lots = find_at(accumulators, machine, warp, &stores->items[i], offsets, addresses);
         fill_in(accumulators, &stores->items[i], lots, addresses, left, out);
         left &= ~(lots.sure | lots.open);
@@ -345,4 +351,47 @@ bool destination_words(const Accumulators *accumulators, const Machine *machine,
     Ahead ahead = ahead_of(&accumulators->definitions, &accumulators->frames, machine, step->warp,
                            item->writer);
     return find_addresses(&ahead, item->writer, addresses);
+}
+
+/* The index at which the access would touch the word, for its element number; lanes loses those in
+ * which there is none. */
+static void find_indices(const Program *program, const Launch *launch, const Instr *instr,
+                         const Lanes *base, uint64_t at, uint32_t element, int64_t out[WARP_LANES],
+                         uint32_t *lanes)
+{
+    uint32_t within = element * scalar_size_bytes((ScalarType)instr->type);
+    for (int i = 0; i < WARP_LANES; ++i) {
+        uint64_t start =
+            object_start_bytes(program, launch, SPACE_GLOBAL, address_object(base->u64[i])) +
+            (uint64_t)address_offset_bytes(base->u64[i]);
+        int64_t way = (int64_t)(at - start) - instr->imm - (int64_t)within;
+        int64_t scale = instr->b == OPERAND_NONE ? 0 : (int64_t)instr->scale_bytes;
+        bool fits = scale ? way % scale == 0 : way == 0;
+        out[i] = scale ? way / scale : 0;
+        if (!fits || address_space(base->u64[i]) != SPACE_GLOBAL)
+            *lanes &= ~(1u << i);
+    }
+}
+
+uint32_t destination_may_be(const Accumulators *accumulators, const Launch *launch,
+                            const Machine *machine, uint32_t warp, uint32_t pc, uint64_t at)
+{
+    const Instr *instr = &accumulators->program->code[pc];
+    uint32_t may = 0;
+    for (uint32_t element = 0; element < instr->width; ++element) {
+        Ahead ahead =
+            ahead_of(&accumulators->definitions, &accumulators->frames, machine, warp, pc);
+        uint32_t lanes = UINT32_MAX;
+        int64_t indices[WARP_LANES];
+        Lanes base;
+        if (!ahead_value(&ahead, instr->a, 2, pc, &base))
+            return UINT32_MAX;
+        find_indices(accumulators->program, launch, instr, &base, at, element, indices, &lanes);
+        if (instr->b != OPERAND_NONE &&
+            !solve(&ahead, instr->b, (ScalarType)instr->type2, pc, indices, &lanes, SOLVE_DEPTH))
+            return UINT32_MAX;
+        Lots lots = lanes_that_come_to(&ahead, pc);
+        may |= lanes & (lots.sure | lots.open);
+    }
+    return may & machine_warps(machine)[warp].lanes;
 }

@@ -18,11 +18,10 @@ typedef enum DestinationState {
 
 typedef struct Destination {
     DestinationState state;
-    bool
-        is_value; /* it is stored as it is; false: what is stored is computed from it, or it is added
-                         to what is there */
-    uint32_t pc;  /* of the store */
-    Space space;  /* SHARED or GLOBAL */
+    bool is_value;    /* it is stored as it is; false: what is stored is computed from it, or it is
+                         added to what is there */
+    uint32_t pc;      /* of the store */
+    Space space;      /* SHARED or GLOBAL */
     uint64_t address; /* tagged, of the element */
 } Destination;
 
@@ -36,5 +35,10 @@ void destinations_find(const Accumulators *accumulators, const Machine *machine,
  * lanes. False if the accumulator is a variable in a register, or if it is not known. */
 bool destination_words(const Accumulators *accumulators, const Machine *machine, const Step *step,
                        uint64_t addresses[WARP_LANES]);
+
+/* Lanes of a warp that may store to the word at an arena offset, of scalar bytes, by the STORE or
+ * ATOMIC at pc, in what the warp has yet to run; the others will not. */
+uint32_t destination_may_be(const Accumulators *accumulators, const Launch *launch,
+                            const Machine *machine, uint32_t warp, uint32_t pc, uint64_t at);
 
 #endif

@@ -4,6 +4,8 @@
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 
+#include <string.h>
+
 typedef struct Teller {
     Arena *arena;
     Language language;
@@ -115,4 +117,68 @@ const char *accumulation_sentence(Arena *arena, Language language, const Program
                                    sentence_coordinates(arena, thread, launch->block));
     return arena_printf(arena, format_of(&teller), who, terms(&teller), accumulator_name(&teller),
                         accumulation_numbers(arena, launch, told));
+}
+
+/* ---- a whole sum ---- */
+
+static AccumulationKind sum_kind(const Sum *sum)
+{
+    return sum->term_count ? sum->terms[0].told.item->kind : ACCUMULATION_SUM;
+}
+
+static bool is_choice(AccumulationKind kind)
+{
+    return kind == ACCUMULATION_MAXIMUM || kind == ACCUMULATION_MINIMUM;
+}
+
+/* The start says nothing: 0, or 1 of factors. */
+static bool is_neutral(Arena *arena, const Launch *launch, const Sum *sum)
+{
+    if (is_choice(sum_kind(sum)))
+        return false;
+    const char *text = number(arena, launch, sum->type, sum->start);
+    return strcmp(text, sum_kind(sum) == ACCUMULATION_FACTOR ? "1" : "0") == 0;
+}
+
+static const char *term_text(Arena *arena, const Launch *launch, const Accumulated *told)
+{
+    if (!told->is_x_known)
+        return "?";
+    const char *x = bracketed(arena, launch, told->item->type, told->x);
+    if (told->item->kind != ACCUMULATION_PRODUCT)
+        return is_choice(told->item->kind) ? number(arena, launch, told->item->type, told->x) : x;
+    return arena_printf(arena, "%s · %s", x, bracketed(arena, launch, told->item->type, told->y));
+}
+
+static const char *joint(const Accumulated *told)
+{
+    if (is_choice(told->item->kind))
+        return ", ";
+    if (told->item->kind == ACCUMULATION_FACTOR)
+        return " · ";
+    return told->item->is_minus ? " - " : " + ";
+}
+
+const char *sum_text(Arena *arena, const Launch *launch, const Sum *sum, int most)
+{
+    const char *text =
+        is_neutral(arena, launch, sum) ? "" : number(arena, launch, sum->type, sum->start);
+    bool is_cut = sum->all_terms > (uint64_t)most, has_last = sum->all_terms <= SUM_TERMS_KEPT;
+    int shown = is_cut ? most - 1 : sum->term_count;
+    for (int i = 0; i < shown; ++i) {
+        const Accumulated *told = &sum->terms[i].told;
+        const char *before = *text ? joint(told) : told->item->is_minus ? "-" : "";
+        text = arena_printf(arena, "%s%s%s", text, before, term_text(arena, launch, told));
+    }
+    if (is_cut) {
+        const Accumulated *last = &sum->terms[sum->term_count - 1].told;
+        text = arena_printf(arena, "%s%s…", text, joint(last));
+        if (has_last)
+            text = arena_printf(arena, "%s%s%s", text, joint(last), term_text(arena, launch, last));
+    }
+    if (is_choice(sum_kind(sum)))
+        text = arena_printf(arena, "%s(%s)", sum_kind(sum) == ACCUMULATION_MAXIMUM ? "max" : "min",
+                            text);
+    return arena_printf(arena, "%s = %s", *text ? text : "0",
+                        number(arena, launch, sum->type, sum->value));
 }

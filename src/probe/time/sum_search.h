@@ -1,0 +1,58 @@
+/* SumSearch: a sum term by term, found by running its block again from the record's own start: the
+ * same launch, the same schedule, hence the same steps. Works for every block of the grid.
+ *
+ * A block is run from memory as the launch fills it. If it turns out to read a word that other blocks
+ * may have written (of a buffer that the kernel writes, and not by this block before), the blocks
+ * before it are run first, from the record's first one on, as long as SUM_SEARCH_STEPS allow. */
+#ifndef TILESTEP_PROBE_TIME_SUM_SEARCH_H
+#define TILESTEP_PROBE_TIME_SUM_SEARCH_H
+
+#include "probe/accumulations/sum.h"
+
+/* Of the blocks before, in all; beyond, is_alone of the result is set. */
+#define SUM_SEARCH_STEPS ((uint64_t)1 << 24)
+
+/* The part of a run that is asked about: up to a moment of its last block. */
+typedef struct SumSpan {
+    uint32_t first_block; /* linear; blocks from there on ran before */
+    uint32_t block;
+    uint64_t steps; /* of that block; UINT64_MAX: all */
+} SumSpan;
+
+typedef struct SumResult {
+    bool is_found; /* an accumulation was; if not, only writer is told, if there is one */
+    Sum sum;       /* lives as long as the search */
+    SumTarget target;
+    /* Of an element: the step that stored it last. */
+    bool has_writer;
+    uint32_t block, thread, pc;
+    uint64_t step; /* of the block */
+    bool is_value; /* the sum was stored as it is; false: what was stored was computed from it */
+    bool is_alone; /* it read what other blocks may have changed, and they were not run: it may have
+                       been otherwise in the run itself */
+} SumResult;
+
+typedef struct SumSearch SumSearch;
+
+/* What a thread of span.block holds in a target at the end of the span. accumulators, program and
+ * launch must outlive the search. Freed with sum_search_free; NULL with a reason if memory cannot be
+ * had. */
+SumSearch *sum_search_target(const Accumulators *accumulators, const Launch *launch, SumSpan span,
+                             const SumTarget *target, const char **reason);
+
+/* What lies in global memory at an arena offset at the end of the span: which thread of which block
+ * stored it last, and the sum that it stored. */
+SumSearch *sum_search_element(const Accumulators *accumulators, const Launch *launch, SumSpan span,
+                              uint64_t at, const char **reason);
+void sum_search_free(SumSearch *search);
+
+/* Goes on for about so many steps; true when all is known. */
+bool sum_search_run(SumSearch *search, uint64_t budget_steps);
+
+/* Steps done so far, and about how many there are in all; 0: not known. */
+uint64_t sum_search_steps(const SumSearch *search, uint64_t *of);
+
+/* Valid once sum_search_run returned true. */
+SumResult sum_search_result(const SumSearch *search);
+
+#endif
