@@ -398,6 +398,32 @@ static void test_saved_windows_are_opened_from_the_list(void **state)
     assert_string_equal(state_write(desk->session, desk->arena), text);
 }
 
+/* A state of the desk's session with so many macros given. */
+static const char *state_with_macros(const Desk *desk, int count)
+{
+    const char *text = state_write(desk->session, desk->arena);
+    const char *rest = strchr(strstr(text, "\nfile ") + 1, '\n') + 1;
+    char *lines = arena_alloc(desk->arena, (size_t)count * 24 + 1), *at = lines;
+    for (int i = 0; i < count; ++i)
+        at += sprintf(at, "define A%d %d\n", i, i);
+    return arena_printf(desk->arena, "%.*s%s%s", (int)(rest - text), text, lines, rest);
+}
+
+/* Neither reading nor writing copies what was there before for each line. */
+static void test_a_long_state_takes_memory_by_its_length(void **state)
+{
+    Desk *desk = *state;
+    const char *reason = "", *text = state_with_macros(desk, 8000);
+    Arena *reading = arena_new(), *writing = arena_new();
+    assert_true(state_read(desk->other, reading, text, &reason));
+    assert_true(desk->other->runs[0].run->options.define_count >= 8000);
+    assert_string_equal(state_write(desk->other, writing), text);
+    assert_true(arena_used_bytes(reading) < 20 * strlen(text));
+    assert_true(arena_used_bytes(writing) < 20 * strlen(text));
+    arena_free(reading);
+    arena_free(writing);
+}
+
 #define DESK(test) cmocka_unit_test_setup_teardown(test, open_desk, close_desk)
 
 int main(void)
@@ -416,6 +442,7 @@ int main(void)
         DESK(test_the_sheet_of_a_film),
         DESK(test_files_opened_lately_come_first),
         DESK(test_saved_windows_are_opened_from_the_list),
+        DESK(test_a_long_state_takes_memory_by_its_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

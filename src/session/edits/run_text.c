@@ -1,5 +1,6 @@
 /* Options to lines and back. One table of the words serves both ways; a newline inside a value is
- * written as "\n", so that a line stays a line. */
+ * written as "\n", so that a line stays a line. Lists and texts grow at their end, so thousands of
+ * lines take as long as they are. */
 #include "session/edits/run_text.h"
 
 #include <stddef.h>
@@ -26,58 +27,66 @@ static const struct {
 };
 enum { SINGLE_COUNT = sizeof singles / sizeof *singles, PAIR_COUNT = sizeof pairs / sizeof *pairs };
 
-static const char *escape(Arena *arena, const char *text)
+/* ---- to text ---- */
+
+/* A text that grows at its end. */
+typedef struct Lines {
+    Arena *arena;
+    char *text;
+    int length, capacity;
+} Lines;
+
+static void put_char(Lines *lines, char c)
 {
-    char *out = arena_alloc(arena, 2 * strlen(text) + 1), *at = out;
+    *ARENA_PUSH(lines->arena, lines->text, lines->length, lines->capacity) = c;
+}
+
+static void put_text(Lines *lines, const char *text)
+{
     for (; *text; ++text) {
         if (*text == '\n' || *text == '\\')
-            *at++ = '\\';
-        *at++ = *text;
-        if (*text == '\n')
-            at[-1] = 'n';
+            put_char(lines, '\\');
+        put_char(lines, *text == '\n' ? 'n' : *text);
     }
-    return out;
 }
 
-static const char *unescape(Arena *arena, const char *text)
+/* "word value", or "word name value". */
+static void put_line(Lines *lines, const char *word, const char *name, const char *value)
 {
-    char *out = arena_alloc(arena, strlen(text) + 1), *at = out;
-    for (; *text; ++text) {
-        bool is_escape = *text == '\\' && text[1];
-        text += is_escape;
-        *at++ = is_escape && *text == 'n' ? '\n' : *text;
+    put_text(lines, word);
+    put_char(lines, ' ');
+    if (name) {
+        put_text(lines, name);
+        put_char(lines, ' ');
     }
-    return out;
-}
-
-static const char *add(Arena *arena, const char *text, const char *word, const char *value)
-{
-    return arena_printf(arena, "%s%s %s\n", text, word, escape(arena, value));
+    put_text(lines, value);
+    put_char(lines, '\n');
 }
 
 const char *run_text_write(Arena *arena, const char *path, const LoadOptions *options)
 {
+    Lines lines = {.arena = arena};
     const char *base = (const char *)options;
-    const char *text = add(arena, "", "file", path);
+    put_line(&lines, "file", NULL, path);
     for (int i = 0; i < SINGLE_COUNT; ++i) {
         const char *value = *(const char *const *)(base + singles[i].at);
         if (value)
-            text = add(arena, text, singles[i].word, value);
+            put_line(&lines, singles[i].word, NULL, value);
     }
     for (int i = 0; i < options->define_count; ++i)
-        text =
-            add(arena, text, "define",
-                arena_printf(arena, "%s %s", options->defines[i].name, options->defines[i].value));
+        put_line(&lines, "define", options->defines[i].name, options->defines[i].value);
     for (int kind = 0; kind < PAIR_COUNT; ++kind) {
         const NamedText *list = *(const NamedText *const *)(base + pairs[kind].at);
         for (int i = 0; i < *(const int *)(base + pairs[kind].count_at); ++i)
-            text = add(arena, text, pairs[kind].word,
-                       arena_printf(arena, "%s %s", list[i].name, list[i].value));
+            put_line(&lines, pairs[kind].word, list[i].name, list[i].value);
     }
     for (int i = 0; i < options->without_count; ++i)
-        text = add(arena, text, "without", options->withouts[i]);
-    return text;
+        put_line(&lines, "without", NULL, options->withouts[i]);
+    put_char(&lines, '\0');
+    return lines.text;
 }
+
+/* ---- lists of a recipe ---- */
 
 void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
                   const char *value)
@@ -104,6 +113,65 @@ void run_text_define(Arena *arena, LoadOptions *options, const char *name, const
     options->define_count = count;
 }
 
+/* ---- from text ---- */
+
+/* A recipe while it is read: how many each of its lists has room for. */
+typedef struct Reading {
+    Arena *arena;
+    RunRecipe recipe;
+    int define_capacity, without_capacity, pair_capacity[PAIR_COUNT];
+} Reading;
+
+static const char *unescape(Arena *arena, const char *text, size_t length)
+{
+    char *out = arena_alloc(arena, length + 1), *at = out;
+    for (const char *end = text + length; text < end; ++text) {
+        bool is_escape = *text == '\\' && text + 1 < end;
+        text += is_escape;
+        *at++ = is_escape && *text == 'n' ? '\n' : *text;
+    }
+    return out;
+}
+
+static bool take_single(LoadOptions *options, const char *word, const char *value)
+{
+    for (int i = 0; i < SINGLE_COUNT; ++i)
+        if (strcmp(word, singles[i].word) == 0) {
+            *(const char **)((char *)options + singles[i].at) = value;
+            return true;
+        }
+    return false;
+}
+
+static void take_without(Reading *reading, const char *value)
+{
+    LoadOptions *options = &reading->recipe.options;
+    const char **list = (const char **)options->withouts;
+    *ARENA_PUSH(reading->arena, list, options->without_count, reading->without_capacity) = value;
+    options->withouts = list;
+}
+
+static void take_define(Reading *reading, NamedText pair)
+{
+    LoadOptions *options = &reading->recipe.options;
+    Define *list = (Define *)options->defines;
+    *ARENA_PUSH(reading->arena, list, options->define_count, reading->define_capacity) =
+        (Define){pair.name, pair.value};
+    options->defines = list;
+}
+
+static void take_pair(Reading *reading, const char *word, NamedText pair)
+{
+    char *base = (char *)&reading->recipe.options;
+    for (int kind = 0; kind < PAIR_COUNT; ++kind) {
+        if (strcmp(word, pairs[kind].word) != 0)
+            continue;
+        NamedText **list = (NamedText **)(base + pairs[kind].at);
+        int *count = (int *)(base + pairs[kind].count_at);
+        *ARENA_PUSH(reading->arena, *list, *count, reading->pair_capacity[kind]) = pair;
+    }
+}
+
 static NamedText split_pair(Arena *arena, const char *value)
 {
     size_t name = strcspn(value, " ");
@@ -111,64 +179,32 @@ static NamedText split_pair(Arena *arena, const char *value)
     return (NamedText){arena_text(arena, value, name), rest};
 }
 
-static bool take_list(Arena *arena, LoadOptions *options, const char *word, const char *value)
+static void take_line(Reading *reading, const char *line, size_t length)
 {
-    if (strcmp(word, "without") == 0) {
-        int capacity = options->without_count;
-        const char **list = (const char **)options->withouts;
-        list = arena_grow(arena, list, sizeof *list, options->without_count, &capacity);
-        list[options->without_count++] = value;
-        options->withouts = list;
-        return true;
-    }
-    NamedText pair = split_pair(arena, value);
-    if (strcmp(word, "define") == 0) {
-        int capacity = options->define_count;
-        Define *list = (Define *)options->defines;
-        list = arena_grow(arena, list, sizeof *list, options->define_count, &capacity);
-        list[options->define_count++] = (Define){pair.name, pair.value};
-        options->defines = list;
-        return true;
-    }
-    for (int kind = 0; kind < PAIR_COUNT; ++kind) {
-        if (strcmp(word, pairs[kind].word) != 0)
-            continue;
-        NamedText **list = (NamedText **)((char *)options + pairs[kind].at);
-        int *count = (int *)((char *)options + pairs[kind].count_at), capacity = *count;
-        *list = arena_grow(arena, *list, sizeof **list, *count, &capacity);
-        (*list)[(*count)++] = pair;
-        return true;
-    }
-    return false;
-}
-
-bool run_text_take(Arena *arena, RunRecipe *recipe, const char *line)
-{
-    size_t length = strcspn(line, " ");
-    if (!line[length])
-        return false;
-    const char *word = arena_text(arena, line, length);
-    const char *value = unescape(arena, line + length + 1);
+    const char *blank = memchr(line, ' ', length);
+    if (!blank)
+        return;
+    const char *word = arena_text(reading->arena, line, (size_t)(blank - line));
+    const char *value = unescape(reading->arena, blank + 1, (size_t)(line + length - blank - 1));
     if (strcmp(word, "file") == 0) {
-        recipe->path = value;
-        recipe->options.assume = true;
-        return true;
+        reading->recipe.path = value;
+        reading->recipe.options.assume = true;
+    } else if (strcmp(word, "without") == 0) {
+        take_without(reading, value);
+    } else if (strcmp(word, "define") == 0) {
+        take_define(reading, split_pair(reading->arena, value));
+    } else if (!take_single(&reading->recipe.options, word, value)) {
+        take_pair(reading, word, split_pair(reading->arena, value));
     }
-    for (int i = 0; i < SINGLE_COUNT; ++i)
-        if (strcmp(word, singles[i].word) == 0) {
-            *(const char **)((char *)&recipe->options + singles[i].at) = value;
-            return true;
-        }
-    return take_list(arena, &recipe->options, word, value);
 }
 
 RunRecipe run_text_read(Arena *arena, const char *text)
 {
-    RunRecipe recipe = {0};
+    Reading reading = {.arena = arena};
     while (*text) {
         size_t length = strcspn(text, "\n");
-        run_text_take(arena, &recipe, arena_text(arena, text, length));
+        take_line(&reading, text, length);
         text += length + (text[length] == '\n');
     }
-    return recipe;
+    return reading.recipe;
 }

@@ -9,13 +9,14 @@
 const char *run_text_write(Arena *arena, const char *path, const LoadOptions *options);
 
 typedef struct RunRecipe {
-    const char *path;
+    const char *path; /* NULL: no line names a file */
     LoadOptions options;
 } RunRecipe;
 
-/* Takes one line (without its newline); false if it is none of a run's. Everything in arena. What
- * comes from such a text is for the window, where what the file leaves open is assumed. */
-bool run_text_take(Arena *arena, RunRecipe *recipe, const char *line);
+/* All lines of a text; lines that are none of a run's are passed over. Everything in arena, which it
+ * takes as many bytes of as the text has, times a small number. What comes from such a text is for
+ * the window, where what the file leaves open is assumed. */
+RunRecipe run_text_read(Arena *arena, const char *text);
 
 /* Pairs with one more; of a name given twice the last counts, so the old one goes. */
 void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
@@ -23,8 +24,5 @@ void run_text_put(Arena *arena, const NamedText **list, int *count, const char *
 
 /* The same for macros. */
 void run_text_define(Arena *arena, LoadOptions *options, const char *name, const char *value);
-
-/* All lines of a text. */
-RunRecipe run_text_read(Arena *arena, const char *text);
 
 #endif

@@ -45,21 +45,30 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     return text;
 }
 
-const char *state_write(const Session *session, Arena *arena)
+static const char *write_runs(const Session *session, Arena *arena)
 {
-    const char *text = STATE_FIRST_LINE "\n";
-    const Look *look = &session->look;
+    const char *text = "";
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
         text = arena_printf(arena, "%srun %d\n%s", text, i,
                             run_text_write(arena, full_path(arena, run->path), &run->options));
     }
+    return text;
+}
+
+static const char *write_place(const Session *session, Arena *arena)
+{
     const SessionRun *front = session_front(session);
-    if (front) {
-        Place place = session_place(front);
-        text = arena_printf(arena, "%sfront %d\nplace %u %llu\nthread %u\n", text, session->front,
-                            place.block, (unsigned long long)place.step, session->selection.thread);
-    }
+    if (!front)
+        return "";
+    Place place = session_place(front);
+    return arena_printf(arena, "front %d\nplace %u %llu\nthread %u\n", session->front, place.block,
+                        (unsigned long long)place.step, session->selection.thread);
+}
+
+static const char *write_marks(const Session *session, Arena *arena)
+{
+    const char *text = "";
     for (int i = 0; i < session->breaks.line_count; ++i)
         text = arena_printf(arena, "%sstop %d %d\n", text, session->breaks.lines[i].slot,
                             session->breaks.lines[i].line);
@@ -71,13 +80,21 @@ const char *state_write(const Session *session, Arena *arena)
         text = arena_printf(arena, "%sbookmark %u %llu %llu\n", text, place.block,
                             (unsigned long long)place.step, (unsigned long long)place.length);
     }
+    return text;
+}
+
+const char *state_write(const Session *session, Arena *arena)
+{
+    const Look *look = &session->look;
+    const char *marks = write_marks(session, arena);
     Target stage = stage_command(session->stage).target;
     if (stage.kind)
-        text = arena_printf(arena, "%sstage %u %u %u %u\n", text, stage.kind, stage.a, stage.b,
-                            stage.c);
-    text = arena_printf(arena, "%slook %d %d %d %d\n", text, (int)look->language, (int)look->theme,
-                        (int)look->panel, (int)look->reduced_motion);
-    return write_shown(session, arena, text);
+        marks = arena_printf(arena, "%sstage %u %u %u %u\n", marks, stage.kind, stage.a, stage.b,
+                             stage.c);
+    const char *shown = arena_printf(arena, "look %d %d %d %d\n", (int)look->language,
+                                     (int)look->theme, (int)look->panel, (int)look->reduced_motion);
+    return arena_printf(arena, STATE_FIRST_LINE "\n%s%s%s%s", write_runs(session, arena),
+                        write_place(session, arena), marks, write_shown(session, arena, shown));
 }
 
 const char *state_write_file(const Session *session, Arena *arena)
@@ -232,23 +249,36 @@ static void take_line(Session *session, const Line *line)
         session->look.lecture = session->look.full_screen = true;
 }
 
-/* Goes through the lines: those of runs into recipes, or, with a session, the others into it. */
-static int read_lines(Session *session, Arena *arena, const char *text, RunRecipe *recipes)
+static const char *next_line(const char *text)
 {
-    int runs = 0;
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        const char *whole = arena_text(arena, text, length);
+    text += strcspn(text, "\n");
+    return text + (*text == '\n');
+}
+
+/* Those of runs, which begin with a line "run N". */
+static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_RUNS])
+{
+    const char *starts[SESSION_RUNS + 1];
+    int count = 0;
+    for (; *text && count < SESSION_RUNS; text = next_line(text))
+        if (strncmp(text, "run ", 4) == 0 || strncmp(text, "run\n", 4) == 0)
+            starts[count++] = next_line(text);
+    starts[count] = text + strlen(text);
+    for (int i = 0; i < count; ++i)
+        recipes[i] =
+            run_text_read(arena, arena_text(arena, starts[i], (size_t)(starts[i + 1] - starts[i])));
+    return count;
+}
+
+/* The other ones. */
+static void read_session(Session *session, Arena *arena, const char *text)
+{
+    for (; *text; text = next_line(text)) {
+        const char *whole = arena_text(arena, text, strcspn(text, "\n"));
         Line line = split(arena, whole);
-        if (strcmp(line.word, "run") == 0 && runs < SESSION_RUNS)
-            ++runs;
-        else if (session && !take_shown(session, &line, whole))
+        if (!take_shown(session, &line, whole))
             take_line(session, &line);
-        else if (!session && runs > 0)
-            run_text_take(arena, &recipes[runs - 1], whole);
-        text += length + (text[length] == '\n');
     }
-    return runs;
 }
 
 static bool load_all(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
@@ -275,7 +305,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
 {
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     Run *loaded[SESSION_RUNS] = {NULL};
-    int count = read_lines(NULL, arena, text, recipes);
+    int count = read_runs(arena, text, recipes);
     if (!load_all(arena, recipes, count, loaded, reason)) {
         for (int i = 0; i < SESSION_RUNS; ++i)
             run_free(loaded[i]);
@@ -296,7 +326,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     for (int i = 0; i < count; ++i)
         session_open(session, i, loaded[i], true);
     session_drop(session, count);
-    read_lines(session, arena, text, NULL);
+    read_session(session, arena, text);
     session->breaks.is_marked = false;
     break_follow(session);
     lens_follow(session);
