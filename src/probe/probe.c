@@ -4,6 +4,7 @@
 #include "probe/probe.h"
 
 #include "probe/counting/count.h"
+#include "probe/counting/shape.h"
 #include "probe/memory/bounds.h"
 #include "probe/memory/fault.h"
 #include "probe/memory/history.h"

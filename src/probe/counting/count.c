@@ -2,6 +2,7 @@
 #include "probe/counting/count.h"
 
 #include "probe/counting/cost.h"
+#include "probe/counting/shape.h"
 
 static LineCount *line_of(const Fold *fold)
 {

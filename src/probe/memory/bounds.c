@@ -2,6 +2,7 @@
  * whole request it is one comparison with the shape's extent. */
 #include "probe/memory/bounds.h"
 
+#include "probe/counting/shape.h"
 #include "probe/record/object.h"
 
 static bool is_inside(const Fold *fold, uint64_t address, int64_t low, int64_t high)

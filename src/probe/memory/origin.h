@@ -3,8 +3,8 @@
 #ifndef TILESTEP_PROBE_MEMORY_ORIGIN_H
 #define TILESTEP_PROBE_MEMORY_ORIGIN_H
 
-#include "probe/probe.h"
 #include "probe/record/fold.h"
+#include "probe/record/word.h"
 
 typedef struct OriginTable OriginTable;
 

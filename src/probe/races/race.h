@@ -19,6 +19,7 @@
 #ifndef TILESTEP_PROBE_RACES_RACE_H
 #define TILESTEP_PROBE_RACES_RACE_H
 
+#include "probe/counting/shape.h"
 #include "probe/record/fold.h"
 
 enum { RACE_LOG_LEAST = 64, RACE_LOG_PER_WARP = 160 };

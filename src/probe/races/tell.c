@@ -29,29 +29,12 @@ static void locate(RaceTeller *teller, Race *race)
     race->pair.within = place->within;
 }
 
-Finding probe_race_finding(const RacePair *pair, const Step *step)
-{
-    return (Finding){.kind = pair->kind,
-                     .space = pair->space,
-                     .buffer = pair->buffer,
-                     .element = pair->element,
-                     .within = pair->within,
-                     .line = pair->line,
-                     .other_line = pair->other_line,
-                     .count = 1,
-                     .block = step->block,
-                     .thread = pair->thread,
-                     .other_thread = pair->other_thread,
-                     .landed = -1,
-                     .step = step->index};
-}
-
 void race_tell_rest(RaceTeller *teller)
 {
     const Race *race = &teller->pending;
     if (!race->count)
         return;
-    Finding finding = probe_race_finding(&race->pair, teller->fold->step);
+    Finding finding = race_pair_finding(&race->pair, teller->fold->step);
     finding.count = race->count;
     report_find(teller->fold->report, &finding);
     teller->pending.count = 0;
@@ -75,12 +58,12 @@ static bool is_earlier(const RacePair *a, const RacePair *b)
 /* Among the first of them. */
 static void note(RacesNow *races, const Race *race)
 {
-    int at = races->count < PROBE_RACES ? races->count++ : PROBE_RACES;
+    int at = races->count < RACES_NOW_LIMIT ? races->count++ : RACES_NOW_LIMIT;
     races->all += race->count;
     for (; at > 0 && is_earlier(&race->pair, &races->pairs[at - 1]); --at)
-        if (at < PROBE_RACES)
+        if (at < RACES_NOW_LIMIT)
             races->pairs[at] = races->pairs[at - 1];
-    if (at < PROBE_RACES)
+    if (at < RACES_NOW_LIMIT)
         races->pairs[at] = race->pair;
 }
 

@@ -3,7 +3,6 @@
 #ifndef TILESTEP_PROBE_RACES_TELL_H
 #define TILESTEP_PROBE_RACES_TELL_H
 
-#include "probe/probe.h"
 #include "probe/record/fold.h"
 
 /* Races of one kind, alike but for the threads and words that the pair stands for. */

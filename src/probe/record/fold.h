@@ -2,11 +2,11 @@
 #ifndef TILESTEP_PROBE_RECORD_FOLD_H
 #define TILESTEP_PROBE_RECORD_FOLD_H
 
-#include "probe/counting/shape.h"
+#include "probe/record/race_pair.h"
 #include "probe/record/report.h"
 #include "vm/machine.h"
 
-struct RacesNow;
+struct LaneShape; /* probe/counting/shape.h */
 
 typedef struct Fold {
     const Program *program;
@@ -14,17 +14,17 @@ typedef struct Fold {
     const Machine *machine; /* after the step */
     const Step *step;
     Report *report;
-    struct RacesNow *races; /* what the step shows is noted there too; NULL: nowhere */
+    RacesNow *races; /* what the step shows is noted there too; NULL: nowhere */
 } Fold;
 
 /* A LOAD, STORE or ATOMIC whose lanes have addresses. */
 typedef struct Request {
     uint32_t active; /* lanes that have one */
     int shape_number;
-    LaneShape *shape;   /* of the places where they land (Step.arena) */
-    uint64_t first;     /* where the first active lane lands */
-    uint64_t address;   /* its tagged address */
-    bool is_one_object; /* all lanes are meant for the same buffer or array */
+    struct LaneShape *shape; /* of the places where they land (Step.arena) */
+    uint64_t first;          /* where the first active lane lands */
+    uint64_t address;        /* its tagged address */
+    bool is_one_object;      /* all lanes are meant for the same buffer or array */
 } Request;
 
 static inline uint32_t fold_thread(const Step *step, int lane)

@@ -52,7 +52,7 @@ static const char *finding(View *view)
             return told(view, &findings[i]);
     if (!has_race)
         return NULL;
-    Finding alone = probe_race_finding(&race, view->step);
+    Finding alone = race_pair_finding(&race, view->step);
     return told(view, &alone);
 }
 
