@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-const char *const reference_names[] = {"none", "matmul", "transpose"};
-
 /* The buffers that were only read and only written; false unless there is one of each. */
 static bool find_pair(const Launch *launch, const Report *report, int *input, int *output)
 {
@@ -25,26 +23,6 @@ static bool find_pair(const Launch *launch, const Report *report, int *input, in
             *output = i;
     }
     return inputs == 1 && outputs == 1;
-}
-
-void check_note(Arena *arena, CheckResult *result, uint64_t at, double found, double expected)
-{
-    if (result->list_count < WRONG_CELLS_KEPT)
-        *ARENA_PUSH(arena, result->list, result->list_count, result->list_capacity) =
-            (WrongCell){at, found, expected};
-}
-
-const WrongCell *check_wrong_cell(const CheckResult *result, uint64_t at)
-{
-    int low = 0, high = result->list_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (result->list[middle].at < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < result->list_count && result->list[low].at == at ? &result->list[low] : NULL;
 }
 
 /* The contents that a transpose is told by. */

@@ -2,7 +2,7 @@
 #ifndef TILESTEP_PROBE_CHECKS_MATMUL_H
 #define TILESTEP_PROBE_CHECKS_MATMUL_H
 
-#include "probe/checks/check.h"
+#include "probe/checks/result.h"
 #include "probe/checks/whole.h"
 
 /* Fills result and returns true if the run is a matrix product, right or wrong. */
