@@ -3,7 +3,7 @@
 #ifndef TILESTEP_PROBE_ROWS_HIDDEN_H
 #define TILESTEP_PROBE_ROWS_HIDDEN_H
 
-#include "probe/rows/plan.h"
+#include "probe/rows/length.h"
 
 typedef struct RowSearch {
     const Definitions *definitions;

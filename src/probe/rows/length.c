@@ -18,15 +18,6 @@ typedef struct Finder {
     Rank rank, now; /* of the best so far; of what is looked at */
 } Finder;
 
-bool row_base_is(const Program *program, const Uniform *uniform)
-{
-    if (uniform->kind == UNIFORM_PARAMETER_BASE)
-        return true;
-    return uniform->kind == UNIFORM_PARAMETER && scalar_size_bytes(uniform->type) == 8 &&
-           !scalar_is_float(uniform->type) &&
-           program->parameters[uniform->index].type->kind == TYPE_STRUCT;
-}
-
 /* The instruction that a term was computed by, with copies followed; NULL if none is certain. */
 static const Instr *computed_by(const Definitions *definitions, Operand *operand, uint32_t *pc)
 {
@@ -163,7 +154,7 @@ Operand row_length_shown(const Program *program, int parameter, uint32_t offset_
     Definitions definitions = definitions_of(arena, program);
     for (int i = 0; i < program->uniform_count && length == OPERAND_NONE; ++i) {
         const Uniform *uniform = &program->uniforms[i];
-        if (row_base_is(program, uniform) && uniform->index == parameter &&
+        if (pointer_is_given(program, uniform) && uniform->index == parameter &&
             uniform->part == offset_bytes)
             length = row_length_of(&definitions, (Operand)(OPERAND_UNIFORM | i));
     }

@@ -426,7 +426,7 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
     RowLength *lengths = ARENA_ARRAY(arena, RowLength, program->uniform_count + 1);
     for (int i = 0; i < program->uniform_count; ++i) {
         Operand operand = OPERAND_NONE;
-        if (row_base_is(program, &program->uniforms[i]))
+        if (pointer_is_given(program, &program->uniforms[i]))
             operand = length_of_base(definitions, launch, (Operand)(OPERAND_UNIFORM | i));
         lengths[i].operand = operand;
         if (operand == OPERAND_NONE)

@@ -3,8 +3,7 @@
 #ifndef TILESTEP_PROBE_ROWS_PLAN_H
 #define TILESTEP_PROBE_ROWS_PLAN_H
 
-#include "program/definitions.h"
-#include "vm/launch.h"
+#include "probe/rows/length.h"
 
 enum { ROW_OPS_LIMIT = 24, ROW_STACK = 8 };
 
@@ -31,19 +30,6 @@ typedef struct RowPlan {
     int32_t offset;
     RowOp ops[ROW_OPS_LIMIT];
 } RowPlan;
-
-/* What an index into a matrix is split by. */
-typedef struct RowLength {
-    Operand operand;         /* the uniform that holds it, or OPERAND_NONE: no rows */
-    Dependence dependence;   /* on its row length */
-    const Dependence *alike; /* on other sizes that have the same value */
-    int alike_count;
-    int64_t constant; /* the row length where the program has it as a number, else 0 */
-    bool
-        is_compared; /* with something: else it may be a stride, less than what is read each time */
-    bool is_divided; /* so it is, but never with the row length itself: with half of it, say */
-    bool is_ignored; /* the program takes several rows as one: nothing is certain */
-} RowLength;
 
 /* [uniform], for those that are pointers to matrices; in the arena. */
 const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const Launch *launch);

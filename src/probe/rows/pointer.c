@@ -1,9 +1,17 @@
-/* Following a pointer back to its parameter, or to a member of one. Where a variable has several writers, those in the
- * straight code that every way to the access goes through have each been carried out once; the rest
- * stand in loops or branches, and may only add to what the variable holds. */
+/* Following a pointer back to its parameter, or to a member of one. Where a variable has several
+ * writers, those in the straight code that every way to the access goes through have each been
+ * carried out once; the rest stand in loops or branches, and may only add to what the variable
+ * holds. */
 #include "probe/rows/pointer.h"
 
-#include "probe/rows/length.h"
+bool pointer_is_given(const Program *program, const Uniform *uniform)
+{
+    if (uniform->kind == UNIFORM_PARAMETER_BASE)
+        return true;
+    return uniform->kind == UNIFORM_PARAMETER && scalar_size_bytes(uniform->type) == 8 &&
+           !scalar_is_float(uniform->type) &&
+           program->parameters[uniform->index].type->kind == TYPE_STRUCT;
+}
 
 typedef struct Walk {
     const Definitions *definitions;
@@ -136,7 +144,7 @@ static bool follow(Walk *walk, Operand pointer, uint32_t pc)
         const Uniform *uniform = uniform_of(walk, pointer);
         walk->path->base = pointer;
         if (!OPERAND_IS_REGISTER(pointer))
-            return uniform && row_base_is(walk->definitions->program, uniform);
+            return uniform && pointer_is_given(walk->definitions->program, uniform);
         int writer = definition_reaching(walk->definitions, pointer, pc);
         if (writer == DEFINITION_UNKNOWN)
             writer = enter_variable(walk, pointer, pc);

@@ -4,6 +4,9 @@
 
 #include "program/definitions.h"
 
+/* The uniform is a pointer that the kernel was given: a parameter, or a member of one. */
+bool pointer_is_given(const Program *program, const Uniform *uniform);
+
 enum { POINTER_MOVE_LIMIT = 12 };
 
 /* The pointer was moved by operand * bytes, or by bytes if operand is OPERAND_NONE. */
