@@ -3,7 +3,6 @@
  * around it counted in, before the next one starts; so no lane misses what another life's write
  * took from it. A slot that cannot be cut so has the whole program for its home. */
 #include "count/home.h"
-#include "count/plan.h"
 
 #include <string.h>
 
@@ -75,35 +74,19 @@ static int common_region(const Finder *finder, int a, int b)
 
 /* ---- touches ---- */
 
-static int slots_of(const Instr *instr, char operand)
-{
-    int slots = scalar_size_bytes(plan_operand_type(instr, operand)) == 8 ? 2 : 1;
-    bool is_moved =
-        (instr->op == OP_LOAD && operand == 'd') || (instr->op == OP_STORE && operand == 'c');
-    return is_moved ? slots * instr->width : slots;
-}
-
-static Operand operand_of(const Instr *instr, char operand)
-{
-    return operand == 'a'   ? instr->a
-           : operand == 'b' ? instr->b
-           : operand == 'c' ? instr->c
-                            : instr->dst;
-}
-
 typedef void Visitor(Finder *finder, uint32_t slot, uint32_t pc, bool is_write);
 
 static void visit_touches(Finder *finder, Visitor *visit)
 {
+    InstrRead reads[INSTR_READS];
     for (uint32_t pc = 0; pc < finder->program->code_count; ++pc) {
         const Instr *instr = &finder->program->code[pc];
-        for (const char *at = "abcd"; *at; ++at) {
-            Operand operand = operand_of(instr, *at);
-            if (!strchr(opcode_info[instr->op].operands, *at) || !OPERAND_IS_REGISTER(operand))
-                continue;
-            for (int i = 0; i < slots_of(instr, *at); ++i)
-                visit(finder, (uint32_t)operand + (uint32_t)i, pc, *at == 'd');
-        }
+        int count = instr_reads(finder->program->prints, instr, reads);
+        for (int i = 0; i < count; ++i)
+            for (uint32_t word = 0; word < reads[i].words; ++word)
+                visit(finder, reads[i].slot + word, pc, false);
+        for (uint32_t word = 0; word < instr_written_words(instr); ++word)
+            visit(finder, instr->dst + word, pc, true);
     }
 }
 

@@ -13,28 +13,6 @@ typedef struct Planner {
     bool *stored;          /* [slots] may go on to shared memory unchanged */
 } Planner;
 
-static bool is_comparison(uint8_t op)
-{
-    return op >= OP_EQ && op <= OP_GE;
-}
-
-ScalarType plan_operand_type(const Instr *instr, char operand)
-{
-    ScalarType type = (ScalarType)instr->type, type2 = (ScalarType)instr->type2;
-    switch (instr->op) {
-    case OP_SELECT: return operand == 'a' ? SCALAR_BOOL : type;
-    case OP_CONVERT:
-    case OP_BITS: return operand == 'a' ? type2 : type;
-    case OP_LOAD:
-    case OP_STORE:
-    case OP_ATOMIC: return operand == 'a' ? SCALAR_U64 : operand == 'b' ? type2 : type;
-    case OP_IF:
-    case OP_LOOP_TEST:
-    case OP_ASSERT: return SCALAR_BOOL;
-    default: return is_comparison(instr->op) && operand == 'd' ? SCALAR_BOOL : type;
-    }
-}
-
 static bool is_literal_zero(const Planner *planner, Operand operand)
 {
     if (!OPERAND_IS_UNIFORM(operand))
@@ -145,7 +123,7 @@ static PlanInstr plan_instr(const Planner *planner, uint32_t pc)
                       .c = PLAN_NO_VALUE,
                       .size = (uint8_t)scalar_size_bytes((ScalarType)instr->type)};
     for (int i = 0; i < 4; ++i)
-        plan.words[i] = scalar_size_bytes(plan_operand_type(instr, "dabc"[i])) == 8 ? 2 : 1;
+        plan.words[i] = (uint8_t)instr_operand_words(instr, "dabc"[i]);
     plan.is_removed = instr->flags & INSTR_REMOVED;
     plan.is_counted = opcode_info[instr->op].class != CLASS_MARK && !plan.is_removed;
     if (strchr(operands, 'a'))

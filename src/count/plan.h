@@ -17,8 +17,8 @@ typedef struct PlanInstr {
     bool is_counted;  /* a Step, not a mark */
     bool is_removed;  /* switched off */
     bool tracks_zero; /* dst may carry a literal zero on to a store to shared memory */
-    bool
-        is_zero_store; /* STORE to shared memory of a literal zero, or of a register that tracks one */
+    /* STORE to shared memory of a literal zero, or of a register that tracks one */
+    bool is_zero_store;
 } PlanInstr;
 
 typedef struct Plan {
@@ -28,8 +28,5 @@ typedef struct Plan {
 } Plan;
 
 Plan *plan_new(Arena *arena, const Program *program);
-
-/* The scalar type of operand 'd', 'a', 'b' or 'c' of an instruction as it lies in a register. */
-ScalarType plan_operand_type(const Instr *instr, char operand);
 
 #endif

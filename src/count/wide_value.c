@@ -421,9 +421,9 @@ static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
 {
     const Instr *instr = plan->instr;
     bool was_affine = is_integer(type) && all_affine(wide, plan) && instr->op != OP_SELECT;
-    const void *a = wide_lanes(wide, plan->a, plan_operand_type(instr, 'a'), 0);
-    const void *b = plan->b >= 0 ? wide_lanes(wide, plan->b, plan_operand_type(instr, 'b'), 1) : a;
-    const void *c = plan->c >= 0 ? wide_lanes(wide, plan->c, plan_operand_type(instr, 'c'), 2) : a;
+    const void *a = wide_lanes(wide, plan->a, instr_operand_type(instr, 'a'), 0);
+    const void *b = plan->b >= 0 ? wide_lanes(wide, plan->b, instr_operand_type(instr, 'b'), 1) : a;
+    const void *c = plan->c >= 0 ? wide_lanes(wide, plan->c, instr_operand_type(instr, 'c'), 2) : a;
     void *out = wide_begin(wide, plan, plan->dst, was_affine || plan->words[0] != plan->words[1]);
     compute_warps(wide, plan, out, a, b, c);
     if (was_affine && intern_result(wide, plan, out, type))
@@ -445,7 +445,7 @@ static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
 /* Values that are no longer affine, or never are. */
 static void value_in_lanes(Wide *wide, const PlanInstr *plan)
 {
-    ScalarType type = plan_operand_type(plan->instr, 'd');
+    ScalarType type = instr_operand_type(plan->instr, 'd');
     if (divides_by_zero(wide, plan)) {
         wide_give_up(wide);
         return;

@@ -324,8 +324,9 @@ enum { INSTR_READS = 40 };
 /* Fills reads with the registers that it reads; returns how many, INSTR_READS at most. */
 int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
 
-/* Words that operand 'a', 'b', 'c' or the result 'd' takes in a register; of a load's result and of
- * what a store takes from 'c', one element. */
+/* The type of operand 'a', 'b', 'c' or of the result 'd' as it lies in a register, and the words
+ * that it takes there; of a load's result and of what a store takes from 'c', one element. */
+ScalarType instr_operand_type(const Instr *instr, char operand);
 uint32_t instr_operand_words(const Instr *instr, char operand);
 
 /* Slots that it writes from dst on; 0 if it writes none. */

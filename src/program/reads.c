@@ -3,32 +3,42 @@
 
 #include <string.h>
 
-static bool is_truth_or_count(const Instr *instr)
+static ScalarType result_type(const Instr *instr)
 {
-    bool counts = instr->op == OP_MATH &&
-                  (instr->imm == MATH_popc || instr->imm == MATH_ffs || instr->imm == MATH_clz);
-    return (instr->op >= OP_EQ && instr->op <= OP_GE) || instr->op == OP_VOTE || counts;
+    if (instr->op >= OP_EQ && instr->op <= OP_GE)
+        return SCALAR_BOOL;
+    if (instr->op == OP_VOTE)
+        return SCALAR_U32;
+    if (instr->op == OP_MATH &&
+        (instr->imm == MATH_popc || instr->imm == MATH_ffs || instr->imm == MATH_clz))
+        return SCALAR_I32;
+    return (ScalarType)instr->type;
+}
+
+ScalarType instr_operand_type(const Instr *instr, char operand)
+{
+    ScalarType type = (ScalarType)instr->type, type2 = (ScalarType)instr->type2;
+    if (operand == 'd')
+        return result_type(instr);
+    switch (instr->op) {
+    case OP_SELECT: return operand == 'a' ? SCALAR_BOOL : type;
+    case OP_CONVERT:
+    case OP_BITS: return type2;
+    case OP_LOAD:
+    case OP_STORE:
+    case OP_ATOMIC: return operand == 'a' ? SCALAR_U64 : operand == 'b' ? type2 : type;
+    case OP_IF:
+    case OP_LOOP_TEST:
+    case OP_ASSERT:
+    case OP_VOTE: return SCALAR_BOOL;
+    case OP_SHUFFLE: return operand == 'a' ? type : SCALAR_I32;
+    default: return type;
+    }
 }
 
 uint32_t instr_operand_words(const Instr *instr, char operand)
 {
-    ScalarType type = (ScalarType)instr->type, type2 = (ScalarType)instr->type2;
-    if (operand == 'd')
-        return is_truth_or_count(instr) ? 1 : register_words(type);
-    switch (instr->op) {
-    case OP_SELECT: return operand == 'a' ? 1 : register_words(type);
-    case OP_CONVERT:
-    case OP_BITS: return register_words(type2);
-    case OP_LOAD:
-    case OP_STORE:
-    case OP_ATOMIC: return operand == 'a' ? 2 : register_words(operand == 'b' ? type2 : type);
-    case OP_IF:
-    case OP_LOOP_TEST:
-    case OP_ASSERT:
-    case OP_VOTE: return 1;
-    case OP_SHUFFLE: return operand == 'a' ? register_words(type) : 1;
-    default: return register_words(type);
-    }
+    return register_words(instr_operand_type(instr, operand));
 }
 
 static uint32_t element_count(const Instr *instr, char operand)
