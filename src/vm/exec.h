@@ -47,9 +47,6 @@ void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t word
 /* Ends lanes of the warp. They must have been taken off active by the caller or stay on. */
 void exec_end_lanes(Exec *exec, uint32_t lanes);
 
-/* Opens the barrier if every warp that has not ended waits at it. */
-void exec_release(Exec *exec);
-
 /* Runs marks until the warp stands on an instruction that makes a step, or has ended. Control that
  * would go round for ever without a step gets the step limit at once. */
 void exec_settle(Machine *machine, const Program *program, Warp *warp, Frame *frames,

@@ -87,24 +87,6 @@ void exec_continue(Exec *exec)
     go_on(warp, 0, exec->instr->target);
 }
 
-void exec_exit(Exec *exec)
-{
-    exec_end_lanes(exec, exec->warp->active);
-    go_on(exec->warp, 0, exec->instr->target);
-}
-
-void exec_end_lanes(Exec *exec, uint32_t lanes)
-{
-    Warp *warp = exec->warp;
-    warp->exited |= lanes;
-    warp->active &= ~lanes;
-    if (warp->exited != warp->lanes)
-        return;
-    warp->status = WARP_DONE;
-    exec->machine->warps_done++;
-    exec_release(exec);
-}
-
 uint32_t exec_return_place(const Program *program, uint32_t pc)
 {
     uint32_t depth = 0;

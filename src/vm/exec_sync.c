@@ -1,17 +1,9 @@
-/* Barriers, exchange between lanes, printf and assert.
+/* Barriers, the end of lanes (the last one that a barrier waits for may end instead), exchange
+ * between lanes, printf and assert.
  * A warp that waits keeps standing on its barrier instruction, so that whoever looks sees which
  * lanes arrived; marks after the barrier run when it opens. */
 #include "vm/exec.h"
 #include "vm/unset.h"
-
-void exec_barrier(Exec *exec)
-{
-    Warp *warp = exec->warp;
-    exec->step->absent = warp_live(warp) & ~warp->active;
-    warp->status = WARP_AT_BARRIER;
-    warp->pc = exec->step->pc;
-    exec_release(exec);
-}
 
 static void open_warp(Exec *exec, uint32_t index)
 {
@@ -22,7 +14,8 @@ static void open_warp(Exec *exec, uint32_t index)
                 exec_step_limit(exec->launch));
 }
 
-void exec_release(Exec *exec)
+/* Opens the barrier if every warp that has not ended waits at it. */
+static void release(Exec *exec)
 {
     Machine *machine = exec->machine;
     const Warp *warps = machine_warps(machine);
@@ -45,6 +38,33 @@ void exec_release(Exec *exec)
     for (uint32_t i = 0; i < machine->warp_count; ++i)
         if (warps[i].status == WARP_AT_BARRIER)
             open_warp(exec, i);
+}
+
+void exec_barrier(Exec *exec)
+{
+    Warp *warp = exec->warp;
+    exec->step->absent = warp_live(warp) & ~warp->active;
+    warp->status = WARP_AT_BARRIER;
+    warp->pc = exec->step->pc;
+    release(exec);
+}
+
+void exec_end_lanes(Exec *exec, uint32_t lanes)
+{
+    Warp *warp = exec->warp;
+    warp->exited |= lanes;
+    warp->active &= ~lanes;
+    if (warp->exited != warp->lanes)
+        return;
+    warp->status = WARP_DONE;
+    exec->machine->warps_done++;
+    release(exec);
+}
+
+void exec_exit(Exec *exec)
+{
+    exec_end_lanes(exec, exec->warp->active);
+    exec->warp->pc = exec->instr->target;
 }
 
 void exec_warp_sync(Exec *exec)
