@@ -445,6 +445,15 @@ static int number_accumulators(const Program *program, Accumulation *items, int 
     return numbers;
 }
 
+/* The value of another lane goes straight into a term. */
+static void mark_shuffle(const Finder *finder, const Accumulation *item, Operand operand,
+                         bool *feeds)
+{
+    int source = value_source(&finder->definitions, (ReadAt){operand, item->pc}, NULL);
+    if (source != DEFINITION_UNKNOWN && instr_at(finder, (uint32_t)source)->op == OP_SHUFFLE)
+        feeds[source] = true;
+}
+
 static const bool *find_feeds(const Finder *finder)
 {
     bool *feeds = ARENA_ARRAY(finder->arena, bool, finder->program->code_count + 1);
@@ -454,6 +463,8 @@ static const bool *find_feeds(const Finder *finder)
         for (int j = 0; j < 3; ++j)
             if (loads[j] != NO_LOAD && loads[j] != (int)item->pc)
                 feeds[loads[j]] = true;
+        mark_shuffle(finder, item, item->x.operand, feeds);
+        mark_shuffle(finder, item, item->y.operand, feeds);
     }
     return feeds;
 }

@@ -63,8 +63,9 @@ typedef struct Accumulation {
 typedef struct Accumulations {
     const Accumulation *items; /* by pc */
     int count, accumulator_count;
-    const bool *feeds; /* [code] a LOAD whose value goes straight into one: as a term, or as the old
-                          value */
+    const bool
+        *feeds; /* [code] a LOAD or SHUFFLE whose value goes straight into one: as a term, or as
+                          the old value */
 } Accumulations;
 
 /* Everything lives in the arena. */

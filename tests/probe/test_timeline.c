@@ -186,9 +186,9 @@ static void measuring_moves_nothing(void **unused)
 enum { MOMENTS = 4000 };
 
 /* Forward from 0 and back from the end must stop at the same moments. */
-static int check_grain(KernelOptions options, Grain grain, uint32_t warp, bool is_measured)
+static int check_grain_of(Kernel kernel, Grain grain, uint32_t warp, bool is_measured)
 {
-    Setup s = begin(options, ORDER_ROUND_ROBIN);
+    Setup s = begin_kernel(kernel, ORDER_ROUND_ROBIN);
     uint64_t moments[MOMENTS];
     int count = 0;
     if (is_measured)
@@ -208,6 +208,11 @@ static int check_grain(KernelOptions options, Grain grain, uint32_t warp, bool i
     return count;
 }
 
+static int check_grain(KernelOptions options, Grain grain, uint32_t warp, bool is_measured)
+{
+    return check_grain_of(kernel_make(&options), grain, warp, is_measured);
+}
+
 static void grains_meet_the_same_moments(void **unused)
 {
     (void)unused;
@@ -225,6 +230,97 @@ static void grains_meet_the_same_moments(void **unused)
         check_grain(medium, GRAIN_LINE, 1, is_measured);
     }
     check_grain(small, GRAIN_LINE, 99, false); /* no such warp: the first */
+}
+
+/* ---- steps worth watching ---- */
+
+/* One letter a stop: L and S of global memory, l and s of shared memory, B a barrier, + an
+ * accumulation, and a bar where a block ends. */
+static void tell_stops(Timeline *timeline, char *text)
+{
+    while (timeline_move(timeline, GRAIN_ACCESS, 1, 0)) {
+        const Step *step = timeline_last_step(timeline);
+        bool is_global = step->space == SPACE_GLOBAL;
+        switch (step->instr->op) {
+        case OP_LOAD: *text++ = is_global ? 'L' : 'l'; break;
+        case OP_STORE: *text++ = is_global ? 'S' : 's'; break;
+        case OP_BARRIER: *text++ = 'B'; break;
+        case OP_FMA: *text++ = '+'; break;
+        default: *text++ = step->instr->op == OP_EXIT ? '|' : '?';
+        }
+    }
+    *text = '\0';
+}
+
+static void check_stops(KernelOptions options, const char *expected)
+{
+    Setup s = begin_kernel(kernel_compile(&options), ORDER_ROUND_ROBIN);
+    char text[MOMENTS];
+    uint64_t all;
+    tell_stops(s.timeline, text);
+    assert_string_equal(text, expected);
+    assert_int_equal(timeline_stops(s.timeline, &all), strlen(expected));
+    assert_int_equal(all, strlen(expected));
+    end(&s);
+}
+
+static void accesses_and_products_are_stopped_at(void **unused)
+{
+    (void)unused;
+    const KernelOptions naive = {.kind = KERNEL_NAIVE, .j = 2, .k = 2, .l = 2, .tile = 2};
+    check_stops(naive, "LL+LL+S|");
+    check_stops((KernelOptions){.kind = KERNEL_TILED, .j = 2, .k = 4, .l = 2, .tile = 2},
+                "LsLsB++BLsLsB++BS|");
+    /* At the edge zeros are stored where nothing is loaded; half of the warp does either. */
+    check_stops((KernelOptions){.kind = KERNEL_TILED, .j = 3, .k = 3, .l = 3, .tile = 4},
+                "LssLssB++++BS|");
+    check_grain_of(kernel_compile(&medium), GRAIN_ACCESS, 0, false);
+    assert_int_equal(check_grain_of(kernel_compile(&small), GRAIN_ACCESS, 0, false), 1 + 72);
+    assert_int_equal(check_grain_of(kernel_compile(&small), GRAIN_ACCESS, 0, true), 1 + 72);
+}
+
+static void stops_are_counted(void **unused)
+{
+    (void)unused;
+    Setup s = begin_kernel(kernel_compile(&small), ORDER_ROUND_ROBIN);
+    uint64_t length, all, before, *hashes = hash_all(&s.kernel, &length);
+    for (uint64_t i = 0; i < 6; ++i)
+        assert_true(timeline_move(s.timeline, GRAIN_ACCESS, 1, 0));
+    assert_int_equal(timeline_position(s.timeline), 43); /* the first product, of step 42 */
+    assert_int_equal(timeline_stops(s.timeline, &all), 6);
+    assert_int_equal(all, 6);
+    assert_false(timeline_block_stops(s.timeline, 1, &before));
+    while (!timeline_measure(s.timeline, 100))
+        continue;
+    assert_int_equal(timeline_stops(s.timeline, &all), 6);
+    assert_int_equal(all, 72);
+    assert_true(timeline_block_stops(s.timeline, 3, &before));
+    assert_int_equal(before, 3 * 18);
+    /* Wherever one comes from, a moment has its number and its state. */
+    uint64_t random = 5;
+    for (int i = 0; i < 200; ++i) {
+        random = hash_u64(random, 17);
+        timeline_seek(s.timeline, (random >> 20) % (length + 1));
+        uint64_t number = timeline_stops(s.timeline, &all);
+        if (timeline_move(s.timeline, GRAIN_ACCESS, 1, 0))
+            assert_int_equal(timeline_stops(s.timeline, &all), number + 1);
+        assert_int_equal(timeline_hash(s.timeline), hashes[timeline_position(s.timeline)]);
+        timeline_move(s.timeline, GRAIN_ACCESS, -1, 0);
+        assert_int_equal(timeline_hash(s.timeline), hashes[timeline_position(s.timeline)]);
+        assert_int_equal(all, 72);
+    }
+    free(hashes);
+    end(&s);
+}
+
+static void turns_are_a_grain(void **unused)
+{
+    (void)unused;
+    const KernelOptions naive = {.kind = KERNEL_NAIVE, .j = 4, .k = 5, .l = 4, .tile = 2};
+    for (int is_measured = 0; is_measured < 2; ++is_measured) {
+        assert_int_equal(check_grain(naive, GRAIN_TURN, 0, is_measured), 1 + 4 * (5 + 1));
+        assert_int_equal(check_grain(small, GRAIN_TURN, 0, is_measured), 1 + 4 * (2 + 1));
+    }
 }
 
 static void ticks_say_what_begins(void **unused)
@@ -343,6 +439,9 @@ int main(void)
         cmocka_unit_test(compiled_kernels_multiply),
         cmocka_unit_test(measuring_moves_nothing),
         cmocka_unit_test(grains_meet_the_same_moments),
+        cmocka_unit_test(accesses_and_products_are_stopped_at),
+        cmocka_unit_test(stops_are_counted),
+        cmocka_unit_test(turns_are_a_grain),
         cmocka_unit_test(ticks_say_what_begins),
         cmocka_unit_test(turns_of_a_loop),
         cmocka_unit_test(part_of_a_grid),

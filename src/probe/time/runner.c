@@ -23,7 +23,10 @@ bool runner_open(Runner *runner, const Program *program, const Launch *launch, u
     uint64_t machine_bytes = aligned(machine_size(program, launch));
     uint64_t probe_bytes = aligned(probe_size(program, launch, PROBE_PICTURE));
     uint64_t size = machine_bytes + probe_bytes + aligned(sizeof(RunnerState));
-    *runner = (Runner){program, launch, first_block, block_count};
+    *runner = (Runner){.program = program,
+                       .launch = launch,
+                       .first_block = first_block,
+                       .block_count = block_count};
     runner->memory = memory_new(launch, reason);
     if (!runner->memory)
         return false;
@@ -52,7 +55,9 @@ void runner_step(Runner *runner)
     probe_fold(runner->probe, runner->program, runner->launch, runner->machine, &state->step);
     state->position++;
     state->has_step = true;
-    if (!machine_is_done(runner->machine))
+    bool is_end = machine_is_done(runner->machine);
+    state->stops += is_end || (runner->stops && stop_is_after(runner->stops, &state->step));
+    if (!is_end)
         return;
     probe_end_block(runner->probe, runner->program, runner->launch, runner->machine);
     state->is_ended = state->block + 1 == runner->block_count || runner->machine->is_stopped;

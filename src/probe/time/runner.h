@@ -3,10 +3,12 @@
 #define TILESTEP_PROBE_TIME_RUNNER_H
 
 #include "probe/probe.h"
+#include "probe/time/stop.h"
 
 /* What changes besides machine and probe; part of every checkpoint. */
 typedef struct RunnerState {
     uint64_t position; /* steps done */
+    uint64_t stops;    /* of them, those that one stops after, and ends of blocks */
     uint32_t block;    /* counted from first_block */
     bool is_ended, has_step;
     Step step; /* the last one */
@@ -15,6 +17,7 @@ typedef struct RunnerState {
 typedef struct Runner {
     const Program *program;
     const Launch *launch;
+    const Stops *stops; /* NULL: only ends of blocks count; may be set before the first step */
     uint32_t first_block, block_count;
     void *bytes; /* machine, probe and state in one piece */
     uint64_t size_bytes;

@@ -21,18 +21,25 @@ typedef struct Checkpoint {
     MemorySaved *memory;
 } Checkpoint;
 
+typedef struct BlockStart {
+    uint64_t position, stops;
+} BlockStart;
+
 struct Timeline {
+    Arena *arena;
+    Stops stops;
     Runner cursor, scout; /* the scout is closed once the end is known */
     Checkpoint *checkpoints;
     size_t checkpoint_count, checkpoint_capacity;
     uint64_t checkpoint_bytes, spacing;
     uint64_t frontier; /* furthest moment seen; ticks are known up to it */
+    uint64_t frontier_stops;
     uint32_t frontier_phase, frontier_turn;
     Loop loop; /* the main one; has_loop: there is one */
     bool has_loop, is_measured;
     Tick *ticks;
     size_t tick_count, tick_capacity;
-    uint64_t *block_starts;
+    BlockStart *block_starts;
     size_t block_count, block_capacity;
     Report *total;
 };
@@ -131,7 +138,7 @@ static void begin_block(Timeline *timeline, const Runner *runner)
     add_tick(timeline, (Tick){.at = state->position, .kind = TICK_BLOCK, .block = block});
     timeline->block_starts = make_room(timeline->block_starts, sizeof *timeline->block_starts,
                                        timeline->block_count, &timeline->block_capacity);
-    timeline->block_starts[timeline->block_count++] = state->position;
+    timeline->block_starts[timeline->block_count++] = (BlockStart){state->position, state->stops};
     timeline->frontier_phase = timeline->frontier_turn = 0;
 }
 
@@ -174,6 +181,7 @@ static void explore(Timeline *timeline, const Runner *runner)
     if (state->position <= timeline->frontier)
         return;
     timeline->frontier = state->position;
+    timeline->frontier_stops = state->stops;
     if (step->is_release)
         note(timeline, runner, TICK_BARRIER, step->interval + 1);
     if (step->phase > timeline->frontier_phase) {
@@ -210,6 +218,9 @@ Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t fi
         timeline_free(timeline);
         return NULL;
     }
+    timeline->arena = arena_new();
+    timeline->stops = stops_of(timeline->arena, program);
+    timeline->cursor.stops = timeline->scout.stops = &timeline->stops;
     timeline->has_loop = loop_main(program, &timeline->loop);
     timeline->spacing = SPACING_LEAST;
     while (timeline->spacing < timeline->cursor.size_bytes / STATE_BYTES_PER_STEP)
@@ -228,6 +239,7 @@ void timeline_free(Timeline *timeline)
     runner_close(&timeline->cursor);
     runner_close(&timeline->scout);
     free(timeline->checkpoints);
+    arena_free(timeline->arena);
     free(timeline->ticks);
     free(timeline->block_starts);
     free(timeline->total);
@@ -274,6 +286,7 @@ static unsigned tick_kinds(Grain grain)
     switch (grain) {
     case GRAIN_BARRIER: return 1u << TICK_BARRIER | 1u << TICK_BLOCK;
     case GRAIN_PHASE: return 1u << TICK_PHASE | 1u << TICK_BLOCK;
+    case GRAIN_TURN: return 1u << TICK_TURN | 1u << TICK_PHASE | 1u << TICK_BLOCK;
     case GRAIN_BLOCK: return 1u << TICK_BLOCK;
     default: return 0;
     }
@@ -333,32 +346,43 @@ static bool step_changes_line(Timeline *timeline, uint32_t warp)
     return runner_line(cursor, warp) != line || cursor->state->block != block;
 }
 
-static void move_to_next_line(Timeline *timeline, uint32_t warp)
+/* Takes the cursor's next step; whether one stops after it. */
+static bool step_stops(Timeline *timeline, Grain grain, uint32_t warp)
 {
     const RunnerState *state = timeline->cursor.state;
-    uint64_t stop = timeline->frontier + TIMELINE_LOOK_STEPS;
-    while (!step_changes_line(timeline, warp) && !state->is_ended && state->position < stop)
+    if (grain == GRAIN_LINE)
+        return step_changes_line(timeline, warp);
+    uint64_t before = state->stops;
+    advance(timeline, &timeline->cursor);
+    return state->stops != before;
+}
+
+static void move_to_next_stop(Timeline *timeline, Grain grain, uint32_t warp)
+{
+    const RunnerState *state = timeline->cursor.state;
+    uint64_t end = timeline->frontier + TIMELINE_LOOK_STEPS;
+    while (!step_stops(timeline, grain, warp) && !state->is_ended && state->position < end)
         continue;
 }
 
-/* Replays the stretch before the position, then the one before that, until one holds a change. */
-static void move_to_last_line(Timeline *timeline, uint32_t warp)
+/* Replays the stretch before the position, then the one before that, until one holds a stop. */
+static void move_to_last_stop(Timeline *timeline, Grain grain, uint32_t warp)
 {
     uint64_t end = timeline_position(timeline) - 1, found = 0;
-    uint64_t stop = end > TIMELINE_LOOK_STEPS ? end - TIMELINE_LOOK_STEPS : 0;
+    uint64_t least = end > TIMELINE_LOOK_STEPS ? end - TIMELINE_LOOK_STEPS : 0;
     for (;;) {
         uint64_t start = timeline->checkpoints[checkpoint_after(timeline, end) - 1].position;
         if (start == end && end)
             start = timeline->checkpoints[checkpoint_after(timeline, end - 1) - 1].position;
         timeline_seek(timeline, start);
         while (timeline_position(timeline) < end)
-            if (step_changes_line(timeline, warp))
+            if (step_stops(timeline, grain, warp))
                 found = timeline_position(timeline);
-        if (found || start <= stop)
+        if (found || start <= least)
             break;
         end = start;
     }
-    timeline_seek(timeline, found ? found : stop);
+    timeline_seek(timeline, found ? found : least);
 }
 
 bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp)
@@ -368,10 +392,8 @@ bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp
         return false;
     if (grain == GRAIN_INSTRUCTION)
         timeline_seek(timeline, direction > 0 ? state->position + 1 : state->position - 1);
-    else if (grain == GRAIN_LINE && direction > 0)
-        move_to_next_line(timeline, warp);
-    else if (grain == GRAIN_LINE)
-        move_to_last_line(timeline, warp);
+    else if (grain == GRAIN_LINE || grain == GRAIN_ACCESS)
+        (direction > 0 ? move_to_next_stop : move_to_last_stop)(timeline, grain, warp);
     else if (direction > 0)
         move_to_next_tick(timeline, tick_kinds(grain));
     else
@@ -383,7 +405,21 @@ bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position
 {
     if (block >= timeline->block_count)
         return false;
-    *position = timeline->block_starts[block];
+    *position = timeline->block_starts[block].position;
+    return true;
+}
+
+uint64_t timeline_stops(const Timeline *timeline, uint64_t *all)
+{
+    *all = timeline->frontier_stops;
+    return timeline->cursor.state->stops;
+}
+
+bool timeline_block_stops(const Timeline *timeline, uint32_t block, uint64_t *before)
+{
+    if (block >= timeline->block_count)
+        return false;
+    *before = timeline->block_starts[block].stops;
     return true;
 }
 

@@ -16,9 +16,11 @@ typedef struct Timeline Timeline;
 
 typedef enum Grain {
     GRAIN_INSTRUCTION, /* one step */
+    GRAIN_ACCESS,      /* until a step worth watching (stop.h) or the end of the block is done */
     GRAIN_LINE,        /* until the focused warp stands on another source line */
     GRAIN_BARRIER,     /* until a barrier opens or the block ends */
     GRAIN_PHASE,       /* until the block enters another phase or ends */
+    GRAIN_TURN,        /* until another phase, or turn of the main loop, begins or the block ends */
     GRAIN_BLOCK,       /* until the block ends */
     GRAIN_END,         /* until the last block ends */
     GRAIN_COUNT
@@ -66,6 +68,13 @@ void timeline_seek(Timeline *timeline, uint64_t position);
  * end that way. Forward no further than TIMELINE_LOOK_STEPS beyond the furthest moment seen,
  * and no further back in search of a line. */
 bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp);
+
+/* How many moments up to the position, this one included, GRAIN_ACCESS stops at; the start is none. *all
+ * gets how many there are as far as timeline_length, so in all once that is exact. */
+uint64_t timeline_stops(const Timeline *timeline, uint64_t *all);
+
+/* The same up to the first moment of a block, counted from first_block; false if not yet measured. */
+bool timeline_block_stops(const Timeline *timeline, uint32_t block, uint64_t *before);
 
 /* First moment of a block, counted from first_block; false if not yet measured. */
 bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position);
