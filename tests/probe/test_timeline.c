@@ -2,6 +2,7 @@
  * same moments, and measuring ahead moves nothing. */
 #include "base/hash.h"
 #include "compiled.h"
+#include "probe/sentences/formula.h"
 #include "probe/time/runner.h"
 #include "probe/time/timeline.h"
 
@@ -313,6 +314,37 @@ static void stops_are_counted(void **unused)
     end(&s);
 }
 
+/* What the stop takes along, for thread 3: names and numbers, formula after formula. */
+static void check_formulas(Kernel kernel, int moves, const char *expected)
+{
+    Setup s = begin_kernel(kernel, ORDER_ROUND_ROBIN);
+    Stops stops = stops_of(s.kernel.arena, s.kernel.program);
+    const Formula *formulas[STOP_FORMULAS];
+    const char *all = "";
+    for (int i = 0; i < moves; ++i)
+        assert_true(timeline_move(s.timeline, GRAIN_ACCESS, 1, 0));
+    int count = stop_formulas(&stops, timeline_last_step(s.timeline)->pc, formulas);
+    for (int i = 0; i < count; ++i) {
+        FormulaText text = formula_text(s.kernel.arena, s.kernel.launch,
+                                        timeline_machine(s.timeline), formulas[i], 3);
+        all = arena_printf(s.kernel.arena, "%s%s: %s. ", all, text.names, text.numbers);
+    }
+    assert_string_equal(all, expected);
+    end(&s);
+}
+
+static void stops_take_their_address_arithmetic(void **unused)
+{
+    (void)unused;
+    const KernelOptions naive = {.kind = KERNEL_NAIVE, .j = 2, .k = 2, .l = 2, .tile = 2};
+    check_formulas(kernel_compile(&small), 1,
+                   "Row * k + ph * TILE_WIDTH + tx: 1 * 4 + 0 * 2 + 1. ");
+    check_formulas(kernel_compile(&small), 11,
+                   "(ph * TILE_WIDTH + ty) * l + Col: (1 * 2 + 1) * 4 + 1. ");
+    check_formulas(kernel_compile(&naive), 3, "Row * k + i: 1 * 2 + 0. i * l + Col: 0 * 2 + 1. ");
+    check_formulas(kernel_compile(&naive), 7, "Row * l + Col: 1 * 2 + 1. ");
+}
+
 static void turns_are_a_grain(void **unused)
 {
     (void)unused;
@@ -441,6 +473,7 @@ int main(void)
         cmocka_unit_test(grains_meet_the_same_moments),
         cmocka_unit_test(accesses_and_products_are_stopped_at),
         cmocka_unit_test(stops_are_counted),
+        cmocka_unit_test(stops_take_their_address_arithmetic),
         cmocka_unit_test(turns_are_a_grain),
         cmocka_unit_test(ticks_say_what_begins),
         cmocka_unit_test(turns_of_a_loop),

@@ -5,7 +5,7 @@
 
 Stops stops_of(Arena *arena, const Program *program)
 {
-    return (Stops){accumulations_of(arena, program)};
+    return (Stops){program, definitions_of(arena, program), accumulations_of(arena, program)};
 }
 
 static bool stops_at_access(const Stops *stops, const Step *step)
@@ -30,4 +30,42 @@ bool stop_is_after(const Stops *stops, const Step *step)
                (step->instr->op == OP_SHUFFLE && !stops->accumulations.feeds[step->pc]);
     default: return false;
     }
+}
+
+/* ---- formulas ---- */
+
+static bool still_holds(const Stops *stops, const Formula *formula, uint32_t pc)
+{
+    for (int i = 0; i < formula->piece_count; ++i) {
+        Operand operand = formula->pieces[i].operand;
+        bool is_register = operand != OPERAND_NONE && OPERAND_IS_REGISTER(operand);
+        uint32_t first = formula->pc < pc ? formula->pc : pc;
+        uint32_t last = (formula->pc < pc ? pc : formula->pc) + 1;
+        if (is_register && !definition_is_stable(&stops->definitions, operand, first, last))
+            return false;
+    }
+    return true;
+}
+
+static int add_formula(const Stops *stops, uint32_t at, uint32_t pc,
+                       const Formula *formulas[STOP_FORMULAS], int count)
+{
+    const Program *program = stops->program;
+    for (int i = 0; i < program->formula_count && count < STOP_FORMULAS; ++i)
+        if (program->formulas[i].pc == at && still_holds(stops, &program->formulas[i], pc))
+            formulas[count++] = &program->formulas[i];
+    return count;
+}
+
+int stop_formulas(const Stops *stops, uint32_t pc, const Formula *formulas[STOP_FORMULAS])
+{
+    const Accumulation *item = accumulation_at(&stops->accumulations, pc);
+    int count = add_formula(stops, pc, pc, formulas, 0);
+    if (!item)
+        return count;
+    const int loads[] = {item->x.load, item->y.load, item->load};
+    for (int i = 0; i < 3; ++i)
+        if (loads[i] != NO_LOAD && loads[i] != (int)pc)
+            count = add_formula(stops, (uint32_t)loads[i], pc, formulas, count);
+    return count;
 }

@@ -9,9 +9,12 @@
 #define TILESTEP_PROBE_TIME_STOP_H
 
 #include "program/accumulations.h"
+#include "program/definitions.h"
 #include "vm/step.h"
 
 typedef struct Stops {
+    const Program *program;
+    Definitions definitions;
     Accumulations accumulations;
 } Stops;
 
@@ -20,5 +23,11 @@ Stops stops_of(Arena *arena, const Program *program);
 
 /* One stops when the step is done. */
 bool stop_is_after(const Stops *stops, const Step *step);
+
+/* The address arithmetic that a stop at pc takes along: formulas of the access itself, or of the loads
+ * that feed the accumulation; those alone whose operands still hold, right behind the stop, what the
+ * access took. Returns how many. */
+enum { STOP_FORMULAS = 4 };
+int stop_formulas(const Stops *stops, uint32_t pc, const Formula *formulas[STOP_FORMULAS]);
 
 #endif
