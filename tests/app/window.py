@@ -48,7 +48,7 @@ class Window:
         self.server = subprocess.Popen(
             [XVFB, "-displayfd", str(write_end), "-screen", "0", "2200x1400x24", "-noreset"],
             pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.process = self.manager = None
+        self.process = self.manager = self.last_key = None
         try:
             self.start(write_end, read_end, lang, env, manager)
         except BaseException:
@@ -130,7 +130,14 @@ class Window:
                               timeout=PATIENCE_S, check=False).stdout
 
     def key(self, *names):
-        self.send("key", "--window", self.id, *names)
+        """One after another. A key that is pressed again while its release waits to be taken would
+        pass for one that is held down, and a switch takes no notice of that."""
+        for name in names:
+            key = name.split("+")[-1].lower()
+            if key == self.last_key:
+                self.rest(START_TICKS)
+            self.last_key = key
+            self.send("key", "--window", self.id, name)
 
     def click(self, x, y):
         self.send("mousemove", "--window", self.id, str(x), str(y), "click", "1")
