@@ -213,7 +213,8 @@ class Window:
             if enough_ticks and self.cpu_ticks() - used >= enough_ticks:
                 return
             if time.monotonic() > until:
-                sys.exit("in vain: a window that rests")
+                sys.exit("in vain: a window that rests; %d ticks of the processor, children: %s, %s" %
+                         (self.cpu_ticks() - used, children(self.process.pid), now))
             time.sleep(REST_S)
             before, now = now, self.wakes()
 
