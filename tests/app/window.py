@@ -45,8 +45,10 @@ class Window:
         self.kernels = [os.path.join(root, "kernels", kernel)] if kernel else []
         self.kernels += options
         read_end, write_end = os.pipe()
+        # The timer of its smart scheduler sometimes goes on for ever, and so it would never rest.
         self.server = subprocess.Popen(
-            [XVFB, "-displayfd", str(write_end), "-screen", "0", "2200x1400x24", "-noreset"],
+            [XVFB, "-displayfd", str(write_end), "-screen", "0", "2200x1400x24", "-noreset",
+             "-dumbSched"],
             pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.process = self.manager = self.last_key = None
         try:
