@@ -5,6 +5,7 @@
 #include "app/recent.h"
 #include "base/file.h"
 #include "session/edits/edit.h"
+#include "session/edits/open.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
 #include "session/sheets/opener.h"
@@ -96,9 +97,9 @@ void state_file_open(Session *session, const char *text)
     const char *reason;
     bool is_kernel = !share_is_one(text) && !share_is_file(text);
     if (is_kernel && session->opener.is_beside)
-        edit_open_beside(session, text);
+        open_file_beside(session, text);
     else if (is_kernel)
-        edit_open_file(session, text);
+        open_file(session, text);
     else if (!state_file_start(session, arena, text, NULL, &reason))
         session_say(session, STRING_NOT_OPENED, reason);
     opener_free(&session->opener);

@@ -6,6 +6,7 @@
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/edits/settings.h"
+#include "session/edits/toggle.h"
 #include "session/grid/counting.h"
 #include "session/grid/gpu_view.h"
 #include "session/pick/panel.h"

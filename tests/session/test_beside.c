@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
+#include "session/edits/open.h"
 #include "session/saved/state.h"
 #include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
@@ -112,13 +113,13 @@ static void test_the_other_one_is_replaced(void **state)
 {
     Desk *desk = *state;
     Session *session = desk->session;
-    edit_open_beside(session, NAIVE);
+    open_file_beside(session, NAIVE);
     const Run *tiled = session->runs[0].run;
-    edit_open_beside(session, KERNELS_FOLDER "/14_transpose.cu");
+    open_file_beside(session, KERNELS_FOLDER "/14_transpose.cu");
     assert_true(shows(session, 1, "14_transpose.cu"));
     assert_ptr_equal(session->runs[0].run, tiled);
     send_key(session, "O");
-    edit_open_beside(session, NAIVE);
+    open_file_beside(session, NAIVE);
     assert_true(shows(session, 0, "01_naive.cu") && shows(session, 1, "14_transpose.cu"));
     assert_int_equal(session->front, 1);
     send_line(session, "undo");
@@ -134,7 +135,7 @@ static void test_choices_go_along(void **state)
     LoadOptions options = {
         .settings = set, .setting_count = 2, .order = "random:3", .assume = true};
     session_open(session, 0, run_load(TILED, &options), true);
-    edit_open_beside(session, NAIVE);
+    open_file_beside(session, NAIVE);
     const LoadOptions *beside = &session->runs[1].run->options;
     assert_string_equal(beside->order, "random:3");
     assert_int_equal(beside->setting_count, 2);
@@ -158,7 +159,7 @@ static void test_what_cannot_run_changes_nothing(void **state)
     for (int pair = 0; pair < 2; ++pair) {
         const char *before = text_of(desk);
         assert_true(file_write(desk->arena, path, texts[0], strlen(texts[0]), &reason));
-        edit_open_beside(session, path);
+        open_file_beside(session, path);
         assert_string_equal(text_of(desk), before);
         assert_non_null(strstr(session_trouble(session), "error"));
         assert_true(session_trouble_is_elsewhere(session));
@@ -169,7 +170,7 @@ static void test_what_cannot_run_changes_nothing(void **state)
         pick(session, "Ctrl+Shift+O", "", "Return"); /* a saved window */
         assert_string_equal(text_of(desk), before);
         assert_non_null(strchr(session->notice, ':'));
-        edit_open_beside(session, NAIVE);
+        open_file_beside(session, NAIVE);
     }
     unlink(path);
 }
@@ -183,7 +184,7 @@ static void test_either_is_taken_away(void **state)
     assert_false(session_can_undo(session));
     assert_true(session->notice[0]);
     send_line(session, "seek 30");
-    edit_open_beside(session, NAIVE);
+    open_file_beside(session, NAIVE);
     send_line(session, "break-line 33");
     for (int front = 0; front < 2; ++front) {
         const char *pair = text_of(desk);

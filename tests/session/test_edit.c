@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
+#include "session/edits/open.h"
 #include "session/saved/state.h"
 #include "session/sheets/keys.h"
 #include "session/sheets/opener.h"
@@ -360,7 +361,7 @@ static void test_another_file_is_opened(void **state)
     send_key(session, "Ctrl+O");
     send_key(session, "Escape");
     assert_false(session->opener.is_open);
-    edit_open_file(session, "/nowhere.cu");
+    open_file(session, "/nowhere.cu");
     assert_non_null(session_trouble(session));
     assert_true(session_trouble_is_elsewhere(session));
     send_key(session, "Escape");
@@ -379,7 +380,7 @@ static void test_choices_go_along_to_another_file(void **state)
     const LoadOptions *before = &session_front(session)->run->options;
     assert_int_equal(before->without_count, 1);
     const char *order = strdup(before->order);
-    edit_open_file(session, KERNELS_FOLDER "/01_naive.cu");
+    open_file(session, KERNELS_FOLDER "/01_naive.cu");
     const Run *run = session_front(session)->run;
     assert_non_null(strstr(run->path, "01_naive.cu"));
     assert_null(session_trouble(session));

@@ -4,6 +4,7 @@
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
+#include "session/edits/open.h"
 #include "session/sheets/keys.h"
 #include "sessions.h"
 
@@ -273,7 +274,7 @@ static void test_another_file_opens_from_a_broken_one(void **state)
     (void)state;
     Opened opened;
     open_text(&opened, "__global__ void k(float *p) { p[0] = ; }\n");
-    edit_open_file(opened.session, KERNELS_FOLDER "/02_tiled.cu");
+    open_file(opened.session, KERNELS_FOLDER "/02_tiled.cu");
     assert_non_null(session_front(opened.session));
     close_text(&opened);
 }

@@ -2,6 +2,7 @@
  * file; the picture is built and checked after each. The hard idea: a crash or a hang must still
  * tell the seed and the event, so both are kept where a signal handler finds them. */
 #include "driver.h"
+#include "session/edits/open.h"
 
 #include "base/file.h"
 #include "scene_check.h"
@@ -450,7 +451,7 @@ static void do_drop(Driver *driver)
     if (is_code)
         share_open(driver->session, driver->frame, code, NULL, 0, &reason, &warning);
     else
-        (is_beside ? edit_open_beside : edit_open_file)(driver->session, path);
+        (is_beside ? open_file_beside : open_file)(driver->session, path);
 }
 
 static void do_finish(Driver *driver)

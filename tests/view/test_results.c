@@ -1,5 +1,6 @@
 /* What came out: right and wrong results, findings so far, barriers counted, bookmarks. */
 #include "picture.h"
+#include "session/edits/open.h"
 
 #include "session/edits/edit.h"
 #include "session/grid/counting.h"
@@ -519,7 +520,7 @@ static void test_a_file_that_cannot_be_opened_is_told(void **state)
     Picture picture = {.arena = arena_new(), .session = session_new()};
     picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
     session_open(picture.session, 0, open_kernel("02_tiled.cu", 4, 2, NULL), true);
-    edit_open_file(picture.session, "/a/folder/with/a/name/that/is/long/and/longer/nowhere.cu");
+    open_file(picture.session, "/a/folder/with/a/name/that/is/long/and/longer/nowhere.cu");
     draw(&picture);
     trouble_is_not_cut(&picture);
     send_line(picture.session, "panel-findings");

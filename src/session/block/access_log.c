@@ -10,7 +10,7 @@ static uint32_t landed_lanes(const Step *step)
     return lanes;
 }
 
-static uint64_t lowest(const Step *step, uint32_t lanes)
+static uint64_t lowest_byte(const Step *step, uint32_t lanes)
 {
     uint64_t low = UINT64_MAX;
     for (int lane = 0; lane < WARP_LANES; ++lane)
@@ -19,7 +19,7 @@ static uint64_t lowest(const Step *step, uint32_t lanes)
     return low;
 }
 
-static void fold(AccessLog *log, Arena *arena, const Step *step, int most)
+static void log_step(AccessLog *log, Arena *arena, const Step *step, int most)
 {
     uint32_t lanes = landed_lanes(step);
     log->is_full |= log->count == most;
@@ -28,7 +28,7 @@ static void fold(AccessLog *log, Arena *arena, const Step *step, int most)
     AccessRecord *record = ARENA_PUSH(arena, log->records, log->count, log->capacity);
     *record = (AccessRecord){
         .step = step->index,
-        .base = lowest(step, lanes),
+        .base = lowest_byte(step, lanes),
         .warp = step->warp,
         .phase = step->phase,
         .interval = step->interval,
@@ -50,13 +50,13 @@ void access_log_fold(AccessLog *log, Arena *arena, const Step *step)
 {
     if (opcode_info[step->instr->op].class == CLASS_MEMORY &&
         (step->space == SPACE_GLOBAL || step->space == SPACE_SHARED))
-        fold(log, arena, step, ACCESS_LOG_MOST);
+        log_step(log, arena, step, ACCESS_LOG_MOST);
 }
 
 void access_log_fold_local(AccessLog *log, Arena *arena, const Step *step)
 {
     if (opcode_info[step->instr->op].class == CLASS_MEMORY && step->space == SPACE_LOCAL)
-        fold(log, arena, step, ACCESS_LOG_LOCAL_MOST);
+        log_step(log, arena, step, ACCESS_LOG_LOCAL_MOST);
 }
 
 uint32_t access_record_lanes(const AccessRecord *record, Space space, uint64_t at, uint32_t bytes)
@@ -72,7 +72,7 @@ uint32_t access_record_lanes(const AccessRecord *record, Space space, uint64_t a
     return lanes;
 }
 
-static WordUse use_of(const AccessRecord *record, uint32_t lanes)
+static WordUse word_use(const AccessRecord *record, uint32_t lanes)
 {
     WordUse use = {.is_known = true, .step = record->step};
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane)
@@ -98,7 +98,7 @@ static uint32_t asked_lanes(const AccessRecord *record, const Asked *asked)
     return access_record_lanes(record, asked->space, asked->at, asked->bytes) & asked->lanes;
 }
 
-static WordUses uses_of(const AccessLog *log, const Asked *asked, uint64_t moment)
+static WordUses word_uses(const AccessLog *log, const Asked *asked, uint64_t moment)
 {
     WordUses uses = {.reads = 0};
     for (int i = 0; i < log->count; ++i) {
@@ -106,7 +106,7 @@ static WordUses uses_of(const AccessLog *log, const Asked *asked, uint64_t momen
         uint32_t lanes = asked_lanes(record, asked);
         if (!lanes)
             continue;
-        WordUse use = use_of(record, lanes);
+        WordUse use = word_use(record, lanes);
         if (record->step >= moment && record->writes && !record->reads)
             break; /* the value is gone before anybody reads it */
         if (record->step >= moment && record->reads) {
@@ -126,7 +126,7 @@ static WordUses uses_of(const AccessLog *log, const Asked *asked, uint64_t momen
 WordUses access_log_word(const AccessLog *log, Space space, uint64_t at, uint32_t bytes,
                          uint64_t moment)
 {
-    return uses_of(log, &(Asked){space, at, bytes, 0, UINT32_MAX, false}, moment);
+    return word_uses(log, &(Asked){space, at, bytes, 0, UINT32_MAX, false}, moment);
 }
 
 WordUses access_log_local(const AccessLog *log, uint32_t thread, uint64_t at, uint32_t bytes,
@@ -134,7 +134,7 @@ WordUses access_log_local(const AccessLog *log, uint32_t thread, uint64_t at, ui
 {
     Asked asked = {SPACE_LOCAL, at, bytes, thread / WARP_LANES, (uint32_t)1 << thread % WARP_LANES,
                    true};
-    return uses_of(log, &asked, moment);
+    return word_uses(log, &asked, moment);
 }
 
 int access_log_find(const AccessLog *log, uint64_t step)

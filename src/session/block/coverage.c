@@ -11,7 +11,7 @@ typedef struct Side {
 } Side;
 
 /* 0: cannot be told. */
-static int64_t reach(const Side *side)
+static int64_t reach_of_blocks(const Side *side)
 {
     int64_t n = side->blocks, tile = side->first_count;
     if (side->first_start != 0)
@@ -23,14 +23,14 @@ static int64_t reach(const Side *side)
     return tile * n;
 }
 
-static bool measure(Coverage *coverage, Footprint first, Footprint last, int64_t across,
-                    int64_t down)
+static bool measure_reach(Coverage *coverage, Footprint first, Footprint last, int64_t across,
+                          int64_t down)
 {
     Side columns = {across,      coverage->columns, first.column, first.column_count,
                     last.column, last.column_count};
     Side rows = {down, coverage->rows, first.row, first.row_count, last.row, last.row_count};
-    coverage->reached_columns = reach(&columns);
-    coverage->reached_rows = reach(&rows);
+    coverage->reached_columns = reach_of_blocks(&columns);
+    coverage->reached_rows = reach_of_blocks(&rows);
     return coverage->reached_columns > 0 && coverage->reached_rows > 0;
 }
 
@@ -53,7 +53,7 @@ Coverage coverage_find(const Launch *launch, const Footprints *first, const Foot
     buffer_shape(&launch->buffers[buffer], &coverage.rows, &coverage.columns);
     Footprint a = first->whole[buffer], b = last->whole[buffer];
     int64_t x = launch->grid.x, y = launch->grid.y;
-    if (!measure(&coverage, a, b, x, y) && !measure(&coverage, a, b, y, x))
+    if (!measure_reach(&coverage, a, b, x, y) && !measure_reach(&coverage, a, b, y, x))
         return coverage;
     bool is_short =
         coverage.reached_rows < coverage.rows || coverage.reached_columns < coverage.columns;

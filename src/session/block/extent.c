@@ -9,18 +9,18 @@
 
 enum { IDLE_ROWS_LEAST = 8, IDLE_ELEMENTS_LEAST = 64 };
 
-static bool is_matrix(const Buffer *buffer)
+static bool has_rows(const Buffer *buffer)
 {
     return buffer->rows > 0 && buffer->cols > 0;
 }
 
 int64_t extent_allocated(const Buffer *buffer)
 {
-    return is_matrix(buffer) ? (int64_t)buffer->rows : buffer_scalars(buffer);
+    return has_rows(buffer) ? (int64_t)buffer->rows : buffer_scalars(buffer);
 }
 
 /* A whole number among the arguments; 0 for those that are none. */
-static int64_t number_of(const SessionRun *run, int parameter)
+static int64_t argument_number(const SessionRun *run, int parameter)
 {
     const Type *type = run->run->program->parameters[parameter].type;
     if (type->kind != TYPE_SCALAR || scalar_is_float(type->scalar))
@@ -47,11 +47,11 @@ static bool arguments_tell(const SessionRun *run, int64_t rows)
 {
     int count = run->run->program->parameter_count;
     for (int i = 0; i < count; ++i) {
-        int64_t number = number_of(run, i);
+        int64_t number = argument_number(run, i);
         if (number == rows || struct_tells(run, i, rows))
             return true;
         for (int j = 0; j < i && number > 0; ++j)
-            if (number * number_of(run, j) == rows)
+            if (number * argument_number(run, j) == rows)
                 return true;
     }
     return false;
@@ -67,13 +67,13 @@ static bool is_result_missing(const SessionRun *run, int buffer, uint64_t from)
 int64_t extent_of(const SessionRun *run, int buffer)
 {
     const Buffer *source = &run->run->launch.buffers[buffer];
-    int64_t all = extent_allocated(source), row = is_matrix(source) ? (int64_t)source->cols : 1;
+    int64_t all = extent_allocated(source), row = has_rows(source) ? (int64_t)source->cols : 1;
     if (!run->total || source->is_turned)
         return all;
     int64_t bytes = (int64_t)report_buffers(run->total)[buffer].reach_bytes;
     int64_t scalar = (int64_t)buffer_scalar_bytes(source);
     int64_t used = (bytes + row * scalar - 1) / (row * scalar), idle = all - used;
-    int64_t least = is_matrix(source) ? IDLE_ROWS_LEAST : IDLE_ELEMENTS_LEAST;
+    int64_t least = has_rows(source) ? IDLE_ROWS_LEAST : IDLE_ELEMENTS_LEAST;
     if (!used || idle < least || idle < used || arguments_tell(run, all) ||
         is_result_missing(run, buffer, (uint64_t)(used * row)))
         return all;
@@ -85,7 +85,7 @@ void extent_shape(const SessionRun *run, int buffer, bool is_whole, int64_t *row
     const Buffer *source = &run->run->launch.buffers[buffer];
     buffer_shape(source, rows, columns);
     if (!is_whole)
-        *(is_matrix(source) ? rows : columns) = extent_of(run, buffer);
+        *(has_rows(source) ? rows : columns) = extent_of(run, buffer);
 }
 
 bool extent_is_less(const SessionRun *run)

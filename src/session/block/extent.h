@@ -10,10 +10,10 @@
  * and where a result is missing in the rest. */
 int64_t extent_of(const SessionRun *run, int buffer);
 
-/* All of them. */
+/* Rows that are allocated; elements, if the buffer has no rows. */
 int64_t extent_allocated(const Buffer *buffer);
 
-/* The shape that is shown: of interest, or all of it. As buffer_shape otherwise. */
+/* buffer_shape of the part that is of interest, with is_whole of all that is allocated. */
 void extent_shape(const SessionRun *run, int buffer, bool is_whole, int64_t *rows,
                   int64_t *columns);
 

@@ -85,8 +85,8 @@ static void fold_step(Footprints *footprints, const Step *step)
             fold_lane(footprints, phase, footprints->launch, step, lane);
 }
 
-static Footprints *start(Arena *arena, const Program *program, const Launch *launch, uint32_t block,
-                         AccessLog *log, const MemorySaved *before)
+static Footprints *footprints_start(Arena *arena, const Program *program, const Launch *launch,
+                                    uint32_t block, AccessLog *log, const MemorySaved *before)
 {
     Footprints *footprints = ARENA_NEW(arena, Footprints);
     int buffers = launch->buffer_count > 0 ? launch->buffer_count : 1;
@@ -119,13 +119,13 @@ static Footprints *start(Arena *arena, const Program *program, const Launch *lau
 Footprints *footprints_open(Arena *arena, const Program *program, const Launch *launch,
                             uint32_t block)
 {
-    return start(arena, program, launch, block, NULL, NULL);
+    return footprints_start(arena, program, launch, block, NULL, NULL);
 }
 
 Footprints *footprints_open_logged(Arena *arena, const Program *program, const Launch *launch,
                                    uint32_t block, const MemorySaved *before)
 {
-    return start(arena, program, launch, block, ARENA_NEW(arena, AccessLog), before);
+    return footprints_start(arena, program, launch, block, ARENA_NEW(arena, AccessLog), before);
 }
 
 void footprints_extend(Footprints *footprints)

@@ -55,7 +55,7 @@ typedef struct Protection {
 
 typedef void Visit(Protection *protection, const Access *access);
 
-static Use use_of(const AccessRecord *record)
+static Use access_use(const AccessRecord *record)
 {
     return !record->writes ? USE_READ : record->reads ? USE_UPDATE : USE_WRITE;
 }
@@ -71,7 +71,7 @@ static void visit_lane(Protection *protection, const AccessRecord *record, uint3
                   .at = at,
                   .space = (Space)record->space,
                   .thread = record->warp * WARP_LANES + lane,
-                  .use = use_of(record),
+                  .use = access_use(record),
                   .side = record->interval == protection->interval ? BEFORE : AFTER,
               });
 }
@@ -113,17 +113,18 @@ static void add_user(Protection *protection, const Access *access)
         users->second = access->thread + 1;
 }
 
-static bool has_other(const Users *users, uint32_t thread)
+static bool has_other_user(const Users *users, uint32_t thread)
 {
     return users->second || (users->first && users->first != thread + 1);
 }
 
 /* The clashes of an access with those of other threads on the other side. */
-static void judge(const Protection *protection, const Access *access, bool found[CLASHES])
+static void find_access_clashes(const Protection *protection, const Access *access,
+                                bool found[CLASHES])
 {
     const Word *word = find_word(protection, access->key);
     for (int other = 0; word->key && other < USES; ++other)
-        if (has_other(&word->users[!access->side][other], access->thread))
+        if (has_other_user(&word->users[!access->side][other], access->thread))
             found[access->side == AFTER ? clashes[other][access->use]
                                         : clashes[access->use][other]] = true;
 }
@@ -131,10 +132,10 @@ static void judge(const Protection *protection, const Access *access, bool found
 static void find_clashes(Protection *protection, const Access *access)
 {
     if (access->side == AFTER)
-        judge(protection, access, protection->found);
+        find_access_clashes(protection, access, protection->found);
 }
 
-static const char *name_of(const Protection *protection, const Access *access)
+static const char *array_name(const Protection *protection, const Access *access)
 {
     const Run *run = protection->slot->run;
     if (access->space == SPACE_GLOBAL) {
@@ -151,7 +152,7 @@ static const char *name_of(const Protection *protection, const Access *access)
     return best ? best->name : NULL;
 }
 
-static void add_name(Protection *protection, const char *name)
+static void add_array_name(Protection *protection, const char *name)
 {
     for (int i = 0; i < protection->name_count; ++i)
         if (protection->names[i] == name)
@@ -163,16 +164,16 @@ static void add_name(Protection *protection, const char *name)
 static void count_thread(Protection *protection, const Access *access)
 {
     bool found[CLASHES] = {false};
-    judge(protection, access, found);
+    find_access_clashes(protection, access, found);
     if (!found[protection->clash] || access->thread >= BLOCK_THREADS)
         return;
     if (access->side == AFTER)
         protection->threads[access->thread / 64] |= UINT64_C(1) << access->thread % 64;
-    add_name(protection, name_of(protection, access));
+    add_array_name(protection, array_name(protection, access));
 }
 
 /* That read or overwrite too early without it. */
-static int count_late(const Protection *protection)
+static int count_late_threads(const Protection *protection)
 {
     int count = 0;
     for (int i = 0; i < BLOCK_THREADS / 64; ++i)
@@ -218,7 +219,7 @@ static void make_words(Protection *protection, Arena *arena)
 }
 
 /* "Mds and Nds" */
-static const char *names_text(Arena *arena, Language language, const Protection *protection)
+static const char *array_names_text(Arena *arena, Language language, const Protection *protection)
 {
     const char *text = protection->names[0];
     int count = protection->name_count;
@@ -233,13 +234,13 @@ static const char *names_text(Arena *arena, Language language, const Protection 
     return text;
 }
 
-static const char *threads_text(Arena *arena, Language language, int count)
+static const char *thread_count_text(Arena *arena, Language language, int count)
 {
     StringKey key = count == 1 ? STRING_PROTECT_THREAD : STRING_PROTECT_THREADS;
     return arena_printf(arena, string_get(key, language), count);
 }
 
-static const char *tell(Arena *arena, Language language, const Protection *protection)
+static const char *protect_sentence(Arena *arena, Language language, const Protection *protection)
 {
     static const StringKey keys[CLASHES] = {STRING_PROTECT_NOTHING, STRING_PROTECT_READ,
                                             STRING_PROTECT_OVERWRITE_READ,
@@ -247,8 +248,8 @@ static const char *tell(Arena *arena, Language language, const Protection *prote
     const char *format = string_get(keys[protection->clash], language);
     if (protection->clash == CLASH_NONE || !protection->name_count)
         return string_get(STRING_PROTECT_NOTHING, language);
-    return arena_printf(arena, format, names_text(arena, language, protection),
-                        threads_text(arena, language, count_late(protection)));
+    return arena_printf(arena, format, array_names_text(arena, language, protection),
+                        thread_count_text(arena, language, count_late_threads(protection)));
 }
 
 const char *protect_text(Arena *arena, Language language, const SessionRun *slot, const Step *step)
@@ -269,5 +270,5 @@ const char *protect_text(Arena *arena, Language language, const SessionRun *slot
             protection.clash = (Clash)i;
     if (protection.clash != CLASH_NONE)
         visit_all(&protection, false, count_thread);
-    return tell(arena, language, &protection);
+    return protect_sentence(arena, language, &protection);
 }

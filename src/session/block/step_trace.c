@@ -10,7 +10,7 @@ void step_trace_fold(StepTrace *trace, Arena *arena, const Step *step)
             (TraceStep){step->pc, step->warp, step->active};
 }
 
-static bool overlaps(uint32_t a, uint32_t a_words, uint32_t b, uint32_t b_words)
+static bool slots_overlap(uint32_t a, uint32_t a_words, uint32_t b, uint32_t b_words)
 {
     return a < b + b_words && b < a + a_words;
 }
@@ -19,17 +19,17 @@ typedef struct Slots {
     uint32_t first, words;
 } Slots;
 
-static bool sets(const Instr *instr, Slots slots)
+static bool sets_register(const Instr *instr, Slots slots)
 {
-    return overlaps(instr->dst, instr_written_words(instr), slots.first, slots.words);
+    return slots_overlap(instr->dst, instr_written_words(instr), slots.first, slots.words);
 }
 
-static bool reads(const Program *program, const Instr *instr, Slots slots)
+static bool reads_register(const Program *program, const Instr *instr, Slots slots)
 {
     InstrRead all[INSTR_READS];
     int count = instr_reads(program->prints, instr, all);
     for (int i = 0; i < count; ++i)
-        if (overlaps(all[i].slot, all[i].words, slots.first, slots.words))
+        if (slots_overlap(all[i].slot, all[i].words, slots.first, slots.words))
             return true;
     return false;
 }
@@ -46,9 +46,9 @@ RegisterUses step_trace_register(const StepTrace *trace, const Program *program,
         const Instr *instr = &program->code[step->pc];
         if (step->warp != warp || !(step->active >> lane & 1))
             continue;
-        if (sets(instr, slots))
+        if (sets_register(instr, slots))
             uses.set = (RegisterUse){true, (uint64_t)i, instr->line};
-        else if (!uses.read.is_known && reads(program, instr, slots))
+        else if (!uses.read.is_known && reads_register(program, instr, slots))
             uses.read = (RegisterUse){true, (uint64_t)i, instr->line};
     }
     for (int i = now; i < trace->count && moment <= (uint64_t)trace->count; ++i) {
@@ -56,9 +56,9 @@ RegisterUses step_trace_register(const StepTrace *trace, const Program *program,
         const Instr *instr = &program->code[step->pc];
         if (step->warp != warp || !(step->active >> lane & 1))
             continue;
-        if (reads(program, instr, slots))
+        if (reads_register(program, instr, slots))
             uses.next_read = (RegisterUse){true, (uint64_t)i, instr->line};
-        if (uses.next_read.is_known || sets(instr, slots))
+        if (uses.next_read.is_known || sets_register(instr, slots))
             break;
     }
     return uses;

@@ -5,7 +5,7 @@
 
 #include "session/block/footprint.h"
 
-static bool fits(const Footprint *part, TileSize size)
+static bool begins_on_tile(const Footprint *part, TileSize size)
 {
     return part->row % size.rows == 0 && part->column % size.columns == 0;
 }
@@ -25,7 +25,7 @@ static bool phases_fit(const Footprints *tiles, int buffer, TileSize size)
 {
     for (uint32_t phase = 1; phase <= tiles->phase_count; ++phase) {
         Footprint part = footprint_at(tiles, phase, buffer);
-        if (part.row_count && (!footprint_is_full(&part) || !fits(&part, size)))
+        if (part.row_count && (!footprint_is_full(&part) || !begins_on_tile(&part, size)))
             return false;
     }
     return true;
@@ -70,8 +70,9 @@ TileSize tile_size(const SessionRun *run, int buffer)
     if (!size.rows) {
         size = by_phase ? largest_part(tiles, buffer)
                         : (TileSize){whole.row_count, whole.column_count, false};
-        bool is_one = size.rows && (by_phase ? phases_fit(tiles, buffer, size)
-                                             : footprint_is_full(&whole) && fits(&whole, size));
+        bool is_one =
+            size.rows && (by_phase ? phases_fit(tiles, buffer, size)
+                                   : footprint_is_full(&whole) && begins_on_tile(&whole, size));
         if (!is_one)
             return none;
     }

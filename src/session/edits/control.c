@@ -11,7 +11,7 @@ static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "ra
 static const char *const patterns[] = {NULL, "ints", "random:7", "zeros"};
 enum { ORDERS = 4, PATTERNS = 4 };
 
-static int pattern_of(const LoadOptions *options)
+static int data_pattern(const LoadOptions *options)
 {
     for (int i = 1; i < PATTERNS && options->data; ++i)
         if (strncmp(options->data, patterns[i], 4) == 0)
@@ -22,7 +22,7 @@ static int pattern_of(const LoadOptions *options)
 /* Sides of the grid, then of the block. */
 enum { EXTENTS = 6 };
 
-static int64_t extent_of(const Run *run, int index)
+static int64_t extent_side(const Run *run, int index)
 {
     Dim3 extent = index < 3 ? run->launch.grid : run->launch.block;
     const uint32_t sides[] = {extent.x, extent.y, extent.z};
@@ -49,9 +49,9 @@ int session_controls(const Session *session, Arena *arena, const Control **out)
             (Control){sizes[i].is_macro ? CONTROL_MACRO : CONTROL_SIZE, sizes[i].name,
                       sizes[i].value, 0, sizes[i].is_changed};
     for (int i = 0; i < EXTENTS; ++i)
-        if (i % 3 < 2 || extent_of(run, i) > 1)
+        if (i % 3 < 2 || extent_side(run, i) > 1)
             *ARENA_PUSH(arena, list, count, capacity) =
-                (Control){i < 3 ? CONTROL_GRID : CONTROL_BLOCK, NULL, extent_of(run, i), i % 3,
+                (Control){i < 3 ? CONTROL_GRID : CONTROL_BLOCK, NULL, extent_side(run, i), i % 3,
                           (i < 3 ? options->grid : options->block) != NULL};
     *ARENA_PUSH(arena, list, count, capacity) =
         (Control){CONTROL_ORDER, NULL, run->launch.order, 0, options->order != NULL};
@@ -59,7 +59,7 @@ int session_controls(const Session *session, Arena *arena, const Control **out)
         *ARENA_PUSH(arena, list, count, capacity) =
             (Control){CONTROL_SEED, NULL, (int64_t)run->launch.order_seed, 0, true};
     *ARENA_PUSH(arena, list, count, capacity) =
-        (Control){CONTROL_DATA, NULL, pattern_of(options), 0, options->data != NULL};
+        (Control){CONTROL_DATA, NULL, data_pattern(options), 0, options->data != NULL};
     *ARENA_PUSH(arena, list, count, capacity) =
         (Control){CONTROL_FMAD, NULL, run->compile.fmad, 0, options->fmad != NULL};
     for (int i = 0; i < BREAK_CONDITIONS; ++i)
@@ -71,7 +71,7 @@ int session_controls(const Session *session, Arena *arena, const Control **out)
 
 /* ---- numbers ---- */
 
-static int64_t turned(int64_t value, AdjustWay way)
+static int64_t turned_number(int64_t value, AdjustWay way)
 {
     int64_t after = way == ADJUST_DOWN    ? value - 1
                     : way == ADJUST_UP    ? value + 1
@@ -90,11 +90,11 @@ static bool has_adjustable(Arena *arena, const Run *run, const char *name, bool 
     return false;
 }
 
-static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
-                       const Control *control, AdjustWay way)
+static void turn_size(const Session *session, Arena *arena, RunRecipe *recipes,
+                      const Control *control, AdjustWay way)
 {
     bool is_macro = control->kind == CONTROL_MACRO;
-    const char *value = arena_printf(arena, "%lld", (long long)turned(control->value, way));
+    const char *value = arena_printf(arena, "%lld", (long long)turned_number(control->value, way));
     for (int i = 0; i < session->run_count; ++i) {
         if (!has_adjustable(arena, session->runs[i].run, control->name, is_macro))
             continue;
@@ -107,16 +107,16 @@ static void set_number(const Session *session, Arena *arena, RunRecipe *recipes,
 }
 
 /* The grid or the block of the run in front, which is then no longer what the host code says. */
-static void set_extent(const Session *session, Arena *arena, RunRecipe *recipes,
-                       const Control *control, AdjustWay way)
+static void turn_extent(const Session *session, Arena *arena, RunRecipe *recipes,
+                        const Control *control, AdjustWay way)
 {
     const Run *run = session_front(session)->run;
     LoadOptions *options = &recipes[session->front].options;
     int first = control->kind == CONTROL_GRID ? 0 : 3;
     int64_t sides[3];
     for (int i = 0; i < 3; ++i)
-        sides[i] = extent_of(run, first + i);
-    sides[control->choice] = turned(sides[control->choice], way);
+        sides[i] = extent_side(run, first + i);
+    sides[control->choice] = turned_number(sides[control->choice], way);
     *(first == 0 ? &options->grid : &options->block) = arena_printf(
         arena, "%lld,%lld,%lld", (long long)sides[0], (long long)sides[1], (long long)sides[2]);
 }
@@ -137,8 +137,8 @@ static const char *order_text(Arena *arena, int64_t order, int64_t seed)
 }
 
 /* Choices that concern every run alike. */
-static void set_choice(const Session *session, Arena *arena, RunRecipe *recipes,
-                       const Control *control, AdjustWay way)
+static void turn_choice(const Session *session, Arena *arena, RunRecipe *recipes,
+                        const Control *control, AdjustWay way)
 {
     int64_t value = control->value;
     for (int i = 0; i < session->run_count; ++i) {
@@ -146,7 +146,7 @@ static void set_choice(const Session *session, Arena *arena, RunRecipe *recipes,
         if (control->kind == CONTROL_ORDER)
             options->order = order_text(arena, next_choice(value, way, ORDERS), 1);
         else if (control->kind == CONTROL_SEED)
-            options->order = order_text(arena, ORDER_RANDOM, turned(value, way));
+            options->order = order_text(arena, ORDER_RANDOM, turned_number(value, way));
         else if (control->kind == CONTROL_DATA)
             options->data = patterns[next_choice(value, way, PATTERNS)];
         else
@@ -194,13 +194,13 @@ void control_adjust(Session *session, uint32_t row, AdjustWay way)
         } else if (control->kind == CONTROL_BREAK) {
             break_switch_condition(session, control->choice);
         } else if (control->kind == CONTROL_MACRO || control->kind == CONTROL_SIZE) {
-            set_number(session, arena, recipes, control, way);
+            turn_size(session, arena, recipes, control, way);
             edit_commit(session, recipes);
         } else if (control->kind == CONTROL_GRID || control->kind == CONTROL_BLOCK) {
-            set_extent(session, arena, recipes, control, way);
+            turn_extent(session, arena, recipes, control, way);
             edit_commit(session, recipes);
         } else {
-            set_choice(session, arena, recipes, control, way);
+            turn_choice(session, arena, recipes, control, way);
             edit_commit(session, recipes);
         }
     }

@@ -30,7 +30,7 @@ struct Edits {
     bool is_in_gesture;        /* the latest step grows with the mouse */
 };
 
-static char *keep(const char *text)
+static char *keep_text(const char *text)
 {
     char *copy = text ? strdup(text) : NULL;
     if (text && !copy)
@@ -51,13 +51,13 @@ static Snapshot snapshot_take(const Session *session)
     Arena *arena = arena_new();
     settings_take(session, &snapshot.settings);
     for (int i = 0; i < session->run_count; ++i)
-        snapshot.texts[i] =
-            keep(run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
+        snapshot.texts[i] = keep_text(
+            run_text_write(arena, session->runs[i].run->path, &session->runs[i].run->options));
     arena_free(arena);
     return snapshot;
 }
 
-static int count_runs(const Snapshot *snapshot)
+static int snapshot_run_count(const Snapshot *snapshot)
 {
     int count = 0;
     while (count < SESSION_RUNS && snapshot->texts[count])
@@ -65,7 +65,7 @@ static int count_runs(const Snapshot *snapshot)
     return count;
 }
 
-static void push(Snapshot *stack, int *count, Snapshot snapshot)
+static void push_snapshot(Snapshot *stack, int *count, Snapshot snapshot)
 {
     if (*count == EDIT_LIMIT) {
         snapshot_drop(&stack[0]);
@@ -75,17 +75,17 @@ static void push(Snapshot *stack, int *count, Snapshot snapshot)
     stack[(*count)++] = snapshot;
 }
 
-static void drop_all(Snapshot *stack, int *count)
+static void drop_snapshots(Snapshot *stack, int *count)
 {
     while (*count)
         snapshot_drop(&stack[--*count]);
 }
 
 /* A step that can be undone; there is nothing left to be done again. */
-static void push_step(Edits *edits, Snapshot before)
+static void push_undo_step(Edits *edits, Snapshot before)
 {
-    push(edits->undo, &edits->undo_count, before);
-    drop_all(edits->redo, &edits->redo_count);
+    push_snapshot(edits->undo, &edits->undo_count, before);
+    drop_snapshots(edits->redo, &edits->redo_count);
     edits->is_in_gesture = false;
     ++edits->version;
 }
@@ -100,8 +100,8 @@ Edits *edits_new(void)
 
 void edits_free(Edits *edits)
 {
-    drop_all(edits->undo, &edits->undo_count);
-    drop_all(edits->redo, &edits->redo_count);
+    drop_snapshots(edits->undo, &edits->undo_count);
+    drop_snapshots(edits->redo, &edits->redo_count);
     snapshot_drop(&edits->start);
     free(edits->trouble);
     free(edits);
@@ -110,8 +110,8 @@ void edits_free(Edits *edits)
 void edit_forget(Session *session)
 {
     Edits *edits = session->edits;
-    drop_all(edits->undo, &edits->undo_count);
-    drop_all(edits->redo, &edits->redo_count);
+    drop_snapshots(edits->undo, &edits->undo_count);
+    drop_snapshots(edits->redo, &edits->redo_count);
     edits->is_in_gesture = false;
     ++edits->version;
 }
@@ -137,7 +137,7 @@ void session_open(Session *session, int slot, Run *run, bool owns_run)
 
 /* What the mouse turns while it is held, and the wheel while the pointer rests: one step for the
  * whole. */
-static bool grows(CommandName name)
+static bool is_gesture(CommandName name)
 {
     return name == COMMAND_STAGE_SET || name == COMMAND_SET_THREADS || name == COMMAND_SET_SHARED ||
            name == COMMAND_SET_REGISTERS;
@@ -173,15 +173,15 @@ void edit_note_settings(Session *session, CommandName name, const Settings *befo
         return;
     settings_take(session, &now);
     bool differs = !settings_are_equal(before, &now);
-    bool goes_on = edits->is_in_gesture && grows(name);
+    bool goes_on = edits->is_in_gesture && is_gesture(name);
     edits->is_in_gesture &= goes_on;
     if (goes_on && differs) {
         drop_idle_step(edits, &now);
     } else if (differs) {
         Snapshot step = snapshot_take(session);
         step.settings = *before;
-        push_step(edits, step);
-        edits->is_in_gesture = grows(name) || name == COMMAND_PIN;
+        push_undo_step(edits, step);
+        edits->is_in_gesture = is_gesture(name) || name == COMMAND_PIN;
     }
 }
 
@@ -190,7 +190,7 @@ void edit_note_settings(Session *session, CommandName name, const Settings *befo
 static void set_trouble(Session *session, const char *text)
 {
     free(session->edits->trouble);
-    session->edits->trouble = keep(text);
+    session->edits->trouble = keep_text(text);
 }
 
 static void take_trouble(Session *session, const Run *run)
@@ -224,9 +224,9 @@ bool edit_drop_trouble_elsewhere(Session *session)
 /* ---- loading ---- */
 
 /* With other runs than before in front, that is where the one before was. */
-static void change_count(Session *session, const Snapshot *wanted, const Place *place)
+static void take_other_count(Session *session, const Snapshot *wanted, const Place *place)
 {
-    session_drop(session, count_runs(wanted));
+    session_drop(session, snapshot_run_count(wanted));
     session->front = wanted->front;
     session_keep_valid(session);
     SessionRun *front = session_front(session);
@@ -239,12 +239,12 @@ static void put_in_place(Session *session, const Snapshot *wanted, Run *loaded[S
     session_settle(session);
     SessionRun *front = session_front(session);
     Place place = front ? session_place(front) : (Place){0};
-    bool is_other_count = count_runs(wanted) != session->run_count;
+    bool is_other_count = snapshot_run_count(wanted) != session->run_count;
     for (int i = 0; i < SESSION_RUNS; ++i)
         if (loaded[i])
             session_replace(session, i, loaded[i], true);
     if (is_other_count)
-        change_count(session, wanted, &place);
+        take_other_count(session, wanted, &place);
     front = session_front(session);
     if (front)
         session_seek(session, timeline_position(front->timeline));
@@ -265,12 +265,12 @@ static bool load_slot(Session *session, Arena *arena, int slot, const char *text
 
 /* Loads the runs whose text differs from now, and those that are stale, and puts them in place, or none
  * of them. */
-static bool load(Session *session, const Snapshot *wanted, const bool stale[SESSION_RUNS])
+static bool load_snapshot(Session *session, const Snapshot *wanted, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
     Run *loaded[SESSION_RUNS] = {NULL};
     Arena *arena = arena_new();
-    bool is_good = true, differs = count_runs(wanted) != count_runs(&now);
+    bool is_good = true, differs = snapshot_run_count(wanted) != snapshot_run_count(&now);
     for (int i = 0; i < SESSION_RUNS && wanted->texts[i] && is_good; ++i) {
         if (now.texts[i] && !stale[i] && strcmp(wanted->texts[i], now.texts[i]) == 0)
             continue;
@@ -291,7 +291,7 @@ static bool load(Session *session, const Snapshot *wanted, const bool stale[SESS
 static const bool none_stale[SESSION_RUNS];
 
 /* What was played goes on from where it is, unless that is the end. */
-static void play_on(Session *session)
+static void play_on_from_here(Session *session)
 {
     const SessionRun *front = session_front(session);
     uint64_t at = front ? timeline_position(front->timeline) : 0;
@@ -303,9 +303,9 @@ bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
     bool was_playing = session->motion.playing;
-    bool is_good = load(session, &now, stale);
+    bool is_good = load_snapshot(session, &now, stale);
     if (is_good && was_playing)
-        play_on(session);
+        play_on_from_here(session);
     snapshot_drop(&now);
     return is_good;
 }
@@ -328,10 +328,10 @@ bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS])
     Snapshot before = snapshot_take(session), after = {.front = session->front};
     Arena *arena = arena_new();
     for (int i = 0; i < SESSION_RUNS && recipes[i].path; ++i)
-        after.texts[i] = keep(run_text_write(arena, recipes[i].path, &recipes[i].options));
-    bool is_good = load(session, &after, none_stale);
+        after.texts[i] = keep_text(run_text_write(arena, recipes[i].path, &recipes[i].options));
+    bool is_good = load_snapshot(session, &after, none_stale);
     if (is_good)
-        push_step(session->edits, before);
+        push_undo_step(session->edits, before);
     else
         snapshot_drop(&before);
     snapshot_drop(&after);
@@ -348,10 +348,11 @@ void edit_keep_front(Session *session)
     break_keep_slot(session, session->front);
     session_keep_only(session, session->front);
     set_trouble(session, NULL);
-    push_step(session->edits, before);
+    push_undo_step(session->edits, before);
 }
 
-static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *to, int *to_count)
+static void go_to_snapshot(Session *session, Snapshot *from, int *from_count, Snapshot *to,
+                           int *to_count)
 {
     if (!*from_count)
         return;
@@ -359,8 +360,8 @@ static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *
     Snapshot wanted = from[--*from_count];
     ++session->edits->version;
     session->edits->is_in_gesture = false;
-    if (load(session, &wanted, none_stale)) {
-        push(to, to_count, now);
+    if (load_snapshot(session, &wanted, none_stale)) {
+        push_snapshot(to, to_count, now);
         settings_put(session, &wanted.settings);
         snapshot_drop(&wanted);
     } else {
@@ -372,13 +373,13 @@ static void travel(Session *session, Snapshot *from, int *from_count, Snapshot *
 void edit_undo(Session *session)
 {
     Edits *edits = session->edits;
-    travel(session, edits->undo, &edits->undo_count, edits->redo, &edits->redo_count);
+    go_to_snapshot(session, edits->undo, &edits->undo_count, edits->redo, &edits->redo_count);
 }
 
 void edit_redo(Session *session)
 {
     Edits *edits = session->edits;
-    travel(session, edits->redo, &edits->redo_count, edits->undo, &edits->undo_count);
+    go_to_snapshot(session, edits->redo, &edits->redo_count, edits->undo, &edits->undo_count);
 }
 
 bool session_can_undo(const Session *session)
@@ -416,7 +417,7 @@ bool session_redo_edits(const Session *session)
 
 /* ---- defaults ---- */
 
-static bool shows(const Session *session, int slot, const char *path)
+static bool shows_file(const Session *session, int slot, const char *path)
 {
     return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
 }
@@ -429,7 +430,7 @@ static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
     for (int i = 0; i < SESSION_RUNS; ++i) {
         int at = (slot + i) % SESSION_RUNS;
         const char *start = session->edits->start.texts[at];
-        if (!start || (at != slot && shows(session, at, path)))
+        if (!start || (at != slot && shows_file(session, at, path)))
             continue;
         RunRecipe recipe = run_text_read(arena, start);
         recipe.options.without_count = 0;
@@ -478,50 +479,4 @@ void edit_restore(Session *session)
         set_trouble(session, NULL);
     if (is_good)
         settings_restore(session);
-}
-
-/* ---- switching lines ---- */
-
-/* True if the line names anything of that kind. */
-static bool has_switchable(const SessionRun *run, int line, WithoutKind kind)
-{
-    for (int i = 0; i < run->switchable_count; ++i)
-        if (run->switchables[i].line == line && run->switchables[i].kind == kind)
-            return true;
-    return false;
-}
-
-static void drop_line(LoadOptions *options, const Run *run, int line, Arena *arena)
-{
-    const char **left = ARENA_ARRAY(arena, const char *, options->without_count + 1);
-    int count = 0;
-    for (int i = 0; i < options->without_count; ++i)
-        if (run->compile.withouts[i].line != line)
-            left[count++] = options->withouts[i];
-    options->withouts = left;
-    options->without_count = count;
-}
-
-void edit_toggle(Session *session, int64_t line, bool whole_line)
-{
-    static const char *const words[] = {"barrier", "line", "check"};
-    SessionRun *front = session_front(session);
-    int at = line > 0 && line < INT32_MAX ? (int)line : session_line(session);
-    WithoutKind kind = WITHOUT_LINE, off;
-    if (!front)
-        return;
-    bool was_off = session_is_off(front, at, &off);
-    if (!was_off && !(whole_line ? has_switchable(front, at, WITHOUT_LINE)
-                                 : session_switchable(front, at, &kind)))
-        return;
-    Arena *arena = arena_new();
-    RunRecipe recipes[SESSION_RUNS] = {{0}};
-    edit_begin(session, arena, recipes);
-    LoadOptions *options = &recipes[session->front].options;
-    drop_line(options, front->run, at, arena);
-    if (!was_off)
-        ((const char **)options->withouts)[options->without_count++] =
-            arena_printf(arena, "%s:%d", words[kind], at);
-    edit_commit(session, recipes);
-    arena_free(arena);
 }

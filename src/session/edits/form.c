@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *extent_text(Arena *arena, Dim3 extent)
+static const char *extent_source_text(Arena *arena, Dim3 extent)
 {
     if (extent.z > 1)
         return arena_printf(arena, "dim3(%u, %u, %u)", extent.x, extent.y, extent.z);
@@ -24,13 +24,13 @@ const char *form_launch_text(Arena *arena, const Run *run)
 {
     const Launch *launch = &run->launch;
     return arena_printf(arena, "%s<<<%s, %s, %u>>>", run->program->name,
-                        extent_text(arena, launch->grid), extent_text(arena, launch->block),
-                        launch->dynamic_shared_bytes);
+                        extent_source_text(arena, launch->grid),
+                        extent_source_text(arena, launch->block), launch->dynamic_shared_bytes);
 }
 
 /* ---- what is wrong ---- */
 
-static void blame(Form *form, const char *message, const char *hint)
+static void blame_field(Form *form, const char *message, const char *hint)
 {
     char *error = form->error;
     for (int i = 0; i < form->count; ++i)
@@ -62,7 +62,7 @@ static bool has_wrong_text(Form *form)
 
 /* ---- the copy ---- */
 
-static RunRecipe draft(const Form *form, Arena *arena)
+static RunRecipe recipe_of_fields(const Form *form, Arena *arena)
 {
     RunRecipe recipe = run_text_read(arena, form->recipe);
     for (int i = 0; i < form->count; ++i)
@@ -94,7 +94,7 @@ static bool try_copy(Form *form)
     if (has_wrong_text(form))
         return false;
     Arena *arena = arena_new();
-    RunRecipe recipe = draft(form, arena);
+    RunRecipe recipe = recipe_of_fields(form, arena);
     Run *run = run_load(recipe.path, &recipe.options);
     bool is_good = run->program != NULL;
     if (is_good) {
@@ -104,7 +104,7 @@ static bool try_copy(Form *form)
     }
     for (int i = 0; i < run->diags->count; ++i)
         if (run->diags->items[i].severity == DIAG_ERROR)
-            blame(form, run->diags->items[i].message, run->diags->items[i].hint);
+            blame_field(form, run->diags->items[i].message, run->diags->items[i].hint);
     run_free(run);
     arena_free(arena);
     return is_good;
@@ -163,7 +163,7 @@ void form_send(Session *session)
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     edit_begin(session, arena, recipes);
-    recipes[form->slot] = draft(form, arena);
+    recipes[form->slot] = recipe_of_fields(form, arena);
     if (edit_commit(session, recipes))
         form_close(form);
     else
@@ -222,7 +222,7 @@ static void write_letter(Form *form, char letter)
     field->is_edited = true;
 }
 
-static void erase(Form *form, size_t at)
+static void erase_letter(Form *form, size_t at)
 {
     FormField *field = &form->fields[form->row];
     size_t length = strlen(field->text);
@@ -251,9 +251,9 @@ void form_type(Session *session, int64_t letter)
     else if (letter == FORM_LAST)
         form->caret = length;
     else if (letter == FORM_RUBOUT && (form->caret || form->is_fresh))
-        erase(form, form->caret - (form->caret > 0));
+        erase_letter(form, form->caret - (form->caret > 0));
     else if (letter == FORM_DELETE)
-        erase(form, form->caret);
+        erase_letter(form, form->caret);
     else if (letter >= ' ' && letter < FORM_DELETE)
         write_letter(form, (char)letter);
     form->is_fresh = false;

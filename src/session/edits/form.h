@@ -11,13 +11,16 @@ enum { FORM_LEFT = 1, FORM_RIGHT, FORM_FIRST, FORM_LAST, FORM_RUBOUT = 8, FORM_D
 /* Opens it for the run in front, or the first that cannot run. Stays closed if its file cannot be
  * compiled at all: then its diagnostics are shown. */
 void form_open(Session *session);
-/* The same if the run's launch is assumed. */
+/* Opens it if the launch of the run in front is assumed. */
 void form_ask(Session *session);
+/* What was typed stays until the form is opened again. */
 void form_close(Form *form);
 void form_free(Form *form);
 
+/* Picks a field, which tries what was typed in the one before; by: so many fields further on. */
 void form_move(Session *session, int64_t by);
 void form_pick(Session *session, int64_t row);
+/* Types a letter into the picked field. */
 void form_type(Session *session, int64_t letter);
 /* One more or one less of a number, the next kernel or the one before. */
 void form_turn(Session *session, int64_t row, int by);

@@ -10,7 +10,7 @@
 
 /* ---- from a run ---- */
 
-static bool is_given(const NamedText *pairs, int count, const char *name)
+static bool is_given_by_option(const NamedText *pairs, int count, const char *name)
 {
     for (int i = 0; i < count; ++i)
         if (strcmp(pairs[i].name, name) == 0)
@@ -18,7 +18,8 @@ static bool is_given(const NamedText *pairs, int count, const char *name)
     return false;
 }
 
-static const FormField *find(const FormField *fields, int count, FormKind kind, const char *name)
+static const FormField *find_field(const FormField *fields, int count, FormKind kind,
+                                   const char *name)
 {
     for (int i = 0; i < count; ++i)
         if (fields[i].kind == kind && strcmp(fields[i].name, name) == 0)
@@ -34,8 +35,8 @@ typedef struct Filling {
     bool keeps; /* the kernel is the same: what was written stays */
 } Filling;
 
-static FormField *add(Filling *filling, FormKind kind, const char *name, const char *text,
-                      bool is_assumed)
+static FormField *add_field(Filling *filling, FormKind kind, const char *name, const char *text,
+                            bool is_assumed)
 {
     Form *form = filling->form;
     if (form->count == FORM_FIELDS)
@@ -44,7 +45,7 @@ static FormField *add(Filling *filling, FormKind kind, const char *name, const c
     *field = (FormField){.kind = kind, .is_assumed = is_assumed, .wrong = STRING_COUNT};
     snprintf(field->name, sizeof field->name, "%s", name);
     snprintf(field->text, sizeof field->text, "%s", text);
-    const FormField *old = find(filling->old, filling->old_count, kind, field->name);
+    const FormField *old = find_field(filling->old, filling->old_count, kind, field->name);
     if (!old || !old->is_edited || !(filling->keeps || kind == FORM_KERNEL))
         return field;
     memcpy(field->text, old->text, sizeof field->text);
@@ -52,7 +53,7 @@ static FormField *add(Filling *filling, FormKind kind, const char *name, const c
     return field;
 }
 
-static void add_template(Filling *filling, Arena *arena)
+static void add_template_field(Filling *filling, Arena *arena)
 {
     const Run *run = filling->run;
     const TemplateParameter *list;
@@ -63,40 +64,42 @@ static void add_template(Filling *filling, Arena *arena)
     const char *value = run->compile.template_args;
     bool is_assumed = !run->options.template_args && !(run->host && run->host->template_args);
     if (count)
-        add(filling, FORM_TEMPLATE, names, value ? value : "", is_assumed && value);
+        add_field(filling, FORM_TEMPLATE, names, value ? value : "", is_assumed && value);
 }
 
-static const char *extent_text(Arena *arena, Dim3 extent)
+static const char *extent_option_text(Arena *arena, Dim3 extent)
 {
     if (extent.z > 1)
         return arena_printf(arena, "%u,%u,%u", extent.x, extent.y, extent.z);
     return arena_printf(arena, "%u,%u", extent.x, extent.y);
 }
 
-static void add_extents(Filling *filling, Arena *arena)
+static void add_extent_fields(Filling *filling, Arena *arena)
 {
     const Run *run = filling->run;
     const HostLaunch *host = run->host;
     const LoadOptions *options = &run->options;
-    add(filling, FORM_GRID, "", extent_text(arena, run->launch.grid),
-        !options->grid && !(host && host->has_grid));
-    add(filling, FORM_BLOCK, "", extent_text(arena, run->launch.block),
-        !options->block && !(host && host->has_block));
-    add(filling, FORM_SHARED, "", arena_printf(arena, "%u", run->launch.dynamic_shared_bytes),
-        run->launch.dynamic_shared_bytes && !options->shared_bytes && !(host && host->has_shared));
+    add_field(filling, FORM_GRID, "", extent_option_text(arena, run->launch.grid),
+              !options->grid && !(host && host->has_grid));
+    add_field(filling, FORM_BLOCK, "", extent_option_text(arena, run->launch.block),
+              !options->block && !(host && host->has_block));
+    add_field(filling, FORM_SHARED, "", arena_printf(arena, "%u", run->launch.dynamic_shared_bytes),
+              run->launch.dynamic_shared_bytes && !options->shared_bytes &&
+                  !(host && host->has_shared));
 }
 
-static void add_sizes(Filling *filling, Arena *arena)
+static void add_size_fields(Filling *filling, Arena *arena)
 {
     const Run *run = filling->run;
     const Adjustable *list;
     int count = run_adjustables(arena, run, &list);
     for (int i = 0; i < count; ++i) {
-        bool by_option = is_given(run->options.settings, run->options.setting_count, list[i].name);
+        bool by_option =
+            is_given_by_option(run->options.settings, run->options.setting_count, list[i].name);
         if (!list[i].is_macro)
-            add(filling, FORM_SIZE, list[i].name,
-                arena_printf(arena, "%lld", (long long)list[i].value),
-                list[i].is_changed && !by_option);
+            add_field(filling, FORM_SIZE, list[i].name,
+                      arena_printf(arena, "%lld", (long long)list[i].value),
+                      list[i].is_changed && !by_option);
     }
 }
 
@@ -106,7 +109,7 @@ static const HostArgument *host_argument(const Run *run, int parameter)
                                                               : NULL;
 }
 
-static void add_scalars(Filling *filling, Arena *arena)
+static void add_scalar_fields(Filling *filling, Arena *arena)
 {
     const Run *run = filling->run;
     for (int i = 0; i < run->program->parameter_count; ++i) {
@@ -119,13 +122,14 @@ static void add_scalars(Filling *filling, Arena *arena)
                                ? (bits ? "1" : "0")
                                : machine_value_text(arena, &run->launch, type, bits, false);
         const HostArgument *host = host_argument(run, i);
-        bool by_option =
-            is_given(run->options.arguments, run->options.argument_count, parameter->name);
-        add(filling, FORM_SCALAR, parameter->name, text, !by_option && !(host && host->is_known));
+        bool by_option = is_given_by_option(run->options.arguments, run->options.argument_count,
+                                            parameter->name);
+        add_field(filling, FORM_SCALAR, parameter->name, text,
+                  !by_option && !(host && host->is_known));
     }
 }
 
-static void add_buffers(Filling *filling, Arena *arena)
+static void add_buffer_fields(Filling *filling, Arena *arena)
 {
     const Run *run = filling->run;
     for (int i = 0; i < run->launch.buffer_count; ++i) {
@@ -135,10 +139,10 @@ static void add_buffers(Filling *filling, Arena *arena)
         const HostArgument *host =
             buffer->parameter >= 0 ? host_argument(run, buffer->parameter) : NULL;
         bool by_option =
-            is_given(run->options.arguments, run->options.argument_count, buffer->name);
-        FormField *field = add(filling, FORM_BUFFER, buffer->name,
-                               arena_printf(arena, "%llu", (unsigned long long)buffer->count),
-                               !by_option && !(host && host->has_count));
+            is_given_by_option(run->options.arguments, run->options.argument_count, buffer->name);
+        FormField *field = add_field(filling, FORM_BUFFER, buffer->name,
+                                     arena_printf(arena, "%llu", (unsigned long long)buffer->count),
+                                     !by_option && !(host && host->has_count));
         if (field)
             field->fill = buffer->fill;
     }
@@ -152,12 +156,12 @@ void form_fill(Form *form, Arena *arena, const Run *run)
     form->count = 0;
     filling->keeps = strcmp(form->kernel, run->program->name) == 0;
     snprintf(form->kernel, sizeof form->kernel, "%s", run->program->name);
-    add(filling, FORM_KERNEL, "", run->program->name, false);
-    add_template(filling, arena);
-    add_extents(filling, arena);
-    add_sizes(filling, arena);
-    add_scalars(filling, arena);
-    add_buffers(filling, arena);
+    add_field(filling, FORM_KERNEL, "", run->program->name, false);
+    add_template_field(filling, arena);
+    add_extent_fields(filling, arena);
+    add_size_fields(filling, arena);
+    add_scalar_fields(filling, arena);
+    add_buffer_fields(filling, arena);
 }
 
 /* ---- what a text may be ---- */

@@ -36,53 +36,53 @@ typedef struct Lines {
     int length, capacity;
 } Lines;
 
-static void put_char(Lines *lines, char c)
+static void put_letter(Lines *lines, char c)
 {
     *ARENA_PUSH(lines->arena, lines->text, lines->length, lines->capacity) = c;
 }
 
-static void put_text(Lines *lines, const char *text)
+static void put_escaped(Lines *lines, const char *text)
 {
     for (; *text; ++text) {
         if (*text == '\n' || *text == '\\')
-            put_char(lines, '\\');
-        put_char(lines, *text == '\n' ? 'n' : *text);
+            put_letter(lines, '\\');
+        put_letter(lines, *text == '\n' ? 'n' : *text);
     }
 }
 
 /* "word value", or "word name value". */
-static void put_line(Lines *lines, const char *word, const char *name, const char *value)
+static void put_option_line(Lines *lines, const char *word, const char *name, const char *value)
 {
-    put_text(lines, word);
-    put_char(lines, ' ');
+    put_escaped(lines, word);
+    put_letter(lines, ' ');
     if (name) {
-        put_text(lines, name);
-        put_char(lines, ' ');
+        put_escaped(lines, name);
+        put_letter(lines, ' ');
     }
-    put_text(lines, value);
-    put_char(lines, '\n');
+    put_escaped(lines, value);
+    put_letter(lines, '\n');
 }
 
 const char *run_text_write(Arena *arena, const char *path, const LoadOptions *options)
 {
     Lines lines = {.arena = arena};
     const char *base = (const char *)options;
-    put_line(&lines, "file", NULL, path);
+    put_option_line(&lines, "file", NULL, path);
     for (int i = 0; i < SINGLE_COUNT; ++i) {
         const char *value = *(const char *const *)(base + singles[i].at);
         if (value)
-            put_line(&lines, singles[i].word, NULL, value);
+            put_option_line(&lines, singles[i].word, NULL, value);
     }
     for (int i = 0; i < options->define_count; ++i)
-        put_line(&lines, "define", options->defines[i].name, options->defines[i].value);
+        put_option_line(&lines, "define", options->defines[i].name, options->defines[i].value);
     for (int kind = 0; kind < PAIR_COUNT; ++kind) {
         const NamedText *list = *(const NamedText *const *)(base + pairs[kind].at);
         for (int i = 0; i < *(const int *)(base + pairs[kind].count_at); ++i)
-            put_line(&lines, pairs[kind].word, list[i].name, list[i].value);
+            put_option_line(&lines, pairs[kind].word, list[i].name, list[i].value);
     }
     for (int i = 0; i < options->without_count; ++i)
-        put_line(&lines, "without", NULL, options->withouts[i]);
-    put_char(&lines, '\0');
+        put_option_line(&lines, "without", NULL, options->withouts[i]);
+    put_letter(&lines, '\0');
     return lines.text;
 }
 
@@ -179,7 +179,7 @@ static NamedText split_pair(Arena *arena, const char *value)
     return (NamedText){arena_text(arena, value, name), rest};
 }
 
-static void take_line(Reading *reading, const char *line, size_t length)
+static void take_option_line(Reading *reading, const char *line, size_t length)
 {
     const char *blank = memchr(line, ' ', length);
     if (!blank)
@@ -203,7 +203,7 @@ RunRecipe run_text_read(Arena *arena, const char *text)
     Reading reading = {.arena = arena};
     while (*text) {
         size_t length = strcspn(text, "\n");
-        take_line(&reading, text, length);
+        take_option_line(&reading, text, length);
         text += length + (text[length] == '\n');
     }
     return reading.recipe;

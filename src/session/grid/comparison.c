@@ -40,7 +40,7 @@ static bool comparing_goes_on(void *context, int done)
 }
 
 /* The emulator's memory after the whole grid. */
-static bool emulate(Comparison *comparison)
+static bool emulate_grid(Comparison *comparison)
 {
     LaunchesInput *input = &comparison->input;
     const char *reason;
@@ -57,7 +57,7 @@ static void *comparison_main(void *context)
 {
     Comparison *comparison = context;
     LaunchesInput *input = &comparison->input;
-    if ((input->memory || emulate(comparison)) && comparing_goes_on(comparison, 0)) {
+    if ((input->memory || emulate_grid(comparison)) && comparing_goes_on(comparison, 0)) {
         if (input->report && input->report->counters.flops <= REFERENCE_FLOPS) {
             comparison->check = check_result(comparison->arena, input->program, input->launch,
                                              input->memory, input->report);
@@ -88,7 +88,7 @@ Comparison *comparison_start(const LaunchesInput *input)
     return NULL;
 }
 
-static void join(Comparison *comparison)
+static void comparison_join(Comparison *comparison)
 {
     if (!comparison->is_joined)
         pthread_join(comparison->thread, NULL);
@@ -99,7 +99,7 @@ bool comparison_poll(Comparison *comparison, const Launches **launches)
 {
     if (!atomic_load(&comparison->is_done))
         return false;
-    join(comparison);
+    comparison_join(comparison);
     *launches = comparison->is_good ? &comparison->result : NULL;
     return true;
 }
@@ -114,7 +114,7 @@ void comparison_free(Comparison *comparison)
     if (!comparison)
         return;
     atomic_store(&comparison->is_cancelled, true);
-    join(comparison);
+    comparison_join(comparison);
     memory_free(comparison->own_memory);
     free(comparison->own_report);
     arena_free(comparison->arena);

@@ -6,12 +6,12 @@
 
 static const double WORTH_A_WORD_MS = 1000, NEWS_MS = 500, KNOWN_SHARE = 0.005;
 
-static bool is_counting(const SessionRun *run)
+static bool run_is_counting(const SessionRun *run)
 {
     return run->job && !run->job_is_over;
 }
 
-static Counting counting_of(const SessionRun *run)
+static Counting run_counting(const SessionRun *run)
 {
     uint64_t all, done = total_job_blocks(run->job, &all);
     Counting counting = {.share = all ? (double)done / (double)all : 0, .left_s = -1};
@@ -25,9 +25,9 @@ bool counting_find(const Session *session, Counting *out)
     bool found = false;
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
-        if (!is_counting(run) || run->counting_ms < WORTH_A_WORD_MS)
+        if (!run_is_counting(run) || run->counting_ms < WORTH_A_WORD_MS)
             continue;
-        Counting one = counting_of(run);
+        Counting one = run_counting(run);
         if (!found || one.left_s < 0 || (out->left_s >= 0 && one.left_s > out->left_s))
             *out = one;
         found = true;
@@ -40,7 +40,7 @@ bool counting_tick(Session *session, double ms)
     bool has_news = false;
     for (int i = 0; i < session->run_count; ++i) {
         SessionRun *run = &session->runs[i];
-        if (!is_counting(run))
+        if (!run_is_counting(run))
             continue;
         int before = (int)(run->counting_ms / NEWS_MS);
         run->counting_ms += ms;
@@ -56,7 +56,7 @@ bool counting_stop(Session *session)
         return false;
     for (int i = 0; i < session->run_count; ++i) {
         SessionRun *run = &session->runs[i];
-        if (!is_counting(run))
+        if (!run_is_counting(run))
             continue;
         total_job_free(run->job);
         run->job = NULL;

@@ -12,7 +12,7 @@ typedef struct Counting {
 /* Whether counting takes so long that it is worth a word; of two runs the one that takes longer. */
 bool counting_find(const Session *session, Counting *out);
 
-/* Time passes; true if what is to be told has changed. */
+/* ms of the session's own time pass; true if what is to be told has changed. */
 bool counting_tick(Session *session, double ms);
 
 /* Stops what counting_find tells; the totals stay unknown. False if there is nothing to stop. */
@@ -20,7 +20,7 @@ bool counting_stop(Session *session);
 
 /* Whether counting was stopped. */
 bool counting_is_stopped(const Session *session);
-/* Then counts from the start again, without a word of it before. */
+/* Counts from the start again what was stopped. */
 void counting_again(Session *session);
 
 #endif

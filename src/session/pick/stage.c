@@ -8,12 +8,12 @@
 
 static const double MOVE_SHARE = 0.25;
 
-static double middle(int64_t first, int64_t count, int64_t all)
+static double middle_share(int64_t first, int64_t count, int64_t all)
 {
     return all > 0 ? ((double)first + (double)count / 2) / (double)all : 0.5;
 }
 
-static Footprint part_of(const SessionRun *front, int buffer, uint32_t thread)
+static Footprint part_in_phase(const SessionRun *front, int buffer, uint32_t thread)
 {
     const Machine *machine = timeline_machine(front->timeline);
     uint32_t phase = machine_warps(machine)[thread / WARP_LANES].phase;
@@ -32,13 +32,13 @@ StageView stage_at_block(const Session *session)
     for (int i = 0; front && i < front->run->launch.buffer_count; ++i) {
         const Buffer *buffer = &front->run->launch.buffers[i];
         bool is_whole = session->stage.is_whole;
-        Footprint part = part_of(front, i, session->selection.thread);
+        Footprint part = part_in_phase(front, i, session->selection.thread);
         int64_t rows, columns;
         extent_shape(front, i, is_whole, &rows, &columns);
         if (!part.row_count)
             continue;
-        double column = middle(part.column, part.column_count, columns);
-        double row = rows == 1 ? column : middle(part.row, part.row_count, rows);
+        double column = middle_share(part.column, part.column_count, columns);
+        double row = rows == 1 ? column : middle_share(part.row, part.row_count, rows);
         if (buffer->role != ROLE_INPUT) {
             stage.centre[STAGE_ROWS] = row;
             stage.centre[STAGE_COLUMNS] = column;

@@ -33,7 +33,7 @@ void session_go_to_place(Session *session, SessionRun *run, Place place)
 }
 
 /* Brings a run to the moment that means the same as that of the front run. */
-static void follow(const SessionRun *front, SessionRun *run)
+static void follow_front(const SessionRun *front, SessionRun *run)
 {
     uint64_t moment = timeline_position(front->timeline);
     uint32_t block = clock_block(front->run->launch.grid, timeline_machine(front->timeline)->block,
@@ -54,7 +54,7 @@ void session_seek(Session *session, uint64_t moment)
     slot_update(front);
     for (int i = 0; i < session->run_count; ++i)
         if (&session->runs[i] != front && session->runs[i].timeline)
-            follow(front, &session->runs[i]);
+            follow_front(front, &session->runs[i]);
     session_keep_valid(session);
 }
 

@@ -17,16 +17,16 @@ static const Head own = {"tsgpu 1", sizeof(GpuView), sizeof(Launches), sizeof(De
 
 /* ---- writing ---- */
 
-static void put(FILE *out, const void *bytes, uint64_t length)
+static void put_bytes(FILE *out, const void *bytes, uint64_t length)
 {
     fwrite(&length, sizeof length, 1, out);
     if (length)
         fwrite(bytes, 1, length, out);
 }
 
-static void put_text(FILE *out, const char *text)
+static void put_string(FILE *out, const char *text)
 {
-    put(out, text, text ? strlen(text) + 1 : 0);
+    put_bytes(out, text, text ? strlen(text) + 1 : 0);
 }
 
 static void put_launches(FILE *out, const Launches *launches)
@@ -39,9 +39,9 @@ static void put_launches(FILE *out, const Launches *launches)
     plain.check.wrong_cells = NULL;
     plain.check.list = NULL;
     plain.check.list_count = plain.check.list_capacity = 0;
-    put(out, &plain, sizeof plain);
-    put(out, launches->each, sizeof *launches->each * (uint64_t)launches->count);
-    put(out, launches->times, launches->times ? launches->cells : 0);
+    put_bytes(out, &plain, sizeof plain);
+    put_bytes(out, launches->each, sizeof *launches->each * (uint64_t)launches->count);
+    put_bytes(out, launches->times, launches->times ? launches->cells : 0);
 }
 
 static void put_model(FILE *out, const Session *session)
@@ -52,8 +52,8 @@ static void put_model(FILE *out, const Session *session)
         plain = session->devices.models[session->device];
     const char *name = plain.name;
     plain.name = NULL;
-    put(out, &plain, has_model ? sizeof plain : 0);
-    put_text(out, name);
+    put_bytes(out, &plain, has_model ? sizeof plain : 0);
+    put_string(out, name);
 }
 
 static void put_view(FILE *out, const Session *session)
@@ -64,10 +64,10 @@ static void put_view(FILE *out, const Session *session)
     plain.arena = NULL;
     plain.comparison = NULL;
     plain.launches = NULL;
-    put(out, &plain, sizeof plain);
-    put_text(out, session->gpu.reason);
-    put_text(out, session->gpu.device);
-    put(out, session->gpu.arena, session->gpu.arena ? launch->arena_bytes : 0);
+    put_bytes(out, &plain, sizeof plain);
+    put_string(out, session->gpu.reason);
+    put_string(out, session->gpu.device);
+    put_bytes(out, session->gpu.arena, session->gpu.arena ? launch->arena_bytes : 0);
 }
 
 const uint8_t *gpu_value_write(const Session *session, Arena *arena, size_t *length)
@@ -99,14 +99,14 @@ typedef struct Bytes {
     bool is_good;
 } Bytes;
 
-static void skip(Bytes *bytes, uint64_t length)
+static void skip_bytes(Bytes *bytes, uint64_t length)
 {
     bytes->at += length;
     bytes->left -= length;
 }
 
 /* NULL and a length of 0 if there is nothing, or no more. */
-static const void *take_any(Bytes *bytes, uint64_t *length)
+static const void *take_bytes(Bytes *bytes, uint64_t *length)
 {
     *length = 0;
     if (!bytes->is_good || bytes->left < sizeof *length) {
@@ -114,7 +114,7 @@ static const void *take_any(Bytes *bytes, uint64_t *length)
         return NULL;
     }
     memcpy(length, bytes->at, sizeof *length);
-    skip(bytes, sizeof *length);
+    skip_bytes(bytes, sizeof *length);
     bytes->is_good = *length <= bytes->left;
     if (!bytes->is_good)
         *length = 0;
@@ -122,38 +122,38 @@ static const void *take_any(Bytes *bytes, uint64_t *length)
         return NULL;
     char *copy = arena_alloc(bytes->arena, *length);
     memcpy(copy, bytes->at, *length);
-    skip(bytes, *length);
+    skip_bytes(bytes, *length);
     return copy;
 }
 
 /* Of exactly that length, or nothing at all. */
-static const void *take(Bytes *bytes, uint64_t wanted)
+static const void *take_exactly(Bytes *bytes, uint64_t wanted)
 {
     uint64_t length;
-    const void *taken = take_any(bytes, &length);
+    const void *taken = take_bytes(bytes, &length);
     bytes->is_good &= !length || length == wanted;
     return bytes->is_good ? taken : NULL;
 }
 
-static const char *take_text(Bytes *bytes)
+static const char *take_string(Bytes *bytes)
 {
     uint64_t length;
-    const char *text = take_any(bytes, &length);
+    const char *text = take_bytes(bytes, &length);
     bytes->is_good &= !length || text[length - 1] == '\0';
     return bytes->is_good ? text : NULL;
 }
 
 static const Launches *take_launches(Bytes *bytes, const Launch *launch)
 {
-    const Launches *plain = take(bytes, sizeof *plain);
+    const Launches *plain = take_exactly(bytes, sizeof *plain);
     if (!plain)
         return NULL;
     Launches *launches = (Launches *)plain;
     bool is_good = launches->count > 0 && launches->count <= LAUNCHES_MOST &&
                    launches->buffer < launch->buffer_count;
     launches->each =
-        is_good ? take(bytes, sizeof *launches->each * (uint64_t)launches->count) : NULL;
-    launches->times = is_good ? take(bytes, launches->cells) : NULL;
+        is_good ? take_exactly(bytes, sizeof *launches->each * (uint64_t)launches->count) : NULL;
+    launches->times = is_good ? take_exactly(bytes, launches->cells) : NULL;
     bytes->is_good &= is_good && launches->each && (launches->times || !launches->bad_cells);
     return launches;
 }
@@ -174,17 +174,17 @@ bool gpu_value_read(Session *session, Arena *arena, const void *bytes, size_t le
         return false;
     in.at += sizeof own;
     in.left -= sizeof own;
-    const GpuView *plain = take(&in, sizeof *plain);
+    const GpuView *plain = take_exactly(&in, sizeof *plain);
     if (!plain || plain->run < 0 || plain->run >= session->run_count)
         return false;
     GpuView view = *plain;
     const Launch *launch = &session->runs[view.run].run->launch;
     view.launch = launch;
-    view.reason = take_text(&in);
-    view.device = take_text(&in);
-    view.arena = take(&in, launch->arena_bytes);
-    const DeviceModel *model = take(&in, sizeof *model);
-    const char *name = take_text(&in);
+    view.reason = take_string(&in);
+    view.device = take_string(&in);
+    view.arena = take_exactly(&in, launch->arena_bytes);
+    const DeviceModel *model = take_exactly(&in, sizeof *model);
+    const char *name = take_string(&in);
     view.launches = in.left ? take_launches(&in, launch) : NULL;
     if (!in.is_good || !view.device)
         return false;

@@ -205,7 +205,8 @@ static const char *find_path(void *context, Arena *arena, int run, const char *v
 
 /* ---- reading ---- */
 
-static const char *words(const Session *session, Arena *arena, StringKey key, const char *what)
+static const char *share_words(const Session *session, Arena *arena, StringKey key,
+                               const char *what)
 {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -221,17 +222,17 @@ bool share_is_one(const char *text)
 }
 
 /* The text in a code; NULL with a reason. */
-static const char *open_code(const Session *session, Arena *arena, const char *code,
+static const char *read_code(const Session *session, Arena *arena, const char *code,
                              const char **reason)
 {
     unsigned char *bytes, check[CHECK_BYTES];
     size_t length;
     code += strspn(code, " \t\r\n");
     if (strncmp(code, SHARE_START, sizeof SHARE_START - 1) != 0) {
-        *reason = words(session, arena, STRING_CODE_NEWER, SHARE_START);
+        *reason = share_words(session, arena, STRING_CODE_NEWER, SHARE_START);
         return NULL;
     }
-    *reason = words(session, arena, STRING_CODE_DAMAGED, "");
+    *reason = share_words(session, arena, STRING_CODE_DAMAGED, "");
     if (!from_letters(arena, code + sizeof SHARE_START - 1, &bytes, &length) ||
         length < CHECK_BYTES)
         return NULL;
@@ -245,7 +246,7 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
 {
     Search search = {.count = 0};
     *warning = NULL;
-    const char *text = open_code(session, arena, code, reason);
+    const char *text = read_code(session, arena, code, reason);
     if (!text)
         return false;
     for (int i = 0; i < path_count && i < CANDIDATES / 4; ++i)
@@ -254,7 +255,7 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
         add_path(&search, arena_printf(arena, "%s", session->runs[i].run->path));
     text = change_files(arena, text, find_path, &search);
     if (!text) {
-        *reason = words(session, arena, STRING_CODE_NO_FILE, search.missing);
+        *reason = share_words(session, arena, STRING_CODE_NO_FILE, search.missing);
         return false;
     }
     Language own = session->look.language; /* the reader's, not the writer's */
@@ -263,8 +264,8 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
     session->look.language = own;
     for (int i = 0; i < session->run_count; ++i)
         if (content_hash(session->runs[i].run) != search.hashes[i])
-            *warning = words(session, arena, STRING_CODE_OTHER_CONTENT,
-                             file_name(session->runs[i].run->path));
+            *warning = share_words(session, arena, STRING_CODE_OTHER_CONTENT,
+                                   file_name(session->runs[i].run->path));
     return true;
 }
 
@@ -290,6 +291,6 @@ bool share_open(Session *session, Arena *arena, const char *argument, const char
         return share_read(session, arena, argument, paths, path_count, reason, warning);
     if (!file_read(arena, argument, SHARE_FILE_LIMIT, &text, &length, reason))
         return false;
-    *reason = words(session, arena, STRING_STATE_NONE, argument);
+    *reason = share_words(session, arena, STRING_STATE_NONE, argument);
     return state_is_one(text) && state_read(session, arena, text, reason);
 }

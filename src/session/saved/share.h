@@ -25,7 +25,8 @@ bool share_read(Session *session, Arena *arena, const char *code, const char *co
 /* True if the file at path holds the text of state.h. */
 bool share_is_file(const char *path);
 
-/* The same for a code or the path of a file that holds the text of state.h. */
+/* share_read where argument is a code; else opens the file at that path, which holds the text of
+ * state.h. */
 bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
                 int path_count, const char **reason, const char **warning);
 

@@ -120,7 +120,7 @@ typedef struct Line {
     int count;
 } Line;
 
-static Line split(Arena *arena, const char *text)
+static Line split_line(Arena *arena, const char *text)
 {
     size_t length = strcspn(text, " ");
     Line line = {arena_text(arena, text, length), {0}, 0};
@@ -136,15 +136,15 @@ static Line split(Arena *arena, const char *text)
     return line;
 }
 
-static bool is_in(long long value, long long count)
+static bool is_below(long long value, long long count)
 {
     return value >= 0 && value < count;
 }
 
 static void take_look(Look *look, const Line *line)
 {
-    if (line->count < 4 || !is_in(line->numbers[0], LANGUAGE_COUNT) ||
-        !is_in(line->numbers[1], THEME_COUNT) || !is_in(line->numbers[2], PANEL_COUNT))
+    if (line->count < 4 || !is_below(line->numbers[0], LANGUAGE_COUNT) ||
+        !is_below(line->numbers[1], THEME_COUNT) || !is_below(line->numbers[2], PANEL_COUNT))
         return;
     look->language = (Language)line->numbers[0];
     look->theme = (ThemeName)line->numbers[1];
@@ -152,12 +152,12 @@ static void take_look(Look *look, const Line *line)
     look->reduced_motion = line->numbers[3] != 0;
 }
 
-static Target target_of(const Line *line)
+static Target target_of_line(const Line *line)
 {
     Target target = {0};
     uint32_t *parts[] = {&target.kind, &target.a, &target.b, &target.c};
     for (int i = 0; i < line->count && i < 4; ++i)
-        if (is_in(line->numbers[i], (long long)UINT32_MAX + 1))
+        if (is_below(line->numbers[i], (long long)UINT32_MAX + 1))
             *parts[i] = (uint32_t)line->numbers[i];
     return target;
 }
@@ -194,7 +194,7 @@ static void take_scale(Look *look, const char *number)
 static bool take_shown(Session *session, const Line *line, const char *whole)
 {
     const long long *numbers = line->numbers;
-    if (strcmp(line->word, "shown") == 0 && is_in(numbers[0], HEAT_COUNT)) {
+    if (strcmp(line->word, "shown") == 0 && is_below(numbers[0], HEAT_COUNT)) {
         session->look.heat = (HeatName)numbers[0];
         session->look.enlarged = numbers[1] != 0;
     } else if (strcmp(line->word, "knobs") == 0 && line->count == KNOB_COUNT) {
@@ -204,17 +204,17 @@ static bool take_shown(Session *session, const Line *line, const char *whole)
     } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
         take_scale(&session->look, whole + 6);
     } else if (strcmp(line->word, "pin") == 0) {
-        take_pin(session, target_of(line));
+        take_pin(session, target_of_line(line));
     } else {
         return false;
     }
     return true;
 }
 
-static void go_to(Session *session, long long block, long long step)
+static void go_to_step(Session *session, long long block, long long step)
 {
     SessionRun *front = session_front(session);
-    if (!front || !is_in(block, UINT32_MAX) || step < 0)
+    if (!front || !is_below(block, UINT32_MAX) || step < 0)
         return;
     pick_block(session, block);
     Place start = {.block = session_place(front).block};
@@ -222,34 +222,34 @@ static void go_to(Session *session, long long block, long long step)
 }
 
 /* A line that is none of a run's. */
-static void take_line(Session *session, const Line *line)
+static void take_session_line(Session *session, const Line *line)
 {
     Breaks *breaks = &session->breaks;
     const long long *numbers = line->numbers;
     if (strcmp(line->word, "front") == 0)
         pick_run(session, numbers[0]);
     else if (strcmp(line->word, "place") == 0)
-        go_to(session, numbers[0], numbers[1]);
+        go_to_step(session, numbers[0], numbers[1]);
     else if (strcmp(line->word, "thread") == 0)
         pick_thread(session, numbers[0]);
     else if (strcmp(line->word, "stop") == 0 && breaks->line_count < BREAK_LINES &&
-             is_in(numbers[0], SESSION_RUNS) && is_in(numbers[1], INT32_MAX))
+             is_below(numbers[0], SESSION_RUNS) && is_below(numbers[1], INT32_MAX))
         breaks->lines[breaks->line_count++] = (BreakLine){(int)numbers[0], (int)numbers[1]};
-    else if (strcmp(line->word, "stop-on") == 0 && is_in(numbers[0], BREAK_CONDITIONS))
+    else if (strcmp(line->word, "stop-on") == 0 && is_below(numbers[0], BREAK_CONDITIONS))
         breaks->conditions[numbers[0]] = true;
-    else if (strcmp(line->word, "bookmark") == 0 && is_in(numbers[0], UINT32_MAX) &&
+    else if (strcmp(line->word, "bookmark") == 0 && is_below(numbers[0], UINT32_MAX) &&
              numbers[1] >= 0 && numbers[2] > 0)
         bookmark_add(session,
                      (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
     else if (strcmp(line->word, "stage") == 0)
-        stage_set(session, target_of(line));
+        stage_set(session, target_of_line(line));
     else if (strcmp(line->word, "look") == 0)
         take_look(&session->look, line);
     else if (strcmp(line->word, "lecture") == 0)
         session->look.lecture = session->look.full_screen = true;
 }
 
-static const char *next_line(const char *text)
+static const char *next_state_line(const char *text)
 {
     text += strcspn(text, "\n");
     return text + (*text == '\n');
@@ -260,9 +260,9 @@ static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_R
 {
     const char *starts[SESSION_RUNS + 1];
     int count = 0;
-    for (; *text && count < SESSION_RUNS; text = next_line(text))
+    for (; *text && count < SESSION_RUNS; text = next_state_line(text))
         if (strncmp(text, "run ", 4) == 0 || strncmp(text, "run\n", 4) == 0)
-            starts[count++] = next_line(text);
+            starts[count++] = next_state_line(text);
     starts[count] = text + strlen(text);
     for (int i = 0; i < count; ++i)
         recipes[i] =
@@ -271,18 +271,18 @@ static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_R
 }
 
 /* The other ones. */
-static void read_session(Session *session, Arena *arena, const char *text)
+static void read_session_lines(Session *session, Arena *arena, const char *text)
 {
-    for (; *text; text = next_line(text)) {
+    for (; *text; text = next_state_line(text)) {
         const char *whole = arena_text(arena, text, strcspn(text, "\n"));
-        Line line = split(arena, whole);
+        Line line = split_line(arena, whole);
         if (!take_shown(session, &line, whole))
-            take_line(session, &line);
+            take_session_line(session, &line);
     }
 }
 
-static bool load_all(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
-                     const char **reason)
+static bool load_runs(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
+                      const char **reason)
 {
     for (int i = 0; i < count; ++i) {
         if (!recipes[i].path) {
@@ -306,7 +306,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     Run *loaded[SESSION_RUNS] = {NULL};
     int count = read_runs(arena, text, recipes);
-    if (!load_all(arena, recipes, count, loaded, reason)) {
+    if (!load_runs(arena, recipes, count, loaded, reason)) {
         for (int i = 0; i < SESSION_RUNS; ++i)
             run_free(loaded[i]);
         return false;
@@ -326,7 +326,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     for (int i = 0; i < count; ++i)
         session_open(session, i, loaded[i], true);
     session_drop(session, count);
-    read_session(session, arena, text);
+    read_session_lines(session, arena, text);
     session->breaks.is_marked = false;
     break_follow(session);
     lens_follow(session);

@@ -6,11 +6,12 @@
 
 /* Opens it on the step shown; nothing happens if no run is in front. */
 void jump_open(Session *session);
-/* A digit; below 0: takes the last one away. */
+/* Writes a digit; below 0: takes the last one away. */
 void jump_type(Session *session, int64_t digit);
-/* Goes there, or, where there is no such step, to the last one and says so. */
+/* Goes to the step typed, or, where there is no such step, to the last one and says so. */
 void jump_go(Session *session);
 
+/* The step typed. */
 uint64_t jump_step(const Jump *jump);
 /* There is no such step, as far as is known. */
 bool jump_is_beyond(const Session *session);

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/phrase.h"
 #include "session/edits/edit.h"
+#include "session/edits/open.h"
 #include "session/saved/share.h"
 
 #include <ctype.h>
@@ -14,13 +15,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *folder_of(Arena *arena, const char *path)
+static const char *folder_of_path(Arena *arena, const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? arena_text(arena, path, (size_t)(slash - path)) : ".";
 }
 
-static bool is_kernel(const char *name)
+static bool is_kernel_file(const char *name)
 {
     size_t length = strlen(name);
     return name[0] != '.' && length > 3 && strcmp(name + length - 3, ".cu") == 0;
@@ -32,7 +33,7 @@ static int compare_paths(const void *a, const void *b)
 }
 
 /* The same file may be reached by two paths; the first one stays. */
-static bool is_listed(const Opener *opener, const char *path)
+static bool is_file_listed(const Opener *opener, const char *path)
 {
     struct stat here, there;
     if (stat(path, &here) != 0)
@@ -50,12 +51,12 @@ static void list_folder(Opener *opener, const char *folder)
     int first = opener->count;
     for (struct dirent *entry;
          directory && opener->count < OPENER_FILES && (entry = readdir(directory)) != NULL;) {
-        if (!is_kernel(entry->d_name))
+        if (!is_kernel_file(entry->d_name))
             continue;
         bool is_here = strcmp(folder, ".") == 0;
         const char *path = arena_printf(opener->arena, "%s%s%s", is_here ? "" : folder,
                                         is_here ? "" : "/", entry->d_name);
-        if (!is_listed(opener, path))
+        if (!is_file_listed(opener, path))
             opener->paths[opener->count++] = path;
     }
     if (directory)
@@ -91,7 +92,7 @@ static void list_recent(Session *session)
     const char *open = session->run_count ? session->runs[session->front].run->path : "";
     for (int i = 0; i < session->recent_files.count; ++i) {
         const char *path = session->recent_files.paths[i];
-        if (strcmp(path, open) != 0 && !is_listed(opener, path))
+        if (strcmp(path, open) != 0 && !is_file_listed(opener, path))
             opener->paths[opener->count++] = arena_text(opener->arena, path, strlen(path));
     }
     opener->recent_count = opener->count;
@@ -107,10 +108,10 @@ void opener_start(Session *session, bool beside)
     list_recent(session);
     list_folder(opener, ".");
     if (session->run_count)
-        list_folder(opener, folder_of(opener->arena, session->runs[session->front].run->path));
+        list_folder(opener, folder_of_path(opener->arena, session->runs[session->front].run->path));
     const char *example = asset_find(opener->arena, "kernels/02_tiled.cu");
     if (example)
-        list_folder(opener, folder_of(opener->arena, example));
+        list_folder(opener, folder_of_path(opener->arena, example));
 }
 
 void opener_free(Opener *opener)
@@ -129,7 +130,7 @@ void opener_take_away(Session *session)
     opener_free(&session->opener);
 }
 
-static bool passes(const char *path, const char *filter)
+static bool path_passes(const char *path, const char *filter)
 {
     size_t length = strlen(filter);
     for (; *path; ++path) {
@@ -146,7 +147,7 @@ int opener_shown(const Opener *opener, const char **paths, int most)
 {
     int count = 0;
     for (int i = 0; i < opener->count && count < most; ++i)
-        if (passes(opener->paths[i], opener->filter))
+        if (path_passes(opener->paths[i], opener->filter))
             paths[count++] = opener->paths[i];
     return count;
 }
@@ -178,7 +179,7 @@ static void open_path(Session *session, const char *path)
     Arena *arena = arena_new();
     const char *reason = NULL, *warning;
     if (!share_is_file(path))
-        edit_open_file(session, path);
+        open_file(session, path);
     else if (!share_open(session, arena, path, NULL, 0, &reason, &warning))
         snprintf(session->notice, sizeof session->notice, "%s",
                  phrase_in(arena, session->look.language, reason));
@@ -186,12 +187,12 @@ static void open_path(Session *session, const char *path)
 }
 
 /* A saved window is no kernel to stand beside another. */
-static void open_beside(Session *session, const char *path)
+static void open_kernel_beside(Session *session, const char *path)
 {
     if (share_is_file(path))
         session_say(session, STRING_BESIDE_NO_STATE, file_name(path));
     else
-        edit_open_beside(session, path);
+        open_file_beside(session, path);
 }
 
 void opener_go(Session *session, int64_t row, bool beside)
@@ -202,7 +203,7 @@ void opener_go(Session *session, int64_t row, bool beside)
     if (!session->opener.is_open || row >= count)
         return;
     if (beside || session->opener.is_beside)
-        open_beside(session, paths[row]);
+        open_kernel_beside(session, paths[row]);
     else
         open_path(session, paths[row]);
     opener_free(&session->opener);

@@ -5,17 +5,19 @@
 
 #include "session/data/session_data.h"
 
-/* beside: for a file that is to stand beside the one in front. */
+/* Opens the sheet and reads the folders; beside: the file picked is to stand beside the one in front. */
 void opener_start(Session *session, bool beside);
+/* Closes the sheet. */
 void opener_free(Opener *opener);
 /* Takes the run away that is not in front, and the sheet with it. */
 void opener_take_away(Session *session);
-/* Files opened lately, the latest first; copied. */
+/* The files opened lately, the latest first, for the next time the sheet opens; copied. */
 void opener_set_recent(Session *session, const char *const *paths, int count);
 /* True if a path of opener_shown is one of these. */
 bool opener_is_recent(const Opener *opener, const char *path);
-/* A letter of the filter; 8 takes the last one away. */
+/* Adds a letter to the filter; 8 takes the last one away. */
 void opener_type(Session *session, int64_t letter);
+/* Picks the row so many further on, past the last one from the first on. */
 void opener_move(Session *session, int64_t by);
 /* Opens a row of those shown, or the picked one (-1); beside: beside the one in front, as it is
  * anyway where the sheet is for that. */

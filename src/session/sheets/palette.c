@@ -13,7 +13,7 @@ void palette_start(Session *session)
     session->palette = (Palette){.is_open = true};
 }
 
-static bool has_part(const char *text, const char *part, size_t length)
+static bool holds_words(const char *text, const char *part, size_t length)
 {
     for (; *text; ++text) {
         size_t i = 0;
@@ -36,13 +36,13 @@ const char *palette_words(Command command, Language language)
                                             : command_info[command.name].help[language];
 }
 
-static bool passes(Command command, const char *filter)
+static bool command_passes(Command command, const char *filter)
 {
     while (*filter) {
         size_t length = strcspn(filter, " ");
-        bool any = has_part(command_info[command.name].script, filter, length);
+        bool any = holds_words(command_info[command.name].script, filter, length);
         for (int i = 0; i < LANGUAGE_COUNT; ++i)
-            any |= has_part(palette_words(command, (Language)i), filter, length);
+            any |= holds_words(palette_words(command, (Language)i), filter, length);
         if (!any)
             return false;
         filter += length + (filter[length] == ' ');
@@ -57,12 +57,12 @@ int palette_shown(const Palette *palette, Command out[PALETTE_ROWS])
     for (int i = 0; i < COMMAND_COUNT; ++i) {
         Command command = {.name = (CommandName)i};
         bool can_be_sent = command_info[i].keys[0] && i != COMMAND_PALETTE && i != COMMAND_PRESS;
-        if (can_be_sent && passes(command, palette->filter))
+        if (can_be_sent && command_passes(command, palette->filter))
             out[count++] = command;
     }
     for (int i = 0; i < BREAK_CONDITIONS; ++i) {
         Command stop = {.name = COMMAND_BREAK_ON, .number = i};
-        if (passes(stop, palette->filter))
+        if (command_passes(stop, palette->filter))
             out[count++] = stop;
     }
     return count;

@@ -4,9 +4,11 @@
 
 #include "session/data/session_data.h"
 
+/* Opens the sheet, with all commands in it. */
 void palette_start(Session *session);
-/* A letter of the filter; 8 takes the last one away. */
+/* Adds a letter to the filter; 8 takes the last one away. */
 void palette_type(Palette *palette, int64_t letter);
+/* Picks the row so many further on, past the last one from the first on. */
 void palette_move(Palette *palette, int64_t by);
 /* The command of a row of those shown (-1: the picked one), and the sheet closed; false if there is
  * none. */

@@ -7,14 +7,15 @@
 
 /* Opens the sheet on the block in view. */
 void reel_open(Session *session);
+/* Picks the row so many further on, past the last one from the first on. */
 void reel_move(Session *session, int64_t by);
-/* way: AdjustWay. */
+/* Turns the number or the choice of a ReelRow; way: AdjustWay. */
 void reel_turn(Session *session, int64_t row, int way);
-/* A digit of the number in the row; below 0: takes the last one away. */
+/* Writes a digit of the number in the picked row; below 0: takes the last one away. */
 void reel_type(Session *session, int64_t digit);
 /* Asks the rim to make the film. */
 void reel_go(Session *session);
-/* True if something was closed or cancelled. */
+/* Closes the sheet, or else cancels the film being made; false if there is neither. */
 bool reel_close(Session *session);
 
 /* What the choices mean. */

@@ -54,7 +54,7 @@ void break_switch_condition(Session *session, int64_t condition)
     session->breaks.is_marked = false;
 }
 
-static bool has_any(const Session *session)
+static bool has_any_stop(const Session *session)
 {
     const Breaks *breaks = &session->breaks;
     bool any = false;
@@ -66,7 +66,7 @@ static bool has_any(const Session *session)
 }
 
 /* NULL for kinds that have no condition of their own. */
-static uint64_t *sum_of(Glance *now, FindingKind kind)
+static uint64_t *glance_sum(Glance *now, FindingKind kind)
 {
     switch (kind) {
     case FINDING_OUT_OF_BOUNDS_READ:
@@ -79,7 +79,7 @@ static uint64_t *sum_of(Glance *now, FindingKind kind)
     }
 }
 
-static Glance look(const Timeline *timeline)
+static Glance glance_at(const Timeline *timeline)
 {
     const Report *report = probe_report(timeline_probe(timeline));
     const Step *step = timeline_last_step(timeline);
@@ -89,7 +89,7 @@ static Glance look(const Timeline *timeline)
         report->counters.shared_load.bank_conflicts + report->counters.shared_store.bank_conflicts;
     now.divergent = report->counters.divergent_branches;
     for (int i = 0; i < report->finding_count; ++i) {
-        uint64_t *sum = sum_of(&now, findings[i].kind);
+        uint64_t *sum = glance_sum(&now, findings[i].kind);
         if (sum)
             *sum += findings[i].count;
     }
@@ -101,7 +101,7 @@ static Glance look(const Timeline *timeline)
 }
 
 /* A line stops where it is come to; a condition where it first holds, findings at every new one. */
-static bool stops(const Session *session, const Glance *before, const Glance *now)
+static bool stops_here(const Session *session, const Glance *before, const Glance *now)
 {
     const bool *conditions = session->breaks.conditions;
     if (conditions[BREAK_FINDING] && now->findings > before->findings)
@@ -121,15 +121,15 @@ static bool stops(const Session *session, const Glance *before, const Glance *no
 }
 
 /* Walks from the moment from to at most end; true at the first stop. With last, at the last one. */
-static bool walk(const Session *session, Timeline *timeline, uint64_t from, uint64_t end, bool last,
-                 uint64_t *found)
+static bool walk_to_stop(const Session *session, Timeline *timeline, uint64_t from, uint64_t end,
+                         bool last, uint64_t *found)
 {
     bool any = false;
     timeline_seek(timeline, from);
-    Glance before = look(timeline);
+    Glance before = glance_at(timeline);
     while (timeline_position(timeline) < end && timeline_move(timeline, GRAIN_INSTRUCTION, 1, 0)) {
-        Glance now = look(timeline);
-        if (stops(session, &before, &now)) {
+        Glance now = glance_at(timeline);
+        if (stops_here(session, &before, &now)) {
             *found = timeline_position(timeline);
             any = true;
             if (!last)
@@ -145,7 +145,7 @@ static uint64_t find_back(const Session *session, Timeline *timeline, uint64_t m
     uint64_t found = 0;
     while (moment > 0) {
         uint64_t from = moment > CHUNK_STEPS ? moment - CHUNK_STEPS : 0;
-        if (walk(session, timeline, from, moment - 1, true, &found))
+        if (walk_to_stop(session, timeline, from, moment - 1, true, &found))
             return found;
         moment = from ? from + 1 : 0;
     }
@@ -155,21 +155,21 @@ static uint64_t find_back(const Session *session, Timeline *timeline, uint64_t m
 bool break_find(const Session *session, int direction, uint64_t *target)
 {
     SessionRun *front = session_front(session);
-    if (!front || !has_any(session))
+    if (!front || !has_any_stop(session))
         return false;
     Timeline *timeline = front->timeline;
     uint64_t from = timeline_position(timeline);
     *target = from;
     if (direction < 0)
         *target = find_back(session, timeline, from);
-    else if (!walk(session, timeline, from, from + FORWARD_LIMIT_STEPS, false, target))
+    else if (!walk_to_stop(session, timeline, from, from + FORWARD_LIMIT_STEPS, false, target))
         *target = timeline_position(timeline);
     timeline_seek(timeline, from);
     return true;
 }
 
 /* Nothing has changed since the marks were begun. */
-static bool is_current(const Session *session)
+static bool marks_are_current(const Session *session)
 {
     const Breaks *breaks = &session->breaks;
     const SessionRun *front = session_front(session);
@@ -181,20 +181,20 @@ void break_follow(Session *session)
 {
     Breaks *breaks = &session->breaks;
     SessionRun *front = session_front(session);
-    if (!front || is_current(session))
+    if (!front || marks_are_current(session))
         return;
     breaks->is_marked = true;
     breaks->marked = front->timeline;
     breaks->marked_block = front->first_block;
     breaks->mark_count = 0;
     breaks->marked_to = 0;
-    breaks->is_all_marked = !has_any(session);
+    breaks->is_all_marked = !has_any_stop(session);
     break_work(session);
 }
 
 bool break_is_working(const Session *session)
 {
-    return is_current(session) && !session->breaks.is_all_marked;
+    return marks_are_current(session) && !session->breaks.is_all_marked;
 }
 
 bool break_work(Session *session)
@@ -205,7 +205,7 @@ bool break_work(Session *session)
     Timeline *timeline = session_front(session)->timeline;
     uint64_t from = timeline_position(timeline), at = breaks->marked_to;
     uint64_t end = at + MARK_SLICE_STEPS;
-    while (breaks->mark_count < BREAK_MARKS && walk(session, timeline, at, end, false, &at))
+    while (breaks->mark_count < BREAK_MARKS && walk_to_stop(session, timeline, at, end, false, &at))
         breaks->marks[breaks->mark_count++] = at;
     breaks->marked_to = timeline_position(timeline);
     breaks->is_all_marked = breaks->mark_count == BREAK_MARKS || breaks->marked_to < end;

@@ -1,11 +1,12 @@
-/* Opening another file where one is open, or beside it. What the learner chose about the situation goes along: the
- * order, the data, the arithmetic, and sizes and macros that the new file has by the same name. What
- * names lines, kernels or buffers of the old file does not. */
-#include "session/edits/edit.h"
-#include "session/runs/runs.h"
+/* What the learner chose about the situation goes along: the order, the data, the arithmetic, and sizes
+ * and macros that the new file has by the same name. What names lines, kernels or buffers of the old
+ * file does not. */
+#include "session/edits/open.h"
 
 #include "base/file.h"
+#include "session/edits/edit.h"
 #include "session/edits/form.h"
+#include "session/runs/runs.h"
 #include "session/time/motion.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static const char *carry(Arena *arena, const LoadOptions *from, RunRecipe *to)
     return add_words(arena, words, "fmad", from->fmad);
 }
 
-static bool open_as(Session *session, Arena *arena, int slot, RunRecipe recipe)
+static bool open_recipe(Session *session, Arena *arena, int slot, RunRecipe recipe)
 {
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     edit_begin(session, arena, recipes);
@@ -73,38 +74,38 @@ static bool open_as(Session *session, Arena *arena, int slot, RunRecipe recipe)
 }
 
 /* Opens it in a slot with the choices of the front run, or, where it cannot run so, without them. */
-static bool open_in(Session *session, int slot, const char *path)
+static bool open_in_slot(Session *session, int slot, const char *path)
 {
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}}, recipe = {.path = path};
     edit_begin(session, arena, recipes);
     const char *words = carry(arena, &recipes[session->front].options, &recipe);
-    bool is_good = open_as(session, arena, slot, recipe);
+    bool is_good = open_recipe(session, arena, slot, recipe);
     if (is_good && *words)
         session_say(session, STRING_CARRIED, words);
     if (!is_good && *words)
-        is_good = open_as(session, arena, slot, (RunRecipe){.path = path});
+        is_good = open_recipe(session, arena, slot, (RunRecipe){.path = path});
     if (is_good && session->form.slot == slot) /* it is about another file */
         form_close(&session->form);
     arena_free(arena);
     return is_good;
 }
 
-void edit_open_file(Session *session, const char *path)
+void open_file(Session *session, const char *path)
 {
-    if (!session->run_count || !open_in(session, session->front, path))
+    if (!session->run_count || !open_in_slot(session, session->front, path))
         return;
     session_seek(session, 0);
     form_ask(session);
 }
 
-void edit_open_beside(Session *session, const char *path)
+void open_file_beside(Session *session, const char *path)
 {
     int slot = session->run_count < SESSION_RUNS ? 1 : 1 - session->front;
     const char *name = file_name(path);
     if (!session->run_count)
         return;
     session->notice[0] = '\0';
-    if (open_in(session, slot, path) && !session->notice[0])
+    if (open_in_slot(session, slot, path) && !session->notice[0])
         session_say(session, STRING_BESIDE_DONE, name);
 }

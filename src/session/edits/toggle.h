@@ -1,0 +1,11 @@
+/* Switching off what stands on a line of the kernel, and on again, as an edit. */
+#ifndef TILESTEP_SESSION_EDITS_TOGGLE_H
+#define TILESTEP_SESSION_EDITS_TOGGLE_H
+
+#include "session/data/session_data.h"
+
+/* Line of the front run's source; 0: the current one. Switches off its barrier or its guard, with
+ * whole_line the statement; whatever is off on the line is switched on instead. */
+void toggle_line(Session *session, int64_t line, bool whole_line);
+
+#endif
