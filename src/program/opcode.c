@@ -1,5 +1,5 @@
 /* The tables behind opcode.def and math.def. */
-#include "program/program.h"
+#include "program/opcode.h"
 
 const OpcodeInfo opcode_info[OP_COUNT] = {
 #define OPCODE(name, mnemonic, class, flops, operands)                                             \

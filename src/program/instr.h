@@ -1,0 +1,84 @@
+/* Instr: one instruction, and what it reads and writes.
+ *
+ * A register slot holds 32 bits per thread; a 64-bit value takes two consecutive slots and is
+ * stored, warp by warp, as an array of 64-bit words over both. BOOL and the narrow integers live widened to
+ * 32 bits (sign or zero extended); F16 lives as its 16 bits, zero extended. Structs and vector types
+ * in registers take their fields' slots one after another. */
+#ifndef TILESTEP_PROGRAM_INSTR_H
+#define TILESTEP_PROGRAM_INSTR_H
+
+#include "base/source.h"
+#include "program/address.h"
+#include "program/opcode.h"
+#include "program/type.h"
+
+struct PrintCall; /* program.h */
+
+/* An operand: a register slot, a uniform, or nothing. */
+typedef uint16_t Operand;
+#define OPERAND_NONE           ((Operand)0xffff)
+#define OPERAND_UNIFORM        ((Operand)0x8000)
+#define OPERAND_INDEX(o)       ((o)&0x7fff)
+#define OPERAND_IS_UNIFORM(o)  ((o) != OPERAND_NONE && ((o)&OPERAND_UNIFORM))
+#define OPERAND_IS_REGISTER(o) (!((o)&OPERAND_UNIFORM))
+
+/* Slots 0, 1, 2 always hold threadIdx.x, .y, .z. */
+enum { SLOT_THREAD_X, SLOT_THREAD_Y, SLOT_THREAD_Z, SLOT_FIRST_FREE };
+
+enum InstrFlag {
+    INSTR_PHASE = 1,     /* LOOP_TEST of the outermost loop that holds a barrier */
+    INSTR_GUARD = 2,     /* IF that comes from an if or ?: whose body touches memory */
+    INSTR_VOLATILE = 4,  /* LOAD, STORE through a volatile pointer */
+    INSTR_REMOVED = 8,   /* switched off by --without: never runs, kept for display */
+    INSTR_CONSTANT = 16, /* LOAD of constant memory; see constant_loads.h */
+    INSTR_WATCHED = 32,  /* may read a watched register that is not set */
+    INSTR_SETS = 64,     /* writes a watched register */
+    INSTR_COPY = 128     /* MOV from one watched register to another: what is not set may be copied
+                           so, and the copy is not set either */
+};
+
+typedef struct Instr {
+    uint8_t op;    /* Opcode */
+    uint8_t type;  /* ScalarType of the operation (LOAD, STORE: of one element) */
+    uint8_t type2; /* CONVERT, BITS: source type; LOAD, STORE, ATOMIC: type of index b (I32, U32,
+                      I64 or U64) */
+    uint8_t space; /* LOAD, STORE, ATOMIC: Space of address a */
+    uint8_t width; /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots; width * size
+                      must be the access's alignment if width > 1 */
+    uint8_t flags;
+    uint8_t atomic; /* ATOMIC: AtomicOperation */
+    Operand dst, a, b, c;
+    uint32_t scale_bytes; /* LOAD, STORE, ATOMIC: bytes per step of index b */
+    int32_t imm;          /* byte displacement, or as the opcode says */
+    uint32_t target;      /* index of an instruction; of a watched VALUE instruction: 1 + index of
+                             the guard its result is used under, 0: always */
+    uint32_t line;        /* source line in file 0, from 1; of the include's line for other files */
+    Span span;            /* the expression or statement it comes from */
+} Instr;
+
+/* Bytes that one lane of a LOAD or STORE moves. */
+static inline uint32_t instr_access_bytes(const Instr *instr)
+{
+    return scalar_size_bytes((ScalarType)instr->type) * instr->width;
+}
+
+/* A register operand that an instruction reads: words slots from slot on. */
+typedef struct InstrRead {
+    Operand slot;
+    uint8_t words;
+    char operand; /* 'a', 'b' or 'c'; 'p': of a print */
+} InstrRead;
+enum { INSTR_READS = 40 };
+
+/* Fills reads with the registers that it reads; returns how many, INSTR_READS at most. */
+int instr_reads(const struct PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
+
+/* The type of operand 'a', 'b', 'c' or of the result 'd' as it lies in a register, and the words
+ * that it takes there; of a load's result and of what a store takes from 'c', one element. */
+ScalarType instr_operand_type(const Instr *instr, char operand);
+uint32_t instr_operand_words(const Instr *instr, char operand);
+
+/* Slots that it writes from dst on; 0 if it writes none. */
+uint32_t instr_written_words(const Instr *instr);
+
+#endif

@@ -1,0 +1,83 @@
+/* What a kernel has values in: uniforms, parameters, arrays, and the names of its source with where
+ * they lie.
+ *
+ * A uniform is a value that is the same for all threads of a block by construction: a constant,
+ * blockIdx, blockDim, gridDim, a parameter, the base address of an array. It takes no register. */
+#ifndef TILESTEP_PROGRAM_VARIABLE_H
+#define TILESTEP_PROGRAM_VARIABLE_H
+
+#include "program/instr.h"
+
+typedef enum UniformKind {
+    UNIFORM_CONSTANT,  /* value */
+    UNIFORM_BLOCK_IDX, /* index 0, 1, 2 = x, y, z; U32 */
+    UNIFORM_BLOCK_DIM,
+    UNIFORM_GRID_DIM,
+    UNIFORM_PARAMETER,      /* scalar parameter index (struct parameters: index, field slot) */
+    UNIFORM_PARAMETER_BASE, /* pointer parameter index: its start address */
+    UNIFORM_SHARED_BASE,    /* shared variable index: its start address */
+    UNIFORM_LOCAL_BASE,     /* local variable index: its start address */
+    UNIFORM_GLOBAL_BASE     /* __device__ or __constant__ variable index: its start address */
+} UniformKind;
+
+typedef struct Uniform {
+    UniformKind kind;
+    ScalarType type;
+    uint16_t index, part; /* part: byte offset in a struct parameter */
+    uint64_t value;       /* UNIFORM_CONSTANT: bits, widened as in a register */
+} Uniform;
+
+typedef struct Parameter {
+    const char *name;
+    const Type *type; /* as declared: pointer, scalar or struct */
+    Span span;
+    bool is_read, is_written; /* pointer: some LOAD / STORE or ATOMIC goes through it */
+    /* Pointer: the uniform that an index expression multiplies a row by, as in p[Row * k + Col]:
+     * the row length in elements, or OPERAND_NONE if no access shows one. */
+    Operand row_length;
+} Parameter;
+
+typedef struct SharedVariable {
+    const char *name;
+    const Type *type;      /* an extern array has length 0 */
+    uint32_t offset_bytes; /* in the block's shared memory; an extern array starts after the rest */
+    bool is_extern;
+    Span span;
+} SharedVariable;
+
+typedef struct LocalVariable { /* in per-thread memory */
+    const char *name;
+    const Type *type;
+    uint32_t offset_bytes;
+    Span span;
+} LocalVariable;
+
+typedef struct GlobalVariable { /* __device__ or __constant__ at file scope */
+    const char *name;
+    const Type *type;
+    bool is_constant;
+    const void *initial; /* type->size_bytes bytes, or NULL: zeros, to be filled by the launch */
+    Span span;
+} GlobalVariable;
+
+typedef enum StorageKind {
+    STORAGE_REGISTER,
+    STORAGE_UNIFORM,
+    STORAGE_SHARED,
+    STORAGE_LOCAL
+} StorageKind;
+
+/* A name of the source that a person can ask the value of. */
+typedef struct Variable {
+    const char *name;
+    const Type *type;
+    StorageKind storage;
+    Operand operand;           /* register slot or uniform */
+    uint16_t index;            /* shared or local variable index */
+    uint32_t first_pc, end_pc; /* instructions first_pc <= pc < end_pc see it */
+    Span span;                 /* its declaration */
+    uint16_t inline_depth;     /* 0 in the kernel itself, 1 in a helper it calls, ... */
+    const char *function;      /* the helper's name; NULL in the kernel itself */
+} Variable;
+
+#endif
