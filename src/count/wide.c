@@ -2,6 +2,7 @@
  * in the machine; an instruction is executed while any lane of the block is active, and counts for
  * the warps that have one. */
 #include "count/wide_state.h"
+#include "count/wide_watch.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Loads and stores of a whole block. An access is a pattern times a scale from a start; all that is
  * counted of it follows from the pattern, the mask and the start's alignment, and is looked up. */
 #include "count/wide_state.h"
+#include "count/wide_watch.h"
 
 #include "base/hash.h"
 #include "probe/counting/cost.h"
@@ -384,7 +385,7 @@ void wide_load(Wide *wide, const PlanInstr *plan)
         return;
     const uint8_t *base = readable(wide, access);
     if (!access->is_shared && wide->launch->buffers[access->object].fill == FILL_POISON)
-        wide_check_filled(wide, plan, access, base);
+        wide_check_filled(wide, access, base);
     for (uint32_t element = 0; element < plan->instr->width; ++element)
         load_element(wide, plan, access, base, element);
 }

@@ -5,6 +5,7 @@
 #include "count/wide_state.h"
 
 #include "base/hash.h"
+#include "vm/lanes.h"
 
 #include <string.h>
 

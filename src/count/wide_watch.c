@@ -1,6 +1,7 @@
 /* Registers, per-thread memory and buffers that are read before they are set: a block in which that
  * happens is left to the machine, which tells of it. What is set is a mask for each word, so it
  * costs nothing where no instruction is watched; see vm/unset.c for who reads what. */
+#include "count/wide_watch.h"
 #include "count/wide_state.h"
 
 #include <string.h>
@@ -126,11 +127,10 @@ static bool lane_is_unset(const Wide *wide, const Access *access, const uint8_t 
                            base + rel, access->bytes);
 }
 
-void wide_check_filled(Wide *wide, const PlanInstr *plan, const Access *access, const uint8_t *base)
+void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, wide->active);
-    (void)plan;
     if (access->pattern == PATTERN_UNIFORM) {
         if (lane_is_unset(wide, access, base, 0))
             wide_give_up(wide);

@@ -1,0 +1,52 @@
+/* Values of a whole block, and the registers that hold them (wide_slot.c): a value is two numbers as
+ * long as its lanes follow a pattern, and lane by lane content when they do not. */
+#ifndef TILESTEP_COUNT_WIDE_VALUE_H
+#define TILESTEP_COUNT_WIDE_VALUE_H
+
+#include "count/wide.h"
+
+/* Carries out one instruction in the active lanes, or gives the block up. */
+typedef void WideOperation(Wide *wide, const PlanInstr *instr);
+
+typedef enum ValueKind {
+    VALUE_AFFINE, /* bits + pattern, modulo the width of its type; a uniform of any type has
+                     PATTERN_UNIFORM */
+    VALUE_MASK,   /* BOOL: true in the lanes of mask */
+    VALUE_VECTOR  /* lane by lane, in the slot's storage */
+} ValueKind;
+
+typedef struct Value {
+    ValueKind kind;
+    int32_t pattern; /* or mask */
+    int32_t zero;    /* mask of lanes that hold a literal zero, for slots that track it */
+    uint64_t bits;   /* value of lane 0 */
+} Value;
+
+/* The last product of an instruction: its pattern follows from those of the operands and from the
+ * factor that is the same for all lanes. */
+typedef struct ProductMemo {
+    int a, b, c, result; /* patterns; a == b: none yet */
+    uint64_t factor;
+} ProductMemo;
+
+/* Lane by lane content of an operand, 32-bit or 64-bit words by the size of type; made in scratch
+ * number `scratch` unless it lies in storage already. */
+const void *wide_lanes(Wide *wide, int32_t value, ScalarType type, int scratch);
+
+/* The mask of lanes in which a BOOL operand is true. */
+int wide_truth(Wide *wide, int32_t value);
+
+/* Ways to write a slot of an instruction's destination in the active lanes. A vector is written in
+ * two steps: wide_begin gives lanes to fill, wide_end puts them in place. aliased: while they are
+ * filled, what the slot held is still read. */
+void wide_put(Wide *wide, const PlanInstr *instr, int32_t slot, Value value, ScalarType type);
+void *wide_begin(Wide *wide, const PlanInstr *instr, int32_t slot, bool aliased);
+void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, ScalarType type);
+
+/* zero: the lanes whose new value is a literal zero, if they are active. */
+void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero);
+
+/* The function for a VALUE instruction. */
+WideOperation *wide_value_operation(const Instr *instr);
+
+#endif
