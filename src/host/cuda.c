@@ -46,13 +46,13 @@ static void allocate_into(HostScan *scan, const HostValue *target, HostValue byt
 static void allocate_pitched(HostScan *scan, const HostValue *a)
 {
     HostValue step = host_integer(512, SCALAR_U64), up = host_integer(511, SCALAR_U64);
-    HostValue pitch = host_binary(HOST_DIV, host_binary(HOST_ADD, a[2], up), step);
-    pitch = host_binary(HOST_MUL, pitch, step);
+    HostValue pitch = host_binary(BINARY_DIV, host_binary(BINARY_ADD, a[2], up), step);
+    pitch = host_binary(BINARY_MUL, pitch, step);
     pitch.factors = 1;
     pitch.columns = pitch.integer;
     if (a[1].kind == HOST_ADDRESS && a[1].object < scan->var_count)
         host_assign(scan, a[1].object, -1, pitch, NULL);
-    allocate_into(scan, &a[0], host_binary(HOST_MUL, a[3], pitch));
+    allocate_into(scan, &a[0], host_binary(BINARY_MUL, a[3], pitch));
 }
 
 static bool call_says(const HostScan *scan, int open, const char *word)

@@ -83,7 +83,7 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
         return value;
     HostValue count = host_integer(var->array_count, SCALAR_I64);
     HostValue size = host_integer(var->type.size_bytes, SCALAR_I64);
-    HostValue bytes = host_binary(HOST_MUL, count, size);
+    HostValue bytes = host_binary(BINARY_MUL, count, size);
     value.memory = host_memory_new(scan, &bytes, is_zeroed);
     value.element = host_element_of(&var->type);
     if (d->is_list)

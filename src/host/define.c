@@ -16,7 +16,7 @@ void host_enum(HostScan *scan, int at, int end)
             HostVar *var = host_var_new(scan, name->text, name->length, name->span);
             var->type = (HostType){.is_scalar = true, .scalar = SCALAR_I32, .is_const = true};
             var->value = next;
-            next = host_binary(HOST_ADD, next, host_integer(1, SCALAR_I32));
+            next = host_binary(BINARY_ADD, next, host_integer(1, SCALAR_I32));
         }
         at = comma + 1;
     }

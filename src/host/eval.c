@@ -182,7 +182,7 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
 
 static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
 {
-    HostValue next = host_binary(up ? HOST_ADD : HOST_SUB, old, host_integer(1, SCALAR_I32));
+    HostValue next = host_binary(up ? BINARY_ADD : BINARY_SUB, old, host_integer(1, SCALAR_I32));
     if (old.is_element)
         host_memory_store(scan, &old, &next);
     if (old.place >= 0)
@@ -288,7 +288,7 @@ static HostValue prefix_operator(HostScan *scan)
     if (host_accept(scan, "~"))
         return host_complement(host_loose(host_unary(scan)));
     if (host_accept(scan, "!"))
-        return host_binary(HOST_EQ, host_loose(host_unary(scan)), host_integer(0, SCALAR_I32));
+        return host_binary(BINARY_EQ, host_loose(host_unary(scan)), host_integer(0, SCALAR_I32));
     if (host_sees(scan, "++") || host_sees(scan, "--")) {
         bool up = token_is(&scan->tokens[scan->at++], "++");
         return step_by_one(scan, host_unary(scan), up);

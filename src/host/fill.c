@@ -37,7 +37,7 @@ static void write_series(HostScan *scan, const HostValue *to, const HostValue *b
         HostValue place = host_memory_index(scan, *to, i);
         host_memory_store(scan, &place, &first);
         if (step)
-            first = host_binary(HOST_ADD, first, host_integer(step, SCALAR_I32));
+            first = host_binary(BINARY_ADD, first, host_integer(step, SCALAR_I32));
     }
 }
 
@@ -49,7 +49,7 @@ void host_fill_repeat(HostScan *scan, const HostValue *to, const HostValue *byte
 
 static HostValue times_element(HostValue count, const HostValue *pointer)
 {
-    return host_binary(HOST_MUL, count,
+    return host_binary(BINARY_MUL, count,
                        host_integer(host_element_bytes(&pointer->element), SCALAR_I64));
 }
 
@@ -59,7 +59,7 @@ static bool allocates(HostScan *scan, const Token *name, const HostValue *a, int
     if (token_is(name, "malloc") && count == 1)
         *result = pointer_to(host_memory_new(scan, &a[0], false));
     else if (token_is(name, "calloc") && count == 2) {
-        HostValue bytes = host_binary(HOST_MUL, a[0], a[1]);
+        HostValue bytes = host_binary(BINARY_MUL, a[0], a[1]);
         *result = pointer_to(host_memory_new(scan, &bytes, true));
     } else
         return false;

@@ -50,11 +50,11 @@ static bool min_max(const Token *name, const HostValue *a, int count, HostValue 
     bool is_min = token_is(name, "min"), is_max = token_is(name, "max");
     if ((!is_min && !is_max) || count != 2)
         return false;
-    *result = host_binary(HOST_LT, a[0], a[1]);
+    *result = host_binary(BINARY_LT, a[0], a[1]);
     if (host_is_known(result)) {
         bool first = host_is_true(result) == is_min;
         HostValue zero = host_integer(0, SCALAR_I32); /* + 0 converts to the common type */
-        *result = host_binary(HOST_ADD, a[!first], zero);
+        *result = host_binary(BINARY_ADD, a[!first], zero);
     }
     result->roots = a[0].roots | a[1].roots;
     return true;

@@ -107,7 +107,7 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
     int64_t whole = host_element_bytes(&element), step = 0, at = 0;
     bool is_row = element.inner_count > 0;
     if (pointer.kind == HOST_DEVICE) { /* its offset counts elements */
-        out = host_binary(HOST_ADD, pointer, host_integer(index, SCALAR_I64));
+        out = host_binary(BINARY_ADD, pointer, host_integer(index, SCALAR_I64));
         out.is_element = !is_row && element.is_scalar;
         return out;
     }

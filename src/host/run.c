@@ -139,7 +139,7 @@ static void run_switch_body(HostScan *scan, int at, int end, const HostValue *va
         if (is_default || host_is_at(scan, at, "case")) {
             int colon = host_find(scan, at, end, ":");
             HostValue label = host_evaluate(scan, at + 1, colon);
-            HostValue same = host_binary(HOST_EQ, label, *value);
+            HostValue same = host_binary(BINARY_EQ, label, *value);
             taken |= open && (is_default || host_is_true(&same));
             at = colon + 1;
             continue;

@@ -163,81 +163,56 @@ static void join_factors(HostValue *result, const HostValue *a, const HostValue 
     result->columns = b->columns;
 }
 
-static HostValue compare_numbers(HostOperator op, const HostValue *a, const HostValue *b,
-                                 ScalarType type)
-{
-    bool less, equal;
-    if (scalar_is_float(type)) {
-        less = a->real < b->real;
-        equal = a->real == b->real;
-    } else {
-        less = type == SCALAR_U64 ? (uint64_t)a->integer < (uint64_t)b->integer
-                                  : a->integer < b->integer;
-        equal = a->integer == b->integer;
-    }
-    bool value = op == HOST_EQ   ? equal
-                 : op == HOST_NE ? !equal
-                 : op == HOST_LT ? less
-                 : op == HOST_LE ? less || equal
-                 : op == HOST_GT ? !less && !equal
-                                 : !less;
-    return host_integer(value, SCALAR_BOOL);
-}
-
-static HostValue float_binary(HostOperator op, double a, double b, ScalarType type)
+static bool compare_reals(BinaryOperator op, double a, double b)
 {
     switch (op) {
-    case HOST_ADD: return host_real(a + b, type);
-    case HOST_SUB: return host_real(a - b, type);
-    case HOST_MUL: return host_real(a * b, type);
-    case HOST_DIV: return host_real(a / b, type);
+    case BINARY_EQ: return a == b;
+    case BINARY_NE: return a != b;
+    case BINARY_LT: return a < b;
+    case BINARY_LE: return a <= b;
+    case BINARY_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
+static HostValue float_binary(BinaryOperator op, double a, double b, ScalarType type)
+{
+    if (binary_is_comparison(op))
+        return host_integer(compare_reals(op, a, b), SCALAR_BOOL);
+    switch (op) {
+    case BINARY_ADD: return host_real(a + b, type);
+    case BINARY_SUB: return host_real(a - b, type);
+    case BINARY_MUL: return host_real(a * b, type);
+    case BINARY_DIV: return host_real(a / b, type);
     default: return host_unknown("an operation that floats do not have", 0);
     }
 }
 
-static HostValue divide_integers(HostOperator op, int64_t a, int64_t b, ScalarType type)
+/* Of numbers whose type is known to be that of both. */
+static HostValue whole_binary(BinaryOperator op, int64_t a, int64_t b, ScalarType type)
 {
-    if (b == 0)
+    uint64_t out;
+    if (!binary_whole(op, type == SCALAR_U64, (uint64_t)a, (uint64_t)b, &out))
         return host_unknown("a division by zero", 0);
-    if (type == SCALAR_U64) {
-        uint64_t x = (uint64_t)a, y = (uint64_t)b;
-        return host_integer((int64_t)(op == HOST_DIV ? x / y : x % y), type);
-    }
-    if (b == -1)
-        return host_integer(op == HOST_DIV ? (int64_t)(0 - (uint64_t)a) : 0, type);
-    return host_integer(op == HOST_DIV ? a / b : a % b, type);
+    return host_integer((int64_t)out, binary_is_comparison(op) ? SCALAR_BOOL : type);
 }
 
-static HostValue shift_integer(HostOperator op, int64_t a, int64_t count, ScalarType type)
+/* A shift has the type of its left operand alone. */
+static HostValue shift_integer(BinaryOperator op, const HostValue *a, const HostValue *b)
 {
+    ScalarType type = a->type < SCALAR_I32 ? SCALAR_I32 : a->type;
     int64_t width = scalar_size_bytes(type) * 8;
-    if (count < 0 || count >= width)
+    if (scalar_is_float(type) || scalar_is_float(b->type))
+        return host_unknown("a shift of a float", 0);
+    if (b->integer < 0 || b->integer >= width)
         return host_unknown("a shift by more than the number of bits", 0);
-    if (op == HOST_SHL)
-        return host_integer((int64_t)((uint64_t)a << count), type);
-    if (type == SCALAR_U64)
-        return host_integer((int64_t)((uint64_t)a >> count), type);
-    return host_integer(a >> count, type);
-}
-
-static HostValue integer_binary(HostOperator op, int64_t a, int64_t b, ScalarType type)
-{
-    uint64_t x = (uint64_t)a, y = (uint64_t)b;
-    switch (op) {
-    case HOST_BIT_OR: return host_integer(a | b, type);
-    case HOST_BIT_XOR: return host_integer(a ^ b, type);
-    case HOST_BIT_AND: return host_integer(a & b, type);
-    case HOST_ADD: return host_integer((int64_t)(x + y), type);
-    case HOST_SUB: return host_integer((int64_t)(x - y), type);
-    case HOST_MUL: return host_integer((int64_t)(x * y), type);
-    default: return divide_integers(op, a, b, type);
-    }
+    return whole_binary(op, a->integer, b->integer, type);
 }
 
 /* && and || may be decided by one side. */
-static HostValue logical_value(HostOperator op, const HostValue *a, const HostValue *b)
+static HostValue logical_value(BinaryOperator op, const HostValue *a, const HostValue *b)
 {
-    bool decides = op == HOST_OR;
+    bool decides = op == BINARY_OR;
     const HostValue *sides[] = {a, b};
     for (int i = 0; i < 2; ++i)
         if (host_is_known(sides[i]) && host_is_true(sides[i]) == decides)
@@ -248,69 +223,63 @@ static HostValue logical_value(HostOperator op, const HostValue *a, const HostVa
 }
 
 /* Device pointer plus or minus a number of elements. */
-static HostValue move_pointer(HostOperator op, HostValue pointer, const HostValue *by)
+static HostValue move_pointer(BinaryOperator op, HostValue pointer, const HostValue *by)
 {
     pointer.place = -1;
     uint64_t offset = (uint64_t)pointer.offset, step = (uint64_t)by->integer;
-    pointer.offset = (int64_t)(op == HOST_ADD ? offset + step : offset - step);
+    pointer.offset = (int64_t)(op == BINARY_ADD ? offset + step : offset - step);
     return pointer;
 }
 
 /* Host pointer plus or minus a number of elements. */
-static bool move_memory(HostOperator op, const HostValue *pointer, const HostValue *by,
+static bool move_memory(BinaryOperator op, const HostValue *pointer, const HostValue *by,
                         HostValue *out)
 {
     int64_t step;
     bool is_pointer = pointer->memory && !pointer->is_element &&
                       (pointer->kind == HOST_UNKNOWN || pointer->kind == HOST_ARRAY);
     if (!is_pointer || !host_is_known(by) || scalar_is_float(by->type) ||
-        (op != HOST_ADD && op != HOST_SUB) ||
+        (op != BINARY_ADD && op != BINARY_SUB) ||
         __builtin_mul_overflow(by->integer, host_element_bytes(&pointer->element), &step))
         return false;
     *out = host_unknown(pointer->reason, 0);
     out->memory = pointer->memory;
     out->element = pointer->element;
-    return !(op == HOST_ADD ? __builtin_add_overflow(pointer->memory_at, step, &out->memory_at)
-                            : __builtin_sub_overflow(pointer->memory_at, step, &out->memory_at));
+    return !(op == BINARY_ADD ? __builtin_add_overflow(pointer->memory_at, step, &out->memory_at)
+                              : __builtin_sub_overflow(pointer->memory_at, step, &out->memory_at));
 }
 
-static HostValue number_binary(HostOperator op, HostValue a, HostValue b)
+static HostValue number_binary(BinaryOperator op, HostValue a, HostValue b)
 {
-    if (op == HOST_SHL || op == HOST_SHR) {
-        ScalarType type = a.type < SCALAR_I32 ? SCALAR_I32 : a.type;
-        if (scalar_is_float(type) || scalar_is_float(b.type))
-            return host_unknown("a shift of a float", 0);
-        return shift_integer(op, a.integer, b.integer, type);
-    }
+    if (op == BINARY_SHL || op == BINARY_SHR)
+        return shift_integer(op, &a, &b);
     ScalarType type = common_type(&a, &b);
     HostValue x = host_convert(a, type), y = host_convert(b, type);
-    if (op >= HOST_EQ && op <= HOST_GE)
-        return compare_numbers(op, &x, &y, type);
     if (scalar_is_float(type))
         return float_binary(op, x.real, y.real, type);
-    HostValue result = integer_binary(op, x.integer, y.integer, type);
-    if (op == HOST_MUL)
+    HostValue result = whole_binary(op, x.integer, y.integer, type);
+    if (op == BINARY_MUL)
         join_factors(&result, &a, &b);
     return result;
 }
 
-HostValue host_binary(HostOperator op, HostValue a, HostValue b)
+HostValue host_binary(BinaryOperator op, HostValue a, HostValue b)
 {
     HostValue result;
-    if (op <= HOST_AND)
+    if (op <= BINARY_AND)
         result = logical_value(op, &a, &b);
-    else if (a.kind == HOST_DEVICE && host_is_known(&b) && (op == HOST_ADD || op == HOST_SUB))
+    else if (a.kind == HOST_DEVICE && host_is_known(&b) && (op == BINARY_ADD || op == BINARY_SUB))
         return move_pointer(op, a, &b);
-    else if (b.kind == HOST_DEVICE && host_is_known(&a) && op == HOST_ADD)
+    else if (b.kind == HOST_DEVICE && host_is_known(&a) && op == BINARY_ADD)
         return move_pointer(op, b, &a);
     else if (move_memory(op, &a, &b, &result) ||
-             (op == HOST_ADD && move_memory(op, &b, &a, &result)))
+             (op == BINARY_ADD && move_memory(op, &b, &a, &result)))
         return result;
     else if (!host_is_known(&a) || !host_is_known(&b))
         result = host_unknown(host_is_known(&a) ? b.reason : a.reason, 0);
     else
         result = number_binary(op, a, b);
-    if (op == HOST_ADD || op == HOST_SUB || op == HOST_DIV || op == HOST_REM)
+    if (op == BINARY_ADD || op == BINARY_SUB || op == BINARY_DIV || op == BINARY_REM)
         if (host_is_known(&result) && (a.factors || b.factors) && !scalar_is_float(result.type)) {
             result.factors = 1;
             result.columns = result.integer;
@@ -327,10 +296,10 @@ HostValue host_negate(HostValue value)
         value.place = -1;
         return value;
     }
-    return host_binary(HOST_SUB, zero, value);
+    return host_binary(BINARY_SUB, zero, value);
 }
 
 HostValue host_complement(HostValue value)
 {
-    return host_binary(HOST_BIT_XOR, value, host_integer(-1, SCALAR_I32));
+    return host_binary(BINARY_BIT_XOR, value, host_integer(-1, SCALAR_I32));
 }

@@ -4,6 +4,7 @@
 #ifndef TILESTEP_HOST_VALUE_H
 #define TILESTEP_HOST_VALUE_H
 
+#include "lang/text/operator.h"
 #include "program/program.h"
 
 typedef enum HostKind {
@@ -51,27 +52,6 @@ typedef struct HostValue {
     bool is_element;     /* the value is that of the element there */
 } HostValue;
 
-typedef enum HostOperator {
-    HOST_OR,
-    HOST_AND,
-    HOST_BIT_OR,
-    HOST_BIT_XOR,
-    HOST_BIT_AND,
-    HOST_EQ,
-    HOST_NE,
-    HOST_LT,
-    HOST_LE,
-    HOST_GT,
-    HOST_GE,
-    HOST_SHL,
-    HOST_SHR,
-    HOST_ADD,
-    HOST_SUB,
-    HOST_MUL,
-    HOST_DIV,
-    HOST_REM
-} HostOperator;
-
 HostValue host_integer(int64_t value, ScalarType type);
 HostValue host_real(double value, ScalarType type);
 HostValue host_unknown(const char *reason, uint64_t roots);
@@ -90,7 +70,7 @@ double host_double(const HostValue *value); /* of a NUMBER */
 HostValue host_convert(HostValue value, ScalarType type);
 
 /* Also pointers plus and minus numbers. Unknown if an operand is and does not matter. */
-HostValue host_binary(HostOperator op, HostValue a, HostValue b);
+HostValue host_binary(BinaryOperator op, HostValue a, HostValue b);
 HostValue host_negate(HostValue value);
 HostValue host_complement(HostValue value);
 

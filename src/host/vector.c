@@ -78,7 +78,7 @@ HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *v
     }
     if (size.kind != HOST_ARRAY)
         return size;
-    HostValue bytes = host_binary(HOST_MUL, number_of_elements(size), bytes_of_element(&type));
+    HostValue bytes = host_binary(BINARY_MUL, number_of_elements(size), bytes_of_element(&type));
     bool is_copy = count && values[0].kind == HOST_ARRAY;
     HostValue result = type.is_device_vector ? on_device(scan, var, &bytes, is_copy) : size;
     if (!type.is_device_vector)
@@ -102,7 +102,7 @@ static HostValue elements_of(HostScan *scan, const HostValue *object)
         !host_is_known(&scan->allocations[object->object].bytes))
         return host_unknown(NULL, 0);
     HostValue bytes = scan->allocations[object->object].bytes;
-    return host_binary(HOST_DIV, bytes, host_integer(object->element.size_bytes, SCALAR_U64));
+    return host_binary(BINARY_DIV, bytes, host_integer(object->element.size_bytes, SCALAR_U64));
 }
 
 static bool is_device_vector(const HostScan *scan, const HostValue *object)
@@ -172,7 +172,7 @@ bool host_vector_method(HostScan *scan, HostValue object, const Token *name, con
     else if (token_is(name, "size"))
         *result = elements_of(scan, &object);
     else if (token_is(name, "empty"))
-        *result = host_binary(HOST_EQ, elements_of(scan, &object), host_integer(0, SCALAR_I32));
+        *result = host_binary(BINARY_EQ, elements_of(scan, &object), host_integer(0, SCALAR_I32));
     else if (token_is_any(name, ends))
         *result = end_of_vector(scan, object);
     else if (is_device)

@@ -8,27 +8,6 @@
 
 #include <string.h>
 
-typedef struct BinaryOperator {
-    const char *text;
-    uint8_t op;
-    uint8_t precedence;
-    bool is_logical;
-} BinaryOperator;
-
-static const BinaryOperator operators[] = {
-    {"*", OP_MUL, 10, false}, {"/", OP_DIV, 10, false}, {"%", OP_REM, 10, false},
-    {"+", OP_ADD, 9, false},  {"-", OP_SUB, 9, false},  {"<<", OP_SHL, 8, false},
-    {">>", OP_SHR, 8, false}, {"<", OP_LT, 7, false},   {"<=", OP_LE, 7, false},
-    {">", OP_GT, 7, false},   {">=", OP_GE, 7, false},  {"==", OP_EQ, 6, false},
-    {"!=", OP_NE, 6, false},  {"&", OP_AND, 5, false},  {"^", OP_XOR, 4, false},
-    {"|", OP_OR, 3, false},   {"&&", OP_AND, 2, true},  {"||", OP_OR, 1, true}};
-
-static const struct {
-    const char *text;
-    uint8_t op;
-} updates[] = {{"+=", OP_ADD}, {"-=", OP_SUB}, {"*=", OP_MUL}, {"/=", OP_DIV},  {"%=", OP_REM},
-               {"&=", OP_AND}, {"|=", OP_OR},  {"^=", OP_XOR}, {"<<=", OP_SHL}, {">>=", OP_SHR}};
-
 Node *parse_broken(Parser *p)
 {
     return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), parse_peek(p)->span);
@@ -191,39 +170,38 @@ Node *parse_unary(Parser *p)
     return node;
 }
 
-static const BinaryOperator *operator_at(Parser *p, int *tokens)
+static bool operator_at(const Parser *p, BinaryOperator *op, int *tokens)
 {
     const Token *token = parse_peek(p);
-    *tokens = 1;
+    bool is_shift_right = p->at + 1 < p->end && token_is_shift_right(token);
+    *tokens = 1 + is_shift_right;
     if (token->kind != TOKEN_PUNCTUATOR || (p->in_template_arguments && token_is(token, ">")))
-        return NULL;
-    bool is_shift = p->at + 1 < p->end && token_is_shift_right(token);
-    if (is_shift)
-        *tokens = 2;
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i)
-        if (is_shift ? operators[i].op == OP_SHR : token_is(token, operators[i].text))
-            return &operators[i];
-    return NULL;
+        return false;
+    return binary_find(token, is_shift_right, op);
+}
+
+/* a op b, by the operator of a struct if one of them is one. */
+static Node *binary_node_of(Parser *p, BinaryOperator op, const Token *mark, Node *a, Node *b)
+{
+    Node *own = struct_operator(p, binary_text(op), a, b, span_join(a->span, b->span));
+    if (own)
+        return own;
+    bool is_logical = op == BINARY_AND || op == BINARY_OR;
+    return is_logical ? check_logical(p, binary_opcode(op), a, b, mark->span)
+                      : check_binary(p, mark, binary_opcode(op), a, b);
 }
 
 Node *parse_binary(Parser *p, int least)
 {
     Node *left = parse_unary(p);
-    for (int tokens; !p->is_broken;) {
-        const BinaryOperator *op = operator_at(p, &tokens);
-        if (!op || op->precedence < least)
-            break;
-        const Token *token = parse_peek(p);
+    BinaryOperator op;
+    int tokens;
+    while (!p->is_broken && operator_at(p, &op, &tokens) && binary_precedence(op) >= least) {
+        const Token *mark = parse_peek(p);
         p->at += tokens;
-        Node *right = parse_binary(p, op->precedence + 1);
-        if (p->is_broken)
-            break;
-        Node *own = struct_operator(p, op->text, left, right, span_join(left->span, right->span));
-        if (own)
-            left = own;
-        else
-            left = op->is_logical ? check_logical(p, op->op, left, right, token->span)
-                                  : check_binary(p, token, op->op, left, right);
+        Node *right = parse_binary(p, binary_precedence(op) + 1);
+        if (!p->is_broken)
+            left = binary_node_of(p, op, mark, left, right);
     }
     return p->is_broken ? parse_broken(p) : left;
 }
@@ -258,23 +236,12 @@ Node *parse_conditional(Parser *p)
     return check_conditional(p, condition, yes, no, mark);
 }
 
-static bool update_at(Parser *p, uint8_t *op)
-{
-    const Token *token = parse_peek(p);
-    for (size_t i = 0; i < sizeof updates / sizeof *updates; ++i)
-        if (token_is(token, updates[i].text)) {
-            *op = updates[i].op;
-            return true;
-        }
-    return false;
-}
-
 Node *parse_assignment(Parser *p)
 {
     Node *left = parse_conditional(p);
-    uint8_t op = 0;
+    BinaryOperator op;
     bool is_plain = !p->is_broken && parse_at(p, "=");
-    bool is_update = !p->is_broken && update_at(p, &op);
+    bool is_update = !p->is_broken && binary_find_update(parse_peek(p), &op);
     const Token *token = parse_peek(p);
     Span mark = token->span;
     if ((!is_update && !is_plain) || !parse_nest(p))
@@ -290,7 +257,8 @@ Node *parse_assignment(Parser *p)
                                           span_join(left->span, right->span));
     if (own)
         return own;
-    return is_plain ? check_assign(p, left, right, mark) : check_update(p, op, left, right, mark);
+    return is_plain ? check_assign(p, left, right, mark)
+                    : check_update(p, binary_opcode(op), left, right, mark);
 }
 
 Node *parse_expression(Parser *p)

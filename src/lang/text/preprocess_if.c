@@ -1,5 +1,6 @@
 /* The constant expression of #if: 64-bit integers by C's precedence, short-circuit included. Names
  * that are no macros count as 0, as the standard has it. */
+#include "lang/text/operator.h"
 #include "lang/text/preprocess.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ typedef struct Expression {
 
 static Value parse_ternary(Expression *e);
 
-static Value fail(Expression *e, const char *message)
+static Value fail_at(Expression *e, const char *message)
 {
     if (!e->failed)
         diag_error(e->pp->diags, e->at < e->end ? e->at->span : e->line, NULL, "%s", message);
@@ -49,11 +50,11 @@ static Value parse_primary(Expression *e)
     Number number;
     if (accept(e, "(")) {
         Value value = parse_ternary(e);
-        return accept(e, ")") ? value : fail(e, "a ) is missing in this condition");
+        return accept(e, ")") ? value : fail_at(e, "a ) is missing in this condition");
     }
     if (token->kind == TOKEN_NUMBER) {
         if (!token_number(token, &number) || number.is_float)
-            return fail(e, "a condition of #if needs whole numbers");
+            return fail_at(e, "a condition of #if needs whole numbers");
         e->at++;
         return (Value){number.integer, number.is_unsigned && number.is_64_bit};
     }
@@ -65,7 +66,7 @@ static Value parse_primary(Expression *e)
         e->at++;
         return truth(token_is(token, "true"));
     }
-    return fail(e, "this condition is not complete");
+    return fail_at(e, "this condition is not complete");
 }
 
 static Value parse_unary(Expression *e)
@@ -75,7 +76,7 @@ static Value parse_unary(Expression *e)
         if (!token_is(e->at, operators[i]))
             continue;
         if (++e->depth > EXPRESSION_DEPTH_LIMIT)
-            return fail(e, "this condition is nested too deep");
+            return fail_at(e, "this condition is nested too deep");
         e->at++;
         Value value = parse_unary(e);
         e->depth--;
@@ -87,95 +88,37 @@ static Value parse_unary(Expression *e)
     return parse_primary(e);
 }
 
-typedef struct Operator {
-    const char *text;
-    int precedence;
-} Operator;
-
-static const Operator operators[] = {
-    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"==", 6},
-    {"!=", 6}, {"<=", 7}, {">=", 7}, {"<", 7},  {">", 7},  {"<<", 8},
-    {">>", 8}, {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
-};
-
-static const Operator *next_operator(const Expression *e)
+static bool operator_here(const Expression *e, BinaryOperator *op, int *tokens)
 {
-    const char *text = NULL;
-    if (e->at < e->end && token_is_shift_right(e->at))
-        text = ">>";
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i)
-        if (text ? strcmp(operators[i].text, text) == 0 : token_is(e->at, operators[i].text))
-            return &operators[i];
-    return NULL;
+    bool is_shift_right = e->at < e->end && token_is_shift_right(e->at);
+    *tokens = 1 + is_shift_right;
+    return binary_find(e->at, is_shift_right, op);
 }
 
-static Value divide(Expression *e, bool remainder, Value a, Value b, bool is_unsigned)
+/* Shifts have the type of their left operand alone. */
+static Value apply_operator(Expression *e, BinaryOperator op, Value a, Value b)
 {
-    if (b.bits == 0) {
-        if (!e->is_ignored)
-            return fail(e, "division by zero in this condition");
-        return (Value){0};
-    }
-    if (is_unsigned)
-        return (Value){remainder ? a.bits % b.bits : a.bits / b.bits, true};
-    if (b.bits == UINT64_MAX) /* -1: also right for the smallest number */
-        return (Value){remainder ? 0 : 0 - a.bits, false};
-    int64_t x = (int64_t)a.bits, y = (int64_t)b.bits;
-    return (Value){(uint64_t)(remainder ? x % y : x / y), false};
-}
-
-static Value compare(const char *text, Value a, Value b, bool is_unsigned)
-{
-    int64_t x = (int64_t)a.bits, y = (int64_t)b.bits;
-    bool less = is_unsigned ? a.bits < b.bits : x < y;
-    bool equal = a.bits == b.bits;
-    if (text[0] == '=')
-        return truth(equal);
-    if (text[0] == '!')
-        return truth(!equal);
-    bool or_equal = text[1] == '=' && equal;
-    return truth(text[0] == '<' ? less || or_equal : (!less && !equal) || or_equal);
-}
-
-static Value shift(bool left, Value a, Value b)
-{
-    unsigned count = b.bits & 63;
-    if (left)
-        return (Value){a.bits << count, a.is_unsigned};
-    uint64_t fill = !a.is_unsigned && a.bits >> 63 && count ? ~(UINT64_MAX >> count) : 0;
-    return (Value){a.bits >> count | fill, a.is_unsigned};
-}
-
-static Value apply(Expression *e, const Operator *op, Value a, Value b)
-{
-    bool is_unsigned = a.is_unsigned || b.is_unsigned;
-    switch (op->precedence) {
-    case 1: return truth(a.bits || b.bits);
-    case 2: return truth(a.bits && b.bits);
-    case 3: return (Value){a.bits | b.bits, is_unsigned};
-    case 4: return (Value){a.bits ^ b.bits, is_unsigned};
-    case 5: return (Value){a.bits & b.bits, is_unsigned};
-    case 6:
-    case 7: return compare(op->text, a, b, is_unsigned);
-    case 8: return shift(op->text[0] == '<', a, b);
-    case 9: return (Value){op->text[0] == '+' ? a.bits + b.bits : a.bits - b.bits, is_unsigned};
-    default: break;
-    }
-    if (op->text[0] == '*')
-        return (Value){a.bits * b.bits, is_unsigned};
-    return divide(e, op->text[0] == '%', a, b, is_unsigned);
+    bool is_shift = op == BINARY_SHL || op == BINARY_SHR;
+    bool is_unsigned = a.is_unsigned || (b.is_unsigned && !is_shift);
+    Value out = {0, is_unsigned && !binary_is_comparison(op)};
+    if (op == BINARY_OR || op == BINARY_AND)
+        return truth(op == BINARY_OR ? a.bits || b.bits : a.bits && b.bits);
+    if (binary_whole(op, is_unsigned, a.bits, b.bits, &out.bits))
+        return out;
+    return e->is_ignored ? truth(false) : fail_at(e, "division by zero in this condition");
 }
 
 static Value parse_binary(Expression *e, int lowest)
 {
     Value left = parse_unary(e);
-    const Operator *op;
-    while (!e->failed && (op = next_operator(e)) && op->precedence >= lowest) {
-        e->at += strcmp(op->text, ">>") == 0 ? 2 : 1;
+    BinaryOperator op;
+    int tokens;
+    while (!e->failed && operator_here(e, &op, &tokens) && binary_precedence(op) >= lowest) {
+        e->at += tokens;
         bool ignored = e->is_ignored;
-        e->is_ignored |= (op->precedence == 1 && left.bits) || (op->precedence == 2 && !left.bits);
-        Value right = parse_binary(e, op->precedence + 1);
-        left = apply(e, op, left, right);
+        e->is_ignored |= (op == BINARY_OR && left.bits) || (op == BINARY_AND && !left.bits);
+        Value right = parse_binary(e, binary_precedence(op) + 1);
+        left = apply_operator(e, op, left, right);
         e->is_ignored = ignored;
     }
     return left;
@@ -184,7 +127,7 @@ static Value parse_binary(Expression *e, int lowest)
 static Value parse_ternary(Expression *e)
 {
     if (++e->depth > EXPRESSION_DEPTH_LIMIT)
-        return fail(e, "this condition is nested too deep");
+        return fail_at(e, "this condition is nested too deep");
     Value value = parse_binary(e, 1);
     if (accept(e, "?")) {
         bool ignored = e->is_ignored;
@@ -192,7 +135,7 @@ static Value parse_ternary(Expression *e)
         Value yes = parse_ternary(e);
         e->is_ignored = ignored || value.bits;
         if (!accept(e, ":"))
-            fail(e, "a : is missing in this condition");
+            fail_at(e, "a : is missing in this condition");
         Value no = e->failed ? yes : parse_ternary(e);
         e->is_ignored = ignored;
         value = value.bits ? yes : no;
@@ -241,6 +184,6 @@ bool condition_evaluate(Preprocessor *pp, const Token *tokens, int count, Span l
     }
     Value value = parse_ternary(&e);
     if (!e.failed && e.at < e.end)
-        fail(&e, "this does not belong to the condition");
+        fail_at(&e, "this does not belong to the condition");
     return !e.failed && value.bits != 0;
 }

@@ -47,7 +47,7 @@ uint64_t constant_from_real(ScalarType type, double value)
 }
 
 /* Keeps the bits that a register of this type holds. */
-static uint64_t wrap(ScalarType type, uint64_t bits)
+static uint64_t wrap_register(ScalarType type, uint64_t bits)
 {
     switch (type) {
     case SCALAR_BOOL: return bits != 0;
@@ -77,10 +77,10 @@ static uint64_t real_to_int(ScalarType to, double value)
     double top = ldexp(1.0, bit_count(to) - (scalar_is_signed(to) ? 1 : 0));
     double bottom = scalar_is_signed(to) ? -top : 0.0;
     if (value >= top)
-        return wrap(to, (UINT64_MAX >> (64 - bit_count(to))) >> scalar_is_signed(to));
+        return wrap_register(to, (UINT64_MAX >> (64 - bit_count(to))) >> scalar_is_signed(to));
     if (value <= bottom)
-        return wrap(to, scalar_is_signed(to) ? (uint64_t)1 << (bit_count(to) - 1) : 0);
-    return wrap(to, value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value);
+        return wrap_register(to, scalar_is_signed(to) ? (uint64_t)1 << (bit_count(to) - 1) : 0);
+    return wrap_register(to, value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value);
 }
 
 uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits)
@@ -94,18 +94,19 @@ uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits)
     }
     if (scalar_is_float(from))
         return real_to_int(to, constant_real(from, bits));
-    return wrap(to, is_wide(from) ? bits : (uint64_t)constant_int(from, bits));
+    return wrap_register(to, is_wide(from) ? bits : (uint64_t)constant_int(from, bits));
 }
 
-static bool compare(uint8_t op, int order, bool unordered)
+/* Nothing is true of a NaN but that it differs. */
+static bool compare_reals(uint8_t op, double a, double b)
 {
     switch (op) {
-    case OP_EQ: return !unordered && order == 0;
-    case OP_NE: return unordered || order != 0;
-    case OP_LT: return !unordered && order < 0;
-    case OP_LE: return !unordered && order <= 0;
-    case OP_GT: return !unordered && order > 0;
-    default: return !unordered && order >= 0;
+    case OP_EQ: return a == b;
+    case OP_NE: return a != b;
+    case OP_LT: return a < b;
+    case OP_LE: return a <= b;
+    case OP_GT: return a > b;
+    default: return a >= b;
     }
 }
 
@@ -122,7 +123,7 @@ static bool real_binary(uint8_t op, ScalarType type, double a, double b, uint64_
     default:
         if (op < OP_EQ || op > OP_GE)
             return false;
-        *out = compare(op, a < b ? -1 : a > b, isnan(a) || isnan(b));
+        *out = compare_reals(op, a, b);
         return true;
     }
     /* For float, the sum, product or quotient rounded to double and then to float equals the one
@@ -131,34 +132,45 @@ static bool real_binary(uint8_t op, ScalarType type, double a, double b, uint64_
     return true;
 }
 
-static bool divide(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out)
+uint8_t binary_opcode(BinaryOperator op)
 {
-    int64_t x = constant_int(type, a), y = constant_int(type, b);
-    if (y == 0 || (y == -1 && scalar_is_signed(type)))
+    static const uint8_t opcodes[BINARY_COUNT] = {
+        [BINARY_OR] = OP_OR,       [BINARY_AND] = OP_AND,     [BINARY_BIT_OR] = OP_OR,
+        [BINARY_BIT_XOR] = OP_XOR, [BINARY_BIT_AND] = OP_AND, [BINARY_EQ] = OP_EQ,
+        [BINARY_NE] = OP_NE,       [BINARY_LT] = OP_LT,       [BINARY_LE] = OP_LE,
+        [BINARY_GT] = OP_GT,       [BINARY_GE] = OP_GE,       [BINARY_SHL] = OP_SHL,
+        [BINARY_SHR] = OP_SHR,     [BINARY_ADD] = OP_ADD,     [BINARY_SUB] = OP_SUB,
+        [BINARY_MUL] = OP_MUL,     [BINARY_DIV] = OP_DIV,     [BINARY_REM] = OP_REM};
+    return opcodes[op];
+}
+
+/* The operator that the instruction computes, bit by bit for AND and OR; BINARY_COUNT if none. */
+static BinaryOperator operator_of(uint8_t opcode)
+{
+    int op = BINARY_BIT_OR;
+    while (op < BINARY_COUNT && binary_opcode((BinaryOperator)op) != opcode)
+        ++op;
+    return (BinaryOperator)op;
+}
+
+static bool whole_binary(uint8_t opcode, ScalarType type, uint64_t a, uint64_t b, uint64_t *out)
+{
+    BinaryOperator op = opcode == OP_MIN   ? BINARY_LT
+                        : opcode == OP_MAX ? BINARY_GT
+                                           : operator_of(opcode);
+    uint64_t x = (uint64_t)constant_int(type, a), y = (uint64_t)constant_int(type, b), result;
+    bool may_overflow = op == BINARY_DIV || op == BINARY_REM;
+    if (op == BINARY_COUNT || (may_overflow && y == UINT64_MAX && scalar_is_signed(type)))
         return false;
-    if (type == SCALAR_U64)
-        *out = op == OP_DIV ? a / b : a % b;
+    if (op == BINARY_SHL || op == BINARY_SHR)
+        y = b & (uint64_t)(bit_count(type) - 1);
+    if (!binary_whole(op, type == SCALAR_U64, x, y, &result))
+        return false;
+    if (opcode == OP_MIN || opcode == OP_MAX)
+        *out = result ? a : b;
     else
-        *out = wrap(type, (uint64_t)(op == OP_DIV ? x / y : x % y));
+        *out = binary_is_comparison(op) ? result : wrap_register(type, result);
     return true;
-}
-
-static uint64_t shift(uint8_t op, ScalarType type, uint64_t a, uint64_t b)
-{
-    unsigned count = (unsigned)b & (unsigned)(bit_count(type) - 1);
-    if (op == OP_SHL)
-        return wrap(type, a << count);
-    if (scalar_is_signed(type))
-        return wrap(type, (uint64_t)(constant_int(type, a) >> count));
-    return wrap(type, (is_wide(type) ? a : (uint32_t)a) >> count);
-}
-
-static int order_of(ScalarType type, uint64_t a, uint64_t b)
-{
-    int64_t x = constant_int(type, a), y = constant_int(type, b);
-    if (type == SCALAR_U64)
-        return a < b ? -1 : a > b;
-    return x < y ? -1 : x > y;
 }
 
 bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out)
@@ -167,25 +179,7 @@ bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64
         return false;
     if (scalar_is_float(type))
         return real_binary(op, type, constant_real(type, a), constant_real(type, b), out);
-    switch (op) {
-    case OP_ADD: *out = wrap(type, a + b); return true;
-    case OP_SUB: *out = wrap(type, a - b); return true;
-    case OP_MUL: *out = wrap(type, a * b); return true;
-    case OP_DIV:
-    case OP_REM: return divide(op, type, a, b, out);
-    case OP_AND: *out = wrap(type, a & b); return true;
-    case OP_OR: *out = wrap(type, a | b); return true;
-    case OP_XOR: *out = wrap(type, a ^ b); return true;
-    case OP_SHL:
-    case OP_SHR: *out = shift(op, type, a, b); return true;
-    case OP_MIN: *out = order_of(type, a, b) < 0 ? a : b; return true;
-    case OP_MAX: *out = order_of(type, a, b) > 0 ? a : b; return true;
-    default:
-        if (op < OP_EQ || op > OP_GE)
-            return false;
-        *out = compare(op, order_of(type, a, b), false);
-        return true;
-    }
+    return whole_binary(op, type, a, b, out);
 }
 
 bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out)
@@ -194,9 +188,9 @@ bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out)
         return false;
     if (op == OP_NEG)
         *out = scalar_is_float(type) ? constant_from_real(type, -constant_real(type, a))
-                                     : wrap(type, (uint64_t)0 - a);
+                                     : wrap_register(type, (uint64_t)0 - a);
     else if (op == OP_NOT && !scalar_is_float(type))
-        *out = type == SCALAR_BOOL ? !a : wrap(type, ~a);
+        *out = type == SCALAR_BOOL ? !a : wrap_register(type, ~a);
     else
         return false;
     return true;
