@@ -1,9 +1,9 @@
 /* Session: what a learner is looking at (data/session_data.h), and everything that can be done with
- * it. All of it changes through Commands and the virtual clock, so keys, mouse, tests and scripts give
- * the same session for the same input. The view only reads it.
+ * it. All of it changes through Commands and the virtual clock, so keys, mouse, tests and scripts
+ * give the same session for the same input. The view only reads it.
  *
- * Coarser moves play through their steps quickly, so that nothing is hidden; without motion they jump.
- * When the front run moves, the other one goes to the moment that means the same there
+ * Coarser moves play through their steps quickly, so that nothing is hidden; without motion they
+ * jump. When the front run moves, the other one goes to the moment that means the same there
  * (probe/time/clock.h).
  */
 #ifndef TILESTEP_SESSION_SESSION_H

@@ -1,6 +1,6 @@
 /* AccessLog: which steps of a block touched which words of global and shared memory, so that a word
- * can be asked who wrote it, who read it, and who is going to. A log holds so many steps and no more:
- * asking costs the same for any size of grid. */
+ * can be asked who wrote it, who read it, and who is going to. A log holds so many steps and no
+ * more: asking costs the same for any size of grid. */
 #ifndef TILESTEP_SESSION_BLOCK_ACCESS_LOG_H
 #define TILESTEP_SESSION_BLOCK_ACCESS_LOG_H
 

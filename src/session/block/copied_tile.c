@@ -1,5 +1,6 @@
 /* One element says where all others belong if the tile was copied row by row, or column by column.
- * That is tried; where every copy is where it belongs, the words that were written tell the extent. */
+ * That is tried; where every copy is where it belongs, the words that were written tell the
+ * extent. */
 #include "session/block/copied_tile.h"
 
 /* Where the elements of one matrix stand in an array. */
@@ -31,8 +32,8 @@ static int64_t next_element(const Layout *layout, int64_t at)
     return at;
 }
 
-/* An array of one dimension has rows as long as the kernel takes them to be: two elements of different
- * rows tell. 0: they do not. */
+/* An array of one dimension has rows as long as the kernel takes them to be: two elements of
+ * different rows tell. 0: they do not. */
 static int64_t find_pitch(const Layout *layout)
 {
     const CopiedWord *words = layout->array->words;

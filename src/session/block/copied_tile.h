@@ -1,6 +1,7 @@
-/* CopiedTile: the tile of a matrix that stands in an array of shared memory, found from which element
- * was copied to which word, and from nothing else. A tile that hangs over the edge of its matrix has
- * more words than elements: the rest is filled with a constant, and belongs to the tile, too. */
+/* CopiedTile: the tile of a matrix that stands in an array of shared memory, found from which
+ * element was copied to which word, and from nothing else. A tile that hangs over the edge of its
+ * matrix has more words than elements: the rest is filled with a constant, and belongs to the tile,
+ * too. */
 #ifndef TILESTEP_SESSION_BLOCK_COPIED_TILE_H
 #define TILESTEP_SESSION_BLOCK_COPIED_TILE_H
 
@@ -30,8 +31,8 @@ typedef struct CopiedTile {
     int64_t element; /* its upper left one; outside of the matrix where the tile hangs over there */
 } CopiedTile;
 
-/* The tile of a buffer, whose matrix has so many columns. False where the array holds nothing of it,
- * or where its elements do not stand beside each other as in the matrix or in its transpose. */
+/* The tile of a buffer, whose matrix has so many columns. False where the array holds nothing of
+ * it, or where its elements do not stand beside each other as in the matrix or in its transpose. */
 bool copied_tile_find(const CopiedArray *array, int buffer, int64_t columns, CopiedTile *tile);
 
 #endif

@@ -1,5 +1,5 @@
-/* Along each side of the output the tile of the first block and the start of the last one's tell how
- * far all blocks together reach. Where these do not fit together (loops over the whole buffer,
+/* Along each side of the output the tile of the first block and the start of the last one's tell
+ * how far all blocks together reach. Where these do not fit together (loops over the whole buffer,
  * scattered writes), nothing is claimed. */
 #include "session/block/coverage.h"
 

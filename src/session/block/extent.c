@@ -1,6 +1,6 @@
-/* Known from the count of the whole grid, which notes how far accesses reach into each buffer. That a
- * grid is too small is a mistake to be seen, not memory to spare: so the kernel's arguments and the
- * check of the result are asked, too, before anything is called idle. */
+/* Known from the count of the whole grid, which notes how far accesses reach into each buffer. That
+ * a grid is too small is a mistake to be seen, not memory to spare: so the kernel's arguments and
+ * the check of the result are asked, too, before anything is called idle. */
 #include "session/block/extent.h"
 
 #include "session/data/buffer.h"

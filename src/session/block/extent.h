@@ -1,13 +1,14 @@
-/* Extent: how much of a buffer the grid is about. Buffers are often allocated larger than the matrix
- * they hold; the rest, which no access of the grid reaches, need not take room in the picture. */
+/* Extent: how much of a buffer the grid is about. Buffers are often allocated larger than the
+ * matrix they hold; the rest, which no access of the grid reaches, need not take room in the
+ * picture. */
 #ifndef TILESTEP_SESSION_BLOCK_EXTENT_H
 #define TILESTEP_SESSION_BLOCK_EXTENT_H
 
 #include "session/data/session_data.h"
 
-/* Rows that are of interest, from the first one on; elements, if the buffer has no rows. All of them
- * while the grid is not counted, where no more than half lies idle, where an argument tells of all,
- * and where a result is missing in the rest. */
+/* Rows that are of interest, from the first one on; elements, if the buffer has no rows. All of
+ * them while the grid is not counted, where no more than half lies idle, where an argument tells of
+ * all, and where a result is missing in the rest. */
 int64_t extent_of(const SessionRun *run, int buffer);
 
 /* Rows that are allocated; elements, if the buffer has no rows. */

@@ -7,8 +7,8 @@
 #include "session/block/step_trace.h"
 #include "session/block/tile_copy.h"
 
-/* Smallest rectangle that holds the elements touched; empty when row_count is 0. Not all in it need have
- * been touched. */
+/* Smallest rectangle that holds the elements touched; empty when row_count is 0. Not all in it need
+ * have been touched. */
 typedef struct Footprint {
     int64_t row, column, row_count, column_count;
     uint64_t *touched; /* a bit a scalar of the buffer; NULL where that would be too many */
@@ -63,8 +63,8 @@ Footprint footprint_at(const Footprints *footprints, uint32_t phase, int buffer)
 /* All in it was touched, as far as that is known. */
 bool footprint_is_full(const Footprint *footprint);
 
-/* Whether a scalar of the buffer was touched; where that is not known, what lies in the rectangle (row and
- * column are the scalar's) counts as touched. */
+/* Whether a scalar of the buffer was touched; where that is not known, what lies in the rectangle
+ * (row and column are the scalar's) counts as touched. */
 bool footprint_touches(const Footprint *footprint, int64_t scalar, int64_t row, int64_t column);
 
 #endif

@@ -1,6 +1,6 @@
-/* Without the barrier its two intervals would be one. So the words count that threads use on both sides,
- * one of them at least to write: of each the first two threads that read, wrote or updated it are kept,
- * which is enough to tell for any thread whether another one did. */
+/* Without the barrier its two intervals would be one. So the words count that threads use on both
+ * sides, one of them at least to write: of each the first two threads that read, wrote or updated
+ * it are kept, which is enough to tell for any thread whether another one did. */
 #include "session/block/protect.h"
 
 #include "session/block/footprint.h"
@@ -181,8 +181,8 @@ static int count_late_threads(const Protection *protection)
     return count;
 }
 
-/* The records of the interval that the step ends and of the one that it begins; false if some of them
- * are not known. */
+/* The records of the interval that the step ends and of the one that it begins; false if some of
+ * them are not known. */
 static bool find_records(Protection *protection, const Footprints *footprints, const Step *step)
 {
     const AccessLog *log = protection->log;

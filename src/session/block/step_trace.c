@@ -1,4 +1,5 @@
-/* Filled by the footprints' own run of the block; what an instruction reads and writes the program says.
+/* Filled by the footprints' own run of the block; what an instruction reads and writes the program
+ * says.
  */
 #include "session/block/step_trace.h"
 

@@ -1,5 +1,6 @@
-/* StepTrace: which instruction each step of a block ran, in which lanes, so that a register can be asked
- * which step set it, which read it last and which reads it next. It holds so many steps and no more. */
+/* StepTrace: which instruction each step of a block ran, in which lanes, so that a register can be
+ * asked which step set it, which read it last and which reads it next. It holds so many steps and
+ * no more. */
 #ifndef TILESTEP_SESSION_BLOCK_STEP_TRACE_H
 #define TILESTEP_SESSION_BLOCK_STEP_TRACE_H
 

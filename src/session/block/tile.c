@@ -1,6 +1,6 @@
-/* Asked of the first and the last block: where each part is full and begins at a multiple of its size,
- * the parts between them are taken to do so. What is copied to shared memory tells the size of tiles
- * that the matrix cuts. */
+/* Asked of the first and the last block: where each part is full and begins at a multiple of its
+ * size, the parts between them are taken to do so. What is copied to shared memory tells the size
+ * of tiles that the matrix cuts. */
 #include "session/block/tile.h"
 
 #include "session/block/footprint.h"
@@ -31,7 +31,8 @@ static bool phases_fit(const Footprints *tiles, int buffer, TileSize size)
     return true;
 }
 
-/* The last of so many blocks begins where all before it end, along one side of the grid or along none. */
+/* The last of so many blocks begins where all before it end, along one side of the grid or along
+ * none. */
 static bool is_last_start(const Launch *launch, int64_t start, int64_t size)
 {
     Dim3 grid = launch->grid;

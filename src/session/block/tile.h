@@ -1,5 +1,5 @@
-/* The tiles that a buffer falls into: as large as what the first block uses of it in a phase, if the parts
- * of phases and blocks stand beside each other and do not overlap. */
+/* The tiles that a buffer falls into: as large as what the first block uses of it in a phase, if
+ * the parts of phases and blocks stand beside each other and do not overlap. */
 #ifndef TILESTEP_SESSION_BLOCK_TILE_H
 #define TILESTEP_SESSION_BLOCK_TILE_H
 

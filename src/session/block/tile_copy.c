@@ -1,6 +1,6 @@
 /* Every word of shared memory is noted with the element that was copied to it in this phase; at the
- * end of the phase the tiles are read from that (copied_tile.h). Where a value comes from is known for
- * every register and word, since the origins of the whole block are followed along. */
+ * end of the phase the tiles are read from that (copied_tile.h). Where a value comes from is known
+ * for every register and word, since the origins of the whole block are followed along. */
 #include "session/block/tile_copy.h"
 
 #include "probe/memory/origin.h"

@@ -1,5 +1,5 @@
-/* TileCopies: how large the tiles are that a block copies from the buffers to shared memory, found by
- * following the block's steps. */
+/* TileCopies: how large the tiles are that a block copies from the buffers to shared memory, found
+ * by following the block's steps. */
 #ifndef TILESTEP_SESSION_BLOCK_TILE_COPY_H
 #define TILESTEP_SESSION_BLOCK_TILE_COPY_H
 

@@ -1,4 +1,5 @@
-/* Form: the launch as fields of text, filled in with what the file says or what was assumed about it. */
+/* Form: the launch as fields of text, filled in with what the file says or what was assumed about
+ * it. */
 #ifndef TILESTEP_SESSION_DATA_FORM_H
 #define TILESTEP_SESSION_DATA_FORM_H
 

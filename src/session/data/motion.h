@@ -54,8 +54,8 @@ typedef struct Place {
     uint64_t step, length;
 } Place;
 
-/* Bookmarks are kept as places, by block and share of it, so that they stay where they are meant when
- * the kernel is edited or the other run is shown. */
+/* Bookmarks are kept as places, by block and share of it, so that they stay where they are meant
+ * when the kernel is edited or the other run is shown. */
 enum { BOOKMARKS = 32 };
 
 #endif

@@ -1,4 +1,5 @@
-/* Runs of different lengths share a clock by block and by share of that block, not by step number. */
+/* Runs of different lengths share a clock by block and by share of that block, not by step
+ * number. */
 #include "session/data/run.h"
 
 const Step *session_step(const SessionRun *run)

@@ -1,6 +1,6 @@
-/* Session: what a learner is looking at, as plain data. Up to two Runs on one clock, the moment, what
- * is picked, the look, the sheets. Whoever draws or saves it reads it here; what changes it stands in
- * the rooms above.
+/* Session: what a learner is looking at, as plain data. Up to two Runs on one clock, the moment,
+ * what is picked, the look, the sheets. Whoever draws or saves it reads it here; what changes it
+ * stands in the rooms above.
  *
  * A moment is a number of steps done on the front run's Timeline. While a step is being shown the
  * moment already counts it, and motion.progress goes from 0 to 1.
@@ -57,7 +57,8 @@ typedef struct Session {
 /* The run in front, NULL if there is none that can run. */
 SessionRun *session_front(const Session *session);
 
-/* A notice in the reader's language, shown until the next command; what takes the place of its %s. */
+/* A notice in the reader's language, shown until the next command; what takes the place of its
+ * %s. */
 void session_say(Session *session, StringKey key, const char *what);
 
 #endif

@@ -1,6 +1,6 @@
-/* StageView: the part of the stage that is looked at, how much larger than when all fits, and around
- * which place. Three directions are enough for a product of matrices: M and P share rows, N and P
- * columns, M's columns are N's rows. Other kernels use rows and columns of every buffer. */
+/* StageView: the part of the stage that is looked at, how much larger than when all fits, and
+ * around which place. Three directions are enough for a product of matrices: M and P share rows, N
+ * and P columns, M's columns are N's rows. Other kernels use rows and columns of every buffer. */
 #ifndef TILESTEP_SESSION_DATA_STAGE_VIEW_H
 #define TILESTEP_SESSION_DATA_STAGE_VIEW_H
 

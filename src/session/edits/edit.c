@@ -1,5 +1,6 @@
-/* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts, with
- * the settings of the window beside them, and whether anything differs is a comparison of two. */
+/* Edits and the way back. A state of the runs is a text (run_text.h), so undo is a stack of texts,
+ * with the settings of the window beside them, and whether anything differs is a comparison of
+ * two. */
 #include "session/edits/edit.h"
 
 #include "session/data/line.h"
@@ -250,7 +251,8 @@ static void put_in_place(Session *session, const Snapshot *wanted, Run *loaded[S
         session_seek(session, timeline_position(front->timeline));
 }
 
-/* The run of a text for a slot; false with trouble if it takes the place of one that ran and cannot. */
+/* The run of a text for a slot; false with trouble if it takes the place of one that ran and
+ * cannot. */
 static bool load_slot(Session *session, Arena *arena, int slot, const char *text, Run **loaded)
 {
     const Run *shown = slot < session->run_count ? session->runs[slot].run : NULL;
@@ -263,8 +265,8 @@ static bool load_slot(Session *session, Arena *arena, int slot, const char *text
     return false;
 }
 
-/* Loads the runs whose text differs from now, and those that are stale, and puts them in place, or none
- * of them. */
+/* Loads the runs whose text differs from now, and those that are stale, and puts them in place, or
+ * none of them. */
 static bool load_snapshot(Session *session, const Snapshot *wanted, const bool stale[SESSION_RUNS])
 {
     Snapshot now = snapshot_take(session);
@@ -422,8 +424,8 @@ static bool shows_file(const Session *session, int slot, const char *path)
     return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
 }
 
-/* What restore would give a slot: as it was opened, but with nothing switched off. Where only one of
- * two runs was kept, it may have been opened in the other slot. */
+/* What restore would give a slot: as it was opened, but with nothing switched off. Where only one
+ * of two runs was kept, it may have been opened in the other slot. */
 static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
 {
     const char *path = session->runs[slot].run->path;

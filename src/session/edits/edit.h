@@ -14,16 +14,16 @@ Edits *edits_new(void);
 void edits_free(Edits *edits);
 
 /* Puts run into a slot (0, or 1 once 0 is taken) as session_replace does; its options become the
- * defaults of the slot, and there is no way back from here. A run that cannot start stays as a problem
- * to be shown. */
+ * defaults of the slot, and there is no way back from here. A run that cannot start stays as a
+ * problem to be shown. */
 void session_open(Session *session, int slot, Run *run, bool owns_run);
 
 /* ---- one edit ---- */
 
 /* The recipes of all slots, to be changed; those without a run have no path. */
 void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS]);
-/* Loads the runs whose recipe differs from what is open, also one for an empty slot, and remembers the
- * way back; false with trouble. */
+/* Loads the runs whose recipe differs from what is open, also one for an empty slot, and remembers
+ * the way back; false with trouble. */
 bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS]);
 
 /* Takes the run away that is not in front. */
@@ -45,8 +45,9 @@ bool session_redo_edits(const Session *session);
 
 /* Counts the steps that were put onto the way back or taken from it. */
 uint64_t edit_version(const Session *session);
-/* A Command has been applied: before it the settings were those of before, and the version was this.
- * What it changed of the settings becomes a step to undo, unless the Command was an edit itself. */
+/* A Command has been applied: before it the settings were those of before, and the version was
+ * this. What it changed of the settings becomes a step to undo, unless the Command was an edit
+ * itself. */
 void edit_note_settings(Session *session, CommandName name, const Settings *before,
                         uint64_t version);
 /* The mouse was let go, or goes elsewhere: what it turns next is a step of its own. */

@@ -1,6 +1,6 @@
-/* The form as a whole: opening it, trying what it says on a copy of the run, sending it. The copy is
- * loaded from the recipe of the run and the fields that the learner wrote; what it does not mention
- * is free to follow, so a grid that comes from a size moves with it. */
+/* The form as a whole: opening it, trying what it says on a copy of the run, sending it. The copy
+ * is loaded from the recipe of the run and the fields that the learner wrote; what it does not
+ * mention is free to follow, so a grid that comes from a size moves with it. */
 #include "session/edits/form.h"
 
 #include "session/block/coverage.h"

@@ -1,5 +1,5 @@
-/* The form of the launch: what is typed there is tried on a copy of the run, which fills in anew what
- * the learner did not write and says what is wrong with what was written. */
+/* The form of the launch: what is typed there is tried on a copy of the run, which fills in anew
+ * what the learner did not write and says what is wrong with what was written. */
 #ifndef TILESTEP_SESSION_EDITS_FORM_H
 #define TILESTEP_SESSION_EDITS_FORM_H
 

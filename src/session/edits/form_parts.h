@@ -5,7 +5,8 @@
 #include "session/edits/form.h"
 #include "session/edits/run_text.h"
 
-/* Makes the fields anew from a run that was loaded; those that the learner wrote keep their text. */
+/* Makes the fields anew from a run that was loaded; those that the learner wrote keep their
+ * text. */
 void form_fill(Form *form, Arena *arena, const Run *run);
 
 /* What is wrong with the text, before anything is loaded; STRING_COUNT: nothing. */

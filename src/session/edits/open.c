@@ -1,6 +1,6 @@
-/* What the learner chose about the situation goes along: the order, the data, the arithmetic, and sizes
- * and macros that the new file has by the same name. What names lines, kernels or buffers of the old
- * file does not. */
+/* What the learner chose about the situation goes along: the order, the data, the arithmetic, and
+ * sizes and macros that the new file has by the same name. What names lines, kernels or buffers of
+ * the old file does not. */
 #include "session/edits/open.h"
 
 #include "base/file.h"
@@ -73,7 +73,8 @@ static bool open_recipe(Session *session, Arena *arena, int slot, RunRecipe reci
     return edit_commit(session, recipes);
 }
 
-/* Opens it in a slot with the choices of the front run, or, where it cannot run so, without them. */
+/* Opens it in a slot with the choices of the front run, or, where it cannot run so, without
+ * them. */
 static bool open_in_slot(Session *session, int slot, const char *path)
 {
     Arena *arena = arena_new();

@@ -5,8 +5,8 @@
 
 #include "session/data/session_data.h"
 
-/* Opens a file in place of the front run, at its start; asks for its launch where the file leaves it
- * open. */
+/* Opens a file in place of the front run, at its start; asks for its launch where the file leaves
+ * it open. */
 void open_file(Session *session, const char *path);
 
 /* Opens a file beside the front run, in place of what stands there, on one clock with it. */

@@ -13,9 +13,9 @@ typedef struct RunRecipe {
     LoadOptions options;
 } RunRecipe;
 
-/* All lines of a text; lines that are none of a run's are passed over. Everything in arena, which it
- * takes as many bytes of as the text has, times a small number. What comes from such a text is for
- * the window, where what the file leaves open is assumed. */
+/* All lines of a text; lines that are none of a run's are passed over. Everything in arena, which
+ * it takes as many bytes of as the text has, times a small number. What comes from such a text is
+ * for the window, where what the file leaves open is assumed. */
 RunRecipe run_text_read(Arena *arena, const char *text);
 
 /* Pairs with one more; of a name given twice the last counts, so the old one goes. */

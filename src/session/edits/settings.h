@@ -1,6 +1,6 @@
-/* Settings: what a learner has chosen about the window itself, besides the runs, and expects Undo to
- * take back: how it looks, what part of it is seen, stops, bookmarks, knobs. Where one stands in time
- * and which sheet is open are no settings: the way back there is a step or Escape. */
+/* Settings: what a learner has chosen about the window itself, besides the runs, and expects Undo
+ * to take back: how it looks, what part of it is seen, stops, bookmarks, knobs. Where one stands in
+ * time and which sheet is open are no settings: the way back there is a step or Escape. */
 #ifndef TILESTEP_SESSION_EDITS_SETTINGS_H
 #define TILESTEP_SESSION_EDITS_SETTINGS_H
 

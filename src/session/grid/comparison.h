@@ -1,5 +1,5 @@
-/* Comparison: what a GPU left, beside the emulator's memory, on a thread of its own while the window
- * goes on. */
+/* Comparison: what a GPU left, beside the emulator's memory, on a thread of its own while the
+ * window goes on. */
 #ifndef TILESTEP_SESSION_GRID_COMPARISON_H
 #define TILESTEP_SESSION_GRID_COMPARISON_H
 
@@ -7,9 +7,9 @@
 
 typedef struct Comparison Comparison;
 
-/* Begins to compare what input says; program, launch and arenas must outlive it. Without a memory the
- * grid is counted first, and with a reference to compare with unless that is too much work. NULL if
- * it cannot begin. */
+/* Begins to compare what input says; program, launch and arenas must outlive it. Without a memory
+ * the grid is counted first, and with a reference to compare with unless that is too much work.
+ * NULL if it cannot begin. */
 Comparison *comparison_start(const LaunchesInput *input);
 
 /* Whether it is over; then *launches is the result, which lives as long as the comparison. */

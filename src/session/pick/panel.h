@@ -16,7 +16,8 @@ void panel_go_to_finding(Session *session, int64_t index);
 /* The finding so many further on, or the picked one if the panel was closed. */
 void panel_next_finding(Session *session, int by);
 
-/* Reads the device models that come with the program into arena; an empty table if there are none. */
+/* Reads the device models that come with the program into arena; an empty table if there are
+ * none. */
 DeviceTable session_load_devices(Arena *arena);
 /* Lets the panels know the models, which must outlive the session. */
 void session_use_devices(Session *session, DeviceTable devices);

@@ -1,5 +1,5 @@
-/* What is looked at: a block, a thread, a run, something in the picture. What there is not cannot be
- * picked: then nothing changes. */
+/* What is looked at: a block, a thread, a run, something in the picture. What there is not cannot
+ * be picked: then nothing changes. */
 #ifndef TILESTEP_SESSION_PICK_PICK_H
 #define TILESTEP_SESSION_PICK_PICK_H
 

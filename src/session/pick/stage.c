@@ -1,4 +1,5 @@
-/* Zooming by keys goes to where the block works: the record of its accesses says which tile that is. */
+/* Zooming by keys goes to where the block works: the record of its accesses says which tile that
+ * is. */
 #include "session/pick/stage.h"
 
 #include "session/block/extent.h"

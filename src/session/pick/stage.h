@@ -13,8 +13,8 @@ void stage_zoom(Session *session, int by);
 void stage_move(Session *session, StageAxis axis, int direction);
 /* All that is used; where that is seen already, memory that is never touched comes and goes. */
 void stage_fit(Session *session);
-/* What the target of a stage_command says. What is pinned because it was grabbed to be dragged is let
- * go. */
+/* What the target of a stage_command says. What is pinned because it was grabbed to be dragged is
+ * let go. */
 void stage_set(Session *session, Target target);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where one run goes, the other is brought to the moment that means the same there, never to the same
- * number of steps. */
+/* Where one run goes, the other is brought to the moment that means the same there, never to the
+ * same number of steps. */
 #include "session/runs/runs.h"
 
 #include "probe/time/clock.h"

@@ -1,5 +1,5 @@
-/* One block is run first; how long it is tells whether all blocks fit on one timeline and whether the
- * whole grid can be counted beside it. */
+/* One block is run first; how long it is tells whether all blocks fit on one timeline and whether
+ * the whole grid can be counted beside it. */
 #include "session/runs/slot.h"
 
 #include "session/block/footprint.h"

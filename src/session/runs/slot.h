@@ -9,10 +9,11 @@ void slot_start(SessionRun *slot);
 /* Frees everything, the run only if it is owned. */
 void slot_close(SessionRun *slot);
 
-/* True if the block lies on the timeline, which begins anew with it if it must; false if there is no
- * timeline then. */
+/* True if the block lies on the timeline, which begins anew with it if it must; false if there is
+ * no timeline then. */
 bool slot_hold_block(SessionRun *slot, uint32_t block);
-/* Brings along what is kept of the block in view, and of the count, after the timeline has moved. */
+/* Brings along what is kept of the block in view, and of the count, after the timeline has
+ * moved. */
 void slot_update(SessionRun *slot);
 
 /* Something is still to be found out. */

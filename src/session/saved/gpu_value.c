@@ -1,5 +1,5 @@
-/* Structs as they lie in memory, their pointers left out and what was behind them following: only the
- * same program reads it, which the sizes at the start tell. */
+/* Structs as they lie in memory, their pointers left out and what was behind them following: only
+ * the same program reads it, which the sizes at the start tell. */
 #include "session/saved/gpu_value.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* GpuValue: what the window knows of a run on a GPU as bytes, for a film that another process of the
- * same program makes of it. */
+/* GpuValue: what the window knows of a run on a GPU as bytes, for a film that another process of
+ * the same program makes of it. */
 #ifndef TILESTEP_SESSION_SAVED_GPU_VALUE_H
 #define TILESTEP_SESSION_SAVED_GPU_VALUE_H
 

@@ -1,5 +1,5 @@
-/* The state of the window as a code: one line of text without blanks that can stand in a message or a
- * link. "ts1." and then, in URL-safe base 64, a checksum and the text of state.h with every file
+/* The state of the window as a code: one line of text without blanks that can stand in a message or
+ * a link. "ts1." and then, in URL-safe base 64, a checksum and the text of state.h with every file
  * named only by its name and the hash of its content: the source itself is not in it. */
 #ifndef TILESTEP_SESSION_SAVED_SHARE_H
 #define TILESTEP_SESSION_SAVED_SHARE_H
@@ -15,9 +15,9 @@ void share_want(Session *session);
 bool share_is_one(const char *text);
 
 /* Opens what the code says. Its files are looked for at the paths given, which may be NULL and are
- * tried first, beside the open ones, in the current folder and among the kernels that come along; of
- * several with the name, the one with the content is taken. false with a reason in the language of
- * the session, which then is as it was. *warning: another content than the code was made for, or
+ * tried first, beside the open ones, in the current folder and among the kernels that come along;
+ * of several with the name, the one with the content is taken. false with a reason in the language
+ * of the session, which then is as it was. *warning: another content than the code was made for, or
  * NULL. Both in arena. */
 bool share_read(Session *session, Arena *arena, const char *code, const char *const *paths,
                 int path_count, const char **reason, const char **warning);

@@ -1,5 +1,5 @@
-/* Typing a step. How many there are may not be known yet: then as much is looked at as a move to the
- * end does. */
+/* Typing a step. How many there are may not be known yet: then as much is looked at as a move to
+ * the end does. */
 #include "session/sheets/jump.h"
 
 #include "session/time/motion.h"

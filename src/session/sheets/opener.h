@@ -5,7 +5,8 @@
 
 #include "session/data/session_data.h"
 
-/* Opens the sheet and reads the folders; beside: the file picked is to stand beside the one in front. */
+/* Opens the sheet and reads the folders; beside: the file picked is to stand beside the one in
+ * front. */
 void opener_start(Session *session, bool beside);
 /* Closes the sheet. */
 void opener_free(Opener *opener);

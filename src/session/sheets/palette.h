@@ -1,4 +1,5 @@
-/* The sheet that finds a command by its words: letters narrow the list, Enter does what is picked. */
+/* The sheet that finds a command by its words: letters narrow the list, Enter does what is
+ * picked. */
 #ifndef TILESTEP_SESSION_SHEETS_PALETTE_H
 #define TILESTEP_SESSION_SHEETS_PALETTE_H
 

@@ -1,5 +1,6 @@
 /* Bookmarks: places to come back to, as marks on the time line. They are kept by block and share of
- * it, so that they stay where they are meant when the kernel is edited or the other run is shown. */
+ * it, so that they stay where they are meant when the kernel is edited or the other run is
+ * shown. */
 #ifndef TILESTEP_SESSION_TIME_BOOKMARK_H
 #define TILESTEP_SESSION_TIME_BOOKMARK_H
 

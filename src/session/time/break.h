@@ -12,8 +12,8 @@ bool session_has_break(const Session *session, int slot, int line);
 /* Only the run of a slot stays, and becomes the first: so do its stops. */
 void break_keep_slot(Session *session, int slot);
 
-/* The moment of the next stop in a direction, +1 or -1, or where looking for it ended; false if no stop
- * is set. The timeline ends where it stood. */
+/* The moment of the next stop in a direction, +1 or -1, or where looking for it ended; false if no
+ * stop is set. The timeline ends where it stood. */
 bool break_find(const Session *session, int direction, uint64_t *target);
 
 /* The marks on the time line show where running would stop. Begins them anew if they are out of

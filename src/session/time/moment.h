@@ -4,7 +4,8 @@
 
 #include "session/data/session_data.h"
 
-/* The sentence of the step shown; where none of the block in view has run, that the block begins. */
+/* The sentence of the step shown; where none of the block in view has run, that the block
+ * begins. */
 const char *moment_sentence(Arena *arena, Language language, const SessionRun *run);
 
 #endif

@@ -127,7 +127,8 @@ static uint64_t grain_target(Session *session, SessionRun *run, Grain grain, int
     return target;
 }
 
-/* Before an audience what flies is seen to fly: the accesses of a move share a time of their own. */
+/* Before an audience what flies is seen to fly: the accesses of a move share a time of their
+ * own. */
 static void linger_at_memory(Session *session, uint64_t from, uint64_t target)
 {
     Motion *motion = &session->motion;
@@ -199,8 +200,8 @@ void motion_play(Session *session)
     motion_begin(session, end, 1, 1000 / speeds[session->motion.speed]);
 }
 
-/* What a step takes: arithmetic is quieter than memory, a release is never skipped over, and is seen
- * in full where a move ends in it. */
+/* What a step takes: arithmetic is quieter than memory, a release is never skipped over, and is
+ * seen in full where a move ends in it. */
 static double duration_ms(const Motion *motion, const Step *step, bool is_last)
 {
     bool is_barrier = step && step->instr->op == OP_BARRIER;

@@ -31,8 +31,8 @@ void motion_to_end(Session *session);
 /* Ends a move to a moment: what is kept of the window is that moment, not one on the way. */
 void motion_arrive(Session *session);
 
-/* Measures the front run, no further than a move goes into a loop that never ends, until the moment is
- * known; returns the last one that is. */
+/* Measures the front run, no further than a move goes into a loop that never ends, until the moment
+ * is known; returns the last one that is. */
 uint64_t motion_look_ahead(Session *session, uint64_t moment);
 
 #endif
