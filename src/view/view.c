@@ -8,6 +8,7 @@
 #include "view/focus.h"
 #include "view/frame.h"
 #include "view/moves/flights.h"
+#include "view/moves/product.h"
 #include "view/panels/strip.h"
 #include "view/panels/tabs.h"
 #include "view/questions/questions.h"
@@ -27,6 +28,7 @@ static void build_panels(View *view)
         {stage_build, offsetof(Layout, stage)},
         {shared_build, offsetof(Layout, shared)},
         {threads_build, offsetof(Layout, threads)},
+        {block_build, offsetof(Layout, block)},
         {registers_build, offsetof(Layout, registers)},
         {source_build, offsetof(Layout, source)},
         {tabs_build, offsetof(Layout, tabs)},
@@ -66,6 +68,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     view_gather(&view);
     if (view.slot) {
         build_panels(&view);
+        sums_build(&view);
+        product_build(&view);
         flights_build(&view);
         hover_build(&view);
         names_build(&view);

@@ -279,7 +279,8 @@ static void test_small_halls(void **state)
         const Scene *scene = look(hall, sizes[i][0], sizes[i][1]);
         assert_true(has_text(scene, "__syncthreads"));
         assert_true(has_text(scene, "arrive at the barrier"));
-        assert_true(has_text(scene, "Threads"));
+        assert_true(has_text(scene, "Threads of block") ||
+                    has_text(scene, "shared memory and threads"));
     }
     assert_true(has_text(look(hall, 320, 200), "4×4"));
     finish(hall);

@@ -4,6 +4,7 @@
 #define TILESTEP_SESSION_DATA_RUN_H
 
 #include "load/load.h"
+#include "probe/accumulations/accumulators.h"
 #include "probe/checks/check.h"
 #include "session/data/motion.h"
 
@@ -11,6 +12,12 @@ enum { SESSION_RUNS = 2 };
 
 typedef struct TotalJob TotalJob;     /* grid/total.h */
 typedef struct Footprints Footprints; /* block/footprint.h */
+
+/* Indices into Program.shared of the arrays that stand at the left of the threads and above them; -1 both:
+ * the block does not multiply so. Found by block/corner.h. */
+typedef struct TileCorner {
+    int left, above;
+} TileCorner;
 
 typedef struct SessionRun {
     Run *run;
@@ -30,6 +37,8 @@ typedef struct SessionRun {
     Footprints *footprints;        /* of the block in view */
     Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
     Footprints *last;              /* of the last block: how far the grid reaches */
+    Accumulators accumulators;     /* of the run's program */
+    TileCorner corner;             /* how shared memory stands around the threads */
     const Switchable *switchables; /* lines that can be switched off */
     const TemplateParameter *template_parameters; /* of the kernel */
     int template_count;

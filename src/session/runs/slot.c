@@ -2,6 +2,7 @@
  * the whole grid can be counted beside it. */
 #include "session/runs/slot.h"
 
+#include "session/block/corner.h"
 #include "session/block/footprint.h"
 #include "session/grid/total.h"
 
@@ -116,8 +117,11 @@ void slot_update(SessionRun *slot)
     uint32_t block = timeline_machine(slot->timeline)->block;
     const Program *program = slot->run->program;
     const Launch *launch = &slot->run->launch;
-    if (!slot->tiles)
+    if (!slot->tiles) {
         slot->tiles = footprints_open_logged(slot->arena, program, launch, 0, NULL);
+        slot->accumulators = accumulators_of(slot->arena, program);
+        slot->corner = corner_find(&slot->accumulators, launch, slot->tiles);
+    }
     if (!slot->last)
         slot->last =
             footprints_open(slot->arena, program, launch, (uint32_t)launch_block_count(launch) - 1);

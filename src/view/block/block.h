@@ -6,6 +6,8 @@
 
 void shared_build(View *view);
 void threads_build(View *view);
+/* Shared memory around the threads, for kernels that multiply so (session/block/corner.h). */
+void block_build(View *view);
 void registers_build(View *view);
 
 #endif

@@ -1,6 +1,8 @@
 /* The block's shared memory: every word with its value, the global element it was loaded from, and
  * what the step does to it. Origins come from the record of writes, so padding and reuse show for
  * any kernel. */
+#include "view/block/shared.h"
+
 #include "view/block/block.h"
 #include "view/draw/cell_look.h"
 #include "view/values/digits.h"
@@ -187,7 +189,7 @@ static void build_marks(View *view, const SharedCell *cell, bool with_numbers)
               view_units(view, 2.5f), (PickTag){0});
 }
 
-static void build_variable(View *view, int variable)
+void shared_array_build(View *view, int variable)
 {
     const CellGrid *grid = &view->shared[variable];
     int64_t count = grid->rows * grid->columns;
@@ -230,6 +232,17 @@ static void build_name(View *view, int variable, Rect area)
                       view->program->shared[variable].name);
 }
 
+CellGrid *shared_grid(View *view, int variable)
+{
+    CellGrid *grid = &view->shared[variable];
+    *grid = (CellGrid){.group = 1, .wrap = 1};
+    shared_shape(view, variable, &grid->rows, &grid->columns);
+    grid->is_linear = grid->rows == 1;
+    grid->unit = shared_unit(&view->program->shared[variable]);
+    grid->is_shown = grid->rows * grid->columns > 0;
+    return grid;
+}
+
 void shared_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.shared, view_text(view, STRING_SHARED_MEMORY));
@@ -237,12 +250,7 @@ void shared_build(View *view)
     CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
     int shown = 0;
     for (int i = 0; i < count; ++i) {
-        CellGrid *grid = &view->shared[i];
-        *grid = (CellGrid){.group = 1, .wrap = 1};
-        shared_shape(view, i, &grid->rows, &grid->columns);
-        grid->is_linear = grid->rows == 1;
-        grid->unit = shared_unit(&view->program->shared[i]);
-        grid->is_shown = grid->rows * grid->columns > 0;
+        CellGrid *grid = shared_grid(view, i);
         if (grid->is_shown)
             grids[shown++] = grid;
     }
@@ -258,7 +266,7 @@ void shared_build(View *view)
         view->shared[i].is_shown &= bounds.y + bounds.h <= inside.y + inside.h + 1;
         if (!view->shared[i].is_shown)
             continue;
-        build_variable(view, i);
+        shared_array_build(view, i);
         build_name(view, i, inside);
     }
 }

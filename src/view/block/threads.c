@@ -3,6 +3,7 @@
 #include "view/block/threads.h"
 
 #include "view/block/block.h"
+#include "view/block/work.h"
 #include "view/values/values.h"
 
 #include <math.h>
@@ -129,6 +130,29 @@ static void build_token(View *view, Rect cell, LaneState state, float share)
     }
 }
 
+/* Where a cell also tells what its thread works on, the token stands small in a corner of it. */
+static Rect token_room(const View *view, Rect cell)
+{
+    float side = fminf(view_units(view, 22), cell.h * 0.4f);
+    return view->threads.work ? (Rect){cell.x + cell.w - side, cell.y, side, side} : cell;
+}
+
+/* Below the thread's name. */
+static Rect work_room(const View *view, Rect cell)
+{
+    if (cell.h < view_units(view, 38))
+        return rect_inset(cell, 1);
+    rect_cut_top(&cell, view_units(view, 16));
+    return (Rect){cell.x + view_units(view, 4), cell.y, cell.w - view_units(view, 8), cell.h - 2};
+}
+
+static void build_worker(View *view, uint32_t thread, Rect cell)
+{
+    if (view->threads.work)
+        work_build(view, &view->threads.work[thread], work_room(view, cell));
+    build_token(view, token_room(view, cell), thread_state(view, thread), gate_share(view, thread));
+}
+
 static void build_thread(View *view, uint32_t thread)
 {
     const Theme *theme = view->theme;
@@ -140,10 +164,10 @@ static void build_thread(View *view, uint32_t thread)
     if (!has_tokens(view, &view->threads.grid))
         build_small_token(view, cell, state_seen(view, thread));
     else
-        build_token(view, cell, thread_state(view, thread), gate_share(view, thread));
+        build_worker(view, thread, cell);
     if (cell.h >= view_units(view, 38)) {
         Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
-                     cell.w - view_units(view, 8), view_units(view, 14)};
+                     cell.w - view_units(view, view->threads.work ? 24 : 8), view_units(view, 14)};
         const char *text = view_indices(view, thread, view->launch->block);
         if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
             view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
@@ -284,6 +308,12 @@ static void build_legend(View *view, Rect room, int columns, float units)
     }
 }
 
+void threads_legend_build_if_room(View *view, Rect room)
+{
+    if (legend_width(view, TEXT_TINY) <= room.w && room.h >= view_units(view, 17) * LEGEND_ROWS)
+        build_legend(view, room, 1, legend_units(view, room.w));
+}
+
 static float flow(const View *view, CellGrid *grid, Rect room)
 {
     cells_flow(&grid, 1, room, 0, view_units(view, 26), view_units(view, 64), 2);
@@ -344,27 +374,39 @@ static void build_picked(View *view)
     scene_box(view->scene, rect_inset(cell, -2), 0, 0, theme->text, 2, (PickTag){0});
 }
 
-void threads_build(View *view)
+CellGrid *threads_grid(View *view)
 {
-    Rect inside = view_panel(view, view->layout.threads, heading(view));
     Dim3 block = view->launch->block;
     CellGrid *grid = &view->threads.grid;
     *grid = (CellGrid){.is_shown = true, .group = 1, .wrap = 1};
     grid->rows = (int64_t)block.y * block.z;
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
+    return grid;
+}
+
+void threads_cells_build(View *view, Rect room)
+{
+    for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
+        build_thread(view, thread);
+    build_warp_borders(view);
+    build_planes(view, room);
+    build_acting_warp(view);
+    if (!view->is_corner || view->machine->warp_count > 1)
+        build_warp_names(view, room);
+    build_picked(view);
+}
+
+void threads_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.threads, heading(view));
+    CellGrid *grid = threads_grid(view);
     Rect legend = {0};
     float legend_size;
     int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
     flow(view, grid, inside);
     widen(view, grid, inside);
-    for (uint32_t thread = 0; thread < view->machine->thread_count; ++thread)
-        build_thread(view, thread);
-    build_warp_borders(view);
-    build_planes(view, inside);
-    build_acting_warp(view);
-    build_warp_names(view, inside);
-    build_picked(view);
+    threads_cells_build(view, inside);
     if (legend_columns > 0)
         build_legend(view, legend, legend_columns, legend_size);
 }

@@ -2,6 +2,9 @@
  * panel frames. */
 #include "view/draw/context.h"
 
+#include "session/block/corner.h"
+#include "view/draw/cell_look.h"
+
 #include "base/singular.h"
 #include "probe/sentences/sentence.h"
 
@@ -9,6 +12,15 @@
 #include <string.h>
 
 static const float LECTURE_LEAST = 11.7f; /* units; there are 720 * 5 / 8 in a height */
+
+/* Above the threads of a block stand as many rows as the upper array has. */
+static bool join_block(View *view)
+{
+    uint32_t rows, columns;
+    return corner_shape(&view->program->shared[view->slot->corner.above], &rows, &columns) &&
+           layout_join_block(&view->layout, &view->session->look,
+                             (int)(rows + view->launch->block.y), cells_numbers_least(view));
+}
 
 void view_gather(View *view)
 {
@@ -27,6 +39,7 @@ void view_gather(View *view)
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     if (!shared)
         layout_without_shared(&view->layout);
+    view->is_corner = slot->corner.left >= 0 && join_block(view);
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
 }

@@ -12,7 +12,7 @@
 
 typedef struct ThreadGrid {
     CellGrid grid;
-    Rect wall; /* the barrier */
+    const struct ThreadWork *work; /* [thread], where cells have room for it; else NULL */
 } ThreadGrid;
 
 typedef struct View {
@@ -34,6 +34,7 @@ typedef struct View {
     float unit;
     ViewCuts *cuts;
     Placement placement;
+    bool is_corner;    /* shared memory stands around the threads: layout.block */
     bool is_pin;       /* the explanation being drawn is the pinned one */
     CellGrid *buffers; /* [launch->buffer_count]; is_shown tells which are drawn */
     bool is_bare;      /* panels stand in a frame with a heading, and need no own */

@@ -178,6 +178,96 @@ void layout_without_shared(Layout *layout)
     *shared = (Rect){0};
 }
 
+static Rect around(Rect a, Rect b)
+{
+    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+    return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
+}
+
+/* What stands to the right of the block gives up room from its left side. */
+static void give_from_left(Rect *rect, float width)
+{
+    if (rect->w <= 0)
+        return;
+    rect->x += width;
+    rect->w -= width;
+}
+
+/* In the full arrangement the block is to be about as wide as high: its neighbours give up what they have
+ * beyond a third of the width. */
+static void widen_block(Layout *layout)
+{
+    Rect *block = &layout->block;
+    float third = (layout->stage.w + block->w + layout->source.w) / 3;
+    float wanted = fmaxf(0, block->h - block->w);
+    float right = roundf(fminf(wanted, fmaxf(0, layout->source.w - 1.02f * third)));
+    float left = roundf(fminf(wanted - right, fmaxf(0, layout->stage.w - 0.98f * third)));
+    layout->stage.w -= left;
+    block->x -= left;
+    block->w += left + right;
+    layout->registers.x = block->x;
+    layout->registers.w = block->w;
+    give_from_left(&layout->source, right);
+    give_from_left(&layout->tabs, right);
+    give_from_left(&layout->panel, right);
+}
+
+/* Before an audience: the block above the source, if its digits can be read there from afar. */
+static bool place_block_above_source(Layout *layout, int rows)
+{
+    static const float FRAME = 70, CELL_LEAST = 16;
+    Rect right = around(layout->source, layout->block);
+    float gap = right.x - layout->stage.x - layout->stage.w,
+          height = roundf((right.h - gap) * 0.58f);
+    if (height - FRAME * layout->unit < CELL_LEAST * layout->unit * (float)rows)
+        return false;
+    layout->block = (Rect){right.x, right.y, right.w, height};
+    layout->source = (Rect){right.x, right.y + height + gap, right.w, right.h - height - gap};
+    return true;
+}
+
+/* Else it has the place of the stage, and the stage stands above the source. */
+static void place_block_first(Layout *layout)
+{
+    Rect big = layout->stage, right = around(layout->source, layout->block);
+    float gap = right.x - big.x - big.w, height = roundf((right.h - gap) * 0.57f);
+    layout->block = big;
+    layout->stage = (Rect){right.x, right.y, right.w, height};
+    layout->source = (Rect){right.x, right.y + height + gap, right.w, right.h - height - gap};
+}
+
+/* The registers give way if cells have numbers without them, and only then. */
+static void take_registers(Layout *layout, int rows, float least)
+{
+    static const float FRAME = 70;
+    Rect *block = &layout->block, all = around(*block, layout->registers);
+    float frame = FRAME * layout->unit, count = (float)rows;
+    if (layout->registers.w <= 0 || (block->h - frame) / count >= least ||
+        (all.h - frame) / count < least)
+        return;
+    *block = all;
+    layout->registers = (Rect){0};
+}
+
+bool layout_join_block(Layout *layout, const Look *look, int rows, float least)
+{
+    if (layout->shared.w <= 0 || layout->threads.w <= 0)
+        return false;
+    layout->block = around(layout->shared, layout->threads);
+    bool is_full = layout->registers.w > 0 && layout->stage.x < layout->block.x &&
+                   layout->stage.y == layout->block.y;
+    bool is_side_by_side = layout->stage.x < layout->block.x && layout->source.w > 0;
+    layout->shared = layout->threads = (Rect){0};
+    if (look->enlarged)
+        return true;
+    take_registers(layout, rows, least);
+    if (is_full && layout->source.w > 0)
+        widen_block(layout);
+    else if (look->lecture && is_side_by_side && !place_block_above_source(layout, rows))
+        place_block_first(layout);
+    return true;
+}
+
 /* Larger, but not so large that the source and the sentence would have no room. */
 static float lecture_unit(float unit, int width, int height)
 {

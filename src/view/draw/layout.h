@@ -10,6 +10,7 @@ typedef struct Layout {
     float unit; /* pixels */
     Rect title, counters, buttons;
     Rect stage, shared, threads, registers, source;
+    Rect block;       /* shared memory and threads in one, see layout_join_block; else w is 0 */
     Rect tabs, panel; /* the panel that is open, and its tabs */
     Rect caption, transport;
 } Layout;
@@ -17,5 +18,11 @@ typedef struct Layout {
 Layout layout_of(int width, int height, const Look *look);
 /* Where threads stand beside the shared memory, they take its room: there is none. */
 void layout_without_shared(Layout *layout);
+
+/* Shared memory and threads in one panel, as large as the other panels allow: shared and threads have no
+ * room of their own then. rows: cells that stand below each other in it, which are to have least pixels;
+ * where that takes the room of the registers, it is given. The stage keeps its place where it shows a
+ * tile large. False, and nothing is changed, where shared and threads have no room now. */
+bool layout_join_block(Layout *layout, const Look *look, int rows, float least);
 
 #endif

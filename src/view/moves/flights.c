@@ -86,8 +86,8 @@ static bool shared_flight(const View *view, int lane, Flight *flight)
         return true;
     flight->from = thread;
     flight->to = cell;
-    if (buffer < 0)
-        return true;
+    if (buffer < 0 || view->is_corner)
+        return true; /* the thread's cell shows the value that it holds */
     const Buffer *source = &view->launch->buffers[buffer];
     flight->dashed = ways_global_place(
         view, buffer, (int64_t)((origin.at - source->offset_bytes) / buffer_scalar_bytes(source)),

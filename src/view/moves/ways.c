@@ -13,7 +13,7 @@ bool ways_global_place(const View *view, int buffer, int64_t scalar, Rect *rect)
 
 bool ways_shared_place(const View *view, int variable, int64_t scalar, Rect *rect)
 {
-    if (!view->shared[variable].is_shown || view->layout.shared.w <= 0)
+    if (!view->shared[variable].is_shown || (view->layout.shared.w <= 0 && !view->is_corner))
         return false;
     *rect = cells_cell(&view->shared[variable], scalar);
     return true;

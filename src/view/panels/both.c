@@ -7,6 +7,7 @@
 #include "session/time/moment.h"
 #include "view/block/block.h"
 #include "view/moves/flights.h"
+#include "view/moves/product.h"
 #include "view/stage/stage.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
@@ -106,10 +107,14 @@ static void build_other(View *view, Rect room, int front, bool has_sentence)
     build_head(view, head, front);
     int first = view->scene->count;
     stage_build(view);
-    if (view->layout.threads.w > 0) {
+    if (view->is_corner) {
+        block_build(view);
+    } else if (view->layout.threads.w > 0) {
         shared_build(view);
         threads_build(view);
     }
+    sums_build(view);
+    product_build(view);
     flights_build(view);
     for (int i = first; i < view->scene->count; ++i)
         view->scene->shapes[i].tag = (PickTag){0};

@@ -4,6 +4,7 @@
 #include "view/questions/questions.h"
 #include "view/values/formula.h"
 
+#include "probe/sentences/accumulation.h"
 #include "probe/sentences/print.h"
 #include "probe/sentences/sentence.h"
 #include "session/block/protect.h"
@@ -110,6 +111,20 @@ static Detail detail_of_step(View *view)
     return (Detail){text, FONT_CODE, false};
 }
 
+/* What an accumulation did for the picked thread, in numbers; NULL where the step is none of its. */
+static const char *accumulated_text(View *view)
+{
+    const Step *step = view->step;
+    uint32_t thread = view->session->selection.thread;
+    Accumulated told;
+    if (thread / WARP_LANES != step->warp ||
+        !accumulated_in(&view->slot->accumulators, view->machine, view->probe, step,
+                        (int)(thread % WARP_LANES), &told))
+        return NULL;
+    return accumulation_sentence(view->arena, view->language, view->program, view->launch, thread,
+                                 &told);
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -121,6 +136,8 @@ void caption_build(View *view)
     Detail detail = {.font = FONT_UI};
     if (view->step || timeline_position(view->slot->timeline) > 0) {
         sentence = moment_sentence(view->arena, view->language, view->slot);
+        const char *sum = view->step ? accumulated_text(view) : NULL;
+        sentence = sum ? sum : sentence;
         if (view->step)
             detail = detail_of_step(view);
     } else {

@@ -111,7 +111,12 @@ static bool is_about(double value, const char *text)
 
 void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits)
 {
-    const Colour colour = view->theme->text;
+    cell_value_in(view, cell, style, view->theme->text, type, bits);
+}
+
+void cell_value_in(View *view, Rect cell, DigitStyle style, Colour colour, ScalarType type,
+                   uint64_t bits)
+{
     const char *text = value_short(view->arena, type, bits);
     for (int letters = (int)strlen(text); letters > 1; --letters) {
         if (is_readable(view, cell, style, text) && cell_number(view, cell, style, colour, text)) {

@@ -25,6 +25,9 @@ bool digits_have_room(const View *view, Rect cell, size_t letters);
 /* A value in a cell, rounded until it fits: 1727, 1.7k, 2k; 2.7 as 3 has a mark, as it is no whole
  * number. */
 void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits);
+/* The same in another colour. */
+void cell_value_in(View *view, Rect cell, DigitStyle style, Colour colour, ScalarType type,
+                   uint64_t bits);
 /* The number that stands in a cell, as large as it fits; false if it does not. */
 bool cell_number(View *view, Rect cell, DigitStyle style, Colour colour, const char *text);
 

@@ -1,0 +1,190 @@
+/* A value in hand is a load from a buffer whose next reader is a store to shared memory: the trace of
+ * the block says so before the store has come. */
+#include "view/block/work.h"
+
+#include "view/block/threads.h"
+#include "view/values/digits.h"
+#include "view/values/values.h"
+
+#include "probe/sentences/accumulation.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LOOK_BACK = 256 };
+
+static bool is_alive(const Variable *variable, uint32_t pc)
+{
+    return pc >= variable->first_pc && pc < variable->end_pc;
+}
+
+/* The accumulator that is told of a thread: that of the step shown, else the first that lives where its
+ * warp stands; NULL if none does. */
+static const Accumulation *accumulation_told(const View *view, uint32_t warp)
+{
+    const Accumulations *all = &view->slot->accumulators.accumulations;
+    const Accumulation *now = view->step ? accumulation_at(all, view->step->pc) : NULL;
+    uint32_t pc = machine_warps(view->machine)[warp].pc;
+    if (now && view->step->warp == warp && now->variable >= 0)
+        return now;
+    for (int i = 0; i < all->count; ++i) {
+        const Accumulation *item = &all->items[i];
+        if (item->variable >= 0 && item->slot != OPERAND_NONE &&
+            is_alive(&view->program->variables[item->variable], pc))
+            return item;
+    }
+    return NULL;
+}
+
+static void take_sums(const View *view, uint32_t warp, ThreadWork *work)
+{
+    const Accumulation *item = accumulation_told(view, warp);
+    for (uint32_t lane = 0; item && lane < WARP_LANES; ++lane) {
+        uint32_t thread = warp * WARP_LANES + lane;
+        if (thread >= view->machine->thread_count)
+            return;
+        work[thread].has_sum = thread_state(view, thread) != LANE_DONE;
+        work[thread].sum_type = item->type;
+        work[thread].sum = machine_value(view->machine, item->slot, item->type, thread);
+    }
+}
+
+static void take_products(const View *view, ThreadWork *work)
+{
+    const Step *step = view->step;
+    for (int lane = 0; step && lane < WARP_LANES; ++lane) {
+        uint32_t thread = step->warp * WARP_LANES + (uint32_t)lane;
+        if (thread < view->machine->thread_count)
+            work[thread].is_adding = accumulated_in(&view->slot->accumulators, view->machine,
+                                                    view->probe, step, lane, &work[thread].adding);
+    }
+}
+
+/* The last load of a warp before the moment that some of its lanes took part in, in the trace; -1: none
+ * that is near. */
+static int last_load(const View *view, const StepTrace *trace, uint32_t warp, int moment)
+{
+    for (int i = moment - 1; i >= 0 && i > moment - LOOK_BACK; --i) {
+        const Instr *instr = &view->program->code[trace->steps[i].pc];
+        if (trace->steps[i].warp != warp)
+            continue;
+        if (instr->op == OP_LOAD && instr->width == 1)
+            return i;
+        if (opcode_info[instr->op].class == CLASS_MEMORY)
+            return -1;
+    }
+    return -1;
+}
+
+static bool is_shared_store(const View *view, const Footprints *footprints, uint64_t step)
+{
+    const TraceStep *at = &footprints->trace->steps[step];
+    int record = access_log_find(footprints->log, step);
+    return view->program->code[at->pc].op == OP_STORE && record < footprints->log->count &&
+           footprints->log->records[record].step == step &&
+           footprints->log->records[record].space == SPACE_SHARED;
+}
+
+static void take_hands(const View *view, uint32_t warp, ThreadWork *work)
+{
+    const Footprints *footprints = view->slot->footprints;
+    int moment = (int)view->machine->step_count;
+    const StepTrace *trace = footprints->trace;
+    int load = trace && moment <= trace->count ? last_load(view, trace, warp, moment) : -1;
+    if (load < 0)
+        return;
+    const Instr *instr = &view->program->code[trace->steps[load].pc];
+    uint32_t words = register_words((ScalarType)instr->type);
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        uint32_t thread = warp * WARP_LANES + lane;
+        if (!(trace->steps[load].active >> lane & 1) || thread >= view->machine->thread_count)
+            continue;
+        RegisterUses uses = step_trace_register(trace, view->program, (uint32_t)instr->dst, words,
+                                                thread, (uint64_t)moment);
+        Origin origin = probe_register_origin(view->probe, (uint32_t)instr->dst, thread);
+        if (!uses.next_read.is_known || uses.read.is_known || origin.kind != ORIGIN_GLOBAL ||
+            !is_shared_store(view, footprints, uses.next_read.step))
+            continue;
+        work[thread].has_hand = true;
+        work[thread].hand_type = (ScalarType)instr->type;
+        work[thread].hand = machine_value(view->machine, instr->dst, instr->type, thread);
+        work[thread].hand_buffer = launch_buffer_at(view->launch, origin.at);
+    }
+}
+
+ThreadWork *work_of_block(View *view)
+{
+    ThreadWork *work = ARENA_ARRAY(view->arena, ThreadWork, view->machine->thread_count + 1);
+    memset(work, 0, sizeof *work * (view->machine->thread_count + 1));
+    const Footprints *footprints = view->slot->footprints;
+    bool is_logged = footprints->log && footprints->block == view->machine->block;
+    for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp) {
+        take_sums(view, warp, work);
+        if (is_logged)
+            take_hands(view, warp, work);
+    }
+    take_products(view, work);
+    return work;
+}
+
+/* Digits of at most so many units. */
+static DigitStyle style_of(const View *view, float units)
+{
+    return (DigitStyle){true, view_font(view, units)};
+}
+
+/* "0 + 4 · 8" of "0 + 4 · 8 = 32". */
+static const char *left_side(View *view, const Accumulated *adding)
+{
+    const char *text = accumulation_numbers(view->arena, view->launch, adding);
+    const char *equal = strstr(text, " = ");
+    return equal ? arena_text(view->arena, text, (size_t)(equal - text)) : text;
+}
+
+/* A chip in the colours of the buffer that it was loaded from. */
+static void build_hand(View *view, const ThreadWork *work, Rect room, bool is_small)
+{
+    const char *text = value_short(view->arena, work->hand_type, work->hand);
+    const PartColours *part = work->hand_buffer >= 0 ? view_part(view, work->hand_buffer)
+                                                     : &view->theme->parts[PART_OTHER];
+    float width = view_text_width(view, FONT_CODE, TEXT_BODY, text) + view_units(view, 12);
+    float height = fminf(room.h, view_units(view, 24));
+    Rect chip = {room.x + (room.w - width) / 2, room.y + (room.h - height) / 2, width, height};
+    if (is_small || chip.w > room.w)
+        chip = room;
+    scene_box(view->scene, chip, view_units(view, is_small ? 2 : 5), part->hot, part->strong,
+              view_units(view, 1.5f), (PickTag){0});
+    cell_value(view, chip, style_of(view, TEXT_BODY), work->hand_type, work->hand);
+}
+
+static void build_sum(View *view, const ThreadWork *work, Rect room, float units)
+{
+    cell_value_in(view, room, style_of(view, units), view->theme->parts[PART_OUTPUT].ink,
+                  work->sum_type, work->sum);
+}
+
+/* One thing has room: what is in hand, else the sum. */
+static void build_small(View *view, const ThreadWork *work, Rect cell)
+{
+    if (work->has_hand)
+        build_hand(view, work, cell, true);
+    else if (work->has_sum)
+        build_sum(view, work, cell, TEXT_SMALL);
+}
+
+void work_build(View *view, const ThreadWork *work, Rect cell)
+{
+    bool has_upper = work->is_adding || work->has_hand;
+    if (cell.h < view_units(view, 32)) {
+        build_small(view, work, cell);
+        return;
+    }
+    Rect upper = has_upper && work->has_sum ? rect_cut_top(&cell, cell.h * 0.48f) : cell;
+    if (work->is_adding)
+        view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, upper, 0, view->theme->text,
+                          left_side(view, &work->adding));
+    else if (work->has_hand)
+        build_hand(view, work, upper, false);
+    if (work->has_sum)
+        build_sum(view, work, cell, has_upper ? TEXT_BODY + 1 : TEXT_LARGE);
+}

@@ -1,0 +1,194 @@
+/* Where the two factors of a thread came from is told by the record of origins: a word of shared memory,
+ * and the element of a buffer that was copied there. */
+#include "view/moves/product.h"
+
+#include "view/block/threads.h"
+#include "view/draw/cell_look.h"
+#include "view/moves/ways.h"
+#include "view/values/digits.h"
+#include "view/values/values.h"
+
+#include "probe/accumulations/accumulated.h"
+#include "probe/accumulations/destination.h"
+#include "session/block/footprint.h"
+
+#include <math.h>
+
+/* The factor's element in an array of shared memory; -1: it did not come from one. */
+static int shared_of(const View *view, Origin from, int64_t *scalar)
+{
+    return from.shared == ORIGIN_NOT_SHARED ? -1 : shared_variable_at(view, from.shared, scalar);
+}
+
+/* The same in a buffer. */
+static int buffer_of(const View *view, Origin from, int64_t *scalar)
+{
+    int buffer = from.kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, from.at) : -1;
+    if (buffer < 0)
+        return -1;
+    const Buffer *source = &view->launch->buffers[buffer];
+    *scalar = (int64_t)((from.at - source->offset_bytes) / buffer_scalar_bytes(source));
+    return buffer;
+}
+
+static Colour colour_of(const View *view, Origin from)
+{
+    int64_t scalar;
+    int buffer = buffer_of(view, from, &scalar);
+    return buffer >= 0 ? view_part(view, buffer)->strong : view->theme->muted;
+}
+
+/* The whole row, or the whole column, that an element of a grid stands in. */
+static void build_line_of(View *view, const CellGrid *grid, int64_t scalar, bool is_row,
+                          Colour colour)
+{
+    int64_t row, column;
+    if (grid->is_linear || grid->group > 1)
+        return;
+    cells_place(grid, scalar, &row, &column);
+    Rect box = is_row ? cells_box(grid, row, 0, 1, grid->columns)
+                      : cells_box(grid, 0, column, grid->rows, 1);
+    if (grid->window.w <= 0)
+        scene_box(view->scene, rect_inset(box, -1), 0, 0, colour, view_units(view, 2),
+                  (PickTag){0});
+}
+
+static void build_element(View *view, const CellGrid *grid, int64_t scalar, Colour colour,
+                          float width)
+{
+    Rect cell = cells_seen_cell(grid, scalar);
+    scene_box(view->scene, cell, 0, 0, colour, width, (PickTag){0});
+}
+
+/* From the edge of the factor's array to the edge of its thread's cell, along the line of the factor. */
+static void build_arrow(View *view, Rect array, Rect factor, Rect to, bool is_row, Colour colour)
+{
+    Point centre = rect_centre(is_row ? factor : to);
+    Point start =
+        is_row ? (Point){array.x + array.w, centre.y} : (Point){centre.x, array.y + array.h};
+    Point end = is_row ? (Point){to.x, centre.y} : (Point){centre.x, to.y};
+    scene_arrow(view->scene, start, end, colour, view_units(view, 3));
+}
+
+/* In shared memory: the line of the array that the thread goes along, its element, the way to it. */
+static void build_shared_factor(View *view, uint32_t thread, Origin from, bool is_picked)
+{
+    int64_t scalar;
+    int variable = shared_of(view, from, &scalar);
+    if (variable < 0 || !view->shared[variable].is_shown)
+        return;
+    const CellGrid *grid = &view->shared[variable];
+    Colour colour = colour_of(view, from);
+    build_element(view, grid, scalar, colour, view_units(view, is_picked ? 2.5f : 1.5f));
+    if (!is_picked || !view->is_corner)
+        return;
+    bool is_row = variable == view->slot->corner.left;
+    build_line_of(view, grid, scalar, is_row, view->theme->text);
+    build_arrow(view, cells_bounds(grid), cells_cell(grid, scalar), thread_cell(view, thread),
+                is_row, colour);
+}
+
+/* In global memory, where a kernel without tiles multiplies: the row and the column of the matrices. */
+static void build_buffer_factor(View *view, Origin from, bool is_picked)
+{
+    int64_t scalar;
+    int buffer = buffer_of(view, from, &scalar);
+    if (buffer < 0 || !view->buffers[buffer].is_shown)
+        return;
+    const CellGrid *grid = &view->buffers[buffer];
+    Colour colour = view_part(view, buffer)->strong;
+    build_element(view, grid, scalar, colour, view_units(view, is_picked ? 2.5f : 1.5f));
+    bool is_direct = from.shared == ORIGIN_NOT_SHARED;
+    if (!is_picked || !is_direct)
+        return;
+    if (buffer == view->placement.left)
+        build_line_of(view, grid, scalar, true, view->theme->text);
+    else if (buffer == view->placement.above)
+        build_line_of(view, grid, scalar, false, view->theme->text);
+}
+
+void product_build(View *view)
+{
+    uint32_t picked = view->session->selection.thread;
+    for (int lane = 0; view->step && lane < WARP_LANES; ++lane) {
+        Accumulated told;
+        uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
+        if (thread != picked || !accumulated_in(&view->slot->accumulators, view->machine,
+                                                view->probe, view->step, lane, &told))
+            continue;
+        build_shared_factor(view, thread, told.x_from, true);
+        build_buffer_factor(view, told.x_from, true);
+        if (told.item->kind != ACCUMULATION_PRODUCT)
+            continue;
+        build_shared_factor(view, thread, told.y_from, true);
+        build_buffer_factor(view, told.y_from, true);
+    }
+}
+
+/* ---- sums on the output ---- */
+
+/* The element that a destination names, if its cell has room for a number. */
+static const CellGrid *cell_of_destination(const View *view, const Destination *destination,
+                                           int *buffer, int64_t *scalar)
+{
+    if (destination->state != DESTINATION_KNOWN || !destination->is_value ||
+        destination->space != SPACE_GLOBAL)
+        return NULL;
+    *buffer = (int)address_object(destination->address);
+    if (*buffer >= view->launch->buffer_count || !view->buffers[*buffer].is_shown)
+        return NULL;
+    const CellGrid *grid = &view->buffers[*buffer];
+    int64_t bytes = address_offset_bytes(destination->address);
+    *scalar = bytes / buffer_scalar_bytes(&view->launch->buffers[*buffer]);
+    bool is_inside = bytes >= 0 && *scalar < buffer_scalars(&view->launch->buffers[*buffer]);
+    return is_inside && cells_have_numbers(view, grid) ? grid : NULL;
+}
+
+static void build_sum(View *view, const Accumulation *item, uint32_t thread,
+                      const Destination *destination)
+{
+    int buffer;
+    int64_t scalar;
+    const CellGrid *grid = cell_of_destination(view, destination, &buffer, &scalar);
+    if (!grid)
+        return;
+    uint64_t bits = machine_value(view->machine, item->slot, item->type, thread);
+    const char *text = arena_printf(view->arena, "%s+", value_short(view->arena, item->type, bits));
+    Rect cell = rect_inset(cells_seen_cell(grid, scalar), 2);
+    cell_number(view, cell, (DigitStyle){true, view_font(view, TEXT_SMALL)},
+                view_part(view, buffer)->ink, text);
+}
+
+static bool is_alive(const View *view, const Accumulation *item, uint32_t warp)
+{
+    uint32_t pc = machine_warps(view->machine)[warp].pc;
+    const Variable *variable =
+        item->variable >= 0 ? &view->program->variables[item->variable] : NULL;
+    return variable && item->slot != OPERAND_NONE && pc >= variable->first_pc &&
+           pc < variable->end_pc;
+}
+
+static void build_warp_sums(View *view, const Accumulation *item, uint32_t warp)
+{
+    Destination destinations[WARP_LANES];
+    destinations_find(&view->slot->accumulators, view->machine, warp, item->accumulator, NULL,
+                      destinations);
+    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
+        uint32_t thread = warp * WARP_LANES + lane;
+        if (thread < view->machine->thread_count && thread_state(view, thread) != LANE_DONE)
+            build_sum(view, item, thread, &destinations[lane]);
+    }
+}
+
+void sums_build(View *view)
+{
+    const Accumulations *all = &view->slot->accumulators.accumulations;
+    for (int i = 0; i < all->count; ++i) {
+        const Accumulation *item = &all->items[i];
+        if (i > 0 && item->accumulator == all->items[i - 1].accumulator)
+            continue;
+        for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp)
+            if (is_alive(view, item, warp))
+                build_warp_sums(view, item, warp);
+    }
+}

@@ -1,0 +1,168 @@
+/* The block as the blackboard has a product: where its arrays and threads stand, what a thread's cell
+ * says, the picture of a multiply-add, sums on the output. */
+#include "picture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const Shape *find_shape(const Picture *picture, uint32_t kind, uint32_t a, uint32_t b)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == kind && shape->tag.a == a && shape->tag.b == b)
+            return shape;
+    }
+    fail_msg("no shape %u %u %u", kind, a, b);
+    return NULL;
+}
+
+static Point word(const Picture *picture, uint32_t variable, uint32_t offset_bytes)
+{
+    return middle(find_shape(picture, TARGET_SHARED, variable, offset_bytes)->rect);
+}
+
+static Point thread(const Picture *picture, uint32_t number)
+{
+    return middle(find_shape(picture, TARGET_THREAD, number, 0)->rect);
+}
+
+/* The first moment at which the step shown has this opcode, this space and touches this line. */
+static void seek_step(Session *session, Opcode op, Space space, uint32_t line)
+{
+    SessionRun *run = (SessionRun *)session_front(session);
+    for (uint64_t at = 1; at < timeline_length(run->timeline); ++at) {
+        seek(session, at);
+        const Step *step = session_step(run);
+        if (step->instr->op == op &&
+            source_main_line(run->run->sources, step->instr->span) == (int)line &&
+            (op != OP_LOAD || step->space == space))
+            return;
+    }
+    fail_msg("no such step");
+}
+
+static void seek_product(Session *session)
+{
+    SessionRun *run = (SessionRun *)session_front(session);
+    for (uint64_t at = 1; at < timeline_length(run->timeline); ++at) {
+        seek(session, at);
+        if (accumulation_at(&run->accumulators.accumulations, session_step(run)->pc))
+            return;
+    }
+    fail_msg("no product");
+}
+
+static void test_a_thread_stands_where_row_and_column_meet(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    draw(&picture);
+    for (uint32_t y = 0; y < 2; ++y)
+        for (uint32_t x = 0; x < 2; ++x) {
+            Point at = thread(&picture, y * 2 + x);
+            for (uint32_t i = 0; i < 2; ++i) {
+                Point left = word(&picture, 0, (y * 2 + i) * 4);
+                Point above = word(&picture, 1, 16 + (i * 2 + x) * 4);
+                assert_true(fabsf(left.y - at.y) < 1 && left.x < at.x);
+                assert_true(fabsf(above.x - at.x) < 1 && above.y < at.y);
+            }
+        }
+    close_picture(&picture);
+}
+
+/* Kernels that multiply nothing in shared memory keep their panes. */
+static void test_other_kernels_have_panes(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {"01_naive.cu", "03_tiled_dynamic.cu"};
+    for (int i = 0; i < 2; ++i) {
+        Picture picture = open_sized(kernels[i], 16, 4);
+        draw(&picture);
+        assert_non_null(find_text(&picture, "Threads of block"));
+        assert_int_equal(session_front(picture.session)->corner.left, -1);
+        close_picture(&picture);
+    }
+}
+
+/* M[0][0] = 4 is in the hand of thread (0, 0) from its load to its store, and nowhere twice. */
+static void test_a_loaded_value_is_in_hand(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    seek_step(picture.session, OP_LOAD, SPACE_GLOBAL, 26);
+    draw(&picture);
+    Rect cell = find_shape(&picture, TARGET_THREAD, 0, 0)->rect;
+    int hands = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "4") == 0)
+            hands += rect_holds(cell, middle(shape->rect));
+    }
+    assert_int_equal(hands, 1);
+    seek_step(picture.session, OP_STORE, SPACE_SHARED, 26);
+    draw(&picture);
+    close_picture(&picture);
+}
+
+static void test_a_product_has_its_picture(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    seek_product(picture.session);
+    draw_sized(&picture, 1920, 1080);
+    assert_non_null(find_text(&picture, "0 + 4 \u00b7 8 = 32"));
+    assert_non_null(find_text(&picture, "0 + 7 \u00b7 6"));
+    static const char *const sums[] = {"32+", "24+", "56+", "42+"};
+    static const uint32_t elements[] = {0, 1, 4, 5};
+    for (int i = 0; i < 4; ++i) {
+        const char *found = find_text(&picture, sums[i]);
+        assert_non_null(found);
+        bool is_in_its_cell = false;
+        for (int s = 0; s < picture.scene->count; ++s)
+            is_in_its_cell |= picture.scene->shapes[s].text == found &&
+                              rect_holds(need_cell(&picture, 2, elements[i])->rect,
+                                         middle(picture.scene->shapes[s].rect));
+        assert_true(is_in_its_cell);
+    }
+    close_picture(&picture);
+}
+
+/* What has been written is no sum that still grows. */
+static void test_written_elements_have_no_sums(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    send_line(picture.session, "go-end");
+    session_settle(picture.session);
+    draw(&picture);
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const char *text = picture.scene->shapes[i].text;
+        size_t length = text ? strlen(text) : 0;
+        if (length > 1 && text[length - 1] == '+' && strspn(text, "0123456789") == length - 1)
+            fail_msg("%s", text);
+    }
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_thread_stands_where_row_and_column_meet),
+        cmocka_unit_test(test_other_kernels_have_panes),
+        cmocka_unit_test(test_a_loaded_value_is_in_hand),
+        cmocka_unit_test(test_a_product_has_its_picture),
+        cmocka_unit_test(test_written_elements_have_no_sums),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
