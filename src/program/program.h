@@ -7,6 +7,7 @@
 #ifndef TILESTEP_PROGRAM_PROGRAM_H
 #define TILESTEP_PROGRAM_PROGRAM_H
 
+#include "program/mention.h"
 #include "program/variable.h"
 
 /* "Row = by * TILE_WIDTH + ty" taken apart, so that numbers can be filled in: pieces alternate
@@ -20,7 +21,8 @@ typedef struct FormulaPiece {
 
 typedef struct Formula {
     uint32_t pc;
-    int variable; /* index into variables: what is assigned; -1 for a subscript */
+    int variable;  /* index into variables: what is assigned; -1 for a subscript */
+    uint32_t term; /* of a subscript: what it comes to */
     const FormulaPiece *pieces;
     int piece_count;
 } Formula;
@@ -73,6 +75,10 @@ typedef struct Program {
     int variable_count;
     const Formula *formulas;
     int formula_count;
+    const ValueTerm *terms;
+    uint32_t term_count;
+    const Mention *mentions; /* in the order of the text */
+    int mention_count;
     const PrintCall *prints;
     int print_count;
     const char *const *texts; /* assert conditions, strings */

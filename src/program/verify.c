@@ -291,6 +291,41 @@ static void check_uniforms(Verifier *v)
     }
 }
 
+static bool term_is_good(const Program *p, uint32_t n)
+{
+    static const uint8_t needed[] = {
+        [TERM_CONSTANT] = 0, [TERM_SPECIAL] = 0, [TERM_VARIABLE] = 0, [TERM_MEMBER] = 1,
+        [TERM_ARROW] = 1,    [TERM_STAR] = 1,    [TERM_ELEMENT] = 2,  [TERM_VALUE] = 1,
+    };
+    const ValueTerm *term = &p->terms[n];
+    const uint32_t operands[] = {term->a, term->b, term->c};
+    if (term->kind > TERM_VALUE || term->type >= SCALAR_COUNT || term->op >= OP_COUNT)
+        return false;
+    for (int i = 0; i < 3; ++i)
+        if (operands[i] == TERM_NONE ? i < needed[term->kind] : operands[i] >= n)
+            return false;
+    return (term->kind != TERM_VALUE || opcode_info[term->op].class == CLASS_VALUE) &&
+           (term->kind != TERM_VARIABLE || term->index < (uint32_t)p->variable_count);
+}
+
+static void check_mentions(Verifier *v)
+{
+    const Program *p = v->program;
+    for (uint32_t n = 0; n < p->term_count && !v->wrong; ++n)
+        if (!term_is_good(p, n))
+            v->wrong = arena_printf(v->arena, "term %u: of what does not come before it", n);
+    for (int n = 0; n < p->mention_count && !v->wrong; ++n) {
+        const Mention *mention = &p->mentions[n];
+        Span before = n ? mention[-1].name : (Span){0};
+        bool is_in_order =
+            mention->name.file > before.file ||
+            (mention->name.file == before.file && mention->name.start >= before.start);
+        if (!is_in_order || mention->term >= p->term_count || mention->first_pc > mention->end_pc ||
+            mention->end_pc > p->code_count)
+            v->wrong = arena_printf(v->arena, "mention %d: names nothing, or is out of order", n);
+    }
+}
+
 static void check_tables(Verifier *v)
 {
     const Program *p = v->program;
@@ -299,7 +334,8 @@ static void check_tables(Verifier *v)
             p->variables[n].end_pc > p->code_count)
             v->wrong = arena_printf(v->arena, "variable %d: range outside the code", n);
     for (int n = 0; n < p->formula_count && !v->wrong; ++n)
-        if (p->formulas[n].pc >= p->code_count || p->formulas[n].variable >= p->variable_count)
+        if (p->formulas[n].pc >= p->code_count || p->formulas[n].variable >= p->variable_count ||
+            (p->formulas[n].variable < 0 && p->formulas[n].term >= p->term_count))
             v->wrong = arena_printf(v->arena, "formula %d: names nothing", n);
 }
 
@@ -314,6 +350,7 @@ const char *program_verify(Arena *arena, const Program *program)
     v.partner = ARENA_ARRAY(arena, uint32_t, program->code_count);
     check_uniforms(&v);
     check_tables(&v);
+    check_mentions(&v);
     for (uint32_t pc = 0; pc < program->code_count && !v.wrong; ++pc)
         check_instr(&v, pc);
     if (!v.wrong && v.depth)

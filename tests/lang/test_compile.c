@@ -162,6 +162,116 @@ static void test_described(void **state)
     arena_free(c.arena);
 }
 
+/* ---- names ---- */
+
+static const char *term_text(const Compiled *c, uint32_t index)
+{
+    if (index == TERM_NONE)
+        return "";
+    const ValueTerm *term = &c->program->terms[index];
+    const char *a = term->kind < TERM_MEMBER ? "" : term_text(c, term->a);
+    switch (term->kind) {
+    case TERM_CONSTANT: return arena_printf(c->arena, "%d", (int)term->bits);
+    case TERM_SPECIAL: return arena_printf(c->arena, "special %d", (int)term->index);
+    case TERM_VARIABLE: return c->program->variables[term->index].name;
+    case TERM_MEMBER: return arena_printf(c->arena, "%s.%d", a, (int)term->index);
+    case TERM_ARROW: return arena_printf(c->arena, "%s->%d", a, (int)term->index);
+    case TERM_STAR: return arena_printf(c->arena, "(*%s)", a);
+    case TERM_ELEMENT: return arena_printf(c->arena, "%s[%s]", a, term_text(c, term->b));
+    default:
+        return arena_printf(c->arena, "%s(%s %s %s)", opcode_info[term->op].mnemonic, a,
+                            term_text(c, term->b), term_text(c, term->c));
+    }
+}
+
+/* "name: all of it: term" of the name that begins so many bytes into a piece of the source. */
+static const char *mention_text(const Compiled *c, const char *piece, int from)
+{
+    const char *text = c->program->sources->files[0].text, *found = strstr(text, piece);
+    assert_non_null(found);
+    int count;
+    Span span = {0, (uint32_t)(found - text + from), 1};
+    const Mention *mention = mentions_within(c->program, span, &count);
+    if (!count)
+        return "none";
+    Span name = mention->name, whole = mention->whole;
+    return arena_printf(c->arena, "%.*s: %.*s: %s", (int)name.length, text + name.start,
+                        (int)whole.length, text + whole.start, term_text(c, mention->term));
+}
+
+static const char mentioning[] = "#define T 4\n"
+                                 "#define AT(a, i) a[(i) + 1]\n"
+                                 "enum { TWO = 2 };\n"
+                                 "struct V { int x, y[2]; };\n"
+                                 "__device__ int twice(int q) { int r = q * TWO; return r; }\n"
+                                 "__global__ void k(int *p, V *v, int n) {\n"
+                                 "  __shared__ int s[T][T + 1];\n"
+                                 "  int i = threadIdx.x;\n"
+                                 "  s[i][n & 3] = v[i].y[1] + (*v).x + v->x;\n"
+                                 "  p[twice(i)] = p[s[i][0]] + twice(n) + AT(p, i - T);\n"
+                                 "  if (n > 0 && p[min(i, n)]) p[i ? (int)1.5f : 0] = sizeof(i);\n"
+                                 "}\n"
+                                 "int main() { int *p; int n; k<<<1, 1>>>(p, 0, n); }\n";
+
+static void test_names_are_mentioned_with_what_they_lead_to(void **state)
+{
+    (void)state;
+    Compiled c = compile(mentioning, (CompileOptions){0});
+    assert_non_null(c.program);
+    assert_null(program_verify(c.arena, c.program));
+    assert_string_equal(mention_text(&c, "s[T]", 0), "s: s: s");
+    assert_string_equal(mention_text(&c, "threadIdx", 0), "threadIdx.x: threadIdx.x: special 0");
+    assert_string_equal(mention_text(&c, "s[i][n", 0), "s: s[i][n & 3]: s[i][and(n 3 )]");
+    assert_string_equal(mention_text(&c, "s[i][n", 5), "n: n: n");
+    assert_string_equal(mention_text(&c, "v[i].y", 0), "v: v[i]: v[i]");
+    assert_string_equal(mention_text(&c, "v[i].y", 5), "y: v[i].y[1]: v[i].1[1]");
+    assert_string_equal(mention_text(&c, "(*v).x", 2), "v: v: v");
+    assert_string_equal(mention_text(&c, "(*v).x", 5), "x: (*v).x: (*v).0");
+    assert_string_equal(mention_text(&c, "v->x", 0), "v->x: v->x: v->0");
+    assert_string_equal(mention_text(&c, "p[s[i]", 0), "p: p[s[i][0]]: p[s[i][0]]");
+    assert_string_equal(mention_text(&c, "p[min", 0), "p: p[min(i, n)]: p[min(i n )]");
+    assert_string_equal(mention_text(&c, "p[i ?", 0),
+                        "p: p[i ? (int)1.5f : 0]: p[select(convert(i  ) 1 0)]");
+    arena_free(c.arena);
+}
+
+/* Calls cannot be worked out, macros stand for their text, constants for their value. */
+static void test_names_that_lead_nowhere(void **state)
+{
+    (void)state;
+    Compiled c = compile(mentioning, (CompileOptions){0});
+    assert_string_equal(mention_text(&c, "p[twice", 0), "p: p: p");
+    assert_string_equal(mention_text(&c, "AT(p, i", 0), "none");
+    assert_string_equal(mention_text(&c, "AT(p, i", 3), "p: p: p");
+    assert_string_equal(mention_text(&c, "AT(p, i", 6), "i: i: i");
+    assert_string_equal(mention_text(&c, "i - T", 4), "T: T: 4");
+    assert_string_equal(mention_text(&c, "TWO;", 0), "TWO: TWO: 2");
+    assert_string_equal(mention_text(&c, "sizeof(i)", 7), "none");
+    assert_string_equal(mention_text(&c, "int n; k", 4), "none");
+    arena_free(c.arena);
+}
+
+static void test_every_copy_of_a_function_is_mentioned(void **state)
+{
+    (void)state;
+    Compiled c = compile(mentioning, (CompileOptions){0});
+    const char *text = c.program->sources->files[0].text, *r = strstr(text, "r; }");
+    int count;
+    const Mention *copies = mentions_within(c.program, (Span){0, (uint32_t)(r - text), 1}, &count);
+    assert_int_equal(count, 2);
+    assert_true(copies[0].end_pc <= copies[1].first_pc);
+    for (int i = 0; i < 2; ++i) {
+        const ValueTerm *term = &c.program->terms[copies[i].term];
+        const Variable *variable = &c.program->variables[term->index];
+        assert_ptr_equal(mention_of_copy(copies, count, copies[i].first_pc), &copies[i]);
+        assert_string_equal(variable->name, "r");
+        assert_true(variable->first_pc >= copies[i].first_pc);
+        assert_true(variable->end_pc <= copies[i].end_pc);
+    }
+    assert_null(mention_of_copy(copies, count, copies[1].end_pc));
+    arena_free(c.arena);
+}
+
 static const char guarded[] = "__global__ void k(float *p, int n) {\n"
                               "  __shared__ float s[32];\n"
                               "  if (threadIdx.x < n)\n"
@@ -283,10 +393,17 @@ static void test_deep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_naive),           cmocka_unit_test(test_tiled),
-        cmocka_unit_test(test_described),       cmocka_unit_test(test_without),
-        cmocka_unit_test(test_without_nothing), cmocka_unit_test(test_switchables),
-        cmocka_unit_test(test_kernel_choice),   cmocka_unit_test(test_deep),
+        cmocka_unit_test(test_naive),
+        cmocka_unit_test(test_tiled),
+        cmocka_unit_test(test_described),
+        cmocka_unit_test(test_names_are_mentioned_with_what_they_lead_to),
+        cmocka_unit_test(test_names_that_lead_nowhere),
+        cmocka_unit_test(test_every_copy_of_a_function_is_mentioned),
+        cmocka_unit_test(test_without),
+        cmocka_unit_test(test_without_nothing),
+        cmocka_unit_test(test_switchables),
+        cmocka_unit_test(test_kernel_choice),
+        cmocka_unit_test(test_deep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,12 +137,59 @@ static void test_refuses(void **state)
     expect_wrong(f, "not exit");
 }
 
+/* p[n - 1], and n. */
+static void test_names(void **state)
+{
+    Fixture *f = *state;
+    Variable variables[] = {{.name = "p", .end_pc = CODE_COUNT},
+                            {.name = "n", .end_pc = CODE_COUNT}};
+    const uint32_t none = TERM_NONE;
+    ValueTerm terms[] = {
+        {.kind = TERM_VARIABLE, .index = 0, .a = none, .b = none, .c = none},
+        {.kind = TERM_VARIABLE, .index = 1, .a = none, .b = none, .c = none},
+        {.kind = TERM_CONSTANT, .type = SCALAR_I32, .a = none, .b = none, .c = none, .bits = 1},
+        {.kind = TERM_VALUE, .op = OP_SUB, .type = SCALAR_I32, .a = 1, .b = 2, .c = none},
+        {.kind = TERM_ELEMENT, .a = 0, .b = 3, .c = none}};
+    Mention mentions[] = {{{0, 10, 1}, {0, 10, 8}, 4, 0, CODE_COUNT},
+                          {{0, 12, 1}, {0, 12, 1}, 1, 0, CODE_COUNT},
+                          {{0, 12, 1}, {0, 12, 1}, 1, 2, 4},
+                          {{1, 3, 1}, {1, 3, 1}, 1, 0, CODE_COUNT}};
+    f->program.variables = variables;
+    f->program.variable_count = 2;
+    f->program.terms = terms;
+    f->program.term_count = 5;
+    f->program.mentions = mentions;
+    f->program.mention_count = 4;
+    assert_null(program_verify(f->arena, &f->program));
+    int count;
+    assert_ptr_equal(mentions_within(&f->program, (Span){0, 0, 11}, &count), mentions);
+    assert_int_equal(count, 1);
+    const Mention *copies = mentions_within(&f->program, (Span){0, 11, 90}, &count);
+    assert_int_equal(count, 2);
+    assert_ptr_equal(mention_of_copy(copies, count, 3), &mentions[2]);
+    assert_ptr_equal(mention_of_copy(copies, count, 5), &mentions[1]);
+    assert_null(mentions_within(&f->program, (Span){0, 13, 90}, &count));
+    terms[3].b = 3;
+    expect_wrong(f, "term 3");
+    terms[3].b = 2, terms[3].op = OP_LOAD;
+    expect_wrong(f, "term 3");
+    terms[3].op = OP_SUB, terms[4].b = TERM_NONE;
+    expect_wrong(f, "term 4");
+    terms[4].b = 3, terms[1].index = 2;
+    expect_wrong(f, "term 1");
+    terms[1].index = 1, mentions[0].term = 5;
+    expect_wrong(f, "mention 0");
+    mentions[0].term = 4, mentions[0].name.start = 13;
+    expect_wrong(f, "mention 1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_text, setup, teardown),
         cmocka_unit_test_setup_teardown(test_accepts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refuses, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_names, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

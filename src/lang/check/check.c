@@ -298,7 +298,7 @@ Node *check_member(Parser *p, Node *a, const Token *name, Span span)
         return check_error(p, name->span, NULL, "%s has no member '%s'",
                            type_text(p->arena, a->type), parse_token_text(p, name));
     if (a->kind == NODE_CONSTRUCT && a->items[field]->kind == NODE_SPECIAL) { /* threadIdx.x */
-        a->items[field]->span = span;
+        a->items[field]->span = a->items[field]->mark = span;
         return a->items[field];
     }
     const Type *type = a->type->fields[field].type;

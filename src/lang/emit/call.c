@@ -72,10 +72,11 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
 {
     const Function *function = node->function;
     const Stmt *tail = function_tail(function);
-    int first_variable = e->variable_count;
+    int first_variable = e->variable_count, first_mention = e->mention_count;
     Inline call = {.outer = e->inlined,
                    .function = function,
                    .depth = e->inlined->depth + 1,
+                   .first_pc = (uint32_t)e->code_count,
                    .has_scope = function_returns_early(function),
                    .tail = tail,
                    .result = OPERAND_NONE,
@@ -101,6 +102,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
         emit_frame_close(e);
     }
     describe_scope_end(e, first_variable);
+    describe_function_end(e, first_mention);
     e->inlined = call.outer;
     return call.result != OPERAND_NONE ? call.result : call.tail_value;
 }
@@ -125,6 +127,7 @@ Place emit_call_place(Emitter *e, const Node *node)
 void emit_return(Emitter *e, const Stmt *stmt)
 {
     Inline *call = e->inlined;
+    describe_names(e, stmt->expr);
     if (call->function->is_kernel) {
         if (stmt != call->tail)
             emit(e, OP_EXIT, SCALAR_BOOL, stmt->span);
@@ -147,7 +150,7 @@ void emit_return(Emitter *e, const Stmt *stmt)
 
 /* Operations. */
 
-static ScalarType operation_type(const Node *node)
+ScalarType operation_type(const Node *node)
 {
     if (node->item_count && node->op == OP_MATH)
         return type_scalar_of(node->items[0]->type);

@@ -37,6 +37,7 @@ int describe_variable(Emitter *e, const Decl *decl, const Place *place)
         variable.operand = OPERAND_NONE;
     }
     *ARENA_PUSH(e->arena, e->variables, e->variable_count, e->variable_capacity) = variable;
+    describe_declared(e, e->variable_count - 1);
     return e->variable_count - 1;
 }
 
@@ -133,11 +134,15 @@ static void write_binary(Writer *w, const Node *node)
     write_node(w, node->b);
 }
 
-static void write_special(Writer *w, const Node *node)
+const char *describe_special(Emitter *e, const Node *node)
 {
     static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-    const char *name = arena_printf(w->e->arena, "%s.%c", names[node->special], "xyz"[node->axis]);
-    add_operand(w, name, emit_value(w->e, node, WANT_NOTHING), SCALAR_U32);
+    return arena_printf(e->arena, "%s.%c", names[node->special], "xyz"[node->axis]);
+}
+
+static void write_special(Writer *w, const Node *node)
+{
+    add_operand(w, describe_special(w->e, node), emit_value(w->e, node, WANT_NOTHING), SCALAR_U32);
 }
 
 static void write_node(Writer *w, const Node *node)
@@ -176,7 +181,11 @@ static void add_formula(Emitter *e, const Node *node, int variable)
     if (w.is_unfit || !has_operand || !e->code_count)
         return;
     *ARENA_PUSH(e->arena, e->formulas, e->formula_count, e->formula_capacity) =
-        (Formula){(uint32_t)e->code_count - 1, variable, w.pieces, w.count};
+        (Formula){.pc = (uint32_t)e->code_count - 1,
+                  .variable = variable,
+                  .term = variable < 0 ? describe_term(e, node) : TERM_NONE,
+                  .pieces = w.pieces,
+                  .piece_count = w.count};
 }
 
 static bool mentions_itself(const Node *node, const Decl *decl)

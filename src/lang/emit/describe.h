@@ -18,6 +18,30 @@ void describe_assignment(Emitter *e, const Decl *decl, const Node *value);
 /* How the kernel's parameters are used by the access that was emitted last. */
 void describe_access(Emitter *e, const Address *address, bool is_store);
 
+/* ---- mention.c ---- */
+
+/* Notes the names of an expression, which may be NULL, before it is emitted: their variables have
+ * their homes by then. */
+void describe_names(Emitter *e, const Node *node);
+
+/* The same for statements that are not emitted; what they declare has no value. stmt may be NULL. */
+void describe_left_out(Emitter *e, const Stmt *stmt);
+
+/* Notes the name in a variable's declaration. */
+void describe_declared(Emitter *e, int variable);
+
+/* The term of a value, TERM_NONE if there is none; its names are noted elsewhere. */
+uint32_t describe_term(Emitter *e, const Node *node);
+
+/* The copy of a function ends here whose names were noted from that index on. */
+void describe_function_end(Emitter *e, int first_mention);
+
+/* Puts the names into the order of the text. */
+void describe_sort(Emitter *e);
+
+/* "threadIdx.x" */
+const char *describe_special(Emitter *e, const Node *node);
+
 /* ---- unset.c: what declarations leave unset, and who may read it so. Marks that no instruction
  * needs are taken out again, so that programs which set everything carry nothing of this. ---- */
 

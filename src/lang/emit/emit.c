@@ -65,8 +65,9 @@ static void bind_arrays(Emitter *e)
     Compiler *c = e->compiler;
     for (int i = 0; i < c->shared_count; ++i) {
         bind_memory(e, c->shared[i], UNIFORM_SHARED_BASE, i, SPACE_SHARED);
-        describe_variable(e, c->shared[i], &e->homes[c->shared[i]->number].place);
-        e->variables[e->variable_count - 1].first_pc = 0;
+        Home *home = &e->homes[c->shared[i]->number];
+        home->variable = describe_variable(e, c->shared[i], &home->place);
+        e->variables[home->variable].first_pc = 0;
     }
     for (int i = 0; i < c->global_count; ++i)
         bind_memory(e, c->globals[i], UNIFORM_GLOBAL_BASE, i, SPACE_GLOBAL);
@@ -161,6 +162,10 @@ static Program *hand_over(Emitter *e, const Function *kernel, const Shared *shar
                          .variable_count = e->variable_count,
                          .formulas = e->formulas,
                          .formula_count = e->formula_count,
+                         .terms = e->terms,
+                         .term_count = (uint32_t)e->term_count,
+                         .mentions = e->mentions,
+                         .mention_count = e->mention_count,
                          .prints = e->prints,
                          .print_count = e->print_count,
                          .texts = e->texts,
@@ -207,5 +212,7 @@ Program *emit_program(Compiler *compiler, Function *kernel)
     emit_statements(&e, kernel->body->body);
     emit(&e, OP_EXIT, SCALAR_BOOL, end_span(kernel));
     describe_scope_end(&e, 0);
+    describe_function_end(&e, 0);
+    describe_sort(&e);
     return e.is_full ? NULL : hand_over(&e, kernel, &shared);
 }

@@ -61,6 +61,7 @@ typedef struct Inline {
     struct Inline *outer;
     const Function *function;
     int depth;
+    uint32_t first_pc; /* where its code begins */
     bool has_scope;
     const Stmt *tail;   /* a return here needs no jump */
     Operand result;     /* slots of the value, when there is a scope */
@@ -99,6 +100,10 @@ typedef struct Emitter {
     uint32_t local_bytes;
     Formula *formulas;
     int formula_count, formula_capacity;
+    ValueTerm *terms;
+    int term_count, term_capacity;
+    Mention *mentions;
+    int mention_count, mention_capacity;
     PrintCall *prints;
     int print_count, print_capacity;
     const char **texts;

@@ -164,6 +164,7 @@ void emit_declare(Emitter *e, const Stmt *stmt)
     Home *home = &e->homes[decl->number];
     if (type_is_group(decl->type))
         return;
+    describe_names(e, decl->initial);
     if (decl->is_constant) {
         Operand value = emit_constant(e, decl->type->scalar, decl->value);
         emit_bind(e, decl, (Place){true, value, {0}, decl->type}, (Origin){0});
@@ -212,8 +213,10 @@ static void emit_body(Emitter *e, const Stmt *body)
 
 static void emit_if(Emitter *e, const Stmt *stmt)
 {
+    describe_names(e, stmt->expr);
     if (stmt->is_off || stmt->expr->is_constant) {
         bool is_true = stmt->is_off || stmt->expr->value;
+        describe_left_out(e, is_true ? stmt->other : stmt->body);
         emit_body(e, is_true ? stmt->body : stmt->other);
         return;
     }
@@ -234,6 +237,7 @@ static void emit_if(Emitter *e, const Stmt *stmt)
 static void emit_test(Emitter *e, const Stmt *stmt)
 {
     uint32_t mark = e->next_slot;
+    describe_names(e, stmt->expr);
     bool is_always = !stmt->expr || (stmt->expr->is_constant && stmt->expr->value);
     if (is_always)
         return;
@@ -245,6 +249,7 @@ static void emit_test(Emitter *e, const Stmt *stmt)
 static void emit_step(Emitter *e, const Stmt *stmt)
 {
     uint32_t mark = e->next_slot;
+    describe_names(e, stmt->step);
     if (stmt->step)
         emit_effect(e, stmt->step);
     e->next_slot = mark;
@@ -344,6 +349,7 @@ static void emit_switch(Emitter *e, const Stmt *stmt)
 {
     Scope scope = open_scope(e);
     Switch s = {.stmt = stmt};
+    describe_names(e, stmt->expr);
     s.value = emit_slots(e, type_slots(stmt->expr->type));
     s.matched = emit_scalar_slot(e, SCALAR_BOOL);
     emit_into(e, stmt->expr, s.value, true);
@@ -376,6 +382,7 @@ static void emit_continue(Emitter *e, const Stmt *stmt)
 static void emit_expression(Emitter *e, const Stmt *stmt)
 {
     int before = e->code_count;
+    describe_names(e, stmt->expr);
     emit_effect(e, stmt->expr);
     if (e->code_count == before + 1)
         e->code[before].span = stmt->expr->span;
@@ -392,7 +399,7 @@ static void emit_plain(Emitter *e, const Stmt *stmt)
     case STMT_BREAK: emit_break(e, stmt); break;
     case STMT_CONTINUE: emit_continue(e, stmt); break;
     case STMT_RETURN: emit_return(e, stmt); break;
-    case STMT_EMPTY:
+    case STMT_EMPTY: describe_left_out(e, stmt->off); break;
     case STMT_DECLARE:
     case STMT_CASE: break;
     }

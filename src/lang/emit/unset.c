@@ -101,6 +101,10 @@ static void take_out(Emitter *e, const UnsetFlow *flow)
         e->variables[i].first_pc = now[e->variables[i].first_pc];
         e->variables[i].end_pc = now[e->variables[i].end_pc];
     }
+    for (int i = 0; i < e->mention_count; ++i) {
+        e->mentions[i].first_pc = now[e->mentions[i].first_pc];
+        e->mentions[i].end_pc = now[e->mentions[i].end_pc];
+    }
     for (int i = 0; i < e->formula_count; ++i)
         e->formulas[i].pc = now[e->formulas[i].pc];
     e->code_count = (int)count;

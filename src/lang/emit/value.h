@@ -58,6 +58,9 @@ Operand emit_update(Emitter *e, const Node *node, bool wants_value);
 
 /* ---- call.c ---- */
 
+/* Instr.type of the instruction that an OPERATION is. */
+ScalarType operation_type(const Node *node);
+
 Operand emit_call(Emitter *e, const Node *node, Want want);
 Place emit_call_place(Emitter *e, const Node *node); /* of a function that returns a reference */
 Operand emit_operation(Emitter *e, const Node *node, Want want);

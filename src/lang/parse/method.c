@@ -280,7 +280,7 @@ Node *parse_scoped(Parser *p, const Type *type, int begin)
         symbol = symbol->next_in_scope;
     if (symbol) {
         Node *node = arena_copy(p->arena, symbol->constant, sizeof *node);
-        node->span = parse_span_from(p, begin);
+        node->span = node->mark = parse_span_from(p, begin);
         return node;
     }
     const char *text = parse_token_text(p, name);

@@ -245,7 +245,7 @@ static Node *parse_name(Parser *p)
         return check_decl(p, symbol->decl, name->span);
     if (symbol && symbol->kind == SYMBOL_CONSTANT) {
         Node *node = arena_copy(p->arena, symbol->constant, sizeof *node);
-        node->span = name->span;
+        node->span = node->mark = name->span;
         return node;
     }
     if (symbol && symbol->kind == SYMBOL_MEMBER)

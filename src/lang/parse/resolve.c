@@ -101,6 +101,6 @@ Node *resolve_enumerator(Parser *p, int outline, Span use)
     if (!resolved || !resolved->constant)
         return NULL;
     Node *node = arena_copy(p->arena, resolved->constant, sizeof *node);
-    node->span = use;
+    node->span = node->mark = use;
     return node;
 }

@@ -357,7 +357,11 @@ static Stmt *parse_switchable_statement(Parser *p)
     Stmt *stmt = parse_other(p);
     if (noted >= 0)
         p->compiler->switchables[noted].span = parse_span_from(p, begin);
-    return is_off ? empty_statement(p) : stmt;
+    if (!is_off)
+        return stmt;
+    Stmt *nothing = empty_statement(p);
+    nothing->off = stmt;
+    return nothing;
 }
 
 static Stmt *parse_one(Parser *p)

@@ -63,7 +63,7 @@ struct Node {
     const Type *common; /* UPDATE */
     uint64_t value;     /* bits as in a register */
     Span span;
-    Span mark; /* BINARY, UPDATE, CONDITIONAL: the operator */
+    Span mark; /* BINARY, UPDATE, CONDITIONAL: the operator; others: it without parentheses */
     Node *a, *b, *c;
     Node **items;
     int item_count;
@@ -127,6 +127,7 @@ struct Stmt {
     Node *expr, *step;
     Decl *decl;
     Stmt *init, *body, *other;
+    Stmt *off;  /* EMPTY: the statement in its place, which is switched off */
     Stmt *next; /* in its block */
 };
 
