@@ -1,7 +1,7 @@
 /* The source pane: values of names for every thread, where the branches of a warp stand, counts beside
  * the lines, and that all of it can be pointed at. */
 #include "sessions.h"
-#include "view/values/evaluate.h"
+#include "view/values/name.h"
 #include "view/values/stands.h"
 #include "view/view.h"
 
@@ -310,6 +310,113 @@ static void test_what_pointers_lead_to_is_told(void **state)
     close_pane(&pane);
 }
 
+/* ---- what the compiler knows of a name ---- */
+
+static Run *open_copies(void)
+{
+    static const char text[] =
+        "#define AT(row, column) ((row) * width + (column))\n"
+        "constexpr int LAST = 3;\n"
+        "__device__ int grow(int by)\n"
+        "{\n"
+        "    int more = by * 2;\n"
+        "    more += 1;\n"
+        "    return more;\n"
+        "}\n"
+        "__global__ void k(const int *in, int *out, int width, unsigned low)\n"
+        "{\n"
+        "    __shared__ int s[2][4];\n"
+        "    int i = threadIdx.x;\n"
+        "    s[i >> 2][i & 3] = in[AT(1, i % width)] + in[LAST] + in[min(i, 2)];\n"
+        "    int near = grow(i) + grow(i + 8);\n"
+        "    if (LAST > 4)\n"
+        "        out[low] = width;\n"
+        "    out[i] = near + in[low - 1 + 1] + in[s[0][0] & 1] + (int)sizeof(near);\n"
+        "}\n"
+        "static int count(const int *in, int width) { return in[width]; }\n"
+        "int main()\n"
+        "{\n"
+        "    int *in, *out, width = 4;\n"
+        "    cudaMalloc(&in, 8 * sizeof(int));\n"
+        "    cudaMalloc(&out, 8 * sizeof(int));\n"
+        "    k<<<1, 8>>>(in, out, width, 0u);\n"
+        "}\n";
+    Run *run = run_load_text("copies.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(run->program);
+    return run;
+}
+
+static void test_subscripts_are_worked_out_as_the_machine_does(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_copies());
+    go_to(&pane, find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL));
+    for (uint32_t thread = 0; thread < 8; ++thread) {
+        NameValue cell = value_of(&pane, "s[i >> 2]", thread);
+        assert_int_equal(cell.indices[0], thread / 4);
+        assert_int_equal(cell.indices[1], thread % 4);
+        assert_int_equal(cell.state, NAME_KNOWN);
+        assert_int_equal(value_of(&pane, "in[AT(", thread).indices[0], 4 + thread % 4);
+        assert_int_equal(value_of(&pane, "in[LAST", thread).indices[0], 3);
+        assert_int_equal(value_of(&pane, "in[min", thread).indices[0], thread < 2 ? thread : 2);
+        assert_int_equal(value_of(&pane, "in[low", thread).indices[0], 0);
+        NameValue shared = value_of(&pane, "s[0][0] &", thread);
+        NameValue led = value_of(&pane, "in[s[0]", thread);
+        assert_int_equal(led.indices[0], shared.bits & 1);
+    }
+    assert_string_equal(name_path(&pane.view, place_of(&pane, "in[AT("),
+                                  &(NameValue){.index_count = 1, .indices = {5}}),
+                        "in[5]");
+    close_pane(&pane);
+}
+
+/* Pointed at while the one copy of the function runs, a name is not that of the other. */
+static void test_a_name_is_that_of_the_copy_that_runs(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_copies());
+    uint64_t length = timeline_length(session_front(pane.session)->timeline);
+    bool first = false, second = false;
+    for (uint64_t at = 1; at <= length; ++at) {
+        go_to(&pane, at);
+        NameValue more = value_of(&pane, "more += 1", 3);
+        first |= more.state == NAME_KNOWN && more.bits == 6;
+        second |= more.state == NAME_KNOWN && more.bits == 22;
+    }
+    assert_true(first && second);
+    close_pane(&pane);
+}
+
+static void test_names_that_are_not_the_kernels_cannot_be_asked(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_copies());
+    const View *view = &pane.view;
+    assert_int_equal(name_at(view, place_of(&pane, "in, int width) { return")), 0);
+    assert_int_equal(name_at(view, place_of(&pane, "width]; }")), 0);
+    assert_int_equal(name_at(view, place_of(&pane, "width = 4;")), 0);
+    assert_int_equal(name_at(view, place_of(&pane, "AT(1,")), 0);
+    assert_int_equal(name_at(view, place_of(&pane, "LAST]")), 0);
+    assert_int_equal(name_at(view, place_of(&pane, "i % width")), 1);
+    assert_int_equal(name_at(view, place_of(&pane, "more = by")), 4);
+    close_pane(&pane);
+}
+
+/* A declaration says how many elements there are: it is none of them. Of what is left out names can be
+ * asked all the same. */
+static void test_names_that_are_declared_or_left_out(void **state)
+{
+    (void)state;
+    Pane pane = open_pane(open_copies());
+    go_to(&pane, find_step(pane.session, 0, OP_STORE, SPACE_GLOBAL));
+    NameValue array = value_of(&pane, "s[2][4];", 0);
+    assert_int_equal(array.index_count, 0);
+    assert_int_equal(array.state, NAME_NONE);
+    assert_int_equal(value_of(&pane, "width;\n    out[i]", 5).bits, 4);
+    assert_int_equal(value_of(&pane, "out[low]", 5).indices[0], 0);
+    close_pane(&pane);
+}
+
 /* A register says which line set it and which reads it next; pinned, its lines lead there. */
 static void test_a_register_says_who_set_it(void **state)
 {
@@ -503,6 +610,10 @@ int main(void)
         cmocka_unit_test(test_members_of_structs_are_told),
         cmocka_unit_test(test_what_pointers_lead_to_is_told),
         cmocka_unit_test(test_a_register_says_who_set_it),
+        cmocka_unit_test(test_subscripts_are_worked_out_as_the_machine_does),
+        cmocka_unit_test(test_a_name_is_that_of_the_copy_that_runs),
+        cmocka_unit_test(test_names_that_are_not_the_kernels_cannot_be_asked),
+        cmocka_unit_test(test_names_that_are_declared_or_left_out),
         cmocka_unit_test(test_a_name_can_be_pointed_at_and_pinned),
         cmocka_unit_test(test_every_lane_stands_somewhere),
         cmocka_unit_test(test_all_rows_of_the_current_line_are_seen),

@@ -294,6 +294,40 @@ static void test_formulas_have_all_their_numbers(void **state)
     close_picture(&picture);
 }
 
+/* Numbers that only the compiler knows: of constants, whoever names them, of members of the object, and
+ * of the copy of a function that runs; none where a name is no value. */
+static void test_formulas_have_the_compilers_numbers(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "enum { STEP = 2 };\n"
+        "constexpr int OUT = 16 / 2;\n"
+        "struct P { int i; __device__ int sum(int k) const { return i + k; } };\n"
+        "__global__ void k(int *y, P p) {\n"
+        "    int i = threadIdx.x + 3, s = 0;\n"
+        "    if (i < OUT) s += i * STEP;\n"
+        "    s += p.sum(s) + y[i & 1];\n"
+        "    y[i] = s + (int)sizeof(i);\n"
+        "}\n"
+        "int main() { int *y; P p; p.i = 40; cudaMalloc(&y, 64); k<<<1, 2>>>(y, p); }\n";
+    NamedText argument = {"y", "ints:16"};
+    LoadOptions options = {.arguments = &argument, .argument_count = 1};
+    Picture picture = open_text(text, &options);
+    static const char *const parts[] = {"i < OUT  →  3 < 8  →  true",
+                                        "y[i & 1]  →  p.sum(6) + 3  →  49",
+                                        "i + k  →  40 + 6  →  46", "s + (int)sizeof(i)  →  "};
+    unsigned seen = 0;
+    for (uint64_t at = 1; at <= timeline_length(session_front(picture.session)->timeline); ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        for (int i = 0; i < 4; ++i)
+            seen |= find_text(&picture, parts[i]) ? 1u << i : 0;
+        assert_null(find_text(&picture, "sizeof(3)"));
+    }
+    assert_int_equal(seen, 15);
+    close_picture(&picture);
+}
+
 /* Two things were found in one step: the sentence tells the one that is picked. */
 static void test_the_finding_picked_is_told(void **state)
 {
@@ -453,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_names_of_registers_are_kept),
         cmocka_unit_test(test_arrays_of_a_thread_are_registers),
         cmocka_unit_test(test_formulas_have_all_their_numbers),
+        cmocka_unit_test(test_formulas_have_the_compilers_numbers),
         cmocka_unit_test(test_the_finding_picked_is_told),
         cmocka_unit_test(test_warps_named_cover_no_code),
         cmocka_unit_test(test_warps_named_are_told),

@@ -40,8 +40,6 @@ typedef struct SessionRun {
     Accumulators accumulators;     /* of the run's program */
     TileCorner corner;             /* how shared memory stands around the threads */
     const Switchable *switchables; /* lines that can be switched off */
-    const TemplateParameter *template_parameters; /* of the kernel */
-    int template_count;
     int switchable_count;
 } SessionRun;
 

@@ -153,8 +153,6 @@ void slot_start(SessionRun *slot)
     slot->switchable_count =
         unit_switchables(slot->arena, slot->run->unit, slot->run->program->name,
                          slot->run->compile.template_args, &slot->switchables);
-    slot->template_count = unit_template_parameters(
-        slot->arena, slot->run->unit, slot->run->program->name, &slot->template_parameters);
     slot_choose_extent(slot);
     if (slot->timeline)
         slot_update(slot);

@@ -4,7 +4,7 @@
 #include "view/block/threads.h"
 #include "view/questions/questions.h"
 #include "view/questions/tip.h"
-#include "view/values/evaluate.h"
+#include "view/values/name.h"
 #include "view/values/values.h"
 
 #include <math.h>

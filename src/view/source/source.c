@@ -8,10 +8,9 @@
 #include "view/draw/button.h"
 #include "view/source/syntax.h"
 #include "view/source/tools.h"
-#include "view/values/evaluate.h"
+#include "view/values/name.h"
 #include "view/values/stands.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -118,35 +117,17 @@ static void build_row_text(Pane *pane, float x, const char *text, int length,
     }
 }
 
-/* Of a member only what stands behind a bracket: "v.x" is one name, "a[i].x" two. */
-static bool begins_name(const char *line, int at, const uint8_t *colours)
-{
-    if (colours[at] != CODE_PLAIN && colours[at] != CODE_BUILTIN)
-        return false;
-    char before = at > 0 ? line[at - 1] : ' ';
-    if (!(isalpha((unsigned char)line[at]) || line[at] == '_') || isalnum((unsigned char)before) ||
-        before == '_')
-        return false;
-    int sign = before == '.' ? 1 : at > 1 && before == '>' && line[at - 2] == '-' ? 2 : 0;
-    return !sign || (at > sign && (line[at - sign - 1] == ']' || line[at - sign - 1] == ')'));
-}
-
 /* Names whose value can be asked are places to point at. */
-static void build_names(Pane *pane, float x, const char *line, int from, int length,
-                        const uint8_t *colours)
+static void build_names(Pane *pane, float x, const char *line, int from, int length)
 {
-    for (int at = from; at < from + length; ++at) {
-        if (!begins_name(line, at, colours))
-            continue;
-        uint32_t offset = (uint32_t)(line + at - pane->file->text);
-        int name = name_at(pane->view, offset);
-        if (!name)
-            continue;
-        float left = x + pane->char_width * (float)characters(line + from, at - from);
+    uint32_t first = (uint32_t)(line + from - pane->file->text), end = first + (uint32_t)length;
+    Span name;
+    for (uint32_t at = first; name_next(pane->view, at, end, &name); at = name.start + 1) {
+        int before = characters(line + from, (int)(name.start - first));
         scene_rect(pane->view->scene,
-                   (Rect){left, pane->y, pane->char_width * (float)name, pane->line_height}, 0,
-                   target_tag(TARGET_NAME, offset, 0));
-        at += name - 1;
+                   (Rect){x + pane->char_width * (float)before, pane->y,
+                          pane->char_width * (float)name.length, pane->line_height},
+                   0, target_tag(TARGET_NAME, name.start, 0));
     }
 }
 
@@ -512,7 +493,7 @@ static void build_line(Pane *pane, int line)
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
-        build_names(pane, x, text, at, part, colours);
+        build_names(pane, x, text, at, part);
         end = x + pane->char_width * (float)characters(text + at, part);
         build_strikes(pane, x, text + at, part);
         pane->y += pane->line_height;

@@ -6,9 +6,6 @@
 
 #include "program/slots.h"
 
-#include <ctype.h>
-#include <string.h>
-
 enum { MEMBERS_TOLD = 16 };
 
 Member member_of(const Variable *variable)
@@ -22,30 +19,6 @@ void member_take(Member *part, int field)
         part->operand = operand_part(part->operand, part->type, field);
     part->offset_bytes += part->type->fields[field].offset_bytes;
     part->type = part->type->fields[field].type;
-}
-
-int member_named(const Type *type, const char *name, size_t length)
-{
-    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; ++i)
-        if (strlen(type->fields[i].name) == length &&
-            memcmp(type->fields[i].name, name, length) == 0)
-            return i;
-    return -1;
-}
-
-const char *member_follow(Member *part, const char *at, const char *end)
-{
-    while (at < end && *at == '.') {
-        const char *name = at + 1, *behind = name;
-        while (behind < end && (isalnum((unsigned char)*behind) || *behind == '_'))
-            ++behind;
-        int field = member_named(part->type, name, (size_t)(behind - name));
-        if (field < 0)
-            break;
-        member_take(part, field);
-        at = behind;
-    }
-    return at;
 }
 
 bool member_is_held(const Member *part)

@@ -13,12 +13,8 @@ typedef struct Member {
 
 Member member_of(const Variable *variable);
 
-/* The field of a struct with that name, -1 if it has none; and from the struct to a field of it. */
-int member_named(const Type *type, const char *name, size_t length);
+/* From a struct to a field of it. */
 void member_take(Member *member, int field);
-
-/* Follows ".x.y" from at, as far as there are such members; gives where they end. */
-const char *member_follow(Member *member, const char *at, const char *end);
 
 /* It is held where values are read from: in registers, uniforms or local memory. */
 bool member_is_held(const Member *member);

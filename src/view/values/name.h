@@ -1,7 +1,7 @@
 /* What a name of the source stands for at the moment shown: a variable, or the element that its
- * subscripts address, for any one thread. Read from the Machine, never from the way it is drawn. */
-#ifndef TILESTEP_VIEW_VALUES_EVALUATE_H
-#define TILESTEP_VIEW_VALUES_EVALUATE_H
+ * subscripts address, for any one thread. Read from the Machine by way of the Program's mentions. */
+#ifndef TILESTEP_VIEW_VALUES_NAME_H
+#define TILESTEP_VIEW_VALUES_NAME_H
 
 #include "view/values/spot.h"
 
@@ -26,25 +26,25 @@ typedef struct NameValue {
     Spot spot; /* where it lies; type NULL: nowhere */
 } NameValue;
 
-/* Length of the name in file 0 at the offset, with its members as in threadIdx.x, v.x or p->x; a name
- * may be a member of what stands before it, as x in "a[i].x" and "(*p).x". 0 if what stands there is no
- * variable of the kernel. */
+/* The next name in file 0 that can be asked and begins at first <= offset < end; false if there is none. */
+bool name_next(const View *view, uint32_t first, uint32_t end, Span *name);
+
+/* Length of the name in file 0 that begins at the offset, with its members as in threadIdx.x, v.x or
+ * p->x; 0 if none does that can be asked. */
 int name_at(const View *view, uint32_t offset);
 
-/* The value of the threadIdx.x, blockIdx.y, blockDim.z or the like that a text begins with, for a
- * thread of the block in view, and its length; false if it begins with none. */
-bool evaluate_builtin(const View *view, const char *text, uint32_t thread, int *length,
-                      int64_t *value);
-/* The value of a macro, or of a template parameter of the kernel in which a byte of file 0 stands; false
- * if that is no whole number. */
-bool evaluate_constant(const View *view, uint32_t place, const char *name, int length,
-                       int64_t *value);
-/* The value of a text of whole numbers, + - * / % and brackets; false if it is anything else. */
-bool evaluate_numbers(const View *view, const char *text, int64_t *value);
-
+/* In a function that is inlined more than once, of the copy in which the thread's warp stands. */
 NameValue name_value(const View *view, uint32_t offset, uint32_t thread);
 
 /* It as the source has it, with the subscripts' values: "a[3].x". */
 const char *name_path(const View *view, uint32_t offset, const NameValue *value);
+
+/* The value of a mention, whatever the copy of the function. is_taken: as the step shown has taken it,
+ * though the warp may have left the variable's block with it. */
+NameValue name_of_mention(const View *view, const Mention *mention, uint32_t thread, bool is_taken);
+
+/* What a term that is a whole number comes to, as the step shown has taken it; false if a part of it
+ * is not known. */
+bool name_number(const View *view, uint32_t term, uint32_t thread, int64_t *number);
 
 #endif

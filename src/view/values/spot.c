@@ -60,16 +60,12 @@ Spot spot_of(const View *view, const Variable *variable, uint32_t thread)
     return spot;
 }
 
-bool spot_take_member(Spot *spot, const char *name, size_t length)
+void spot_take_member(Spot *spot, int field)
 {
-    int field = member_named(spot->type, name, length);
-    if (field < 0)
-        return false;
     if (spot->space == SPACE_GENERIC)
         member_take(&spot->part, field);
     spot->offset += spot->type->fields[field].offset_bytes;
     spot->type = spot->type->fields[field].type;
-    return true;
 }
 
 /* To where the pointer at the spot points. */
@@ -180,7 +176,7 @@ static const char *struct_text(const View *view, const Spot *spot, uint32_t thre
         if (i == MEMBERS_TOLD)
             return arena_printf(view->arena, "%s, …}", text);
         Spot inner = *spot;
-        spot_take_member(&inner, name, strlen(name));
+        spot_take_member(&inner, i);
         text = arena_printf(view->arena, "%s%s%s = %s", text, separator, name,
                             spot_text(view, &inner, thread));
     }

@@ -26,8 +26,8 @@ typedef struct Spot {
 
 Spot spot_of(const View *view, const Variable *variable, uint32_t thread);
 
-/* ".name". False if the type has no such member. */
-bool spot_take_member(Spot *spot, const char *name, size_t length);
+/* A member of the struct that lies there. */
+void spot_take_member(Spot *spot, int field);
 /* "[index]" of an array or through a pointer; "*p" is index 0. False if it is neither. */
 bool spot_take_index(const View *view, Spot *spot, int64_t index, uint32_t thread);
 
