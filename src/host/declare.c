@@ -77,7 +77,9 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
         int64_t row = host_inner_elements(&var->type);
         int64_t count = host_list_length(scan, d->value, d->end);
         bool is_nested = host_is_at(scan, d->value, "{");
-        var->array_count = is_nested || row <= 0 ? count * row : (count + row - 1) / row * row;
+        int64_t rows = is_nested || row <= 0 ? count : count / row + (count % row != 0);
+        if (__builtin_mul_overflow(rows, row, &var->array_count))
+            var->array_count = 0;
     }
     if (var->type.pointers || !var->type.is_scalar || var->array_count <= 0)
         return value;

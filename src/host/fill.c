@@ -14,12 +14,17 @@ static HostValue pointer_to(int memory)
 /* Bytes from one iterator of an array to another. */
 static HostValue bytes_between(const HostValue *from, const HostValue *to)
 {
-    if (from->kind == HOST_DEVICE && to->kind == HOST_DEVICE && from->object == to->object)
-        return host_integer((to->offset - from->offset) * host_element_bytes(&from->element),
-                            SCALAR_I64);
-    if (!from->memory || from->memory != to->memory)
+    bool is_device = from->kind == HOST_DEVICE && to->kind == HOST_DEVICE;
+    int64_t bytes;
+    bool over;
+    if (is_device && from->object == to->object)
+        over = __builtin_sub_overflow(to->offset, from->offset, &bytes) ||
+               __builtin_mul_overflow(bytes, host_element_bytes(&from->element), &bytes);
+    else if (from->memory && from->memory == to->memory)
+        over = __builtin_sub_overflow(to->memory_at, from->memory_at, &bytes);
+    else
         return host_unknown(NULL, 0);
-    return host_integer(to->memory_at - from->memory_at, SCALAR_I64);
+    return over ? host_unknown(NULL, 0) : host_integer(bytes, SCALAR_I64);
 }
 
 /* Writes elements first, first + step, ... */

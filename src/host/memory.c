@@ -27,7 +27,8 @@ static HostMemory *locate(HostScan *scan, const HostValue *value, int64_t *at)
     HostAllocation *allocation = &scan->allocations[value->object];
     if (!allocation->memory)
         allocation->memory = host_memory_new(scan, &allocation->bytes, false);
-    *at = value->offset * host_element_bytes(&value->element);
+    if (__builtin_mul_overflow(value->offset, host_element_bytes(&value->element), at))
+        return NULL;
     return allocation->memory ? &scan->memories[allocation->memory - 1] : NULL;
 }
 

@@ -9,9 +9,10 @@ static HostValue new_array(HostScan *scan, HostType type, int at)
     HostType lengths = {0};
     HostValue value = host_unknown(NULL, 0);
     host_lengths(scan, &at, scan->end, &lengths);
-    HostValue bytes = host_integer(host_inner_elements(&lengths) * type.size_bytes, SCALAR_I64);
-    if (!lengths.inner_count || bytes.integer <= 0)
-        bytes = value;
+    int64_t size;
+    bool over = __builtin_mul_overflow(host_inner_elements(&lengths), type.size_bytes, &size);
+    bool is_known = lengths.inner_count && !over && size > 0;
+    HostValue bytes = is_known ? host_integer(size, SCALAR_I64) : value;
     value.memory =
         host_memory_new(scan, &bytes, host_sees_at(scan, at, "{") || host_sees_at(scan, at, "("));
     value.element = host_element_of(&type);

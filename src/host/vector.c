@@ -25,11 +25,12 @@ static HostValue declared_size(const HostVar *var, const HostValue *values, int 
     bool grows = var->type.name && (strcmp(var->type.name, "vector") == 0 ||
                                     strcmp(var->type.name, "host_vector") == 0 ||
                                     strcmp(var->type.name, "device_vector") == 0);
-    if (count == 2 && values[0].memory && values[0].memory == values[1].memory &&
-        host_element_bytes(&values[0].element) > 0)
-        size = host_integer((values[1].memory_at - values[0].memory_at) /
-                                host_element_bytes(&values[0].element),
-                            SCALAR_U64);
+    int64_t bytes, element = count == 2 ? host_element_bytes(&values[0].element) : 0;
+    bool is_range = count == 2 && values[0].memory && values[0].memory == values[1].memory &&
+                    element > 0 &&
+                    !__builtin_sub_overflow(values[1].memory_at, values[0].memory_at, &bytes);
+    if (is_range)
+        size = host_integer(bytes / element, SCALAR_U64);
     if (is_empty && grows)
         size = host_integer(0, SCALAR_U64);
     if (size.kind == HOST_NUMBER) {
@@ -118,12 +119,14 @@ static HostValue end_of_vector(HostScan *scan, HostValue object)
     if (!host_is_known(&count))
         return host_unknown(NULL, 0);
     HostValue end = object;
+    int64_t bytes;
     end.place = -1;
-    if (object.kind == HOST_DEVICE)
-        end.offset += count.integer;
-    else
-        end.memory_at += count.integer * host_element_bytes(&object.element);
-    return end;
+    bool over =
+        object.kind == HOST_DEVICE
+            ? __builtin_add_overflow(object.offset, count.integer, &end.offset)
+            : __builtin_mul_overflow(count.integer, host_element_bytes(&object.element), &bytes) ||
+                  __builtin_add_overflow(object.memory_at, bytes, &end.memory_at);
+    return over ? host_unknown(NULL, 0) : end;
 }
 
 /* Gives the variable that the object was read from another size, keeping its elements. */

@@ -143,5 +143,5 @@ int64_t load_assume_shared(const Run *run)
         if (program->shared[i].is_extern && element->size_bytes > bytes)
             bytes = element->size_bytes < 4 ? 4 : element->size_bytes;
     }
-    return bytes * (int64_t)dim3_count(run->launch.block);
+    return (int64_t)((uint64_t)bytes * dim3_count(run->launch.block)); /* checked with the launch */
 }

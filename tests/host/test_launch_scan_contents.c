@@ -83,6 +83,20 @@ static void arrays_that_are_not_known(void **state)
                         "1 2 3 4 5, listed");
 }
 
+/* 4611686018427387909 ints are 20 bytes more than 64 bits can count. */
+static void sizes_that_overflow_are_not_known(void **state)
+{
+    static const char *const forms[] = {
+        "int *h = new int[4611686018427387909]();", "int h[][9223372036854775807] = {1, 2, 3};",
+        "std::vector<int> v(4611686018427387904); int *e = v.end(); std::vector<int> h(v.begin(), "
+        "v.end());",
+        "int h[5] = {0}; int *p = d + 9223372036854775807; std::fill(d - 9223372036854775807, p, "
+        "1); h[0] = rand();"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i)
+        if (strcmp(after(*state, forms[i]), "unknown") != 0)
+            fail_msg("%s gives %s", forms[i], after(*state, forms[i]));
+}
+
 static void buffers_of_the_device(void **state)
 {
     Fixture *f = *state;
@@ -127,7 +141,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCAN_TEST(arrays_that_are_filled),    SCAN_TEST(arrays_that_are_listed),
         SCAN_TEST(arrays_that_are_not_known), SCAN_TEST(buffers_of_the_device),
-        SCAN_TEST(pointers_to_arrays),
+        SCAN_TEST(pointers_to_arrays),        SCAN_TEST(sizes_that_overflow_are_not_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -445,7 +445,7 @@ static void parse_enumerator(Parser *p, int64_t *value)
         parse_constant_int(p, value, "the value of an enumeration constant");
     Symbol *symbol = scope_add(p, arena_text(p->arena, name->text, name->length), SYMBOL_CONSTANT);
     symbol->constant = node_constant(p, SCALAR_I32, (uint32_t)*value, name->span);
-    ++*value;
+    *value = (int64_t)((uint64_t)*value + 1);
 }
 
 void parse_enum(Parser *p)
