@@ -102,8 +102,10 @@ static void make_wide(Worker *worker)
         return;
     worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->is_filled,
                             pass->crossing ? touch : NULL, worker);
-    if (worker->wide)
-        wide_ask(worker->wide, block_goes_on);
+    if (!worker->wide)
+        return;
+    wide_ask(worker->wide, block_goes_on);
+    wide_note_in(worker->wide, pass->options->reads);
 }
 
 static void make_machine(Worker *worker)
@@ -147,6 +149,8 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
         probe_fold(worker->probe, program, launch, worker->machine, &step);
         if (pass->crossing)
             crossing_note(pass->crossing, &step);
+        if (pass->options->reads)
+            reads_note_step(pass->options->reads, &step);
         if (worker->machine->step_count % STEPS_BETWEEN_CHECKS == 0 && !goes_on(worker))
             return false;
     }
@@ -316,6 +320,8 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
     if (threads <= 1 || !run_in_parallel(&pass, threads, report)) {
         if (start)
             memory_restore(memory, start);
+        if (options->reads)
+            reads_clear(options->reads);
         pass.next_block = pass.done_blocks = 0;
         pass.is_stopped = false;
         run_pass(&pass, 1, report);

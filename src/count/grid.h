@@ -8,6 +8,7 @@
 #ifndef TILESTEP_COUNT_GRID_H
 #define TILESTEP_COUNT_GRID_H
 
+#include "count/reads.h"
 #include "probe/probe.h"
 
 typedef struct GridOptions {
@@ -18,6 +19,7 @@ typedef struct GridOptions {
     bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
     uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
+    Reads *reads;          /* gets what was read; may be NULL */
 } GridOptions;
 
 typedef enum GridStatus { GRID_DONE, GRID_CANCELLED } GridStatus;

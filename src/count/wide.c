@@ -210,6 +210,7 @@ static void begin_block(Wide *wide, uint32_t block)
     set_active(wide, MASK_ALL);
     wide->depth = 0;
     wide->undo_count = 0;
+    wide->read_count = 0;
     wide->block_barriers = 0;
     memset(wide->values, 0, wide->program->slot_count * sizeof *wide->values);
     for (int axis = 0; axis < 3; ++axis)
@@ -295,6 +296,8 @@ bool wide_run_block(Wide *wide, uint32_t block, uint64_t *steps)
     run(wide);
     if (!wide->gave_up && interval_end(wide->intervals) && same_objects(wide)) {
         end_block(wide, steps);
+        if (wide->reads)
+            wide_note_reads(wide);
         return true;
     }
     undo_block(wide);
@@ -349,6 +352,11 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
     }
     renew_table(wide);
     return wide;
+}
+
+void wide_note_in(Wide *wide, Reads *reads)
+{
+    wide->reads = reads;
 }
 
 void wide_ask(Wide *wide, bool (*goes_on)(void *context))

@@ -11,6 +11,7 @@
 #define TILESTEP_COUNT_WIDE_H
 
 #include "count/plan.h"
+#include "count/reads.h"
 #include "probe/record/report.h"
 #include "vm/memory.h"
 
@@ -26,6 +27,9 @@ Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, con
                bool is_filled, WideTouch touch, void *touch_context);
 /* Asked now and then inside a block, with touch_context; false gives the block up. */
 void wide_ask(Wide *wide, bool (*goes_on)(void *context));
+
+/* From now on blocks note there what they read of global memory. */
+void wide_note_in(Wide *wide, Reads *reads);
 
 void wide_free(Wide *wide);
 

@@ -289,6 +289,8 @@ static const Access *check_access(Wide *wide, const PlanInstr *plan)
         return NULL;
     }
     count_access(wide, plan, access);
+    if (wide->reads && !is_write && !access->is_shared)
+        wide_log_read(wide, access);
     if (access->is_watched) {
         memo->logged.start = access->start;
         interval_add(wide->intervals, &memo->logged);

@@ -6,6 +6,7 @@
 
 #include "count/lanes_float.h"
 #include "count/wide_access.h"
+#include "count/wide_reads.h"
 #include "vm/machine.h"
 
 typedef struct WideFrame {
@@ -45,6 +46,9 @@ struct Wide {
     WideTouch touch;
     void *touch_context;
     bool (*goes_on)(void *touch_context);
+    Reads *reads;        /* NULL: nobody asks what is read */
+    WideRead *reads_log; /* of this block */
+    int read_count, read_capacity;
 
     const LaneFunctions *functions;
     RowCheck *rows; /* [code] */

@@ -129,7 +129,8 @@ static void build_marks(const Track *track)
     const Finding *findings = session_findings(view->slot, &count);
     for (int i = 0; i < count; ++i) {
         const SessionRun *slot = view->slot;
-        if (!slot->covers_grid && findings[i].block != slot->first_block)
+        if (!finding_has_place(findings[i].kind) ||
+            (!slot->covers_grid && findings[i].block != slot->first_block))
             continue;
         uint64_t start = session_moment(slot, (Place){.block = findings[i].block});
         float x = roundf(track_x(track, start + findings[i].step + 1));

@@ -52,6 +52,15 @@ done
 [ "$(cat "$work/status")" = 141 ] && [ ! -s "$work/err" ]
 expect 0 'a closed pipe ends it quietly'
 
+"$tilestep" run "$2/tests/kernels/broken/floor_phases.cu" --lang en >"$work/out"
+expect 1 'a column that is never read'
+grep -q '^  never-read: Line 19: column 2 of M is never read: ' "$work/out"
+expect 0 'its sentence'
+"$tilestep" run "$2/tests/kernels/broken/floor_phases.cu" --json >"$work/out"
+expect 1 'the same as JSON'
+tr -d ' \n' <"$work/out" | grep -q '"kind":"never-read","count":1,"where":"global","buffer":"N","line":23'
+expect 0 'its kind, buffer and line'
+
 "$tilestep" run "$tiled" --dump P="$work/p.bin" >/dev/null
 expect 0 'dump'
 [ "$(wc -c <"$work/p.bin")" -eq 64 ]

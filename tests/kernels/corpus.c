@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "cli/terminal/options.h"
-#include "count/grid.h"
+#include "count/unread.h"
 #include "vm/half.h"
 
 #include <dirent.h>
@@ -183,6 +183,18 @@ static void check_sums(const Report *report)
     assert_true(buffer.atomics <= total->atomics); /* the others are in shared memory */
 }
 
+/* What was never read, by both engines. */
+static void find_unread(const Run *run, const CheckResult *check, Report *report, Report *other)
+{
+    GridOptions wide = {.threads = 2}, stepwise = {.threads = 1, .is_stepwise = true};
+    if (!unread_is_wanted(check))
+        return;
+    unread_find(run->program, &run->launch, check, &wide, report);
+    unread_find(run->program, &run->launch, check, &stepwise, other);
+    if (!report_equal(report, other))
+        fail_msg("%s: the engines differ in what is never read", run->path);
+}
+
 Outcome corpus_execute(Run *run)
 {
     if (!run->program) {
@@ -198,6 +210,7 @@ Outcome corpus_execute(Run *run)
     memory_free(stepwise);
     check_sums(report);
     CheckResult check = check_result(run->arena, run->program, &run->launch, memory, report);
+    find_unread(run, &check, report, other);
     return (Outcome){memory, report, check};
 }
 

@@ -487,6 +487,27 @@ static void test_counting_tells_its_share_and_can_be_stopped(void **state)
     session_free(session);
 }
 
+static void test_what_never_happened_is_no_place_to_go_to(void **state)
+{
+    (void)state;
+    int count;
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("../tests/kernels/broken/floor_phases.cu", 3, 2, NULL),
+                 true);
+    session_finish_work(session);
+    const Finding *findings = session_findings(session_front(session), &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(findings[1].kind, FINDING_NEVER_READ);
+    send_line(session, "seek 30");
+    session_tick(session, 10000);
+    send_line(session, "finding-next");
+    send_line(session, "finding-next");
+    session_tick(session, 10000);
+    assert_int_equal(session->selection.finding, 1);
+    assert_int_equal(position(session), 30);
+    session_free(session);
+}
+
 static void test_nothing_open_is_no_crash(void **state)
 {
     (void)state;
@@ -526,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_a_long_grid_opens_one_block),
         cmocka_unit_test(test_a_loop_without_end_is_looked_into_for_a_while),
         cmocka_unit_test(test_counting_tells_its_share_and_can_be_stopped),
+        cmocka_unit_test(test_what_never_happened_is_no_place_to_go_to),
         cmocka_unit_test(test_nothing_open_is_no_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include "cli/report/result.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/room.h"
+#include "count/unread.h"
 
 #include <stdlib.h>
 
@@ -112,6 +113,21 @@ static void count_reads(Result *result)
     arena_free(scratch);
 }
 
+/* The grid once more, for a product that came out wrong. */
+static int find_unread(Result *result)
+{
+    const Run *run = result->run;
+    Progress progress;
+    if (!unread_is_wanted(&result->check))
+        return 0;
+    progress_start(&progress);
+    GridOptions grid = {.progress = progress_update, .context = &progress};
+    GridStatus status =
+        unread_find(run->program, &run->launch, &result->check, &grid, result->report);
+    progress_end(&progress);
+    return status == GRID_DONE ? 0 : progress_cancelled(&progress);
+}
+
 /* What follows the count can take long too, and cannot tell how far it is. */
 static void check(Result *result)
 {
@@ -149,6 +165,9 @@ int result_make(const char *path, const LoadOptions *options, Result *result)
         return status;
     report_sort_findings(result->report);
     check(result);
+    status = find_unread(result);
+    if (status)
+        return status;
     count_reads(result);
     result->printout = print_collect(run->arena, run->program, &run->launch);
     return 0;

@@ -241,6 +241,12 @@ static void print_findings(const Cli *cli, const Result *result)
            report->finding_count ? "" : say(cli, TEXT_NONE));
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings(report)[i];
+        if (!finding_has_place(finding->kind)) {
+            printf("  %s: %s\n", finding_names[finding->kind],
+                   sentence_finding(cli->arena, cli->language, result->run->program,
+                                    &result->run->launch, finding));
+            continue;
+        }
         const char *first =
             arena_printf(cli->arena, say(cli, TEXT_FIRST_STEP), (unsigned long long)finding->step);
         printf("  %s, %s%llu %s, %s: %s\n", finding_names[finding->kind],

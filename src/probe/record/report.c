@@ -100,6 +100,8 @@ static void write_finding(Finding *to, const Finding *from)
     memcpy(to->threads, from->threads, sizeof to->threads);
     to->blocks = from->blocks;
     memcpy(to->in_blocks, from->in_blocks, sizeof to->in_blocks);
+    to->rows = from->rows;
+    to->columns = from->columns;
 }
 
 /* Keeps the first blocks in order. */
@@ -154,6 +156,11 @@ static int lower_bound(const Report *report, const Finding *key)
 static bool is_line_uncompared(const Report *report, uint32_t line)
 {
     return line <= (uint32_t)report->line_count && report_lines(report)[line].uncompared > 0;
+}
+
+bool finding_has_place(FindingKind kind)
+{
+    return kind != FINDING_NEVER_READ;
 }
 
 bool finding_is_race(FindingKind kind)

@@ -28,13 +28,19 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
  *     end. With one, they had returned on that line (and are told of once, at the first barrier that
  *     misses them), or, if there is an other thread, they wait at the barrier of that line, while
  *     the other thread waits at this one. Threads that a failed assertion ended do not count
- *   step limit: threads stopped by it */
+ *   step limit: threads stopped by it
+ *   never read: rows and columns of a factor of a product; no thread, block 0, step 0 */
 enum { FINDING_BLOCK_LIMIT = 8 };
 
 /* How many threads of a block a finding is about. */
 typedef struct FindingBlock {
     uint32_t block, threads; /* threads 0: none */
 } FindingBlock;
+
+/* Rows or columns of a matrix: how many, the first and the last of them. */
+typedef struct FindingSlices {
+    uint64_t count, first, last;
+} FindingSlices;
 
 typedef struct Finding {
     FindingKind kind;
@@ -58,6 +64,8 @@ typedef struct Finding {
     uint64_t threads[16]; /* bit set of the first block's absent threads */
     uint64_t blocks;      /* in how many blocks, and the first of them in order */
     FindingBlock in_blocks[FINDING_BLOCK_LIMIT];
+    /* never read: of the matrix that the buffer holds; none: all of it */
+    FindingSlices rows, columns;
 } Finding;
 
 /* Distinct ones kept, the first in the order of report_sort_findings; occurrences of the others are
@@ -114,6 +122,9 @@ uint32_t report_uncompared_lines(const Report *report);
 /* Findings in a fixed order: kind, line, other line, space, buffer. A Report always keeps them so;
  * this is for Reports whose findings were changed by hand. */
 void report_sort_findings(Report *report);
+
+/* It happened in a step of a block; what never happened did not. */
+bool finding_has_place(FindingKind kind);
 
 /* A race of whatever order. */
 bool finding_is_race(FindingKind kind);

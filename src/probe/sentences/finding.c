@@ -359,6 +359,50 @@ static const char *say_plain(const Words *words)
                         thread_name(words, finding->thread), block_name(words), place(words));
 }
 
+/* "column 2", "columns 2 and 3", "columns 992 to 999", "8 columns, the first of them 2," */
+static const char *slices_text(const Words *words, const FindingSlices *slices, const char *one,
+                               const char *many, const char *chinese)
+{
+    unsigned long long count = slices->count, first = slices->first, last = slices->last;
+    bool is_run = last - first + 1 == count;
+    if (words->language == LANGUAGE_ZH)
+        return count == 1   ? arena_printf(words->arena, "第 %llu %s", first, chinese)
+               : count == 2 ? arena_printf(words->arena, "第 %llu、%llu %s", first, last, chinese)
+               : is_run ? arena_printf(words->arena, "第 %llu 至 %llu %s", first, last, chinese)
+                        : arena_printf(words->arena, "%llu %s（第一个是第 %llu %s）", count,
+                                       chinese, first, chinese);
+    return count == 1   ? arena_printf(words->arena, "%s %llu", one, first)
+           : count == 2 ? arena_printf(words->arena, "%s %llu and %llu", many, first, last)
+           : is_run     ? arena_printf(words->arena, "%s %llu to %llu", many, first, last)
+                    : arena_printf(words->arena, "%llu %s (the first is %llu)", count, many, first);
+}
+
+static const char *say_never_read(const Words *words)
+{
+    const Finding *finding = words->finding;
+    const char *name = place_name(words->program, words->launch, SPACE_GLOBAL, finding->buffer);
+    const char *what = "";
+    if (finding->rows.count)
+        what = slices_text(words, &finding->rows, "row", "rows", "行");
+    if (finding->columns.count)
+        what = arena_printf(words->arena, "%s%s%s", what, *what ? pick(words, " and ", "和") : "",
+                            slices_text(words, &finding->columns, "column", "columns", "列"));
+    if (!*what)
+        what = pick(words, "all", "全部");
+    const char *text = arena_printf(
+        words->arena,
+        finding->count == 1
+            ? pick(words, "%1$s of %2$s is never read: what it adds to the result is missing",
+                   "%2$s 的%1$s从未被读取，结果中缺少它的贡献")
+            : pick(words, "%1$s of %2$s are never read: what they add to the result is missing",
+                   "%2$s 的%1$s从未被读取，结果中缺少它们的贡献"),
+        what, name);
+    if (!finding->line)
+        return text;
+    return arena_printf(words->arena, pick(words, "line %u: %s", "第 %u 行：%s"), finding->line,
+                        text);
+}
+
 static const char *say(const Words *words)
 {
     switch (words->finding->kind) {
@@ -372,6 +416,7 @@ static const char *say(const Words *words)
     case FINDING_BARRIER_DIVERGENCE: return say_absent(words);
     case FINDING_MISALIGNED: return say_misaligned(words);
     case FINDING_ASSERT: return say_assert(words);
+    case FINDING_NEVER_READ: return say_never_read(words);
     default: return say_plain(words);
     }
 }

@@ -2,6 +2,8 @@
  * only things both sides look at while it runs. */
 #include "session/grid/total.h"
 
+#include "count/unread.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -31,6 +33,14 @@ static bool job_goes_on(void *context, uint64_t done, uint64_t total)
     return !atomic_load(&job->is_cancelled);
 }
 
+/* A second way through the grid is not told. */
+static bool job_is_wanted(void *context, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    return !atomic_load(&((TotalJob *)context)->is_cancelled);
+}
+
 /* A plain reference takes as long as the operations counted, and some memory for each element. */
 static bool is_checkable(const TotalJob *job)
 {
@@ -44,6 +54,9 @@ static void *job_main(void *context)
     job->status = grid_count(job->program, job->launch, job->memory, &options, job->report);
     if (job->status == GRID_DONE && is_checkable(job))
         job->check = check_result(job->arena, job->program, job->launch, job->memory, job->report);
+    options.progress = job_is_wanted;
+    if (unread_is_wanted(&job->check))
+        unread_find(job->program, job->launch, &job->check, &options, job->report);
     atomic_store(&job->is_done, true);
     return NULL;
 }

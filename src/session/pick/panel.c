@@ -47,6 +47,8 @@ void panel_go_to_finding(Session *session, int64_t index)
         return;
     Finding finding = findings[index];
     session->selection.finding = (int)index;
+    if (!finding_has_place(finding.kind))
+        return;
     pick_block(session, finding.block);
     uint64_t start = session_moment(front, (Place){.block = finding.block});
     motion_jump(session, start + finding.step + 1);

@@ -73,7 +73,7 @@ static void slot_take_job(SessionRun *slot)
 {
     const Report *counted = NULL;
     slot->job_is_over = total_job_poll(slot->job, &counted);
-    if (!slot->total)
+    if (counted) /* the timeline's own total does not tell what was never read */
         slot->total = counted;
     if (slot->job_is_over)
         slot->check = total_job_check(slot->job);

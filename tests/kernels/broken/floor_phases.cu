@@ -16,11 +16,11 @@ __global__ void tiled(const float *M, const float *N, float *P, int j, int k, in
     float Pvalue = 0.0f;
     for (int ph = 0; ph < k / TILE_WIDTH; ++ph) {
         if (Row < j && ph * TILE_WIDTH + tx < k)
-            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
+            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx]; // finds: never-read 1
         else
             Mds[ty][tx] = 0.0f;
         if (ph * TILE_WIDTH + ty < k && Col < l)
-            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];
+            Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col]; // finds: never-read 1
         else
             Nds[ty][tx] = 0.0f;
         __syncthreads();

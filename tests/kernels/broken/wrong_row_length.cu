@@ -12,7 +12,7 @@ __global__ void naive(const float *M, const float *N, float *P, int j, int k, in
     if (Row < j && Col < l) {
         float Pvalue = 0.0f;
         for (int i = 0; i < k; ++i)
-            Pvalue += M[Row * l + i] * N[i * l + Col]; // finds: out-of-bounds-read 24
+            Pvalue += M[Row * l + i] * N[i * l + Col]; // finds: out-of-bounds-read 24, never-read 2
         P[Row * l + Col] = Pvalue;
     }
 }

@@ -7,7 +7,7 @@ __global__ void sum_too_short(const float *A, const float *B, float *C, int m, i
     if (row < m && col < n) {
         float sum = 0;
         for (int i = 0; i < k - 1; ++i)
-            sum += A[row * k + i] * B[i * n + col];
+            sum += A[row * k + i] * B[i * n + col]; // finds: never-read
         C[row * n + col] = sum;
     }
 }
@@ -106,7 +106,7 @@ __global__ void factors_swapped(const float *A, const float *B, float *C, int m,
     if (row < m && col < n) {
         float sum = 0;
         for (int i = 0; i < k; ++i)
-            sum += A[row * k + i] * B[col * n + i]; // finds: out-of-bounds-read
+            sum += A[row * k + i] * B[col * n + i]; // finds: out-of-bounds-read, never-read
         C[row * n + col] = sum;
     }
 }
@@ -117,8 +117,8 @@ __global__ void phases_too_few(const float *A, const float *B, float *C, int m, 
     int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
     float sum = 0;
     for (int ph = 0; ph < k / T; ++ph) {
-        a[ty][tx] = row < m ? A[row * k + ph * T + tx] : 0;
-        b[ty][tx] = col < n ? B[(ph * T + ty) * n + col] : 0;
+        a[ty][tx] = row < m ? A[row * k + ph * T + tx] : 0; // finds: never-read
+        b[ty][tx] = col < n ? B[(ph * T + ty) * n + col] : 0; // finds: never-read
         __syncthreads();
         for (int i = 0; i < T; ++i)
             sum += a[ty][i] * b[i][tx];
