@@ -25,8 +25,9 @@ void arena_reset(Arena *arena);
  * kept for ever. */
 void arena_trim(Arena *arena, size_t keep_bytes);
 
-/* size bytes, zeroed, aligned to 64 bytes when size >= 64 and to 16 otherwise. A size that no memory
- * could have, as an overflowing sum makes it, ends the program like memory that has run out. */
+/* size bytes, zeroed, aligned to 64 bytes when size >= 64 and to 16 otherwise. A size that no
+ * memory could have, as an overflowing sum makes it, ends the program like memory that has run
+ * out. */
 void *arena_alloc(Arena *arena, size_t size);
 
 /* count items of item_size bytes each, as arena_alloc gives them; their product is checked too. A

@@ -17,7 +17,8 @@ static void write_bytes(Writer *w, const char *bytes, uint32_t count)
         *ARENA_PUSH(w->arena, w->text, w->length, w->capacity) = bytes[i];
 }
 
-/* Whether the tokens are one whole operand, at which no statement, condition, label or list ends. */
+/* Whether the tokens are one whole operand, at which no statement, condition, label or list
+ * ends. */
 static bool is_value(const MacroUse *use)
 {
     static const char *const others[] = {

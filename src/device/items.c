@@ -1,4 +1,5 @@
-/* Items by shape: where one ends, which names it declares, and whether it is meant for the device. */
+/* Items by shape: where one ends, which names it declares, and whether it is meant for the
+ * device. */
 #include "device/items.h"
 
 #include <string.h>

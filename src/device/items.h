@@ -35,8 +35,8 @@ static inline const Token *finder_token(const Finder *finder, const Item *item, 
     return &finder->texts[item->file].tokens[at];
 }
 
-/* Finds the #defines of a file, and the macros that stand for __device__ or __global__. Those of all
- * files come before the items of any. */
+/* Finds the #defines of a file, and the macros that stand for __device__ or __global__. Those of
+ * all files come before the items of any. */
 void items_of_directives(Finder *finder, int file);
 
 /* Finds the items of a file. */

@@ -1,6 +1,6 @@
-/* Which parts of a file a kernel needs. Items declare some names and mention others; from the kernel's
- * name the mentions are followed until nothing new is needed. Host functions are never needed,
- * whatever mentions them. */
+/* Which parts of a file a kernel needs. Items declare some names and mention others; from the
+ * kernel's name the mentions are followed until nothing new is needed. Host functions are never
+ * needed, whatever mentions them. */
 #include "device/items.h"
 
 #include <string.h>

@@ -16,10 +16,11 @@
 DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOptions *options,
                                  const Program *program);
 
-/* One file of the text, and the whole of what device_source_make is made of: texts[i] becomes the
- * device text of files[i], of the same length unless macros are written out. roots are the names that must stay (a kernel,
- * variables); without any, all kernels stay. qualified[i], if qualified is not NULL, gets roots[i]
- * with its namespaces, or the bare name if nothing declares it. */
+/* One file of the text, and the whole of what device_source_make is made of: texts[i] becomes
+ * the device text of files[i], of the same length unless macros are written out. roots are the
+ * names that must stay (a kernel, variables); without any, all kernels stay. qualified[i], if
+ * qualified is not NULL, gets roots[i] with its namespaces, or the bare name if nothing declares
+ * it. */
 typedef struct DeviceFile {
     const char *name, *text;
     uint32_t length;

@@ -14,7 +14,8 @@ static HostValue comma_expression(HostScan *scan)
     return value;
 }
 
-/* The place behind the expression that could not be read further, where one worth reading begins. */
+/* The place behind the expression that could not be read further, where one worth reading
+ * begins. */
 static int next_interesting(const HostScan *scan, int at, int end)
 {
     for (; at < end; ++at) {

@@ -21,7 +21,8 @@ int host_arguments(HostScan *scan, int at, HostValue *out);
 /* The same for [at, end) without brackets; starts (may be NULL) gets each one's first token. */
 int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts);
 
-/* At the cursor (HostScan.at), up to HostScan.end: an operand with what stands before and behind it. */
+/* At the cursor (HostScan.at), up to HostScan.end: an operand with what stands before and behind
+ * it. */
 HostValue host_unary(HostScan *scan);
 
 /* ---- primary.c, at the cursor ---- */

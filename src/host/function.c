@@ -173,7 +173,8 @@ static void bind_names(HostScan *scan, Run *run, const HostTemplates *templates)
     int at = function->params + 1, close = function->params < 0 ? 0 : scan->match[at - 1];
     if (run->receiver)
         host_class_enter(scan, run->receiver);
-    /* Before S<T>::f, outside its class, stand the parameters of the class, which are bound by now. */
+    /* Before S<T>::f, outside its class, stand the parameters of the class, which are bound by
+     * now. */
     bool is_outside = run->receiver && scan->class_of[function->params] < 0;
     host_templates_bind(scan, is_outside ? -1 : function->templates, templates);
     while (function->params >= 0 && at < close && run->parameter_count < HOST_ARGUMENT_LIMIT)
@@ -222,7 +223,8 @@ static HostValue converted_result(HostScan *scan, const Run *run)
     return result;
 }
 
-/* Gives structs and parameters that are references, not const ones, back to the caller's variables. */
+/* Gives structs and parameters that are references, not const ones, back to the caller's
+ * variables. */
 static void return_references(HostScan *scan, const Run *run, const HostValue *finals)
 {
     for (int i = 0; i < run->parameter_count && i < run->argument_count; ++i) {

@@ -1,6 +1,6 @@
-/* What arrays of the host, and buffers of the device, hold, so that a buffer can begin with what the
- * program copies into it. Whatever is written and cannot be followed spoils the whole array: it is
- * unknown from then on, never wrong. */
+/* What arrays of the host, and buffers of the device, hold, so that a buffer can begin with what
+ * the program copies into it. Whatever is written and cannot be followed spoils the whole array:
+ * it is unknown from then on, never wrong. */
 #ifndef TILESTEP_HOST_MEMORY_H
 #define TILESTEP_HOST_MEMORY_H
 
@@ -71,7 +71,8 @@ void host_fill_repeat(HostScan *scan, const HostValue *to, const HostValue *byte
 
 /* ---- vector.c ---- */
 
-/* std::vector<T> v(n), v(n, value), v{a, b} (open: its {, else -1), device_vector<T> d(n), d = h. */
+/* std::vector<T> v(n), v(n, value), v{a, b} (open: its {, else -1), device_vector<T> d(n), d =
+ * h. */
 HostValue host_vector_new(HostScan *scan, const HostVar *var, const HostValue *values, int count,
                           int open);
 

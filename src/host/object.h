@@ -1,6 +1,6 @@
-/* Structs and classes of the host. A struct in a variable is the variables whose paths begin with its
- * name; as a value it is an object, a list of such paths. While a member function runs, the members of
- * its object are variables of its frame. */
+/* Structs and classes of the host. A struct in a variable is the variables whose paths begin
+ * with its name; as a value it is an object, a list of such paths. While a member function runs,
+ * the members of its object are variables of its frame. */
 #ifndef TILESTEP_HOST_OBJECT_H
 #define TILESTEP_HOST_OBJECT_H
 

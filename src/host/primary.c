@@ -210,7 +210,8 @@ static int pass_qualified_name(HostScan *scan)
     return name;
 }
 
-/* Past the template arguments of a call or a launch, if they stand here, and notes where they are. */
+/* Past the template arguments of a call or a launch, if they stand here, and notes where they
+ * are. */
 static void pass_template_arguments(HostScan *scan)
 {
     scan->template_at = scan->template_end = -1;

@@ -1,11 +1,13 @@
 /* The state of the launch scan: an abstract interpreter of host code. Private to host.
  *
- * item.c lists what the file declares, run.c executes statements, eval.c expressions, function.c the
- * functions of the file, launch.c notes each launch with what it is given. They call each other as
- * the code does, which is why this room is one circle of files. value.h, type.h, index.h, var.h,
- * object.h and memory.h tell what the state is made of; eval.h and cuda.h are how code is run.
+ * item.c lists what the file declares, run.c executes statements, eval.c expressions, function.c
+ * the functions of the file, launch.c notes each launch with what it is given. They call each
+ * other as the code does, which is why this room is one circle of files. value.h, type.h,
+ * index.h, var.h, object.h and memory.h tell what the state is made of; eval.h and cuda.h are
+ * how code is run.
  *
- * What is not understood is unknown, with a reason; nothing ever fails, and every loop has a limit.
+ * What is not understood is unknown, with a reason; nothing ever fails, and every loop has a
+ * limit.
  */
 #ifndef TILESTEP_HOST_SCAN_H
 #define TILESTEP_HOST_SCAN_H

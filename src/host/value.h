@@ -1,6 +1,6 @@
-/* Values of host code, and arithmetic with them as the host compiler would do it: C's conversions,
- * integers that truncate and wrap, float rounded to float. What is not understood is unknown, with a
- * reason; nothing ever fails. */
+/* Values of host code, and arithmetic with them as the host compiler would do it: C's
+ * conversions, integers that truncate and wrap, float rounded to float. What is not understood
+ * is unknown, with a reason; nothing ever fails. */
 #ifndef TILESTEP_HOST_VALUE_H
 #define TILESTEP_HOST_VALUE_H
 

@@ -29,8 +29,8 @@ int host_var_find(HostScan *scan, const char *name, uint32_t length);
 /* The first variable that can belong to the one at `place`. */
 int host_first_beside(const HostScan *scan, int place);
 
-/* Gives a new variable its first value, a setting if there is one. text says, where the value is not
- * known, what it was set by. */
+/* Gives a new variable its first value, a setting if there is one. text says, where the value is
+ * not known, what it was set by. */
 void host_var_define(HostScan *scan, int var, HostValue value, const char *text);
 void host_var_preset(HostScan *scan, int var); /* the setting of a variable nothing declares */
 

@@ -20,7 +20,8 @@ Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOp
  * line; a LINE that has none of these is an error that names the lines that have. */
 Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags);
 
-/* The template parameters of a kernel, in order; 0 if it is no template. NULL: as in CompileOptions. */
+/* The template parameters of a kernel, in order; 0 if it is no template. NULL: as in
+ * CompileOptions. */
 int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
                              const TemplateParameter **out);
 

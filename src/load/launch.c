@@ -81,8 +81,8 @@ static bool has_no_blocks(const HostLaunch *host)
     return host && host->has_grid && (!host->grid[0] || !host->grid[1] || !host->grid[2]);
 }
 
-/* Sizes that the file reads from outside (argv, a course library) get a default, larger where a block
- * does more than its threads' number: N / 128 blocks of 16 x 16. */
+/* Sizes that the file reads from outside (argv, a course library) get a default, larger where a
+ * block does more than its threads' number: N / 128 blocks of 16 x 16. */
 static void assume_sizes(Loader *loader)
 {
     Run *run = loader->run;

@@ -1,11 +1,11 @@
 /* The Run under construction, which all parts of the loading share. Private to load.
  *
- * Each part reports what is wrong and goes on where it can; the first stage (parts.h) that leaves an
- * error ends the loading. All that is made here lives in the run's arena.
+ * Each part reports what is wrong and goes on where it can; the first stage (parts.h) that
+ * leaves an error ends the loading. All that is made here lives in the run's arena.
  *
- * The files of this room form one order, each using only groups before its own: number, loader and
- * member; assume, option, constant, scalar, buffer, flow and dry_run; launch, name, struct and
- * contents; unsized and parameters; load.
+ * The files of this room form one order, each using only groups before its own: number, loader
+ * and member; assume, option, constant, scalar, buffer, flow and dry_run; launch, name, struct
+ * and contents; unsized and parameters; load.
  */
 #ifndef TILESTEP_LOAD_LOADER_H
 #define TILESTEP_LOAD_LOADER_H

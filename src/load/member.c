@@ -1,5 +1,6 @@
-/* The scalars and pointers that a parameter is made of, with the paths that a user writes: "A.width",
- * "A.sizes[2]". A parameter that is no struct is one member that is called like itself. */
+/* The scalars and pointers that a parameter is made of, with the paths that a user writes:
+ * "A.width", "A.sizes[2]". A parameter that is no struct is one member that is called like
+ * itself. */
 #include "load/member.h"
 
 #include <string.h>

@@ -15,8 +15,8 @@ typedef struct WholeOrReal {
     double real;
 } WholeOrReal;
 
-/* Any finite number; false if the text is none. One with a point or an exponent that comes to a whole
- * number is whole. */
+/* Any finite number; false if the text is none. One with a point or an exponent that comes to a
+ * whole number is whole. */
 bool load_whole_or_real(const char *text, WholeOrReal *out);
 
 #endif

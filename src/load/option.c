@@ -1,6 +1,6 @@
 /* The options that are the same for every kernel: -D, --without, --fmad, --set, --order and
- * --max-steps. Every wrong value is one message that names the option, what is wrong with it, and the
- * right form. */
+ * --max-steps. Every wrong value is one message that names the option, what is wrong with it,
+ * and the right form. */
 #include "load/number.h"
 #include "load/parts.h"
 

@@ -1,6 +1,6 @@
-/* Buffers that neither the host code nor an option gives a size: a dry run of the kernel shows what it
- * touches, and a note says so. Where that cannot tell, the row length of the kernel's index
- * expressions and the grid do. */
+/* Buffers that neither the host code nor an option gives a size: a dry run of the kernel shows
+ * what it touches, and a note says so. Where that cannot tell, the row length of the kernel's
+ * index expressions and the grid do. */
 #include "load/argument.h"
 #include "load/dry_run.h"
 #include "load/parts.h"

@@ -1,4 +1,5 @@
-/* Calls: of functions of the file, of functions that belong to a struct, and of what CUDA brings. */
+/* Calls: of functions of the file, of functions that belong to a struct, and of what CUDA
+ * brings. */
 #ifndef TILESTEP_LANG_CHECK_CALL_H
 #define TILESTEP_LANG_CHECK_CALL_H
 

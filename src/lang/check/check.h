@@ -1,10 +1,11 @@
-/* Meaning: makes the nodes of the tree and gives them their types, as C's rules of conversion say.
+/* Meaning: makes the nodes of the tree and gives them their types, as C's rules of conversion
+ * say.
  *
- * What is wrong is reported at once and becomes a NODE_ERROR; of an error node nothing more is said.
- * Values that are known already are computed (lang/tree/constant.h). Calls are in call.h.
+ * What is wrong is reported at once and becomes a NODE_ERROR; of an error node nothing more is
+ * said. Values that are known already are computed (lang/tree/constant.h). Calls are in call.h.
  *
- * The rooms parse and check need each other by C's nature: whether a name begins a type decides how
- * what follows is read, and a call of a template makes the parser read the template's body.
+ * The rooms parse and check need each other by C's nature: whether a name begins a type decides
+ * how what follows is read, and a call of a template makes the parser read the template's body.
  */
 #ifndef TILESTEP_LANG_CHECK_CHECK_H
 #define TILESTEP_LANG_CHECK_CHECK_H

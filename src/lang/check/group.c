@@ -1,5 +1,6 @@
-/* Cooperative groups: their methods are functions of the prelude. A thread_group is whatever group it
- * is made from: a variable takes the type of its value, a parameter that of the argument. */
+/* Cooperative groups: their methods are functions of the prelude. A thread_group is whatever
+ * group it is made from: a variable takes the type of its value, a parameter that of the
+ * argument. */
 #include "lang/check/call.h"
 #include "lang/tree/constant.h"
 #include "lang/tree/kinds.h"

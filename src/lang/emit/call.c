@@ -115,7 +115,8 @@ Operand emit_call(Emitter *e, const Node *node, Want want)
     return emit_load(e, &place, want, node->span);
 }
 
-/* Where nothing is returned, as when the return is switched off, the reference leads to no array. */
+/* Where nothing is returned, as when the return is switched off, the reference leads to no
+ * array. */
 Place emit_call_place(Emitter *e, const Node *node)
 {
     Address nowhere = address_at(emit_constant(e, SCALAR_U64, 0), (Origin){true, SPACE_GENERIC});

@@ -1,4 +1,5 @@
-/* The tables that explain the code, filled while it is emitted, and what is done to it at the end. */
+/* The tables that explain the code, filled while it is emitted, and what is done to it at the
+ * end. */
 #ifndef TILESTEP_LANG_EMIT_DESCRIBE_H
 #define TILESTEP_LANG_EMIT_DESCRIBE_H
 
@@ -24,7 +25,8 @@ void describe_access(Emitter *e, const Address *address, bool is_store);
  * their homes by then. */
 void describe_names(Emitter *e, const Node *node);
 
-/* The same for statements that are not emitted; what they declare has no value. stmt may be NULL. */
+/* The same for statements that are not emitted; what they declare has no value. stmt may be
+ * NULL. */
 void describe_left_out(Emitter *e, const Stmt *stmt);
 
 /* Notes the name in a variable's declaration. */

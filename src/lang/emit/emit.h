@@ -4,7 +4,8 @@
 
 #include "lang/tree/compiler.h"
 
-/* With all that it calls inlined. NULL, with an error in the compiler's diags, if it is too large. */
+/* With all that it calls inlined. NULL, with an error in the compiler's diags, if it is too
+ * large. */
 Program *emit_program(Compiler *compiler, Function *kernel);
 
 #endif

@@ -1,5 +1,5 @@
-/* From the typed tree to instructions: the state, and what single instructions are made with. Private
- * to emit.
+/* From the typed tree to instructions: the state, and what single instructions are made with.
+ * Private to emit.
  *
  * Slots are handed out like a stack: a block's variables first, temporaries of the statement on
  * top. A value is an Operand; it may be a variable's own slot or a uniform, so nothing is copied

@@ -57,7 +57,8 @@ static void fit_displacement(Emitter *e, Address *address, Span span)
     address->displacement = 0;
 }
 
-/* Signed overflow is nobody's intent, 64 bits wrap as addresses do; unsigned int is another matter. */
+/* Signed overflow is nobody's intent, 64 bits wrap as addresses do; unsigned int is another
+ * matter. */
 static bool cannot_wrap(const Emitter *e, const Node *index)
 {
     return index->type->scalar != SCALAR_U32 ||

@@ -1,7 +1,7 @@
-/* What a declaration without a value leaves unset. Every such declaration gets marks first; once all
- * code is there, the marks of registers that no instruction can read unset are taken out again. A
- * variable in per-thread memory is unset when the thread begins: only a declaration that is passed
- * again, in a loop, needs a mark. */
+/* What a declaration without a value leaves unset. Every such declaration gets marks first; once
+ * all code is there, the marks of registers that no instruction can read unset are taken out
+ * again. A variable in per-thread memory is unset when the thread begins: only a declaration
+ * that is passed again, in a loop, needs a mark. */
 #include "lang/emit/describe.h"
 #include "lang/emit/value.h"
 

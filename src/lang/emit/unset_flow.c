@@ -1,7 +1,7 @@
-/* Which instructions may read a register before it is set, on some path of one thread. Marks set a
- * bit, writes clear it, and where paths meet, bits are joined; a loop is gone through again until
- * nothing is added at its head. 64 registers at a time. What is said here is only "perhaps": whether
- * it happens is found out when the program runs. */
+/* Which instructions may read a register before it is set, on some path of one thread. Marks set
+ * a bit, writes clear it, and where paths meet, bits are joined; a loop is gone through again
+ * until nothing is added at its head. 64 registers at a time. What is said here is only
+ * "perhaps": whether it happens is found out when the program runs. */
 #include "lang/emit/describe.h"
 
 typedef struct FlowFrame {

@@ -1,5 +1,5 @@
-/* The grammar of expressions, declarations and statements. What cannot be read is an error node or an
- * empty statement, never NULL. */
+/* The grammar of expressions, declarations and statements. What cannot be read is an error node
+ * or an empty statement, never NULL. */
 #ifndef TILESTEP_LANG_PARSE_EXPRESSION_H
 #define TILESTEP_LANG_PARSE_EXPRESSION_H
 

@@ -13,8 +13,8 @@ typedef struct Call {
     Span span;
 } Call;
 
-/* Template arguments if there are any, and "(...)"; the call began at the token `begin`. False and a
- * message if something is wrong (primary.c). */
+/* Template arguments if there are any, and "(...)"; the call began at the token `begin`. False
+ * and a message if something is wrong (primary.c). */
 bool parse_call_rest(Parser *p, int begin, Call *call);
 
 /* ---- function.c ---- */

@@ -96,7 +96,8 @@ const char *scope_suggest(Parser *p, const char *name);
 /* Is that kind of thing switched off on the line of span? */
 bool parse_without(Parser *p, WithoutKind kind, Span span);
 
-/* Notes span, which is switched off by the line of place; returns its index, -1 if it is not noted. */
+/* Notes span, which is switched off by the line of place; returns its index, -1 if it is not
+ * noted. */
 int parse_switchable(Parser *p, WithoutKind kind, Span place, Span span);
 
 /* An error for each option that met nothing. */

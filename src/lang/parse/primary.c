@@ -1,5 +1,6 @@
-/* What an expression begins with: literals, names, calls, casts, sizeof. Whether a name begins a call,
- * a construction or a scope is told by what was declared under it, before what follows is read. */
+/* What an expression begins with: literals, names, calls, casts, sizeof. Whether a name begins a
+ * call, a construction or a scope is told by what was declared under it, before what follows is
+ * read. */
 #include "lang/check/call.h"
 #include "lang/parse/expression.h"
 #include "lang/parse/type.h"

@@ -44,9 +44,9 @@ static inline bool binary_is_comparison(BinaryOperator op)
     return op >= BINARY_EQ && op <= BINARY_GE;
 }
 
-/* a op b of 64 bits, in two's complement unless is_unsigned; not for || and &&. What is too large
- * wraps, the smallest number divided by -1 too; division truncates; a shift counts modulo 64 and keeps
- * a sign; comparisons give 0 or 1. False: a division by zero. */
+/* a op b of 64 bits, in two's complement unless is_unsigned; not for || and &&. What is too
+ * large wraps, the smallest number divided by -1 too; division truncates; a shift counts modulo
+ * 64 and keeps a sign; comparisons give 0 or 1. False: a division by zero. */
 bool binary_whole(BinaryOperator op, bool is_unsigned, uint64_t a, uint64_t b, uint64_t *out);
 
 #endif

@@ -1,9 +1,9 @@
 /* What the parts of the front end share while one kernel is compiled. Private to lang.
  *
- * unit.c finds the declarations of a file (outline.h); a Parser reads one function, type or variable
- * when the kernel needs it (lang/parse/parser.h). A template is read again for every set of
- * arguments, so that there are no dependent types. All of it lives in the Compiler's arena, and
- * nothing of it in the Program.
+ * unit.c finds the declarations of a file (outline.h); a Parser reads one function, type or
+ * variable when the kernel needs it (lang/parse/parser.h). A template is read again for every
+ * set of arguments, so that there are no dependent types. All of it lives in the Compiler's
+ * arena, and nothing of it in the Program.
  */
 #ifndef TILESTEP_LANG_TREE_COMPILER_H
 #define TILESTEP_LANG_TREE_COMPILER_H

@@ -9,8 +9,8 @@
 /* As C converts; what does not fit saturates and NaN becomes 0, as on the device. Not for half. */
 uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits);
 
-/* a op b, both of type; op is an Opcode. False: not known before it runs, since it could fault, or is
- * not computed here (half). Comparisons give 0 or 1. */
+/* a op b, both of type; op is an Opcode. False: not known before it runs, since it could fault,
+ * or is not computed here (half). Comparisons give 0 or 1. */
 bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out);
 
 /* What computes a binary operator; for && and || what computes & and | of bools. */

@@ -1,5 +1,5 @@
-/* What a file declares outside functions, by shape alone. Nothing in an Outline is understood until a
- * kernel asks for it; its token numbers then say where to read. */
+/* What a file declares outside functions, by shape alone. Nothing in an Outline is understood
+ * until a kernel asks for it; its token numbers then say where to read. */
 #ifndef TILESTEP_LANG_TREE_OUTLINE_H
 #define TILESTEP_LANG_TREE_OUTLINE_H
 
