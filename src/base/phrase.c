@@ -16,6 +16,7 @@ typedef struct Phrase {
 static const Phrase phrases[] = {
 #define PHRASE(en, zh) {en, zh},
 #include "base/phrase.def"
+#include "base/phrase_lang.def"
 #undef PHRASE
 };
 

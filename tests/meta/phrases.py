@@ -1,5 +1,5 @@
-"""Every message that the source can say has its Chinese in src/base/phrase.def, every row of that
-table is said somewhere, and the Chinese uses only what the English has.
+"""Every message that the source can say has its Chinese in src/base/phrase.def or phrase_lang.def,
+every row of these tables is said somewhere, and the Chinese uses only what the English has.
 
 phrases.py SOURCE_ROOT
 """
@@ -39,7 +39,8 @@ def is_sentence(text):
 table = {}
 bad = []
 for english, chinese in re.findall(r"^PHRASE\((%s), (%s)\)$" % (LITERAL, LITERAL),
-                                   open(root + "/src/base/phrase.def").read(), re.M):
+                                   open(root + "/src/base/phrase.def").read() +
+                                   open(root + "/src/base/phrase_lang.def").read(), re.M):
     english, chinese = english[1:-1], chinese[1:-1]
     if english in table:
         bad.append(f"twice in the table: {english}")
