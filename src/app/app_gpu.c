@@ -124,7 +124,8 @@ static bool follow_comparing(AppGpu *gpu, const SessionRun *run, GpuView *view)
 static void choose_device(AppGpu *gpu, Session *session, const GpuDevice *device)
 {
     DeviceTable own;
-    const char *reason, *text = gpu_device_text(gpu->models, device);
+    const char *text = gpu_device_text(gpu->models, device);
+    const Phrase *reason;
     if (device_table_parse(gpu->models, text, strlen(text), &own, &reason) && own.count == 1)
         session->devices =
             device_table_with(gpu->models, session->devices, own.models, &session->device);

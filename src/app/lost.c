@@ -16,8 +16,9 @@ static int on_lost(void *display)
 {
     (void)display;
     char path[4096];
-    const char *reason;
-    bool good = state_file_keep(watched, "lost", path, sizeof path, &reason);
+    bool good = state_file_keep(watched, "lost", path, sizeof path);
+    const char *reason = phrase_in(arena_new(), watched->look.language,
+                                   PHRASE_LITERAL("the state folder cannot be written"));
     StringKey key = good ? STRING_DISPLAY_LOST : STRING_DISPLAY_LOST_UNSAVED;
     fputs("tilestep: ", stderr);
 #pragma GCC diagnostic push

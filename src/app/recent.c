@@ -37,7 +37,8 @@ static void add(Names *names, const char *path)
 
 static void add_listed(Arena *arena, Names *names)
 {
-    const char *path = list_path(arena), *reason;
+    const char *path = list_path(arena);
+    const Phrase *reason;
     char *text;
     size_t length;
     if (!path || !file_read(arena, path, LIST_LIMIT_BYTES, &text, &length, &reason))
@@ -81,7 +82,8 @@ void recent_note(Session *session, const char *first)
 {
     Arena *arena = arena_new();
     Names names = {.count = 0};
-    const char *path = list_path(arena), *reason, *text = "";
+    const char *path = list_path(arena), *text = "";
+    const Phrase *reason;
     if (first)
         add(&names, first);
     add_open(arena, &names, session);

@@ -14,11 +14,11 @@
 static const char *const endings[] = {".png", ".svg", ".csv", NULL};
 
 static bool save_png(Arena *arena, const Scene *scene, GlyphSource *glyphs, const char *path,
-                     const char **reason)
+                     const Phrase **reason)
 {
     int width = scene->width, height = scene->height;
     uint32_t *pixels = malloc(sizeof *pixels * (size_t)width * (size_t)height);
-    *reason = "out of memory";
+    *reason = PHRASE_LITERAL("out of memory");
     if (!pixels)
         return false;
     Canvas canvas = {.pixels = pixels, .width = width, .height = height, .stride = width};
@@ -38,7 +38,7 @@ static const char *name_of(Arena *arena, const Session *session)
 }
 
 static bool save_all(Arena *arena, Session *session, const Scene *scene, GlyphSource *glyphs,
-                     const char *name, const char **reason)
+                     const char *name, const Phrase **reason)
 {
     size_t length;
     char *svg = scene_svg(arena, scene, &length);
@@ -59,7 +59,8 @@ static void drop_all(Arena *arena, const char *name)
 void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs)
 {
     Arena *arena = arena_new();
-    const char *reason = "", *name = name_of(arena, session);
+    const char *name = name_of(arena, session);
+    const Phrase *reason = NULL;
     bool good = save_all(arena, session, scene, glyphs, name, &reason);
     if (!good)
         drop_all(arena, name);
@@ -68,7 +69,7 @@ void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs)
                     arena_printf(arena, "%s/%s",
                                  folder_shown(arena, working_folder(arena), getenv("HOME")), name));
     else
-        session_say(session, STRING_NOT_SAVED, reason);
+        session_say(session, STRING_NOT_SAVED, phrase_in(arena, session->look.language, reason));
     session->export_wanted = false;
     arena_free(arena);
 }

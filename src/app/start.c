@@ -43,7 +43,7 @@ static bool open_run(Session *session, int slot, const char *path, const LoadOpt
     Run *run = run_load(path, &options);
     if (run->program) {
         session_open(session, slot, run, true);
-        const char *problem = session->runs[slot].problem;
+        const Phrase *problem = session->runs[slot].problem;
         if (!problem)
             return true;
         fprintf(stderr, "tilestep: %s: %s\n", path,

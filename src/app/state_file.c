@@ -27,7 +27,8 @@ static const char *plain_name(Arena *arena, const char *path)
 static const char *free_path(Arena *arena, const char *folder, const char *name, const char *text)
 {
     for (int i = 1;; ++i) {
-        const char *number = i > 1 ? arena_printf(arena, "-%d", i) : "", *reason;
+        const char *number = i > 1 ? arena_printf(arena, "-%d", i) : "";
+        const Phrase *reason;
         const char *path = arena_printf(arena, "%s/%s%s.tilestep", folder, name, number);
         char *there;
         size_t length;
@@ -39,10 +40,10 @@ static const char *free_path(Arena *arena, const char *folder, const char *name,
 }
 
 static const char *keep(const Session *session, Arena *arena, const char *name, bool may_replace,
-                        const char **reason)
+                        const Phrase **reason)
 {
     const char *folder = state_folder(arena), *text = state_write_file(session, arena);
-    *reason = "HOME is not set";
+    *reason = PHRASE_LITERAL("HOME is not set");
     if (!folder)
         return NULL;
     const char *path = may_replace ? arena_printf(arena, "%s/%s.tilestep", folder, name)
@@ -50,14 +51,12 @@ static const char *keep(const Session *session, Arena *arena, const char *name, 
     return file_write(arena, path, text, strlen(text), reason) ? path : NULL;
 }
 
-bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size,
-                     const char **reason)
+bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size)
 {
     Arena *arena = arena_new();
-    const char *kept = keep(session, arena, name, true, reason);
+    const Phrase *reason;
+    const char *kept = keep(session, arena, name, true, &reason);
     snprintf(path, path_size, "%s", kept ? kept : "");
-    if (!kept)
-        *reason = "the state folder cannot be written";
     arena_free(arena);
     return kept != NULL;
 }
@@ -65,12 +64,13 @@ bool state_file_keep(const Session *session, const char *name, char *path, size_
 void state_file_save(Session *session)
 {
     Arena *arena = arena_new();
-    const char *reason;
+    const Phrase *reason;
     session->state_wanted = false;
     const char *name =
         session->run_count ? plain_name(arena, session->runs[0].run->path) : "window";
     const char *path = keep(session, arena, name, false, &reason);
-    session_say(session, path ? STRING_SAVED : STRING_NOT_SAVED, path ? path : reason);
+    session_say(session, path ? STRING_SAVED : STRING_NOT_SAVED,
+                path ? path : phrase_in(arena, session->look.language, reason));
     if (path)
         recent_note(session, path);
     arena_free(arena);

@@ -8,9 +8,9 @@
  * that one saved before stays; says in session->notice where, or why not. */
 void state_file_save(Session *session);
 
-/* Writes it there as NAME.tilestep, in place of one that is there; false with a reason that lives for ever. */
-bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size,
-                     const char **reason);
+/* Writes it there as NAME.tilestep, in place of one that is there; false if the state folder
+ * cannot be written. */
+bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size);
 
 /* Opens a code, a saved state or a kernel, whichever it is; what is wrong is said in notice. */
 void state_file_open(Session *session, const char *text);

@@ -42,7 +42,7 @@ static bool has_other_text(const Run *run, int number)
 {
     Arena *arena = arena_new();
     const SourceFile *file = &run->sources->files[number];
-    const char *reason;
+    const Phrase *reason;
     char *text;
     size_t length;
     bool is_read =

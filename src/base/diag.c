@@ -1,6 +1,5 @@
 /* The caret line repeats the tabs of the source line, so that it lines up on any terminal. */
 #include "base/diag.h"
-#include "base/phrase.h"
 
 #include <string.h>
 
@@ -11,21 +10,33 @@ Diags *diags_new(Arena *arena)
     return diags;
 }
 
-static void add_diag(Diags *diags, Diag diag, const char *format, va_list args)
+/* place is NULL where there is none. */
+static void add_diag(Diags *diags, DiagSeverity severity, const Span *place, const char *hint,
+                     const char *format, va_list args)
 {
-    diags->error_count += diag.severity == DIAG_ERROR;
+    diags->error_count += severity == DIAG_ERROR;
+    diags->last = NULL;
     if (diags->count >= DIAG_LIMIT)
         return;
-    diag.message = arena_vprintf(diags->arena, format, args);
-    diag.hint = diag.hint ? arena_text(diags->arena, diag.hint, strlen(diag.hint)) : NULL;
-    *ARENA_PUSH(diags->arena, diags->items, diags->count, diags->capacity) = diag;
+    diags->last = ARENA_PUSH(diags->arena, diags->items, diags->count, diags->capacity);
+    *diags->last =
+        (Diag){.severity = severity,
+               .has_place = place != NULL,
+               .span = place ? *place : (Span){0},
+               .message = phrase_newv(diags->arena, format, args),
+               .hint = hint ? arena_copy(diags->arena, PHRASE_KEY(hint), sizeof(Phrase)) : NULL};
+}
+
+void diag_verror(Diags *diags, Span span, const char *hint, const char *format, va_list args)
+{
+    add_diag(diags, DIAG_ERROR, &span, hint, format, args);
 }
 
 void diag_error(Diags *diags, Span span, const char *hint, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_diag(diags, (Diag){DIAG_ERROR, true, span, NULL, hint}, format, args);
+    add_diag(diags, DIAG_ERROR, &span, hint, format, args);
     va_end(args);
 }
 
@@ -33,7 +44,7 @@ void diag_warning(Diags *diags, Span span, const char *hint, const char *format,
 {
     va_list args;
     va_start(args, format);
-    add_diag(diags, (Diag){DIAG_WARNING, true, span, NULL, hint}, format, args);
+    add_diag(diags, DIAG_WARNING, &span, hint, format, args);
     va_end(args);
 }
 
@@ -41,8 +52,14 @@ void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_diag(diags, (Diag){DIAG_ERROR, false, {0}, NULL, hint}, format, args);
+    add_diag(diags, DIAG_ERROR, NULL, hint, format, args);
     va_end(args);
+}
+
+void diag_hint(Diags *diags, const Phrase *hint)
+{
+    if (diags->last)
+        diags->last->hint = hint;
 }
 
 static const char *severity_name(DiagSeverity severity, Language language)
@@ -112,8 +129,8 @@ void diags_print_in(FILE *out, const SourceSet *sources, const Diags *diags, Lan
     for (int i = 0; i < diags->count; ++i)
         fputs(diag_format_in(scratch, sources, &diags->items[i], language), out);
     if (diags->error_count > diags->count) {
-        char *more =
-            arena_printf(scratch, "... and %d more errors", diags->error_count - diags->count);
+        const Phrase *more =
+            phrase_new(scratch, "... and %d more errors", diags->error_count - diags->count);
         fprintf(out, "%s\n", phrase_in(scratch, language, more));
     }
     arena_free(scratch);

@@ -6,7 +6,7 @@
 #ifndef TILESTEP_BASE_DIAG_H
 #define TILESTEP_BASE_DIAG_H
 
-#include "base/language.h"
+#include "base/phrase.h"
 #include "base/source.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@ typedef struct Diag {
     DiagSeverity severity;
     bool has_place; /* false for things that have no place in a file (an option, say) */
     Span span;
-    const char *message;
-    const char *hint; /* the nearest supported form or the remedy; may be NULL */
+    const Phrase *message;
+    const Phrase *hint; /* the nearest supported form or the remedy; may be NULL */
 } Diag;
 
 typedef struct Diags {
@@ -26,21 +26,28 @@ typedef struct Diags {
     Diag *items;
     int count, capacity;
     int error_count;
+    Diag *last; /* the one that was added last; NULL if it was dropped */
 } Diags;
 
 enum { DIAG_LIMIT = 50 }; /* later errors of one run are dropped, the count goes on */
 
 Diags *diags_new(Arena *arena);
 
-/* Adds an error, warning or note at a place. The message needs no full stop or newline. */
+/* Adds an error or a warning at a place. The message is a format of phrase_new and needs no full stop
+ * or newline; hint is a key of phrase.def without conversions, or NULL. */
 void diag_error(Diags *diags, Span span, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_warning(Diags *diags, Span span, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+void diag_verror(Diags *diags, Span span, const char *hint, const char *format, va_list args);
+
 /* Adds an error that has no place in a file. */
 void diag_error_plain(Diags *diags, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Gives what was added last a hint that names something. */
+void diag_hint(Diags *diags, const Phrase *hint);
 
 /* Renders one diagnostic: FILE:LINE:COLUMN: error: message, the source line, a caret line and
  * the hint. sources may be NULL when no diagnostic has a place. */

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail(Arena *arena, const char **reason, const char *words)
+static bool fail(Arena *arena, const Phrase **reason, int error)
 {
-    *reason = arena_text(arena, words, strlen(words));
+    *reason = phrase_of_errno(arena, error);
     return false;
 }
 
@@ -22,25 +22,28 @@ static bool read_all(Arena *arena, FILE *in, size_t size, char **text, size_t *l
 }
 
 bool file_read(Arena *arena, const char *path, size_t limit_bytes, char **text, size_t *length,
-               const char **reason)
+               const Phrase **reason)
 {
     struct stat info;
+    *reason = NULL;
     if (stat(path, &info) != 0)
-        return fail(arena, reason, strerror(errno));
+        return fail(arena, reason, errno);
     if (S_ISDIR(info.st_mode))
-        return fail(arena, reason, "it is a directory");
-    if (!S_ISREG(info.st_mode))
-        return fail(arena, reason, "it is not a regular file");
-    if ((size_t)info.st_size > limit_bytes)
-        return fail(arena, reason,
-                    arena_printf(arena, "it has %lld bytes, more than the %zu that are read",
-                                 (long long)info.st_size, limit_bytes));
+        *reason = PHRASE_LITERAL("it is a directory");
+    else if (!S_ISREG(info.st_mode))
+        *reason = PHRASE_LITERAL("it is not a regular file");
+    else if ((size_t)info.st_size > limit_bytes)
+        *reason = phrase_new(arena, "it has %lld bytes, more than the %zu that are read",
+                             (long long)info.st_size, limit_bytes);
+    if (*reason)
+        return false;
     FILE *in = fopen(path, "rb");
     if (!in)
-        return fail(arena, reason, strerror(errno));
+        return fail(arena, reason, errno);
     bool good = read_all(arena, in, (size_t)info.st_size, text, length);
     fclose(in);
-    return good || fail(arena, reason, "reading it failed");
+    *reason = good ? NULL : PHRASE_LITERAL("reading it failed");
+    return good;
 }
 
 static bool is_special(const char *path)
@@ -50,13 +53,13 @@ static bool is_special(const char *path)
 }
 
 bool file_write(Arena *arena, const char *path, const void *bytes, size_t length,
-                const char **reason)
+                const Phrase **reason)
 {
     bool special = is_special(path);
     char *temporary = arena_printf(arena, "%s.%ld.part", path, (long)getpid());
     FILE *out = fopen(special ? path : temporary, "wb");
     if (!out)
-        return fail(arena, reason, strerror(errno));
+        return fail(arena, reason, errno);
     bool good = fwrite(bytes, 1, length, out) == length;
     int error = errno;
     if (fclose(out) != 0) {
@@ -69,7 +72,7 @@ bool file_write(Arena *arena, const char *path, const void *bytes, size_t length
         error = errno;
     if (!special)
         remove(temporary);
-    return fail(arena, reason, strerror(error));
+    return fail(arena, reason, error);
 }
 
 const char *file_name(const char *path)

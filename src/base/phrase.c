@@ -1,145 +1,214 @@
-/* A finished sentence is compared with the formats of the table: a conversion fits what it could have
- * printed. Of several rows that fit, the one with most letters of its own is meant. Since nothing but
- * the sentence is needed, whoever writes a message knows no language. */
+/* Each conversion is turned into text when the message is made, for the arguments of printf can be
+ * walked only then. Showing it puts these texts back where the format, or the Chinese of its row, has
+ * room for them; it is done twice, once to learn the length. */
 #include "base/phrase.h"
 
-#include <ctype.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_MOST = 9, DEPTH_MOST = 3, TEXT_MOST = 1000 };
+typedef struct Row {
+    const char *key, *chinese;
+} Row;
 
-typedef struct Phrase {
-    const char *english, *chinese;
-} Phrase;
-
-static const Phrase phrases[] = {
 #define PHRASE(en, zh) {en, zh},
+static const Row rows[] = {
 #include "base/phrase.def"
-#include "base/phrase_lang.def"
-#undef PHRASE
 };
+static const Row rows_of_lang[] = {
+#include "base/phrase_lang.def"
+};
+#undef PHRASE
 
-/* What filled the conversions of a format. */
-typedef struct Parts {
-    const char *start[PARTS_MOST];
-    int length[PARTS_MOST];
-    bool is_quoted[PARTS_MOST];
-    int count;
-} Parts;
+/* ---- making ---- */
 
-/* Characters of the conversion at format; 0 if there is none (a %% is a letter). */
-static int conversion(const char *format, bool *is_text)
+typedef struct Arguments {
+    va_list list;
+} Arguments;
+
+/* Characters of a conversion from its % to its letter. */
+static size_t conversion_length(const char *conversion)
 {
-    if (format[0] != '%' || format[1] == '%')
-        return 0;
-    int length = 1 + (int)strcspn(format + 1, "sdugfcxX");
-    *is_text = format[length] == 's' || format[length] == 'c';
-    return length + 1;
+    return strcspn(conversion + 1, "sduxXcfgp") + 2;
 }
 
-static bool could_be(const char *text, int length, bool is_text)
+static const char *take_text(Arena *arena, const char *conversion, Arguments *from)
 {
-    if (is_text)
-        return true;
-    for (int i = 0; i < length; ++i)
-        if (!isxdigit((unsigned char)text[i]) && !strchr("+-.xinfa", text[i]))
-            return false;
-    return length > 0;
+    bool is_cut = conversion[1] == '.';
+    int most = is_cut ? va_arg(from->list, int) : 0;
+    const char *text = va_arg(from->list, const char *);
+    text = text ? text : "(null)"; /* as printf does */
+    return arena_text(arena, text, is_cut ? strnlen(text, (size_t)most) : strlen(text));
 }
 
-static bool fits(const char *format, char before, const char *text, Parts *parts)
+/* An integer of the size that the l, ll or z before the letter tells, in two's complement. */
+static unsigned long long take_integer(const char *size, bool is_signed, Arguments *from)
 {
-    bool is_text = false;
-    int length = conversion(format, &is_text);
-    if (!length) {
-        if (!*format || *format != *text)
-            return !*format && !*text;
-        return fits(format + (format[0] == '%' ? 2 : 1), *format, text + 1, parts);
+    if (size[0] == 'z')
+        return va_arg(from->list, size_t);
+    if (size[0] == 'l' && size[1] == 'l')
+        return va_arg(from->list, unsigned long long);
+    if (size[0] == 'l')
+        return va_arg(from->list, unsigned long);
+    int value = va_arg(from->list, int);
+    return is_signed ? (unsigned long long)value : (unsigned)value;
+}
+
+static const char *take_number(Arena *arena, const char *conversion, Arguments *from)
+{
+    const char *width = conversion + 1;
+    int digits = (int)strspn(width, "0123456789.");
+    char letter = conversion[conversion_length(conversion) - 1];
+    bool is_real = letter == 'f' || letter == 'g';
+    const char *format =
+        arena_printf(arena, "%%%.*s%s%c", digits, width, is_real ? "" : "ll", letter);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (is_real)
+        return arena_printf(arena, format, va_arg(from->list, double));
+    return arena_printf(arena, format, take_integer(width + digits, letter == 'd', from));
+#pragma GCC diagnostic pop
+}
+
+static Phrase take_part(Arena *arena, const char *conversion, Arguments *from)
+{
+    Phrase words = {.is_words = true};
+    const Phrase *inner;
+    switch (conversion[conversion_length(conversion) - 1]) {
+    case 'p':
+        inner = va_arg(from->list, const Phrase *);
+        return inner ? *inner : (Phrase){.text = "", .is_words = true};
+    case 's': words.text = take_text(arena, conversion, from); break;
+    case 'c': words.text = arena_printf(arena, "%c", va_arg(from->list, int)); break;
+    default: words.text = take_number(arena, conversion, from);
     }
-    int at = parts->count;
-    if (at == PARTS_MOST)
-        return false;
-    for (int taken = 0; taken <= (int)strlen(text); ++taken) {
-        if (!could_be(text, taken, is_text))
-            continue;
-        parts->start[at] = text;
-        parts->length[at] = taken;
-        parts->is_quoted[at] = before == '\'' || before == '"';
-        parts->count = at + 1;
-        if (fits(format + length, 0, text + taken, parts))
-            return true;
-        parts->count = at;
+    return words;
+}
+
+/* The first conversion from here on, or NULL. */
+static const char *find_conversion(const char *at)
+{
+    while ((at = strchr(at, '%')) != NULL && at[1] == '%')
+        at += 2;
+    return at;
+}
+
+static const char *next_conversion(const char *conversion)
+{
+    return find_conversion(conversion + conversion_length(conversion));
+}
+
+const Phrase *phrase_newv(Arena *arena, const char *format, va_list list)
+{
+    Phrase *phrase = ARENA_NEW(arena, Phrase);
+    int count = 0;
+    for (const char *at = find_conversion(format); at; at = next_conversion(at))
+        ++count;
+    Phrase *parts = count ? ARENA_ARRAY(arena, Phrase, count) : NULL;
+    Arguments from;
+    va_copy(from.list, list);
+    count = 0;
+    for (const char *at = find_conversion(format); at; at = next_conversion(at))
+        parts[count++] = take_part(arena, at, &from);
+    va_end(from.list);
+    *phrase = (Phrase){.text = format, .parts = parts};
+    return phrase;
+}
+
+const Phrase *phrase_new(Arena *arena, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    const Phrase *phrase = phrase_newv(arena, format, list);
+    va_end(list);
+    return phrase;
+}
+
+const Phrase *phrase_of_errno(Arena *arena, int error)
+{
+    const Phrase said = {.text = arena_printf(arena, "%s", strerror(error))};
+    return phrase_new(arena, "%p", &said);
+}
+
+/* ---- showing ---- */
+
+static int compare_rows(const void *key, const void *row)
+{
+    return strcmp(key, ((const Row *)row)->key);
+}
+
+/* The Chinese of a key, or NULL. */
+static const char *find_chinese(const char *key)
+{
+    const Row *row = bsearch(key, rows, sizeof rows / sizeof *rows, sizeof *rows, compare_rows);
+    if (!row)
+        row = bsearch(key, rows_of_lang, sizeof rows_of_lang / sizeof *rows_of_lang,
+                      sizeof *rows_of_lang, compare_rows);
+    return row ? row->chinese : NULL;
+}
+
+typedef struct Out {
+    char *text; /* NULL: only the length is wanted */
+    size_t length;
+} Out;
+
+static void put_text(Out *out, const char *text, size_t length)
+{
+    if (out->text)
+        memcpy(out->text + out->length, text, length);
+    out->length += length;
+}
+
+static void show_phrase(Out *out, Language language, const Phrase *phrase);
+
+/* A format up to its end. */
+static void show_english(Out *out, Language language, const Phrase *phrase)
+{
+    const Phrase *part = phrase->parts;
+    const char *at = phrase->text, *sign;
+    for (; (sign = strchr(at, '%')) != NULL;
+         at = sign + (sign[1] == '%' ? 2 : conversion_length(sign))) {
+        put_text(out, at, (size_t)(sign - at) + (sign[1] == '%'));
+        if (sign[1] != '%')
+            show_phrase(out, language, part++);
     }
-    return false;
+    put_text(out, at, strlen(at));
 }
 
-/* Characters of a format that are its own. */
-static int weight(const char *format)
+/* The Chinese of a row: {1} is the first part. Other braces are braces. */
+static void show_chinese(Out *out, const char *chinese, const Phrase *parts)
 {
-    bool is_text;
-    int sum = 0;
-    while (*format) {
-        int length = conversion(format, &is_text);
-        sum += length == 0;
-        format += length ? length : 1;
-    }
-    return sum;
-}
-
-static const Phrase *find(const char *english, Parts *parts)
-{
-    const Phrase *best = NULL;
-    int most = 0;
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; ++i) {
-        Parts found = {.count = 0};
-        int own = weight(phrases[i].english);
-        if (own > most && fits(phrases[i].english, 0, english, &found)) {
-            best = &phrases[i];
-            most = own;
-            *parts = found;
-        }
-    }
-    return best;
-}
-
-static const char *translate(Arena *arena, const char *english, int depth);
-
-static const char *part(Arena *arena, const Parts *parts, int index, int depth)
-{
-    if (index < 0 || index >= parts->count)
-        return "";
-    const char *text = arena_text(arena, parts->start[index], (size_t)parts->length[index]);
-    return parts->is_quoted[index] ? text : translate(arena, text, depth + 1);
-}
-
-/* The Chinese text with {1}, {2} ... filled in. */
-static const char *fill(Arena *arena, const char *chinese, const Parts *parts, int depth)
-{
-    const char *text = "";
-    while (*chinese) {
-        size_t plain = strcspn(chinese, "{");
-        text = arena_printf(arena, "%s%.*s", text, (int)plain, chinese);
-        chinese += plain;
-        bool is_part = chinese[0] && isdigit((unsigned char)chinese[1]) && chinese[2] == '}';
+    const char *at = chinese;
+    for (size_t plain; *at; at += plain) {
+        bool is_part = at[0] == '{' && at[1] >= '1' && at[1] <= '9' && at[2] == '}';
+        plain = is_part ? 3 : 1 + strcspn(at + 1, "{");
         if (is_part)
-            text = arena_printf(arena, "%s%s", text, part(arena, parts, chinese[1] - '1', depth));
-        else if (*chinese)
-            text = arena_printf(arena, "%s{", text);
-        chinese += is_part ? 3 : *chinese != 0;
+            show_phrase(out, LANGUAGE_ZH, &parts[at[1] - '1']);
+        else
+            put_text(out, at, plain);
     }
-    return text;
 }
 
-static const char *translate(Arena *arena, const char *english, int depth)
+static void show_phrase(Out *out, Language language, const Phrase *phrase)
 {
-    Parts parts = {.count = 0};
-    bool is_short = *english && strlen(english) <= TEXT_MOST;
-    const Phrase *phrase = depth < DEPTH_MOST && is_short ? find(english, &parts) : NULL;
-    return phrase ? fill(arena, phrase->chinese, &parts, depth) : english;
+    bool is_sought = language == LANGUAGE_ZH && !phrase->is_words;
+    const char *chinese = is_sought ? find_chinese(phrase->text) : NULL;
+    const char *text = chinese ? chinese : phrase->text;
+    if (!phrase->parts)
+        put_text(out, text, strlen(text));
+    else if (chinese)
+        show_chinese(out, chinese, phrase->parts);
+    else
+        show_english(out, language, phrase);
 }
 
-const char *phrase_in(Arena *arena, Language language, const char *english)
+const char *phrase_in(Arena *arena, Language language, const Phrase *phrase)
 {
-    return language == LANGUAGE_ZH && english ? translate(arena, english, 0) : english;
+    Out out = {.text = NULL};
+    if (!phrase)
+        return "";
+    show_phrase(&out, language, phrase);
+    out.text = arena_alloc(arena, out.length + 1);
+    out.length = 0;
+    show_phrase(&out, language, phrase);
+    return out.text;
 }

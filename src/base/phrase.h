@@ -1,13 +1,51 @@
-/* Sentences in the reader's language. Messages are written in English where they arise; phrase.def has
- * the Chinese of every one of them, and tests/meta/phrases.py fails when one is missing. */
+/* Messages in the reader's language.
+ *
+ * A message is kept as it was said, its English format and what fills it, and put into words where it
+ * is shown. The format is the key of its row in phrase.def (phrase_lang.def for what src/lang says),
+ * which has the Chinese; the reader's own words only ever fill a conversion, so nothing in them is
+ * taken for a message.
+ */
 #ifndef TILESTEP_BASE_PHRASE_H
 #define TILESTEP_BASE_PHRASE_H
 
 #include "base/arena.h"
 #include "base/language.h"
 
-/* The text in that language, from the arena or as given: English, and what no row fits, stays. What
- * filled a % of the English text is looked up in turn, unless it stands in quotes. */
-const char *phrase_in(Arena *arena, Language language, const char *english);
+#include <stdbool.h>
+
+typedef struct Phrase Phrase;
+
+/* It never changes, and lives as long as the arena that it was made in and the messages that fill it.
+ * NULL is no message, and is shown as nothing. */
+struct Phrase {
+    const char *text;    /* the format: a key of phrase.def */
+    const Phrase *parts; /* what fills its conversions, in their order; NULL: it has none */
+    bool is_words;       /* text is no key: a name, a number, what another program said */
+};
+
+/* The message of a format of printf. What fills a conversion is copied, so it may end at once. Its
+ * conversions are those of strings, characters and numbers (with digits, l, ll, z and .*), and %p: a
+ * message inside the message, such as a reason, or NULL. */
+const Phrase *phrase_new(Arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+const Phrase *phrase_newv(Arena *arena, const char *format, va_list list);
+
+/* What the system says of an errno. */
+const Phrase *phrase_of_errno(Arena *arena, int error);
+
+/* The message of a literal without conversions; it lives for ever. */
+#define PHRASE_LITERAL(key)                                                                        \
+    ({                                                                                             \
+        static const Phrase phrase_literal = {.text = (key)};                                      \
+        &phrase_literal;                                                                           \
+    })
+
+/* For a %p, as they live no longer than the call: the message of a key without conversions, and words
+ * that are the same in every language. */
+#define PHRASE_KEY(key)     (&(const Phrase){.text = (key)})
+#define PHRASE_WORDS(words) (&(const Phrase){.text = (words), .is_words = true})
+
+/* The message in a language, from arena. One without a row stays English. */
+const char *phrase_in(Arena *arena, Language language, const Phrase *phrase);
 
 #endif

@@ -13,10 +13,10 @@ int devices_load(Cli *cli, DeviceTable *table)
         return cli_error("the device models (assets/devices.txt) are not installed");
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     if (!file_read(cli->arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason) ||
         !device_table_parse(cli->arena, text, length, table, &reason))
-        return cli_error("%s: %s", path, reason);
+        return cli_error("%s: %p", path, reason);
     return 0;
 }
 

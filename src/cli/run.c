@@ -47,10 +47,10 @@ static int dump_buffer(Cli *cli, const Result *result, const NamedText *dump)
         return cli_error("--dump: no memory for the %llu bytes of %s", (unsigned long long)size,
                          dump->name);
     memory_copy_out(result->memory, buffer->offset_bytes + start, bytes, size);
-    const char *reason;
+    const Phrase *reason;
     bool good = file_write(cli->arena, dump->value, bytes, size, &reason);
     free(bytes);
-    return good ? 0 : cli_error("cannot write '%s': %s", dump->value, reason);
+    return good ? 0 : cli_error("cannot write '%s': %p", dump->value, reason);
 }
 
 static int dump_buffers(Cli *cli, const Result *result)

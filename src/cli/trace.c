@@ -196,7 +196,7 @@ int command_trace(Cli *cli)
         status = trace_blocks(&tracer);
         memory_free(memory);
     } else {
-        status = cli_error("%s: no memory for the buffers: %s", run->path, reason);
+        status = cli_error("%s: no memory for the buffers: %p", run->path, PHRASE_KEY(reason));
     }
     run_free(run);
     return status;

@@ -59,7 +59,8 @@ static const char *entry_path(Arena *arena, const char *in, CacheKey key)
 
 void *cache_read(Arena *arena, CacheKey key, size_t *size)
 {
-    const char *in = folder(arena), *reason;
+    const char *in = folder(arena);
+    const Phrase *reason;
     char *bytes;
     size_t length;
     Header header;
@@ -123,7 +124,8 @@ static void make_room(Arena *arena, const char *in, uint64_t needed)
 
 void cache_write(Arena *arena, CacheKey key, const void *bytes, size_t size)
 {
-    const char *in = folder(arena), *reason;
+    const char *in = folder(arena);
+    const Phrase *reason;
     if (!in || size > CACHE_LIMIT_BYTES / 4)
         return;
     Header header = {MAGIC, 0, size, hash_bytes(HASH_START, bytes, size)};

@@ -46,7 +46,7 @@ static void declare_fields(HostScan *scan, const HostClass *of)
         HostVar *var = &scan->vars[i];
         var->is_member = var->is_path = !var->is_type;
         if (var->value.kind == HOST_UNKNOWN && !var->value.memory)
-            var->value.reason = arena_printf(
+            var->value.reason = phrase_new(
                 scan->arena, "%s of class %.*s (line %d), which gets no value here", var->name,
                 (int)of->name->length, of->name->text, token_line(scan, of->name));
     }
@@ -206,9 +206,9 @@ static HostValue not_followed(HostScan *scan, const HostValue *object, const Tok
     const HostClass *of =
         var->type.class_open ? host_class_at(scan, var->type.class_open - 1) : NULL;
     int line = of ? token_line(scan, of->name) : (int)source_line(scan->sources, var->span);
-    return host_unknown(arena_printf(scan->arena,
-                                     "%.*s() of class %s (line %d), which cannot be followed here",
-                                     (int)name->length, name->text, var->type.name, line),
+    return host_unknown(phrase_new(scan->arena,
+                                   "%.*s() of class %s (line %d), which cannot be followed here",
+                                   (int)name->length, name->text, var->type.name, line),
                         object->roots);
 }
 

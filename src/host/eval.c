@@ -311,7 +311,7 @@ HostValue host_unary(HostScan *scan)
 {
     if (scan->depth >= HOST_DEPTH_LIMIT || scan->work++ > HOST_WORK_LIMIT) {
         scan->at = scan->end;
-        return host_unknown("an expression that takes too long to evaluate", 0);
+        return host_unknown(PHRASE_LITERAL("an expression that takes too long to evaluate"), 0);
     }
     scan->depth++;
     HostValue value = prefix_operator(scan);

@@ -5,13 +5,19 @@
 
 #include <string.h>
 
+static const Phrase *reason_of(const HostValue *value)
+{
+    return value->reason ? value->reason : PHRASE_LITERAL("a value that cannot be read here");
+}
+
+/* what: a key of phrase.def. */
 static void add_missing(HostScan *scan, HostLaunch *launch, const char *what,
                         const HostValue *value)
 {
-    const char *reason = value->reason ? value->reason : "a value that cannot be read here";
-    launch->missing =
-        arena_printf(scan->arena, "%s%s%s needs %s", launch->missing ? launch->missing : "",
-                     launch->missing ? "; " : "", what, reason);
+    const Phrase *before = launch->missing;
+    launch->missing = phrase_new(scan->arena, "%p needs %p", PHRASE_KEY(what), reason_of(value));
+    if (before)
+        launch->missing = phrase_new(scan->arena, "%p; %p", before, launch->missing);
 }
 
 static bool read_extents(const HostValue *value, int64_t out[3])
@@ -29,7 +35,8 @@ static bool read_extents(const HostValue *value, int64_t out[3])
 static void read_configuration(HostScan *scan, HostLaunch *launch, const HostValue *values,
                                int count)
 {
-    HostValue none = host_unknown("a value in <<< >>>", 0), zero = host_integer(0, SCALAR_I32);
+    HostValue none = host_unknown(PHRASE_LITERAL("a value in <<< >>>"), 0),
+              zero = host_integer(0, SCALAR_I32);
     const HostValue *grid = count > 0 ? &values[0] : &none;
     const HostValue *block = count > 1 ? &values[1] : &none;
     const HostValue *shared = count > 2 ? &values[2] : &zero;
@@ -80,7 +87,7 @@ static HostArgument read_value(HostScan *scan, const HostValue *value, const cha
     } else if (var && var->type.pointers) {
         out.buffer = var->name;
     } else {
-        out.missing = value->reason ? value->reason : "a value that cannot be read here";
+        out.missing = reason_of(value);
     }
     return out;
 }

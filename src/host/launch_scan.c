@@ -119,7 +119,7 @@ static bool is_listed_variable(const LaunchScan *scan, const char *name)
     return false;
 }
 
-static const char *names_of(Arena *arena, const LaunchScan *scan)
+static const Phrase *names_of(Arena *arena, const LaunchScan *scan)
 {
     const char *names = "";
     int shown = 0;
@@ -128,8 +128,8 @@ static const char *names_of(Arena *arena, const LaunchScan *scan)
             if (scan->variables[i].is_size || !sizes)
                 names = arena_printf(arena, "%s%s%s", names, shown++ ? ", " : "",
                                      scan->variables[i].name);
-    return shown ? arena_printf(arena, "the host variables here are %s", names)
-                 : "the host code of this file has no such variables";
+    return shown ? phrase_new(arena, "the host variables here are %s", names)
+                 : PHRASE_LITERAL("the host code of this file has no such variables");
 }
 
 /* The kernel that has a parameter of that name, or NULL. */
@@ -154,16 +154,18 @@ static void report_unknown_settings(HostScan *host, const Unit *unit, const Laun
     for (int i = 0; i < host->setting_count; ++i) {
         if (is_listed_variable(scan, settings[i].name))
             continue;
-        const char *hint = names_of(arena, scan), *kernel = kernel_with(host, settings[i].name);
+        const Phrase *hint = names_of(arena, scan);
+        const char *kernel = kernel_with(host, settings[i].name);
         if (kernel)
-            hint = arena_printf(arena, "it is a parameter of %s: write --arg %s=%s", kernel,
-                                settings[i].name, host_setting_text(arena, &settings[i]));
+            hint = phrase_new(arena, "it is a parameter of %s: write --arg %s=%s", kernel,
+                              settings[i].name, host_setting_text(arena, &settings[i]));
         for (int m = 0; m < unit->text.macro_count; ++m)
             if (strcmp(unit->text.macros[m].name, settings[i].name) == 0)
-                hint = arena_printf(arena, "it is a macro: write -D %s=%s", settings[i].name,
-                                    host_setting_text(arena, &settings[i]));
-        diag_error_plain(diags, hint, "--set %s: the file has no host variable of that name",
+                hint = phrase_new(arena, "it is a macro: write -D %s=%s", settings[i].name,
+                                  host_setting_text(arena, &settings[i]));
+        diag_error_plain(diags, NULL, "--set %s: the file has no host variable of that name",
                          settings[i].name);
+        diag_hint(diags, hint);
     }
 }
 

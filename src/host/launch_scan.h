@@ -50,12 +50,12 @@ typedef struct HostArgument {
     bool is_null;       /* and that is a null pointer */
     bool is_float;
     double value;
-    int64_t integer;     /* exact, in two's complement, if it is no float */
-    const char *missing; /* neither: what the value, or the buffer's size, would need */
-    int allocation;      /* equal for arguments that point into the same one; -1: none */
-    bool has_count;      /* buffer whose allocation was found */
-    double count_bytes;  /* cudaMalloc's or cudaMallocManaged's size */
-    bool has_shape;      /* the size was a product rows * columns (* sizeof) */
+    int64_t integer;       /* exact, in two's complement, if it is no float */
+    const Phrase *missing; /* neither: what the value, or the buffer's size, would need */
+    int allocation;        /* equal for arguments that point into the same one; -1: none */
+    bool has_count;        /* buffer whose allocation was found */
+    double count_bytes;    /* cudaMalloc's or cudaMallocManaged's size */
+    bool has_shape;        /* the size was a product rows * columns (* sizeof) */
     double rows, columns;
     bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
     bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
@@ -73,8 +73,8 @@ typedef struct HostLaunch {
     int64_t grid[3], block[3], shared_bytes; /* as computed, not yet checked against limits */
     const HostArgument *arguments;
     int argument_count;
-    const char *missing; /* what could not be evaluated and why, or NULL */
-    bool is_reached;     /* the program, run without arguments, comes by here */
+    const Phrase *missing; /* what could not be evaluated and why, or NULL */
+    bool is_reached;       /* the program, run without arguments, comes by here */
     Span span;
 } HostLaunch;
 

@@ -72,8 +72,8 @@ void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
         host_memory_spoil(scan, &scan->vars[var].value);
         if (calls_growing_method(scan, at))
             scan->vars[var].value =
-                host_unknown(arena_printf(scan->arena, "%s.size(), which cannot be followed here",
-                                          scan->vars[var].name),
+                host_unknown(phrase_new(scan->arena, "%s.size(), which cannot be followed here",
+                                        scan->vars[var].name),
                              0);
     }
 }

@@ -70,7 +70,7 @@ HostValue host_assignment(HostScan *scan)
 {
     if (scan->depth >= HOST_DEPTH_LIMIT) {
         scan->at = scan->end;
-        return host_unknown("an expression nested too deep", 0);
+        return host_unknown(PHRASE_LITERAL("an expression nested too deep"), 0);
     }
     scan->depth++;
     HostValue left = conditional(scan);

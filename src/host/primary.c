@@ -18,7 +18,7 @@ static HostValue literal_number(HostScan *scan)
     const Token *t = host_cursor_token(scan);
     scan->at++;
     if (!token_number(t, &number))
-        return host_unknown("a malformed number", 0);
+        return host_unknown(PHRASE_LITERAL("a malformed number"), 0);
     if (number.is_float)
         return host_real(number.real, number.is_single ? SCALAR_F32 : SCALAR_F64);
     ScalarType type = number.is_64_bit ? SCALAR_I64 : SCALAR_I32;
@@ -194,7 +194,7 @@ static HostValue variable_named(HostScan *scan, int name)
         return host_path(scan, arena_text(scan->arena, t->text, t->length), t->span,
                          (HostType){.is_class = true});
     return host_unknown(
-        arena_printf(scan->arena, "%.*s, which this file does not define", (int)t->length, t->text),
+        phrase_new(scan->arena, "%.*s, which this file does not define", (int)t->length, t->text),
         0);
 }
 

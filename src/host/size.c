@@ -21,8 +21,8 @@ static bool size_of_type(HostScan *scan, HostValue *out)
     uint32_t bytes = host_type_bytes(&type);
     scan->at = close + 1;
     *out = bytes ? host_integer(bytes, SCALAR_U64)
-                 : host_unknown(arena_printf(scan->arena, "the size of type %s",
-                                             type.name ? type.name : "auto"),
+                 : host_unknown(phrase_new(scan->arena, "the size of type %s",
+                                           type.name ? type.name : "auto"),
                                 0);
     return true;
 }

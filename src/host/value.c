@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-HostValue host_unknown(const char *reason, uint64_t roots)
+HostValue host_unknown(const Phrase *reason, uint64_t roots)
 {
     return (HostValue){
         .kind = HOST_UNKNOWN, .reason = reason, .roots = roots, .place = -1, .component = -1};
@@ -76,7 +76,7 @@ HostValue host_convert(HostValue value, ScalarType type)
         if (type == SCALAR_BOOL)
             result.integer = value.real != 0;
         else if (!fits_integer(value.real, type))
-            return host_unknown("a float too large for an integer", value.roots);
+            return host_unknown(PHRASE_LITERAL("a float too large for an integer"), value.roots);
         else
             result.integer = value.real < 0x1p63 ? wrap_integer((int64_t)value.real, type)
                                                  : (int64_t)(uint64_t)value.real;
@@ -88,7 +88,7 @@ HostValue host_convert(HostValue value, ScalarType type)
 
 HostValue host_null(void)
 {
-    HostValue value = host_unknown("a null pointer", 0);
+    HostValue value = host_unknown(PHRASE_LITERAL("a null pointer"), 0);
     value.kind = HOST_NULL;
     return value;
 }
@@ -184,7 +184,7 @@ static HostValue float_binary(BinaryOperator op, double a, double b, ScalarType 
     case BINARY_SUB: return host_real(a - b, type);
     case BINARY_MUL: return host_real(a * b, type);
     case BINARY_DIV: return host_real(a / b, type);
-    default: return host_unknown("an operation that floats do not have", 0);
+    default: return host_unknown(PHRASE_LITERAL("an operation that floats do not have"), 0);
     }
 }
 
@@ -193,7 +193,7 @@ static HostValue whole_binary(BinaryOperator op, int64_t a, int64_t b, ScalarTyp
 {
     uint64_t out;
     if (!binary_whole(op, type == SCALAR_U64, (uint64_t)a, (uint64_t)b, &out))
-        return host_unknown("a division by zero", 0);
+        return host_unknown(PHRASE_LITERAL("a division by zero"), 0);
     return host_integer((int64_t)out, binary_is_comparison(op) ? SCALAR_BOOL : type);
 }
 
@@ -203,9 +203,9 @@ static HostValue shift_integer(BinaryOperator op, const HostValue *a, const Host
     ScalarType type = a->type < SCALAR_I32 ? SCALAR_I32 : a->type;
     int64_t width = scalar_size_bytes(type) * 8;
     if (scalar_is_float(type) || scalar_is_float(b->type))
-        return host_unknown("a shift of a float", 0);
+        return host_unknown(PHRASE_LITERAL("a shift of a float"), 0);
     if (b->integer < 0 || b->integer >= width)
-        return host_unknown("a shift by more than the number of bits", 0);
+        return host_unknown(PHRASE_LITERAL("a shift by more than the number of bits"), 0);
     return whole_binary(op, a->integer, b->integer, type);
 }
 

@@ -4,6 +4,7 @@
 #ifndef TILESTEP_HOST_VALUE_H
 #define TILESTEP_HOST_VALUE_H
 
+#include "base/phrase.h"
 #include "lang/text/operator.h"
 #include "program/program.h"
 
@@ -42,8 +43,9 @@ typedef struct HostValue {
     int64_t offset;
     int factors;
     int64_t rows, columns;
-    uint64_t roots;      /* bit i: depends on listed variable i */
-    const char *reason;  /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
+    uint64_t roots; /* bit i: depends on listed variable i */
+    const Phrase
+        *reason;         /* UNKNOWN: "n, set by atoi(argv[1])"; NULL: to be named by who takes it */
     int place;           /* index of the variable it was read from, else -1 */
     int component;       /* of a dim3 place: 0, 1, 2, else -1 */
     int memory;          /* points into HostScan.memories (or is a list there): index plus 1 */
@@ -54,7 +56,7 @@ typedef struct HostValue {
 
 HostValue host_integer(int64_t value, ScalarType type);
 HostValue host_real(double value, ScalarType type);
-HostValue host_unknown(const char *reason, uint64_t roots);
+HostValue host_unknown(const Phrase *reason, uint64_t roots);
 HostValue host_null(void);
 HostValue host_dim3(HostValue x, HostValue y, HostValue z);
 HostValue host_dim3_of(const HostValue *values, int count); /* the list in its brackets */

@@ -115,13 +115,13 @@ static HostValue setting_number(const HostSetting *setting)
                              : host_real(setting->value, SCALAR_F64);
 }
 
-static void report_setting(HostScan *scan, const HostSetting *setting, const char *why)
+static void report_setting(HostScan *scan, const HostSetting *setting, const Phrase *why)
 {
     ptrdiff_t index = setting - scan->settings;
     if (!scan->diags || scan->setting_bad[index])
         return;
     scan->setting_bad[index] = true;
-    diag_error_plain(scan->diags, NULL, "--set %s=%s: %s", setting->name,
+    diag_error_plain(scan->diags, NULL, "--set %s=%s: %p", setting->name,
                      host_setting_text(scan->arena, setting), why);
 }
 
@@ -138,12 +138,12 @@ static HostValue setting_value(HostScan *scan, const HostSetting *setting, const
     if (setting->value != floor(setting->value))
         report_setting(
             scan, setting,
-            arena_printf(scan->arena, "%s is an integer (%s)", var->name, scalar_name(type)));
+            phrase_new(scan->arena, "%s is an integer (%s)", var->name, scalar_name(type)));
     else if (!host_is_known(&value) || host_double(&value) != setting->value)
         report_setting(scan, setting,
-                       arena_printf(scan->arena, "this does not fit %s, which is %s %s", var->name,
-                                    strchr("aeiou", *scalar_name(type)) ? "an" : "a",
-                                    scalar_name(type)));
+                       phrase_new(scan->arena, "this does not fit %s, which is %s %s", var->name,
+                                  strchr("aeiou", *scalar_name(type)) ? "an" : "a",
+                                  scalar_name(type)));
     return value;
 }
 
@@ -155,12 +155,12 @@ static HostValue named_unknown(HostScan *scan, const HostVar *var, HostValue val
     if (value.reason)
         return value;
     if (var->is_parameter)
-        value.reason = arena_printf(scan->arena, "%s, a parameter of %s()", var->name,
-                                    scan->frame->function ? scan->frame->function->name : "");
+        value.reason = phrase_new(scan->arena, "%s, a parameter of %s()", var->name,
+                                  scan->frame->function ? scan->frame->function->name : "");
     else if (text && *text)
-        value.reason = arena_printf(scan->arena, "%s, set by %s", var->name, text);
+        value.reason = phrase_new(scan->arena, "%s, set by %s", var->name, text);
     else
-        value.reason = arena_printf(scan->arena, "%s, which gets no value here", var->name);
+        value.reason = phrase_new(scan->arena, "%s, which gets no value here", var->name);
     return value;
 }
 

@@ -138,7 +138,7 @@ static void resize_vector(HostScan *scan, HostValue object, HostValue count)
     count = host_convert(count, SCALAR_U64);
     if (!host_is_known(&count) || scan->uncertain || !host_memory_resize(scan, &object, &count)) {
         var->value = host_unknown(
-            arena_printf(scan->arena, "%s.size(), which cannot be followed here", var->name), 0);
+            phrase_new(scan->arena, "%s.size(), which cannot be followed here", var->name), 0);
         return;
     }
     object.integer = count.integer;

@@ -104,8 +104,8 @@ static const char *choose_kernel(Arena *arena, const Unit *unit, const char *wan
     }
     if (!wanted)
         return unit->kernels[0].name;
-    diag_error_plain(diags, arena_printf(arena, "kernels: %s", kernel_names(arena, unit)),
-                     "%s has no kernel '%s'", unit->sources->files[0].name, wanted);
+    diag_error_plain(diags, NULL, "%s has no kernel '%s'", unit->sources->files[0].name, wanted);
+    diag_hint(diags, phrase_new(arena, "kernels: %s", kernel_names(arena, unit)));
     return NULL;
 }
 

@@ -10,9 +10,6 @@
 
 enum { COUNT_LIMIT_BITS = 40 };
 
-static const char *const fill_form = "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
-                                     "poison, ints or random[:SEED], as in --arg %s=ints:16";
-
 static ScalarType scalar_of(const Type *type)
 {
     while (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && type->field_count))
@@ -37,23 +34,15 @@ static bool is_mixed(const Type *type)
     return type->kind == TYPE_STRUCT && has_other(type, scalar_of(type));
 }
 
-static const char *form_hint(Loader *loader, const char *name)
-{
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    return arena_printf(loader->arena, fill_form, name, name, name);
-#pragma GCC diagnostic pop
-}
-
 /* ---- --arg NAME=... for a buffer ---- */
 
 static bool fill_from_file(Loader *loader, const char *path, Buffer *buffer)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     if (!file_read(loader->arena, path, (size_t)1 << 32, &text, &length, &reason)) {
-        diag_error_plain(loader->diags, NULL, "--arg %s=@%s: %s", buffer->name, path, reason);
+        diag_error_plain(loader->diags, NULL, "--arg %s=@%s: %p", buffer->name, path, reason);
         return false;
     }
     if (!length || length % buffer->element_bytes) {
@@ -93,6 +82,17 @@ static bool read_fill(Loader *loader, const char *text, Buffer *buffer, int64_t 
     return false;
 }
 
+static void report_fill(Loader *loader, const char *name, const char *text)
+{
+    diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is a buffer, and this does not fill one",
+                     name, text, name);
+    diag_hint(loader->diags,
+              phrase_new(loader->arena,
+                         "write --arg %s=FILL:COUNT or --arg %s=@FILE; FILL is zeros, "
+                         "poison, ints or random[:SEED], as in --arg %s=ints:16",
+                         name, name, name));
+}
+
 /* Takes --arg for the buffer, if there is one; true if it set the count. */
 static bool take_argument(Loader *loader, Buffer *buffer)
 {
@@ -103,9 +103,7 @@ static bool take_argument(Loader *loader, Buffer *buffer)
     if (*text == '@')
         return fill_from_file(loader, text + 1, buffer);
     if (!read_fill(loader, text, buffer, &count))
-        diag_error_plain(loader->diags, form_hint(loader, buffer->name),
-                         "--arg %s=%s: %s is a buffer, and this does not fill one", buffer->name,
-                         text, buffer->name);
+        report_fill(loader, buffer->name, text);
     else if (count < 1)
         diag_error_plain(loader->diags, NULL, "--arg %s=%s: a buffer has at least one element",
                          buffer->name, text);
@@ -170,13 +168,12 @@ static bool given_shape(Loader *loader, Buffer *buffer)
     if (!comma ||
         !load_integer(arena_text(loader->arena, text, (size_t)(comma - text)), 1, limit, &rows) ||
         !load_integer(comma + 1, 1, limit, &columns)) {
-        diag_error_plain(loader->diags,
-                         arena_printf(loader->arena,
-                                      "write --shape %s=ROWS,COLUMNS, as in --shape "
-                                      "%s=4,4",
-                                      buffer->name, buffer->name),
+        diag_error_plain(loader->diags, NULL,
                          "--shape %s=%s: a shape is two whole numbers of at least 1", buffer->name,
                          text);
+        diag_hint(loader->diags,
+                  phrase_new(loader->arena, "write --shape %s=ROWS,COLUMNS, as in --shape %s=4,4",
+                             buffer->name, buffer->name));
         return true;
     }
     if ((uint64_t)rows > buffer->count / (uint64_t)columns)
@@ -216,12 +213,12 @@ static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *bu
     int64_t size = pointer->element->size_bytes ? pointer->element->size_bytes : 1;
     bool is_unsized = loader->plans[buffer - loader->buffers].is_unsized;
     int64_t most = is_unsized ? INT32_MAX : (int64_t)buffer_bytes(buffer) / size, elements = 0;
-    if (text && !load_integer(text, -most, most, &elements))
-        diag_error_plain(loader->diags,
-                         arena_printf(loader->arena, "as in --offset %s=3", pointer->name),
+    if (text && !load_integer(text, -most, most, &elements)) {
+        diag_error_plain(loader->diags, NULL,
                          "--offset %s=%s: it takes a number of elements from %lld to %lld",
                          pointer->name, text, (long long)-most, (long long)most);
-    else if (!text && pointer->host && fabs(pointer->host->offset_elements) <= (double)most)
+        diag_hint(loader->diags, phrase_new(loader->arena, "as in --offset %s=3", pointer->name));
+    } else if (!text && pointer->host && fabs(pointer->host->offset_elements) <= (double)most)
         elements = (int64_t)pointer->host->offset_elements;
     return elements * size;
 }

@@ -155,10 +155,11 @@ static const uint64_t *numbers_of(Loader *loader, const Buffer *buffer)
 
 static void note_generated(Loader *loader, const Buffer *buffer, uint64_t limit)
 {
-    const char *below =
-        limit ? arena_printf(loader->arena, ", kept below %llu", (unsigned long long)limit) : "";
+    const Phrase *below = NULL;
+    if (limit)
+        below = phrase_new(loader->arena, ", kept below %llu", (unsigned long long)limit);
     load_note(loader,
-              "the contents of %s are generated%s: the kernel uses them as indices, and what the "
+              "the contents of %s are generated%p: the kernel uses them as indices, and what the "
               "host code puts there cannot be followed; --arg %s=@FILE gives yours",
               buffer->name, below, buffer->name);
 }

@@ -23,7 +23,7 @@ static bool is_kernel(const Unit *unit, const char *name)
 /* How much a launch is worth: reached by the program, then complete, then first. */
 static int launch_rank(const HostLaunch *launch)
 {
-    return (launch->is_reached ? 2 : 0) + (launch->missing ? 0 : 1);
+    return (launch->is_reached ? 2 : 0) + !launch->missing;
 }
 
 static const HostLaunch *choose_launch(const Run *run, const char *kernel)
@@ -174,13 +174,14 @@ static bool read_extents_text(Loader *loader, const char *option, const char *te
         count++;
         at = comma;
     }
-    if (!good)
-        diag_error_plain(loader->diags,
-                         arena_printf(loader->arena, "write --%s X, X,Y or X,Y,Z, as in --%s 16,16",
-                                      option, option),
-                         "--%s %s: it takes one to three whole numbers of at least 1", option,
-                         text);
-    return good;
+    if (good)
+        return true;
+    diag_error_plain(loader->diags, NULL,
+                     "--%s %s: it takes one to three whole numbers of at least 1", option, text);
+    diag_hint(
+        loader->diags,
+        phrase_new(loader->arena, "write --%s X, X,Y or X,Y,Z, as in --%s 16,16", option, option));
+    return false;
 }
 
 static void set_extent(Loader *loader, const char *what, const int64_t from[3], Dim3 *out)
@@ -192,11 +193,11 @@ static void set_extent(Loader *loader, const char *what, const int64_t from[3], 
     *out = (Dim3){(uint32_t)from[0], (uint32_t)from[1], (uint32_t)from[2]};
     if (good)
         return;
-    const char *hint =
-        arena_printf(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what);
-    diag_error(loader->diags, host ? host->span : loader->run->program->span, hint,
-               "the %s of this launch comes to %lld x %lld x %lld", what, (long long)from[0],
-               (long long)from[1], (long long)from[2]);
+    diag_error(loader->diags, host ? host->span : loader->run->program->span, NULL,
+               "the %p of this launch comes to %lld x %lld x %lld", PHRASE_KEY(what),
+               (long long)from[0], (long long)from[1], (long long)from[2]);
+    diag_hint(loader->diags,
+              phrase_new(loader->arena, "look at the sizes it is made of, or pass --%s X,Y", what));
 }
 
 /* An extent from its option, else the host code, else the default that is in out already. */
@@ -213,12 +214,13 @@ static void choose_extent(Loader *loader, const char *what, const char *option, 
     }
     const HostLaunch *launch = loader->run->host;
     if (launch && loader->run->options.assume)
-        load_note_assumed(loader, "the %s is assumed: %s; --%s changes it", what, launch->missing,
-                          what);
-    else if (launch)
-        diag_error(loader->diags, launch->span,
-                   arena_printf(loader->arena, "pass --%s X[,Y[,Z]]", what),
-                   "the %s of this launch cannot be read: %s", what, launch->missing);
+        load_note_assumed(loader, "the %p is assumed: %p; --%s changes it", PHRASE_KEY(what),
+                          launch->missing, what);
+    if (!launch || loader->run->options.assume)
+        return;
+    diag_error(loader->diags, launch->span, NULL, "the %p of this launch cannot be read: %p",
+               PHRASE_KEY(what), launch->missing);
+    diag_hint(loader->diags, phrase_new(loader->arena, "pass --%s X[,Y[,Z]]", what));
 }
 
 static bool needs_dynamic_shared(const Program *program)
@@ -250,10 +252,13 @@ static void set_shared_bytes(Loader *loader)
                           "%lld bytes of dynamic shared memory are assumed, an element for "
                           "every thread; --shared changes it",
                           (long long)bytes);
+    } else if (needs_dynamic_shared(run->program) && host) {
+        diag_error(loader->diags, host->span, "pass --shared BYTES",
+                   "the kernel has an extern __shared__ array, and its size is not known: %p",
+                   host->missing);
     } else if (needs_dynamic_shared(run->program)) {
-        diag_error(loader->diags, host ? host->span : run->program->span, "pass --shared BYTES",
-                   "the kernel has an extern __shared__ array, and its size is not known%s%s",
-                   host ? ": " : "", host ? host->missing : "");
+        diag_error(loader->diags, run->program->span, "pass --shared BYTES",
+                   "the kernel has an extern __shared__ array, and its size is not known");
     }
     run->launch.dynamic_shared_bytes = (uint32_t)bytes;
 }

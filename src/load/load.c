@@ -69,7 +69,8 @@ static Run *run_new(const char *name, const LoadOptions *options)
 static bool read_include(void *context, Arena *arena, const char *name, const char **text,
                          size_t *length)
 {
-    const char *path = context, *slash = strrchr(path, '/'), *reason;
+    const char *path = context, *slash = strrchr(path, '/');
+    const Phrase *reason;
     const char *full =
         slash ? arena_printf(arena, "%.*s/%s", (int)(slash - path), path, name) : name;
     char *read;
@@ -159,12 +160,12 @@ static void load_program(Loader *loader, const char *text, size_t length)
 static void check_launch(Loader *loader)
 {
     Run *run = loader->run;
-    const char *wrong = launch_check(loader->arena, &run->launch, run->program);
+    const Phrase *wrong = launch_check(loader->arena, &run->launch, run->program);
     bool by_option = run->options.block || run->options.grid || run->options.shared_bytes;
     if (wrong && run->host && !by_option)
-        diag_error(loader->diags, run->host->span, NULL, "this launch cannot run: %s", wrong);
+        diag_error(loader->diags, run->host->span, NULL, "this launch cannot run: %p", wrong);
     else if (wrong)
-        diag_error_plain(loader->diags, NULL, "this launch cannot run: %s", wrong);
+        diag_error_plain(loader->diags, NULL, "this launch cannot run: %p", wrong);
 }
 
 /* Inputs that nobody described get the pattern that the learner chose. */
@@ -239,13 +240,13 @@ Run *run_load(const char *path, const LoadOptions *options)
     Run *run = run_new(path, options);
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     IncludeReader *reader = ARENA_NEW(run->arena, IncludeReader);
     *reader = (IncludeReader){read_include, (void *)run->path};
     if (file_read(run->arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
         load_into(run, text, length, reader);
     else
-        diag_error_plain(run->diags, NULL, "%s: %s", path, reason);
+        diag_error_plain(run->diags, NULL, "%s: %p", path, reason);
     return run;
 }
 

@@ -50,7 +50,7 @@ typedef struct Run {
     Program *program; /* NULL: see diags */
     Launch launch;
     bool is_assumed; /* something of the launch is neither in the file nor in the options */
-    const char *const *notes; /* defaults that were chosen, one sentence each, English */
+    const Phrase *const *notes; /* defaults that were chosen, one sentence each */
     int note_count;
 } Run;
 

@@ -5,10 +5,12 @@
 
 /* ---- notes ---- */
 
-static void add_note(Loader *loader, const char *note)
+static void add_note(Loader *loader, const char *format, va_list args)
 {
+    const Phrase *note = phrase_newv(loader->arena, format, args);
+    const char *text = phrase_in(loader->arena, LANGUAGE_EN, note);
     for (int i = 0; i < loader->note_count; ++i)
-        if (strcmp(loader->notes[i], note) == 0)
+        if (strcmp(phrase_in(loader->arena, LANGUAGE_EN, loader->notes[i]), text) == 0)
             return;
     *ARENA_PUSH(loader->arena, loader->notes, loader->note_count, loader->note_capacity) = note;
     loader->run->notes = loader->notes;
@@ -19,7 +21,7 @@ void load_note(Loader *loader, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_note(loader, arena_vprintf(loader->arena, format, args));
+    add_note(loader, format, args);
     va_end(args);
 }
 
@@ -27,7 +29,7 @@ void load_note_assumed(Loader *loader, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_note(loader, arena_vprintf(loader->arena, format, args));
+    add_note(loader, format, args);
     va_end(args);
     loader->run->is_assumed = true;
 }

@@ -46,7 +46,7 @@ typedef struct Loader {
     BufferPlan *plans; /* [buffer] */
     int buffer_count;
     uint64_t indices; /* a bit a buffer: its contents decide where the kernel's accesses go */
-    const char **notes;
+    const Phrase **notes;
     int note_count, note_capacity;
 } Loader;
 

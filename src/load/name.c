@@ -43,25 +43,29 @@ static const char *names_there_are(Loader *loader, bool buffers)
     return names;
 }
 
-static const char *all_names(Loader *loader)
+static const Phrase *all_names(Loader *loader)
 {
+    Arena *arena = loader->arena;
     const char *buffers = names_there_are(loader, true), *numbers = names_there_are(loader, false);
-    if (!*buffers && !*numbers)
-        return arena_printf(loader->arena, "%s has no parameters", loader->run->program->name);
-    return arena_printf(loader->arena, "%s has %s%s%s%s%s", loader->run->program->name,
-                        *buffers ? "the buffers " : "", buffers,
-                        *buffers && *numbers ? " and " : "", *numbers ? "the numbers " : "",
-                        numbers);
+    const char *kernel = loader->run->program->name;
+    if (*buffers && *numbers)
+        return phrase_new(arena, "%s has the buffers %s and the numbers %s", kernel, buffers,
+                          numbers);
+    if (*buffers)
+        return phrase_new(arena, "%s has the buffers %s", kernel, buffers);
+    if (*numbers)
+        return phrase_new(arena, "%s has the numbers %s", kernel, numbers);
+    return phrase_new(arena, "%s has no parameters", kernel);
 }
 
 /* The names there are, or what the name stands for instead. */
-static const char *hint_for_unknown(Loader *loader, const NamedText *pair)
+static const Phrase *hint_for_unknown(Loader *loader, const NamedText *pair)
 {
     const LaunchScan *scan = loader->run->scan;
     for (int i = 0; i < scan->variable_count; ++i)
         if (strcmp(scan->variables[i].name, pair->name) == 0)
-            return arena_printf(loader->arena, "it is a variable of the host: write --set %s=%s",
-                                pair->name, pair->value);
+            return phrase_new(loader->arena, "it is a variable of the host: write --set %s=%s",
+                              pair->name, pair->value);
     return all_names(loader);
 }
 
@@ -70,14 +74,16 @@ static void check_names_of(Loader *loader, const char *option, const NamedText *
 {
     for (int i = 0; i < count; ++i) {
         bool is_buffer = false;
-        if (!is_known_name(loader, pairs[i].name, &is_buffer))
-            diag_error_plain(loader->diags, hint_for_unknown(loader, &pairs[i]),
+        if (!is_known_name(loader, pairs[i].name, &is_buffer)) {
+            diag_error_plain(loader->diags, NULL,
                              "--%s %s: the kernel %s has no parameter of that name", option,
                              pairs[i].name, loader->run->program->name);
-        else if (needs_buffer && !is_buffer)
-            diag_error_plain(loader->diags, all_names(loader),
-                             "--%s %s: %s is a number, not a buffer", option, pairs[i].name,
-                             pairs[i].name);
+            diag_hint(loader->diags, hint_for_unknown(loader, &pairs[i]));
+        } else if (needs_buffer && !is_buffer) {
+            diag_error_plain(loader->diags, NULL, "--%s %s: %s is a number, not a buffer", option,
+                             pairs[i].name, pairs[i].name);
+            diag_hint(loader->diags, all_names(loader));
+        }
     }
 }
 

@@ -63,9 +63,9 @@ void load_settings(Loader *loader)
         const NamedText *pair = &options->settings[i];
         WholeOrReal number;
         if (!load_whole_or_real(pair->value, &number)) {
-            diag_error_plain(
-                loader->diags, arena_printf(loader->arena, "as in --set %s=64", pair->name),
-                "--set %s=%s: a host variable takes a number", pair->name, pair->value);
+            diag_error_plain(loader->diags, NULL, "--set %s=%s: a host variable takes a number",
+                             pair->name, pair->value);
+            diag_hint(loader->diags, phrase_new(loader->arena, "as in --set %s=64", pair->name));
             continue;
         }
         HostSetting setting = {pair->name, number.real, number.is_whole, (int64_t)number.integer};

@@ -74,21 +74,21 @@ static void report_number(Loader *loader, const Scalar *scalar, const char *text
 {
     WholeOrReal number;
     const char *type = scalar_name(scalar->type), *name = scalar->name;
-    const char *form =
-        arena_printf(loader->arena, "as in --arg %s=%s", name, example_of(scalar->type));
     if (scalar_is_float(scalar->type))
-        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a %s and takes a number", name,
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is a %s and takes a number", name,
                          text, name, type);
     else if (load_whole_or_real(text, &number) && number.real == floor(number.real))
-        diag_error_plain(loader->diags, form,
+        diag_error_plain(loader->diags, NULL,
                          "--arg %s=%s: the number does not fit %s, which is %s", name, text, name,
                          type);
     else if (scalar->type == SCALAR_BOOL)
-        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is a bool: true or false", name,
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is a bool: true or false", name,
                          text, name);
     else
-        diag_error_plain(loader->diags, form, "--arg %s=%s: %s is %s %s and takes a whole number",
+        diag_error_plain(loader->diags, NULL, "--arg %s=%s: %s is %s %s and takes a whole number",
                          name, text, name, strchr("aeiou", *type) ? "an" : "a", type);
+    diag_hint(loader->diags,
+              phrase_new(loader->arena, "as in --arg %s=%s", name, example_of(scalar->type)));
 }
 
 /* ---- from the host code, or nowhere ---- */
@@ -103,13 +103,13 @@ static WholeOrReal of_host(const HostArgument *host)
 
 static void missing_scalar(Loader *loader, const Scalar *scalar)
 {
-    const char *hint = arena_printf(loader->arena, "pass --arg %s=VALUE", scalar->name);
     if (scalar->host && scalar->host->missing)
-        diag_error(loader->diags, loader->run->host->span, hint,
-                   "the value of parameter %s cannot be read from the host code: it needs %s",
+        diag_error(loader->diags, loader->run->host->span, NULL,
+                   "the value of parameter %s cannot be read from the host code: it needs %p",
                    scalar->name, scalar->host->missing);
     else
-        diag_error(loader->diags, scalar->span, hint, "parameter %s has no value", scalar->name);
+        diag_error(loader->diags, scalar->span, NULL, "parameter %s has no value", scalar->name);
+    diag_hint(loader->diags, phrase_new(loader->arena, "pass --arg %s=VALUE", scalar->name));
 }
 
 /* Without a launch, whole numbers are sizes and floats are 1. */

@@ -28,10 +28,10 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
     if (load_row_length(loader, buffer, &row) && row <= buffer->count)
         buffer->count = (buffer->count + row - 1) / row * row;
     load_note(loader,
-              "%s: %llu elements, from %s: the file does not allocate it, so accesses outside it "
+              "%s: %llu elements, from %p: the file does not allocate it, so accesses outside it "
               "cannot be told; --arg %s=ints:COUNT gives it a size",
               buffer->name, (unsigned long long)buffer->count,
-              is_told ? "a dry run" : "the grid and the sizes", buffer->name);
+              PHRASE_KEY(is_told ? "a dry run" : "the grid and the sizes"), buffer->name);
 }
 
 /* What is written before it is read is no input, whatever the code looks like. */

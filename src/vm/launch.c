@@ -86,76 +86,75 @@ const Buffer *launch_buffer_named(const Launch *launch, const char *name)
     return NULL;
 }
 
-static const char *check_block(Arena *arena, Dim3 block)
+static const Phrase *check_block(Arena *arena, Dim3 block)
 {
     if (!block.x || !block.y || !block.z)
-        return arena_printf(arena,
-                            "a block of %u x %u x %u has no threads: each extent must be at "
-                            "least 1",
-                            block.x, block.y, block.z);
+        return phrase_new(arena,
+                          "a block of %u x %u x %u has no threads: each extent must be at "
+                          "least 1",
+                          block.x, block.y, block.z);
     uint64_t threads = block.x > UINT16_MAX || block.y > UINT16_MAX || block.z > UINT16_MAX
                            ? UINT64_MAX
                            : dim3_count(block);
     if (threads == UINT64_MAX)
-        return arena_printf(arena,
-                            "a block of %u x %u x %u threads is over the limit of %d threads",
-                            block.x, block.y, block.z, LAUNCH_BLOCK_THREADS_LIMIT);
+        return phrase_new(arena, "a block of %u x %u x %u threads is over the limit of %d threads",
+                          block.x, block.y, block.z, LAUNCH_BLOCK_THREADS_LIMIT);
     if (threads > LAUNCH_BLOCK_THREADS_LIMIT)
-        return arena_printf(arena, "a block of %u x %u x %u = %llu threads is over the limit of %d",
-                            block.x, block.y, block.z, (unsigned long long)threads,
-                            LAUNCH_BLOCK_THREADS_LIMIT);
+        return phrase_new(arena, "a block of %u x %u x %u = %llu threads is over the limit of %d",
+                          block.x, block.y, block.z, (unsigned long long)threads,
+                          LAUNCH_BLOCK_THREADS_LIMIT);
     if (block.z > BLOCK_Z_LIMIT)
-        return arena_printf(arena, "a block's z extent of %u is over the limit of %d", block.z,
-                            BLOCK_Z_LIMIT);
+        return phrase_new(arena, "a block's z extent of %u is over the limit of %d", block.z,
+                          BLOCK_Z_LIMIT);
     return NULL;
 }
 
-static const char *check_grid(Arena *arena, Dim3 grid)
+static const Phrase *check_grid(Arena *arena, Dim3 grid)
 {
     if (!grid.x || !grid.y || !grid.z)
-        return arena_printf(arena,
-                            "a grid of %u x %u x %u has no blocks: each extent must be at "
-                            "least 1",
-                            grid.x, grid.y, grid.z);
+        return phrase_new(arena,
+                          "a grid of %u x %u x %u has no blocks: each extent must be at "
+                          "least 1",
+                          grid.x, grid.y, grid.z);
     if (grid.x > INT32_MAX)
-        return arena_printf(arena, "a grid's x extent of %u is over the limit of %d", grid.x,
-                            INT32_MAX);
+        return phrase_new(arena, "a grid's x extent of %u is over the limit of %d", grid.x,
+                          INT32_MAX);
     if (grid.y > GRID_YZ_LIMIT || grid.z > GRID_YZ_LIMIT)
-        return arena_printf(arena, "a grid's %c extent of %u is over the limit of %d",
-                            grid.y > GRID_YZ_LIMIT ? 'y' : 'z',
-                            grid.y > GRID_YZ_LIMIT ? grid.y : grid.z, GRID_YZ_LIMIT);
+        return phrase_new(arena, "a grid's %c extent of %u is over the limit of %d",
+                          grid.y > GRID_YZ_LIMIT ? 'y' : 'z',
+                          grid.y > GRID_YZ_LIMIT ? grid.y : grid.z, GRID_YZ_LIMIT);
     uint64_t blocks = (uint64_t)grid.x * grid.y;
     if (blocks > UINT32_MAX / grid.z)
-        return arena_printf(arena,
-                            "a grid of %u x %u x %u blocks is over the emulator's limit of %u "
-                            "blocks",
-                            grid.x, grid.y, grid.z, UINT32_MAX);
+        return phrase_new(arena,
+                          "a grid of %u x %u x %u blocks is over the emulator's limit of %u "
+                          "blocks",
+                          grid.x, grid.y, grid.z, UINT32_MAX);
     return NULL;
 }
 
-static const char *check_shared(Arena *arena, const Launch *launch, const Program *program)
+static const Phrase *check_shared(Arena *arena, const Launch *launch, const Program *program)
 {
     if (program->shared_bytes > STATIC_SHARED_LIMIT_BYTES)
-        return arena_printf(arena,
-                            "%u bytes of __shared__ arrays are over the limit of %d for arrays of "
-                            "fixed size; larger ones must be extern __shared__",
-                            program->shared_bytes, STATIC_SHARED_LIMIT_BYTES);
+        return phrase_new(arena,
+                          "%u bytes of __shared__ arrays are over the limit of %d for arrays of "
+                          "fixed size; larger ones must be extern __shared__",
+                          program->shared_bytes, STATIC_SHARED_LIMIT_BYTES);
     uint64_t shared = (uint64_t)program->shared_bytes + launch->dynamic_shared_bytes;
     if (shared > LAUNCH_SHARED_LIMIT_BYTES)
-        return arena_printf(arena, "%llu bytes of shared memory a block are over the limit of %d",
-                            (unsigned long long)shared, LAUNCH_SHARED_LIMIT_BYTES);
+        return phrase_new(arena, "%llu bytes of shared memory a block are over the limit of %d",
+                          (unsigned long long)shared, LAUNCH_SHARED_LIMIT_BYTES);
     return NULL;
 }
 
-const char *launch_check(Arena *arena, const Launch *launch, const Program *program)
+const Phrase *launch_check(Arena *arena, const Launch *launch, const Program *program)
 {
-    const char *wrong = check_block(arena, launch->block);
+    const Phrase *wrong = check_block(arena, launch->block);
     if (!wrong)
         wrong = check_grid(arena, launch->grid);
     if (!wrong)
         wrong = check_shared(arena, launch, program);
     if (!wrong && launch->buffer_count > LAUNCH_BUFFER_LIMIT)
-        wrong = arena_printf(arena, "%d buffers are over the emulator's limit of %d",
-                             launch->buffer_count, LAUNCH_BUFFER_LIMIT);
+        wrong = phrase_new(arena, "%d buffers are over the emulator's limit of %d",
+                           launch->buffer_count, LAUNCH_BUFFER_LIMIT);
     return wrong;
 }

@@ -9,6 +9,7 @@
 #define TILESTEP_VM_LAUNCH_H
 
 #include "base/geometry.h"
+#include "base/phrase.h"
 #include "program/program.h"
 
 #include <stdbool.h>
@@ -97,7 +98,7 @@ void launch_layout(Launch *launch);
 
 /* NULL if a GPU would accept the launch (extents 1 or more, block at most 1024 threads and z at
  * most 64, grid limits, shared memory), else the reason from the arena. */
-const char *launch_check(Arena *arena, const Launch *launch, const Program *program);
+const Phrase *launch_check(Arena *arena, const Launch *launch, const Program *program);
 
 /* Total shared memory of a block, static and dynamic. */
 uint32_t launch_shared_bytes(const Launch *launch, const Program *program);

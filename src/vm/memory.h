@@ -16,7 +16,7 @@ enum {
     MEMORY_READ_PAGES = 4096 /* that one block's run keeps of those only read: see memory_trim */
 };
 
-/* NULL with a reason if the address space cannot be had. Freed with memory_free. launch must
+/* NULL with a reason (a key of phrase.def) if the address space cannot be had. Freed with memory_free. launch must
  * outlive it. */
 Memory *memory_new(const Launch *launch, const char **reason);
 void memory_free(Memory *memory);

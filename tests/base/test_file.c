@@ -17,7 +17,7 @@ typedef struct Fixture {
     char folder[40];
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
 } Fixture;
 
 static int setup(void **state)
@@ -66,18 +66,19 @@ static void reasons(void **state)
 {
     Fixture *f = *state;
     assert_false(read_at(f, path(f, "none")));
-    assert_string_equal(f->reason, "No such file or directory");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->reason), "No such file or directory");
     assert_false(read_at(f, f->folder));
-    assert_string_equal(f->reason, "it is a directory");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->reason), "it is a directory");
     assert_false(read_at(f, "/dev/zero"));
-    assert_string_equal(f->reason, "it is not a regular file");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->reason), "it is not a regular file");
     char large[101] = {0};
     assert_true(file_write(f->arena, path(f, "b"), large, sizeof large, &f->reason));
     assert_false(read_at(f, path(f, "b")));
-    assert_string_equal(f->reason, "it has 101 bytes, more than the 100 that are read");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->reason),
+                        "it has 101 bytes, more than the 100 that are read");
     unlink(path(f, "b"));
     assert_false(file_write(f->arena, path(f, "no/such/folder"), "x", 1, &f->reason));
-    assert_string_equal(f->reason, "No such file or directory");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->reason), "No such file or directory");
     assert_false(file_write(f->arena, f->folder, "x", 1, &f->reason));
 }
 

@@ -10,7 +10,7 @@ failures=0
 
 fail() {
     echo "FAIL $*"
-    sed 's/^/    /' "$work/err"
+    sed 's/^/    /; s/^\(.\{300\}\).*/\1/' "$work/err"
     failures=$((failures + 1))
 }
 
@@ -117,5 +117,36 @@ chinese run
 chinese render "$tiled" --at four -o "$work/a.png"
 chinese occupancy --threads no --shared 0 --registers 3
 chinese occupancy --threads 256 --shared 0 --registers 256
+
+chinese run "$tiled" --arg M=four
+chinese run "$tiled" --arg nobody=4
+chinese run "$tiled" --set TILE_WIDTH=4
+chinese render "$tiled" -o "$work/no/such/a.png"
+chinese render "$tiled" --from 0 --to 3 -o "$work/no/such/a.gif"
+
+# words WORDS MESSAGE ARGUMENT...: the message has them as they were written, and nobody looks into
+# them for messages of the program's own.
+words() {
+    given=$1
+    message=$2
+    shift 2
+    "$tilestep" "$@" --lang zh >"$work/out" 2>"$work/err"
+    grep -qF -e "$given" "$work/err" || fail "other words than '$given': $*"
+    grep -qF -e "$message" "$work/err" || fail "not '$message': $*"
+}
+
+words '--arg M=x: y：' '不能填充' run "$tiled" --arg 'M=x: y'
+words '--set j=a: Permission denied：' '需要一个数' run "$tiled" --set 'j=a: Permission denied'
+words '--order more than 3 hours：' '没有这种顺序' run "$tiled" --order 'more than 3 hours'
+words "--fmad cannot write 'a': it is a directory：" '只能是' \
+    run "$tiled" --fmad "cannot write 'a': it is a directory"
+words "'blocks'" '没有核函数' run "$tiled" --kernel blocks
+words "'the end'" '未知命令' 'the end'
+
+# A text nearly as long as the system takes one is no work.
+long=$(head -c 100000 /dev/zero | tr '\0' ':')
+"$tilestep" run "$tiled" --lang zh --arg "M=$long" >"$work/out" 2>"$work/err"
+[ "$(head -1 "$work/err")" = "tilestep: 错误: --arg M=$long：M 是缓冲区，这不能填充它" ] ||
+    fail "a text of 100 KB"
 
 [ "$failures" -eq 0 ] && echo "all refused"

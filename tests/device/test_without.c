@@ -83,7 +83,8 @@ static void compare(const char *path, const Unit *unit, CompileOptions options)
         Compiled there = compile(arena, device, &options);
         if (!there.program)
             fail_msg("%s %s:%d: the text does not compile: %s\n%s", path, names[without->kind],
-                     without->line, there.diags->items[0].message, device);
+                     without->line, phrase_in(arena, LANGUAGE_EN, there.diags->items[0].message),
+                     device);
         const char *what = difference(arena, here, there.program);
         if (what)
             fail_msg("%s %s:%d: %s\n%s", path, names[without->kind], without->line, what, device);
@@ -133,10 +134,10 @@ static int compare_file(const char *path)
     CompileOptions options = {0};
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     int compared = 0;
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
-        fail_msg("%s", reason);
+        fail_msg("%s", phrase_in(arena, LANGUAGE_EN, reason));
     Compiled c = compile(arena, text, &options);
     for (int k = 0; k < c.unit->kernel_count; ++k)
         compared += compare_kernel(path, c.unit, c.unit->kernels[k].name);

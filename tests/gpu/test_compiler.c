@@ -89,9 +89,10 @@ static const char *kernel_file(Arena *arena, const char *name)
 {
     char *text;
     size_t length;
-    const char *reason, *path = arena_printf(arena, "%s/%s", KERNELS_DIR, name);
+    const Phrase *reason;
+    const char *path = arena_printf(arena, "%s/%s", KERNELS_DIR, name);
     if (!file_read(arena, path, 1 << 20, &text, &length, &reason))
-        fail_msg("%s: %s", path, reason);
+        fail_msg("%s: %s", path, phrase_in(arena, LANGUAGE_EN, reason));
     return text;
 }
 

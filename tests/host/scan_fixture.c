@@ -116,7 +116,8 @@ const char *project_kernel(Fixture *f, const char *name)
 {
     char *text;
     size_t length;
-    const char *reason, *path = arena_printf(f->arena, "%s/kernels/%s", SOURCE_ROOT, name);
+    const Phrase *reason;
+    const char *path = arena_printf(f->arena, "%s/kernels/%s", SOURCE_ROOT, name);
     assert_true(file_read(f->arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason));
     return text;
 }

@@ -131,7 +131,8 @@ static void command_line_arguments_are_absent(void **state)
     assert_string_equal(in_main(f, "if (argc != 2) { printf(\"usage\"); return 1; }"
                                    "int n = atoi(argv[1]); k<<<n, 4>>>(n);"),
                         "k ? 4 (?)");
-    assert_string_equal(f->scan->launches[0].missing, "the grid needs n, set by atoi(argv[1])");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->scan->launches[0].missing),
+                        "the grid needs n, set by atoi(argv[1])");
     assert_true(variable(f, "n")->is_size);
     assert_false(variable(f, "n")->is_known);
     assert_string_equal(in_main(f, "int n = 10; if (checkFlag(argc, argv, \"n\")) "
@@ -245,26 +246,30 @@ static void settings(void **state)
     f->setting_count = 0;
     set(f, "M", 3);
     scan(f, text);
-    assert_string_equal(f->diags->items[0].message,
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].message),
                         "--set M: the file has no host variable of that name");
-    assert_string_equal(f->diags->items[0].hint, "the host variables here are N, n, m");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].hint),
+                        "the host variables here are N, n, m");
     f->setting_count = 0;
     set(f, "n", 2147483648.0);
     scan(f, text);
-    assert_string_equal(f->diags->items[0].message,
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].message),
                         "--set n=2147483648: this does not fit n, which is an int");
     f->setting_count = 0;
     set(f, "n", 2.5);
     scan(f, text);
-    assert_string_equal(f->diags->items[0].message, "--set n=2.5: n is an integer (int)");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].message),
+                        "--set n=2.5: n is an integer (int)");
     f->setting_count = 0;
     set(f, "T", 2);
     scan(f, "#define T 4\nint main() { k<<<T, 1>>>(1); }");
-    assert_string_equal(f->diags->items[0].hint, "it is a macro: write -D T=2");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].hint),
+                        "it is a macro: write -D T=2");
     f->setting_count = 0;
     set(f, "rows", 8);
     scan(f, "__global__ void k(float *a, int rows) {}\nint main() { k<<<1, 1>>>(a, 4); }");
-    assert_string_equal(f->diags->items[0].hint, "it is a parameter of k: write --arg rows=8");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].hint),
+                        "it is a parameter of k: write --arg rows=8");
 }
 
 static void odd_host_code(void **state)

@@ -68,7 +68,8 @@ static void without_objects(void **state)
     const char *text = "class Runner { int n; public: void go(); };\n"
                        "void Runner::go() { k<<<n, 1>>>(n); }\nint main() {}";
     assert_string_equal(scan(f, text), "~k ? 1 (?)");
-    assert_non_null(strstr(f->scan->launches[0].missing, "n of class Runner (line 1)"));
+    assert_non_null(strstr(phrase_in(f->arena, LANGUAGE_EN, f->scan->launches[0].missing),
+                           "n of class Runner (line 1)"));
     set(f, "n", 5);
     assert_string_equal(scan(f, text), "~k 5 1 (5)");
     assert_int_equal(f->diags->error_count, 0);
@@ -80,11 +81,11 @@ static void what_is_not_understood(void **state)
     assert_string_equal(scan(f, "\nclass File { public: int rows() const; };\n"
                                 "int main() { File in(\"name\"); k<<<1, 1>>>(in.rows()); }"),
                         "k 1 1 (?)");
-    assert_string_equal(f->scan->launches[0].arguments[0].missing,
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->scan->launches[0].arguments[0].missing),
                         "rows() of class File (line 2), which cannot be followed here");
     assert_string_equal(scan(f, "int main() {\n Tensor t(4);\n k<<<1, 1>>>(t.size()); }"),
                         "k 1 1 (?)");
-    assert_string_equal(f->scan->launches[0].arguments[0].missing,
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->scan->launches[0].arguments[0].missing),
                         "size() of class Tensor (line 2), which cannot be followed here");
     scan(f, "class A { A a; A b; A(int n) : a(n), b(n) {} }; int main() { A a(1); A b; }");
     scan(f, "template <class T> class A { A<A<T>> a; public: void f() { a.f(); f(); } };\n"

@@ -29,7 +29,8 @@ static void allocations(void **state)
     assert_string_equal(in_main(f, "int n = atoi(argv[1]); float *d; cudaMalloc(&d, n);"
                                    "float *e; k<<<1, 1>>>(d, e);"),
                         "k 1 1 (d, e)");
-    assert_string_equal(f->scan->launches[0].arguments[0].missing, "n, set by atoi(argv[1])");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->scan->launches[0].arguments[0].missing),
+                        "n, set by atoi(argv[1])");
     assert_string_equal(in_main(f, "float h[100]; float *d; cudaMalloc(&d, sizeof(h)); "
                                    "double *e; cudaMalloc(&e, 3 * sizeof(*e)); k<<<1, 1>>>(d, e);"),
                         "k 1 1 (d:400, e:24)");
@@ -72,7 +73,8 @@ static void wrappers(void **state)
                              "  dim3 t(16, 16), g((N + 15) / 16, (M + 15) / 16);\n"
                              "  k<<<g, t>>>(A, C, M, N); }"),
                         "k ? 16,16 (A, C, ?, ?)");
-    assert_string_equal(f->scan->launches[0].missing, "the grid needs N, a parameter of solve()");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->scan->launches[0].missing),
+                        "the grid needs N, a parameter of solve()");
     assert_true(variable(f, "M")->is_size && !variable(f, "M")->is_known);
     assert_string_equal(scan(f,
                              "struct Runner { int n; void go(int m) { k<<<m, 1>>>(m); } };\n"
@@ -205,7 +207,7 @@ static void members_of_a_class_are_set(void **state)
     f->setting_count = 0;
     set(f, "d", 1);
     scan(f, text);
-    assert_string_equal(f->diags->items[0].message,
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].message),
                         "--set d: the file has no host variable of that name");
 }
 

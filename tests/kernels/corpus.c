@@ -47,9 +47,9 @@ CorpusFile corpus_read(Arena *arena, const char *path)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason)) {
-        fprintf(stderr, "%s: %s\n", path, reason);
+        fprintf(stderr, "%s: %s\n", path, phrase_in(arena, LANGUAGE_EN, reason));
         exit(1);
     }
     Note *notes = NULL;

@@ -150,7 +150,7 @@ static void the_list_is_the_one_that_was_read(void **state)
     }
     char *golden;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     const char *path = arena_printf(arena, "%s/tests/kernels/accumulations.txt", source_root);
     assert_true(file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &golden, &length, &reason));
     assert_string_equal(text, golden);

@@ -7,6 +7,8 @@
  */
 #include "corpus.h"
 
+#include "../base/chinese.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +19,8 @@
 
 static bool is_match(const Run *run, const Diag *diag, const Note *note)
 {
-    if (diag->severity != DIAG_ERROR || !strstr(diag->message, note->text))
+    if (diag->severity != DIAG_ERROR ||
+        !strstr(phrase_in(run->arena, LANGUAGE_EN, diag->message), note->text))
         return false;
     return note->is_alone ||
            (diag->has_place && source_line(run->sources, diag->span) == note->line);
@@ -39,6 +42,16 @@ static const Diag *first_error(const Run *run)
     return NULL;
 }
 
+/* All that is said of the file, hints too, has its Chinese. */
+static void check_chinese(const Run *run)
+{
+    for (int i = 0; i < run->diags->count; ++i) {
+        const char *left = diag_left_english(run->arena, &run->diags->items[i]);
+        if (left)
+            fail_msg("no Chinese for: %s", left);
+    }
+}
+
 static void refused(void **state)
 {
     const CorpusFile *file = *state;
@@ -55,10 +68,11 @@ static void refused(void **state)
             run_print_diags(stderr, run);
             fail_msg("line %d: no error says \"%s\"", note->line, note->text);
         }
-        assert_true(diag->hint == NULL || *diag->hint);
+        assert_true(diag->hint == NULL || *phrase_in(run->arena, LANGUAGE_EN, diag->hint));
         is_first_expected |= diag == first_error(run);
     }
     assert_true(is_first_expected);
+    check_chinese(run);
     run_free(run);
 }
 

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     const char *path = arena_printf(arena, "%s/tests/kernels/truth/h200.txt", source_root);
     char *text, *rest;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     struct CMUnitTest tests[ROW_LIMIT];
     int row_count = 0;
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))

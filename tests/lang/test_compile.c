@@ -39,7 +39,8 @@ static void expect_error(const char *text, CompileOptions options, const char *p
     for (int i = 0; i < c.diags->count; ++i)
         found |= strstr(diag_format(c.arena, c.sources, &c.diags->items[i]), part) != NULL;
     if (!found)
-        fail_msg("no message says '%s', but: %s", part, c.diags->items[0].message);
+        fail_msg("no message says '%s', but: %s", part,
+                 diag_format(c.arena, c.sources, &c.diags->items[0]));
     arena_free(c.arena);
 }
 
@@ -47,9 +48,10 @@ static char *kernel_file(Arena *arena, const char *name)
 {
     char *text;
     size_t length;
-    const char *reason, *path = arena_printf(arena, SOURCE_ROOT "/kernels/%s", name);
+    const Phrase *reason;
+    const char *path = arena_printf(arena, SOURCE_ROOT "/kernels/%s", name);
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
-        fail_msg("%s", reason);
+        fail_msg("%s", phrase_in(arena, LANGUAGE_EN, reason));
     return text;
 }
 

@@ -6,6 +6,7 @@
  *
  * Every kernel of a file is compiled, with and without fmad, and verified. What compiles is run by
  * one warp, whose assert() calls must hold. */
+#include "../base/chinese.h"
 #include "base/file.h"
 #include "lang/compile.h"
 #include "vm/machine.h"
@@ -59,11 +60,11 @@ static void open_corpus(Corpus *c, const char *path)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     c->arena = arena_new();
     c->name = path;
     if (!file_read(c->arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
-        fail_msg("%s", reason);
+        fail_msg("%s", phrase_in(c->arena, LANGUAGE_EN, reason));
     c->sources = source_set_new(c->arena);
     uint32_t file = source_add(c->sources, path, text, length);
     Diags *diags = diags_new(c->arena);
@@ -84,15 +85,19 @@ static void meet_errors(Corpus *c, const Diags *diags)
 {
     for (int i = 0; i < diags->count; ++i) {
         const char *text = diag_format(c->arena, c->sources, &diags->items[i]);
-        const char *hint = diags->items[i].hint ? diags->items[i].hint : "";
+        const char *message = phrase_in(c->arena, LANGUAGE_EN, diags->items[i].message);
+        const char *hint = phrase_in(c->arena, LANGUAGE_EN, diags->items[i].hint);
         int line = source_line(c->sources, diags->items[i].span);
         bool is_expected = false;
         for (int n = 0; n < c->error_count; ++n)
-            if (c->errors[n].line == line && (strstr(diags->items[i].message, c->errors[n].text) ||
-                                              strstr(hint, c->errors[n].text)))
+            if (c->errors[n].line == line &&
+                (strstr(message, c->errors[n].text) || strstr(hint, c->errors[n].text)))
                 is_expected = c->errors[n].is_met = true;
         if (!is_expected)
             complain(c, text);
+        const char *left = diag_left_english(c->arena, &diags->items[i]);
+        if (left)
+            complain(c, arena_printf(c->arena, "no Chinese for: %s", left));
     }
 }
 

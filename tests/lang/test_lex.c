@@ -120,28 +120,40 @@ static void spans_point_into_the_source(void **state)
     assert_int_equal(source_line(f->sources, list.items[1].span), 2);
 }
 
-static const char *problem(Fixture *fixture, const char *text, const char **hint)
+/* What is said of the first token that is none, and "message: hint" if there is a remedy. */
+static const char *problem(Fixture *fixture, const char *text)
 {
+    Diags *diags = diags_new(fixture->arena);
     TokenList list = lex(fixture, text);
-    for (int i = 0; i < list.count; ++i)
+    for (int i = 0; i < list.count && !diags->count; ++i)
         if (list.items[i].kind == TOKEN_INVALID)
-            return token_problem(fixture->arena, &list.items[i], hint);
-    return NULL;
+            token_report(&list.items[i], diags);
+    if (!diags->count)
+        return "";
+    const Diag *diag = &diags->items[0];
+    const char *message = phrase_in(fixture->arena, LANGUAGE_EN, diag->message);
+    return diag->hint ? arena_printf(fixture->arena, "%s: %s", message,
+                                     phrase_in(fixture->arena, LANGUAGE_EN, diag->hint))
+                      : message;
 }
 
 static void what_is_no_token(void **state)
 {
     Fixture *f = *state;
-    const char *hint;
-    assert_string_equal(problem(f, "a /* b", &hint), "this comment is never closed");
-    assert_string_equal(problem(f, "\"abc\nd", &hint), "this string is never closed");
-    assert_string_equal(problem(f, "don't", &hint), "this character constant is never closed");
-    assert_string_equal(problem(f, "a @ b", &hint), "a stray '@'");
-    assert_string_equal(problem(f, "a \x01\x02 b", &hint), "the byte 0x01 is not text");
-    assert_string_equal(problem(f, "int a\xef\xbc\x9b", &hint),
-                        "the character U+FF1B has no place in CUDA C");
-    assert_string_equal(hint, "this is the full-width form: type ;");
-    assert_null(problem(f, "int \xe7\x9f\xa9\xe9\x98\xb5; // \xef\xbc\x9b", &hint));
+    assert_string_equal(problem(f, "a /* b"), "this comment is never closed");
+    assert_string_equal(problem(f, "\"abc\nd"),
+                        "this string is never closed: close it with \" on the same line");
+    assert_string_equal(problem(f, "don't"), "this character constant is never closed: close it "
+                                             "with ' on the same line");
+    assert_string_equal(problem(f, "a @ b"), "a stray '@'");
+    assert_string_equal(problem(f, "a \x01\x02 b"), "the byte 0x01 is not text");
+    assert_string_equal(problem(f, "a \xff b"), "the byte 0xff is not text");
+    assert_string_equal(problem(f, "int a\xef\xbc\x9b"),
+                        "the character U+FF1B has no place in CUDA C: this is the full-width form: "
+                        "type ;");
+    assert_string_equal(problem(f, "int a\xc2\xa0"), "the character U+00A0 has no place in CUDA C: "
+                                                     "delete it or type a plain space");
+    assert_string_equal(problem(f, "int \xe7\x9f\xa9\xe9\x98\xb5; // \xef\xbc\x9b"), "");
     assert_string_equal(shown(f, "\"abc\nd"), "X:\"abc N:d");
     assert_string_equal(shown(f, "a \\ b"), "N:a X:\\ N:b");
 }

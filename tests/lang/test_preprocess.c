@@ -92,10 +92,11 @@ static const char *first_error(Fixture *f, const char *text)
         const Diag *diag = &f->diags->items[i];
         if (diag->severity != DIAG_ERROR)
             continue;
+        const char *message = phrase_in(f->arena, LANGUAGE_EN, diag->message);
         if (!diag->has_place)
-            return diag->message;
+            return message;
         SourcePlace place = source_place(f->sources, diag->span);
-        return arena_printf(f->arena, "%d:%d %s", place.line, place.column, diag->message);
+        return arena_printf(f->arena, "%d:%d %s", place.line, place.column, message);
     }
     return "none";
 }
@@ -256,7 +257,8 @@ static void includes(void **state)
     assert_string_equal(pp(f, "#include \"cuda_runtime.h\"\nx"), "x");
     run(f, "#include \"none.h\"\n", 18);
     assert_int_equal(f->diags->error_count, 0);
-    assert_string_equal(f->diags->items[0].message, "\"none.h\" was not found and is skipped");
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->diags->items[0].message),
+                        "\"none.h\" was not found and is skipped");
 }
 
 static void pragmas_are_dropped(void **state)

@@ -94,7 +94,8 @@ static Run *load_text(const char *text, const char *options)
 static void check_error(Run *run, const char *what, const char *message)
 {
     assert_null(run->program);
-    if (run->diags->error_count != 1 || !strstr(run->diags->items[0].message, message)) {
+    if (run->diags->error_count != 1 ||
+        !strstr(phrase_in(run->arena, LANGUAGE_EN, run->diags->items[0].message), message)) {
         run_print_diags(stderr, run);
         fail_msg("%s: expected one error with: %s", what, message);
     }
@@ -165,7 +166,8 @@ static void sizes_and_macros(void **state)
     assert_true(!list[3].is_macro && list[3].value == 9);
     run_free(run);
     run = load(TILED, "-D NOTHING=3");
-    assert_string_equal(run->notes[0], "-D NOTHING has no effect: the file does not use that name");
+    assert_string_equal(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
+                        "-D NOTHING has no effect: the file does not use that name");
     run_free(run);
 }
 
@@ -280,7 +282,8 @@ static void sizes_from_outside(void **state)
     Run *run = load_text(text, "");
     assert_dim(run->launch.grid, 2, 1, 1);
     assert_int_equal(buffer_named(run, "a")->count, 64);
-    assert_string_equal(run->notes[0], "n = 64: the file does not say; --set n=VALUE changes it");
+    assert_string_equal(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
+                        "n = 64: the file does not say; --set n=VALUE changes it");
     run_free(run);
     run = load_text(text, "--set n=33");
     assert_int_equal(buffer_named(run, "a")->count, 33);
@@ -322,7 +325,7 @@ static void which_launch(void **state)
         "  else two<<<2, 2>>>(d); }";
     Run *run = load_text(text, "");
     assert_string_equal(run->program->name, "two");
-    assert_string_equal(run->notes[0],
+    assert_string_equal(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
                         "2 kernels are in the file; --kernel NAME chooses another than two");
     run_free(run);
     run = load_text(text, "--kernel one");
@@ -446,7 +449,7 @@ static void what_the_host_hides(void **state)
 static bool has_note(const Run *run, const char *text)
 {
     for (int i = 0; i < run->note_count; ++i)
-        if (strstr(run->notes[i], text))
+        if (strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[i]), text))
             return true;
     return false;
 }

@@ -65,8 +65,9 @@ static void generated_indices_stay_inside(void **state)
     for (int i = 0; i < 5; ++i)
         assert_in_range(number(run, "at", i), 0, 4);
     assert_int_equal(run->note_count, 1);
-    assert_non_null(strstr(run->notes[0], "the contents of at are generated, kept below 5"));
-    assert_non_null(strstr(run->notes[0], "--arg at=@FILE"));
+    assert_non_null(strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
+                           "the contents of at are generated, kept below 5"));
+    assert_non_null(strstr(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]), "--arg at=@FILE"));
     run_free(run);
 }
 

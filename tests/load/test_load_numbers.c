@@ -41,8 +41,10 @@ static void refuses(const char *name, const char *value, const char *message)
     strcat(text, "int main() { int *o; cudaMalloc(&o, 4); k<<<1, 1>>>(o, 1, 2, false, 3, 4); }");
     Run *run = load(text, name, value);
     assert_null(run->program);
-    assert_non_null(strstr(run->diags->items[0].message, message));
-    const char *hint = run->diags->items[0].hint; /* "as in --arg b=true" is taken */
+    const Diag *diag = &run->diags->items[0];
+    assert_non_null(strstr(phrase_in(run->arena, LANGUAGE_EN, diag->message), message));
+    const char *hint =
+        phrase_in(run->arena, LANGUAGE_EN, diag->hint); /* "as in --arg b=true" is taken */
     takes(name, strchr(hint, '=') + 1,
           *name == 'b'   ? 3
           : *name == 'l' ? 1
@@ -116,7 +118,7 @@ static const char *template_error(Run *run)
 {
     assert_null(run->program);
     assert_int_equal(run->diags->error_count, 1);
-    return run->diags->items[0].message;
+    return phrase_in(run->arena, LANGUAGE_EN, run->diags->items[0].message);
 }
 
 static void template_arguments(void **state)

@@ -14,9 +14,10 @@ static const Program *compile(Arena *arena, const char *name, int tile)
 {
     char *text;
     size_t length;
-    const char *reason, *path = arena_printf(arena, SOURCE_ROOT "/kernels/%s", name);
+    const Phrase *reason;
+    const char *path = arena_printf(arena, SOURCE_ROOT "/kernels/%s", name);
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
-        fail_msg("%s", reason);
+        fail_msg("%s", phrase_in(arena, LANGUAGE_EN, reason));
     SourceSet *sources = source_set_new(arena);
     Diags *diags = diags_new(arena);
     Define width = {"TILE_WIDTH", arena_printf(arena, "%d", tile)};
@@ -25,7 +26,8 @@ static const Program *compile(Arena *arena, const char *name, int tile)
         unit_open(arena, sources, source_add(sources, name, text, length), &options, diags);
     Program *program = unit_compile(arena, unit, &options, diags);
     if (!program)
-        fail_msg("%s: %s", name, diags->count ? diags->items[0].message : "no program");
+        fail_msg("%s: %s", name,
+                 diags->count ? diag_format(arena, sources, &diags->items[0]) : "no program");
     assert_null(program_verify(arena, program));
     return program;
 }

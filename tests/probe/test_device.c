@@ -20,17 +20,17 @@ static const char good[] = "# two\n"
 static const char *parse_reason(Arena *arena, const char *text)
 {
     DeviceTable table;
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     bool is_read = device_table_parse(arena, text, strlen(text), &table, &reason);
     assert_int_equal(is_read, !reason);
-    return reason ? reason : "";
+    return phrase_in(arena, LANGUAGE_EN, reason);
 }
 
 static void reads_a_model(void **state)
 {
     Arena *arena = *state;
     DeviceTable table;
-    const char *reason;
+    const Phrase *reason;
     assert_true(device_table_parse(arena, good, strlen(good), &table, &reason));
     assert_int_equal(table.count, 1);
     const DeviceModel *model = &table.models[0];
@@ -68,7 +68,7 @@ static void speeds_follow_from_clocks(void **state)
                        "shared_per_block_bytes 49152\nclock_mhz 1980\nmemory_clock_mhz 3201\n"
                        "memory_bus_bits 6144\n";
     DeviceTable table;
-    const char *reason;
+    const Phrase *reason;
     assert_true(device_table_parse(arena, text, strlen(text), &table, &reason));
     assert_int_equal((int)table.models[0].peak_gflops, 66908);
     assert_int_equal((int)table.models[0].bandwidth_gb_s, 4916);
@@ -82,11 +82,11 @@ static void shipped_models_are_usable(void **state)
     Arena *arena = *state;
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     DeviceTable table;
     assert_true(file_read(arena, DEVICES_FILE, 1 << 20, &text, &length, &reason));
     if (!device_table_parse(arena, text, length, &table, &reason))
-        fail_msg("%s", reason);
+        fail_msg("%s", phrase_in(arena, LANGUAGE_EN, reason));
     assert_true(table.count >= 3);
     for (int i = 0; i < table.count; ++i) {
         const DeviceModel *m = &table.models[i];

@@ -76,7 +76,7 @@ static char *lecture_text(Arena *arena, const char *name)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     const char *path = arena_printf(arena, "%s/%s", KERNELS_DIR, name);
     assert_true(file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason));
     return text;

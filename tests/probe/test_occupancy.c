@@ -25,9 +25,9 @@ static const DeviceModel *model(void **state, const char *name)
 static char *read_text(Arena *arena, const char *path, size_t *length)
 {
     char *text;
-    const char *reason;
+    const Phrase *reason;
     if (!file_read(arena, path, 1 << 20, &text, length, &reason))
-        fail_msg("%s: %s", path, reason);
+        fail_msg("%s: %s", path, phrase_in(arena, LANGUAGE_EN, reason));
     return text;
 }
 
@@ -126,7 +126,7 @@ static int set_up(void **state)
     static Fixture fixture;
     fixture.arena = arena_new();
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     char *text = read_text(fixture.arena, DEVICES_FILE, &length);
     *state = &fixture;
     return !device_table_parse(fixture.arena, text, length, &fixture.table, &reason);

@@ -86,7 +86,7 @@ static bool always(void *context)
 }
 
 static bool make(Place *place, const char *name, bool cancel, MovieProblem *problem,
-                 const char **reason)
+                 const Phrase **reason)
 {
     static uint32_t pixels[WIDTH * HEIGHT];
     int asked = 0;
@@ -113,11 +113,12 @@ static bool make(Place *place, const char *name, bool cancel, MovieProblem *prob
 static void expect_failure(Place *place, const char *name, MovieProblem wanted, const char *word)
 {
     MovieProblem problem;
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     assert_false(make(place, name, wanted == MOVIE_CANCELLED, &problem, &reason));
     assert_int_equal(problem, wanted);
-    if (!strstr(reason, word))
-        fail_msg("no '%s' in: %s", word, reason);
+    const char *said = phrase_in(place->arena, LANGUAGE_EN, reason);
+    if (!strstr(said, word))
+        fail_msg("no '%s' in: %s", word, said);
     assert_int_equal(count_files(place, false), 0);
 }
 
@@ -142,7 +143,7 @@ static void test_numbered_files(void **state)
 {
     Place *place = *state;
     MovieProblem problem;
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     assert_true(make(place, "a-%03d.png", false, &problem, &reason));
     assert_true(make(place, "b.png", false, &problem, &reason));
     assert_int_equal(count_files(place, false), 2 * FRAMES);
@@ -165,13 +166,13 @@ static void test_gif_and_mp4(void **state)
 {
     Place *place = *state;
     MovieProblem problem;
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     if (!movie_has_encoder())
         skip();
     const char *names[] = {"a.gif", "a.mp4"};
     for (int i = 0; i < 2; ++i) {
         if (!make(place, names[i], false, &problem, &reason))
-            fail_msg("%s: %s", names[i], reason);
+            fail_msg("%s: %s", names[i], phrase_in(place->arena, LANGUAGE_EN, reason));
         assert_true(size_of(place, names[i]) > 200);
         assert_int_equal(count_files(place, true), 1);
         expect_failure(place, names[i], MOVIE_CANCELLED, "cancelled");

@@ -26,7 +26,7 @@ static void test_round_trip(void **state)
     Arena *arena = arena_new();
     Canvas canvas = painted(arena);
     char path[] = "/tmp/tilestep-test-XXXXXX";
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     close(mkstemp(path));
     assert_true(canvas_write_png(arena, &canvas, path, &reason));
 
@@ -51,7 +51,7 @@ static void test_failures_have_reasons(void **state)
     (void)state;
     Arena *arena = arena_new();
     Canvas canvas = painted(arena), empty = {NULL, 0, 0, 0}, endless = {NULL, 2000000, 1, 0};
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     assert_false(canvas_write_png(arena, &canvas, "/nowhere/at/all.png", &reason));
     assert_non_null(reason);
     reason = NULL;

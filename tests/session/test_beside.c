@@ -154,8 +154,8 @@ static void test_what_cannot_run_changes_nothing(void **state)
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    const char *texts[] = {"__global__ void k(float *a) { a[0] = ; }\n", STATE_FIRST_LINE "\n"},
-               *reason;
+    const char *texts[] = {"__global__ void k(float *a) { a[0] = ; }\n", STATE_FIRST_LINE "\n"};
+    const Phrase *reason;
     for (int pair = 0; pair < 2; ++pair) {
         const char *before = text_of(desk);
         assert_true(file_write(desk->arena, path, texts[0], strlen(texts[0]), &reason));

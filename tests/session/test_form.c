@@ -209,7 +209,12 @@ static void test_mistakes_are_told_beside_the_field(void **state)
     write_field(session, FORM_BLOCK, NULL, "2000");
     press(session, "Return");
     assert_true(session->form.is_open);
-    assert_true(field_of(session, FORM_BLOCK, NULL)->error[0] != '\0');
+    assert_non_null(strstr(field_of(session, FORM_BLOCK, NULL)->error, "over the limit"));
+    session->look.language = LANGUAGE_ZH;
+    press(session, "Return");
+    assert_non_null(strstr(field_of(session, FORM_BLOCK, NULL)->error, "2000 x 1 x 1"));
+    assert_non_null(strstr(field_of(session, FORM_BLOCK, NULL)->error, "的上限"));
+    assert_null(strstr(field_of(session, FORM_BLOCK, NULL)->error, "limit"));
     assert_true(field_of(session, FORM_GRID, NULL)->error[0] == '\0');
     assert_ptr_equal(session_front(session)->run, before);
     write_field(session, FORM_BLOCK, NULL, "64");
@@ -257,7 +262,8 @@ static void test_a_broken_file_is_watched_until_it_runs(void **state)
     write_text(opened.path, "__global__ void k(float *p) { q[0] = 1; }\n");
     session_reload(session);
     assert_null(session_front(session));
-    assert_non_null(strstr(session->runs[0].run->diags->items[0].message, "q"));
+    const Run *run = session->runs[0].run;
+    assert_non_null(strstr(diag_format(run->arena, run->sources, &run->diags->items[0]), "'q'"));
     write_text(opened.path, bare_text);
     session_reload(session);
     assert_non_null(session_front(session));

@@ -235,7 +235,7 @@ static void write_copy(Desk *desk, const char *name, const char *more)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     assert_true(
         file_read(desk->arena, KERNELS_FOLDER "/02_tiled.cu", 1 << 20, &text, &length, &reason));
     text = arena_printf(desk->arena, "%s%s", text, more);
@@ -277,15 +277,20 @@ static void test_codes_and_files_are_opened_alike(void **state)
 {
     Desk *desk = *state;
     const char *reason, *warning;
+    const Phrase *unwritten;
     const char *text = state_write(desk->session, desk->arena);
     const char *path = arena_printf(desk->arena, "%s/own.cu", desk->folder);
-    assert_true(file_write(desk->arena, path, text, strlen(text), &reason));
+    assert_true(file_write(desk->arena, path, text, strlen(text), &unwritten));
     assert_true(share_open(desk->other, desk->arena, path, NULL, 0, &reason, &warning));
     assert_string_equal(state_write(desk->other, desk->arena), text);
     assert_false(share_open(desk->other, desk->arena, KERNELS_FOLDER "/02_tiled.cu", NULL, 0,
                             &reason, &warning));
     assert_non_null(strstr(reason, "neither"));
     assert_false(share_open(desk->other, desk->arena, "/nowhere", NULL, 0, &reason, &warning));
+    assert_string_equal(reason, "No such file or directory");
+    desk->other->look.language = LANGUAGE_ZH;
+    assert_false(share_open(desk->other, desk->arena, "/nowhere", NULL, 0, &reason, &warning));
+    assert_string_equal(reason, "没有这个文件或目录");
 }
 
 static void send_key(Session *session, const char *key)
@@ -386,7 +391,8 @@ static void test_files_opened_lately_come_first(void **state)
 static void test_saved_windows_are_opened_from_the_list(void **state)
 {
     Desk *desk = *state;
-    const char *text = state_write(desk->session, desk->arena), *reason;
+    const char *text = state_write(desk->session, desk->arena);
+    const Phrase *reason;
     const char *path = arena_printf(desk->arena, "%s/own.cu", desk->folder);
     assert_true(file_write(desk->arena, path, text, strlen(text), &reason));
     send_line(desk->session, "panel-reuse");

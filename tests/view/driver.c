@@ -414,7 +414,7 @@ static void write_edited(Driver *driver, bool whole)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     assert_true(file_read(driver->frame, "kernels/02_tiled.cu", 1 << 20, &text, &length, &reason));
     if (!whole && below(driver, 2))
         length = (size_t)below(driver, (int)length);

@@ -51,7 +51,7 @@ static void draw(Picture *picture, int width, int height)
 static void compare_golden(Picture *picture, const char *name)
 {
     char path[4096];
-    const char *reason = NULL;
+    const Phrase *reason = NULL;
     size_t length;
     snprintf(path, sizeof path, "%s/%s.txt", GOLDEN_FOLDER, name);
     draw(picture, 1280, 720);
@@ -61,7 +61,7 @@ static void compare_golden(Picture *picture, const char *name)
         return;
     }
     if (!file_read(picture->arena, path, (size_t)1 << 24, &golden, &length, &reason))
-        fail_msg("%s: %s", path, reason);
+        fail_msg("%s: %s", path, phrase_in(picture->arena, LANGUAGE_EN, reason));
     int line = 1;
     for (size_t i = 0; dump[i] || golden[i]; ++i) {
         if (dump[i] != golden[i])

@@ -45,7 +45,8 @@ static const char *check(Arena *arena, Dim3 grid, Dim3 block, uint32_t fixed, ui
 {
     Program program = {.shared_bytes = fixed};
     Launch launch = {.grid = grid, .block = block, .dynamic_shared_bytes = dynamic};
-    return launch_check(arena, &launch, &program);
+    const Phrase *wrong = launch_check(arena, &launch, &program);
+    return wrong ? phrase_in(arena, LANGUAGE_EN, wrong) : NULL;
 }
 
 static void test_limits(void **unused)

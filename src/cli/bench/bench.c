@@ -151,7 +151,7 @@ static json_t *bench_seek(Cli *cli)
     if (timeline)
         timeline_free(timeline);
     else
-        cli_error("no timeline: %s", reason);
+        cli_error("no timeline: %p", PHRASE_KEY(reason));
     run_free(run);
     return times;
 }

@@ -260,30 +260,31 @@ static int cancelled(void)
 
 static int finish_text(Film *film)
 {
-    const char *path = film->cli->options->output, *reason;
+    const char *path = film->cli->options->output;
+    const Phrase *reason;
     fclose(film->text);
     int status = EXIT_CLEAN;
     if (progress_is_cancelled())
         status = cancelled();
     else if (!file_write(film->cli->arena, path, film->text_bytes, film->text_length, &reason))
-        status = cli_error("cannot write '%s': %s", path, reason);
+        status = cli_error("cannot write '%s': %p", path, reason);
     free(film->text_bytes);
     return status;
 }
 
-static int refuse(const Film *film, MovieProblem problem, const char *reason)
+static int refuse(const Film *film, MovieProblem problem, const Phrase *reason)
 {
     if (film->cli->options->progress)
         printf("failed %d\n", (int)problem);
     if (problem == MOVIE_CANCELLED)
         return cancelled();
-    return cli_error("cannot write '%s': %s", film->cli->options->output, reason);
+    return cli_error("cannot write '%s': %p", film->cli->options->output, reason);
 }
 
 static int finish_movie(Film *film, bool good)
 {
     MovieProblem problem;
-    const char *reason;
+    const Phrase *reason;
     if (film->is_full) {
         movie_drop(film->movie);
         return cli_error("more than %d pictures; narrow --from and --to, or take a coarser --grain",
@@ -291,7 +292,7 @@ static int finish_movie(Film *film, bool good)
     }
     if (!good && progress_is_cancelled()) {
         movie_drop(film->movie);
-        return refuse(film, MOVIE_CANCELLED, "");
+        return refuse(film, MOVIE_CANCELLED, NULL);
     }
     return movie_close(film->movie, &problem, &reason) ? EXIT_CLEAN : refuse(film, problem, reason);
 }
@@ -299,7 +300,7 @@ static int finish_movie(Film *film, bool good)
 static bool open_movie(Film *film, int *status)
 {
     MovieProblem problem;
-    const char *reason;
+    const Phrase *reason;
     MovieOptions options = {.path = film->cli->options->output,
                             .width = film->width,
                             .height = film->height,

@@ -32,11 +32,11 @@ static bool ends_with(const char *text, const char *ending)
 static int write_svg(Cli *cli, const Picture *picture, const char *path)
 {
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     char *svg = scene_svg(cli->arena, picture->scene, &length);
     if (file_write(cli->arena, path, svg, length, &reason))
         return EXIT_CLEAN;
-    return cli_error("cannot write '%s': %s", path, reason);
+    return cli_error("cannot write '%s': %p", path, reason);
 }
 
 static int write_png(Cli *cli, const Picture *picture, const char *path)
@@ -47,10 +47,10 @@ static int write_png(Cli *cli, const Picture *picture, const char *path)
         return cli_error("no memory for a picture of %d x %d", width, height);
     Canvas canvas = {.pixels = pixels, .width = width, .height = height, .stride = width};
     canvas_paint(&canvas, picture->scene, picture->glyphs, grid_core_count());
-    const char *reason;
+    const Phrase *reason;
     bool good = canvas_write_png(cli->arena, &canvas, path, &reason);
     free(pixels);
-    return good ? EXIT_CLEAN : cli_error("cannot write '%s': %s", path, reason);
+    return good ? EXIT_CLEAN : cli_error("cannot write '%s': %p", path, reason);
 }
 
 static GlyphSource *open_fonts(Cli *cli)
@@ -147,13 +147,14 @@ static int draw(Cli *cli, Session *session, const PictureOptions *view)
 /* What the window knows of a GPU. */
 static bool take_gpu_results(Cli *cli, Session *session)
 {
-    const char *path = cli->options->gpu_results, *reason;
+    const char *path = cli->options->gpu_results;
+    const Phrase *reason;
     char *bytes;
     size_t length;
     if (!path)
         return true;
     if (!file_read(cli->arena, path, GPU_RESULTS_LIMIT_BYTES, &bytes, &length, &reason))
-        return cli_error("--gpu-results: '%s': %s", path, reason), false;
+        return cli_error("--gpu-results: '%s': %p", path, reason), false;
     if (gpu_value_read(session, cli->arena, bytes, length))
         return true;
     return cli_error("--gpu-results: '%s' is not of this program and this run", path), false;

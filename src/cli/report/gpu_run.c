@@ -88,7 +88,8 @@ static void compare_memories(GpuRun *gpu)
 static void find_model(GpuRun *gpu, Arena *arena)
 {
     DeviceTable table;
-    const char *reason, *text = gpu_device_text(arena, &gpu->outcome->device);
+    const char *text = gpu_device_text(arena, &gpu->outcome->device);
+    const Phrase *reason;
     if (device_table_parse(arena, text, strlen(text), &table, &reason) && table.count == 1)
         gpu->model = &table.models[0];
 }

@@ -20,11 +20,11 @@ static void require_launch(Run *run, const LoadOptions *options)
 {
     if (!run->program || run->host || options->grid || options->block)
         return;
-    diag_error(run->diags, run->program->span,
-               arena_printf(run->arena, "say how, as in --grid %u,%u --block %u,%u",
-                            run->launch.grid.x, run->launch.grid.y, run->launch.block.x,
-                            run->launch.block.y),
-               "nothing in this file launches %s", run->program->name);
+    diag_error(run->diags, run->program->span, NULL, "nothing in this file launches %s",
+               run->program->name);
+    diag_hint(run->diags, phrase_new(run->arena, "say how, as in --grid %u,%u --block %u,%u",
+                                     run->launch.grid.x, run->launch.grid.y, run->launch.block.x,
+                                     run->launch.block.y));
     run->program = NULL;
 }
 
@@ -159,7 +159,7 @@ int result_make(const char *path, const LoadOptions *options, Result *result)
         return EXIT_UNUSABLE;
     result->memory = memory_new(&run->launch, &reason);
     if (!result->memory)
-        return cli_error("%s: no memory for the buffers: %s", path, reason);
+        return cli_error("%s: no memory for the buffers: %p", path, PHRASE_KEY(reason));
     int status = count_grid(result);
     if (status)
         return status;

@@ -351,7 +351,7 @@ static bool read_scale(const char *text, float *scale)
 
 static bool refuse(const char *name, const char *wants, const char *given)
 {
-    cli_error("--%s is %s, not '%s'", name, wants, given);
+    cli_error("--%s is %p, not '%s'", name, PHRASE_KEY(wants), given);
     return false;
 }
 

@@ -30,8 +30,8 @@ Language output_language(void)
 static void say(const char *before, const char *format, va_list args, const char *behind)
 {
     Arena *arena = arena_new();
-    const char *english = arena_vprintf(arena, format, args);
-    fprintf(stderr, "%s%s%s", before, phrase_in(arena, language, english), behind);
+    const Phrase *phrase = phrase_newv(arena, format, args);
+    fprintf(stderr, "%s%s%s", before, phrase_in(arena, language, phrase), behind);
     arena_free(arena);
 }
 
@@ -67,8 +67,12 @@ int output_finish(int status)
         return status;
     if (is_pipe_closed())
         return EXIT_PIPE_CLOSED;
-    return cli_error("writing the output failed%s%s", errno ? ": " : "",
-                     errno ? strerror(errno) : "");
+    if (!errno)
+        return cli_error("writing the output failed");
+    Arena *arena = arena_new();
+    cli_error("writing the output failed: %p", phrase_of_errno(arena, errno));
+    arena_free(arena);
+    return EXIT_UNUSABLE;
 }
 
 void output_json(json_t *value)

@@ -21,10 +21,10 @@ enum {
 void output_set_language(Language language);
 Language output_language(void);
 
-/* "tilestep: message" on stderr. Returns EXIT_UNUSABLE. */
+/* "tilestep: message" on stderr, a format of phrase_new. Returns EXIT_UNUSABLE. */
 int cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints on stderr, without a name before it or a newline behind. */
+/* Prints such a message on stderr, without a name before it or a newline behind. */
 void output_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Flushes stdout; status, or EXIT_UNUSABLE with a message when something was not written. */

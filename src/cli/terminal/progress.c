@@ -3,6 +3,7 @@
 #include "cli/terminal/progress.h"
 #include "cli/terminal/output.h"
 
+#include "base/phrase.h"
 #include "count/grid.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ void progress_start(Progress *progress)
     *progress = (Progress){.started_s = progress_clock_s(), .is_terminal = isatty(STDERR_FILENO)};
 }
 
-const char *progress_duration(char *text, size_t size, double seconds)
+static const Phrase *duration(Arena *arena, double seconds)
 {
     static const struct {
         double seconds;
@@ -55,20 +56,18 @@ const char *progress_duration(char *text, size_t size, double seconds)
     int unit = 0;
     while (seconds >= 2 * units[unit + 1].seconds)
         ++unit;
-    snprintf(text, size, "%.0f %s", ceil(seconds / units[unit].seconds), units[unit].name);
-    return text;
+    return phrase_new(arena, "%.0f %p", ceil(seconds / units[unit].seconds),
+                      PHRASE_KEY(units[unit].name));
 }
 
 /* What is left, from the rate so far. While not one block has ended, all cores have been at one each
  * for as long as the run has lasted, so that is the least that each of the others takes. */
-static void write_rest(const Progress *progress, char *text, size_t size)
+static const Phrase *rest_of(Arena *arena, const Progress *progress)
 {
-    char time[32];
     double elapsed_s = progress_clock_s() - progress->started_s;
     double done = (double)progress->done, left = (double)progress->total - done;
     double rate = done > 0 ? done / elapsed_s : grid_core_count() / elapsed_s;
-    snprintf(text, size, "%s %s", done > 0 ? "about" : "more than",
-             progress_duration(time, sizeof time, left / rate));
+    return phrase_new(arena, done > 0 ? "about %p" : "more than %p", duration(arena, left / rate));
 }
 
 static const char *unit_of(const Progress *progress)
@@ -78,34 +77,32 @@ static const char *unit_of(const Progress *progress)
 
 static void draw(Progress *progress)
 {
-    char bar[BAR_COLUMNS + 1], rest[64];
+    char bar[BAR_COLUMNS + 1];
+    Arena *arena = arena_new();
     double share = (double)progress->done / (double)progress->total;
     for (int i = 0; i < BAR_COLUMNS; ++i)
         bar[i] = i < (int)(share * BAR_COLUMNS) ? '#' : '.';
     bar[BAR_COLUMNS] = '\0';
-    write_rest(progress, rest, sizeof rest);
     fprintf(stderr, "\r[%s] ", bar);
-    output_say("%d %% of %llu %s, %s left, Ctrl+C cancels", (int)(share * 100),
-               (unsigned long long)progress->total, unit_of(progress), rest);
+    output_say("%d %% of %llu %p, %p left, Ctrl+C cancels", (int)(share * 100),
+               (unsigned long long)progress->total, PHRASE_KEY(unit_of(progress)),
+               rest_of(arena, progress));
     fputs("\033[K", stderr);
     fflush(stderr);
+    arena_free(arena);
     progress->is_shown = true;
 }
 
 static void tell_once(const Progress *progress)
 {
-    char rest[64];
-    write_rest(progress, rest, sizeof rest);
-    if (progress->unit) {
-        cli_error("%llu of %llu %s are done, the rest takes %s; Ctrl+C cancels",
-                  (unsigned long long)progress->done, (unsigned long long)progress->total,
-                  unit_of(progress), rest);
-        return;
-    }
-    cli_error("%llu of %llu %s are done, the rest takes %s; Ctrl+C cancels; smaller sizes (--set, "
-              "-D, --grid) or a smaller --max-steps take less",
+    Arena *arena = arena_new();
+    cli_error(progress->unit ? "%llu of %llu %p are done, the rest takes %p; Ctrl+C cancels"
+                             : "%llu of %llu %p are done, the rest takes %p; Ctrl+C cancels; "
+                               "smaller sizes (--set, -D, --grid) or a smaller --max-steps take "
+                               "less",
               (unsigned long long)progress->done, (unsigned long long)progress->total,
-              unit_of(progress), rest);
+              PHRASE_KEY(unit_of(progress)), rest_of(arena, progress));
+    arena_free(arena);
 }
 
 bool progress_update(void *context, uint64_t done, uint64_t total)
@@ -126,17 +123,17 @@ bool progress_update(void *context, uint64_t done, uint64_t total)
     return !cancelled;
 }
 
-void progress_announce(Progress *progress, const char *what)
+void progress_announce(Progress *progress, const char *key)
 {
     progress_end(progress);
-    cli_error("%s", what);
+    cli_error("%p", PHRASE_KEY(key));
 }
 
 int progress_cancelled(const Progress *progress)
 {
-    cli_error("cancelled after %llu of %llu %s; what was counted is dropped",
+    cli_error("cancelled after %llu of %llu %p; what was counted is dropped",
               (unsigned long long)progress->done, (unsigned long long)progress->total,
-              unit_of(progress));
+              PHRASE_KEY(unit_of(progress)));
     return EXIT_CANCELLED;
 }
 

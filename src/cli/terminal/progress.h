@@ -10,7 +10,7 @@ typedef struct Progress {
     double started_s, shown_s;
     uint64_t done, total; /* as last told */
     bool is_terminal, is_shown;
-    const char *unit; /* of what is counted; NULL: blocks */
+    const char *unit; /* of what is counted, a key of phrase.def; NULL: blocks */
 } Progress;
 
 /* Watches for Ctrl+C from now on; a second one ends the program at once. */
@@ -21,14 +21,11 @@ void progress_start(Progress *progress);
  * Ctrl+C. */
 bool progress_update(void *context, uint64_t done, uint64_t total);
 
-/* Says on stderr what goes on now, for work that cannot tell how far it is. */
-void progress_announce(Progress *progress, const char *what);
+/* Says on stderr what goes on now (a key of phrase.def), for work that cannot tell how far it is. */
+void progress_announce(Progress *progress, const char *key);
 
 /* The message after Ctrl+C, and its exit status. */
 int progress_cancelled(const Progress *progress);
-
-/* "3 hours": written into text and returned. */
-const char *progress_duration(char *text, size_t size, double seconds);
 
 /* Takes the bar away. */
 void progress_end(Progress *progress);

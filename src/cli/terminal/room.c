@@ -99,12 +99,12 @@ bool room_is_enough(const Run *run)
     uint64_t needed = room_needed_bytes(run);
     if (!room.available_bytes || needed <= room.available_bytes)
         return true;
-    const char *where = room.available_bytes == room.process_bytes ? "this process may have"
-                        : room.available_bytes == room.group_bytes ? "this control group has"
-                                                                   : "this machine has";
-    cli_error("%s: the run needs %.2f GiB of memory, %s %.2f GiB left; smaller sizes (--set, -D, "
+    cli_error("%s: the run needs %.2f GiB of memory, %p %.2f GiB left; smaller sizes (--set, -D, "
               "--arg) need less",
-              run->path, (double)needed / (1 << 30), where,
+              run->path, (double)needed / (1 << 30),
+              PHRASE_KEY(room.available_bytes == room.process_bytes ? "this process may have"
+                         : room.available_bytes == room.group_bytes ? "this control group has"
+                                                                    : "this machine has"),
               (double)room.available_bytes / (1 << 30));
     return false;
 }

@@ -85,20 +85,34 @@ static Choice choose_function(Parser *p, const Token *name, const Call *call)
     return choice;
 }
 
+static const Phrase *argument_name(Parser *p, const Function *function, const Decl *parameter)
+{
+    return phrase_new(p->arena, "argument '%s' of %s", parameter->name, function->name);
+}
+
+static Node *convert_argument(Parser *p, const Function *function, const Decl *parameter,
+                              Node *argument)
+{
+    argument = check_value(p, argument);
+    if (check_converts(p, argument, parameter->type))
+        return check_convert(p, argument, parameter->type, "");
+    return check_mismatch(p, argument, parameter->type, argument_name(p, function, parameter));
+}
+
 static Node *bind_argument(Parser *p, const Function *function, Decl *parameter, Node *argument)
 {
-    const char *what =
-        arena_printf(p->arena, "argument '%s' of %s", parameter->name, function->name);
     if (!parameter->is_reference || argument->kind == NODE_ERROR)
-        return check_convert(p, argument, parameter->type, what);
+        return convert_argument(p, function, parameter, argument);
     bool fits = argument->is_lvalue && type_equal(argument->type, parameter->type);
     if (parameter == function->self && !fits) /* a value without a name */
         return argument;
     if (!fits && parameter->type->is_const)
-        return check_convert(p, argument, parameter->type, what);
-    if (!fits || (argument->type->is_const && !parameter->type->is_const))
-        return check_error(p, argument->span, NULL, "%s must be a variable of type %s", what,
+        return convert_argument(p, function, parameter, argument);
+    if (!fits || (argument->type->is_const && !parameter->type->is_const)) {
+        const Phrase *what = argument_name(p, function, parameter);
+        return check_error(p, argument->span, NULL, "%p must be a variable of type %s", what,
                            type_text(p->arena, parameter->type));
+    }
     if (!parameter->type->is_const)
         check_mark_written(argument);
     if (parameter->needs_address)
@@ -159,10 +173,12 @@ static Node *unknown_function(Parser *p, const Token *name)
 {
     const char *text = parse_token_text(p, name);
     const char *nearest = scope_suggest(p, text);
-    const char *hint = nearest ? arena_printf(p->arena, "did you mean '%s'?", nearest) : NULL;
     if (refuse_name(p, name))
         return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), name->span);
-    return check_error(p, name->span, hint, "no function '%s' is known here", text);
+    Node *error = check_error(p, name->span, NULL, "no function '%s' is known here", text);
+    if (nearest)
+        check_hint(p, phrase_new(p->arena, "did you mean '%s'?", nearest));
+    return error;
 }
 
 static Node *call_outline(Parser *p, const Outline *outline, Span name, const Call *call)

@@ -116,14 +116,20 @@ bool check_converts(Parser *p, Node *node, const Type *type)
     return type_equal(from, type);
 }
 
-static const char *conversion_hint(Parser *p, const Type *from, const Type *to)
+Node *check_mismatch(Parser *p, const Node *node, const Type *to, const Phrase *what)
 {
-    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER) {
-        if (from->element->is_const && !to->element->is_const)
-            return "what it points at is const; declare the pointer const as well";
-        return arena_printf(p->arena, "write reinterpret_cast<%s>(...)", type_text(p->arena, to));
-    }
-    return NULL;
+    const Type *from = node->type;
+    bool are_pointers = from->kind == TYPE_POINTER && to->kind == TYPE_POINTER;
+    bool is_const = are_pointers && from->element->is_const && !to->element->is_const;
+    Node *error = check_error(
+        p, node->span,
+        is_const ? "what it points at is const; declare the pointer const as well" : NULL,
+        "%p is of type %s and cannot become %s", what, type_text(p->arena, from),
+        type_text(p->arena, to));
+    if (are_pointers && !is_const)
+        check_hint(
+            p, phrase_new(p->arena, "write reinterpret_cast<%s>(...)", type_text(p->arena, to)));
+    return error;
 }
 
 Node *check_convert(Parser *p, Node *node, const Type *type, const char *what)
@@ -132,9 +138,7 @@ Node *check_convert(Parser *p, Node *node, const Type *type, const char *what)
     if (node->kind == NODE_ERROR)
         return node;
     if (!check_converts(p, node, type))
-        return check_error(p, node->span, conversion_hint(p, node->type, type),
-                           "%s is of type %s and cannot become %s", what,
-                           type_text(p->arena, node->type), type_text(p->arena, type));
+        return check_mismatch(p, node, type, PHRASE_KEY(what));
     if (needs_function(node->type, type))
         return check_struct_conversion(p, node, type);
     bool is_same = type_equal(node->type, type) && node->type->kind != TYPE_POINTER;

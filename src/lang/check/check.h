@@ -22,9 +22,11 @@ Node *check_depth(Parser *p, Node *node);    /* node, or an error where it is to
 Node *check_decl(Parser *p, Decl *decl, Span span);
 Node *check_value(Parser *p, Node *node); /* arrays decay */
 
-/* node as a value of type; the error begins with `what`. */
+/* node as a value of type; the error begins with `what` (a key of phrase.def). */
 Node *check_convert(Parser *p, Node *node, const Type *type, const char *what);
 bool check_converts(Parser *p, Node *node, const Type *type); /* quietly: would it? */
+/* The error of one that does not. */
+Node *check_mismatch(Parser *p, const Node *node, const Type *to, const Phrase *what);
 Node *check_cast(Parser *p, Node *node, const Type *type, Span span, bool reinterpret);
 Node *check_condition(Parser *p, Node *node); /* as a bool */
 

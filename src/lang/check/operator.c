@@ -244,9 +244,10 @@ static bool check_writable(Parser *p, Node *a, Span mark)
         return false;
     }
     if (a->type->is_const) {
-        const char *name = a->kind == NODE_DECL ? a->decl->name : "what is on the left side";
         check_error(p, a->span, "leave out const where it is declared",
-                    "%s is const and cannot be changed", name);
+                    "%p is const and cannot be changed",
+                    a->kind == NODE_DECL ? PHRASE_WORDS(a->decl->name)
+                                         : PHRASE_KEY("what is on the left side"));
         return false;
     }
     check_mark_written(a);

@@ -25,7 +25,7 @@ bool refuse_name(Parser *p, const Token *token)
 {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
         if (fits_pattern(refused[i].name, token)) {
-            parse_error(p, token->span, refused[i].hint, "%s", refused[i].what);
+            parse_error(p, token->span, refused[i].hint, "%p", PHRASE_KEY(refused[i].what));
             return true;
         }
     return false;

@@ -8,11 +8,11 @@
 enum { CODE_LIMIT = 1 << 20, SLOT_LIMIT = 0x7f00, UNIFORM_LIMIT = 0x7f00 };
 
 /* Says once that the kernel is too large; what follows is emitted and thrown away. */
-void emit_full(Emitter *e, const char *what)
+void emit_full(Emitter *e, const char *key)
 {
     if (!e->is_full)
-        diag_error(e->compiler->diags, e->inlined->function->span, "split the kernel",
-                   "too many %s after inlining", what);
+        diag_error(e->compiler->diags, e->inlined->function->span, "split the kernel", "%p",
+                   PHRASE_KEY(key));
     e->is_full = true;
 }
 
@@ -27,7 +27,7 @@ static uint32_t instr_line(Emitter *e, Span span)
 Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
 {
     if (e->code_count >= CODE_LIMIT) {
-        emit_full(e, "instructions");
+        emit_full(e, "too many instructions after inlining");
         e->code_count /= 2;
     }
     Instr *instr = ARENA_PUSH(e->arena, e->code, e->code_count, e->code_capacity);
@@ -64,7 +64,7 @@ Operand emit_uniform(Emitter *e, UniformKind kind, ScalarType type, int index, i
             return (Operand)(OPERAND_UNIFORM | (i - 1));
     }
     if (e->uniform_count >= UNIFORM_LIMIT) {
-        emit_full(e, "constants");
+        emit_full(e, "too many constants after inlining");
         return OPERAND_UNIFORM;
     }
     *ARENA_PUSH(e->arena, e->uniforms, e->uniform_count, e->uniform_capacity) = uniform;
@@ -81,7 +81,7 @@ Operand emit_constant(Emitter *e, ScalarType type, uint64_t value)
 Operand emit_slots(Emitter *e, uint32_t count)
 {
     if (e->next_slot + count > SLOT_LIMIT) {
-        emit_full(e, "variables");
+        emit_full(e, "too many variables after inlining");
         e->next_slot = SLOT_FIRST_FREE;
         count = count < SLOT_LIMIT - SLOT_FIRST_FREE ? count : 1;
     }

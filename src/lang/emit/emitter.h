@@ -122,7 +122,7 @@ typedef struct Emitter {
 Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span);
 
 /* Says once that the kernel is too large for `what`; what follows is emitted and thrown away. */
-void emit_full(Emitter *e, const char *what);
+void emit_full(Emitter *e, const char *key);
 
 /* The uniform with that meaning, made when it is first asked for. */
 Operand emit_uniform(Emitter *e, UniformKind kind, ScalarType type, int index, int part,

@@ -28,7 +28,7 @@ Place emit_local(Emitter *e, const Decl *decl)
         align = 16; /* so that float4 copies of arrays work, as compilers see to */
     uint32_t at = (e->local_bytes + align - 1) / align * align;
     if (e->local_count >= LOCAL_LIMIT || (uint64_t)at + type->size_bytes > LOCAL_BYTES_LIMIT)
-        emit_full(e, "variables in per-thread memory");
+        emit_full(e, "too many variables in per-thread memory after inlining");
     else {
         *ARENA_PUSH(e->arena, e->locals, e->local_count, e->local_capacity) =
             (LocalVariable){decl->name, type, at, decl->span};

@@ -205,8 +205,8 @@ static Stmt *declare_variable(Parser *p, const Specifiers *s)
     if (p->is_broken)
         return NULL;
     if (!d.name) {
-        parse_error(p, parse_peek(p)->span, NULL, "expected the name of a variable, not '%s'",
-                    parse_token_text(p, parse_peek(p)));
+        parse_error(p, parse_peek(p)->span, NULL, "expected the name of a variable, not '%p'",
+                    parse_token_phrase(p, parse_peek(p)));
         return NULL;
     }
     if (s->is_shared || (s->is_extern && p->function && !s->is_device))

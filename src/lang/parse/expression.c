@@ -311,7 +311,8 @@ bool parse_constant_int(Parser *p, int64_t *out, const char *what)
         return false;
     if (!node->is_constant || !type_is_integer(node->type)) {
         check_error(p, node->span, "use a number, a #define, or a const int that is one",
-                    "%s must be a whole number known when the kernel is compiled", what);
+                    "%p must be a whole number known when the kernel is compiled",
+                    PHRASE_KEY(what));
         return false;
     }
     *out = constant_int(node->type->scalar, node->value);

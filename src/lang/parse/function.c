@@ -105,8 +105,10 @@ static void parse_template_parameter(Parser *p, Binding *binding)
             binding->argument = standard;
     }
     if (binding->is_type ? binding->argument.value != NULL : binding->argument.type != NULL)
-        check_error(p, name->span, NULL, "the template argument for '%s' must be a %s",
-                    binding->name, binding->is_type ? "type" : "number");
+        check_error(p, name->span, NULL,
+                    binding->is_type ? "the template argument for '%s' must be a type"
+                                     : "the template argument for '%s' must be a number",
+                    binding->name);
     if (binding->is_type)
         binding->placeholder = new_placeholder(p, binding->name);
     else
@@ -414,10 +416,11 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
     Parser *reader;
     Function *function = bind_quietly(compiler, outline, call, &b);
     if (function && b.unbound) {
-        check_error(caller, call->span,
-                    arena_printf(compiler->arena, "write it out: %s<...>(...)", outline->name),
+        check_error(caller, call->span, NULL,
                     "the template argument '%s' of '%s' cannot be told from the call", b.unbound,
                     outline->name);
+        check_hint(caller,
+                   phrase_new(compiler->arena, "write it out: %s<...>(...)", outline->name));
         return NULL;
     }
     Function *known =
@@ -458,9 +461,10 @@ static void explain_missing(Compiler *compiler, const Outline *outline, const Bi
     const char *names = "";
     for (int i = 0; i < b->count; ++i)
         names = arena_printf(compiler->arena, "%s%s%s", names, i ? "," : "", b->items[i].name);
-    diag_error(compiler->diags, outline->name_span,
-               arena_printf(compiler->arena, "give them in this order: --template '%s'", names),
+    diag_error(compiler->diags, outline->name_span, NULL,
                "the template kernel '%s' needs a value for '%s'", outline->name, b->unbound);
+    diag_hint(compiler->diags,
+              phrase_new(compiler->arena, "give them in this order: --template '%s'", names));
 }
 
 static void check_kernel(Parser *p, const Function *kernel)

@@ -59,9 +59,9 @@ static void note_words(Parser *p, Outline *method, const Members *members)
         method->is_static |= token_is(token, "static");
         if (token_is(token, "virtual") || token_is(token, "friend"))
             parse_error(p, token->span, "use a plain function",
-                        "%s functions are not supported (struct %s)",
+                        "%s functions are not supported (struct %p)",
                         token_is(token, "virtual") ? "virtual" : "friend",
-                        members->name ? members->name : "without a name");
+                        members->name ? PHRASE_WORDS(members->name) : PHRASE_KEY("without a name"));
     }
 }
 

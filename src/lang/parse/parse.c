@@ -42,9 +42,14 @@ bool parse_accept(Parser *p, const char *text)
 
 const char *parse_token_text(Parser *p, const Token *token)
 {
-    if (token->kind == TOKEN_END)
-        return "the end";
     return arena_text(p->arena, token->text, token->length < 40 ? token->length : 40);
+}
+
+const Phrase *parse_token_phrase(Parser *p, const Token *token)
+{
+    if (token->kind == TOKEN_END)
+        return PHRASE_LITERAL("the end");
+    return phrase_new(p->arena, "%s", parse_token_text(p, token));
 }
 
 bool parse_expect(Parser *p, const char *text, const char *where)
@@ -59,8 +64,8 @@ bool parse_expect(Parser *p, const char *text, const char *where)
                      ? (Span){last.file, last.start + last.length, 0}
                      : token->span;
     bool is_forgotten = text[0] == ';' && token->first_on_line; /* go on as if it were there */
-    parse_error(p, place, NULL, "expected '%s' %s, not '%s'", text, where,
-                parse_token_text(p, token));
+    parse_error(p, place, NULL, "expected '%s' %p, not '%p'", text, PHRASE_KEY(where),
+                parse_token_phrase(p, token));
     p->is_broken = !is_forgotten;
     return is_forgotten;
 }
@@ -109,7 +114,7 @@ void parse_error(Parser *p, Span span, const char *hint, const char *format, ...
         return;
     va_list args;
     va_start(args, format);
-    diag_error(p->compiler->diags, span, hint, "%s", arena_vprintf(p->arena, format, args));
+    diag_verror(p->compiler->diags, span, hint, format, args);
     va_end(args);
     p->is_broken = true;
 }
@@ -119,10 +124,16 @@ Node *check_error(Parser *p, Span span, const char *hint, const char *format, ..
     if (!p->is_broken) {
         va_list args;
         va_start(args, format);
-        diag_error(p->compiler->diags, span, hint, "%s", arena_vprintf(p->arena, format, args));
+        diag_verror(p->compiler->diags, span, hint, format, args);
         va_end(args);
     }
     return node_new(p, NODE_ERROR, type_scalar(SCALAR_I32), span);
+}
+
+void check_hint(Parser *p, const Phrase *hint)
+{
+    if (!p->is_broken)
+        diag_hint(p->compiler->diags, hint);
 }
 
 bool parse_nest(Parser *p)

@@ -59,7 +59,8 @@ const Token *parse_ahead(const Parser *p, int count);
 bool parse_at(const Parser *p, const char *text);
 bool parse_accept(Parser *p, const char *text); /* goes past it if it stands here */
 
-/* Goes past text, or reports that it was expected `where`; false if the parser is broken then. */
+/* Goes past text, or reports that it was expected `where` (a key of phrase.def); false if the parser is
+ * broken then. */
 bool parse_expect(Parser *p, const char *text, const char *where);
 
 bool parse_is_name(const Token *token); /* and no keyword */
@@ -68,6 +69,8 @@ Span parse_span_from(const Parser *p, int begin);
 void parse_skip_balanced(Parser *p); /* at an opening bracket: past its partner */
 void parse_skip_attributes(Parser *p);
 const char *parse_token_text(Parser *p, const Token *token); /* cut, for messages */
+/* The same for a %p: the end of the file has no text. */
+const Phrase *parse_token_phrase(Parser *p, const Token *token);
 
 /* ---- mistakes (parse.c) ---- */
 
@@ -77,6 +80,8 @@ void parse_error(Parser *p, Span span, const char *hint, const char *format, ...
 /* A mistake of meaning: reported, but reading goes on. Gives an error node. */
 Node *check_error(Parser *p, Span span, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Gives what check_error has just reported a hint that names something. */
+void check_hint(Parser *p, const Phrase *hint);
 
 bool parse_nest(Parser *p); /* false, with an error, when nested too deeply; undo: p->nest-- */
 

@@ -12,8 +12,8 @@ static Node *expected_expression(Parser *p)
 {
     const Token *token = parse_peek(p);
     if (token->kind != TOKEN_NAME || !refuse_name(p, token))
-        parse_error(p, token->span, NULL, "expected an expression, not '%s'",
-                    parse_token_text(p, token));
+        parse_error(p, token->span, NULL, "expected an expression, not '%p'",
+                    parse_token_phrase(p, token));
     return parse_broken(p);
 }
 
@@ -208,8 +208,10 @@ static Node *name_of_file(Parser *p, const Token *name, int outline)
     if (o->kind == OUTLINE_ENUM)
         return resolve_enumerator(p, outline, name->span);
     if (o->kind != OUTLINE_VARIABLE)
-        return check_error(p, name->span, NULL, "'%s' is a %s and cannot stand here", o->name,
-                           o->kind == OUTLINE_TYPE ? "type" : "function");
+        return check_error(p, name->span, NULL,
+                           o->kind == OUTLINE_TYPE ? "'%s' is a type and cannot stand here"
+                                                   : "'%s' is a function and cannot stand here",
+                           o->name);
     Decl *decl = resolve_variable(p, outline, name->span);
     return decl ? check_decl(p, decl, name->span) : NULL;
 }
@@ -218,11 +220,13 @@ static Node *unknown_name(Parser *p, const Token *name)
 {
     const char *text = arena_text(p->arena, name->text, name->length);
     const char *nearest = scope_suggest(p, text);
-    const char *hint = nearest ? arena_printf(p->arena, "did you mean '%s'?", nearest) : NULL;
     if (refuse_name(p, name))
         return parse_broken(p);
     scope_add(p, text, SYMBOL_BROKEN);
-    return check_error(p, name->span, hint, "'%s' is not declared", text);
+    Node *error = check_error(p, name->span, NULL, "'%s' is not declared", text);
+    if (nearest)
+        check_hint(p, phrase_new(p->arena, "did you mean '%s'?", nearest));
+    return error;
 }
 
 Node *parse_own_object(Parser *p, Span span)

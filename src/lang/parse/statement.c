@@ -252,8 +252,9 @@ static Stmt *parse_jump(Parser *p)
     bool is_break = parse_at(p, "break");
     Stmt *stmt = parse_stmt_new(p, is_break ? STMT_BREAK : STMT_CONTINUE, parse_peek(p)->span);
     if (!p->loops && !(is_break && p->switches))
-        check_error(p, stmt->span, NULL, "there is no loop here to %s",
-                    is_break ? "leave" : "continue");
+        check_error(p, stmt->span, NULL,
+                    is_break ? "there is no loop here to leave"
+                             : "there is no loop here to continue");
     p->at++;
     parse_expect(p, ";", is_break ? "after break" : "after continue");
     return stmt;

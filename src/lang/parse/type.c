@@ -266,8 +266,8 @@ Specifiers parse_specifiers(Parser *p)
         s.type = words_type(&words);
     s.span = parse_span_from(p, begin);
     if (!s.type && !s.is_auto && !p->is_broken && !refuse_name(p, parse_peek(p)))
-        parse_error(p, parse_peek(p)->span, NULL, "expected a type, not '%s'",
-                    parse_token_text(p, parse_peek(p)));
+        parse_error(p, parse_peek(p)->span, NULL, "expected a type, not '%p'",
+                    parse_token_phrase(p, parse_peek(p)));
     if (s.type && (is_const || (s.is_constexpr && !s.is_kernel && !s.is_device)))
         s.type = type_with_const(p->arena, s.type, true);
     if (p->is_broken)

@@ -54,10 +54,11 @@ void without_check_used(Compiler *c)
         const char *name = kind_names[without->kind], *lines = lines_of(c, without->kind);
         if (c->without_used[i])
             continue;
-        const char *hint = *lines ? arena_printf(c->arena, "lines that have one: %s", lines)
-                                  : arena_printf(c->arena, "the kernel has none at all");
-        diag_error_plain(c->diags, hint, "--without %s:%d: line %d of the kernel has no %s", name,
-                         without->line, without->line,
-                         without->kind == WITHOUT_LINE ? "statement" : name);
+        diag_error_plain(c->diags, "the kernel has none at all",
+                         "--without %s:%d: line %d of the kernel has no %p", name, without->line,
+                         without->line,
+                         PHRASE_KEY(without->kind == WITHOUT_LINE ? "statement" : name));
+        if (*lines)
+            diag_hint(c->diags, phrase_new(c->arena, "lines that have one: %s", lines));
     }
 }

@@ -349,37 +349,35 @@ TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file)
     return lex_text(arena, source->text, source->length, file);
 }
 
-static const char *foreign_problem(Arena *arena, const Token *token, const char **hint)
+static void report_foreign(const Token *token, Diags *diags)
 {
     uint32_t bytes, code = decode_character(token->text, token->length, &bytes);
-    if (!code)
-        return arena_printf(arena, "the byte 0x%02x is not text", (unsigned char)token->text[0]);
-    if (code == 0xa0 || code == 0x3000 || code == 0xfeff || (code >= 0x2000 && code <= 0x200f))
-        *hint = "delete it or type a plain space";
-    else if (code >= 0xff01 && code <= 0xff5e)
-        *hint = arena_printf(arena, "this is the full-width form: type %c", (int)(code - 0xfee0));
-    else
-        *hint = "type the plain ASCII character";
-    return arena_printf(arena, "the character U+%04X has no place in CUDA C", code);
+    bool is_blank =
+        code == 0xa0 || code == 0x3000 || code == 0xfeff || (code >= 0x2000 && code <= 0x200f);
+    diag_error(diags, token->span,
+               is_blank ? "delete it or type a plain space" : "type the plain ASCII character",
+               "the character U+%04X has no place in CUDA C", code);
+    if (code >= 0xff01 && code <= 0xff5e)
+        diag_hint(diags, phrase_new(diags->arena, "this is the full-width form: type %c",
+                                    (int)(code - 0xfee0)));
 }
 
-const char *token_problem(Arena *arena, const Token *token, const char **hint)
+void token_report(const Token *token, Diags *diags)
 {
-    char c = token->text[0];
-    *hint = NULL;
+    unsigned char c = (unsigned char)token->text[0];
+    uint32_t bytes;
     if (c == '/')
-        return "this comment is never closed";
-    if (memchr(token->text, '"', token->length) && c != '\'') {
-        *hint = "close it with \" on the same line";
-        return "this string is never closed";
-    }
-    if (memchr(token->text, '\'', token->length)) {
-        *hint = "close it with ' on the same line";
-        return "this character constant is never closed";
-    }
-    if ((unsigned char)c >= 0x80)
-        return foreign_problem(arena, token, hint);
-    if (isprint((unsigned char)c))
-        return arena_printf(arena, "a stray '%c'", c);
-    return arena_printf(arena, "the byte 0x%02x is not text", (unsigned char)c);
+        diag_error(diags, token->span, NULL, "this comment is never closed");
+    else if (memchr(token->text, '"', token->length) && c != '\'')
+        diag_error(diags, token->span, "close it with \" on the same line",
+                   "this string is never closed");
+    else if (memchr(token->text, '\'', token->length))
+        diag_error(diags, token->span, "close it with ' on the same line",
+                   "this character constant is never closed");
+    else if (c >= 0x80 && decode_character(token->text, token->length, &bytes))
+        report_foreign(token, diags);
+    else if (isprint(c))
+        diag_error(diags, token->span, NULL, "a stray '%c'", c);
+    else
+        diag_error(diags, token->span, NULL, "the byte 0x%02x is not text", c);
 }

@@ -326,10 +326,8 @@ Token file_next(Preprocessor *pp)
             level->at++;
             if (is_live(pp) && token->kind != TOKEN_INVALID)
                 return *token;
-            if (is_live(pp)) {
-                const char *hint, *problem = token_problem(pp->arena, token, &hint);
-                diag_error(pp->diags, token->span, hint, "%s", problem);
-            }
+            if (is_live(pp))
+                token_report(token, pp->diags);
         }
     }
 }

@@ -23,10 +23,11 @@ typedef struct Expression {
 
 static Value parse_ternary(Expression *e);
 
-static Value fail_at(Expression *e, const char *message)
+static Value fail_at(Expression *e, const char *key)
 {
     if (!e->failed)
-        diag_error(e->pp->diags, e->at < e->end ? e->at->span : e->line, NULL, "%s", message);
+        diag_error(e->pp->diags, e->at < e->end ? e->at->span : e->line, NULL, "%p",
+                   PHRASE_KEY(key));
     e->failed = true;
     return (Value){0};
 }

@@ -95,10 +95,8 @@ static void check_body(Preprocessor *pp, const Macro *macro)
         diag_error(pp->diags, macro->span, NULL, "## stands at an end of the macro %s",
                    macro->name);
     for (int i = 0; i <= last; ++i)
-        if (body[i].kind == TOKEN_INVALID) {
-            const char *hint, *problem = token_problem(pp->arena, &body[i], &hint);
-            diag_error(pp->diags, body[i].span, hint, "%s", problem);
-        }
+        if (body[i].kind == TOKEN_INVALID)
+            token_report(&body[i], pp->diags);
 }
 
 void macro_define(Preprocessor *pp, const Token *tokens, int count, bool from_command_line,

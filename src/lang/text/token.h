@@ -65,8 +65,8 @@ TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file);
  * count from its start and claim to be in file. */
 TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file);
 
-/* What is wrong with a TOKEN_INVALID, and the remedy or NULL. */
-const char *token_problem(Arena *arena, const Token *token, const char **hint);
+/* Reports a TOKEN_INVALID: what is wrong with it, and the remedy. */
+void token_report(const Token *token, Diags *diags);
 
 /* The value of a TOKEN_NUMBER. */
 typedef struct Number {

@@ -52,12 +52,18 @@ typedef struct Reader {
     uint32_t seen; /* bit per field of the model being read */
     bool has_capability;
     int line;
-    const char *problem;
+    const Phrase *problem;
 } Reader;
 
-static bool complain(Reader *reader, const char *what, const char *word)
+static bool complain(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool complain(Reader *reader, const char *format, ...)
 {
-    reader->problem = arena_printf(reader->arena, "line %d: %s %s", reader->line, what, word);
+    va_list args;
+    va_start(args, format);
+    const Phrase *what = phrase_newv(reader->arena, format, args);
+    va_end(args);
+    reader->problem = phrase_new(reader->arena, "line %d: %p", reader->line, what);
     return false;
 }
 
@@ -80,15 +86,15 @@ static bool close_model(Reader *reader)
         return true;
     DeviceModel *model = &reader->models[reader->count - 1];
     if (!reader->has_capability)
-        return complain(reader, "the model before has no", "compute_capability");
+        return complain(reader, "the model before has no %s", "compute_capability");
     for (int i = 0; i < FIELD_COUNT; ++i)
         if (!fields[i].is_optional && !(reader->seen >> i & 1))
-            return complain(reader, "the model before has no", fields[i].key);
+            return complain(reader, "the model before has no %s", fields[i].key);
     complete_model(model);
     if (model->peak_gflops <= 0)
-        return complain(reader, "the model before has no", "peak_gflops nor clock_mhz");
+        return complain(reader, "the model before has no %s nor %s", "peak_gflops", "clock_mhz");
     if (model->bandwidth_gb_s <= 0)
-        return complain(reader, "the model before has no", "bandwidth_gb_s nor memory clock");
+        return complain(reader, "the model before has no bandwidth_gb_s nor memory clock");
     return true;
 }
 
@@ -97,7 +103,7 @@ static bool open_model(Reader *reader, const char *name)
     if (!close_model(reader))
         return false;
     if (!*name)
-        return complain(reader, "a device needs", "a name");
+        return complain(reader, "a device needs a name");
     DeviceModel *model = ARENA_PUSH(reader->arena, reader->models, reader->count, reader->capacity);
     memset(model, 0, sizeof *model);
     model->name = name;
@@ -111,11 +117,11 @@ static bool read_capability(Reader *reader, DeviceModel *model, const char *valu
     char *end;
     model->major = (int32_t)strtol(value, &end, 10);
     if (end == value || *end != '.')
-        return complain(reader, "no compute capability:", value);
+        return complain(reader, "no compute capability: %s", value);
     const char *minor = end + 1;
     model->minor = (int32_t)strtol(minor, &end, 10);
     reader->has_capability = true;
-    return (end != minor && !*end) || complain(reader, "no compute capability:", value);
+    return (end != minor && !*end) || complain(reader, "no compute capability: %s", value);
 }
 
 static bool read_field(Reader *reader, DeviceModel *model, int field, const char *value)
@@ -123,7 +129,7 @@ static bool read_field(Reader *reader, DeviceModel *model, int field, const char
     char *end;
     double number = strtod(value, &end);
     if (end == value || *end || number < 0 || number > 2e9)
-        return complain(reader, "not a usable number:", value);
+        return complain(reader, "not a usable number: %s", value);
     void *at = (char *)model + fields[field].at;
     if (fields[field].kind == FIELD_INTEGER)
         *(int32_t *)at = (int32_t)number;
@@ -138,14 +144,14 @@ static bool read_entry(Reader *reader, const char *key, const char *value)
     if (!strcmp(key, "device"))
         return open_model(reader, value);
     if (!reader->count)
-        return complain(reader, "a model begins with \"device NAME\", not", key);
+        return complain(reader, "a model begins with \"device NAME\", not %s", key);
     DeviceModel *model = &reader->models[reader->count - 1];
     if (!strcmp(key, "compute_capability"))
         return read_capability(reader, model, value);
     for (int i = 0; i < FIELD_COUNT; ++i)
         if (!strcmp(key, fields[i].key))
             return read_field(reader, model, i, value);
-    return complain(reader, "unknown key", key);
+    return complain(reader, "unknown key %s", key);
 }
 
 /* Cuts blanks and a comment off both ends; text is changed. */
@@ -176,7 +182,7 @@ static bool read_line(Reader *reader, char *line)
 }
 
 bool device_table_parse(Arena *arena, const char *text, size_t length, DeviceTable *table,
-                        const char **reason)
+                        const Phrase **reason)
 {
     Reader reader = {.arena = arena};
     bool good = true;

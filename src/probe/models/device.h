@@ -7,7 +7,7 @@
 #ifndef TILESTEP_PROBE_MODELS_DEVICE_H
 #define TILESTEP_PROBE_MODELS_DEVICE_H
 
-#include "base/arena.h"
+#include "base/phrase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,7 +38,7 @@ typedef struct DeviceTable {
 /* Reads models from text. false with *reason (from the arena, with the line) at the first line that
  * is not understood or a model that lacks something. */
 bool device_table_parse(Arena *arena, const char *text, size_t length, DeviceTable *table,
-                        const char **reason);
+                        const Phrase **reason);
 
 /* The model whose name contains words, without regard to case; the exact name wins, then the
  * first in the table. NULL if there is none. */

@@ -27,7 +27,7 @@ typedef struct Runner {
     Memory *memory;
 } Runner;
 
-/* A runner before its first step. false with a reason if memory cannot be had. */
+/* A runner before its first step. false with a reason (a key of phrase.def) if memory cannot be had. */
 bool runner_open(Runner *runner, const Program *program, const Launch *launch, uint32_t first_block,
                  uint32_t block_count, const char **reason);
 void runner_close(Runner *runner);

@@ -43,7 +43,7 @@ typedef struct Tick {
 } Tick;
 
 /* Covers block_count blocks from first_block; starts at moment 0. program and launch must outlive
- * it. Freed with timeline_free. NULL with a reason if memory cannot be had. */
+ * it. Freed with timeline_free. NULL with a reason (a key of phrase.def) if memory cannot be had. */
 Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t first_block,
                        uint32_t block_count, const char **reason);
 void timeline_free(Timeline *timeline);

@@ -3,6 +3,7 @@
 #ifndef TILESTEP_SCENE_PAINT_CANVAS_H
 #define TILESTEP_SCENE_PAINT_CANVAS_H
 
+#include "base/phrase.h"
 #include "scene/scene.h"
 
 /* One glyph: coverage 0..255, stride bytes a row, where stride is a multiple of 4 and the bytes
@@ -48,7 +49,7 @@ Scene *canvas_bench_scene(Arena *arena, int width, int height, const TextMetrics
                           uint32_t turn);
 
 /* Writes canvas as PNG to path. false and *reason (from arena) on failure. */
-bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const char **reason);
+bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const Phrase **reason);
 
 /* Decodes one UTF-8 character at *text (before end) and moves past it; bad bytes give U+FFFD. */
 uint32_t utf8_next(const char **text, const char *end);

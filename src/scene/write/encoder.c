@@ -91,7 +91,7 @@ static void close_input(Encoder *encoder)
     encoder->input = -1;
 }
 
-static const char *last_message(Encoder *encoder, Arena *arena)
+static const Phrase *last_message(Encoder *encoder, Arena *arena)
 {
     char text[MESSAGE_BYTES];
     off_t size = lseek(encoder->messages, 0, SEEK_END);
@@ -100,14 +100,14 @@ static const char *last_message(Encoder *encoder, Arena *arena)
     while (length > 0 && text[length - 1] <= ' ')
         --length;
     if (length <= 0)
-        return "ffmpeg ended without a word";
+        return PHRASE_LITERAL("ffmpeg ended without a word");
     ssize_t start = length;
     while (start > 0 && text[start - 1] != '\n')
         --start;
-    return arena_text(arena, text + start, (size_t)(length - start));
+    return phrase_new(arena, "%.*s", (int)(length - start), text + start);
 }
 
-bool encoder_finish(Encoder *encoder, Arena *arena, const char **words)
+bool encoder_finish(Encoder *encoder, Arena *arena, const Phrase **said)
 {
     int status = 0;
     close_input(encoder);
@@ -121,7 +121,7 @@ bool encoder_finish(Encoder *encoder, Arena *arena, const char **words)
     }
     encoder->pid = -1;
     bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    *words = good ? "" : last_message(encoder, arena);
+    *said = good ? NULL : last_message(encoder, arena);
     close(encoder->messages);
     encoder->messages = -1;
     return good;

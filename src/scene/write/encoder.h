@@ -3,7 +3,7 @@
 #ifndef TILESTEP_SCENE_WRITE_ENCODER_H
 #define TILESTEP_SCENE_WRITE_ENCODER_H
 
-#include "base/arena.h"
+#include "base/phrase.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -22,8 +22,8 @@ const char *encoder_find(Arena *arena);
 bool encoder_start(Encoder *encoder, const char *const *words);
 /* false if it has ended or was cancelled. */
 bool encoder_feed(Encoder *encoder, const void *bytes, size_t length);
-/* Ends the input and waits; true if it ended well. Else *words is the last line that it said. */
-bool encoder_finish(Encoder *encoder, Arena *arena, const char **words);
+/* Ends the input and waits; true if it ended well. Else *said is the last line that it said. */
+bool encoder_finish(Encoder *encoder, Arena *arena, const Phrase **said);
 void encoder_kill(Encoder *encoder);
 
 #endif

@@ -18,7 +18,7 @@ struct Movie {
     MovieOptions options;
     MovieKind kind;
     MovieProblem problem;
-    const char *reason;
+    const Phrase *reason;
     const char *ffmpeg, *part, *palette; /* part: the file that grows beside path */
     const char *pattern;                 /* PNG: with one %..d */
     const char *made_folder;             /* or NULL */
@@ -48,7 +48,7 @@ bool movie_has_encoder(void)
     return found;
 }
 
-static bool fail(Movie *movie, MovieProblem problem, const char *reason)
+static bool fail(Movie *movie, MovieProblem problem, const Phrase *reason)
 {
     if (movie->problem == MOVIE_GOOD) {
         movie->problem = problem;
@@ -62,21 +62,27 @@ static bool is_cancelled(const Movie *movie)
     return movie->options.is_cancelled && movie->options.is_cancelled(movie->options.context);
 }
 
-/* Words of the system or of ffmpeg, with what can be done about it. */
-static bool fail_with_words(Movie *movie, const char *words)
+/* What the system or ffmpeg says, with what can be done about it. */
+static bool fail_as_said(Movie *movie, const Phrase *said)
 {
+    const char *words = phrase_in(movie->arena, LANGUAGE_EN, said);
     if (is_cancelled(movie))
-        return fail(movie, MOVIE_CANCELLED, "cancelled");
+        return fail(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
     if (strstr(words, strerror(ENOSPC)) || strstr(words, strerror(EDQUOT)))
         return fail(movie, MOVIE_NO_SPACE,
-                    "no space left on the disk; free some, or write somewhere else with -o");
+                    PHRASE_LITERAL("no space left on the disk; free some, or write somewhere else "
+                                   "with -o"));
     if (strstr(words, strerror(EACCES)) || strstr(words, strerror(ENOENT)) ||
         strstr(words, strerror(EROFS)) || strstr(words, strerror(ENOTDIR)))
         return fail(movie, MOVIE_NO_PLACE,
-                    arena_printf(movie->arena,
-                                 "%s; name a folder that exists and can be written with -o",
-                                 words));
-    return fail(movie, MOVIE_FAILED, arena_text(movie->arena, words, strlen(words)));
+                    phrase_new(movie->owner,
+                               "%p; name a folder that exists and can be written with -o", said));
+    return fail(movie, MOVIE_FAILED, said);
+}
+
+static bool fail_with_errno(Movie *movie)
+{
+    return fail_as_said(movie, phrase_of_errno(movie->owner, errno));
 }
 
 /* ---- numbered files ---- */
@@ -105,7 +111,8 @@ static bool open_files(Movie *movie)
 {
     movie->pattern = pattern_of(movie);
     if (!movie->pattern)
-        return fail(movie, MOVIE_FAILED, "the name may hold one number, such as frame-%04d.png");
+        return fail(movie, MOVIE_FAILED,
+                    PHRASE_LITERAL("the name may hold one number, such as frame-%04d.png"));
     const char *slash = strrchr(movie->pattern, '/');
     if (!slash || slash == movie->pattern)
         return true;
@@ -113,7 +120,7 @@ static bool open_files(Movie *movie)
     if (mkdir(folder, 0777) == 0)
         movie->made_folder = folder;
     else if (errno != EEXIST)
-        return fail_with_words(movie, strerror(errno));
+        return fail_with_errno(movie);
     return true;
 }
 
@@ -121,11 +128,11 @@ static bool add_file(Movie *movie, const uint32_t *pixels)
 {
     const MovieOptions *options = &movie->options;
     Canvas canvas = {(uint32_t *)pixels, options->width, options->height, options->width};
-    const char *reason;
+    const Phrase *reason;
     if (is_cancelled(movie))
-        return fail(movie, MOVIE_CANCELLED, "cancelled");
-    return canvas_write_png(movie->arena, &canvas, frame_path(movie, movie->count), &reason) ||
-           fail_with_words(movie, reason);
+        return fail(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
+    return canvas_write_png(movie->owner, &canvas, frame_path(movie, movie->count), &reason) ||
+           fail_as_said(movie, reason);
 }
 
 /* ---- ffmpeg ---- */
@@ -139,13 +146,13 @@ static bool start(Movie *movie, const char *const *list)
         words[count++] = *list++;
     movie->encoder.is_cancelled = movie->options.is_cancelled;
     movie->encoder.context = movie->options.context;
-    return encoder_start(&movie->encoder, words) || fail_with_words(movie, strerror(errno));
+    return encoder_start(&movie->encoder, words) || fail_with_errno(movie);
 }
 
 static bool finish(Movie *movie)
 {
-    const char *words;
-    return encoder_finish(&movie->encoder, movie->arena, &words) || fail_with_words(movie, words);
+    const Phrase *said;
+    return encoder_finish(&movie->encoder, movie->owner, &said) || fail_as_said(movie, said);
 }
 
 static bool start_pictures(Movie *movie)
@@ -190,7 +197,7 @@ static bool finish_pictures(Movie *movie)
         good = finish_gif(movie, made);
     }
     if (good && rename(made, movie->options.path) != 0)
-        good = fail_with_words(movie, strerror(errno));
+        good = fail_with_errno(movie);
     unlink(made);
     unlink(movie->part);
     unlink(movie->palette);
@@ -205,20 +212,22 @@ static bool open_encoder(Movie *movie)
     movie->palette = arena_printf(movie->arena, "%s.%ld.palette", movie->options.path, process);
     int file = open(movie->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0)
-        return fail_with_words(movie, strerror(errno));
+        return fail_with_errno(movie);
     close(file);
     movie->ffmpeg = encoder_find(movie->arena);
     if (!movie->ffmpeg)
-        return fail(movie, MOVIE_NO_ENCODER,
-                    "GIF and MP4 are made by ffmpeg, which was not found: install it "
-                    "(apt-get install ffmpeg), or write numbered pictures with -o NAME-%04d.png");
+        return fail(
+            movie, MOVIE_NO_ENCODER,
+            PHRASE_LITERAL("GIF and MP4 are made by ffmpeg, which was not found: install it "
+                           "(apt-get install ffmpeg), or write numbered pictures with -o "
+                           "NAME-%04d.png"));
     return start_pictures(movie);
 }
 
 /* ---- both ---- */
 
 Movie *movie_open(Arena *arena, const MovieOptions *options, MovieProblem *problem,
-                  const char **reason)
+                  const Phrase **reason)
 {
     Movie *movie = ARENA_NEW(arena, Movie);
     *movie = (Movie){.arena = arena_new(),
@@ -228,7 +237,7 @@ Movie *movie_open(Arena *arena, const MovieOptions *options, MovieProblem *probl
     movie->encoder = (Encoder){.pid = -1, .input = -1, .messages = -1};
     bool good = movie->kind == MOVIE_PNG ? open_files(movie) : open_encoder(movie);
     *problem = movie->problem;
-    *reason = good ? NULL : arena_text(arena, movie->reason, strlen(movie->reason));
+    *reason = movie->reason;
     if (good)
         return movie;
     movie_drop(movie);
@@ -244,7 +253,7 @@ bool movie_add(Movie *movie, const uint32_t *pixels)
                                          : encoder_feed(&movie->encoder, pixels, bytes);
     movie->count += good;
     if (!good && movie->kind != MOVIE_PNG && finish(movie))
-        fail(movie, MOVIE_FAILED, "ffmpeg has ended too early");
+        fail(movie, MOVIE_FAILED, PHRASE_LITERAL("ffmpeg has ended too early"));
     return good;
 }
 
@@ -262,14 +271,14 @@ void movie_drop(Movie *movie)
     arena_free(movie->arena);
 }
 
-bool movie_close(Movie *movie, MovieProblem *problem, const char **reason)
+bool movie_close(Movie *movie, MovieProblem *problem, const Phrase **reason)
 {
     bool good = !movie->problem && (movie->kind == MOVIE_PNG || finish_pictures(movie));
     *problem = movie->problem;
     if (good)
         arena_free(movie->arena);
     else {
-        *reason = arena_text(movie->owner, movie->reason, strlen(movie->reason));
+        *reason = movie->reason;
         movie_drop(movie);
     }
     return good;

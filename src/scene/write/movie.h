@@ -4,7 +4,7 @@
 #ifndef TILESTEP_SCENE_WRITE_MOVIE_H
 #define TILESTEP_SCENE_WRITE_MOVIE_H
 
-#include "base/arena.h"
+#include "base/phrase.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,13 +35,13 @@ typedef struct MovieOptions {
 
 typedef struct Movie Movie;
 
-/* NULL if it cannot be begun; *problem says why, *reason in one English line with the remedy. */
+/* NULL if it cannot be begun; *problem says why, *reason in one line with the remedy. */
 Movie *movie_open(Arena *arena, const MovieOptions *options, MovieProblem *problem,
-                  const char **reason);
+                  const Phrase **reason);
 /* Takes a picture of the size given, without gaps between rows; false once anything has failed. */
 bool movie_add(Movie *movie, const uint32_t *pixels);
 /* Completes the files and frees the movie; false with the problem, and then there are none. */
-bool movie_close(Movie *movie, MovieProblem *problem, const char **reason);
+bool movie_close(Movie *movie, MovieProblem *problem, const Phrase **reason);
 /* Gives it up. */
 void movie_drop(Movie *movie);
 

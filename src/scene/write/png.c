@@ -13,13 +13,14 @@ typedef struct PngOut {
     Arena *arena;
     unsigned char *bytes;
     size_t length, capacity;
-    const char *error;
+    Arena *owner; /* of the error */
+    const Phrase *error;
 } PngOut;
 
 static void on_error(png_structp png, png_const_charp message)
 {
     PngOut *out = png_get_error_ptr(png);
-    out->error = arena_printf(out->arena, "the PNG writer says: %s", message);
+    out->error = phrase_new(out->owner, "the PNG writer says: %s", message);
     png_longjmp(png, 1);
 }
 
@@ -68,7 +69,7 @@ static bool encode(PngOut *out, const Canvas *canvas)
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info) {
         png_destroy_write_struct(&png, NULL);
-        out->error = "the PNG library could not be started";
+        out->error = PHRASE_LITERAL("the PNG library could not be started");
         return false;
     }
     if (setjmp(png_jmpbuf(png))) {
@@ -88,15 +89,15 @@ static bool encode(PngOut *out, const Canvas *canvas)
     return true;
 }
 
-bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const char **reason)
+bool canvas_write_png(Arena *arena, const Canvas *canvas, const char *path, const Phrase **reason)
 {
     Arena *scratch = arena_new();
-    PngOut out = {.arena = scratch};
+    PngOut out = {.arena = scratch, .owner = arena};
     bool good = false;
     if (canvas->width <= 0 || canvas->height <= 0)
-        *reason = "the picture has no pixels";
+        *reason = PHRASE_LITERAL("the picture has no pixels");
     else if (!encode(&out, canvas))
-        *reason = arena_text(arena, out.error, strlen(out.error));
+        *reason = out.error;
     else
         good = file_write(arena, path, out.bytes, out.length, reason);
     arena_free(scratch);

@@ -44,7 +44,7 @@ typedef struct FormField {
     bool is_assumed;        /* neither the file nor an option says it */
     int fill;               /* of a buffer: FillKind */
     StringKey wrong;        /* STRING_COUNT: nothing */
-    char error[FORM_ERROR]; /* what the loader says of it, English; "": nothing */
+    char error[FORM_ERROR]; /* what the loader says of it; "": nothing */
 } FormField;
 
 /* The run behind it is not touched until the form is sent; every change is tried on a copy. */

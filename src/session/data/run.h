@@ -24,7 +24,7 @@ typedef struct SessionRun {
     bool owns_run;
     Arena *arena, *block_arena; /* what this slot keeps; what it keeps of the block in view */
     Timeline *timeline;         /* NULL: see problem */
-    const char *problem;        /* English; NULL: it runs. Diagnostics: run->diags */
+    const Phrase *problem;      /* NULL: it runs; "": run->diags has it */
     bool covers_grid;           /* the timeline holds every block; else only first_block */
     bool is_measured;
     uint32_t first_block;

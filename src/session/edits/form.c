@@ -30,8 +30,10 @@ const char *form_launch_text(Arena *arena, const Run *run)
 
 /* ---- what is wrong ---- */
 
-static void blame_field(Form *form, const char *message, const char *hint)
+static void blame_field(Form *form, Arena *arena, const Diag *diag, Language language)
 {
+    const char *message = phrase_in(arena, LANGUAGE_EN, diag->message);
+    const char *hint = phrase_in(arena, LANGUAGE_EN, diag->hint);
     char *error = form->error;
     for (int i = 0; i < form->count; ++i)
         if (form_is_about(&form->fields[i], message, hint)) {
@@ -39,7 +41,8 @@ static void blame_field(Form *form, const char *message, const char *hint)
             break;
         }
     if (!*error)
-        snprintf(error, FORM_ERROR, "%s%s%s", message, hint ? ": " : "", hint ? hint : "");
+        snprintf(error, FORM_ERROR, "%s%s%s", phrase_in(arena, language, diag->message),
+                 diag->hint ? ": " : "", phrase_in(arena, language, diag->hint));
 }
 
 static void clear_errors(Form *form)
@@ -88,7 +91,7 @@ static void measure_copy(Form *form, Arena *arena, const Run *run)
 }
 
 /* False where no copy can be loaded; the fields stay as they are then. */
-static bool try_copy(Form *form)
+static bool try_copy(Form *form, Language language)
 {
     clear_errors(form);
     if (has_wrong_text(form))
@@ -104,7 +107,7 @@ static bool try_copy(Form *form)
     }
     for (int i = 0; i < run->diags->count; ++i)
         if (run->diags->items[i].severity == DIAG_ERROR)
-            blame_field(form, run->diags->items[i].message, run->diags->items[i].hint);
+            blame_field(form, arena, &run->diags->items[i], language);
     run_free(run);
     arena_free(arena);
     return is_good;
@@ -133,7 +136,7 @@ void form_open(Session *session)
     if (!form->recipe)
         abort();
     arena_free(arena);
-    form->is_open = try_copy(form);
+    form->is_open = try_copy(form, session->look.language);
     form->is_fresh = true;
 }
 
@@ -158,7 +161,7 @@ void form_free(Form *form)
 void form_send(Session *session)
 {
     Form *form = &session->form;
-    if (!form->is_open || !try_copy(form))
+    if (!form->is_open || !try_copy(form, session->look.language))
         return;
     Arena *arena = arena_new();
     RunRecipe recipes[SESSION_RUNS] = {{0}};
@@ -185,7 +188,7 @@ static void leave_field(Session *session)
     Form *form = &session->form;
     FormField *field = &form->fields[form->row];
     bool is_kernel = field->kind == FORM_KERNEL && field->is_edited;
-    try_copy(form);
+    try_copy(form, session->look.language);
     if (is_kernel && form->row >= form->count)
         form->row = 0;
 }
@@ -268,7 +271,7 @@ void form_turn(Session *session, int64_t row, int by)
         return;
     const Run *run = session->runs[form->slot].run;
     form_turn_text(&form->fields[row], run, by);
-    try_copy(form);
+    try_copy(form, session->look.language);
     form->caret = strlen(form->fields[form->row].text);
 }
 

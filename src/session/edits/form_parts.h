@@ -15,7 +15,7 @@ StringKey form_check_text(const FormField *field);
 /* Writes the field into the options of a recipe. */
 void form_apply_field(const FormField *field, Arena *arena, RunRecipe *recipe);
 
-/* Whether a message of the loader speaks of this field. hint may be NULL. */
+/* Whether a message of the loader and its hint, in English, speak of this field. */
 bool form_is_about(const FormField *field, const char *message, const char *hint);
 
 /* One more or one less. */

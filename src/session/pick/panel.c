@@ -10,7 +10,8 @@
 DeviceTable session_load_devices(Arena *arena)
 {
     DeviceTable table = {NULL, 0};
-    const char *path = asset_find(arena, "assets/devices.txt"), *reason;
+    const char *path = asset_find(arena, "assets/devices.txt");
+    const Phrase *reason;
     char *text;
     size_t length;
     if (!path || !file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason) ||

@@ -37,7 +37,8 @@ static bool slot_open_timeline(SessionRun *slot, uint32_t first_block, uint64_t 
                                   (uint32_t)blocks, &reason);
     slot->is_measured = slot->timeline && timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
     if (!slot->timeline)
-        slot->problem = arena_printf(slot->arena, "%s", reason ? reason : "out of memory");
+        slot->problem =
+            phrase_new(slot->arena, "%p", PHRASE_KEY(reason ? reason : "out of memory"));
     return slot->timeline != NULL;
 }
 
@@ -144,7 +145,7 @@ void slot_start(SessionRun *slot)
     slot->arena = arena_new();
     slot->block_arena = arena_new();
     if (!slot->run->program) {
-        slot->problem = "";
+        slot->problem = PHRASE_LITERAL("");
         return;
     }
     slot->problem = launch_check(slot->arena, &slot->run->launch, slot->run->program);

@@ -162,7 +162,7 @@ static bool read_hash(Arena *arena, const char *path, uint64_t *hash)
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
         return false;
     *hash = hash_bytes(HASH_START, text, length);
@@ -274,7 +274,7 @@ bool share_is_file(const char *path)
     Arena *arena = arena_new();
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     bool is_one =
         file_read(arena, path, SHARE_FILE_LIMIT, &text, &length, &reason) && state_is_one(text);
     arena_free(arena);
@@ -286,11 +286,14 @@ bool share_open(Session *session, Arena *arena, const char *argument, const char
 {
     char *text;
     size_t length;
+    const Phrase *unread;
     *warning = NULL;
     if (share_is_one(argument))
         return share_read(session, arena, argument, paths, path_count, reason, warning);
-    if (!file_read(arena, argument, SHARE_FILE_LIMIT, &text, &length, reason))
+    if (!file_read(arena, argument, SHARE_FILE_LIMIT, &text, &length, &unread)) {
+        *reason = phrase_in(arena, session->look.language, unread);
         return false;
+    }
     *reason = share_words(session, arena, STRING_STATE_NONE, argument);
     return state_is_one(text) && state_read(session, arena, text, reason);
 }

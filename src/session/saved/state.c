@@ -281,24 +281,21 @@ static void read_session_lines(Session *session, Arena *arena, const char *text)
     }
 }
 
-static bool load_runs(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
-                      const char **reason)
+/* Why a run could not be loaded, or there is none; else NULL. */
+static const char *load_runs(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
+                             Language language)
 {
     for (int i = 0; i < count; ++i) {
-        if (!recipes[i].path) {
-            *reason = "the state names no file";
-            return false;
-        }
-        loaded[i] = run_load(recipes[i].path, &recipes[i].options);
-        if (!loaded[i]->program) {
-            const Run *run = loaded[i];
-            *reason = run->diags->count ? diag_format(arena, run->sources, &run->diags->items[0])
-                                        : "the kernel cannot be loaded";
-            return false;
-        }
+        if (!recipes[i].path)
+            return phrase_in(arena, language, PHRASE_LITERAL("the state names no file"));
+        const Run *run = loaded[i] = run_load(recipes[i].path, &recipes[i].options);
+        if (run->program)
+            continue;
+        if (run->diags->count)
+            return diag_format_in(arena, run->sources, &run->diags->items[0], language);
+        return phrase_in(arena, language, PHRASE_LITERAL("the kernel cannot be loaded"));
     }
-    *reason = count ? NULL : "the state holds no run";
-    return count > 0;
+    return count ? NULL : phrase_in(arena, language, PHRASE_LITERAL("the state holds no run"));
 }
 
 bool state_read(Session *session, Arena *arena, const char *text, const char **reason)
@@ -306,7 +303,8 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     RunRecipe recipes[SESSION_RUNS] = {{0}};
     Run *loaded[SESSION_RUNS] = {NULL};
     int count = read_runs(arena, text, recipes);
-    if (!load_runs(arena, recipes, count, loaded, reason)) {
+    *reason = load_runs(arena, recipes, count, loaded, session->look.language);
+    if (*reason) {
         for (int i = 0; i < SESSION_RUNS; ++i)
             run_free(loaded[i]);
         return false;

@@ -18,8 +18,8 @@ void state_want(Session *session);
 /* True if text begins as state_write writes. */
 bool state_is_one(const char *text);
 
-/* Opens what the text says, in place of what is open. false with a reason (in arena) if a run
- * cannot be loaded; the session then is as it was. */
+/* Opens what the text says, in place of what is open. false with a reason (in arena, in the language
+ * of the session) if a run cannot be loaded; the session then is as it was. */
 bool state_read(Session *session, Arena *arena, const char *text, const char **reason);
 
 #endif

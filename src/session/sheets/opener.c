@@ -3,7 +3,6 @@
 
 #include "base/assets.h"
 #include "base/file.h"
-#include "base/phrase.h"
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/saved/share.h"
@@ -181,8 +180,7 @@ static void open_path(Session *session, const char *path)
     if (!share_is_file(path))
         open_file(session, path);
     else if (!share_open(session, arena, path, NULL, 0, &reason, &warning))
-        snprintf(session->notice, sizeof session->notice, "%s",
-                 phrase_in(arena, session->look.language, reason));
+        snprintf(session->notice, sizeof session->notice, "%s", reason);
     arena_free(arena);
 }
 

@@ -139,7 +139,8 @@ void panel_both_build(View *view, Rect room)
         return;
     }
     if (!session->runs[front].timeline) {
-        panel_text(view, &room, TEXT_BODY, 6, view->theme->danger, session->runs[front].problem);
+        panel_text(view, &room, TEXT_BODY, 6, view->theme->danger,
+                   phrase_in(view->arena, view->language, session->runs[front].problem));
         return;
     }
     View other = view_of(view, front);

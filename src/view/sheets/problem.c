@@ -63,7 +63,7 @@ void problem_build(View *view)
     build_text(view, &room, FONT_UI, TEXT_HUGE, view->theme->text,
                view_text(view, STRING_OPEN_FAILED), 2);
     build_text(view, &room, FONT_CODE, TEXT_BODY, view->theme->muted, slot->run->path, 1);
-    if (slot->problem && *slot->problem)
+    if (slot->problem && *slot->problem->text)
         build_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger,
                    phrase_in(view->arena, view->language, slot->problem), 4);
     build_diags(view, room, slot->run);
