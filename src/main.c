@@ -1,6 +1,6 @@
 /* The one executable: lends fonts to the commands and opens the window when none is asked for. */
 #include "app/app.h"
-#include "cli/cli.h"
+#include "cli/terminal/cli.h"
 #include "gpu/gpu.h"
 
 #include <malloc.h>

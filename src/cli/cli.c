@@ -1,5 +1,5 @@
 /* Dispatch: the command line decides which command runs; none means the window. */
-#include "cli/cli.h"
+#include "cli/terminal/cli.h"
 #include "cli/terminal/command.h"
 #include "cli/terminal/pair.h"
 

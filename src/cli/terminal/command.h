@@ -2,7 +2,7 @@
 #ifndef TILESTEP_CLI_TERMINAL_COMMAND_H
 #define TILESTEP_CLI_TERMINAL_COMMAND_H
 
-#include "cli/cli.h"
+#include "cli/terminal/cli.h"
 #include "cli/terminal/options.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/text.h"

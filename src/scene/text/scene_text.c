@@ -1,7 +1,6 @@
 /* Text in scenes: single texts, labels that fit their rectangle, and paragraphs. A line may break
  * at a space and on either side of a Chinese character, except where that would leave closing
  * punctuation at the start of a line or opening punctuation at the end of one. */
-#include "scene/paint/canvas.h"
 #include "scene/scene.h"
 #include "scene/text/glyph.h"
 

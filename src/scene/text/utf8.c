@@ -1,5 +1,5 @@
 /* UTF-8 from anywhere: source files and host strings may hold any bytes. */
-#include "scene/paint/canvas.h"
+#include "scene/text/glyph.h"
 
 enum { REPLACEMENT = 0xfffd };
 

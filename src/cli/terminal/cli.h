@@ -1,6 +1,6 @@
 /* The headless commands. Names, options, JSON and exit statuses are a contract with scripts. */
-#ifndef TILESTEP_CLI_CLI_H
-#define TILESTEP_CLI_CLI_H
+#ifndef TILESTEP_CLI_TERMINAL_CLI_H
+#define TILESTEP_CLI_TERMINAL_CLI_H
 
 #include "base/language.h"
 #include "load/load.h"
