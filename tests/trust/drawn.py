@@ -189,8 +189,8 @@ class Check:
             is_active = step and int(step["active"], 16) >> lane & 1
             state = ("done" if not is_live else "waiting" if warp in waiting
                      else "running" if is_active else "inactive")
-            token = next(one for one in self.picture.shapes[index + 1:] if not one.stroke or one.fill
-                         or one.kind == "circle")
+            token = next(one for one in self.picture.shapes[index + 1:] if one.kind == "circle"
+                         or one.kind == "rect" and one.fill and not one.stroke)
             self.expect(TOKENS.get(token.fill, "inactive") == state, "thread %d is %s", shape.tag[1],
                         state)
 
