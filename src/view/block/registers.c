@@ -34,7 +34,7 @@ static const char *folded(View *view, const char *text, float units, float width
 }
 
 /* The name keeps its room; a value that is too long is folded. */
-static void build_row(View *view, Rect cell, const AliveVariable *row, float units)
+static void build_register_row(View *view, Rect cell, const AliveVariable *row, float units)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, cell, view_units(view, 3), row->is_new ? theme->accent_tint : 0, 0, 0,
@@ -156,8 +156,9 @@ static void build_rows(View *view, Rect inside, const AliveVariable *rows, const
     float height = inside.h / (float)table->lines, x = inside.x;
     for (int c = 0; c < table->columns; ++c) {
         for (int line = 0; line < table->lines && c * table->lines + line < table->shown; ++line)
-            build_row(view, (Rect){x, inside.y + (float)line * height, table->widths[c], height},
-                      &rows[table->first + c * table->lines + line], table->units);
+            build_register_row(view,
+                               (Rect){x, inside.y + (float)line * height, table->widths[c], height},
+                               &rows[table->first + c * table->lines + line], table->units);
         x += table->widths[c] + view_units(view, COLUMN_GAP);
     }
 }

@@ -103,7 +103,7 @@ static float number_units(View *view, const int *rows, int row_count, Rect line,
     return units;
 }
 
-static void build_row(View *view, Rect line, int row, float number_units, int digits)
+static void build_counter_row(View *view, Rect line, int row, float number_units, int digits)
 {
     uint64_t values[SESSION_RUNS], most = 0;
     int count = view->session->run_count;
@@ -164,5 +164,5 @@ void panel_counters_build(View *view, Rect room)
     int digits = first_digits(view, rows, count);
     float units = number_units(view, rows, count, (Rect){0, 0, room.w, height}, digits);
     for (int i = 0; i < count; ++i)
-        build_row(view, rect_cut_top(&room, height), rows[i], units, digits);
+        build_counter_row(view, rect_cut_top(&room, height), rows[i], units, digits);
 }

@@ -61,7 +61,8 @@ static bool is_reached(const View *view, const Finding *finding)
     return false;
 }
 
-static void build_row(View *view, Rect row, int index, const Finding *finding, const char *text)
+static void build_finding_row(View *view, Rect row, int index, const Finding *finding,
+                              const char *text)
 {
     const Theme *theme = view->theme;
     float width = row.w - view_units(view, 32);
@@ -114,7 +115,7 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
                        more);
             return;
         }
-        build_row(view, rect_cut_top(&room, height), i, &findings[i], texts[i]);
+        build_finding_row(view, rect_cut_top(&room, height), i, &findings[i], texts[i]);
         rect_cut_top(&room, gap);
     }
 }

@@ -45,7 +45,7 @@ static const char *value_text(const View *view, const Control *control)
     }
 }
 
-static void build_row(View *view, Rect row, uint32_t index, const Control *control)
+static void build_control_row(View *view, Rect row, uint32_t index, const Control *control)
 {
     const Theme *theme = view->theme;
     bool is_picked = view->session->selection.control == (int)index;
@@ -147,6 +147,6 @@ void controls_build(View *view)
     rect_cut_top(&inside, view_units(view, 8));
     build_launch(view, &inside);
     for (int i = first; i < count && i < first + rows; ++i)
-        build_row(view, rect_cut_top(&inside, row), (uint32_t)i, &list[i]);
+        build_control_row(view, rect_cut_top(&inside, row), (uint32_t)i, &list[i]);
     build_trouble(view, inside);
 }

@@ -78,7 +78,7 @@ static void build_note(View *view, Rect rect, const FormField *field)
                           view_text(view, STRING_FORM_ASSUMED));
 }
 
-static void build_row(View *view, Rect row, uint32_t index)
+static void build_field_row(View *view, Rect row, uint32_t index)
 {
     const Theme *theme = view->theme;
     const Form *form = &view->session->form;
@@ -157,6 +157,6 @@ void form_build(View *view)
     build_head(view, &inside, sheet_title(view, STRING_FORM_TITLE, first, rows, form->count));
     rect_cut_top(&inside, view_units(view, 6));
     for (int i = first; i < form->count && i < first + rows; ++i)
-        build_row(view, rect_cut_top(&inside, row), (uint32_t)i);
+        build_field_row(view, rect_cut_top(&inside, row), (uint32_t)i);
     build_foot(view, inside);
 }

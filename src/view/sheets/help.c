@@ -67,7 +67,7 @@ static bool can_be_clicked(CommandName command)
            command != COMMAND_PRESS && command != COMMAND_QUIT;
 }
 
-static void build_row(View *view, Rect row, CommandName command)
+static void build_help_row(View *view, Rect row, CommandName command)
 {
     const CommandInfo *info = &command_info[command];
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
@@ -110,7 +110,7 @@ static void build_rows(View *view, Rect inside, int columns)
             if (row.x + 1 > inside.x + inside.w)
                 return;
             if (part == 1)
-                build_row(view, row, (CommandName)i);
+                build_help_row(view, row, (CommandName)i);
             else
                 build_heading(view, row, heading->words);
         }

@@ -33,7 +33,7 @@ static void build_beside(View *view, Rect *row, int index)
     rect_cut_right(row, view_units(view, 8));
 }
 
-static void build_row(View *view, Rect row, int index, const char *path)
+static void build_file_row(View *view, Rect row, int index, const char *path)
 {
     const Theme *theme = view->theme;
     row = sheet_row_build(view, row, TARGET_FILE, index, view->session->opener.row == index);
@@ -97,5 +97,5 @@ void opener_build(View *view)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, row), -1,
                           theme->muted, view_text(view, STRING_OPEN_NONE));
     for (int i = first; i < count && i < first + rows; ++i)
-        build_row(view, rect_cut_top(&inside, row), i, paths[i]);
+        build_file_row(view, rect_cut_top(&inside, row), i, paths[i]);
 }

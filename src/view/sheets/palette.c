@@ -10,7 +10,7 @@
 enum { ROWS = 16 };
 static const float WIDTH = 620, ROW = 26;
 
-static void build_row(View *view, Rect row, int index, Command command)
+static void build_command_row(View *view, Rect row, int index, Command command)
 {
     const Theme *theme = view->theme;
     row = sheet_row_build(view, row, TARGET_PALETTE, index, view->session->palette.row == index);
@@ -48,7 +48,7 @@ void palette_build(View *view)
     sheet_filter_build(view, field, theme->focus, view_units(view, 2), palette->filter);
     rect_cut_top(&inside, view_units(view, 8));
     for (int i = first; i < count && i < first + rows; ++i)
-        build_row(view, rect_cut_top(&inside, row), i, shown[i]);
+        build_command_row(view, rect_cut_top(&inside, row), i, shown[i]);
     if (!count)
         view_label(view, FONT_UI, TEXT_BODY, rect_cut_top(&inside, row), -1, theme->muted,
                    view_text(view, STRING_PALETTE_NONE));

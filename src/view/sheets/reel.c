@@ -26,7 +26,7 @@ static const char *value_text(const View *view, ReelRow row)
                  : view_text(view, STRING_REEL_AS_WINDOW);
 }
 
-static void build_row(View *view, Rect line, ReelRow row)
+static void build_reel_row(View *view, Rect line, ReelRow row)
 {
     const Theme *theme = view->theme;
     if (view->session->reel.row == (int)row)
@@ -79,7 +79,7 @@ static void build_sheet(View *view)
                       view_text(view, STRING_REEL_TITLE));
     rect_cut_top(&inside, view_units(view, 6) * share);
     for (int row = 0; row < REEL_ROWS; ++row)
-        build_row(view, rect_cut_top(&inside, view_units(view, ROW) * share), (ReelRow)row);
+        build_reel_row(view, rect_cut_top(&inside, view_units(view, ROW) * share), (ReelRow)row);
     build_foot(view, inside);
 }
 

@@ -152,7 +152,7 @@ static float width_beside(const View *view, Rect inside, int buffer)
 }
 
 /* Any other kernel. */
-static void build_row(View *view, Rect inside)
+static void build_buffers_row(View *view, Rect inside)
 {
     Rect line;
     const char *where = where_text(view);
@@ -187,6 +187,6 @@ void stage_build(View *view)
     if (view->placement.is_corner)
         build_corner(view, inside);
     else
-        build_row(view, inside);
+        build_buffers_row(view, inside);
     inset_build(view);
 }
