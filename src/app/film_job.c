@@ -158,7 +158,7 @@ static const char *free_path(const Session *session, Arena *arena)
     return arena_printf(arena, "%s%s", free_name(arena, name, endings), path + length);
 }
 
-static bool start(FilmJob *job, const Session *session, int width, int height)
+static bool start_child(FilmJob *job, const Session *session, int width, int height)
 {
     const Reel *reel = &session->reel;
     Arena *arena = arena_new();
@@ -271,7 +271,7 @@ static void tell_end(const FilmJob *job, Session *session, int status)
 
 /* True if what is shown may have changed. A film that is not wanted any more ends without a word when
  * the next one already waits. */
-static bool follow(FilmJob *job, Session *session)
+static bool follow_child(FilmJob *job, Session *session)
 {
     Reel *reel = &session->reel;
     int status = 0;
@@ -294,10 +294,10 @@ static bool follow(FilmJob *job, Session *session)
 bool film_job_follow(FilmJob *job, Session *session, int width, int height)
 {
     Reel *reel = &session->reel;
-    bool changed = job->pid > 0 && follow(job, session);
+    bool changed = job->pid > 0 && follow_child(job, session);
     if (job->pid > 0 || reel->state != REEL_WANTED)
         return changed;
-    bool good = !reel->is_cancelled && start(job, session, width, height);
+    bool good = !reel->is_cancelled && start_child(job, session, width, height);
     reel->done = reel->total = 0;
     reel->state = good ? REEL_RUNNING : REEL_IDLE;
     if (reel->is_cancelled)

@@ -6,7 +6,7 @@
 
 enum { NUMBERS_MOST = 10000 };
 
-static bool is_taken(Arena *arena, const char *name, const char *const *endings)
+static bool name_is_taken(Arena *arena, const char *name, const char *const *endings)
 {
     struct stat status;
     for (; *endings; ++endings)
@@ -18,7 +18,7 @@ static bool is_taken(Arena *arena, const char *name, const char *const *endings)
 const char *free_name(Arena *arena, const char *name, const char *const *endings)
 {
     const char *numbered = name;
-    for (int i = 2; i < NUMBERS_MOST && is_taken(arena, numbered, endings); ++i)
+    for (int i = 2; i < NUMBERS_MOST && name_is_taken(arena, numbered, endings); ++i)
         numbered = arena_printf(arena, "%s-%d", name, i);
     return numbered;
 }

@@ -24,7 +24,7 @@ static const char *list_path(Arena *arena)
 }
 
 /* Only full paths of files that exist, each once. */
-static void add(Names *names, const char *path)
+static void add_path(Names *names, const char *path)
 {
     if (path[0] != '/' || strchr(path, '\n') || access(path, R_OK) != 0)
         return;
@@ -45,7 +45,7 @@ static void add_listed(Arena *arena, Names *names)
         return;
     while (*text) {
         size_t line = strcspn(text, "\n");
-        add(names, arena_text(arena, text, line));
+        add_path(names, arena_text(arena, text, line));
         text += line + (text[line] == '\n');
     }
 }
@@ -56,7 +56,7 @@ static void add_open(Arena *arena, Names *names, const Session *session)
         int slot = (session->front + i) % session->run_count;
         char *full = realpath(session->runs[slot].run->path, NULL);
         if (full)
-            add(names, arena_text(arena, full, strlen(full)));
+            add_path(names, arena_text(arena, full, strlen(full)));
         free(full);
     }
 }
@@ -70,7 +70,7 @@ void recent_load(Session *session)
     arena_free(arena);
 }
 
-static bool is_same(const Names *names, const RecentFiles *recent)
+static bool lists_are_equal(const Names *names, const RecentFiles *recent)
 {
     bool same = names->count == recent->count;
     for (int i = 0; same && i < names->count; ++i)
@@ -85,10 +85,10 @@ void recent_note(Session *session, const char *first)
     const char *path = list_path(arena), *text = "";
     const Phrase *reason;
     if (first)
-        add(&names, first);
+        add_path(&names, first);
     add_open(arena, &names, session);
     add_listed(arena, &names);
-    bool changed = !is_same(&names, &session->recent_files);
+    bool changed = !lists_are_equal(&names, &session->recent_files);
     opener_set_recent(session, names.paths, names.count);
     for (int i = 0; i < names.count; ++i)
         text = arena_printf(arena, "%s%s\n", text, names.paths[i]);

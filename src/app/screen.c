@@ -23,7 +23,7 @@ static bool display_is_real(const char *driver)
     return true;
 }
 
-static bool is_set(const char *name)
+static bool environment_has(const char *name)
 {
     const char *value = getenv(name);
     return value && *value;
@@ -32,7 +32,8 @@ static bool is_set(const char *name)
 static bool open_display(const char **reason)
 {
     *reason = "no display was found";
-    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER"))
+    if (!environment_has("DISPLAY") && !environment_has("WAYLAND_DISPLAY") &&
+        !environment_has("SDL_VIDEODRIVER"))
         return false;
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
@@ -147,7 +148,7 @@ static SDL_Rect place_of(SDL_Window *window)
     return place;
 }
 
-static void put(SDL_Window *window, SDL_Rect place)
+static void put_window(SDL_Window *window, SDL_Rect place)
 {
     SDL_SetWindowPosition(window, place.x, place.y);
     SDL_SetWindowSize(window, place.w, place.h);
@@ -169,7 +170,7 @@ static void fill_display(Screen *screen)
     if (number < 0 || SDL_GetDisplayBounds(number, &display) != 0)
         return;
     screen->small = place_of(screen->window);
-    put(screen->window, display);
+    put_window(screen->window, display);
 }
 
 void screen_set_full(Screen *screen, bool full)
@@ -179,6 +180,6 @@ void screen_set_full(Screen *screen, bool full)
         fill_display(screen);
     SDL_SetWindowFullscreen(screen->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
     if (!full && screen->small.w > 0)
-        put(screen->window, screen->small);
+        put_window(screen->window, screen->small);
     screen_fit(screen);
 }

@@ -18,7 +18,7 @@ static bool stamp_of(const char *path, FileStamp *stamp)
     return true;
 }
 
-static bool is_same(const FileStamp *a, const FileStamp *b)
+static bool stamps_are_equal(const FileStamp *a, const FileStamp *b)
 {
     return a->changed_ns == b->changed_ns && a->size_bytes == b->size_bytes && a->node == b->node;
 }
@@ -27,7 +27,7 @@ static bool is_same(const FileStamp *a, const FileStamp *b)
 static bool renew(FileStamp *stamp, const char *path)
 {
     FileStamp now;
-    if (!stamp_of(path, &now) || is_same(stamp, &now))
+    if (!stamp_of(path, &now) || stamps_are_equal(stamp, &now))
         return false;
     *stamp = now;
     return true;
@@ -94,7 +94,7 @@ bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something)
     if (!is_new)
         return has_changed || (was_replaced && lacks_something);
     int saved = saved_meanwhile(run);
-    if (saved < 0 || is_same(&watch->taken, &watch->stamps[saved]))
+    if (saved < 0 || stamps_are_equal(&watch->taken, &watch->stamps[saved]))
         return false;
     watch->taken = watch->stamps[saved];
     return true;

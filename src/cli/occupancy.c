@@ -91,7 +91,7 @@ static const char *limit_name(const Cli *cli, int limit)
 }
 
 /* A line of that text, indented. */
-static void say(const Cli *cli, int indent, TextId id, ...)
+static void print_words(const Cli *cli, int indent, TextId id, ...)
 {
     va_list values;
     va_start(values, id);
@@ -103,24 +103,24 @@ static void say(const Cli *cli, int indent, TextId id, ...)
 
 static void say_limits(const Cli *cli, const Occupancy *occupancy)
 {
-    say(cli, 2, TEXT_OCCUPANCY_LIMITED, limit_name(cli, occupancy->limiter));
+    print_words(cli, 2, TEXT_OCCUPANCY_LIMITED, limit_name(cli, occupancy->limiter));
     for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
         if (occupancy->allowed[i] != OCCUPANCY_UNLIMITED)
-            say(cli, 4, TEXT_OCCUPANCY_ALONE, limit_name(cli, i), occupancy->allowed[i]);
+            print_words(cli, 4, TEXT_OCCUPANCY_ALONE, limit_name(cli, i), occupancy->allowed[i]);
     if (occupancy->shared_allowed_unreserved != occupancy->allowed[OCCUPANCY_SHARED])
-        say(cli, 4, TEXT_OCCUPANCY_UNRESERVED, occupancy->shared_allowed_unreserved);
+        print_words(cli, 4, TEXT_OCCUPANCY_UNRESERVED, occupancy->shared_allowed_unreserved);
 }
 
 static void print_text(const Cli *cli, const DeviceModel *device, const Demand *demand,
                        const Occupancy *occupancy)
 {
-    say(cli, 0, TEXT_OCCUPANCY_DEMAND, device->name, (unsigned long long)demand->threads,
-        (unsigned long long)demand->registers, (unsigned long long)demand->shared_bytes);
-    say(cli, 2, TEXT_OCCUPANCY_HELD, occupancy->blocks_per_sm, occupancy->warps_per_sm,
-        occupancy->threads_per_sm, occupancy->fraction * 100);
+    print_words(cli, 0, TEXT_OCCUPANCY_DEMAND, device->name, (unsigned long long)demand->threads,
+                (unsigned long long)demand->registers, (unsigned long long)demand->shared_bytes);
+    print_words(cli, 2, TEXT_OCCUPANCY_HELD, occupancy->blocks_per_sm, occupancy->warps_per_sm,
+                occupancy->threads_per_sm, occupancy->fraction * 100);
     say_limits(cli, occupancy);
     int by_memory, width = widest_tile(device, &by_memory);
-    say(cli, 2, TEXT_OCCUPANCY_TILE, width, by_memory, (int)device->threads_per_block);
+    print_words(cli, 2, TEXT_OCCUPANCY_TILE, width, by_memory, (int)device->threads_per_block);
 }
 
 int command_occupancy(Cli *cli)

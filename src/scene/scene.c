@@ -22,7 +22,7 @@ static Rect with_area(Rect rect)
     return (Rect){rect.x, rect.y, rect.w > 0 ? rect.w : 0, rect.h > 0 ? rect.h : 0};
 }
 
-static Shape *add(Scene *scene, Shape shape)
+static Shape *add_shape(Scene *scene, Shape shape)
 {
     if (shape.kind != SHAPE_LINE && shape.kind != SHAPE_ARROW)
         shape.rect = with_area(shape.rect);
@@ -33,39 +33,39 @@ static Shape *add(Scene *scene, Shape shape)
 
 void scene_rect(Scene *scene, Rect rect, Colour fill, PickTag tag)
 {
-    add(scene, (Shape){.kind = SHAPE_RECT, .rect = rect, .fill = fill, .tag = tag});
+    add_shape(scene, (Shape){.kind = SHAPE_RECT, .rect = rect, .fill = fill, .tag = tag});
 }
 
 void scene_box(Scene *scene, Rect rect, float radius, Colour fill, Colour stroke,
                float stroke_width, PickTag tag)
 {
-    add(scene, (Shape){.kind = SHAPE_RECT,
-                       .rect = rect,
-                       .radius = radius,
-                       .fill = fill,
-                       .stroke = stroke,
-                       .stroke_width = stroke_width,
-                       .tag = tag});
+    add_shape(scene, (Shape){.kind = SHAPE_RECT,
+                             .rect = rect,
+                             .radius = radius,
+                             .fill = fill,
+                             .stroke = stroke,
+                             .stroke_width = stroke_width,
+                             .tag = tag});
 }
 
 void scene_circle(Scene *scene, Point centre, float radius, Colour fill, Colour stroke,
                   float stroke_width, PickTag tag)
 {
-    add(scene, (Shape){.kind = SHAPE_CIRCLE,
-                       .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
-                       .fill = fill,
-                       .stroke = stroke,
-                       .stroke_width = stroke_width,
-                       .tag = tag});
+    add_shape(scene, (Shape){.kind = SHAPE_CIRCLE,
+                             .rect = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius},
+                             .fill = fill,
+                             .stroke = stroke,
+                             .stroke_width = stroke_width,
+                             .tag = tag});
 }
 
 static Shape *add_line(Scene *scene, ShapeKind kind, Point from, Point to, Colour colour,
                        float width)
 {
-    return add(scene, (Shape){.kind = kind,
-                              .rect = {from.x, from.y, to.x - from.x, to.y - from.y},
-                              .stroke = colour,
-                              .stroke_width = width});
+    return add_shape(scene, (Shape){.kind = kind,
+                                    .rect = {from.x, from.y, to.x - from.x, to.y - from.y},
+                                    .stroke = colour,
+                                    .stroke_width = width});
 }
 
 void scene_line(Scene *scene, Point from, Point to, Colour colour, float width)
@@ -85,23 +85,23 @@ void scene_arrow(Scene *scene, Point from, Point to, Colour colour, float width)
 
 void scene_hatch(Scene *scene, Rect rect, Colour colour, float spacing)
 {
-    add(scene, (Shape){.kind = SHAPE_HATCH,
-                       .rect = rect,
-                       .radius = spacing,
-                       .stroke = colour,
-                       .stroke_width = fmaxf(1, roundf(spacing / 8))});
+    add_shape(scene, (Shape){.kind = SHAPE_HATCH,
+                             .rect = rect,
+                             .radius = spacing,
+                             .stroke = colour,
+                             .stroke_width = fmaxf(1, roundf(spacing / 8))});
 }
 
 void scene_clip(Scene *scene, Rect rect)
 {
-    add(scene, (Shape){.kind = SHAPE_CLIP, .rect = rect});
+    add_shape(scene, (Shape){.kind = SHAPE_CLIP, .rect = rect});
     scene->clip_depth++;
 }
 
 void scene_unclip(Scene *scene)
 {
     assert(scene->clip_depth > 0);
-    add(scene, (Shape){.kind = SHAPE_UNCLIP});
+    add_shape(scene, (Shape){.kind = SHAPE_UNCLIP});
     scene->clip_depth--;
 }
 

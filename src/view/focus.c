@@ -53,7 +53,7 @@ static bool is_same_place(Target a, Target b)
 }
 
 /* A slider stays itself when its value changes. */
-static bool is_same(Target a, Target b)
+static bool is_same_target(Target a, Target b)
 {
     if (a.kind == TARGET_SLIDER && b.kind == TARGET_SLIDER)
         return a.a == b.a;
@@ -64,7 +64,7 @@ int focus_find(const Scene *scene, Target target)
 {
     for (int i = 0; target.kind && i < scene->count; ++i)
         if (scene->shapes[i].tag.kind == target.kind &&
-            is_same(target_of(&scene->shapes[i]), target))
+            is_same_target(target_of(&scene->shapes[i]), target))
             return i;
     return -1;
 }
@@ -161,7 +161,7 @@ static int gather_items(const Scene *scene, int at, int **out)
         if (target.kind != place.kind || !is_same_place(target, place))
             continue;
         uint32_t slot = (uint32_t)hash_bytes(HASH_START, &target, sizeof target) & (size - 1);
-        while (table[slot] && !is_same(target_of(&scene->shapes[table[slot] - 1]), target))
+        while (table[slot] && !is_same_target(target_of(&scene->shapes[table[slot] - 1]), target))
             slot = (slot + 1) & (size - 1);
         if (table[slot])
             continue;
@@ -295,7 +295,7 @@ static bool turn_slider(Target slider, const char *key, Command *command)
 
 /* ---- keys ---- */
 
-static bool is_one_of(const char *key, const char *a, const char *b)
+static bool key_is_either(const char *key, const char *a, const char *b)
 {
     return strcmp(key, a) == 0 || strcmp(key, b) == 0;
 }
@@ -332,9 +332,9 @@ static bool take_key(const Session *session, const Scene *scene, int at, const c
                      Command *command, bool *is_any)
 {
     Target focus = target_of(&scene->shapes[at]);
-    bool with_shift = is_one_of(key, "Shift+Return", "Shift+Space");
+    bool with_shift = key_is_either(key, "Shift+Return", "Shift+Space");
     Way way;
-    if (with_shift || is_one_of(key, "Return", "Space")) {
+    if (with_shift || key_is_either(key, "Return", "Space")) {
         *is_any = press(session, scene, at, with_shift, command);
         return focus.kind != TARGET_SCRUBBER;
     }

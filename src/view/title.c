@@ -32,7 +32,7 @@ static float share_of(const View *view, int slot, float width)
     return own > half ? own : width - fmaxf(other, half);
 }
 
-static void build_run(View *view, Rect line, int slot)
+static void build_title_run(View *view, Rect line, int slot)
 {
     const Theme *theme = view->theme;
     bool is_front = slot == view->session->front;
@@ -180,7 +180,7 @@ static float build_findings(View *view, Rect line, const Wordings *off)
 }
 
 /* A press opens it as a form. */
-static void build_launch(View *view, Rect line)
+static void build_title_launch(View *view, Rect line)
 {
     const Theme *theme = view->theme;
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_LAUNCH, 0);
@@ -204,7 +204,7 @@ void title_build(View *view)
     Rect names = rect_cut_top(&inside, inside.h * 0.58f);
     float width = names.w;
     for (int i = 0; i < count; ++i)
-        build_run(view, rect_cut_left(&names, share_of(view, i, width)), i);
+        build_title_run(view, rect_cut_left(&names, share_of(view, i, width)), i);
     rect_cut_left(&inside, view_units(view, 7));
     Wordings off = switched_off(view);
     inside.w -= build_findings(view, inside, &off);
@@ -212,5 +212,5 @@ void title_build(View *view)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->danger,
                           fitting(view, &off, inside.w));
     else
-        build_launch(view, inside);
+        build_title_launch(view, inside);
 }

@@ -80,7 +80,7 @@ static void tell(Film *film)
     progress_update(&film->progress, film->done, film->total);
 }
 
-static const Scene *look(Film *film)
+static const Scene *look_of(Film *film)
 {
     arena_reset(film->arena);
     return view_build(film->session, film->arena, film->width, film->height, film->metrics);
@@ -88,7 +88,7 @@ static const Scene *look(Film *film)
 
 static bool take_picture(Film *film)
 {
-    const Scene *scene = look(film);
+    const Scene *scene = look_of(film);
     Canvas canvas = {film->pixels, film->width, film->height, film->width};
     int painted;
     repaint_scene(film->repaint, &canvas, scene, film->glyphs, grid_core_count(), &painted);
@@ -154,7 +154,7 @@ static bool play_keys(Film *film, const KeyPress *keys, int count)
     for (int i = 0; i < count; ++i)
         for (uint64_t n = 0; good && n < keys[i].count; ++n) {
             Command command;
-            if (view_command_for_key(film->session, look(film), keys[i].key, &command))
+            if (view_command_for_key(film->session, look_of(film), keys[i].key, &command))
                 session_apply(film->session, command);
             good = shoot(film, keys[i].key);
             ++film->done;

@@ -127,7 +127,7 @@ static void tell_end(const Session *session, const PictureOptions *view)
 }
 
 /* Frees the session. */
-static int draw(Cli *cli, Session *session, const PictureOptions *view)
+static int draw_picture(Cli *cli, Session *session, const PictureOptions *view)
 {
     if (progress_is_cancelled()) {
         session_free(session);
@@ -191,7 +191,7 @@ static int draw_state(Cli *cli, const PictureOptions *view)
                       (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
                                 .number = (int64_t)view->step});
     picture_run_script(cli->arena, session, view->script);
-    return draw(cli, session, view);
+    return draw_picture(cli, session, view);
 }
 
 static int load_and_draw(Cli *cli, const PictureOptions *view)
@@ -206,7 +206,7 @@ static int load_and_draw(Cli *cli, const PictureOptions *view)
     Run *beside = run && paths[1] ? result_load(paths[1], &load[1]) : NULL;
     int status = EXIT_UNUSABLE;
     if (run && (beside || !paths[1]))
-        status = draw(cli, picture_session(cli->arena, run, beside, view), view);
+        status = draw_picture(cli, picture_session(cli->arena, run, beside, view), view);
     if (beside)
         run_free(beside);
     if (run)
@@ -231,7 +231,8 @@ static int run_and_draw(Cli *cli, const PictureOptions *view)
         if (gpu.model)
             options.devices =
                 device_table_with(result.run->arena, view->devices, gpu.model, &index);
-        status = draw(cli, picture_session(cli->arena, result.run, NULL, &options), &options);
+        status =
+            draw_picture(cli, picture_session(cli->arena, result.run, NULL, &options), &options);
     }
     gpu_run_free(&gpu);
     result_free(&result);

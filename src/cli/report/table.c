@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *say(const Cli *cli, TextId id)
+static const char *words_of(const Cli *cli, TextId id)
 {
     return text_get(cli->language, id);
 }
@@ -52,10 +52,10 @@ static void print_launch(const Cli *cli, const Run *run)
     printf("%s  %s<<<(%s), (%s)>>>\n", run->path, run->program->name,
            dim3_text(cli, run->launch.grid), dim3_text(cli, run->launch.block));
     print_scalars(cli, run);
-    printf("%s: %u %s\n", say(cli, TEXT_SHARED), launch_shared_bytes(&run->launch, run->program),
-           say(cli, TEXT_BYTES));
+    printf("%s: %u %s\n", words_of(cli, TEXT_SHARED),
+           launch_shared_bytes(&run->launch, run->program), words_of(cli, TEXT_BYTES));
     for (int i = 0; i < run->note_count; ++i)
-        printf("%s: %s\n", say(cli, TEXT_ASSUMED),
+        printf("%s: %s\n", words_of(cli, TEXT_ASSUMED),
                phrase_in(cli->arena, cli->language, run->notes[i]));
 }
 
@@ -173,7 +173,7 @@ static void print_rest(const Cli *cli, const Counters *counters)
     add_part_rows(cli, &table, counters, NULL);
     add_section(cli, &table, counters, NULL, COUNT_WORK);
     if (intensity(counters) > 0)
-        table_row(&table, say(cli, TEXT_INTENSITY), intensity_text(cli, counters));
+        table_row(&table, words_of(cli, TEXT_INTENSITY), intensity_text(cli, counters));
     add_section(cli, &table, counters, NULL, COUNT_LAUNCH);
     add_section(cli, &table, counters, NULL, COUNT_FLOW);
     putchar('\n');
@@ -213,11 +213,11 @@ static void add_buffer(const Cli *cli, Table *table, const Result *result, int i
 
 static void add_buffer_heads(const Cli *cli, Table *table, const Result *result)
 {
-    Cells cells = {{say(cli, TEXT_BUFFER), say(cli, TEXT_ELEMENTS)}, 2};
+    Cells cells = {{words_of(cli, TEXT_BUFFER), words_of(cli, TEXT_ELEMENTS)}, 2};
     for (int i = 0; i < COUNTER_BUFFERS; ++i)
         if (is_buffer_column(result, i))
             add_cell(&cells, counter_buffers[i].name[cli->language]);
-    add_cell(&cells, say(cli, TEXT_LOADS_PER_ELEMENT));
+    add_cell(&cells, words_of(cli, TEXT_LOADS_PER_ELEMENT));
     table_add(table, cells.texts);
 }
 
@@ -237,8 +237,8 @@ static void print_buffers(const Cli *cli, const Result *result)
 static void print_findings(const Cli *cli, const Result *result)
 {
     const Report *report = result->report;
-    printf("\n%s:%s%s\n", say(cli, TEXT_FINDINGS), report->finding_count ? "" : " ",
-           report->finding_count ? "" : say(cli, TEXT_NONE));
+    printf("\n%s:%s%s\n", words_of(cli, TEXT_FINDINGS), report->finding_count ? "" : " ",
+           report->finding_count ? "" : words_of(cli, TEXT_NONE));
     for (int i = 0; i < report->finding_count; ++i) {
         const Finding *finding = &report_findings(report)[i];
         if (!finding_has_place(finding->kind)) {
@@ -247,20 +247,21 @@ static void print_findings(const Cli *cli, const Result *result)
                                     &result->run->launch, finding));
             continue;
         }
-        const char *first =
-            arena_printf(cli->arena, say(cli, TEXT_FIRST_STEP), (unsigned long long)finding->step);
+        const char *first = arena_printf(cli->arena, words_of(cli, TEXT_FIRST_STEP),
+                                         (unsigned long long)finding->step);
         printf("  %s, %s%llu %s, %s: %s\n", finding_names[finding->kind],
-               finding->is_at_least ? say(cli, TEXT_AT_LEAST) : "",
+               finding->is_at_least ? words_of(cli, TEXT_AT_LEAST) : "",
                (unsigned long long)finding->count,
-               say(cli, finding->count == 1 ? TEXT_TIME : TEXT_TIMES), first,
+               words_of(cli, finding->count == 1 ? TEXT_TIME : TEXT_TIMES), first,
                sentence_finding(cli->arena, cli->language, result->run->program,
                                 &result->run->launch, finding));
     }
     if (report->findings_lost > 0)
-        printf("  + %llu %s\n", (unsigned long long)report->findings_lost, say(cli, TEXT_LOST));
+        printf("  + %llu %s\n", (unsigned long long)report->findings_lost,
+               words_of(cli, TEXT_LOST));
     uint32_t uncompared = report_uncompared_lines(report);
     if (uncompared > 0)
-        printf("  + %s\n", arena_printf(cli->arena, say(cli, TEXT_UNCOMPARED), uncompared));
+        printf("  + %s\n", arena_printf(cli->arena, words_of(cli, TEXT_UNCOMPARED), uncompared));
 }
 
 static void print_printout(const Cli *cli, const Result *result)
@@ -268,39 +269,39 @@ static void print_printout(const Cli *cli, const Result *result)
     const Launch *launch = &result->run->launch;
     if (result->printout.count == 0)
         return;
-    printf("\n%s:\n", say(cli, TEXT_PRINTED));
+    printf("\n%s:\n", words_of(cli, TEXT_PRINTED));
     for (int i = 0; i < result->printout.count; ++i) {
         const Printed *printed = &result->printout.items[i];
         Dim3 block = dim3_from_linear(printed->block, launch->grid);
         Dim3 thread = dim3_from_linear(printed->thread, launch->block);
         size_t length = strcspn(printed->text, "\n");
-        printf("  %s (%u, %u, %u) %s (%u, %u, %u): %.*s\n", say(cli, TEXT_BLOCK), block.x, block.y,
-               block.z, say(cli, TEXT_THREAD), thread.x, thread.y, thread.z, (int)length,
-               printed->text);
+        printf("  %s (%u, %u, %u) %s (%u, %u, %u): %.*s\n", words_of(cli, TEXT_BLOCK), block.x,
+               block.y, block.z, words_of(cli, TEXT_THREAD), thread.x, thread.y, thread.z,
+               (int)length, printed->text);
     }
     if (result->printout.is_cut)
-        printf("  ... %s\n", say(cli, TEXT_PRINTED_CUT));
+        printf("  ... %s\n", words_of(cli, TEXT_PRINTED_CUT));
 }
 
 static void print_check(const Cli *cli, const CheckResult *check)
 {
-    printf("%s: ", say(cli, TEXT_CHECK));
+    printf("%s: ", words_of(cli, TEXT_CHECK));
     if (check->reference == REFERENCE_NONE) {
-        puts(say(cli, TEXT_CHECK_NONE));
+        puts(words_of(cli, TEXT_CHECK_NONE));
         return;
     }
     if (check->reading)
         printf("%s: ", check->reading);
-    printf("%llu %s %llu %s", (unsigned long long)(check->total - check->wrong), say(cli, TEXT_OF),
-           (unsigned long long)check->total, say(cli, TEXT_RIGHT));
+    printf("%llu %s %llu %s", (unsigned long long)(check->total - check->wrong),
+           words_of(cli, TEXT_OF), (unsigned long long)check->total, words_of(cli, TEXT_RIGHT));
     if (check->wrong > 0)
-        printf(", %llu %s %.9g", (unsigned long long)check->wrong, say(cli, TEXT_WRONG),
+        printf(", %llu %s %.9g", (unsigned long long)check->wrong, words_of(cli, TEXT_WRONG),
                check->max_abs_error);
     if (check->unwritten > 0)
-        printf(", %llu %s", (unsigned long long)check->unwritten, say(cli, TEXT_UNWRITTEN));
+        printf(", %llu %s", (unsigned long long)check->unwritten, words_of(cli, TEXT_UNWRITTEN));
     if (check->unwritten > 0 && check->grid.x > 0) {
         printf("; ");
-        printf(say(cli, TEXT_GRID_WRITES), check->grid.x, check->grid.y);
+        printf(words_of(cli, TEXT_GRID_WRITES), check->grid.x, check->grid.y);
     }
     putchar('\n');
 }
@@ -311,11 +312,11 @@ static void print_witness(const Cli *cli, const Result *result)
     if (!result->has_witness)
         return;
     if (witness->is_found)
-        printf("%s --order random:%llu: %llu %s\n", say(cli, TEXT_RACE_SHOWS),
+        printf("%s --order random:%llu: %llu %s\n", words_of(cli, TEXT_RACE_SHOWS),
                (unsigned long long)witness->seed, (unsigned long long)witness->wrong,
-               say(cli, TEXT_WRONG_ELEMENTS));
+               words_of(cli, TEXT_WRONG_ELEMENTS));
     else
-        puts(say(cli, witness->is_one_warp ? TEXT_RACE_ONE_WARP : TEXT_RACE_HIDDEN));
+        puts(words_of(cli, witness->is_one_warp ? TEXT_RACE_ONE_WARP : TEXT_RACE_HIDDEN));
 }
 
 void table_result(Cli *cli, const Result *result)
@@ -349,7 +350,7 @@ static void add_counters(const Cli *cli, Table *table, const Counters *a, const 
         add_pair_of_requests(cli, table, a, b, (RequestKind)kind);
     add_part_rows(cli, table, a, b);
     add_section(cli, table, a, b, COUNT_WORK);
-    table_row(table, say(cli, TEXT_INTENSITY), intensity_text(cli, a), intensity_text(cli, b),
+    table_row(table, words_of(cli, TEXT_INTENSITY), intensity_text(cli, a), intensity_text(cli, b),
               ratio_text(cli, intensity(a), intensity(b)));
     add_section(cli, table, a, b, COUNT_FLOW);
 }
@@ -363,10 +364,11 @@ static void add_reads(const Cli *cli, Table *table, const Result *a, const Resul
             if (strcmp(name, b->run->launch.buffers[k].name) != 0 ||
                 a->reads[i].mean + b->reads[k].mean <= 0)
                 continue;
-            table_row(table,
-                      arena_printf(cli->arena, "%s: %s", name, say(cli, TEXT_LOADS_PER_ELEMENT)),
-                      reads_text(cli, &a->reads[i]), reads_text(cli, &b->reads[k]),
-                      ratio_text(cli, a->reads[i].mean, b->reads[k].mean));
+            table_row(
+                table,
+                arena_printf(cli->arena, "%s: %s", name, words_of(cli, TEXT_LOADS_PER_ELEMENT)),
+                reads_text(cli, &a->reads[i]), reads_text(cli, &b->reads[k]),
+                ratio_text(cli, a->reads[i].mean, b->reads[k].mean));
         }
 }
 

@@ -27,7 +27,7 @@ Language output_language(void)
     return language;
 }
 
-static void say(const char *before, const char *format, va_list args, const char *behind)
+static void print_between(const char *before, const char *format, va_list args, const char *behind)
 {
     Arena *arena = arena_new();
     const Phrase *phrase = phrase_newv(arena, format, args);
@@ -39,7 +39,7 @@ void output_say(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say("", format, args, "");
+    print_between("", format, args, "");
     va_end(args);
 }
 
@@ -47,7 +47,7 @@ int cli_error(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say("tilestep: ", format, args, "\n");
+    print_between("tilestep: ", format, args, "\n");
     va_end(args);
     return EXIT_UNUSABLE;
 }

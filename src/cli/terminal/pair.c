@@ -105,7 +105,7 @@ static void select_kernels(const char *const paths[2], LoadOptions bare[2])
         bare[here].kernel = bare[here].template_args = NULL;
 }
 
-static Known look(const char *const paths[2], const LoadOptions *all)
+static Known look_up(const char *const paths[2], const LoadOptions *all)
 {
     LoadOptions bare = *all;
     bare.setting_count = bare.argument_count = bare.shape_count = bare.offset_count = 0;
@@ -120,7 +120,7 @@ static Known look(const char *const paths[2], const LoadOptions *all)
 void pair_options(Cli *cli, const char *const paths[2], LoadOptions load[2])
 {
     LoadOptions all = options_load(cli->arena, cli->options);
-    Known known = look(paths, &all);
+    Known known = look_up(paths, &all);
     for (int side = 0; side < 2; ++side)
         load[side] = side_options(cli->arena, &known, paths, side, &all);
     for (int side = 0; side < 2; ++side)

@@ -75,7 +75,7 @@ static const char *unit_of(const Progress *progress)
     return progress->unit ? progress->unit : "blocks";
 }
 
-static void draw(Progress *progress)
+static void draw_progress(Progress *progress)
 {
     char bar[BAR_COLUMNS + 1];
     Arena *arena = arena_new();
@@ -113,7 +113,7 @@ bool progress_update(void *context, uint64_t done, uint64_t total)
     progress->total = total;
     if (progress->is_terminal && total > 0 && now_s - progress->started_s > PROGRESS_PATIENCE_S &&
         now_s - progress->shown_s > PROGRESS_REFRESH_S) {
-        draw(progress);
+        draw_progress(progress);
         progress->shown_s = now_s;
     } else if (!progress->is_terminal && progress->shown_s == 0 && total > 0 &&
                now_s - progress->started_s > PROGRESS_SILENCE_S) {

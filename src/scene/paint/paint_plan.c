@@ -58,7 +58,7 @@ static void add_area(PaintPlan *plan, const Shape *shape, PixelRect rect, PixelR
     add_op(plan, (PaintOp){.shape = shape, .area = reach, .rect = rect});
 }
 
-static void widen(PixelRect *box, const PlacedGlyph *placed)
+static void widen_box(PixelRect *box, const PlacedGlyph *placed)
 {
     int x1 = placed->x + placed->glyph->width, y1 = placed->y + placed->glyph->height;
     box->x0 = placed->x < box->x0 ? placed->x : box->x0;
@@ -81,7 +81,7 @@ static PixelRect place_glyphs(PaintPlan *plan, const Shape *shape)
             PlacedGlyph *placed =
                 ARENA_PUSH(plan->arena, plan->glyphs, plan->glyph_count, plan->glyph_capacity);
             *placed = (PlacedGlyph){glyph, pixel_of(pen) + glyph->left, baseline - glyph->top};
-            widen(&box, placed);
+            widen_box(&box, placed);
         }
         pen += advance;
     }

@@ -152,7 +152,8 @@ typedef struct Steps {
 } Steps;
 
 /* Narrows steps to those where lowest <= value + step / per_value <= highest. */
-static void narrow(Steps *steps, double value, double per_value, double lowest, double highest)
+static void narrow_steps(Steps *steps, double value, double per_value, double lowest,
+                         double highest)
 {
     if (per_value == 0) {
         if (value < lowest || value > highest)
@@ -169,8 +170,8 @@ static void narrow(Steps *steps, double value, double per_value, double lowest, 
 static bool touched(const StrokeArea *area, double from, double to, double reach, Steps *steps)
 {
     const StrokeRow *row = &area->row;
-    narrow(steps, row->across, area->per_across, -reach - 0.5, reach + 0.5);
-    narrow(steps, area->stroke->length - row->to_end, area->per_along, from - 0.5, to + 0.5);
+    narrow_steps(steps, row->across, area->per_across, -reach - 0.5, reach + 0.5);
+    narrow_steps(steps, area->stroke->length - row->to_end, area->per_along, from - 0.5, to + 0.5);
     return steps->low <= steps->high;
 }
 

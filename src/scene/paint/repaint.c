@@ -78,7 +78,7 @@ static void fit(Repaint *repaint, const Canvas *canvas, int tiles)
 
 /* All that an operation's pixels follow from. Of glyphs that is what they stand for: a source may
  * move them. */
-static uint64_t hash_of(const PaintOp *op)
+static uint64_t hash_of_operation(const PaintOp *op)
 {
     const Shape *shape = op->shape;
     const struct {
@@ -105,7 +105,7 @@ static const uint64_t *hashes_of(const PaintPlan *plan, const Tiles *tiles)
 {
     uint64_t *of_op = ARENA_ARRAY(plan->arena, uint64_t, plan->op_count);
     for (int i = 0; i < plan->op_count; i++)
-        of_op[i] = hash_of(&plan->ops[i]);
+        of_op[i] = hash_of_operation(&plan->ops[i]);
     int count = tiles->first[tiles->count];
     uint64_t *hashes = ARENA_ARRAY(plan->arena, uint64_t, count);
     for (int i = 0; i < count; i++)

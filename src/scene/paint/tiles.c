@@ -17,7 +17,8 @@ static bool reaches(const PaintOp *op, int x, int y)
     return !op->stroke || stroke_may_reach(op->stroke, tile);
 }
 
-static void note(Arena *arena, Reaches *noted, const Tiles *tiles, const PaintOp *op, int index)
+static void note_reach(Arena *arena, Reaches *noted, const Tiles *tiles, const PaintOp *op,
+                       int index)
 {
     int x1 = (op->area.x1 - 1) / TILE_WIDTH, y1 = (op->area.y1 - 1) / TILE_HEIGHT;
     for (int y = op->area.y0 / TILE_HEIGHT; y <= y1; y++)
@@ -50,7 +51,7 @@ const Tiles *tiles_new(const PaintPlan *plan)
     tiles->count = tiles->columns * tiles->rows;
     Reaches noted = {NULL, 0, 0};
     for (int i = 0; i < plan->op_count; i++)
-        note(plan->arena, &noted, tiles, &plan->ops[i], i);
+        note_reach(plan->arena, &noted, tiles, &plan->ops[i], i);
     sort(plan->arena, tiles, &noted);
     return tiles;
 }

@@ -24,7 +24,7 @@ static float width_of(const Style *style, const char *text, size_t length)
     return metrics->width(metrics->context, style->font, style->px, text, length);
 }
 
-static void draw(const Style *style, Point baseline, float width, char *text)
+static void draw_text(const Style *style, Point baseline, float width, char *text)
 {
     Scene *scene = style->scene;
     *ARENA_PUSH(scene->arena, scene->shapes, scene->count, scene->capacity) =
@@ -47,7 +47,7 @@ float scene_text(Scene *scene, FontRole font, int font_px, Point baseline, Colou
     Style style = {scene, font, font_px, colour};
     size_t length = strlen(text);
     float width = width_of(&style, text, length);
-    draw(&style, baseline, width, arena_text(scene->arena, text, length));
+    draw_text(&style, baseline, width, arena_text(scene->arena, text, length));
     return width;
 }
 
@@ -98,11 +98,12 @@ bool scene_label(Scene *scene, FontRole font, int font_px, Rect rect, int align,
     float spare = align < 0 ? 0 : align > 0 ? rect.w - width : (rect.w - width) / 2;
     /* Half of a capital's height below the middle. */
     float baseline = rect.y + rect.h / 2 + 0.365f * (float)font_px;
-    draw(&style, (Point){floorf(rect.x + spare + 0.5f), floorf(baseline + 0.5f)}, width, shown);
+    draw_text(&style, (Point){floorf(rect.x + spare + 0.5f), floorf(baseline + 0.5f)}, width,
+              shown);
     return whole;
 }
 
-static bool is_one_of(uint32_t code, const char *characters)
+static bool code_is_one_of(uint32_t code, const char *characters)
 {
     const char *at = characters, *end = characters + strlen(characters);
     while (at < end)
@@ -113,12 +114,12 @@ static bool is_one_of(uint32_t code, const char *characters)
 
 static bool must_not_start(uint32_t code)
 {
-    return is_one_of(code, "，。、；：？！）》」』】〉”’…·,.;:?!)]}%");
+    return code_is_one_of(code, "，。、；：？！）》」』】〉”’…·,.;:?!)]}%");
 }
 
 static bool must_not_end(uint32_t code)
 {
-    return is_one_of(code, "（《「『【〈“‘([{");
+    return code_is_one_of(code, "（《「『【〈“‘([{");
 }
 
 static bool may_break(uint32_t before, uint32_t after)
@@ -180,7 +181,7 @@ float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float
         if (!line)
             line = arena_text(scene->arena, text, shown);
         if (*line)
-            draw(&style, (Point){top.x, baseline}, width_of(&style, line, strlen(line)), line);
+            draw_text(&style, (Point){top.x, baseline}, width_of(&style, line, strlen(line)), line);
         baseline += line_height;
         lines++;
         text = rest;

@@ -16,7 +16,7 @@ static const char *kind_name(ShapeKind kind)
     return names[kind];
 }
 
-static void put_number(TextOut *out, const char *before, float v)
+static void put_coordinate(TextOut *out, const char *before, float v)
 {
     if (!isfinite(v) || fabsf(v) > 1e9f)
         text_out_printf(out, "%s%s", before, isnan(v) ? "nan" : v < 0 ? "-far" : "far");
@@ -34,7 +34,7 @@ static void put_length(TextOut *out, const char *name, float v)
 {
     if (v != 0) {
         text_out_printf(out, " %s", name);
-        put_number(out, "=", v);
+        put_coordinate(out, "=", v);
     }
 }
 
@@ -57,10 +57,10 @@ static void put_shape(TextOut *out, const Shape *shape)
     text_out_printf(out, "%s", kind_name(shape->kind));
     if (shape->kind == SHAPE_UNCLIP)
         return;
-    put_number(out, " ", shape->rect.x);
-    put_number(out, ",", shape->rect.y);
-    put_number(out, " ", shape->rect.w);
-    put_number(out, ",", shape->rect.h);
+    put_coordinate(out, " ", shape->rect.x);
+    put_coordinate(out, ",", shape->rect.y);
+    put_coordinate(out, " ", shape->rect.w);
+    put_coordinate(out, ",", shape->rect.h);
     put_length(out, shape->kind == SHAPE_HATCH ? "spacing" : "radius", shape->radius);
     put_colour(out, "fill", shape->fill);
     put_colour(out, "stroke", shape->stroke);

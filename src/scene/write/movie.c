@@ -48,7 +48,7 @@ bool movie_has_encoder(void)
     return found;
 }
 
-static bool fail(Movie *movie, MovieProblem problem, const Phrase *reason)
+static bool fail_movie(Movie *movie, MovieProblem problem, const Phrase *reason)
 {
     if (movie->problem == MOVIE_GOOD) {
         movie->problem = problem;
@@ -67,17 +67,19 @@ static bool fail_as_said(Movie *movie, const Phrase *said)
 {
     const char *words = phrase_in(movie->arena, LANGUAGE_EN, said);
     if (is_cancelled(movie))
-        return fail(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
+        return fail_movie(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
     if (strstr(words, strerror(ENOSPC)) || strstr(words, strerror(EDQUOT)))
-        return fail(movie, MOVIE_NO_SPACE,
-                    PHRASE_LITERAL("no space left on the disk; free some, or write somewhere else "
-                                   "with -o"));
+        return fail_movie(
+            movie, MOVIE_NO_SPACE,
+            PHRASE_LITERAL("no space left on the disk; free some, or write somewhere else "
+                           "with -o"));
     if (strstr(words, strerror(EACCES)) || strstr(words, strerror(ENOENT)) ||
         strstr(words, strerror(EROFS)) || strstr(words, strerror(ENOTDIR)))
-        return fail(movie, MOVIE_NO_PLACE,
-                    phrase_new(movie->owner,
-                               "%p; name a folder that exists and can be written with -o", said));
-    return fail(movie, MOVIE_FAILED, said);
+        return fail_movie(movie, MOVIE_NO_PLACE,
+                          phrase_new(movie->owner,
+                                     "%p; name a folder that exists and can be written with -o",
+                                     said));
+    return fail_movie(movie, MOVIE_FAILED, said);
 }
 
 static bool fail_with_errno(Movie *movie)
@@ -111,8 +113,8 @@ static bool open_files(Movie *movie)
 {
     movie->pattern = pattern_of(movie);
     if (!movie->pattern)
-        return fail(movie, MOVIE_FAILED,
-                    PHRASE_LITERAL("the name may hold one number, such as frame-%04d.png"));
+        return fail_movie(movie, MOVIE_FAILED,
+                          PHRASE_LITERAL("the name may hold one number, such as frame-%04d.png"));
     const char *slash = strrchr(movie->pattern, '/');
     if (!slash || slash == movie->pattern)
         return true;
@@ -130,7 +132,7 @@ static bool add_file(Movie *movie, const uint32_t *pixels)
     Canvas canvas = {(uint32_t *)pixels, options->width, options->height, options->width};
     const Phrase *reason;
     if (is_cancelled(movie))
-        return fail(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
+        return fail_movie(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
     return canvas_write_png(movie->owner, &canvas, frame_path(movie, movie->count), &reason) ||
            fail_as_said(movie, reason);
 }
@@ -138,7 +140,7 @@ static bool add_file(Movie *movie, const uint32_t *pixels)
 /* ---- ffmpeg ---- */
 
 /* Starts ffmpeg with the words of the list, which ends with NULL. */
-static bool start(Movie *movie, const char *const *list)
+static bool start_encoder(Movie *movie, const char *const *list)
 {
     const char *words[48] = {movie->ffmpeg, "-v", "error", "-nostdin", "-xerror", "-y"};
     int count = 6;
@@ -149,7 +151,7 @@ static bool start(Movie *movie, const char *const *list)
     return encoder_start(&movie->encoder, words) || fail_with_errno(movie);
 }
 
-static bool finish(Movie *movie)
+static bool finish_encoder(Movie *movie)
 {
     const Phrase *said;
     return encoder_finish(&movie->encoder, movie->owner, &said) || fail_as_said(movie, said);
@@ -161,37 +163,39 @@ static bool start_pictures(Movie *movie)
     const char *size = arena_printf(movie->arena, "%dx%d", options->width, options->height);
     const char *rate = arena_printf(movie->arena, "%d", options->frames_per_second);
     if (movie->kind == MOVIE_GIF)
-        return start(movie,
-                     (const char *const[]){"-f", "rawvideo", "-pix_fmt", "bgr0", "-s", size, "-r",
-                                           rate, "-i", "-", "-c:v", "qtrle", "-pix_fmt", "rgb24",
-                                           "-f", "mov", movie->part, NULL});
-    return start(movie, (const char *const[]){
-                            "-f",        "rawvideo",   "-pix_fmt", "bgr0",
-                            "-s",        size,         "-r",       rate,
-                            "-i",        "-",          "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2",
-                            "-crf",      "18",         "-pix_fmt", "yuv420p",
-                            "-movflags", "+faststart", "-f",       "mp4",
-                            movie->part, NULL});
+        return start_encoder(movie, (const char *const[]){"-f", "rawvideo", "-pix_fmt", "bgr0",
+                                                          "-s", size, "-r", rate, "-i", "-", "-c:v",
+                                                          "qtrle", "-pix_fmt", "rgb24", "-f", "mov",
+                                                          movie->part, NULL});
+    return start_encoder(movie,
+                         (const char *const[]){
+                             "-f",        "rawvideo",   "-pix_fmt", "bgr0",
+                             "-s",        size,         "-r",       rate,
+                             "-i",        "-",          "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                             "-crf",      "18",         "-pix_fmt", "yuv420p",
+                             "-movflags", "+faststart", "-f",       "mp4",
+                             movie->part, NULL});
 }
 
 /* The other two rounds of a GIF: the palette, then the picture with it. */
 static bool finish_gif(Movie *movie, const char *gif)
 {
-    return start(movie,
-                 (const char *const[]){"-i", movie->part, "-vf", "palettegen", "-f", "image2",
-                                       "-c:v", "png", "-update", "1", movie->palette, NULL}) &&
-           finish(movie) &&
-           start(movie, (const char *const[]){"-i", movie->part, "-i", movie->palette, "-lavfi",
-                                              "paletteuse=dither=none:diff_mode=rectangle", "-f",
-                                              "gif", gif, NULL}) &&
-           finish(movie);
+    return start_encoder(movie, (const char *const[]){"-i", movie->part, "-vf", "palettegen", "-f",
+                                                      "image2", "-c:v", "png", "-update", "1",
+                                                      movie->palette, NULL}) &&
+           finish_encoder(movie) &&
+           start_encoder(movie,
+                         (const char *const[]){"-i", movie->part, "-i", movie->palette, "-lavfi",
+                                               "paletteuse=dither=none:diff_mode=rectangle", "-f",
+                                               "gif", gif, NULL}) &&
+           finish_encoder(movie);
 }
 
 /* Puts the finished file in its place; a GIF is made from the part first. */
 static bool finish_pictures(Movie *movie)
 {
     const char *made = movie->part;
-    bool good = finish(movie);
+    bool good = finish_encoder(movie);
     if (good && movie->kind == MOVIE_GIF) {
         made = arena_printf(movie->arena, "%s.gif", movie->part);
         good = finish_gif(movie, made);
@@ -216,7 +220,7 @@ static bool open_encoder(Movie *movie)
     close(file);
     movie->ffmpeg = encoder_find(movie->arena);
     if (!movie->ffmpeg)
-        return fail(
+        return fail_movie(
             movie, MOVIE_NO_ENCODER,
             PHRASE_LITERAL("GIF and MP4 are made by ffmpeg, which was not found: install it "
                            "(apt-get install ffmpeg), or write numbered pictures with -o "
@@ -252,8 +256,8 @@ bool movie_add(Movie *movie, const uint32_t *pixels)
     bool good = movie->kind == MOVIE_PNG ? add_file(movie, pixels)
                                          : encoder_feed(&movie->encoder, pixels, bytes);
     movie->count += good;
-    if (!good && movie->kind != MOVIE_PNG && finish(movie))
-        fail(movie, MOVIE_FAILED, PHRASE_LITERAL("ffmpeg has ended too early"));
+    if (!good && movie->kind != MOVIE_PNG && finish_encoder(movie))
+        fail_movie(movie, MOVIE_FAILED, PHRASE_LITERAL("ffmpeg has ended too early"));
     return good;
 }
 

@@ -12,7 +12,7 @@ typedef struct Svg {
     int depth, clip_count;
 } Svg;
 
-static void put(Svg *svg, const char *text)
+static void put_string(Svg *svg, const char *text)
 {
     text_out_bytes(&svg->out, text, strlen(text));
 }
@@ -21,7 +21,7 @@ static void put_attribute(Svg *svg, const char *name, double v)
 {
     text_out_printf(&svg->out, " %s=\"", name);
     text_out_number(&svg->out, v);
-    put(svg, "\"");
+    put_string(svg, "\"");
 }
 
 static void put_colour(Svg *svg, const char *name, Colour colour)
@@ -30,7 +30,7 @@ static void put_colour(Svg *svg, const char *name, Colour colour)
     if (colour >> 24 != 0xff) {
         text_out_printf(&svg->out, " %s-opacity=\"", name);
         text_out_number(&svg->out, (colour >> 24) / 255.0);
-        put(svg, "\"");
+        put_string(svg, "\"");
     }
 }
 
@@ -39,14 +39,14 @@ static void put_fill(Svg *svg, Colour colour)
     if (colour >> 24)
         put_colour(svg, "fill", colour);
     else
-        put(svg, " fill=\"none\"");
+        put_string(svg, " fill=\"none\"");
 }
 
 static void put_place(Svg *svg, char command, double x, double y)
 {
     text_out_bytes(&svg->out, &command, 1);
     text_out_number(&svg->out, x);
-    put(svg, " ");
+    put_string(svg, " ");
     text_out_number(&svg->out, y);
 }
 
@@ -78,13 +78,13 @@ static void put_text(Svg *svg, const char *text)
     while (at < end) {
         uint32_t code = utf8_next(&at, end);
         if (code == '<')
-            put(svg, "&lt;");
+            put_string(svg, "&lt;");
         else if (code == '>')
-            put(svg, "&gt;");
+            put_string(svg, "&gt;");
         else if (code == '&')
-            put(svg, "&amp;");
+            put_string(svg, "&amp;");
         else if (code == '\t')
-            put(svg, "    ");
+            put_string(svg, "    ");
         else if (code == 0xfffe || code == 0xffff)
             put_code(svg, 0xfffd);
         else if (code >= 0x20 && code != 0x7f)
@@ -124,46 +124,46 @@ static void put_rect(Svg *svg, const Shape *shape)
     float inset = stroke_inset(shape);
     Rect r = {shape->rect.x + inset, shape->rect.y + inset, shape->rect.w - 2 * inset,
               shape->rect.h - 2 * inset};
-    put(svg, "<rect");
+    put_string(svg, "<rect");
     put_box(svg, r);
     if (shape->radius > inset)
         put_attribute(svg, "rx", shape->radius - inset);
     put_fill(svg, shape->fill);
     put_stroke(svg, shape);
-    put(svg, "/>\n");
+    put_string(svg, "/>\n");
 }
 
 static void put_circle(Svg *svg, const Shape *shape)
 {
     float radius = shape->rect.w / 2, inner = radius - stroke_inset(shape);
-    put(svg, "<circle");
+    put_string(svg, "<circle");
     put_attribute(svg, "cx", shape->rect.x + radius);
     put_attribute(svg, "cy", shape->rect.y + radius);
     put_attribute(svg, "r", inner > 0 ? inner : 0);
     put_fill(svg, shape->fill);
     put_stroke(svg, shape);
-    put(svg, "/>\n");
+    put_string(svg, "/>\n");
 }
 
 static void put_stroke_path(Svg *svg, const Stroke *s, double from, double to)
 {
-    put(svg, "<path d=\"");
+    put_string(svg, "<path d=\"");
     put_place(svg, 'M', s->x + s->along_x * from, s->y + s->along_y * from);
     put_place(svg, 'L', s->x + s->along_x * to, s->y + s->along_y * to);
-    put(svg, "\"");
+    put_string(svg, "\"");
 }
 
 static void put_head(Svg *svg, const Stroke *s, Colour colour)
 {
     double base_x = s->x + s->along_x * s->head_start, base_y = s->y + s->along_y * s->head_start;
     double side_x = -s->along_y * s->head_half, side_y = s->along_x * s->head_half;
-    put(svg, "<path d=\"");
+    put_string(svg, "<path d=\"");
     put_place(svg, 'M', s->x + s->along_x * s->length, s->y + s->along_y * s->length);
     put_place(svg, 'L', base_x + side_x, base_y + side_y);
     put_place(svg, 'L', base_x - side_x, base_y - side_y);
-    put(svg, "Z\"");
+    put_string(svg, "Z\"");
     put_fill(svg, colour);
-    put(svg, "/>\n");
+    put_string(svg, "/>\n");
 }
 
 static void put_line(Svg *svg, const Shape *shape)
@@ -176,13 +176,13 @@ static void put_line(Svg *svg, const Shape *shape)
     put_colour(svg, "stroke", shape->stroke);
     put_attribute(svg, "stroke-width", 2 * stroke.half_width);
     if (stroke.period > 0) {
-        put(svg, " stroke-dasharray=\"");
+        put_string(svg, " stroke-dasharray=\"");
         text_out_number(&svg->out, stroke.dash);
-        put(svg, " ");
+        put_string(svg, " ");
         text_out_number(&svg->out, stroke.period - stroke.dash);
-        put(svg, "\"");
+        put_string(svg, "\"");
     }
-    put(svg, "/>\n");
+    put_string(svg, "/>\n");
     if (arrow)
         put_head(svg, &stroke, shape->stroke);
 }
@@ -194,16 +194,16 @@ static void put_hatch(Svg *svg, const Shape *shape)
     double step = (shape->radius > 2 ? shape->radius : 2) * 1.41421356237309505;
     if (!(r.w > 0) || !(r.h > 0) || r.w > 1e5f || r.h > 1e5f)
         return;
-    put(svg, "<path d=\"");
+    put_string(svg, "<path d=\"");
     for (double k = step; k < (double)r.w + (double)r.h; k += step) {
         double left = fmax(0, k - r.h), right = fmin(k, r.w);
         put_place(svg, 'M', r.x + left, r.y + (k - left));
         put_place(svg, 'L', r.x + right, r.y + (k - right));
     }
-    put(svg, "\"");
+    put_string(svg, "\"");
     put_colour(svg, "stroke", shape->stroke);
     put_attribute(svg, "stroke-width", shape->stroke_width);
-    put(svg, "/>\n");
+    put_string(svg, "/>\n");
 }
 
 static void put_text_shape(Svg *svg, const Shape *shape)
@@ -215,9 +215,9 @@ static void put_text_shape(Svg *svg, const Shape *shape)
     if (shape->rect.w > 0) /* other fonts must not run out of their boxes */
         put_attribute(svg, "textLength", shape->rect.w);
     put_fill(svg, shape->fill);
-    put(svg, " xml:space=\"preserve\">");
+    put_string(svg, " xml:space=\"preserve\">");
     put_text(svg, shape->text);
-    put(svg, "</text>\n");
+    put_string(svg, "</text>\n");
 }
 
 static void put_clip(Svg *svg, Rect rect)
@@ -232,7 +232,7 @@ static void put_clip(Svg *svg, Rect rect)
 static void put_unclip(Svg *svg)
 {
     if (svg->depth > 0) {
-        put(svg, "</g>\n");
+        put_string(svg, "</g>\n");
         svg->depth--;
     }
 }
@@ -273,14 +273,14 @@ static void put_opening(Svg *svg, const Scene *scene)
                     "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" "
                     "height=\"%d\" viewBox=\"0 0 %d %d\">\n",
                     scene->width, scene->height, scene->width, scene->height);
-    put(svg, "<style>.ui{font-family:'DejaVu Sans','Noto Sans CJK SC','WenQuanYi Micro Hei',"
-             "sans-serif}\n.code{font-family:'JetBrains Mono','DejaVu Sans Mono',"
-             "'Noto Sans CJK SC','WenQuanYi Micro Hei',monospace;"
-             "font-variant-ligatures:none}</style>\n");
+    put_string(svg, "<style>.ui{font-family:'DejaVu Sans','Noto Sans CJK SC','WenQuanYi Micro Hei',"
+                    "sans-serif}\n.code{font-family:'JetBrains Mono','DejaVu Sans Mono',"
+                    "'Noto Sans CJK SC','WenQuanYi Micro Hei',monospace;"
+                    "font-variant-ligatures:none}</style>\n");
     if (scene->background >> 24) {
-        put(svg, "<rect width=\"100%\" height=\"100%\"");
+        put_string(svg, "<rect width=\"100%\" height=\"100%\"");
         put_fill(svg, scene->background);
-        put(svg, "/>\n");
+        put_string(svg, "/>\n");
     }
 }
 
@@ -293,7 +293,7 @@ char *scene_svg(Arena *arena, const Scene *scene, size_t *length)
             put_shape(&svg, &scene->shapes[i]);
     while (svg.depth > 0)
         put_unclip(&svg);
-    put(&svg, "</svg>\n");
+    put_string(&svg, "</svg>\n");
     *length = (size_t)svg.out.length;
     return text_out_end(&svg.out);
 }

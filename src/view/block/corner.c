@@ -10,7 +10,7 @@
 
 static const float CELL_MOST = 84, CELL_LEAST_PX = 2, NAME = 22, GAP = 26;
 
-static void put(CellGrid *grid, Point at, float cell)
+static void put_grid(CellGrid *grid, Point at, float cell)
 {
     grid->is_shown = true;
     grid->origin = (Point){roundf(at.x), roundf(at.y)};
@@ -30,14 +30,14 @@ static float cell_of(const View *view, const CellGrid *left, const CellGrid *abo
     return cell >= 8 ? floorf(cell) : fmaxf(cell, CELL_LEAST_PX);
 }
 
-static void build_name(View *view, int variable, Rect line, int align)
+static void build_side_name(View *view, int variable, Rect line, int align)
 {
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, align, view->theme->text,
                       view->program->shared[variable].name);
 }
 
 /* What stands in the panel, or, where that is too long, whose it is. */
-static const char *heading(View *view)
+static const char *corner_heading(View *view)
 {
     const char *block = view_block_at(view, view->machine->block);
     const char *text = view_format(view, STRING_BLOCK_AS_GRID, block);
@@ -48,7 +48,7 @@ static const char *heading(View *view)
 
 void block_build(View *view)
 {
-    Rect room = view_panel(view, view->layout.block, heading(view));
+    Rect room = view_panel(view, view->layout.block, corner_heading(view));
     TileCorner corner = view->slot->corner;
     CellGrid *left = shared_grid(view, corner.left), *above = shared_grid(view, corner.above);
     CellGrid *threads = threads_grid(view);
@@ -58,9 +58,9 @@ void block_build(View *view)
     Point at = {room.x + fmaxf(0, (room.w - width) / 2), room.y + fmaxf(0, (room.h - height) / 2)};
     Point corner_at = {at.x + (float)left->columns * cell + gap,
                        at.y + (float)above->rows * cell + gap};
-    put(above, (Point){corner_at.x, at.y}, cell);
-    put(left, (Point){at.x, corner_at.y}, cell);
-    put(threads, corner_at, cell);
+    put_grid(above, (Point){corner_at.x, at.y}, cell);
+    put_grid(left, (Point){at.x, corner_at.y}, cell);
+    put_grid(threads, corner_at, cell);
     view->threads.work = cells_have_numbers(view, threads) ? work_of_block(view) : NULL;
     shared_array_build(view, corner.above);
     shared_array_build(view, corner.left);
@@ -71,7 +71,7 @@ void block_build(View *view)
         threads_legend_build_if_room(view, free);
     Rect name = {at.x, corner_at.y - view_units(view, NAME + 2), (float)left->columns * cell,
                  view_units(view, NAME)};
-    build_name(view, corner.left, name, -1);
+    build_side_name(view, corner.left, name, -1);
     name = (Rect){at.x, at.y, corner_at.x - at.x - view_units(view, 8), view_units(view, NAME)};
-    build_name(view, corner.above, name, 1);
+    build_side_name(view, corner.above, name, 1);
 }

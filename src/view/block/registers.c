@@ -138,7 +138,7 @@ static Table choose_table(const View *view, const AliveVariable *rows, int count
 }
 
 /* With the part that is shown. */
-static const char *heading(View *view, const Table *table, int count, float width)
+static const char *registers_heading(View *view, const Table *table, int count, float width)
 {
     const char *thread = view_thread_at(view, view->session->selection.thread);
     const char *text = view_format(view, STRING_REGISTERS_OF_THREAD, thread);
@@ -172,7 +172,7 @@ void registers_build(View *view)
     count = alive_find(view, rows, STORAGE_LOCAL, count);
     count = alive_find(view, rows, STORAGE_UNIFORM, count);
     Table table = choose_table(view, rows, count, inside);
-    view_panel(view, view->layout.registers, heading(view, &table, count, inside.w));
+    view_panel(view, view->layout.registers, registers_heading(view, &table, count, inside.w));
     if (table.shown < count)
         scene_rect(view->scene, view->layout.registers, 0,
                    (PickTag){TARGET_REGISTERS, (uint32_t)table.first,

@@ -158,7 +158,8 @@ static Colour cell_colour(View *view, const SharedCell *cell, bool with_numbers,
 }
 
 /* text: NULL where cells are too small for numbers. */
-static void build_cell(View *view, const SharedCell *cell, const SharedText *text, double largest)
+static void build_shared_cell(View *view, const SharedCell *cell, const SharedText *text,
+                              double largest)
 {
     const Theme *theme = view->theme;
     bool arrives = cell->is_touched && step_is_arriving(view);
@@ -210,7 +211,7 @@ void shared_array_build(View *view, int variable)
     bool has_numbers = cells_have_numbers(view, grid);
     SharedText text = has_numbers ? find_text(view, cells, shown) : (SharedText){0};
     for (int i = 0; i < shown; ++i)
-        build_cell(view, &cells[i], has_numbers ? &text : NULL, largest);
+        build_shared_cell(view, &cells[i], has_numbers ? &text : NULL, largest);
     for (int i = 0; i < shown && (has_numbers || cells_have_frames(grid)); ++i)
         build_marks(view, &cells[i], has_numbers);
     Rect bounds = cells_bounds(grid);
@@ -218,7 +219,7 @@ void shared_array_build(View *view, int variable)
     scene_box(view->scene, rect_inset(bounds, -line), 0, 0, view->theme->muted, line, (PickTag){0});
 }
 
-static void build_name(View *view, int variable, Rect area)
+static void build_array_name(View *view, int variable, Rect area)
 {
     Rect bounds = cells_bounds(&view->shared[variable]);
     Rect line = {bounds.x, bounds.y - view_units(view, 23),
@@ -267,6 +268,6 @@ void shared_build(View *view)
         if (!view->shared[i].is_shown)
             continue;
         shared_array_build(view, i);
-        build_name(view, i, inside);
+        build_array_name(view, i, inside);
     }
 }

@@ -342,7 +342,7 @@ static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend, 
 }
 
 /* Cells that are too small for tokens take the width that is left. */
-static void widen(const View *view, CellGrid *grid, Rect inside)
+static void widen_small_cells(const View *view, CellGrid *grid, Rect inside)
 {
     if (has_tokens(view, grid) || grid->is_linear)
         return;
@@ -353,7 +353,7 @@ static void widen(const View *view, CellGrid *grid, Rect inside)
 }
 
 /* In lecture mode the stage names the block, in large letters. */
-static const char *heading(View *view)
+static const char *threads_heading(View *view)
 {
     if (view->session->look.lecture)
         return view_text(view, STRING_THREADS);
@@ -399,13 +399,13 @@ void threads_cells_build(View *view, Rect room)
 
 void threads_build(View *view)
 {
-    Rect inside = view_panel(view, view->layout.threads, heading(view));
+    Rect inside = view_panel(view, view->layout.threads, threads_heading(view));
     CellGrid *grid = threads_grid(view);
     Rect legend = {0};
     float legend_size;
     int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
     flow(view, grid, inside);
-    widen(view, grid, inside);
+    widen_small_cells(view, grid, inside);
     threads_cells_build(view, inside);
     if (legend_columns > 0)
         build_legend(view, legend, legend_columns, legend_size);

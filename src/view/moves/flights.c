@@ -95,7 +95,7 @@ static bool shared_flight(const View *view, int lane, Flight *flight)
     return true;
 }
 
-static const char *value_text(const View *view, int lane)
+static const char *loaded_value_text(const View *view, int lane)
 {
     const Step *step = view->step;
     uint64_t bits = step->after[0][lane] | (uint64_t)step->after[1][lane] << 32;
@@ -159,7 +159,7 @@ static void build_all(View *view, int from)
         Flight flight = {.text = ""};
         if (!global_flight(view, lane, &flight) && !shared_flight(view, lane, &flight))
             continue;
-        flight.text = value_text(view, lane);
+        flight.text = loaded_value_text(view, lane);
         flight.is_picked =
             view->step->warp * WARP_LANES + (uint32_t)lane == view->session->selection.thread;
         flights[count++] = flight;

@@ -13,7 +13,7 @@ static bool is_write(const RacePair *pair, bool is_first)
     return pair->kind != (is_first ? FINDING_RACE_WAR : FINDING_RACE_RAW);
 }
 
-static bool is_same(const RacePair *a, const RacePair *b)
+static bool is_same_pair(const RacePair *a, const RacePair *b)
 {
     return a->kind == b->kind && a->line == b->line && a->other_line == b->other_line &&
            a->thread == b->thread && a->other_thread == b->other_thread &&
@@ -37,7 +37,7 @@ bool race_is_of(const RacePair *pair, const Finding *finding)
 bool race_is_first(const RacePair *pair, const Finding *finding)
 {
     RacePair first = pair_of(finding);
-    return is_same(pair, &first);
+    return is_same_pair(pair, &first);
 }
 
 /* The finding picked, if it is a race that is first seen in the step. */
@@ -133,8 +133,8 @@ static Point word_place(const View *view, Rect token, Rect cell, float aside, fl
     return (Point){at.x + aside, at.y};
 }
 
-static void build_word(View *view, uint32_t thread, uint32_t other, Rect cell, bool writes,
-                       float share)
+static void build_raced_word(View *view, uint32_t thread, uint32_t other, Rect cell, bool writes,
+                             float share)
 {
     const char *text = view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS);
     float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
@@ -174,8 +174,8 @@ static void build_words(View *view, const RacePair *pair, Rect cell)
     uint32_t first = pair->thread, second = pair->other_thread;
     if (!view->threads.grid.is_shown)
         return;
-    build_word(view, first, second, cell, is_write(pair, true), 0.35f);
-    build_word(view, second, first, cell, is_write(pair, false), 0.65f);
+    build_raced_word(view, first, second, cell, is_write(pair, true), 0.35f);
+    build_raced_word(view, second, first, cell, is_write(pair, false), 0.65f);
 }
 
 bool races_build(View *view, int from)
@@ -188,7 +188,7 @@ bool races_build(View *view, int from)
         return false;
     Pen others = other_pen(view, now), clear = clear_pen(view);
     for (int i = 0; i < now->count; ++i)
-        if (!is_same(&now->pairs[i], &told) && place_of(view, &now->pairs[i], &cell)) {
+        if (!is_same_pair(&now->pairs[i], &told) && place_of(view, &now->pairs[i], &cell)) {
             build_ways(view, &now->pairs[i], cell, &others);
             ++built;
         }

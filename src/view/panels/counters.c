@@ -16,7 +16,7 @@ static uint64_t value_of(const SessionRun *run, int row)
                          row);
 }
 
-static void build_bar(View *view, Rect line, int slot, uint64_t value, uint64_t most)
+static void build_counter_bar(View *view, Rect line, int slot, uint64_t value, uint64_t most)
 {
     const Theme *theme = view->theme;
     Colour colour = slot == 0 ? theme->accent : theme->muted;
@@ -123,10 +123,11 @@ static void build_counter_row(View *view, Rect line, int row, float number_units
                       ratio(view, row, digits));
     Rect bars = {line.x, line.y + line.h * 0.1f, line.w, line.h * 0.8f};
     for (int i = 0; i < count; ++i)
-        build_bar(view, rect_cut_top(&bars, line.h * 0.8f / (float)count), i, values[i], most);
+        build_counter_bar(view, rect_cut_top(&bars, line.h * 0.8f / (float)count), i, values[i],
+                          most);
 }
 
-static void build_names(View *view, Rect line)
+static void build_run_names(View *view, Rect line)
 {
     for (int i = 0; i < view->session->run_count; ++i) {
         const Run *run = view->session->runs[i].run;
@@ -155,7 +156,7 @@ static bool is_shown(const View *view, int row)
 
 void panel_counters_build(View *view, Rect room)
 {
-    build_names(view, rect_cut_top(&room, view_units(view, 18)));
+    build_run_names(view, rect_cut_top(&room, view_units(view, 18)));
     int *rows = ARENA_ARRAY(view->arena, int, counter_card_count), count = 0;
     for (int i = 0; i < counter_card_count; ++i)
         if (is_shown(view, i))

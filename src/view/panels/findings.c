@@ -121,7 +121,7 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
 }
 
 /* A wrong result, above the list. */
-static bool build_verdict(View *view, Rect *room)
+static bool build_check_verdict(View *view, Rect *room)
 {
     const char *text = verdict_sentence(view);
     if (!text)
@@ -153,7 +153,7 @@ void panel_findings_build(View *view, Rect room)
 {
     int count;
     const Finding *findings = session_findings(view->slot, &count);
-    bool is_wrong = build_verdict(view, &room);
+    bool is_wrong = build_check_verdict(view, &room);
     if (!count) {
         build_uncompared(view, &room);
         if (is_wrong)

@@ -121,7 +121,7 @@ static void build_bad(View *view, const Values *values, Rect cell, int times)
                    1, theme->danger, arena_printf(view->arena, "%d/%d", times, count));
 }
 
-static void build_cell(View *view, const Values *values, Rect cell, int64_t scalar)
+static void build_gpu_cell(View *view, const Values *values, Rect cell, int64_t scalar)
 {
     uint64_t bits = bits_at(values, scalar);
     ScalarType type = values->buffer->type;
@@ -135,7 +135,7 @@ static void build_cell(View *view, const Values *values, Rect cell, int64_t scal
     cell_value(view, cell, values->digits, type, bits);
 }
 
-static void build_cells(View *view, const Values *values)
+static void build_gpu_cells(View *view, const Values *values)
 {
     const CellGrid *grid = &values->grid;
     int64_t columns = cells_drawn_columns(grid);
@@ -145,7 +145,7 @@ static void build_cells(View *view, const Values *values)
             if (scalar < 0 || scalar >= buffer_scalars(values->buffer))
                 continue;
             Rect cell = cells_drawn_cell(grid, row, column);
-            build_cell(view, values, cell, scalar);
+            build_gpu_cell(view, values, cell, scalar);
             int times = values->times ? values->times[row * columns + column] : 0;
             if (times)
                 build_bad(view, values, cell, times);
@@ -181,7 +181,7 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
                panel_strip_most(view, grid, room.w, view_units(view, CELL_MOST)), 1);
     mark_bad(view, &values);
     measure_values(view, &values);
-    build_cells(view, &values);
+    build_gpu_cells(view, &values);
     Rect bounds = cells_bounds(grid);
     scene_box(view->scene, bounds, 0, 0, values.part->strong, view_units(view, 1), (PickTag){0});
     Rect heading = {room.x, bounds.y - view_units(view, 22), fmaxf(bounds.w, room.w * 0.8f),
@@ -191,7 +191,7 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
     return heading.w;
 }
 
-static void build_launch(View *view, Rect line, const Launches *launches, int index)
+static void build_gpu_launch(View *view, Rect line, const Launches *launches, int index)
 {
     const LaunchVerdict *verdict = &launches->each[index];
     bool has_reference = launches->check.reference != REFERENCE_NONE;
@@ -217,7 +217,7 @@ static void build_launches(View *view, Rect *room, const Launches *launches)
     int fit = (int)(room->h / height);
     int shown = launches->count <= fit ? launches->count : fit - 1;
     for (int i = 0; i < shown; ++i)
-        build_launch(view, rect_cut_top(room, height), launches, i);
+        build_gpu_launch(view, rect_cut_top(room, height), launches, i);
     if (shown < launches->count && shown >= 0)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(room, height), -1,
                           view->theme->muted,
@@ -260,7 +260,7 @@ static void build_compared(View *view, Rect room, const Launches *launches)
             sentence_finding(view->arena, view->language, view->program, view->launch, cause));
 }
 
-static void build_verdict(View *view, Rect room, const GpuView *gpu)
+static void build_gpu_verdict(View *view, Rect room, const GpuView *gpu)
 {
     const Theme *theme = view->theme;
     const char *key = key_text(view, COMMAND_GPU);
@@ -309,7 +309,7 @@ static void build_done(View *view, Rect room, const GpuView *gpu)
         rect_cut_left(&room, build_values(view, left, gpu) + view_units(view, 14));
     }
     rect_cut_top(&room, view_units(view, 4));
-    build_verdict(view, room, gpu);
+    build_gpu_verdict(view, room, gpu);
 }
 
 /* Nothing has run there yet: the button, and what it will show. */

@@ -70,7 +70,7 @@ static bool has_lines(const View *view, Rect box)
 }
 
 /* Which lane wants a word, "3+" if others do as well; small, and left away where there is no room. */
-static void build_word(View *view, Rect cell, uint8_t used)
+static void build_memory_word(View *view, Rect cell, uint8_t used)
 {
     const char *text =
         arena_printf(view->arena, "%d%s", (used & ~SHARED) - 1, used & SHARED ? "+" : "");
@@ -93,7 +93,7 @@ static void build_sector(View *view, Rect box, const uint8_t *used, const PartCo
         scene_box(view->scene, cell, 0, wanted ? part->hot : theme->well, theme->grid, 1,
                   (PickTag){0});
         if (wanted)
-            build_word(view, cell, wanted);
+            build_memory_word(view, cell, wanted);
         else
             scene_hatch(view->scene, cell, theme->grid, view_units(view, 5));
     }

@@ -104,7 +104,7 @@ static const PartColours *part_of(View *view, const Heat *heat)
     return &view->theme->parts[placement_part(&placement, heat->buffer)];
 }
 
-static void build_cells(View *view, const Heat *heat, uint32_t most)
+static void build_heat_cells(View *view, const Heat *heat, uint32_t most)
 {
     const CellGrid *grid = &heat->grid;
     const Theme *theme = view->theme;
@@ -181,7 +181,7 @@ static float title_units(View *view, const Heat *heats, int count, float width)
 static void build_heat(View *view, const Heat *heat, Rect area, float units, uint32_t most)
 {
     Rect line = {area.x, area.y, area.w, view_units(view, 20)};
-    build_cells(view, heat, most);
+    build_heat_cells(view, heat, most);
     view_label_fitted(view, FONT_UI, units, 8, line, -1, part_of(view, heat)->ink,
                       title_of(view, heat, area.w));
 }

@@ -79,7 +79,7 @@ static Roofline roofline_of(const View *view, int slot)
 }
 
 /* A point of a run would lie on it. */
-static bool is_taken(const View *view, const Chart *chart, Rect word)
+static bool room_is_taken(const View *view, const Chart *chart, Rect word)
 {
     Rect near = rect_inset(word, -view_units(view, 9));
     for (int i = 0; i < view->session->run_count; ++i) {
@@ -92,7 +92,7 @@ static bool is_taken(const View *view, const Chart *chart, Rect word)
 }
 
 /* A word in the chart, on a ground of its own: lines of the grid end beside it. */
-static void build_word(View *view, Rect rect, float units, const char *text)
+static void build_roof_word(View *view, Rect rect, float units, const char *text)
 {
     scene_rect(view->scene, rect, view->theme->well, (PickTag){0});
     view_label(view, FONT_UI, units, rect, 1, view->theme->muted, text);
@@ -109,15 +109,15 @@ static void build_roof_names(View *view, const Chart *chart, const DeviceModel *
                   chart_y(chart, device->peak_gflops) + gap / 2, high, h};
     if (chart->rect.h < 4 * h || right.x < left)
         return;
-    build_word(view, right, TEXT_SMALL, peak);
+    build_roof_word(view, right, TEXT_SMALL, peak);
     const char *bandwidth = arena_printf(view->arena, "%g GB/s", device->bandwidth_gb_s);
     float wide = view_text_width(view, FONT_UI, TEXT_SMALL, bandwidth) + 1;
     for (double along = ridge / 1.5; along > LEAST_INTENSITY; along /= 1.3) {
         Point at = {chart_x(chart, along), chart_y(chart, along * device->bandwidth_gb_s)};
         Rect rect = {at.x - gap - wide, at.y - h, wide, h};
-        if (is_taken(view, chart, rect) || rect.x < chart->rect.x)
+        if (room_is_taken(view, chart, rect) || rect.x < chart->rect.x)
             continue;
-        build_word(view, rect, TEXT_SMALL, bandwidth);
+        build_roof_word(view, rect, TEXT_SMALL, bandwidth);
         return;
     }
 }
@@ -251,7 +251,7 @@ void panel_roofline_build(View *view, Rect room)
     build_axes(view, &chart);
     Rect unit = {chart.rect.x + view_units(view, 5), chart.rect.y + 1,
                  view_text_width(view, FONT_UI, TEXT_TINY, "GFLOP/s") + 1, view_units(view, 17)};
-    build_word(view, unit, TEXT_TINY, "GFLOP/s");
+    build_roof_word(view, unit, TEXT_TINY, "GFLOP/s");
     build_roof(view, &chart, device);
     if (!is_measured)
         build_roof_names(view, &chart, device);

@@ -81,7 +81,8 @@ void counters_track_build(View *view, Rect track)
               (PickTag){0});
 }
 
-static void build_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total, uint64_t most)
+static void build_strip_bar(View *view, Rect line, int slot, uint64_t now, uint64_t total,
+                            uint64_t most)
 {
     const Theme *theme = view->theme;
     float scale = most > 0 ? line.w / (float)most : 0;
@@ -111,7 +112,7 @@ static float number_units(const View *view, Rect line)
     return units;
 }
 
-static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
+static void build_strip_run(View *view, Rect line, int slot, int row, uint64_t most)
 {
     const SessionRun *run = &view->session->runs[slot];
     const Theme *theme = view->theme;
@@ -124,7 +125,7 @@ static void build_run(View *view, Rect line, int slot, int row, uint64_t most)
         rect_cut_left(&line, view_units(view, 3));
     }
     Rect bar = rect_cut_bottom(&line, view_units(view, is_alone ? 8 : 5));
-    build_bar(view, bar, slot, now, run->total ? total : 0, most);
+    build_strip_bar(view, bar, slot, now, run->total ? total : 0, most);
     const char *whole =
         run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
     const char *part = counter_number(view, now);
@@ -160,7 +161,8 @@ static float name_units(View *view, float room, int row, float units)
 }
 
 /* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
-static void build_names(View *view, Rect line, float units, const char *name, const char *ratio)
+static void build_strip_names(View *view, Rect line, float units, const char *name,
+                              const char *ratio)
 {
     if (has_ratio(view, line.w, name, ratio)) {
         float width = view_text_width(view, FONT_UI, units, ratio) + 1;
@@ -182,7 +184,7 @@ static void build_card(View *view, Rect card, int row, float units)
     inside.h += view_units(view, 5);
     Rect line = rect_cut_top(&inside, view_units(view, 18));
     const char *ratio = ratio_text(view, row);
-    build_names(view, line, units, counter_name(view, row), ratio);
+    build_strip_names(view, line, units, counter_name(view, row), ratio);
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
@@ -194,7 +196,7 @@ static void build_card(View *view, Rect card, int row, float units)
     float gap = view_units(view, 3);
     float height = view->session->run_count > 1 ? (inside.h - gap) / 2 : inside.h - gap;
     for (int i = 0; i < view->session->run_count; ++i) {
-        build_run(view, rect_cut_top(&inside, height), i, row, most);
+        build_strip_run(view, rect_cut_top(&inside, height), i, row, most);
         rect_cut_top(&inside, gap);
     }
 }

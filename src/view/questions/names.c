@@ -36,7 +36,7 @@ static const char *index_text(const View *view, const NameValue *value)
 }
 
 /* In few letters for cells; in full for a sentence. */
-static const char *value_text(const View *view, const NameValue *value, bool in_full)
+static const char *name_value_text(const View *view, const NameValue *value, bool in_full)
 {
     switch (value->state) {
     case NAME_KNOWN:
@@ -62,7 +62,7 @@ static bool is_equal(const NameValue *a, const NameValue *b)
            memcmp(a->indices, b->indices, sizeof a->indices) == 0;
 }
 
-static NameTable gather(View *view, uint32_t offset, bool is_block)
+static NameTable gather_values(View *view, uint32_t offset, bool is_block)
 {
     uint32_t all = view->machine->thread_count;
     uint32_t first = is_block ? 0 : view->session->selection.thread / WARP_LANES * WARP_LANES;
@@ -111,7 +111,7 @@ static int rows_of(const NameTable *table)
     return is_in_full(table) ? ((int)table->count + columns - 1) / columns : warps;
 }
 
-static void build_cell(const NameTable *table, Rect cell, uint32_t index)
+static void build_table_cell(const NameTable *table, Rect cell, uint32_t index)
 {
     View *view = table->view;
     const Theme *theme = view->theme;
@@ -132,7 +132,7 @@ static void build_cell(const NameTable *table, Rect cell, uint32_t index)
         view_label_fitted(view, FONT_CODE, TEXT_TINY, 6, rect_cut_bottom(&cell, line - 2), 0,
                           theme->muted, index_text(view, value));
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 6, cell, 0, theme->text,
-                      value_text(view, value, false));
+                      name_value_text(view, value, false));
 }
 
 /* One warp of many: the value that its threads share, or the least and the largest. */
@@ -154,9 +154,9 @@ static void build_warp(const NameTable *table, Rect line, uint32_t warp)
         if (most->state != NAME_KNOWN || number > value_number(most->type, most->bits))
             most = value;
     }
-    const char *text = value_text(view, least, false);
+    const char *text = name_value_text(view, least, false);
     if (!is_same)
-        text = arena_printf(view->arena, "%s … %s", text, value_text(view, most, false));
+        text = arena_printf(view->arena, "%s … %s", text, name_value_text(view, most, false));
     Rect name = rect_cut_left(&line, view_units(view, 150));
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, name, -1, view->theme->muted,
                       arena_printf(view->arena, "W%u  %s … %s", warp, thread_text(view, begin),
@@ -170,7 +170,7 @@ static const char *picked_text(const NameTable *table)
     uint32_t thread = view->session->selection.thread;
     const NameValue *value = &table->values[thread - table->first];
     return view_format(view, STRING_NAME_THREAD, thread_text(view, thread), table->text,
-                       value_text(view, value, true));
+                       name_value_text(view, value, true));
 }
 
 static const char *threads_text(const NameTable *table, bool is_block)
@@ -234,10 +234,10 @@ static void build_table(const NameTable *table, Rect near, bool is_block)
     row = rows ? fminf(row, inside.h / (float)rows) : row;
     float cell = inside.w / (float)columns;
     for (uint32_t i = 0; in_full && i < table->count; ++i)
-        build_cell(table,
-                   (Rect){inside.x + (float)(i % (uint32_t)columns) * cell,
-                          inside.y + (float)(i / (uint32_t)columns) * row, cell - 2, row - 2},
-                   i);
+        build_table_cell(table,
+                         (Rect){inside.x + (float)(i % (uint32_t)columns) * cell,
+                                inside.y + (float)(i / (uint32_t)columns) * row, cell - 2, row - 2},
+                         i);
     for (int i = 0; !in_full && i < rows; ++i)
         build_warp(table, rect_cut_top(&inside, row), (uint32_t)i);
     scene_unclip(view->scene);
@@ -272,6 +272,6 @@ void names_build(View *view)
     if (near.h > 0)
         scene_box(view->scene, near, view_units(view, 3), 0, view->theme->focus,
                   view_units(view, 1.5f), (PickTag){0});
-    NameTable table = gather(view, target.a, is_pin);
+    NameTable table = gather_values(view, target.a, is_pin);
     build_table(&table, near, is_pin);
 }

@@ -33,7 +33,7 @@ static const char *label_text(View *view, const Control *control)
     return is_named ? control->name : view_text(view, label_key(control));
 }
 
-static const char *value_text(const View *view, const Control *control)
+static const char *control_value_text(const View *view, const Control *control)
 {
     switch (control->kind) {
     case CONTROL_KERNEL: return control->name;
@@ -66,10 +66,10 @@ static void build_control_row(View *view, Rect row, uint32_t index, const Contro
     button_sign_build(view, rect_cut_right(&value, view_units(view, SIGN)), TARGET_CONTROL, index,
                       ADJUST_UP);
     view_label_fitted(view, control->kind == CONTROL_KERNEL ? FONT_CODE : FONT_UI, TEXT_SMALL + 1,
-                      8, value, 0, theme->text, value_text(view, control));
+                      8, value, 0, theme->text, control_value_text(view, control));
 }
 
-static void build_head(View *view, Rect head, const char *title)
+static void build_controls_head(View *view, Rect head, const char *title)
 {
     float gap = view_units(view, 5);
     const CommandName tools[] = {COMMAND_CLOSE, COMMAND_RESTORE};
@@ -84,7 +84,7 @@ static void build_head(View *view, Rect head, const char *title)
 }
 
 /* The launch as the host would write it; a press opens it as a form. */
-static void build_launch(View *view, Rect *inside)
+static void build_launch_line(View *view, Rect *inside)
 {
     const SessionRun *slot = view->slot;
     Rect line = rect_cut_top(inside, view_units(view, 26));
@@ -142,10 +142,10 @@ void controls_build(View *view)
     scene_box(view->scene, sheet, view_units(view, 10), theme->panel, theme->edge,
               fmaxf(1, view_units(view, theme->line)), target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 12));
-    build_head(view, rect_cut_top(&inside, view_units(view, 24)),
-               sheet_title(view, STRING_CONTROLS, first, rows, count));
+    build_controls_head(view, rect_cut_top(&inside, view_units(view, 24)),
+                        sheet_title(view, STRING_CONTROLS, first, rows, count));
     rect_cut_top(&inside, view_units(view, 8));
-    build_launch(view, &inside);
+    build_launch_line(view, &inside);
     for (int i = first; i < count && i < first + rows; ++i)
         build_control_row(view, rect_cut_top(&inside, row), (uint32_t)i, &list[i]);
     build_trouble(view, inside);

@@ -37,7 +37,7 @@ static void build_sign(View *view, Rect rect, uint32_t row, uint32_t more)
 }
 
 /* The text with a caret, or the whole of it marked while what is typed would replace it. */
-static void build_text(View *view, Rect box, const FormField *field, bool is_picked)
+static void build_field_text(View *view, Rect box, const FormField *field, bool is_picked)
 {
     const Form *form = &view->session->form;
     const Theme *theme = view->theme;
@@ -99,11 +99,11 @@ static void build_field_row(View *view, Rect row, uint32_t index)
                          : theme->muted,
               is_picked ? view_units(view, 2.5f) : view_hairline(view),
               target_tag(TARGET_FIELD, index, 0));
-    build_text(view, box, field, is_picked);
+    build_field_text(view, box, field, is_picked);
     build_note(view, row, field);
 }
 
-static void build_head(View *view, Rect *inside, const char *title)
+static void build_form_head(View *view, Rect *inside, const char *title)
 {
     const Form *form = &view->session->form;
     Rect head = rect_cut_top(inside, view_units(view, 28));
@@ -122,7 +122,7 @@ static void build_head(View *view, Rect *inside, const char *title)
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, launch, -1, view->theme->accent, form->launch);
 }
 
-static void build_foot(View *view, Rect foot)
+static void build_form_foot(View *view, Rect foot)
 {
     const Form *form = &view->session->form;
     Rect line = rect_cut_bottom(&foot, view_units(view, 26));
@@ -154,9 +154,9 @@ void form_build(View *view)
     float height = row * (float)rows + chrome;
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 18));
-    build_head(view, &inside, sheet_title(view, STRING_FORM_TITLE, first, rows, form->count));
+    build_form_head(view, &inside, sheet_title(view, STRING_FORM_TITLE, first, rows, form->count));
     rect_cut_top(&inside, view_units(view, 6));
     for (int i = first; i < form->count && i < first + rows; ++i)
         build_field_row(view, rect_cut_top(&inside, row), (uint32_t)i);
-    build_foot(view, inside);
+    build_form_foot(view, inside);
 }

@@ -25,7 +25,7 @@ static void build_field(View *view, Rect field)
                       arena_printf(view->arena, "%s▏", jump->digits));
 }
 
-static void build_foot(View *view, Rect line)
+static void build_jump_foot(View *view, Rect line)
 {
     const CommandName tools[] = {COMMAND_JUMP_GO, COMMAND_CLOSE};
     const char *const keys[] = {"Enter", "Esc"};
@@ -58,5 +58,5 @@ void jump_build(View *view)
         view, FONT_UI, TEXT_BODY, 8, line, -1,
         jump_is_beyond(view->session) ? theme->danger : theme->muted,
         view_format(view, key, (unsigned long long)timeline_length(view->slot->timeline)));
-    build_foot(view, rect_cut_bottom(&inside, view_units(view, 26) * share));
+    build_jump_foot(view, rect_cut_bottom(&inside, view_units(view, 26) * share));
 }

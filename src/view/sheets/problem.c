@@ -3,8 +3,8 @@
 #include "view/draw/button.h"
 #include "view/sheets/sheets.h"
 
-static float build_text(View *view, Rect *inside, FontRole font, float units, Colour colour,
-                        const char *text, int lines)
+static float build_problem_text(View *view, Rect *inside, FontRole font, float units, Colour colour,
+                                const char *text, int lines)
 {
     float height = scene_paragraph(view->scene, font, view_font(view, units),
                                    (Point){inside->x, inside->y}, inside->w, lines, colour, text);
@@ -23,8 +23,9 @@ static void build_diags(View *view, Rect inside, const Run *run)
             int length = 0;
             while (line[length] && line[length] != '\n')
                 ++length;
-            build_text(view, &inside, FONT_CODE, TEXT_BODY, row == 0 ? colour : view->theme->text,
-                       arena_text(view->arena, line, (size_t)length), 2);
+            build_problem_text(view, &inside, FONT_CODE, TEXT_BODY,
+                               row == 0 ? colour : view->theme->text,
+                               arena_text(view->arena, line, (size_t)length), 2);
             line += length + (line[length] == '\n');
         }
     }
@@ -53,18 +54,18 @@ void problem_build(View *view)
     rect = rect_inset(rect, view_units(view, 12));
     Rect room = rect_inset(view_panel(view, rect, NULL), view_units(view, 20));
     if (!session->run_count) {
-        build_text(view, &room, FONT_UI, TEXT_HUGE, view->theme->text,
-                   view_text(view, STRING_OPEN_NOTHING), 2);
+        build_problem_text(view, &room, FONT_UI, TEXT_HUGE, view->theme->text,
+                           view_text(view, STRING_OPEN_NOTHING), 2);
         return;
     }
     build_ways_out(view, rect_cut_bottom(&room, view_units(view, 28)));
     rect_cut_bottom(&room, view_units(view, 12));
     const SessionRun *slot = &session->runs[0];
-    build_text(view, &room, FONT_UI, TEXT_HUGE, view->theme->text,
-               view_text(view, STRING_OPEN_FAILED), 2);
-    build_text(view, &room, FONT_CODE, TEXT_BODY, view->theme->muted, slot->run->path, 1);
+    build_problem_text(view, &room, FONT_UI, TEXT_HUGE, view->theme->text,
+                       view_text(view, STRING_OPEN_FAILED), 2);
+    build_problem_text(view, &room, FONT_CODE, TEXT_BODY, view->theme->muted, slot->run->path, 1);
     if (slot->problem && *slot->problem->text)
-        build_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger,
-                   phrase_in(view->arena, view->language, slot->problem), 4);
+        build_problem_text(view, &room, FONT_UI, TEXT_LARGE, view->theme->danger,
+                           phrase_in(view->arena, view->language, slot->problem), 4);
     build_diags(view, room, slot->run);
 }

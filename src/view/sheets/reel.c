@@ -9,7 +9,7 @@
 
 static const float WIDTH = 470, ROW = 30, VALUE = 240, SIGN = 30, BAR_WIDTH = 420;
 
-static const char *value_text(const View *view, ReelRow row)
+static const char *reel_value_text(const View *view, ReelRow row)
 {
     const Reel *reel = &view->session->reel;
     int width, height, choice = reel->choices[row];
@@ -41,10 +41,10 @@ static void build_reel_row(View *view, Rect line, ReelRow row)
     button_sign_build(view, rect_cut_right(&value, view_units(view, SIGN)), TARGET_REEL, row,
                       ADJUST_UP);
     view_label_fitted(view, FONT_UI, TEXT_SMALL + 1, 8, value, 0, theme->text,
-                      value_text(view, row));
+                      reel_value_text(view, row));
 }
 
-static void build_foot(View *view, Rect inside)
+static void build_reel_foot(View *view, Rect inside)
 {
     const CommandName tools[] = {COMMAND_REEL_GO, COMMAND_CLOSE};
     const char *const keys[] = {"Enter", "Esc"};
@@ -80,11 +80,11 @@ static void build_sheet(View *view)
     rect_cut_top(&inside, view_units(view, 6) * share);
     for (int row = 0; row < REEL_ROWS; ++row)
         build_reel_row(view, rect_cut_top(&inside, view_units(view, ROW) * share), (ReelRow)row);
-    build_foot(view, inside);
+    build_reel_foot(view, inside);
 }
 
 /* How far the film is; a click ends it. */
-static void build_bar(View *view)
+static void build_reel_bar(View *view)
 {
     const Theme *theme = view->theme;
     const Reel *reel = &view->session->reel;
@@ -116,5 +116,5 @@ void reel_build(View *view)
     if (view->session->reel.is_open)
         build_sheet(view);
     if (view->session->reel.state != REEL_IDLE)
-        build_bar(view);
+        build_reel_bar(view);
 }

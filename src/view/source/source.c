@@ -96,7 +96,7 @@ static int characters(const char *text, int length)
     return count;
 }
 
-static void build_run(Pane *pane, float x, const char *text, int length, CodeColour colour)
+static void build_source_run(Pane *pane, float x, const char *text, int length, CodeColour colour)
 {
     View *view = pane->view;
     Point baseline = {x, roundf(pane->y + pane->line_height * 0.72f)};
@@ -111,14 +111,14 @@ static void build_row_text(Pane *pane, float x, const char *text, int length,
         int end = at + 1;
         while (end < length && colours[end] == colours[at])
             ++end;
-        build_run(pane, x, text + at, end - at, (CodeColour)colours[at]);
+        build_source_run(pane, x, text + at, end - at, (CodeColour)colours[at]);
         x += pane->char_width * (float)characters(text + at, end - at);
         at = end;
     }
 }
 
 /* Names whose value can be asked are places to point at. */
-static void build_names(Pane *pane, float x, const char *line, int from, int length)
+static void build_source_names(Pane *pane, float x, const char *line, int from, int length)
 {
     uint32_t first = (uint32_t)(line + from - pane->file->text), end = first + (uint32_t)length;
     Span name;
@@ -493,7 +493,7 @@ static void build_line(Pane *pane, int line)
         float x = pane->room.x + pane->char_width * (float)indent;
         build_mark(pane, x, text, at, part);
         build_row_text(pane, x, text + at, part, colours + at);
-        build_names(pane, x, text, at, part);
+        build_source_names(pane, x, text, at, part);
         end = x + pane->char_width * (float)characters(text + at, part);
         build_strikes(pane, x, text + at, part);
         pane->y += pane->line_height;

@@ -63,7 +63,7 @@ static float build_folded(View *view, int buffer, Rect line)
 }
 
 /* Beside the name of the output. */
-static void build_verdict(View *view, int buffer, Rect line)
+static void build_heading_verdict(View *view, int buffer, Rect line)
 {
     rect_cut_left(&line, view_units(view, 8));
     const char *text = verdict_fitting(view, line.w);
@@ -86,5 +86,5 @@ void heading_build(View *view, int buffer, Rect line)
                    extent);
     rect_cut_left(&line, view_units(view, 6));
     rect_cut_left(&line, build_folded(view, buffer, line));
-    build_verdict(view, buffer, line);
+    build_heading_verdict(view, buffer, line);
 }

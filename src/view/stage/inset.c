@@ -45,7 +45,7 @@ static Rect frame_of(const View *view, const Inset *inset)
     return bounds;
 }
 
-static void build_cells(View *view, const Inset *inset)
+static void build_inset_cells(View *view, const Inset *inset)
 {
     Rect bounds = frame_of(view, inset);
     scene_rect(view->scene, bounds, view->theme->panel, (PickTag){0});
@@ -85,16 +85,16 @@ static void build_tracks(View *view, const Inset *inset, bool across, bool down)
 static void build_one(View *view, const Inset *inset)
 {
     build_place(view, inset);
-    build_cells(view, inset);
+    build_inset_cells(view, inset);
     build_tracks(view, inset, true, true);
 }
 
 /* The output's tell of the rows and columns that it shares. */
-static void build_corner(View *view, const Inset insets[3])
+static void build_inset_corner(View *view, const Inset insets[3])
 {
     for (int i = 0; i < 3; ++i) {
         build_place(view, &insets[i]);
-        build_cells(view, &insets[i]);
+        build_inset_cells(view, &insets[i]);
         build_tracks(view, &insets[i], i != 1, i != 0);
     }
 }
@@ -192,7 +192,7 @@ void inset_build(View *view)
         build_strip(view, room);
     } else if (place_small(view, room, insets)) {
         build_title(view, title, STRING_INSET_LARGER);
-        build_corner(view, insets);
+        build_inset_corner(view, insets);
     } else {
         build_opener(view, title);
     }
@@ -200,7 +200,7 @@ void inset_build(View *view)
 
 /* ---- large ---- */
 
-static void build_name(View *view, int buffer, Rect rect, int align)
+static void build_inset_name(View *view, int buffer, Rect rect, int align)
 {
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, rect, align, view_part(view, buffer)->ink,
                       view->launch->buffers[buffer].name);
@@ -259,7 +259,7 @@ static void build_large_corner(View *view, Rect room, const char *heading)
     }
     for (int i = 0; i < 3; ++i) {
         view->buffers[insets[i].buffer] = insets[i].grid;
-        build_cells(view, &insets[i]);
+        build_inset_cells(view, &insets[i]);
         build_tracks(view, &insets[i], i != 1, i != 0);
     }
     build_meeting(view, insets);
@@ -271,11 +271,11 @@ static void build_large_corner(View *view, Rect room, const char *heading)
     Rect output = insets[2].grid.window;
     float between = output.y - above.y - above.h, numbers = left.y - margins.y;
     Rect corner = {room.x, room.y, above.x - margins.x - room.x - 2, numbers - line - room.y};
-    build_name(view, insets[0].buffer, (Rect){left.x, numbers - line, left.w, line}, -1);
+    build_inset_name(view, insets[0].buffer, (Rect){left.x, numbers - line, left.w, line}, -1);
     view_label_fitted(
         view, FONT_UI, TEXT_BODY, 10, (Rect){output.x, above.y + above.h + 1, output.w, between},
         -1, view_part(view, insets[2].buffer)->ink, view->launch->buffers[insets[2].buffer].name);
-    build_name(view, insets[1].buffer, (Rect){corner.x, above.y, corner.w, line}, 1);
+    build_inset_name(view, insets[1].buffer, (Rect){corner.x, above.y, corner.w, line}, 1);
 }
 
 /* One below the other, each with its name and its numbers. */
@@ -288,7 +288,7 @@ static void build_large_rows(View *view, Rect room)
         if (!view->buffers[i].is_shown)
             continue;
         Rect part = rect_cut_top(&room, height);
-        build_name(view, i, rect_cut_top(&part, view_units(view, NAME)), -1);
+        build_inset_name(view, i, rect_cut_top(&part, view_units(view, NAME)), -1);
         rect_cut_top(&part, numbers);
         rect_cut_bottom(&part, view_units(view, GAP));
         bool is_row = view->buffers[i].rows == 1;
@@ -305,7 +305,7 @@ static void build_large_rows(View *view, Rect room)
         if (!inset.is_known)
             continue;
         view->buffers[i] = inset.grid;
-        build_cells(view, &inset);
+        build_inset_cells(view, &inset);
         if (inset.is_touched)
             frame(view, &inset.grid, cells_box(&inset.grid, inset.row, inset.column, 1, 1));
         matrix_column_numbers(view, i, &inset.grid);

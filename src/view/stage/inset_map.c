@@ -60,7 +60,7 @@ static void build_tile(View *view, const Inset *inset, const MapFit *fit, Point 
               view->theme->text, fmaxf(1, view_units(view, 1.5f)), (PickTag){0});
 }
 
-static void build_text(View *view, const Inset *inset, Rect line)
+static void build_map_text(View *view, const Inset *inset, Rect line)
 {
     CellRange seen = inset_seen(inset);
     Footprint tile = inset_tile(view, inset);
@@ -70,7 +70,7 @@ static void build_text(View *view, const Inset *inset, Rect line)
                                   (long long)tile.row_count, (long long)tile.column_count));
 }
 
-static void build_corner(View *view, const Inset insets[3], Rect room)
+static void build_map_corner(View *view, const Inset insets[3], Rect room)
 {
     float gap = view_units(view, GAP);
     Footprint output = inset_tile(view, &insets[2]), left = inset_tile(view, &insets[0]);
@@ -92,11 +92,11 @@ void inset_map_build(View *view, const Inset *insets, int count, Rect room)
     if (!is_part || room.h < view_units(view, LINE) || room.w <= 0)
         return;
     room.h = fminf(room.h, room.w + view_units(view, LINE));
-    build_text(view, &insets[count - 1], rect_cut_bottom(&room, view_units(view, LINE)));
+    build_map_text(view, &insets[count - 1], rect_cut_bottom(&room, view_units(view, LINE)));
     if (room.w < view_units(view, LINE) || room.h < view_units(view, LINE))
         return;
     if (count == 3) {
-        build_corner(view, insets, room);
+        build_map_corner(view, insets, room);
         return;
     }
     Footprint tile = inset_tile(view, insets);

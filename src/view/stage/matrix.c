@@ -188,7 +188,7 @@ static void build_shade_cell(Matrix *matrix, Rect cell, int64_t element, const C
                target_tag(TARGET_CELL, (uint32_t)matrix->buffer, (uint64_t)element));
 }
 
-static void build_cells(Matrix *matrix)
+static void build_matrix_cells(Matrix *matrix)
 {
     const CellRange *seen = &matrix->seen;
     bool numbers = cells_have_numbers(matrix->view, matrix->grid);
@@ -364,7 +364,7 @@ void matrix_build_grid(View *view, int buffer, const CellGrid *grid)
         find_digits(&matrix);
     else
         find_largest(&matrix);
-    build_cells(&matrix);
+    build_matrix_cells(&matrix);
     build_overhang(&matrix);
     build_lines(&matrix);
     if (matrix.has_members && cells_have_numbers(view, grid))

@@ -12,7 +12,7 @@
 
 static const float EDGE_HIGH = 38, EDGE_WIDE = 44;
 
-static bool is_same(Rect a, Rect b)
+static bool is_same_rect(Rect a, Rect b)
 {
     return fabsf(a.x - b.x) < 1 && fabsf(a.y - b.y) < 1;
 }
@@ -25,7 +25,7 @@ static bool is_known(const OutsideWords *out, int64_t scalar)
     return false;
 }
 
-static void gather(const View *view, int buffer, const CellGrid *grid, OutsideWords *out)
+static void gather_outside(const View *view, int buffer, const CellGrid *grid, OutsideWords *out)
 {
     out->count = 0;
     for (int lane = 0; lane < WARP_LANES; ++lane) {
@@ -36,17 +36,17 @@ static void gather(const View *view, int buffer, const CellGrid *grid, OutsideWo
             continue;
         Rect cell = cells_cell(grid, scalar);
         cells_find(grid, scalar, &row, &column);
-        out->words[out->count++] =
-            (OutsideWord){lane, scalar, cell, is_same(cell, cells_drawn_cell(grid, row, column))};
+        out->words[out->count++] = (OutsideWord){
+            lane, scalar, cell, is_same_rect(cell, cells_drawn_cell(grid, row, column))};
     }
 }
 
-static bool is_taken(const OutsideWords *out, int index)
+static bool cell_is_taken(const OutsideWords *out, int index)
 {
     const OutsideWord *word = &out->words[index];
     for (int i = 0; i < out->count; ++i)
         if (i != index && (i < index || out->words[i].is_own) &&
-            is_same(out->words[i].cell, word->cell))
+            is_same_rect(out->words[i].cell, word->cell))
             return true;
     return false;
 }
@@ -57,7 +57,7 @@ static void move_aside(const CellGrid *grid, OutsideWords *out, int index)
     Rect all = cells_bounds(grid), *cell = &out->words[index].cell;
     float end = all.x + all.w + (float)grid->spare_columns * cell->w - cell->w / 2;
     for (int64_t tries = cells_drawn_columns(grid) + grid->spare_columns;
-         tries > 0 && is_taken(out, index); --tries) {
+         tries > 0 && cell_is_taken(out, index); --tries) {
         cell->x += cell->w;
         if (cell->x > end)
             cell->x = all.x;
@@ -92,7 +92,7 @@ static void move_to_edge(const View *view, const CellGrid *grid, OutsideWord *wo
 
 void outside_find(const View *view, int buffer, const CellGrid *grid, OutsideWords *out)
 {
-    gather(view, buffer, grid, out);
+    gather_outside(view, buffer, grid, out);
     for (int i = 0; i < out->count; ++i)
         if (!outside_is_seen(grid, &out->words[i]))
             move_to_edge(view, grid, &out->words[i]);

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-static const char *block_name(View *view)
+static const char *block_in_view_name(View *view)
 {
     return view_format(view, STRING_BLOCK_AT, view_block_at(view, view->machine->block));
 }
@@ -57,7 +57,7 @@ static void build_where(View *view, Rect room)
     const Theme *theme = view->theme;
     if (room.w < view_units(view, 128) || room.h < view_units(view, 84))
         return;
-    const char *name = block_name(view);
+    const char *name = block_in_view_name(view);
     float width = view_text_width(view, FONT_UI, TEXT_HUGE, name) + view_units(view, 12);
     Rect head = rect_cut_top(&room, view_units(view, 56));
     if (width + view_units(view, 24) < head.w) {
@@ -106,7 +106,7 @@ static int build_heading_legend(View *view)
     return legend_build_line(view, line, 0);
 }
 
-static void build_corner(View *view, Rect inside)
+static void build_buffers_corner(View *view, Rect inside)
 {
     Placement place = view->placement;
     int shown[] = {place.left, place.above, place.output};
@@ -134,7 +134,7 @@ static void build_corner(View *view, Rect inside)
 
 static const char *where_text(View *view)
 {
-    return arena_printf(view->arena, "%s · %s", block_name(view), phase_name(view));
+    return arena_printf(view->arena, "%s · %s", block_in_view_name(view), phase_name(view));
 }
 
 /* How far the heading of a matrix may go: to the one that stands beside it. */
@@ -185,7 +185,7 @@ void stage_build(View *view)
         return;
     }
     if (view->placement.is_corner)
-        build_corner(view, inside);
+        build_buffers_corner(view, inside);
     else
         build_buffers_row(view, inside);
     inset_build(view);

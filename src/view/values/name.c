@@ -53,14 +53,14 @@ static int64_t whole_number(ScalarValue number)
 
 /* ---- terms ---- */
 
-static bool compute(Reader *reader, uint32_t index, ScalarValue *number);
+static bool compute_term(Reader *reader, uint32_t index, ScalarValue *number);
 
 static bool take_element(Reader *reader, uint32_t index, Spot *spot)
 {
     Reader inner = *reader;
     ScalarValue number;
     inner.told = NULL;
-    if (!compute(&inner, index, &number) ||
+    if (!compute_term(&inner, index, &number) ||
         !spot_take_index(reader->view, spot, whole_number(number), reader->thread))
         return false;
     reader->is_asleep = inner.is_asleep;
@@ -72,7 +72,7 @@ static bool take_element(Reader *reader, uint32_t index, Spot *spot)
     return true;
 }
 
-static bool follow(Reader *reader, uint32_t index, Spot *spot)
+static bool follow_term(Reader *reader, uint32_t index, Spot *spot)
 {
     const View *view = reader->view;
     const ValueTerm *term = &view->program->terms[index];
@@ -82,7 +82,8 @@ static bool follow(Reader *reader, uint32_t index, Spot *spot)
             spot->state = SPOT_KNOWN;
         return true;
     }
-    if (term->kind < TERM_VARIABLE || term->kind == TERM_VALUE || !follow(reader, term->a, spot))
+    if (term->kind < TERM_VARIABLE || term->kind == TERM_VALUE ||
+        !follow_term(reader, term->a, spot))
         return false;
     if (term->kind == TERM_ELEMENT)
         return take_element(reader, term->b, spot);
@@ -107,7 +108,7 @@ static bool compute_place(Reader *reader, uint32_t index, ScalarValue *number)
 {
     Spot spot;
     NameValue value = {.state = NAME_NONE};
-    if (!follow(reader, index, &spot))
+    if (!follow_term(reader, index, &spot))
         return false;
     read_spot(reader->view, &spot, reader->thread, &value);
     reader->is_asleep |=
@@ -139,7 +140,7 @@ static bool compute_value(Reader *reader, const ValueTerm *term, ScalarValue *nu
     const uint32_t operands[] = {term->a, term->b, term->c};
     Lanes lanes[3] = {{{0}}}, out;
     for (int i = 0; i < 3 && operands[i] != TERM_NONE; ++i) {
-        if (!compute(reader, operands[i], number))
+        if (!compute_term(reader, operands[i], number))
             return false;
         set_lane(&lanes[i], *number);
     }
@@ -152,7 +153,7 @@ static bool compute_value(Reader *reader, const ValueTerm *term, ScalarValue *nu
     return true;
 }
 
-static bool compute(Reader *reader, uint32_t index, ScalarValue *number)
+static bool compute_term(Reader *reader, uint32_t index, ScalarValue *number)
 {
     const ValueTerm *term = &reader->view->program->terms[index];
     switch (term->kind) {
@@ -164,8 +165,8 @@ static bool compute(Reader *reader, uint32_t index, ScalarValue *number)
     case TERM_VALUE:
         if (term->op != OP_SELECT)
             return compute_value(reader, term, number);
-        return compute(reader, term->a, number) &&
-               compute(reader, number->bits ? term->b : term->c, number);
+        return compute_term(reader, term->a, number) &&
+               compute_term(reader, number->bits ? term->b : term->c, number);
     default: return compute_place(reader, index, number);
     }
 }
@@ -177,11 +178,11 @@ NameValue name_of_mention(const View *view, const Mention *mention, uint32_t thr
     Reader reader = {.view = view, .thread = thread, .is_taken = is_taken, .told = &value};
     Spot spot;
     ScalarValue number;
-    if (term->kind < TERM_VARIABLE && compute(&reader, mention->term, &number)) {
+    if (term->kind < TERM_VARIABLE && compute_term(&reader, mention->term, &number)) {
         value.state = NAME_KNOWN;
         value.type = number.type;
         value.bits = number.bits;
-    } else if (follow(&reader, mention->term, &spot)) {
+    } else if (follow_term(&reader, mention->term, &spot)) {
         read_spot(view, &spot, thread, &value);
         if (reader.is_asleep && value.state != NAME_NONE)
             value.state = NAME_ASLEEP;
@@ -193,7 +194,7 @@ bool name_number(const View *view, uint32_t term, uint32_t thread, int64_t *numb
 {
     Reader reader = {.view = view, .thread = thread, .is_taken = true};
     ScalarValue found;
-    if (!compute(&reader, term, &found) || reader.is_asleep || scalar_is_float(found.type))
+    if (!compute_term(&reader, term, &found) || reader.is_asleep || scalar_is_float(found.type))
         return false;
     *number = whole_number(found);
     return true;

@@ -23,7 +23,7 @@ typedef struct Walk {
     int count, capacity;
 } Walk;
 
-static void add(Walk *walk, uint32_t lanes, uint32_t line, bool waits)
+static void add_lanes(Walk *walk, uint32_t lanes, uint32_t line, bool waits)
 {
     lanes &= ~walk->known;
     walk->known |= lanes;
@@ -50,7 +50,7 @@ static void pass_mark(Walk *walk, const Frame **top, uint32_t *depth, uint32_t p
     case OP_ELSE:
     case OP_LOOP_NEXT:
         if (!*depth)
-            add(walk, (*top)->other & living, line_from(program, pc + 1), true);
+            add_lanes(walk, (*top)->other & living, line_from(program, pc + 1), true);
         break;
     case OP_ENDIF:
     case OP_LOOP_END:
@@ -59,7 +59,7 @@ static void pass_mark(Walk *walk, const Frame **top, uint32_t *depth, uint32_t p
             --*depth;
             break;
         }
-        add(walk, ((*top)->saved | (*top)->other) & living, line_from(program, pc + 1), true);
+        add_lanes(walk, ((*top)->saved | (*top)->other) & living, line_from(program, pc + 1), true);
         --*top;
         break;
     default: break;
@@ -74,7 +74,7 @@ static void find_of_warp(Walk *walk)
     if (warp->status == WARP_DONE)
         return;
     walk->known = 0;
-    add(walk, warp->active, line_from(view->program, warp->pc), false);
+    add_lanes(walk, warp->active, line_from(view->program, warp->pc), false);
     if (!warp->depth || !(living & ~walk->known))
         return;
     const Frame *frames = machine_frames(view->machine, walk->warp);

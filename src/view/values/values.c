@@ -139,7 +139,7 @@ bool buffer_has_padding(const View *view, int index)
 }
 
 /* Those of outputs are set when they were written. */
-static bool is_set(const View *view, const Buffer *buffer, uint64_t at, const uint8_t *bytes)
+static bool word_is_set(const View *view, const Buffer *buffer, uint64_t at, const uint8_t *bytes)
 {
     uint32_t loads, stores, word;
     if (buffer->role != ROLE_OUTPUT && buffer->fill != FILL_POISON)
@@ -158,7 +158,8 @@ static CellValue long_value(const View *view, const Buffer *buffer, const CellPa
     uint8_t bytes[sizeof(uint64_t)];
     uint64_t at = buffer->offset_bytes + (uint64_t)part->first * buffer_scalar_bytes(buffer);
     memory_copy_out(view->memory, at, bytes, scalar_size_bytes(part->type));
-    return (CellValue){value_bits(part->type, bytes), part->type, is_set(view, buffer, at, bytes)};
+    return (CellValue){value_bits(part->type, bytes), part->type,
+                       word_is_set(view, buffer, at, bytes)};
 }
 
 static CellValue part_value(const View *view, int index, int64_t scalar, const uint8_t *bytes)
@@ -170,7 +171,8 @@ static CellValue part_value(const View *view, int index, int64_t scalar, const u
         return (CellValue){.type = part.type};
     if (part.count > 1)
         return long_value(view, buffer, &part);
-    return (CellValue){value_bits(part.type, bytes), part.type, is_set(view, buffer, at, bytes)};
+    return (CellValue){value_bits(part.type, bytes), part.type,
+                       word_is_set(view, buffer, at, bytes)};
 }
 
 /* Those that lie close together are read with all between them. */

@@ -96,7 +96,7 @@ static bool is_number(double now, double found)
 
 /* What memory holds there is not what it held at the start, or some thread is known to have written
  * the same again. */
-static bool is_written(const Finality *finality, int64_t scalar, uint64_t bits)
+static bool element_is_written(const Finality *finality, int64_t scalar, uint64_t bits)
 {
     uint64_t any;
     bool is_poison = finality->view->launch->buffers[finality->buffer].fill == FILL_POISON;
@@ -108,7 +108,7 @@ static bool is_final(const Finality *finality, int64_t scalar, const void *bytes
 {
     uint64_t bits = value_bits(finality->type, bytes);
     return is_number(value_number(finality->type, bits), found) && !is_in_work(finality, scalar) &&
-           is_written(finality, scalar, bits);
+           element_is_written(finality, scalar, bits);
 }
 
 const WrongCell *verdict_cell(const View *view, int buffer, int64_t scalar)
