@@ -5,6 +5,7 @@
 #include "view/block/block.h"
 #include "view/draw/button.h"
 #include "view/draw/context.h"
+#include "view/draw/gather.h"
 #include "view/focus.h"
 #include "view/frame.h"
 #include "view/moves/flights.h"

@@ -2,8 +2,8 @@
  * the block says so before the store has come. */
 #include "view/block/work.h"
 
-#include "view/block/threads.h"
 #include "view/values/digits.h"
+#include "view/values/spot.h"
 #include "view/values/values.h"
 
 #include "probe/sentences/accumulation.h"
@@ -12,11 +12,6 @@
 #include <string.h>
 
 enum { LOOK_BACK = 256 };
-
-static bool is_alive(const Variable *variable, uint32_t pc)
-{
-    return pc >= variable->first_pc && pc < variable->end_pc;
-}
 
 /* The accumulator that is told of a thread: that of the step shown, else the first that lives where its
  * warp stands; NULL if none does. */
@@ -30,7 +25,7 @@ static const Accumulation *accumulation_told(const View *view, uint32_t warp)
     for (int i = 0; i < all->count; ++i) {
         const Accumulation *item = &all->items[i];
         if (item->variable >= 0 && item->slot != OPERAND_NONE &&
-            is_alive(&view->program->variables[item->variable], pc))
+            variable_is_alive(&view->program->variables[item->variable], pc))
             return item;
     }
     return NULL;
@@ -43,7 +38,7 @@ static void take_sums(const View *view, uint32_t warp, ThreadWork *work)
         uint32_t thread = warp * WARP_LANES + lane;
         if (thread >= view->machine->thread_count)
             return;
-        work[thread].has_sum = thread_state(view, thread) != LANE_DONE;
+        work[thread].has_sum = machine_lane_state(view->machine, warp, lane) != LANE_DONE;
         work[thread].sum_type = item->type;
         work[thread].sum = machine_value(view->machine, item->slot, item->type, thread);
     }

@@ -1,9 +1,6 @@
-/* What all panels draw with: what the picture is of, units, text that reports when it does not fit,
+/* What all panels draw with: units, text that reports when it does not fit,
  * panel frames. */
 #include "view/draw/context.h"
-
-#include "session/block/corner.h"
-#include "view/draw/cell_look.h"
 
 #include "base/singular.h"
 #include "probe/sentences/sentence.h"
@@ -12,37 +9,6 @@
 #include <string.h>
 
 static const float LECTURE_LEAST = 11.7f; /* units; there are 720 * 5 / 8 in a height */
-
-/* Above the threads of a block stand as many rows as the upper array has. */
-static bool join_block(View *view)
-{
-    uint32_t rows, columns;
-    return corner_shape(&view->program->shared[view->slot->corner.above], &rows, &columns) &&
-           layout_join_block(&view->layout, &view->session->look,
-                             (int)(rows + view->launch->block.y), cells_numbers_least(view));
-}
-
-void view_gather(View *view)
-{
-    const SessionRun *slot = view->slot;
-    if (!slot)
-        return;
-    view->program = slot->run->program;
-    view->launch = &slot->run->launch;
-    view->machine = timeline_machine(slot->timeline);
-    view->probe = timeline_probe(slot->timeline);
-    view->memory = timeline_memory(slot->timeline);
-    const Step *step = session_step(slot);
-    view->step = step && step->block == view->machine->block ? step : NULL;
-    view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
-    view->placement = placement_of(slot, view->session->stage.is_whole);
-    int buffers = view->launch->buffer_count, shared = view->program->shared_count;
-    if (!shared)
-        layout_without_shared(&view->layout);
-    view->is_corner = slot->corner.left >= 0 && join_block(view);
-    view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
-    view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
-}
 
 float view_units(const View *view, float units)
 {

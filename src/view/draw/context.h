@@ -43,9 +43,6 @@ typedef struct View {
     ThreadGrid threads;
 } View;
 
-/* Fills in what follows from slot. */
-void view_gather(View *view);
-
 /* Sizes of text, in units. */
 enum { TEXT_TINY = 11, TEXT_SMALL = 13, TEXT_BODY = 15, TEXT_LARGE = 18, TEXT_HUGE = 24 };
 

@@ -16,7 +16,7 @@ typedef struct Sheet {
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
 
-static Rect place(const Sheet *sheet, float x, float y, float w, float h)
+static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
 {
     float left = roundf(x * sheet->unit), top = roundf(y * sheet->unit);
     return (Rect){left, top, roundf((x + w) * sheet->unit) - left,
@@ -26,19 +26,19 @@ static Rect place(const Sheet *sheet, float x, float y, float w, float h)
 static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width)
 {
     float gap = sheet->gap, right = 132;
-    layout->title = place(sheet, gap, gap, title_width, height);
-    layout->buttons = place(sheet, sheet->width - gap - right, gap, right, height);
+    layout->title = place_rounded(sheet, gap, gap, title_width, height);
+    layout->buttons = place_rounded(sheet, sheet->width - gap - right, gap, right, height);
     float x = gap + title_width + gap, w = sheet->width - gap - right - gap - x;
     if (w >= 150)
-        layout->counters = place(sheet, x, gap, w, height);
+        layout->counters = place_rounded(sheet, x, gap, w, height);
 }
 
 static void place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
 {
     float gap = sheet->gap, width = sheet->width - 2 * gap;
     float y = sheet->height - gap - transport;
-    layout->transport = place(sheet, gap, y, width, transport);
-    layout->caption = place(sheet, gap, y - gap - caption, width, caption);
+    layout->transport = place_rounded(sheet, gap, y, width, transport);
+    layout->caption = place_rounded(sheet, gap, y - gap - caption, width, caption);
 }
 
 /* The source above, the tabs and what they open below it. */
@@ -47,14 +47,14 @@ static void place_source(Layout *layout, const Sheet *sheet, float x, float y, f
     float gap = sheet->gap;
     if (!sheet->has_panel || sheet->is_both) {
         *(sheet->is_both ? &layout->panel : &layout->source) =
-            place(sheet, x, y, w, h - TABS - gap);
-        layout->tabs = place(sheet, x, y + h - TABS, w, TABS);
+            place_rounded(sheet, x, y, w, h - TABS - gap);
+        layout->tabs = place_rounded(sheet, x, y + h - TABS, w, TABS);
         return;
     }
     float source = h * SOURCE_SHARE, top = y + source + gap;
-    layout->source = place(sheet, x, y, w, source);
-    layout->tabs = place(sheet, x, top, w, TABS);
-    layout->panel = place(sheet, x, top + TABS, w, y + h - top - TABS);
+    layout->source = place_rounded(sheet, x, y, w, source);
+    layout->tabs = place_rounded(sheet, x, top, w, TABS);
+    layout->panel = place_rounded(sheet, x, top + TABS, w, y + h - top - TABS);
 }
 
 static void place_full(Layout *layout, const Sheet *sheet)
@@ -73,12 +73,12 @@ static void place_full(Layout *layout, const Sheet *sheet)
     }
     float shared = (h - 2 * gap) * 0.39f, threads = (h - 2 * gap) * 0.32f;
     float x = gap;
-    layout->stage = place(sheet, x, y, stage, h);
+    layout->stage = place_rounded(sheet, x, y, stage, h);
     x += stage + gap;
-    layout->shared = place(sheet, x, y, block, shared);
-    layout->threads = place(sheet, x, y + shared + gap, block, threads);
-    layout->registers =
-        place(sheet, x, y + shared + threads + 2 * gap, block, h - shared - threads - 2 * gap);
+    layout->shared = place_rounded(sheet, x, y, block, shared);
+    layout->threads = place_rounded(sheet, x, y + shared + gap, block, threads);
+    layout->registers = place_rounded(sheet, x, y + shared + threads + 2 * gap, block,
+                                      h - shared - threads - 2 * gap);
     x += block + gap;
     place_source(layout, sheet, x, y, source, h);
 }
@@ -93,12 +93,12 @@ static void place_tall(Layout *layout, const Sheet *sheet)
     float h = sheet->height - y - caption - transport - 3 * gap;
     float stage = h * 0.5f, lower = h - stage - gap, block = (width - gap) * 0.37f;
     float shared = (lower - 2 * gap) * 0.39f, threads = (lower - 2 * gap) * 0.32f;
-    layout->stage = place(sheet, gap, y, width, stage);
+    layout->stage = place_rounded(sheet, gap, y, width, stage);
     y += stage + gap;
-    layout->shared = place(sheet, gap, y, block, shared);
-    layout->threads = place(sheet, gap, y + shared + gap, block, threads);
-    layout->registers = place(sheet, gap, y + shared + threads + 2 * gap, block,
-                              lower - shared - threads - 2 * gap);
+    layout->shared = place_rounded(sheet, gap, y, block, shared);
+    layout->threads = place_rounded(sheet, gap, y + shared + gap, block, threads);
+    layout->registers = place_rounded(sheet, gap, y + shared + threads + 2 * gap, block,
+                                      lower - shared - threads - 2 * gap);
     place_source(layout, sheet, 2 * gap + block, y, width - gap - block, lower);
 }
 
@@ -111,15 +111,16 @@ static void place_medium(Layout *layout, const Sheet *sheet)
     float h = sheet->height - y - caption - transport - 3 * gap;
     float inner = sheet->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
     float lower = h * 0.46f, half = (right - gap) / 2;
-    layout->stage = place(sheet, gap, y, stage, h);
+    layout->stage = place_rounded(sheet, gap, y, stage, h);
     float x = 2 * gap + stage;
     if (sheet->has_panel) {
         place_source(layout, sheet, x, y, right, h);
         return;
     }
     place_source(layout, sheet, x, y, right, h - lower - gap);
-    layout->shared = place(sheet, x, y + h - lower, half, lower);
-    layout->threads = place(sheet, x + half + gap, y + h - lower, right - half - gap, lower);
+    layout->shared = place_rounded(sheet, x, y + h - lower, half, lower);
+    layout->threads =
+        place_rounded(sheet, x + half + gap, y + h - lower, right - half - gap, lower);
 }
 
 static void place_small(Layout *layout, const Sheet *sheet)
@@ -130,16 +131,16 @@ static void place_small(Layout *layout, const Sheet *sheet)
         y += strip + gap;
     }
     float bottom = sheet->height - gap - transport;
-    layout->transport = place(sheet, gap, bottom, sheet->width - 2 * gap, transport);
+    layout->transport = place_rounded(sheet, gap, bottom, sheet->width - 2 * gap, transport);
     float h = bottom - gap - y;
     if (sheet->width < 500) {
-        Rect all = place(sheet, gap, y, sheet->width - 2 * gap, h);
+        Rect all = place_rounded(sheet, gap, y, sheet->width - 2 * gap, h);
         *(sheet->has_panel ? &layout->panel : &layout->stage) = all;
         return;
     }
     float inner = sheet->width - 3 * gap;
-    layout->stage = place(sheet, gap, y, inner / 2, h);
-    Rect right = place(sheet, 2 * gap + inner / 2, y, inner / 2, h);
+    layout->stage = place_rounded(sheet, gap, y, inner / 2, h);
+    Rect right = place_rounded(sheet, 2 * gap + inner / 2, y, inner / 2, h);
     *(sheet->has_panel ? &layout->panel : &layout->source) = right;
 }
 
@@ -153,19 +154,19 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     float inner = sheet->width - 3 * gap, stage = inner * (sheet->is_both ? 0.5f : 0.47f);
     float right = inner - stage;
     float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
-    layout->stage = place(sheet, gap, gap, stage, h);
+    layout->stage = place_rounded(sheet, gap, gap, stage, h);
     if (sheet->is_both) {
-        layout->panel = place(sheet, x, gap, right, h);
+        layout->panel = place_rounded(sheet, x, gap, right, h);
         return;
     }
-    layout->source = place(sheet, x, gap, right, source);
+    layout->source = place_rounded(sheet, x, gap, right, source);
     float y = 2 * gap + source, lower = h - source - gap, shared = (right - gap) * 0.54f;
     if (sheet->has_panel) {
-        layout->panel = place(sheet, x, y, right, lower);
+        layout->panel = place_rounded(sheet, x, y, right, lower);
         return;
     }
-    layout->shared = place(sheet, x, y, shared, lower);
-    layout->threads = place(sheet, x + shared + gap, y, right - shared - gap, lower);
+    layout->shared = place_rounded(sheet, x, y, shared, lower);
+    layout->threads = place_rounded(sheet, x + shared + gap, y, right - shared - gap, lower);
 }
 
 void layout_without_shared(Layout *layout)
@@ -283,18 +284,18 @@ static void place_lecture_tall(Layout *layout, const Sheet *sheet)
     float h = sheet->height - caption - transport - 6 * gap, stage = h * 0.45f;
     float middle = h * (sheet->has_panel ? 0.3f : 0.2f), source = h - stage - middle;
     float shared = (width - gap) * 0.54f, y = 2 * gap + stage;
-    layout->stage = place(sheet, gap, gap, width, stage);
+    layout->stage = place_rounded(sheet, gap, gap, width, stage);
     if (sheet->is_both) {
-        layout->panel = place(sheet, gap, y, width, middle + gap + source);
+        layout->panel = place_rounded(sheet, gap, y, width, middle + gap + source);
         return;
     }
-    layout->source = place(sheet, gap, y + middle + gap, width, source);
+    layout->source = place_rounded(sheet, gap, y + middle + gap, width, source);
     if (sheet->has_panel) {
-        layout->panel = place(sheet, gap, y, width, middle);
+        layout->panel = place_rounded(sheet, gap, y, width, middle);
         return;
     }
-    layout->shared = place(sheet, gap, y, shared, middle);
-    layout->threads = place(sheet, 2 * gap + shared, y, width - gap - shared, middle);
+    layout->shared = place_rounded(sheet, gap, y, shared, middle);
+    layout->threads = place_rounded(sheet, 2 * gap + shared, y, width - gap - shared, middle);
 }
 
 static bool is_tall(float width, float height)

@@ -13,7 +13,7 @@ static bool is_line(const Shape *shape)
 }
 
 /* Narrows the shares from..to of a way to where start + share * by is at most limit. */
-static void narrow(float start, float by, float limit, float *from, float *to)
+static void narrow_shares(float start, float by, float limit, float *from, float *to)
 {
     if (by == 0)
         *to = start <= limit ? *to : -1;
@@ -27,10 +27,10 @@ static void narrow(float start, float by, float limit, float *from, float *to)
 static bool comes_near(Rect way, float from, Rect rect, float reach)
 {
     float to = 1;
-    narrow(way.x, way.w, rect.x + rect.w + reach, &from, &to);
-    narrow(-way.x, -way.w, reach - rect.x, &from, &to);
-    narrow(way.y, way.h, rect.y + rect.h + reach, &from, &to);
-    narrow(-way.y, -way.h, reach - rect.y, &from, &to);
+    narrow_shares(way.x, way.w, rect.x + rect.w + reach, &from, &to);
+    narrow_shares(-way.x, -way.w, reach - rect.x, &from, &to);
+    narrow_shares(way.y, way.h, rect.y + rect.h + reach, &from, &to);
+    narrow_shares(-way.y, -way.h, reach - rect.y, &from, &to);
     return from <= to;
 }
 
@@ -51,7 +51,7 @@ static bool is_crossed(const Scene *scene, int from, int end, Rect rect)
     return false;
 }
 
-static bool is_inside(Rect rect, Rect outer)
+static bool rect_is_inside(Rect rect, Rect outer)
 {
     return rect.x >= outer.x && rect.y >= outer.y && rect.x + rect.w <= outer.x + outer.w &&
            rect.y + rect.h <= outer.y + outer.h;
@@ -61,7 +61,8 @@ static Colour ground_of(const View *view, int text, Rect rect)
 {
     for (int i = text - 1; i >= 0; --i) {
         const Shape *shape = &view->scene->shapes[i];
-        if (shape->kind == SHAPE_RECT && shape->fill >> 24 == 0xff && is_inside(rect, shape->rect))
+        if (shape->kind == SHAPE_RECT && shape->fill >> 24 == 0xff &&
+            rect_is_inside(rect, shape->rect))
             return shape->fill;
     }
     return view->theme->panel;
@@ -116,7 +117,7 @@ void lift_texts(View *view, int from)
             shape->rect.x > reach.x + reach.w)
             continue;
         Rect rect = text_rect(view, shape);
-        if (rect.x + rect.w >= reach.x && is_inside(rect, clips[depth]) &&
+        if (rect.x + rect.w >= reach.x && rect_is_inside(rect, clips[depth]) &&
             is_crossed(scene, from, end, rect))
             lift(view, i, rect);
     }

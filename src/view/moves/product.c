@@ -6,6 +6,7 @@
 #include "view/draw/cell_look.h"
 #include "view/moves/ways.h"
 #include "view/values/digits.h"
+#include "view/values/spot.h"
 #include "view/values/values.h"
 
 #include "probe/accumulations/accumulated.h"
@@ -159,13 +160,11 @@ static void build_sum(View *view, const Accumulation *item, uint32_t thread,
                 view_part(view, buffer)->ink, text);
 }
 
-static bool is_alive(const View *view, const Accumulation *item, uint32_t warp)
+static bool is_alive_in(const View *view, const Accumulation *item, uint32_t warp)
 {
     uint32_t pc = machine_warps(view->machine)[warp].pc;
-    const Variable *variable =
-        item->variable >= 0 ? &view->program->variables[item->variable] : NULL;
-    return variable && item->slot != OPERAND_NONE && pc >= variable->first_pc &&
-           pc < variable->end_pc;
+    return item->variable >= 0 && item->slot != OPERAND_NONE &&
+           variable_is_alive(&view->program->variables[item->variable], pc);
 }
 
 static void build_warp_sums(View *view, const Accumulation *item, uint32_t warp)
@@ -188,7 +187,7 @@ void sums_build(View *view)
         if (i > 0 && item->accumulator == all->items[i - 1].accumulator)
             continue;
         for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp)
-            if (is_alive(view, item, warp))
+            if (is_alive_in(view, item, warp))
                 build_warp_sums(view, item, warp);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "session/time/moment.h"
 #include "view/block/block.h"
+#include "view/draw/gather.h"
 #include "view/moves/flights.h"
 #include "view/moves/product.h"
 #include "view/stage/stage.h"
@@ -46,7 +47,7 @@ static View view_of(View *view, int front)
 }
 
 /* Its name, which brings it to the front, and how far it is in the block. */
-static void build_head(View *view, Rect line, int front)
+static void build_both_head(View *view, Rect line, int front)
 {
     Place place = session_place(view->slot);
     const char *at = view_format(view, STRING_BOTH_AT, (unsigned long long)place.step,
@@ -104,7 +105,7 @@ static void build_other(View *view, Rect room, int front, bool has_sentence)
     else
         place_cards(view, room);
     view_gather(view);
-    build_head(view, head, front);
+    build_both_head(view, head, front);
     int first = view->scene->count;
     stage_build(view);
     if (view->is_corner) {

@@ -3,6 +3,7 @@
 #include "view/stage/stage.h"
 
 #include "session/pick/stage.h"
+#include "view/draw/gather.h"
 #include "view/stage/place.h"
 
 #include <math.h>

@@ -10,11 +10,6 @@
 
 #include <string.h>
 
-static bool is_alive(const Variable *variable, uint32_t pc)
-{
-    return pc >= variable->first_pc && pc < variable->end_pc;
-}
-
 static bool was_written(View *view, const Variable *variable)
 {
     const Step *step = view->step;
@@ -33,7 +28,8 @@ static bool is_hidden(const View *view, int index, uint32_t pc)
 {
     const Variable *variables = view->program->variables;
     for (int i = index + 1; i < view->program->variable_count; ++i)
-        if (is_alive(&variables[i], pc) && strcmp(variables[i].name, variables[index].name) == 0 &&
+        if (variable_is_alive(&variables[i], pc) &&
+            strcmp(variables[i].name, variables[index].name) == 0 &&
             variables[i].inline_depth == variables[index].inline_depth)
             return true;
     return false;
@@ -53,7 +49,8 @@ int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
     uint32_t pc = machine_warps(view->machine)[thread / WARP_LANES].pc;
     for (int i = 0; i < view->program->variable_count; ++i) {
         const Variable *variable = &view->program->variables[i];
-        if (variable->storage != storage || !is_alive(variable, pc) || is_hidden(view, i, pc))
+        if (variable->storage != storage || !variable_is_alive(variable, pc) ||
+            is_hidden(view, i, pc))
             continue;
         Spot spot = spot_of(view, variable, thread);
         const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)

@@ -8,13 +8,17 @@
 
 enum { MEMBERS_TOLD = 16 };
 
-static bool is_alive(const View *view, const Variable *variable, uint32_t thread)
+bool variable_is_alive(const Variable *variable, uint32_t pc)
+{
+    return pc >= variable->first_pc && pc < variable->end_pc;
+}
+
+static bool is_alive_for(const View *view, const Variable *variable, uint32_t thread)
 {
     if (variable->storage != STORAGE_REGISTER && variable->storage != STORAGE_LOCAL)
         return true;
     const Warp *warp = &machine_warps(view->machine)[thread / WARP_LANES];
-    return warp->status != WARP_DONE && warp->pc >= variable->first_pc &&
-           warp->pc < variable->end_pc;
+    return warp->status != WARP_DONE && variable_is_alive(variable, warp->pc);
 }
 
 static int64_t shared_extent(const View *view, int variable)
@@ -53,7 +57,7 @@ static bool enter(const View *view, Spot *spot, Space space, int object)
 Spot spot_of(const View *view, const Variable *variable, uint32_t thread)
 {
     Spot spot = {.type = variable->type, .part = member_of(variable)};
-    spot.state = is_alive(view, variable, thread) ? SPOT_KNOWN : SPOT_ASLEEP;
+    spot.state = is_alive_for(view, variable, thread) ? SPOT_KNOWN : SPOT_ASLEEP;
     bool is_shared = variable->storage == STORAGE_SHARED;
     if (is_shared || variable->storage == STORAGE_LOCAL)
         enter(view, &spot, is_shared ? SPACE_SHARED : SPACE_LOCAL, variable->index);
@@ -69,7 +73,7 @@ void spot_take_member(Spot *spot, int field)
 }
 
 /* To where the pointer at the spot points. */
-static void follow(const View *view, Spot *spot, uint32_t thread)
+static void follow_pointer(const View *view, Spot *spot, uint32_t thread)
 {
     uint64_t address = 0;
     const Type *element = spot->type->element;
@@ -90,7 +94,7 @@ bool spot_take_index(const View *view, Spot *spot, int64_t index, uint32_t threa
     const Type *type = spot->type;
     int64_t offset;
     if (type->kind == TYPE_POINTER)
-        follow(view, spot, thread);
+        follow_pointer(view, spot, thread);
     else if (type->kind != TYPE_ARRAY || spot->space == SPACE_GENERIC)
         return false;
     else
@@ -123,7 +127,7 @@ static ScalarType scalar_of(const Spot *spot)
 }
 
 /* Whether somebody has written the bytes there. */
-static bool is_set(const View *view, const Spot *spot, uint32_t thread)
+static bool spot_is_set(const View *view, const Spot *spot, uint32_t thread)
 {
     uint64_t at = spot_at(spot), bits;
     if (spot->space == SPACE_SHARED)
@@ -134,7 +138,7 @@ static bool is_set(const View *view, const Spot *spot, uint32_t thread)
     return buffer_value(view, spot->object, spot->offset / buffer_scalar_bytes(buffer), &bits);
 }
 
-static bool is_inside(const Spot *spot)
+static bool spot_is_inside(const Spot *spot)
 {
     return spot->offset >= 0 && spot->offset <= spot->extent - (int64_t)spot->type->size_bytes;
 }
@@ -153,7 +157,7 @@ SpotState spot_bits(const View *view, const Spot *spot, uint32_t thread, uint64_
         *bits = member_bits(view, &spot->part, thread);
         return SPOT_KNOWN;
     }
-    if (!is_inside(spot))
+    if (!spot_is_inside(spot))
         return SPOT_OUTSIDE;
     if (spot->space == SPACE_GLOBAL)
         memory_copy_out(view->memory, at, bytes, scalar_size_bytes(type));
@@ -164,7 +168,7 @@ SpotState spot_bits(const View *view, const Spot *spot, uint32_t thread, uint64_
                    at,
                scalar_size_bytes(type));
     *bits = value_bits(type, bytes);
-    return is_set(view, spot, thread) ? SPOT_KNOWN : SPOT_UNSET;
+    return spot_is_set(view, spot, thread) ? SPOT_KNOWN : SPOT_UNSET;
 }
 
 static const char *struct_text(const View *view, const Spot *spot, uint32_t thread)

@@ -24,6 +24,9 @@ typedef struct Spot {
     int64_t offset; /* from the object's start */
 } Spot;
 
+/* The instruction at pc stands where the variable is in scope. */
+bool variable_is_alive(const Variable *variable, uint32_t pc);
+
 Spot spot_of(const View *view, const Variable *variable, uint32_t thread);
 
 /* A member of the struct that lies there. */

@@ -1,0 +1,36 @@
+/* Whatever the picture needs of the run in front is looked up once, before anything is drawn. */
+#include "view/draw/gather.h"
+
+#include "session/block/corner.h"
+#include "view/draw/cell_look.h"
+
+/* Above the threads of a block stand as many rows as the upper array has. */
+static bool join_block(View *view)
+{
+    uint32_t rows, columns;
+    return corner_shape(&view->program->shared[view->slot->corner.above], &rows, &columns) &&
+           layout_join_block(&view->layout, &view->session->look,
+                             (int)(rows + view->launch->block.y), cells_numbers_least(view));
+}
+
+void view_gather(View *view)
+{
+    const SessionRun *slot = view->slot;
+    if (!slot)
+        return;
+    view->program = slot->run->program;
+    view->launch = &slot->run->launch;
+    view->machine = timeline_machine(slot->timeline);
+    view->probe = timeline_probe(slot->timeline);
+    view->memory = timeline_memory(slot->timeline);
+    const Step *step = session_step(slot);
+    view->step = step && step->block == view->machine->block ? step : NULL;
+    view->phase = machine_warps(view->machine)[view->session->selection.thread / WARP_LANES].phase;
+    view->placement = placement_of(slot, view->session->stage.is_whole);
+    int buffers = view->launch->buffer_count, shared = view->program->shared_count;
+    if (!shared)
+        layout_without_shared(&view->layout);
+    view->is_corner = slot->corner.left >= 0 && join_block(view);
+    view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
+    view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
+}
