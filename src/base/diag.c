@@ -1,4 +1,5 @@
-/* The caret line repeats the tabs of the source line, so that it lines up on any terminal. */
+/* Diagnostics are kept as phrases and rendered on demand. Below the source line stands a line with
+ * a caret; it repeats the tabs of the source line, so that both line up on any terminal. */
 #include "base/diag.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Files are written beside their place and renamed; what is not a regular file (a pipe, /dev/null)
- * is written straight. */
+/* A file is written under another name beside its place and then renamed; what exists there and is
+ * no regular file (a pipe, /dev/null) is written straight. */
 #include "base/file.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* Whole files in and out: a failure is a reason, never an exit. */
+/* Whole files in and out: a failure is a reason, never an exit. Paths are as the operating system
+ * takes them; links are followed. */
 #ifndef TILESTEP_BASE_FILE_H
 #define TILESTEP_BASE_FILE_H
 
@@ -8,17 +9,19 @@
 
 enum { FILE_SOURCE_LIMIT_BYTES = 8 * 1024 * 1024 }; /* no source file is larger */
 
-/* Reads a regular file of at most limit_bytes. On success *text is NUL terminated in the arena and
- * *length its size; on failure false, and *reason says why. */
+/* Reads a regular file of at most limit_bytes; a directory, pipe or device is refused. On success
+ * *text is NUL terminated in the arena, *length its bytes (there may be NULs among them) and
+ * *reason NULL; on failure false, and *reason, in the arena, says why. */
 bool file_read(Arena *arena, const char *path, size_t limit_bytes, char **text, size_t *length,
                const Phrase **reason);
 
-/* Writes the bytes to a temporary file beside path and renames it, so that a full disk or a crash
- * never leaves half a file. false and *reason (from the arena) on failure. */
+/* Writes the bytes to a temporary file beside path and renames it, replacing what was there, so
+ * that a full disk or a crash never leaves half a file. What exists and is no regular file, such as
+ * a pipe or a device, is written straight instead. false and *reason, in the arena, on failure. */
 bool file_write(Arena *arena, const char *path, const void *bytes, size_t length,
                 const Phrase **reason);
 
-/* What stands behind the last slash of a path. */
+/* What stands behind the last slash of a path, or all of it: a pointer into path. */
 const char *file_name(const char *path) __attribute__((returns_nonnull));
 
 #endif

@@ -5,23 +5,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Extents or coordinates of a grid, block, block index or thread index; x varies fastest. */
+/* Extents of a grid (in blocks) or a block (in threads), or the index of a block or a thread, from
+ * 0; x varies fastest. */
 typedef struct Dim3 {
     uint32_t x, y, z;
 } Dim3;
 
+/* Threads of a block, blocks of a grid: never overflows for extents that CUDA allows. */
 static inline uint64_t dim3_count(Dim3 d)
 {
     return (uint64_t)d.x * d.y * d.z;
 }
 
-/* Linear index of at inside extent (x fastest), as CUDA numbers threads and blocks. */
+/* Linear index of `at` inside extent, x fastest, as CUDA numbers the threads of a block: x + y Dx +
+ * z Dx Dy (CUDA C++ Programming Guide, "Thread Hierarchy"). Blocks of a grid are numbered alike. */
 static inline uint64_t dim3_linear(Dim3 at, Dim3 extent)
 {
     return at.x + (uint64_t)extent.x * (at.y + (uint64_t)extent.y * at.z);
 }
 
-/* Inverse of dim3_linear. */
+/* Inverse of dim3_linear; extent.x and extent.y are not 0. */
 static inline Dim3 dim3_from_linear(uint64_t index, Dim3 extent)
 {
     Dim3 d = {(uint32_t)(index % extent.x), (uint32_t)(index / extent.x % extent.y),
@@ -29,21 +32,24 @@ static inline Dim3 dim3_from_linear(uint64_t index, Dim3 extent)
     return d;
 }
 
-/* Picture coordinates in pixels. */
+/* Picture coordinates in pixels: x to the right, y down, from the upper left corner. */
 typedef struct Point {
     float x, y;
 } Point;
 
+/* x and y are the upper left corner; without extent where w or h is 0. */
 typedef struct Rect {
     float x, y, w, h;
 } Rect;
 
+/* The left and the upper edge belong to the rectangle, the right and the lower one do not, so that
+ * rectangles side by side share no point. */
 static inline bool rect_holds(Rect rect, Point at)
 {
     return at.x >= rect.x && at.x < rect.x + rect.w && at.y >= rect.y && at.y < rect.y + rect.h;
 }
 
-/* What two rectangles share; without extent if they are apart. */
+/* What two rectangles share; w or h is 0 if they are apart. */
 static inline Rect rect_intersect(Rect a, Rect b)
 {
     float x = a.x > b.x ? a.x : b.x, y = a.y > b.y ? a.y : b.y;

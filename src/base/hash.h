@@ -1,14 +1,20 @@
-/* Hashing of bytes: equality of states is told by these 64 bits. */
+/* Hashing of bytes: that two states are equal is told by these 64 bits. Quick, not cryptographic.
+ * Share codes and the files of the GPU's cache hold such numbers, so the functions stay as they
+ * are; words are read in the machine's byte order. A hash is built up part by part:
+ *
+ *     hash = hash_bytes(HASH_START, a, sizeof a);
+ *     hash = hash_u64(hash, b); */
 #ifndef TILESTEP_BASE_HASH_H
 #define TILESTEP_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Start value of a hash. */
+/* What the first part is mixed into. */
 #define HASH_START 0x9e3779b97f4a7c15u
 
-/* Mixes size bytes into hash; the result depends on order and content, not on addresses. */
+/* Mixes size bytes into hash and returns the new one, which depends on the content of the parts and
+ * their order, not on addresses. bytes need no alignment. */
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
 
 /* Mixes one word into hash. */

@@ -1,4 +1,5 @@
-/* The languages a person can choose. Every text shown has both. */
+/* The languages a person can choose: English and simplified Chinese. Every text that is shown has
+ * both; tables of texts are indexed by Language. */
 #ifndef TILESTEP_BASE_LANGUAGE_H
 #define TILESTEP_BASE_LANGUAGE_H
 

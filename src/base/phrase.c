@@ -1,6 +1,6 @@
 /* Each conversion is turned into text when the message is made, for the arguments of printf can be
- * walked only then. Showing it puts these texts back where the format, or the Chinese of its row, has
- * room for them; it is done twice, once to learn the length. */
+ * walked only then. Showing the message puts these texts back where the format, or the Chinese of
+ * its row, has a place for them; showing is done twice, the first time only to learn the length. */
 #include "base/phrase.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct Arguments {
     va_list list;
 } Arguments;
 
-/* Characters of a conversion from its % to its letter. */
+/* Bytes of a conversion from its % to its letter, both included. */
 static size_t conversion_length(const char *conversion)
 {
     return strcspn(conversion + 1, "sduxXcfgp") + 2;
@@ -160,7 +160,7 @@ static void put_text(Out *out, const char *text, size_t length)
 
 static void show_phrase(Out *out, Language language, const Phrase *phrase);
 
-/* A format up to its end. */
+/* The English format with its parts in the place of its conversions. */
 static void show_english(Out *out, Language language, const Phrase *phrase)
 {
     const Phrase *part = phrase->parts;

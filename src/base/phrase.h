@@ -1,9 +1,9 @@
 /* Messages in the reader's language.
  *
- * A message is kept as it was said, its English format and what fills it, and put into words where it
- * is shown. The format is the key of its row in phrase.def (phrase_lang.def for what src/lang says),
- * which has the Chinese; the reader's own words only ever fill a conversion, so nothing in them is
- * taken for a message.
+ * A message is kept as it was said, its English format and what fills it, and put into words where
+ * it is shown. The format is the key of its row in phrase.def (phrase_lang.def for what src/lang
+ * says), which has the Chinese; the reader's own words only ever fill a conversion, so nothing in
+ * them is taken for a message.
  */
 #ifndef TILESTEP_BASE_PHRASE_H
 #define TILESTEP_BASE_PHRASE_H
@@ -15,22 +15,26 @@
 
 typedef struct Phrase Phrase;
 
-/* It never changes, and lives as long as the arena that it was made in and the messages that fill it.
- * NULL is no message, and is shown as nothing. */
+/* A message. It never changes, and lives as long as the arena that it was made in and the messages
+ * that fill it. A NULL pointer is no message, and is shown as nothing. */
 struct Phrase {
     const char *text;    /* the format: a key of phrase.def */
     const Phrase *parts; /* what fills its conversions, in their order; NULL: it has none */
-    bool is_words;       /* text is no key: a name, a number, what another program said */
+    bool is_words;       /* text is no key and is shown as it is: a name, a number, what another
+                            program said */
 };
 
-/* The message of a format of printf. What fills a conversion is copied, so it may end at once. Its
- * conversions are those of strings, characters and numbers (with digits, l, ll, z and .*), and %p: a
- * message inside the message, such as a reason, or NULL. */
+/* The message of a format of printf. The format itself is not copied: it is a literal. Its
+ * conversions, at most 9, are s (also .*s) and c; d, u, x and X, with l, ll or z before them, and f
+ * and g, all with a width and a precision in digits; and %p: a message inside the message (const
+ * Phrase *), such as a reason, or NULL. The words that fill a conversion are copied, so they may
+ * end at once; what fills a message behind %p is not. %% stands for % only where there is a
+ * conversion: a format without any is shown as it is. */
 const Phrase *phrase_new(Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const Phrase *phrase_newv(Arena *arena, const char *format, va_list list);
 
-/* What the system says of an errno. */
+/* What the system says of an errno, as in "No such file or directory". */
 const Phrase *phrase_of_errno(Arena *arena, int error);
 
 /* The message of a literal without conversions; it lives for ever. */
@@ -40,12 +44,13 @@ const Phrase *phrase_of_errno(Arena *arena, int error);
         &phrase_literal;                                                                           \
     })
 
-/* For a %p, as they live no longer than the call: the message of a key without conversions, and words
- * that are the same in every language. */
+/* Arguments for a %p, which live no longer than the block that they stand in: the message of a key
+ * without conversions, and words that are the same in every language. */
 #define PHRASE_KEY(key)     (&(const Phrase){.text = (key)})
 #define PHRASE_WORDS(words) (&(const Phrase){.text = (words), .is_words = true})
 
-/* The message in a language, from arena. One without a row stays English. */
+/* The message in a language, NUL terminated in the arena; "" for NULL. What has no row in the
+ * tables stays English. */
 const char *phrase_in(Arena *arena, Language language, const Phrase *phrase);
 
 #endif

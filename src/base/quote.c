@@ -47,8 +47,9 @@ static bool has_text(Arena *arena, const SourceFile *file, int line, const char 
 }
 
 typedef struct Matches {
-    int count, picked; /* picked: the one of the number asked for, or the only one */
-    const char *told;  /* "26, 30" */
+    int count,
+        picked; /* picked: the line of the number asked for; without a number, the last match */
+    const char *told; /* "26, 30" */
 } Matches;
 
 static Matches match(Arena *arena, const SourceFile *file, const char *text, long number,

@@ -1,20 +1,25 @@
-/* Quotes: a line of a source named by a piece of its text, so that an edit elsewhere in the file does
- * not make it another line, and an edit of the line itself is noticed. Blanks of any length are alike.
- * "__syncthreads(); #2" is the second of the lines with that text. */
+/* Quotes: a line of a source named by a piece of its text, so that an edit elsewhere in the file
+ * does not make it another line, and an edit of the line itself is noticed. Blanks of any length
+ * are alike, and those at the ends of a quote do not count. "__syncthreads(); #2" is the second, in
+ * the order of the file, of the lines with that text. */
 #ifndef TILESTEP_BASE_QUOTE_H
 #define TILESTEP_BASE_QUOTE_H
 
 #include "base/source.h"
 
-/* Which lines are meant at all: true for line (from 1). NULL means every line. */
+/* Which lines can be meant at all: true for a line (from 1) that is one of them. A NULL filter lets
+ * every line be meant. context is the caller's, handed through. */
 typedef bool QuoteFilter(const void *context, int line);
 
-/* The line; 0 with a reason (in arena, English) if none has the text, or several have and the quote
- * does not say which. */
+/* The number (from 1) of the line that a quote names; 0 with *reason (in the arena, English) if
+ * none has the text, or several have and the quote does not say which. *reason stays as it is on
+ * success. */
 int quote_find(Arena *arena, const SourceFile *file, const char *quote, QuoteFilter *filter,
                const void *context, const char **reason);
 
-/* The whole text of a line as a quote that quote_find finds it by, with the same filter. */
+/* The whole text of a line (from 1), in the arena, with " #2" and the like where it stands on
+ * several lines: a quote by which quote_find with the same filter finds that line again. The line
+ * is one that the filter lets be meant, and not blank. */
 const char *quote_of(Arena *arena, const SourceFile *file, int line, QuoteFilter *filter,
                      const void *context);
 

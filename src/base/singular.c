@@ -1,5 +1,6 @@
-/* A sentence has many counts, and a row for each mixture of one and many would be too many rows. So
- * only things that are really counted are in the list: "1 is" stays what it is. */
+/* A sentence has many counts, and a row of phrase.def for each mixture of one and many would be too
+ * many rows, so the s is taken off afterwards. The list has only things that are counted somewhere:
+ * not every word in s behind a 1 is a plural, as in "1 is". */
 #include "base/singular.h"
 
 #include <ctype.h>
