@@ -1,5 +1,5 @@
-/* A stored value is followed back until an accumulator is met: a variable's register, or an array of
- * the thread. What lies behind that one has gone into it and is no more stored itself. */
+/* A stored value is followed back until an accumulator is met: a variable's register, or an array
+ * of the thread. The search ends there: what went into that accumulator is not stored itself. */
 #include "program/accumulation_stores.h"
 
 #include "program/same_value.h"
@@ -16,7 +16,7 @@ typedef struct Tracer {
                             before; 0: none */
     AccumulationStore *items;
     int count, capacity;
-    uint32_t pc, element; /* of the store that is followed */
+    uint32_t pc, element; /* of the store whose value is followed back */
 } Tracer;
 
 static const Program *program_of(const Tracer *tracer)
@@ -24,7 +24,7 @@ static const Program *program_of(const Tracer *tracer)
     return tracer->definitions->program;
 }
 
-/* Adds the store that is followed, with the rest of found. */
+/* Adds found, with pc and element of the store whose value is followed back, unless it is there. */
 static void note(Tracer *tracer, AccumulationStore found)
 {
     found.pc = tracer->pc;
@@ -39,7 +39,7 @@ static void note(Tracer *tracer, AccumulationStore found)
     *ARENA_PUSH(tracer->arena, tracer->items, tracer->count, tracer->capacity) = found;
 }
 
-/* The accumulator that a register is, where it is read; -1: none. */
+/* The number of the accumulator that a register holds where it is read; -1: it holds none. */
 static int register_accumulator(const Tracer *tracer, ReadAt value)
 {
     const Accumulations *all = tracer->accumulations;
@@ -124,7 +124,7 @@ static void trace_store(Tracer *tracer, uint32_t pc)
     }
 }
 
-/* Words of shared or global memory are stored where they are. */
+/* An accumulator that is a word of shared or global memory is stored by the accumulation itself. */
 static void note_words(Tracer *tracer)
 {
     const Accumulations *all = tracer->accumulations;

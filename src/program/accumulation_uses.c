@@ -1,10 +1,11 @@
-/* Two flows of values, each a set of results that grows until nothing changes: forward, what comes out
- * of memory; backward, what ends in an address or in a comparison. Values are followed through
- * registers and through the thread's own arrays, each taken as a whole; once they are in shared or
- * global memory they are data, whatever is done with them later. */
+/* Two flows of values, each a set of results that grows until nothing changes: forward, what comes
+ * out of memory; backward, what ends in an address or in a comparison. Values are followed through
+ * registers and through the thread's own arrays, each array taken as a whole; once they are in
+ * shared or global memory they are data, whatever is done with them later. */
 #include "program/accumulation_uses.h"
 
-/* The thread's own array or variable that an access goes to; -1: none, or nobody knows. */
+/* Index into locals of the thread's own array or variable that an access goes to; -1: it goes
+ * elsewhere, or that is not known. */
 static int local_of(const Program *program, const Instr *instr)
 {
     if (opcode_info[instr->op].class != CLASS_MEMORY || !OPERAND_IS_UNIFORM(instr->a))
@@ -73,7 +74,8 @@ static Sources find_sources(Arena *arena, const Definitions *definitions)
     return sources;
 }
 
-/* Factors that are multiplied first are read there, but they are still the same at the item's pc. */
+/* Factors of a separate multiplication are read there, before pc, but they hold the same at pc: see
+ * find_factors in accumulations.c. */
 static bool term_is_from_memory(const Sources *sources, const Term *term, uint32_t pc)
 {
     return term->load == (int)pc || (term->load != NO_LOAD && sources->results[term->load]) ||
@@ -90,7 +92,8 @@ typedef struct Uses {
     uint8_t *locals;  /* [locals] of what is loaded from there */
 } Uses;
 
-/* Whatever gave the operand its value gets the uses; false if it has them all. */
+/* The instructions that may have given the operand its value get the bits of ends; false if they
+ * had them all before. */
 static bool hand_on(Uses *uses, Operand operand, uint32_t pc, uint8_t ends)
 {
     bool changed = false;
@@ -159,7 +162,7 @@ static bool is_in_loop(const Program *program, uint32_t pc)
     return depth > 0;
 }
 
-/* The same number for all threads and at all times. */
+/* What is added is the same number for all threads and at all times. */
 static bool is_uniform(const Accumulation *item)
 {
     return OPERAND_IS_UNIFORM(item->x.operand) &&

@@ -6,7 +6,8 @@
 #include "program/accumulations.h"
 #include "program/definitions.h"
 
-/* Keeps those that are accumulations, in their order; returns how many. */
+/* Of the count candidates keeps those that are accumulations, moved to the front of items in their
+ * order; returns how many. The arena is for scratch. */
 int accumulations_by_use(Arena *arena, const Definitions *definitions, Accumulation *items,
                          int count);
 

@@ -1,7 +1,7 @@
 /* Candidates are found from their end: an instruction that writes a variable or stores to memory.
  * From there one goes back through sums (or maxima, or products) to an operand that is what the
- * variable or the memory held. Each instruction on that way is an accumulation; what it was used for
- * then decides which of them count (accumulation_uses.h). */
+ * variable or the memory held. Each instruction on that way is an accumulation; what it was used
+ * for then decides which of them count (accumulation_uses.h). */
 #include "program/accumulations.h"
 
 #include "program/accumulation_uses.h"
@@ -20,17 +20,17 @@ typedef struct Finder {
     int count, capacity;
     uint32_t widest; /* slots of the largest variable in registers */
     int *at;         /* [code] 1 + index of the item that is told there */
-    uint32_t
-        *tests; /* [code] 1 + the IF in whose body it stands, with no ELSE, loop or scope between;
-                        or 0 */
+    /* [code] 1 + the IF in whose body an instruction stands, with no ELSE, loop or scope between;
+     * or 0. */
+    uint32_t *tests;
 } Finder;
 
-/* Where a result goes, and an old value should come from. */
+/* Where a result goes, and where the old value has to come from. */
 typedef struct Target {
     uint32_t writer; /* as in Accumulation */
     Operand slot;
     int variable;
-    int load; /* in memory: what fetched the old value, once it was found */
+    int load; /* in memory: the LOAD that fetched the old value, once it was found */
 } Target;
 
 static const Instr *instr_at(const Finder *finder, uint32_t pc)
@@ -72,7 +72,7 @@ static uint32_t widest_variable(const Program *program)
 
 /* ---- the old value ---- */
 
-/* The register is not written between two instructions, which follow each other in one pass. */
+/* The register is not written on the way from one instruction to another that follows it. */
 static bool is_kept(const Finder *finder, Operand slot, uint32_t from, uint32_t to)
 {
     return from == to || definition_is_stable(&finder->definitions, slot, from, to);
@@ -160,7 +160,8 @@ static bool kind_of(uint8_t op, AccumulationKind *kind)
     }
 }
 
-/* Sums and products go on from each other. */
+/* Whether an accumulation by a goes on with one by b in the same expression: sums and products
+ * do. */
 static bool is_same_family(uint8_t a, uint8_t b)
 {
     bool sums =
@@ -168,7 +169,8 @@ static bool is_same_family(uint8_t a, uint8_t b)
     return sums || a == b;
 }
 
-/* A product that is multiplied first and added then: --fmad off. */
+/* The term of a sum is a product made by a MUL of its own, as with --fmad off: the item becomes a
+ * product. */
 static bool find_factors(const Finder *finder, Accumulation *item, Operand term)
 {
     int writer = OPERAND_IS_REGISTER(term)
@@ -190,7 +192,8 @@ static bool find_factors(const Finder *finder, Accumulation *item, Operand term)
     return true;
 }
 
-/* The first factor of a fused product; that of a -= x * y is -x there. */
+/* The first factor of a fused product. a -= x * y is compiled as a += -x * y: the factor is x, and
+ * the item is_minus. */
 static Term make_factor(const Finder *finder, Operand operand, Accumulation *item)
 {
     int writer = OPERAND_IS_REGISTER(operand)
@@ -204,7 +207,7 @@ static Term make_factor(const Finder *finder, Operand operand, Accumulation *ite
 
 static bool find_chain(Finder *finder, uint32_t pc, Target *target, int depth);
 
-/* The operand is the old value, or goes on from it. */
+/* The operand is the old value, or the result of an accumulation that began with the old value. */
 static bool comes_from_old(Finder *finder, Operand operand, uint32_t pc, Target *target, int depth)
 {
     if (is_old(finder, (ReadAt){operand, pc}, target))
@@ -248,7 +251,9 @@ static bool find_chain(Finder *finder, uint32_t pc, Target *target, int depth)
 
 /* ---- the larger of both, by a comparison ---- */
 
-/* value > old: the kind that replacing old by value makes; false if this is no such comparison. */
+/* Where the condition is a comparison of value with the old value, the kind of accumulation that
+ * replacing the old value where the condition holds makes: value > old, a maximum. false if the
+ * condition is no such comparison. */
 static bool compares(Finder *finder, ReadAt condition, ReadAt value, Target *target,
                      AccumulationKind *kind)
 {
@@ -324,7 +329,7 @@ static bool find_guarded(Finder *finder, uint32_t pc, Target *target)
     uint32_t test = finder->tests[pc] - 1;
     ReadAt condition = {instr_at(finder, test)->a, test};
     ReadAt from = {value, pc};
-    if (instr->op == OP_LOAD) /* what it brings: as if it were read right behind it */
+    if (instr->op == OP_LOAD) /* the loaded value, as if it were read right behind the LOAD */
         from = (ReadAt){instr->dst, pc + 1};
     if (!compares(finder, condition, from, target, &kind))
         return false;

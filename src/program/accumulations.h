@@ -11,16 +11,22 @@
  * several accumulations, one after another. It is told by the instructions alone, before the
  * program runs: the old value of a is an operand, and the result goes to the same a.
  *
- * No accumulation are: a result that goes to another place than the old value came from; what
- * goes into the index or the pointer of an access by arithmetic, or, unless its terms come out of
- * memory, into a comparison: loop counters, strides, steps of pointers; a number of the program that
- * is added once, in no loop; a maximum with something that does not come out of memory: a clamp. Where a program shows none of this for certain, nothing
- * is claimed: some accumulations are not recognised, but nothing else is taken for one. */
+ * These are no accumulations:
+ *
+ *   - a result that goes to another place than the old value came from;
+ *   - what goes into the index or the pointer of an access by arithmetic or, unless its terms come
+ *     out of memory, into a comparison: loop counters, strides, steps of pointers;
+ *   - a number of the program that is added once, in no loop;
+ *   - a maximum with something that does not come out of memory: a clamp.
+ *
+ * Where the instructions leave it open, nothing is claimed: some accumulations are not recognised,
+ * but nothing else is taken for one. */
 #ifndef TILESTEP_PROGRAM_ACCUMULATIONS_H
 #define TILESTEP_PROGRAM_ACCUMULATIONS_H
 
 #include "program/program.h"
 
+/* What is done with the old value and the term: the lines of the list above. */
 typedef enum AccumulationKind {
     ACCUMULATION_PRODUCT,
     ACCUMULATION_SUM,
@@ -29,7 +35,7 @@ typedef enum AccumulationKind {
     ACCUMULATION_FACTOR
 } AccumulationKind;
 
-/* Something that goes into an accumulation. */
+/* Something that goes into an accumulation: the x or the y above. */
 typedef struct Term {
     Operand operand; /* holds it when the instruction begins; OPERAND_NONE: the instruction itself
                         brings it: a LOAD that replaces a smaller maximum */
@@ -39,8 +45,10 @@ typedef struct Term {
     int load;
     Operand loaded;
 } Term;
-enum { NO_LOAD = -1 };
+enum { NO_LOAD = -1 }; /* where an index of a LOAD is expected: there is none */
 
+/* One place in the program where something is accumulated. It may run many times, for many
+ * lanes. */
 typedef struct Accumulation {
     uint32_t pc; /* the instruction that it is told at: the one that gives the new value */
     AccumulationKind kind;
@@ -56,19 +64,20 @@ typedef struct Accumulation {
     Operand slot;    /* a variable's register; OPERAND_NONE: in memory, writer is STORE or ATOMIC */
     int variable;    /* index into variables, of what has that register; or -1 */
     int load;        /* in memory: the LOAD that fetched the old value, NO_LOAD for an ATOMIC */
-    int accumulator; /* its number: the same for all accumulations to one variable, or to one array of
-                        a thread; those to shared and global memory have one each */
+    int accumulator; /* its number, from 0: the same for all accumulations to one variable, or to
+                        one array of a thread; those to shared and global memory have one each */
 } Accumulation;
 
 typedef struct Accumulations {
-    const Accumulation *items; /* by pc */
-    int count, accumulator_count;
-    const bool
-        *feeds; /* [code] a LOAD or SHUFFLE whose value goes straight into one: as a term, or as
-                          the old value */
+    const Accumulation *items; /* in the order of pc, at most one for each */
+    int count;
+    int accumulator_count; /* Accumulation.accumulator is below it */
+    const bool *feeds; /* [code] a LOAD or SHUFFLE whose value goes straight into an accumulation:
+                          as a term, or as the old value */
 } Accumulations;
 
-/* Everything lives in the arena. */
+/* The accumulations of a program; everything lives in the arena. Takes several passes over the
+ * code: make it once for a program and keep it. */
 Accumulations accumulations_of(Arena *arena, const Program *program);
 
 /* The one that is told at pc, or NULL. */

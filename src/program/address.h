@@ -1,13 +1,15 @@
 /* Addresses as the emulator sees them: a 64-bit word that says what it points into.
  *
  * Bits 63..56 Space, 55..48 object, 47..0 2^47 + byte offset from the object's start. Arithmetic on
- * the low bits keeps the object, so an access outside names the array it was meant for. Objects:
- * global = buffer number, shared = shared variable, local = local variable. 0 is NULL. */
+ * the low bits keeps the object, so an access outside names the array it was meant for, while the
+ * offset stays within 2^47 bytes. Objects are numbered from 0: in global memory a buffer of the
+ * launch, in shared and local memory an index into Program.shared or Program.locals. 0 is NULL. */
 #ifndef TILESTEP_PROGRAM_ADDRESS_H
 #define TILESTEP_PROGRAM_ADDRESS_H
 
 #include <stdint.h>
 
+/* Which memory an address or an access is of. */
 typedef enum Space {
     SPACE_GENERIC, /* told by the address when it runs */
     SPACE_GLOBAL,  /* also __constant__ and __device__ variables: they are buffers */
@@ -18,19 +20,23 @@ typedef enum Space {
 /* What stands for Program.texts[i] in a register: TEXT_ADDRESS + i. It points into no memory. */
 #define TEXT_ADDRESS (UINT64_C(0x54) << 56)
 
+/* Added to the offset, so that one before the object's start does not borrow from the object. */
 #define ADDRESS_BIAS ((uint64_t)1 << 47)
 
+/* The address of a byte of an object, which is below 256; the byte may lie outside of it. */
 static inline uint64_t address_make(Space space, unsigned object, int64_t offset_bytes)
 {
     return (uint64_t)space << 56 | (uint64_t)object << 48 |
            ((ADDRESS_BIAS + (uint64_t)offset_bytes) & (((uint64_t)1 << 48) - 1));
 }
 
+/* SPACE_GENERIC is what NULL and other small numbers that are no address have. */
 static inline Space address_space(uint64_t address)
 {
     return (Space)(address >> 56);
 }
 
+/* Whether there is such an object is the caller's to check. */
 static inline unsigned address_object(uint64_t address)
 {
     return (unsigned)(address >> 48 & 0xff);

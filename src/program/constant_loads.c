@@ -1,5 +1,6 @@
-/* What an instruction's result may lead to is joined from its operands until nothing changes. It
- * starts from nothing, so that a pointer that goes round a loop is what it came in as. */
+/* What an instruction's result may point to is joined from what its operands may point to, again
+ * and again until nothing changes. All begin with nothing, so that a pointer that goes round a loop
+ * points to what it pointed to before the loop. */
 #include "program/constant_loads.h"
 
 #include "program/definitions.h"

@@ -17,7 +17,8 @@
 
 #include "program/program.h"
 
-/* Sets INSTR_CONSTANT where it holds; code is the program's. */
+/* Sets INSTR_CONSTANT in all LOADs of constant memory. code is program->code, which is still being
+ * made and may be written; nothing is set in a program without __constant__ variables. */
 void constant_loads_mark(const Program *program, Instr *code);
 
 /* A load of constant memory; false for all others. */

@@ -1,7 +1,8 @@
 /* Code is straight where every instruction can only be reached from the one before it: looking back
  * there, the last writer is the definition. The body of an IF or of a loop's test is reached only
- * from above, so looking back passes through those. Beyond, a slot may have several writers, but only
- * those in the scope of the variable that lives in it count: slots are used again and again. */
+ * from above, so looking back passes through those. Beyond, a slot may have several writers, but
+ * only those in the scope of the variable that lives in it count: slots are used again and
+ * again. */
 #include "program/definitions.h"
 
 static bool is_comparison(const Instr *instr)
@@ -106,7 +107,7 @@ Definitions definitions_of(Arena *arena, const Program *program)
 static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t pc)
 {
     uint32_t first = definitions->first[slot], low = first, high = definitions->first[slot + 1];
-    while (low < high) { /* the first writer from pc on */
+    while (low < high) { /* halves until low is the first writer at pc or later */
         uint32_t middle = (low + high) / 2;
         if (definitions->writers[middle] < pc)
             low = middle + 1;
@@ -118,8 +119,8 @@ static int last_writer(const Definitions *definitions, uint32_t slot, uint32_t p
     return (int)definitions->writers[low - 1];
 }
 
-/* Where the branches, loops or scopes begin that end right before pc: an initial value comes out of
- * them, as of c ? a : b. */
+/* Where the branches, loops or scopes begin that end right before pc, the start of a variable's
+ * scope: its initial value may come out of them, as that of c ? a : b does. */
 static uint32_t before_frames(const Program *program, uint32_t pc)
 {
     int depth = 0;
@@ -134,7 +135,8 @@ static uint32_t before_frames(const Program *program, uint32_t pc)
     return pc;
 }
 
-/* Behind the mark of a declaration without a value, what the slot held before is another's. */
+/* The last UNSET of the slot between from and to, or from if there is none: what the slot held
+ * before that declaration was another variable's. */
 static uint32_t behind_mark(const Program *program, uint32_t slot, uint32_t from, uint32_t to)
 {
     for (uint32_t pc = to; pc-- > from;)
@@ -242,7 +244,7 @@ bool dependence_of(const Dependence *dependence, Operand operand, uint32_t pc)
     int writer = last_writer(definitions, operand, pc);
     if (writer != DEFINITION_UNKNOWN)
         return dependence->results[writer];
-    uint32_t first = 0, end = 0; /* not known yet */
+    uint32_t first = 0, end = 0; /* the scope; end 0: not looked for yet */
     for (uint32_t i = definitions->first[operand]; i < definitions->first[operand + 1]; ++i) {
         uint32_t at = definitions->writers[i];
         if (!dependence->results[at])

@@ -1,6 +1,6 @@
-/* DeviceSource: one kernel as text, for a CUDA compiler: the form that `lang` writes and `gpu`
- * reads. Every line and column is where it was in the learner's file, so that the compiler's
- * messages point into that file. Everything lives in the arena it was made in.
+/* DeviceSource: one kernel as text, for a CUDA compiler: the form that the room `device` writes and
+ * `gpu` reads. Every line and column is where it was in the learner's file, so that the compiler's
+ * messages point into that file. Everything lives in the arena that it was made in.
  */
 #ifndef TILESTEP_PROGRAM_DEVICE_SOURCE_H
 #define TILESTEP_PROGRAM_DEVICE_SOURCE_H
@@ -10,6 +10,7 @@ typedef struct DeviceHeader {
     const char *name, *text;
 } DeviceHeader;
 
+/* What NVRTC is given to compile. Texts are NUL terminated. */
 typedef struct DeviceSource {
     const char *name; /* of the file, for messages */
     const char *text; /* host code is blank, --without applied */

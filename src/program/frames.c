@@ -1,4 +1,5 @@
-/* One walk over the code; the frame around an open frame is that of its first instruction. */
+/* One walk over the code. No stack is needed: when a frame ends, the one around it is that around
+ * the instruction that opened it. */
 #include "program/frames.h"
 
 static bool opens(uint8_t op)

@@ -1,9 +1,9 @@
 /* Instr: one instruction, and what it reads and writes.
  *
  * A register slot holds 32 bits per thread; a 64-bit value takes two consecutive slots and is
- * stored, warp by warp, as an array of 64-bit words over both. BOOL and the narrow integers live widened to
- * 32 bits (sign or zero extended); F16 lives as its 16 bits, zero extended. Structs and vector types
- * in registers take their fields' slots one after another. */
+ * stored, warp by warp, as an array of 64-bit words over both. BOOL and the narrow integers live
+ * widened to 32 bits (sign or zero extended); F16 lives as its 16 bits, zero extended. Structs and
+ * vector types in registers take their fields' slots one after another. */
 #ifndef TILESTEP_PROGRAM_INSTR_H
 #define TILESTEP_PROGRAM_INSTR_H
 
@@ -14,7 +14,10 @@
 
 struct PrintCall; /* program.h */
 
-/* An operand: a register slot, a uniform, or nothing. */
+/* An operand: a register slot (from 0), a uniform (OPERAND_UNIFORM + its index in
+ * Program.uniforms), or nothing. OPERAND_INDEX takes the slot or the index out; do not ask it of
+ * OPERAND_NONE, which is not a register to OPERAND_IS_REGISTER and no uniform to
+ * OPERAND_IS_UNIFORM. */
 typedef uint16_t Operand;
 #define OPERAND_NONE           ((Operand)0xffff)
 #define OPERAND_UNIFORM        ((Operand)0x8000)
@@ -25,6 +28,7 @@ typedef uint16_t Operand;
 /* Slots 0, 1, 2 always hold threadIdx.x, .y, .z. */
 enum { SLOT_THREAD_X, SLOT_THREAD_Y, SLOT_THREAD_Z, SLOT_FIRST_FREE };
 
+/* Bits of Instr.flags. "Watched" registers are those of Program.watches. */
 enum InstrFlag {
     INSTR_PHASE = 1,     /* LOOP_TEST of the outermost loop that holds a barrier */
     INSTR_GUARD = 2,     /* IF that comes from an if or ?: whose body touches memory */
@@ -37,6 +41,8 @@ enum InstrFlag {
                            so, and the copy is not set either */
 };
 
+/* One instruction of a Program. All threads of a warp that are active run it at once. Which fields
+ * an opcode uses tells its row in opcode.def; operands that it does not use are OPERAND_NONE. */
 typedef struct Instr {
     uint8_t op;    /* Opcode */
     uint8_t type;  /* ScalarType of the operation (LOAD, STORE: of one element) */
@@ -46,8 +52,8 @@ typedef struct Instr {
     uint8_t width; /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots; width * size
                       must be the access's alignment if width > 1 */
     uint8_t flags;
-    uint8_t atomic; /* ATOMIC: AtomicOperation */
-    Operand dst, a, b, c;
+    uint8_t atomic;       /* ATOMIC: AtomicOperation */
+    Operand dst, a, b, c; /* the first slot of each; dst is a register */
     uint32_t scale_bytes; /* LOAD, STORE, ATOMIC: bytes per step of index b */
     int32_t imm;          /* byte displacement, or as the opcode says */
     uint32_t target;      /* index of an instruction; of a watched VALUE instruction: 1 + index of
@@ -62,23 +68,27 @@ static inline uint32_t instr_access_bytes(const Instr *instr)
     return scalar_size_bytes((ScalarType)instr->type) * instr->width;
 }
 
-/* A register operand that an instruction reads: words slots from slot on. */
+/* A value in registers that an instruction reads: `words` slots (1 or 2) from `slot` on. */
 typedef struct InstrRead {
     Operand slot;
     uint8_t words;
-    char operand; /* 'a', 'b' or 'c'; 'p': of a print */
+    char operand; /* 'a', 'b' or 'c'; 'p': an argument of a PRINT */
 } InstrRead;
 enum { INSTR_READS = 40 };
 
-/* Fills reads with the registers that it reads; returns how many, INSTR_READS at most. */
+/* Fills reads with the values in registers that an instruction reads, every element of a STORE's
+ * vector and both values of a CAS by themselves; returns how many, INSTR_READS at most: arguments
+ * of a PRINT beyond are left out, and so are uniforms. prints is that of the instruction's
+ * program. */
 int instr_reads(const struct PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
 
-/* The type of operand 'a', 'b', 'c' or of the result 'd' as it lies in a register, and the words
- * that it takes there; of a load's result and of what a store takes from 'c', one element. */
+/* The type of operand 'a', 'b', 'c' or of the result 'd' as it lies in a register, and the slots
+ * that it takes there, 1 or 2; of a LOAD's result and of what a STORE takes from 'c', those of one
+ * element. Asked only of operands that the opcode has. */
 ScalarType instr_operand_type(const Instr *instr, char operand);
 uint32_t instr_operand_words(const Instr *instr, char operand);
 
-/* Slots that it writes from dst on; 0 if it writes none. */
+/* Slots that an instruction writes from dst on, all elements of a vector together; 0 if none. */
 uint32_t instr_written_words(const Instr *instr);
 
 #endif

@@ -1,4 +1,5 @@
-/* Outermost loops lie one after another, so they are found by counting LOOP and LOOP_END. */
+/* Outermost loops lie one after another, so they are found by counting the depth of LOOP and
+ * LOOP_END. */
 #include "program/loop.h"
 
 /* The first outermost loop that begins at or after pc. */

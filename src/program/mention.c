@@ -1,4 +1,5 @@
-/* The table is in the order of files and of their text, so a place is found by halving. */
+/* The table of mentions is in the order of files and of their text, so that the first one from a
+ * place on is found by bisection. */
 #include "program/mention.h"
 
 #include "program/program.h"

@@ -3,6 +3,7 @@
 #ifndef TILESTEP_PROGRAM_OPCODE_H
 #define TILESTEP_PROGRAM_OPCODE_H
 
+/* OP_ADD and so on: what each does tells its row of opcode.def. */
 typedef enum Opcode {
 #define OPCODE(name, mnemonic, class, flops, operands) OP_##name,
 #include "program/opcode.def"
@@ -10,7 +11,7 @@ typedef enum Opcode {
     OP_COUNT
 } Opcode;
 
-/* What an instruction is to a run; as all of the OpcodeInfo, in the words of opcode.def. */
+/* What an instruction is to a run; the words are explained at the head of opcode.def. */
 typedef enum OpcodeClass {
     CLASS_VALUE,
     CLASS_MEMORY,
@@ -21,15 +22,17 @@ typedef enum OpcodeClass {
 } OpcodeClass;
 
 typedef struct OpcodeInfo {
-    const char *name, *mnemonic;
-    const char *operands; /* letters */
+    const char *name;     /* "LOOP_TEST" */
+    const char *mnemonic; /* "while", as the disassembly has it */
+    const char *operands; /* which fields of Instr it uses: letters of "dabcit"; d comes first */
     OpcodeClass class;
-    int flops; /* per active lane, of a floating-point type */
+    int flops; /* floating-point operations per active lane, if Instr.type is a float: FMA 2 */
 } OpcodeInfo;
 
-extern const OpcodeInfo opcode_info[OP_COUNT];
+extern const OpcodeInfo opcode_info[OP_COUNT]; /* [Opcode] */
 
-/* MATH functions of one or two arguments, in F32 or F64: MATH_FUNCTION(name, arguments). */
+/* The functions of math.def, which are Instr.imm of a MATH: of one or two floats, F32 or F64, or
+ * from MATH_popc on of one integer. */
 typedef enum MathFunction {
 #define MATH_FUNCTION(name, arguments) MATH_##name,
 #include "program/math.def"
@@ -38,12 +41,14 @@ typedef enum MathFunction {
 } MathFunction;
 
 typedef struct MathInfo {
-    const char *name;
-    int arguments;
+    const char *name; /* "sqrt" */
+    int arguments;    /* 1 or 2: operands a and b */
 } MathInfo;
 
-extern const MathInfo math_info[MATH_COUNT];
+extern const MathInfo math_info[MATH_COUNT]; /* [MathFunction], which is Instr.imm of a MATH */
 
+/* Instr.atomic of an ATOMIC, as CUDA's functions atomicAdd and so on define them: INC counts up to
+ * c and begins again with 0, DEC counts down from c (Programming Guide, "Atomic Functions"). */
 typedef enum AtomicOperation {
     ATOMIC_ADD,
     ATOMIC_SUB,
@@ -58,6 +63,9 @@ typedef enum AtomicOperation {
     ATOMIC_XOR,
     ATOMIC_OPERATION_COUNT
 } AtomicOperation;
+
+/* Instr.imm of a SHUFFLE and of a VOTE: __shfl_sync, _up_, _down_, _xor_; __any_sync, __all_sync,
+ * __ballot_sync, and __activemask. */
 typedef enum ShuffleMode { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR } ShuffleMode;
 typedef enum VoteMode { VOTE_ANY, VOTE_ALL, VOTE_BALLOT, VOTE_ACTIVE } VoteMode;
 

@@ -12,17 +12,18 @@
 
 /* "Row = by * TILE_WIDTH + ty" taken apart, so that numbers can be filled in: pieces alternate
  * between literal text and operands (operand != OPERAND_NONE, text = the name in the source).
- * Valid right after the instruction at pc has run. */
+ * Valid right after the instruction at pc has run. A literal piece has OPERAND_NONE. */
 typedef struct FormulaPiece {
     const char *text;
     Operand operand;
     ScalarType type;
 } FormulaPiece;
 
+/* What one statement or subscript computes, as a learner would write it down. */
 typedef struct Formula {
-    uint32_t pc;
+    uint32_t pc;   /* the instruction that gives its value */
     int variable;  /* index into variables: what is assigned; -1 for a subscript */
-    uint32_t term; /* of a subscript: what it comes to */
+    uint32_t term; /* of a subscript: index into terms of what it comes to */
     const FormulaPiece *pieces;
     int piece_count;
 } Formula;
@@ -38,26 +39,30 @@ typedef struct Unset {
     Span span;
 } Unset;
 
-/* The lanes that use the result of an instruction which is run for all: x > 0 in `in && x > 0`. */
+/* The lanes that use the result of an instruction which is run for all: those with `in` use that of
+ * x > 0 in `in && x > 0`. */
 typedef struct Guard {
-    Operand condition;
-    bool if_true;
-    uint16_t outer; /* 1 + index of the guard around it, or 0 */
+    Operand condition; /* a BOOL */
+    bool if_true;      /* lanes where the condition is true use the result; false: the others */
+    uint16_t outer;    /* 1 + index of the guard around it, or 0 */
 } Guard;
 
+/* A call of printf. */
 typedef struct PrintCall {
     const char *format;
-    const Operand *operands;
-    const ScalarType *types;
+    const Operand *operands; /* [count] the arguments behind the format */
+    const ScalarType *types; /* [count] of these; of a string U64 (TEXT_ADDRESS) */
     int count;
 } PrintCall;
 
+/* Tables are named by what they hold; the count of each stands behind it, and indices count from 0.
+ * Instructions refer to them by index. */
 typedef struct Program {
     const char *name;            /* the kernel's */
     const struct Program *whole; /* with the lines that were switched off; NULL if none was */
     const SourceSet *sources;
-    Span span; /* the whole kernel definition */
-    const Instr *code;
+    Span span;         /* the whole kernel definition */
+    const Instr *code; /* ends with an EXIT */
     uint32_t code_count;
     const Uniform *uniforms;
     int uniform_count;
@@ -87,8 +92,8 @@ typedef struct Program {
     int unset_count;
     const Guard *guards;
     int guard_count;
-    /* Registers that may be read before they are set are watched: [slot] 1 + number of the watch, or
-     * 0. NULL if there are none, as in most programs. */
+    /* Registers that may be read before they are set are watched: [slot] 1 + number of the watch,
+     * or 0. NULL if there are none, as in most programs. */
     const uint16_t *watches;
     uint32_t watch_count;
     uint32_t slot_count;  /* register slots per thread */
@@ -98,16 +103,18 @@ typedef struct Program {
     int line_count;  /* lines of file 0 */
 } Program;
 
-/* Index into unsets of what a watched slot holds at pc: of the last mark before it in the code that
- * names the slot; -1 if there is none. */
+/* Index into unsets of the variable that a watched slot belongs to at pc: that of the last UNSET
+ * before pc in the code which names the slot; -1 if there is none. */
 int program_unset_at(const Program *program, uint32_t pc, uint32_t slot);
 
-/* One instruction as text ("add.f32 r12, r8, k"), and the whole program with labels and lines. */
+/* Disassembly, in the arena: one instruction ("add.f32 r12, r8, k") without a newline, and the
+ * whole program with instruction numbers, source lines and indented frames. */
 const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc);
 const char *program_text(Arena *arena, const Program *program);
 
 /* Checks what the VM relies on: operands and targets in range, frames balanced, last instruction
- * EXIT. Returns NULL, or what is wrong (from the arena). */
+ * EXIT. Returns NULL, or what is wrong first, in English. A program that the compiler made passes:
+ * what fails is a defect of tilestep, or a program built by a test. */
 const char *program_verify(Arena *arena, const Program *program);
 
 #endif

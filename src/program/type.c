@@ -136,7 +136,8 @@ static const char *base_name(const Type *type)
     return type->name ? type->name : "struct";
 }
 
-/* Declarators read inside out: text grows around what is inside it, from the outermost type in. */
+/* C's declarators read inside out: the text grows around what is there already, beginning with the
+ * outermost type. */
 const char *type_text(Arena *arena, const Type *type)
 {
     const char *declarator = "";

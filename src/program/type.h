@@ -1,7 +1,7 @@
 /* Types of the CUDA C subset: values, and a layout that equals what nvcc gives on x86-64 Linux.
  *
  * Types are immutable and live in an arena. Scalars are shared constants (type_scalar); compare
- * types with type_equal, not by address.
+ * types with type_equal, not by address. Structs have an identity: two of the same members differ.
  */
 #ifndef TILESTEP_PROGRAM_TYPE_H
 #define TILESTEP_PROGRAM_TYPE_H
@@ -28,10 +28,12 @@ typedef enum ScalarType {
     SCALAR_COUNT
 } ScalarType;
 
+/* Pointers are 64 bits, as everywhere in CUDA today. */
 typedef enum TypeKind { TYPE_VOID, TYPE_SCALAR, TYPE_POINTER, TYPE_ARRAY, TYPE_STRUCT } TypeKind;
 
 typedef struct Type Type;
 
+/* A member of a struct, in the order of the declaration. */
 typedef struct Field {
     const char *name;
     const Type *type;
@@ -41,19 +43,19 @@ typedef struct Field {
 struct Type {
     TypeKind kind;
     ScalarType scalar;   /* TYPE_SCALAR; a pointer is stored as SCALAR_U64 */
-    bool is_const;       /* of a pointer's or array's element: this type itself is const */
-    uint32_t size_bytes; /* 0 for void and for arrays of unknown length */
+    bool is_const;       /* this type itself is const; what a pointer points at is `element` */
+    uint32_t size_bytes; /* with padding; 0 for void and for arrays of unknown length */
     uint32_t align_bytes;
     const Type *element; /* pointer: what it points at; array: its element */
-    uint32_t length;     /* array: elements */
+    uint32_t length;     /* array: elements; 0: unknown, as in extern __shared__ float s[] */
     const char *name;    /* struct tag (float4 is one), or NULL */
     const Field *fields; /* struct */
     int field_count;
 };
 
-uint32_t scalar_size_bytes(ScalarType scalar);
+uint32_t scalar_size_bytes(ScalarType scalar); /* in memory: 1, 2, 4 or 8; BOOL 1 */
 
-/* 32-bit words that a value of this type takes in a register: 1 or 2. */
+/* Register slots of 32 bits that a value of this type takes: 1 or 2 (instr.h). */
 static inline uint32_t register_words(ScalarType scalar)
 {
     return scalar == SCALAR_I64 || scalar == SCALAR_U64 || scalar == SCALAR_F64 ? 2 : 1;
@@ -63,13 +65,19 @@ bool scalar_is_float(ScalarType scalar);    /* F16, F32, F64 */
 bool scalar_is_signed(ScalarType scalar);   /* signed integers and floats */
 const char *scalar_name(ScalarType scalar); /* as written in CUDA C: "unsigned int" */
 
+/* The shared types without and with const, which live for ever, and new ones in the arena. None is
+ * ever NULL. The element of a pointer or an array has to live as long. */
 const Type *type_void(void);
 const Type *type_scalar(ScalarType scalar);
 const Type *type_const_scalar(ScalarType scalar);
 const Type *type_pointer(Arena *arena, const Type *element);
 const Type *type_array(Arena *arena, const Type *element, uint32_t length);
-const Type *type_with_const(Arena *arena, const Type *type, bool is_const); /* or without */
-bool type_equal(const Type *a, const Type *b);                              /* ignores const */
+
+/* The same type with const or without; itself if it is so already. */
+const Type *type_with_const(Arena *arena, const Type *type, bool is_const);
+
+/* The same type but for const, at all depths: structs if they are one and the same declaration. */
+bool type_equal(const Type *a, const Type *b);
 
 /* As CUDA C would write it: "const float *", "float [16][17]". */
 const char *type_text(Arena *arena, const Type *type);

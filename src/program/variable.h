@@ -8,6 +8,7 @@
 
 #include "program/instr.h"
 
+/* Where the value comes from; `index` is that of Uniform. */
 typedef enum UniformKind {
     UNIFORM_CONSTANT,  /* value */
     UNIFORM_BLOCK_IDX, /* index 0, 1, 2 = x, y, z; U32 */
@@ -23,10 +24,12 @@ typedef enum UniformKind {
 typedef struct Uniform {
     UniformKind kind;
     ScalarType type;
-    uint16_t index, part; /* part: byte offset in a struct parameter */
-    uint64_t value;       /* UNIFORM_CONSTANT: bits, widened as in a register */
+    uint16_t index; /* as its kind says */
+    uint16_t part;  /* byte offset in a struct parameter; else 0 */
+    uint64_t value; /* UNIFORM_CONSTANT: bits, widened as in a register */
 } Uniform;
 
+/* A parameter of the kernel, in the order of its declaration. */
 typedef struct Parameter {
     const char *name;
     const Type *type; /* as declared: pointer, scalar or struct */
@@ -37,6 +40,7 @@ typedef struct Parameter {
     Operand row_length;
 } Parameter;
 
+/* A __shared__ array or variable of the kernel or a helper. */
 typedef struct SharedVariable {
     const char *name;
     const Type *type;      /* an extern array has length 0 */
@@ -45,21 +49,24 @@ typedef struct SharedVariable {
     Span span;
 } SharedVariable;
 
-typedef struct LocalVariable { /* in per-thread memory */
+/* An array of each thread, or a variable whose address is taken: in per-thread memory. */
+typedef struct LocalVariable {
     const char *name;
     const Type *type;
-    uint32_t offset_bytes;
+    uint32_t offset_bytes; /* in the thread's own memory, of Program.local_bytes */
     Span span;
 } LocalVariable;
 
-typedef struct GlobalVariable { /* __device__ or __constant__ at file scope */
+/* A __device__ or __constant__ variable at file scope. A Launch has a buffer for each. */
+typedef struct GlobalVariable {
     const char *name;
     const Type *type;
-    bool is_constant;
+    bool is_constant;    /* __constant__ */
     const void *initial; /* type->size_bytes bytes, or NULL: zeros, to be filled by the launch */
     Span span;
 } GlobalVariable;
 
+/* Where a variable of the source lives. */
 typedef enum StorageKind {
     STORAGE_REGISTER,
     STORAGE_UNIFORM,

@@ -1,5 +1,6 @@
-/* One walk over the code with the stack of open frames. Operands are checked on the way; targets
- * are checked backwards, where the next place at which lanes can come back is already known. */
+/* One walk forwards over the code with the stack of open frames, which checks operands on the way;
+ * then one backwards for the targets of jumps, on which the next place where lanes can come back is
+ * already known. */
 #include "program/program.h"
 
 typedef struct OpenFrame {
