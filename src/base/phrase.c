@@ -97,12 +97,18 @@ static const char *next_conversion(const char *conversion)
     return find_conversion(conversion + conversion_length(conversion));
 }
 
-const Phrase *phrase_newv(Arena *arena, const char *format, va_list list)
+static int conversion_count(const char *format)
 {
-    Phrase *phrase = ARENA_NEW(arena, Phrase);
     int count = 0;
     for (const char *at = find_conversion(format); at; at = next_conversion(at))
         ++count;
+    return count;
+}
+
+const Phrase *phrase_newv(Arena *arena, const char *format, va_list list)
+{
+    Phrase *phrase = ARENA_NEW(arena, Phrase);
+    int count = conversion_count(format);
     Phrase *parts = count ? ARENA_ARRAY(arena, Phrase, count) : NULL;
     Arguments from;
     va_copy(from.list, list);
@@ -121,6 +127,18 @@ const Phrase *phrase_new(Arena *arena, const char *format, ...)
     const Phrase *phrase = phrase_newv(arena, format, list);
     va_end(list);
     return phrase;
+}
+
+const Phrase *phrase_copy(Arena *arena, const Phrase *phrase)
+{
+    int count = phrase->parts ? conversion_count(phrase->text) : 0;
+    Phrase *copy = ARENA_NEW(arena, Phrase), *parts = ARENA_ARRAY(arena, Phrase, count + 1);
+    *copy = *phrase;
+    copy->text = arena_printf(arena, "%s", phrase->text);
+    for (int i = 0; i < count; ++i)
+        parts[i] = *phrase_copy(arena, &phrase->parts[i]);
+    copy->parts = phrase->parts ? parts : NULL;
+    return copy;
 }
 
 const Phrase *phrase_of_errno(Arena *arena, int error)

@@ -34,6 +34,9 @@ const Phrase *phrase_new(Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const Phrase *phrase_newv(Arena *arena, const char *format, va_list list);
 
+/* The same message, of which nothing lies in another arena than this one. */
+const Phrase *phrase_copy(Arena *arena, const Phrase *phrase);
+
 /* What the system says of an errno, as in "No such file or directory". */
 const Phrase *phrase_of_errno(Arena *arena, int error);
 

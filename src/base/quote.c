@@ -69,21 +69,21 @@ static Matches match(Arena *arena, const SourceFile *file, const char *text, lon
     return found;
 }
 
-static const char *problem(Arena *arena, const Matches *found, const char *text, long number)
+static const Phrase *problem(Arena *arena, const Matches *found, const char *text, long number)
 {
     if (!*text)
-        return "the text of a line is wanted";
+        return PHRASE_LITERAL("the text of a line is wanted");
     if (!found->count)
-        return arena_printf(arena, "no line has '%s'", text);
+        return phrase_new(arena, "no line has '%s'", text);
     if (number)
-        return arena_printf(arena, "'%s' stands on %d lines (%s), so there is no #%ld", text,
-                            found->count, found->told, number);
-    return arena_printf(arena, "'%s' stands on %d lines (%s): write more of it, or which: '%s #1'",
-                        text, found->count, found->told, text);
+        return phrase_new(arena, "'%s' stands on %d lines (%s), so there is no #%ld", text,
+                          found->count, found->told, number);
+    return phrase_new(arena, "'%s' stands on %d lines (%s): write more of it, or which: '%s #1'",
+                      text, found->count, found->told, text);
 }
 
 int quote_find(Arena *arena, const SourceFile *file, const char *quote, QuoteFilter *filter,
-               const void *context, const char **reason)
+               const void *context, const Phrase **reason)
 {
     char *text = squeeze(arena, quote, strlen(quote));
     long number = take_number(text);

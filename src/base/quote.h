@@ -5,17 +5,18 @@
 #ifndef TILESTEP_BASE_QUOTE_H
 #define TILESTEP_BASE_QUOTE_H
 
+#include "base/phrase.h"
 #include "base/source.h"
 
 /* Which lines can be meant at all: true for a line (from 1) that is one of them. A NULL filter lets
  * every line be meant. context is the caller's, handed through. */
 typedef bool QuoteFilter(const void *context, int line);
 
-/* The number (from 1) of the line that a quote names; 0 with *reason (in the arena, English) if
+/* The number (from 1) of the line that a quote names; 0 with *reason (in the arena) if
  * none has the text, or several have and the quote does not say which. *reason stays as it is on
  * success. */
 int quote_find(Arena *arena, const SourceFile *file, const char *quote, QuoteFilter *filter,
-               const void *context, const char **reason);
+               const void *context, const Phrase **reason);
 
 /* The whole text of a line (from 1), in the arena, with " #2" and the like where it stands on
  * several lines: a quote by which quote_find with the same filter finds that line again. The line

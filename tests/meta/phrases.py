@@ -20,7 +20,8 @@ KEYS = {
     "diag_error": [2, 3], "diag_warning": [2, 3], "diag_error_plain": [1, 2],
     "parse_error": [2, 3], "check_error": [2, 3], "parse_expect": [2], "check_convert": [3],
     "parse_constant_int": [2], "emit_full": [1], "add_missing": [2], "choose_extent": [1],
-    "set_extent": [1], "fail_at": [1], "refuse": [1], "load_note": [1], "load_note_assumed": [1],
+    "set_extent": [1], "missing": [2], "refuse_here": [2, 3], "fail_at": [1], "refuse": [1],
+    "load_note": [1], "load_note_assumed": [1],
     "complain": [1], "cli_error": [0], "output_say": [0], "progress_announce": [1]}
 
 

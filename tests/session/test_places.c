@@ -1,5 +1,5 @@
-/* Moments by what they mean: found again from their names, told by their names, and matched between two
- * kernels that do the same in different ways. */
+/* Moments by what they mean: found again from their names, told by their names, and matched between
+ * two kernels that do the same in different ways. */
 #include "probe/time/clock.h"
 #include "probe/time/waypoint.h"
 #include "sessions.h"
@@ -59,7 +59,7 @@ static uint64_t moment_of(Desk *desk, Waypoint waypoint)
     WaypointMissing missing;
     uint64_t moment = 0;
     if (!find(desk, &waypoint, &moment, &missing))
-        fail_msg("%s", missing.reason);
+        fail_msg("%s", phrase_in(desk->arena, LANGUAGE_EN, missing.reason));
     return moment;
 }
 
@@ -215,9 +215,10 @@ static void test_what_is_not_there_is_named(void **state)
         {line, WAYPOINT_LINE, "no line has 'Mds[tx]'"},
         {line, WAYPOINT_LINE, "'__syncthreads();' stands on 2 lines (33, 37)"},
         {line, WAYPOINT_LINE, "does not come by line 28 in phase 0 of block (0, 0)"},
-        {line, WAYPOINT_NTH, "thread (0, 0) comes by line 26 in phase 0 of block (0, 0) once"},
-        {line, WAYPOINT_WHEN, "thread (0, 0) never loads N on line 26"},
-        {line, WAYPOINT_NTH, "loads M on line 26 in block (0, 0) 2 times, not 3 times"},
+        {line, WAYPOINT_NTH,
+         "thread (0, 0) comes by line 26 in phase 0 of block (0, 0) less often: 1"},
+        {line, WAYPOINT_WHEN, "thread (0, 0) has no such access on line 26"},
+        {line, WAYPOINT_NTH, "has fewer such accesses on line 26 in block (0, 0): 2"},
         {start, WAYPOINT_WHEN, "'loads' is told of a line"},
     };
     wrongs[0].at.block.x = 2;
@@ -242,8 +243,9 @@ static void test_what_is_not_there_is_named(void **state)
         uint64_t moment;
         assert_false(find(&desk, &wrongs[i].at, &moment, &missing));
         assert_int_equal(missing.part, wrongs[i].part);
-        if (!strstr(missing.reason, wrongs[i].says))
-            fail_msg("%zu: %s", i, missing.reason);
+        const char *says = phrase_in(desk.arena, LANGUAGE_EN, missing.reason);
+        if (!strstr(says, wrongs[i].says))
+            fail_msg("%zu: %s", i, says);
         assert_int_equal(timeline_position(desk.timeline), 7);
     }
     end(&desk);

@@ -1,5 +1,5 @@
-/* The stretch that a moment lies in is narrowed in both blocks at once: to part of the main loop, to a
- * turn, to what lies between two barriers. What is left of it is divided by share. */
+/* The stretch that a moment lies in is narrowed in both blocks at once: to part of the main loop,
+ * to a turn, to what lies between two barriers. What is left of it is divided by share. */
 #include "probe/time/clock.h"
 
 #include "probe/time/ticks.h"
@@ -144,7 +144,8 @@ static bool find_pair(const Track *shorter, const Track *longer, bool backwards,
 }
 
 /* In kernels with as many barriers written a barrier has a role: the first of a role is the other
- * one's first, the last the last. In others the first and the last have nothing but their places. */
+ * one's first, the last the last. In others the first and the last have nothing but their
+ * places. */
 static int find_pairs(const Track *shorter, const Track *longer, Pair pairs[2])
 {
     int least = barrier_count(shorter), most = barrier_count(longer), count = 0;

@@ -1,6 +1,6 @@
 /* What lies around a line (block, phase, interval) is read from the ticks of the timeline. In there
- * one thread is followed, and counted how often it comes by: up to the number that is wanted, or, to
- * tell where a moment is, up to that moment. */
+ * one thread is followed, and counted how often it comes by: up to the number that is wanted, or,
+ * to tell where a moment is, up to that moment. */
 #include "probe/time/waypoint.h"
 
 #include "base/quote.h"
@@ -9,6 +9,7 @@
 #include "probe/time/ticks.h"
 #include "program/loop.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 enum { MEASURE_STEPS = 1 << 15 };
@@ -33,30 +34,36 @@ typedef struct Search {
     int64_t phase, interval; /* that its steps have, as Step counts them; WAYPOINT_ANY */
 } Search;
 
-static bool is_missing(const Search *s, WaypointPart part, const char *reason)
+/* false, with what is missing; the reason is a format of phrase_new. */
+__attribute__((format(printf, 3, 4))) static bool missing(const Search *s, WaypointPart part,
+                                                          const char *format, ...)
 {
-    *s->missing = (WaypointMissing){part, reason};
+    va_list list;
+    va_start(list, format);
+    *s->missing = (WaypointMissing){part, phrase_newv(s->arena, format, list)};
+    va_end(list);
     return false;
 }
 
-static const char *block_name(const Search *s)
+static const Phrase *block_name(const Search *s)
 {
-    return arena_printf(s->arena, "block %s",
-                        sentence_coordinates(s->arena, s->block, s->launch->grid));
+    return phrase_new(s->arena, "block %s",
+                      sentence_coordinates(s->arena, s->block, s->launch->grid));
 }
 
-static const char *thread_name(const Search *s)
+static const Phrase *thread_name(const Search *s)
 {
-    return arena_printf(s->arena, "thread %s",
-                        sentence_coordinates(s->arena, s->thread, s->launch->block));
+    return phrase_new(s->arena, "thread %s",
+                      sentence_coordinates(s->arena, s->thread, s->launch->block));
 }
 
 /* "phase 1 of block (0, 0)" */
-static const char *part_name(const Search *s)
+static const Phrase *part_name(const Search *s)
 {
     if (s->phase == WAYPOINT_ANY)
         return block_name(s);
-    return arena_printf(s->arena, "phase %lld of %s", (long long)s->phase - 1, block_name(s));
+    return phrase_new(s->arena, "phase %lld of %p", (long long)s->phase - 1,
+                      (const void *)block_name(s));
 }
 
 /* ---- the parts of a block ---- */
@@ -71,12 +78,11 @@ static bool look_at_block(Search *s)
         is_known = ticks_of_block(s->timeline, s->block, &s->ticks);
     }
     if (!is_known)
-        return is_missing(s, WAYPOINT_BLOCK,
-                          arena_printf(s->arena, "the run does not come to %s", block_name(s)));
+        return missing(s, WAYPOINT_BLOCK, "the run does not come to %p",
+                       (const void *)block_name(s));
     if (!s->ticks.is_whole)
-        return is_missing(s, WAYPOINT_BLOCK,
-                          arena_printf(s->arena, "%s takes more than %llu steps", block_name(s),
-                                       (unsigned long long)WAYPOINT_LOOK_STEPS));
+        return missing(s, WAYPOINT_BLOCK, "%p takes more than %llu steps",
+                       (const void *)block_name(s), (unsigned long long)WAYPOINT_LOOK_STEPS);
     s->from = s->ticks.start;
     s->to = s->ticks.end;
     return true;
@@ -112,10 +118,8 @@ static bool narrow_to_phase(Search *s, int64_t phase)
     const Tick *tick, *next;
     int count = count_ticks(s, TICK_PHASE, phase, &tick);
     if (!tick)
-        return is_missing(s, WAYPOINT_PHASE,
-                          arena_printf(s->arena,
-                                       "%s has %d phases, counted from 0, so no phase %lld",
-                                       block_name(s), count, (long long)phase));
+        return missing(s, WAYPOINT_PHASE, "%p has %d phases, counted from 0, so no phase %lld",
+                       (const void *)block_name(s), count, (long long)phase);
     s->from = tick->at;
     s->phase = tick->number;
     count_ticks(s, TICK_PHASE, 1, &next);
@@ -130,10 +134,8 @@ static bool narrow_to_interval(Search *s, int64_t interval)
     if (interval == WAYPOINT_LAST)
         interval = count;
     if (interval > count)
-        return is_missing(s, WAYPOINT_INTERVAL,
-                          arena_printf(s->arena,
-                                       "%d barriers open in %s, so no interval %lld follows", count,
-                                       part_name(s), (long long)interval));
+        return missing(s, WAYPOINT_INTERVAL, "%d barriers open in %p, so no interval %lld follows",
+                       count, (const void *)part_name(s), (long long)interval);
     count_ticks(s, TICK_BARRIER, interval - 1, &begin);
     count_ticks(s, TICK_BARRIER, interval, &end);
     uint64_t to = end ? end->at : s->to;
@@ -242,40 +244,32 @@ static int64_t walk_on(const Search *s, Walk *walk, int64_t nth, uint64_t *momen
     return walk_count(walk, moment);
 }
 
-static const char *times(Arena *arena, int64_t count)
+static bool tell_line(const Search *s, const Walk *walk, int64_t count)
 {
-    return count == 1 ? "once" : arena_printf(arena, "%lld times", (long long)count);
-}
-
-static bool tell_line(const Search *s, const Walk *walk, int64_t count, int64_t nth)
-{
+    const void *thread = thread_name(s), *part = part_name(s);
     bool is_access = walk->when == WAYPOINT_LOADS || walk->when == WAYPOINT_STORES;
-    const char *verb = !is_access ? "comes by" : waypoint_whens[walk->when];
-    const char *what = !is_access ? "" : walk->object ? walk->object : "anything";
     if (!walk->passes)
-        return is_missing(s, WAYPOINT_LINE,
-                          arena_printf(s->arena, "%s does not come by line %d in %s",
-                                       thread_name(s), walk->line, part_name(s)));
+        return missing(s, WAYPOINT_LINE, "%p does not come by line %d in %p", thread, walk->line,
+                       part);
     if (!count)
-        return is_missing(s, WAYPOINT_WHEN,
-                          arena_printf(s->arena, "%s never %s %s on line %d in %s", thread_name(s),
-                                       verb, what, walk->line, part_name(s)));
-    return is_missing(s, WAYPOINT_NTH,
-                      arena_printf(s->arena, "%s %s %s%sline %d in %s %s, not %lld times",
-                                   thread_name(s), verb, what, is_access ? " on " : "", walk->line,
-                                   part_name(s), times(s->arena, count), (long long)nth));
+        return missing(s, WAYPOINT_WHEN, "%p has no such access on line %d in %p", thread,
+                       walk->line, part);
+    return missing(s, WAYPOINT_NTH,
+                   is_access ? "%p has fewer such accesses on line %d in %p: %lld"
+                             : "%p comes by line %d in %p less often: %lld",
+                   thread, walk->line, part, (long long)count);
 }
 
 static bool find_line(Search *s, const Waypoint *waypoint, uint64_t *moment)
 {
-    const char *reason;
+    const Phrase *reason;
     Walk walk = {.when = waypoint->when, .object = waypoint->object};
     walk.line = quote_find(s->arena, file_of(s), waypoint->line, has_code, s->program, &reason);
     if (!walk.line)
-        return is_missing(s, WAYPOINT_LINE, reason);
+        return missing(s, WAYPOINT_LINE, "%p", (const void *)reason);
     int64_t count = walk_on(s, &walk, waypoint->nth, moment);
     if (!count || (waypoint->nth != WAYPOINT_LAST && count < waypoint->nth))
-        return tell_line(s, &walk, count, waypoint->nth);
+        return tell_line(s, &walk, count);
     return true;
 }
 
@@ -294,15 +288,12 @@ static const char *dim3_text(Arena *arena, Dim3 d)
 static bool narrow_to_thread(Search *s, const Waypoint *waypoint)
 {
     if (!is_inside(waypoint->block, s->launch->grid))
-        return is_missing(s, WAYPOINT_BLOCK,
-                          arena_printf(s->arena, "block %s is not in a grid of %s",
-                                       dim3_text(s->arena, waypoint->block),
-                                       dim3_text(s->arena, s->launch->grid)));
+        return missing(s, WAYPOINT_BLOCK, "block %s is not in a grid of %s",
+                       dim3_text(s->arena, waypoint->block), dim3_text(s->arena, s->launch->grid));
     if (!is_inside(waypoint->thread, s->launch->block))
-        return is_missing(s, WAYPOINT_THREAD,
-                          arena_printf(s->arena, "thread %s is not in a block of %s",
-                                       dim3_text(s->arena, waypoint->thread),
-                                       dim3_text(s->arena, s->launch->block)));
+        return missing(s, WAYPOINT_THREAD, "thread %s is not in a block of %s",
+                       dim3_text(s->arena, waypoint->thread),
+                       dim3_text(s->arena, s->launch->block));
     s->block = (uint32_t)dim3_linear(waypoint->block, s->launch->grid);
     s->thread = (uint32_t)dim3_linear(waypoint->thread, s->launch->block);
     return look_at_block(s);
@@ -311,9 +302,8 @@ static bool narrow_to_thread(Search *s, const Waypoint *waypoint)
 static bool find_part(Search *s, const Waypoint *waypoint, uint64_t *moment)
 {
     if (waypoint->when != WAYPOINT_BEGINS && waypoint->when != WAYPOINT_ENDS)
-        return is_missing(s, WAYPOINT_WHEN,
-                          arena_printf(s->arena, "'%s' is told of a line, and none is named",
-                                       waypoint_whens[waypoint->when]));
+        return missing(s, WAYPOINT_WHEN, "'%s' is told of a line, and none is named",
+                       waypoint_whens[waypoint->when]);
     bool is_all = s->to == s->ticks.end && s->ticks.is_last;
     *moment = waypoint->when == WAYPOINT_BEGINS ? s->from : is_all ? s->to : s->to - 1;
     return true;

@@ -1,6 +1,6 @@
-/* Waypoints: a moment of a run told by what it means, so that it can be written down and found again
- * when the kernel was edited or the sizes are others: the block, its phase, the barriers that have
- * opened, a line, the how-many-th time that a thread comes by. Never a number of steps.
+/* Waypoints: a moment of a run told by what it means, so that it can be written down and found
+ * again when the kernel was edited or the sizes are others: the block, its phase, the barriers that
+ * have opened, a line, the how-many-th time that a thread comes by. Never a number of steps.
  *
  * A thread comes by a line once for every stretch of its own steps there, so what is counted does
  * not depend on the schedule of the warps. Phases are counted from 0, as the window does; turns of
@@ -51,14 +51,14 @@ typedef enum WaypointPart {
 } WaypointPart;
 typedef struct WaypointMissing {
     WaypointPart part;
-    const char *reason; /* English, in the arena */
+    const Phrase *reason; /* in the arena */
 } WaypointMissing;
 
 /* Steps of a block that are looked through and no more. */
 #define WAYPOINT_LOOK_STEPS ((uint64_t)1 << 22)
 
-/* The moment on a timeline of this program and launch, which is left where it stands; false with what
- * is missing. The block must be one that the timeline covers, or else counts as missing. */
+/* The moment on a timeline of this program and launch, which is left where it stands; false with
+ * what is missing. The block must be one that the timeline covers, or else counts as missing. */
 bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, const Launch *launch,
                    const Waypoint *waypoint, uint64_t *moment, WaypointMissing *missing);
 

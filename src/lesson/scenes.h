@@ -1,0 +1,82 @@
+/* Scenes: what a lecture shows, one after another, as a file says it (lessons/README.md). A scene
+ * is one or two kernels with their sizes, what of them is switched off, the moment at which it
+ * opens and the one that it leads to, and a question; all of it is text here, and is looked up in
+ * the kernels when the scene is opened. Type Scene is a picture, so one of these is a ScenePlan. */
+#ifndef TILESTEP_LESSON_SCENES_H
+#define TILESTEP_LESSON_SCENES_H
+
+#include "lesson/yaml_tree.h"
+#include "probe/time/waypoint.h"
+
+typedef enum VeilPart {
+#define VEIL(name, word, en, zh) VEIL_##name,
+#include "lesson/veil.def"
+#undef VEIL
+    VEIL_COUNT
+} VeilPart;
+
+enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8 };
+
+typedef struct BothTexts {
+    const char *in[LANGUAGE_COUNT]; /* both there, or both NULL */
+} BothTexts;
+
+/* One thing that is switched off: one of the three is a quoted line, the others are NULL. */
+typedef struct SceneOff {
+    const char *barrier, *check, *line;
+} SceneOff;
+
+typedef struct SceneRun {
+    const char *kernel; /* a path as the file gives it */
+    const char *launch; /* options as on the command line; may be NULL */
+    const SceneOff *off;
+    uint32_t off_count;
+} SceneRun;
+
+typedef struct ScenePlan {
+    const char *name;
+    BothTexts title, aim, question, note; /* note: for the speaker; may be NULL */
+    SceneRun runs[SCENE_RUNS];            /* the first one is in front */
+    int run_count;
+    Waypoint at, to; /* of the run in front; where it opens, and where it has shown its point */
+    const char *panel, *heat, *device; /* names; NULL: none in particular */
+    uint32_t speed;                    /* steps a second; 0: as it is */
+    bool enlarged;
+    bool hides[VEIL_COUNT];
+    const char *const *builds_on; /* names of scenes before this one */
+    uint32_t builds_on_count;
+    const YamlNode *node; /* where all of this stands in the file */
+} ScenePlan;
+
+typedef struct Scenes {
+    const char *path;
+    SourceSet *sources; /* the file is its file 0 */
+    BothTexts title;
+    ScenePlan *plans;
+    int count;
+} Scenes;
+
+/* Reads a file of scenes. Diagnostics tell what is wrong with it, NULL comes back if it cannot be
+ * read at all; a scene is left out if anything of it is wrong. All in arena, diags too. */
+Scenes *scenes_read(Arena *arena, const char *path, Diags **diags);
+/* The same for a text that is in no file; path is shown in messages, and kernels are looked for
+ * there. */
+Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_t length,
+                         Diags *diags);
+
+/* The scenes that come along (lessons/scenes.yaml); NULL if they are not there. */
+Scenes *scenes_read_shipped(Arena *arena, Diags **diags);
+
+/* What a word of the command line means: a file of scenes (.yaml), or one of those that come along
+ * by its name; *index gets the scene. NULL with diags if the file cannot be read, and with NULL in
+ * *diags if it is neither. */
+Scenes *scenes_of_word(Arena *arena, const char *word, int *index, Diags **diags);
+
+/* Index of the scene of that name; -1 if there is none. */
+int scenes_find(const Scenes *scenes, const char *name);
+
+/* Where a field stands in the file; path: names and indices, "runs.1.kernel". As near as there is a
+ * node. */
+Span scene_span(const ScenePlan *plan, const char *path);
+
+#endif
