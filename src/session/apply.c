@@ -14,6 +14,8 @@
 #include "session/pick/stage.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
+#include "session/scenes/show.h"
+#include "session/scenes/veil.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"

@@ -16,6 +16,7 @@ Session *session_new(void)
     if (!session)
         abort();
     session->look.scale = 1;
+    session->scene.index = SCENE_NONE;
     session->edits = edits_new();
     motion_start(session);
     panel_start(session);

@@ -80,7 +80,7 @@ static bool is_in_strip(const Scene *scene, const Layout *layout, int shape)
 
 static int gather_places(const Session *session, const Scene *scene, int places[PLACES_MOST])
 {
-    Layout layout = layout_of(scene->width, scene->height, &session->look);
+    Layout layout = layout_shown(scene->width, scene->height, session);
     int count = 0;
     for (int pass = 0; pass < 2; ++pass)
         for (int i = 0; i < scene->count && count < PLACES_MOST; ++i) {

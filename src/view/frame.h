@@ -6,6 +6,8 @@
 #include "view/draw/context.h"
 
 void title_build(View *view);
+/* Only in a scene. */
+void scene_strip_build(View *view);
 void transport_build(View *view);
 void halo_build(View *view);
 void keys_build(View *view);

@@ -1,5 +1,6 @@
 /* Which kernels are open, which is in front, and how it was launched. */
 #include "session/edits/form.h"
+#include "session/scenes/veil.h"
 #include "view/frame.h"
 #include "view/values/verdict.h"
 
@@ -52,7 +53,7 @@ static const char *findings_text(View *view)
 {
     int count = probe_report(view->probe)->finding_count, all;
     session_findings(view->slot, &all);
-    if (!count)
+    if (!count || veil_hides(view->session, VEIL_FINDINGS))
         return NULL;
     if (count < all)
         return view_format(view, STRING_FINDINGS_OF, count, all);

@@ -1,4 +1,5 @@
 /* Time: the buttons that move it, and the line of all moments with its blocks, phases and barriers. */
+#include "session/scenes/veil.h"
 #include "session/time/bookmark.h"
 #include "view/draw/button.h"
 #include "view/draw/lift.h"
@@ -127,7 +128,7 @@ static void build_marks(const Track *track)
     }
     int count;
     const Finding *findings = session_findings(view->slot, &count);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && !veil_hides(view->session, VEIL_MARKS); ++i) {
         const SessionRun *slot = view->slot;
         if (!finding_has_place(findings[i].kind) ||
             (!slot->covers_grid && findings[i].block != slot->first_block))

@@ -1,7 +1,6 @@
 /* Building one picture: gather what the panels share, let each draw itself in its place, then what
  * lies above them all. */
 #include "view/view.h"
-
 #include "view/block/block.h"
 #include "view/draw/button.h"
 #include "view/draw/context.h"
@@ -26,6 +25,7 @@ static void build_panels(View *view)
         void (*build)(View *view);
         size_t rect_at;
     } panels[] = {
+        {scene_strip_build, offsetof(Layout, scene)},
         {stage_build, offsetof(Layout, stage)},
         {shared_build, offsetof(Layout, shared)},
         {threads_build, offsetof(Layout, threads)},
@@ -56,7 +56,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         .arena = arena,
         .theme = theme_get(session->look.theme),
         .language = session->look.language,
-        .layout = layout_of(width, height, &session->look),
+        .layout = layout_shown(width, height, session),
         .progress = (float)session->motion.progress,
         .cuts = cuts,
     };

@@ -57,9 +57,9 @@ static void test_presenter_remotes_work(void **state)
     (void)state;
     Command command;
     assert_true(command_for_key("PageDown", &command));
-    assert_int_equal(command.name, COMMAND_BARRIER_NEXT);
+    assert_int_equal(command.name, COMMAND_FORWARD);
     assert_true(command_for_key("PageUp", &command));
-    assert_int_equal(command.name, COMMAND_BARRIER_BACK);
+    assert_int_equal(command.name, COMMAND_BACKWARD);
 }
 
 static void test_scripts_are_read(void **state)

@@ -10,6 +10,7 @@
 #include "session/edits/edit.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
+#include "session/scenes/show.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -498,6 +499,8 @@ void driver_start(Driver *driver, int scenario)
         session_open(driver->session, i, load(driver, scenarios[scenario][i]), true);
     if (below(driver, 4))
         session_use_devices(driver->session, driver->devices);
+    if (below(driver, 4))
+        session_use_scenes(driver->session, driver->scenes);
     driver_draw(driver);
 }
 
@@ -564,7 +567,9 @@ int driver_open(void **state)
                       .frame = arena_new(),
                       .edited = edited};
     driver_forget_glyphs(&driver);
+    Diags *diags;
     driver.devices = session_load_devices(driver.arena);
+    driver.scenes = scenes_read_shipped(driver.arena, &diags);
     driver.pixels = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
     driver.whole = ARENA_ARRAY(driver.arena, uint32_t, PIXELS_MOST);
     driver.repaint = repaint_new();

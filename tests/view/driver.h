@@ -17,6 +17,7 @@ typedef struct Driver {
     GlyphSource *glyphs;
     TextMetrics *metrics;
     DeviceTable devices;
+    const Scenes *scenes;
     Scene *scene;
     int width, height;
     long event;

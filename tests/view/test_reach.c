@@ -2,6 +2,7 @@
  * is tried, and then whatever it can do where that led; in the end every command of the table has been
  * come to. What only makes sense for the other hand names the command that does the same for this one. */
 #include "picture.h"
+#include "session/scenes/show.h"
 #include "session/sheets/palette.h"
 #include "sessions.h"
 
@@ -169,7 +170,9 @@ static void go(Walk *walk)
 {
     walk->here = (Picture){.arena = arena_new(), .session = open_pair(4, 2)};
     Session *session = walk->here.session;
+    Diags *diags;
     session_use_devices(session, session_load_devices(walk->here.arena));
+    session_use_scenes(session, scenes_read_shipped(walk->here.arena, &diags));
     session_finish_work(session);
     Arena *frame = arena_new();
     walk->here.metrics = walk->metrics;
@@ -235,6 +238,7 @@ static void test_the_mouse_alone_comes_to_every_command(void **state)
         {COMMAND_BREAK_ON, COMMAND_ADJUST},     {COMMAND_REEL_MOVE, COMMAND_REEL_TURN},
         {COMMAND_REEL_TYPE, COMMAND_REEL_TURN}, {COMMAND_PALETTE_TYPE, COMMAND_PALETTE_MOVE},
         {COMMAND_JUMP_TYPE, COMMAND_SEEK},      {COMMAND_SCROLL_REGISTERS, COMMAND_HOVER}, /* few */
+        {COMMAND_SCENE, COMMAND_OPEN_GO},
     };
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }
@@ -247,6 +251,7 @@ static void test_keys_alone_come_to_every_command(void **state)
         {COMMAND_SCROLL_SOURCE, COMMAND_FOCUS},    {COMMAND_STAGE_SET, COMMAND_STAGE_IN},
         {COMMAND_FORM_PICK, COMMAND_FORM_MOVE},    {COMMAND_BREAK_ON, COMMAND_ADJUST},
         {COMMAND_SCROLL_REGISTERS, COMMAND_FOCUS}, /* there are few */
+        {COMMAND_SCENE, COMMAND_OPEN_GO},
     };
     walk_by(by_keys, instead, sizeof instead / sizeof *instead, "the keyboard");
 }

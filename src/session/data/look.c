@@ -1,7 +1,11 @@
-/* The names of themes are those of --theme. */
+/* The names of themes are those of --theme, the others those of lessons/scenes.yaml. */
 #include "session/data/look.h"
 
 const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
+const char *const panel_names[PANEL_COUNT] = {
+    "none", "findings", "memory", "reuse", "counters", "occupancy", "roofline", "gpu", "both"};
+const char *const heat_names[HEAT_COUNT] = {"executions", "requests", "sectors", "wavefronts",
+                                            "none"};
 
 void look_zoom(Look *look, float factor)
 {

@@ -22,6 +22,7 @@ typedef enum PanelName {
     PANEL_BOTH, /* takes the place of the source, too */
     PANEL_COUNT
 } PanelName;
+extern const char *const panel_names[PANEL_COUNT]; /* "none", "findings", ... as scenes name them */
 
 /* What the strip beside the source counts. */
 typedef enum HeatName {
@@ -32,6 +33,7 @@ typedef enum HeatName {
     HEAT_NONE,
     HEAT_COUNT
 } HeatName;
+extern const char *const heat_names[HEAT_COUNT]; /* "executions", "requests", ... */
 
 /* Of the learner's own zoom: its ends, and one step. */
 #define SCALE_LEAST 0.5f

@@ -13,6 +13,7 @@
 #include "session/data/gpu.h"
 #include "session/data/look.h"
 #include "session/data/run.h"
+#include "session/data/scene_stand.h"
 #include "session/data/selection.h"
 #include "session/data/sheets.h"
 #include "session/data/stage_view.h"
@@ -38,6 +39,7 @@ typedef struct Session {
     GpuView gpu;
     CommandName recent[RECENT_COMMANDS]; /* latest first */
     int recent_count;
+    SceneStand scene;
     bool export_wanted; /* the rim writes the picture */
     Edits *edits;       /* what was changed about the runs, and the way back */
     Breaks breaks;

@@ -117,21 +117,28 @@ void edit_forget(Session *session)
     ++edits->version;
 }
 
-static void note_open(Session *session, int slot)
+static void note_start(Session *session, int first, int count)
 {
     Snapshot now = snapshot_take(session);
     Edits *edits = session->edits;
-    free(edits->start.texts[slot]);
-    edits->start.texts[slot] = now.texts[slot];
-    now.texts[slot] = NULL;
+    for (int slot = first; slot < first + count; ++slot) {
+        free(edits->start.texts[slot]);
+        edits->start.texts[slot] = now.texts[slot];
+        now.texts[slot] = NULL;
+    }
     snapshot_drop(&now);
-    edit_forget(session);
+}
+
+void edit_note_start(Session *session)
+{
+    note_start(session, 0, SESSION_RUNS);
 }
 
 void session_open(Session *session, int slot, Run *run, bool owns_run)
 {
     session_replace(session, slot, run, owns_run);
-    note_open(session, slot);
+    note_start(session, slot, 1);
+    edit_forget(session);
 }
 
 /* ---- settings ---- */
@@ -424,8 +431,8 @@ static bool shows_file(const Session *session, int slot, const char *path)
     return slot < session->run_count && strcmp(session->runs[slot].run->path, path) == 0;
 }
 
-/* What restore would give a slot: as it was opened, but with nothing switched off. Where only one
- * of two runs was kept, it may have been opened in the other slot. */
+/* What restore would give a slot: as it was opened, but with nothing switched off that no scene has
+ * switched off. Where only one of two runs was kept, it may have been opened in the other slot. */
 static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
 {
     const char *path = session->runs[slot].run->path;
@@ -435,7 +442,8 @@ static RunRecipe default_recipe(const Session *session, Arena *arena, int slot)
         if (!start || (at != slot && shows_file(session, at, path)))
             continue;
         RunRecipe recipe = run_text_read(arena, start);
-        recipe.options.without_count = 0;
+        if (!scene_stand_plan(&session->scene))
+            recipe.options.without_count = 0;
         if (strcmp(recipe.path, path) == 0)
             return recipe;
     }

@@ -18,6 +18,9 @@ void edits_free(Edits *edits);
  * problem to be shown. */
 void session_open(Session *session, int slot, Run *run, bool owns_run);
 
+/* The runs as they are now are the defaults of their slots; the way back stays. */
+void edit_note_start(Session *session);
+
 /* ---- one edit ---- */
 
 /* The recipes of all slots, to be changed; those without a run have no path. */

@@ -96,6 +96,7 @@ void open_file(Session *session, const char *path)
 {
     if (!session->run_count || !open_in_slot(session, session->front, path))
         return;
+    session->scene.index = SCENE_NONE;
     session_seek(session, 0);
     form_ask(session);
 }

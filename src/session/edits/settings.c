@@ -21,6 +21,8 @@ void settings_take(const Session *session, Settings *out)
                       .pin = session->selection.pin,
                       .stage = session->stage,
                       .device = session->device,
+                      .scene = session->scene.index,
+                      .is_revealed = session->scene.is_revealed,
                       .line_count = breaks->line_count,
                       .bookmark_count = session->bookmark_count};
     memcpy(out->knobs, session->knobs, sizeof out->knobs);
@@ -49,6 +51,8 @@ void settings_put(Session *session, const Settings *settings)
     breaks->is_marked = false;
     memcpy(session->bookmarks, settings->bookmarks, sizeof session->bookmarks);
     session->bookmark_count = settings->bookmark_count;
+    session->scene.index = settings->scene;
+    session->scene.is_revealed = settings->is_revealed;
     session_keep_valid(session);
 }
 
@@ -77,8 +81,8 @@ bool settings_are_equal(const Settings *a, const Settings *b)
            memcmp(&a->scale, &b->scale, sizeof a->scale) == 0 &&
            a->reduced_motion == b->reduced_motion && a->enlarged == b->enlarged &&
            memcmp(&a->pin, &b->pin, sizeof a->pin) == 0 && has_same_stage(&a->stage, &b->stage) &&
-           a->device == b->device && memcmp(a->knobs, b->knobs, sizeof a->knobs) == 0 &&
-           has_same_marks(a, b);
+           a->device == b->device && a->scene == b->scene && a->is_revealed == b->is_revealed &&
+           memcmp(a->knobs, b->knobs, sizeof a->knobs) == 0 && has_same_marks(a, b);
 }
 
 void settings_restore(Session *session)

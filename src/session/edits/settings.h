@@ -1,6 +1,7 @@
 /* Settings: what a learner has chosen about the window itself, besides the runs, and expects Undo
- * to take back: how it looks, what part of it is seen, stops, bookmarks, knobs. Where one stands in
- * time and which sheet is open are no settings: the way back there is a step or Escape. */
+ * to take back: how it looks, what part of it is seen, the scene, stops, bookmarks, knobs. Where
+ * one stands in time and which sheet is open are no settings: the way back there is a step or
+ * Escape. */
 #ifndef TILESTEP_SESSION_EDITS_SETTINGS_H
 #define TILESTEP_SESSION_EDITS_SETTINGS_H
 
@@ -20,6 +21,8 @@ typedef struct Settings {
     int line_count;
     Place bookmarks[BOOKMARKS];
     int bookmark_count;
+    int scene;
+    bool is_revealed;
 } Settings;
 
 void settings_take(const Session *session, Settings *out);

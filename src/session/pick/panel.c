@@ -56,6 +56,17 @@ void panel_go_to_finding(Session *session, int64_t index)
     pick_thread(session, finding.thread);
 }
 
+void panel_pick_finding_here(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    const Step *step = front ? session_step(front) : NULL;
+    int count = 0;
+    const Finding *findings = step ? session_findings(front, &count) : NULL;
+    for (int i = count - 1; i >= 0; --i)
+        if (findings[i].block == step->block && findings[i].step == step->index)
+            session->selection.finding = i;
+}
+
 void panel_next_finding(Session *session, int by)
 {
     SessionRun *front = session_front(session);

@@ -13,6 +13,8 @@ void panel_open(Session *session, PanelName panel);
 
 /* Goes to a finding of session_findings: its block, its moment, its thread. */
 void panel_go_to_finding(Session *session, int64_t index);
+/* Picks the first finding of the step shown, if it has one, without going anywhere. */
+void panel_pick_finding_here(Session *session);
 /* The finding so many further on, or the picked one if the panel was closed. */
 void panel_next_finding(Session *session, int by);
 

@@ -37,6 +37,10 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     if (session->device != panel_usual_device(&session->devices))
         text = arena_printf(arena, "%sdevice %s\n", text,
                             session->devices.models[session->device].name);
+    const ScenePlan *scene = scene_stand_plan(&session->scene);
+    if (scene)
+        text = arena_printf(arena, "%sscene %d %s\n", text, (int)session->scene.is_revealed,
+                            scene->name);
     if (look->scale != 1)
         text = arena_printf(arena, "%sscale %.9g\n", text, (double)look->scale);
     Target pin = session->selection.pin;
@@ -183,6 +187,15 @@ static void take_device(Session *session, const char *name)
         session->device = (int)(model - session->devices.models);
 }
 
+/* "scene 1 NAME"; one that this window does not know is none. */
+static void take_scene(Session *session, const Line *line, const char *whole)
+{
+    SceneStand *stand = &session->scene;
+    const char *name = strrchr(whole, ' ');
+    stand->index = stand->scenes ? scenes_find(stand->scenes, name + 1) : SCENE_NONE;
+    stand->is_revealed = line->numbers[0] != 0;
+}
+
 static void take_scale(Look *look, const char *number)
 {
     float scale = strtof(number, NULL);
@@ -201,6 +214,8 @@ static bool take_shown(Session *session, const Line *line, const char *whole)
         take_knobs(session, numbers);
     } else if (strncmp(whole, "device ", 7) == 0) {
         take_device(session, whole + 7);
+    } else if (strcmp(line->word, "scene") == 0 && line->count > 0) {
+        take_scene(session, line, whole);
     } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
         take_scale(&session->look, whole + 6);
     } else if (strcmp(line->word, "pin") == 0) {
@@ -317,6 +332,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->look.heat = HEAT_EXECUTIONS;
     session->look.enlarged = false;
     session->look.scale = 1;
+    session->scene.index = SCENE_NONE;
     session->look.show_help = session->look.blank = false;
     session->notice[0] = '\0';
     panel_start(session);

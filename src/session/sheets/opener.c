@@ -6,6 +6,7 @@
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/saved/share.h"
+#include "session/scenes/show.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -103,6 +104,7 @@ void opener_start(Session *session, bool beside)
     opener_free(opener);
     opener->is_open = true;
     opener->is_beside = beside;
+    opener->row = scene_shown(session) && !beside ? session->scene.index : 0;
     opener->arena = arena_new();
     list_recent(session);
     list_folder(opener, ".");
@@ -129,12 +131,13 @@ void opener_take_away(Session *session)
     opener_free(&session->opener);
 }
 
-static bool path_passes(const char *path, const char *filter)
+/* A part of the text is the filter, whatever the case of its letters. */
+static bool text_passes(const char *text, const char *filter)
 {
     size_t length = strlen(filter);
-    for (; *path; ++path) {
+    for (; *text; ++text) {
         size_t i = 0;
-        while (i < length && tolower((unsigned char)path[i]) == filter[i])
+        while (i < length && tolower((unsigned char)text[i]) == filter[i])
             ++i;
         if (i == length)
             return true;
@@ -142,11 +145,27 @@ static bool path_passes(const char *path, const char *filter)
     return length == 0;
 }
 
+static bool scene_passes(const ScenePlan *plan, const char *filter)
+{
+    return text_passes(plan->name, filter) || text_passes(plan->title.in[LANGUAGE_EN], filter) ||
+           text_passes(plan->aim.in[LANGUAGE_EN], filter);
+}
+
+int opener_scenes(const Session *session, int *scenes, int most)
+{
+    const Scenes *all = session->opener.is_beside ? NULL : session->scene.scenes;
+    int count = 0;
+    for (int i = 0; all && i < all->count && count < most; ++i)
+        if (scene_passes(&all->plans[i], session->opener.filter))
+            scenes[count++] = i;
+    return count;
+}
+
 int opener_shown(const Opener *opener, const char **paths, int most)
 {
     int count = 0;
     for (int i = 0; i < opener->count && count < most; ++i)
-        if (path_passes(opener->paths[i], opener->filter))
+        if (text_passes(opener->paths[i], opener->filter))
             paths[count++] = opener->paths[i];
     return count;
 }
@@ -167,7 +186,9 @@ void opener_type(Session *session, int64_t letter)
 void opener_move(Session *session, int64_t by)
 {
     const char *paths[OPENER_FILES];
-    int count = opener_shown(&session->opener, paths, OPENER_FILES);
+    int scenes[OPENER_FILES];
+    int count = opener_scenes(session, scenes, OPENER_FILES) +
+                opener_shown(&session->opener, paths, OPENER_FILES);
     if (count)
         session->opener.row = (int)((session->opener.row + by % count + count) % count);
 }
@@ -196,14 +217,19 @@ static void open_kernel_beside(Session *session, const char *path)
 void opener_go(Session *session, int64_t row, bool beside)
 {
     const char *paths[OPENER_FILES];
-    int count = opener_shown(&session->opener, paths, OPENER_FILES);
+    int scenes[OPENER_FILES], before = opener_scenes(session, scenes, OPENER_FILES);
+    int count = before + opener_shown(&session->opener, paths, OPENER_FILES);
     row = row < 0 ? session->opener.row : row;
+    if (beside && row < before) /* no scene stands beside another: the first file does */
+        row = before;
     if (!session->opener.is_open || row >= count)
         return;
-    if (beside || session->opener.is_beside)
-        open_kernel_beside(session, paths[row]);
+    if (row < before)
+        scene_open(session, scenes[row], false);
+    else if (beside || session->opener.is_beside)
+        open_kernel_beside(session, paths[row - before]);
     else
-        open_path(session, paths[row]);
+        open_path(session, paths[row - before]);
     opener_free(&session->opener);
 }
 

@@ -1,5 +1,6 @@
-/* The sheet that opens another file: kernels beside the open one, in the current folder, and those
- * that come with the program; letters typed narrow the list. */
+/* The sheet that opens something else: a scene, or another file. Scenes come first, then kernels
+ * beside the open one, in the current folder, and those that come with the program; letters typed
+ * narrow the list. */
 #ifndef TILESTEP_SESSION_SHEETS_OPENER_H
 #define TILESTEP_SESSION_SHEETS_OPENER_H
 
@@ -20,11 +21,14 @@ bool opener_is_recent(const Opener *opener, const char *path);
 void opener_type(Session *session, int64_t letter);
 /* Picks the row so many further on, past the last one from the first on. */
 void opener_move(Session *session, int64_t by);
-/* Opens a row of those shown, or the picked one (-1); beside: beside the one in front, as it is
- * anyway where the sheet is for that. */
+/* Opens a row of those shown, or the picked one (-1); beside: a file beside the one in front, as it
+ * is anyway where the sheet is for that. */
 void opener_go(Session *session, int64_t row, bool beside);
 
-/* Paths that pass the filter, at most most of them. */
+/* Indices of the scenes that pass the filter, at most most of them; none where a file is to stand
+ * beside. They are the first rows. */
+int opener_scenes(const Session *session, int *scenes, int most);
+/* Paths that pass the filter, at most most of them: the rows after the scenes. */
 int opener_shown(const Opener *opener, const char **paths, int most);
 
 /* The Command of a key while the sheet is open; false if it has none. */

@@ -40,6 +40,15 @@ void motion_change_speed(Session *session, int by)
         session->motion.step_ms = 1000 / speeds[session->motion.speed];
 }
 
+void motion_set_speed(Session *session, double steps)
+{
+    int nearest = 0;
+    for (int i = 1; i < SPEED_COUNT; ++i)
+        if (fabs(speeds[i] - steps) < fabs(speeds[nearest] - steps))
+            nearest = i;
+    motion_change_speed(session, nearest - session->motion.speed);
+}
+
 static void motion_rest(Session *session)
 {
     session->motion.moving = session->motion.playing = false;

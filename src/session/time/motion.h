@@ -22,6 +22,8 @@ void motion_by_grain(Session *session, Grain grain, int direction);
 void motion_run(Session *session, int direction);
 void motion_play(Session *session);
 void motion_change_speed(Session *session, int by);
+/* To the speed nearest to so many steps a second. */
+void motion_set_speed(Session *session, double steps);
 
 /* Goes to a moment at once. */
 void motion_jump(Session *session, uint64_t moment);

@@ -3,6 +3,8 @@
  * sentence and the time line below, columns between. */
 #include "view/draw/layout.h"
 
+#include "session/scenes/show.h"
+
 #include <math.h>
 
 static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6;
@@ -11,16 +13,18 @@ static const float SHEET_WIDTH = 215, SHEET_HEIGHT = 225; /* at least, whatever 
 typedef struct Sheet {
     float unit, width, height, gap;
     bool has_panel, is_both; /* both: the panel has the place of the source, too */
+    float top;               /* what lies above all that is placed: the line of a scene */
 } Sheet;
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
+static const float SCENE = 40, SCENE_LEAST = 24, SCENE_WIDTH = 500;
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
 {
-    float left = roundf(x * sheet->unit), top = roundf(y * sheet->unit);
+    float left = roundf(x * sheet->unit), top = roundf((y + sheet->top) * sheet->unit);
     return (Rect){left, top, roundf((x + w) * sheet->unit) - left,
-                  roundf((y + h) * sheet->unit) - top};
+                  roundf((y + sheet->top + h) * sheet->unit) - top};
 }
 
 static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width)
@@ -303,7 +307,16 @@ static bool is_tall(float width, float height)
     return height >= 1.25f * width;
 }
 
-Layout layout_of(int width, int height, const Look *look)
+/* As high in lecture mode as it is without. What is below has less height, but the same unit. */
+static void place_scene(Layout *layout, Sheet *sheet, float unit)
+{
+    float height = fmaxf(SCENE_LEAST, SCENE * unit / sheet->unit), gap = sheet->gap;
+    layout->scene = place_rounded(sheet, gap, gap, sheet->width - 2 * gap, height);
+    sheet->top = gap + height;
+    sheet->height -= sheet->top;
+}
+
+static Layout lay_out(int width, int height, const Look *look, bool has_scene)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
     if (is_tall((float)width, (float)height))
@@ -311,12 +324,18 @@ Layout layout_of(int width, int height, const Look *look)
     unit = fminf(fmaxf(unit, UNIT_LEAST), UNIT_MOST) * look->scale;
     float most = fminf((float)width / SHEET_WIDTH, (float)height / SHEET_HEIGHT);
     unit = fminf(unit, fmaxf(UNIT_LEAST, most));
+    float plain = unit;
     if (look->lecture)
         unit = lecture_unit(unit, width, height);
     Sheet sheet = {unit, (float)width / unit,       (float)height / unit,
                    12,   look->panel != PANEL_NONE, look->panel == PANEL_BOTH};
     Layout layout = {.unit = unit};
-    if (look->lecture && sheet.width >= LECTURE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
+    if (has_scene && sheet.width >= SCENE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
+        sheet.gap = look->lecture ? 8 : 12;
+        place_scene(&layout, &sheet, plain);
+    }
+    if (look->lecture && sheet.width >= LECTURE_WIDTH &&
+        sheet.height >= LECTURE_HEIGHT - sheet.top) {
         sheet.gap = 8;
         if (is_tall(sheet.width, sheet.height))
             place_lecture_tall(&layout, &sheet);
@@ -334,4 +353,14 @@ Layout layout_of(int width, int height, const Look *look)
         place_small(&layout, &sheet);
     }
     return layout;
+}
+
+Layout layout_of(int width, int height, const Look *look)
+{
+    return lay_out(width, height, look, false);
+}
+
+Layout layout_shown(int width, int height, const Session *session)
+{
+    return lay_out(width, height, &session->look, scene_shown(session) != NULL);
 }

@@ -8,6 +8,7 @@
 
 typedef struct Layout {
     float unit; /* pixels */
+    Rect scene; /* the line above all else, in a scene */
     Rect title, counters, buttons;
     Rect stage, shared, threads, registers, source;
     Rect block;       /* shared memory and threads in one, see layout_join_block; else w is 0 */
@@ -16,6 +17,8 @@ typedef struct Layout {
 } Layout;
 
 Layout layout_of(int width, int height, const Look *look);
+/* The same with the line of the scene that is shown, if any. */
+Layout layout_shown(int width, int height, const Session *session);
 /* Where threads stand beside the shared memory, they take its room: there is none. */
 void layout_without_shared(Layout *layout);
 

@@ -12,6 +12,7 @@
 #include "probe/accumulations/accumulated.h"
 #include "probe/accumulations/destination.h"
 #include "session/block/footprint.h"
+#include "session/scenes/veil.h"
 
 #include <math.h>
 
@@ -182,6 +183,8 @@ static void build_warp_sums(View *view, const Accumulation *item, uint32_t warp)
 void sums_build(View *view)
 {
     const Accumulations *all = &view->slot->accumulators.accumulations;
+    if (veil_hides(view->session, VEIL_RESULTS))
+        return;
     for (int i = 0; i < all->count; ++i) {
         const Accumulation *item = &all->items[i];
         if (i > 0 && item->accumulator == all->items[i - 1].accumulator)

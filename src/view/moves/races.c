@@ -2,6 +2,7 @@
  * thinner lines below it. */
 #include "view/moves/races.h"
 
+#include "session/scenes/veil.h"
 #include "view/block/threads.h"
 #include "view/draw/lift.h"
 #include "view/moves/ways.h"
@@ -68,7 +69,7 @@ static int weight(const View *view, const RacePair *pair)
 bool races_told(const View *view, RacePair *pair)
 {
     const RacesNow *now = probe_races(view->probe);
-    if (!view->step || !now || !now->count)
+    if (!view->step || !now || !now->count || veil_hides(view->session, VEIL_MARKS))
         return false;
     if (picked_race(view, pair))
         return true;

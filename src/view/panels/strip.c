@@ -3,6 +3,7 @@
 #include "view/panels/strip.h"
 
 #include "session/grid/counting.h"
+#include "session/scenes/veil.h"
 #include "view/draw/button.h"
 
 #include <math.h>
@@ -60,7 +61,8 @@ bool counters_are_alike(const Session *session)
 static const char *ratio_text(View *view, int row)
 {
     const SessionRun *a = &view->session->runs[0], *b = &view->session->runs[1];
-    if (view->session->run_count < 2 || !a->total || !b->total)
+    if (view->session->run_count < 2 || !a->total || !b->total ||
+        veil_hides(view->session, VEIL_RATIOS))
         return "";
     double first = (double)counter_value(a->total, row),
            second = (double)counter_value(b->total, row);
@@ -112,6 +114,15 @@ static float number_units(const View *view, Rect line)
     return units;
 }
 
+/* What a veil hides is asked for, not shown. */
+static void build_strip_veiled(View *view, Rect line)
+{
+    Rect bar = rect_cut_bottom(&line, view_units(view, view->session->run_count == 1 ? 8 : 5));
+    counters_track_build(view, bar);
+    view_label_fitted(view, FONT_CODE, number_units(view, line), 8, line, -1, view->theme->muted,
+                      "?");
+}
+
 static void build_strip_run(View *view, Rect line, int slot, int row, uint64_t most)
 {
     const SessionRun *run = &view->session->runs[slot];
@@ -123,6 +134,10 @@ static void build_strip_run(View *view, Rect line, int slot, int row, uint64_t m
     if (!is_alone) {
         view_run_mark(view, rect_cut_left(&line, view_units(view, 12)), slot, 4);
         rect_cut_left(&line, view_units(view, 3));
+    }
+    if (veil_hides(view->session, VEIL_TOTALS)) {
+        build_strip_veiled(view, line);
+        return;
     }
     Rect bar = rect_cut_bottom(&line, view_units(view, is_alone ? 8 : 5));
     build_strip_bar(view, bar, slot, now, run->total ? total : 0, most);

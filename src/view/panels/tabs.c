@@ -1,7 +1,8 @@
-/* The tabs below the source and the panel that is open. A tab is a button of its command, so the key,
- * the mouse and the help screen agree. */
+/* The tabs below the source and the panel that is open. A tab is a button of its command, so the
+ * key, the mouse and the help screen agree. */
 #include "view/panels/tabs.h"
 
+#include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/panel.h"
 
@@ -11,15 +12,20 @@ static const struct {
     CommandName command;
     StringKey name;
     void (*build)(View *view, Rect room);
+    VeilPart part; /* what it consists of, and is hidden with; VEIL_PANEL: nothing else */
 } tabs[PANEL_COUNT] = {
-    [PANEL_FINDINGS] = {COMMAND_PANEL_FINDINGS, STRING_TAB_FINDINGS, panel_findings_build},
-    [PANEL_MEMORY] = {COMMAND_PANEL_MEMORY, STRING_TAB_MEMORY, panel_memory_build},
-    [PANEL_REUSE] = {COMMAND_PANEL_REUSE, STRING_TAB_REUSE, panel_reuse_build},
-    [PANEL_COUNTERS] = {COMMAND_PANEL_COUNTERS, STRING_TAB_COUNTERS, panel_counters_build},
-    [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build},
-    [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build},
-    [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build},
-    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build},
+    [PANEL_FINDINGS] = {COMMAND_PANEL_FINDINGS, STRING_TAB_FINDINGS, panel_findings_build,
+                        VEIL_FINDINGS},
+    [PANEL_MEMORY] = {COMMAND_PANEL_MEMORY, STRING_TAB_MEMORY, panel_memory_build, VEIL_PANEL},
+    [PANEL_REUSE] = {COMMAND_PANEL_REUSE, STRING_TAB_REUSE, panel_reuse_build, VEIL_TOTALS},
+    [PANEL_COUNTERS] = {COMMAND_PANEL_COUNTERS, STRING_TAB_COUNTERS, panel_counters_build,
+                        VEIL_TOTALS},
+    [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build,
+                         VEIL_PANEL},
+    [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build,
+                        VEIL_TOTALS},
+    [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build, VEIL_RESULTS},
+    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build, VEIL_COUNT},
 };
 
 /* In narrow windows tabs have their keys alone. */
@@ -92,6 +98,19 @@ void tabs_build(View *view)
     }
 }
 
+static bool is_veiled(const View *view, PanelName panel)
+{
+    return panel != PANEL_BOTH &&
+           (veil_hides(view->session, VEIL_PANEL) || veil_hides(view->session, tabs[panel].part));
+}
+
+static void veiled_build(View *view, Rect room)
+{
+    room.y += fmaxf(0, room.h / 2 - view_units(view, 40));
+    panel_text(view, &room, TEXT_LARGE, 2, view->theme->muted, view_text(view, STRING_VEILED));
+    panel_button(view, &room, STRING_SCENE_REVEAL, COMMAND_REVEAL);
+}
+
 void panel_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.panel, NULL);
@@ -99,6 +118,6 @@ void panel_build(View *view)
     if (inside.w < view_units(view, 120) || inside.h < view_units(view, 60))
         return;
     scene_clip(view->scene, view->layout.panel);
-    tabs[panel].build(view, inside);
+    (is_veiled(view, panel) ? veiled_build : tabs[panel].build)(view, inside);
     scene_unclip(view->scene);
 }

@@ -1,4 +1,5 @@
 /* The sentence: what the step shown did, in plain words, and the formula it worked out. */
+#include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/moves/races.h"
 #include "view/questions/questions.h"
@@ -44,6 +45,8 @@ static const char *finding(View *view)
     const Finding *findings = report_findings(report);
     int all_count, at = view->session->selection.finding;
     const Finding *all = session_findings(view->slot, &all_count);
+    if (veil_hides(view->session, VEIL_FINDINGS))
+        return NULL;
     RacePair race;
     bool has_race = races_told(view, &race);
     if (at < all_count && is_of_step(view, &all[at], has_race ? &race : NULL))

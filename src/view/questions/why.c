@@ -1,5 +1,6 @@
 /* "Why is this value here?" for words of memory: who wrote it, who read it, who will. It is asked of
  * the log of the block in view, so an answer costs the same however large the grid is. */
+#include "session/scenes/veil.h"
 #include "view/questions/tip.h"
 
 #include "view/moves/fan.h"
@@ -149,9 +150,10 @@ static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t b
         tip_add(tip, view_text(view, STRING_WHY_OTHER));
     else if (!uses.written.is_known && (source->role == ROLE_INPUT || (is_counted && !is_stored)))
         tip_add(tip, view_text(view, STRING_WHY_GIVEN));
-    if (is_counted)
+    bool is_told = !veil_hides(view->session, VEIL_TOTALS);
+    if (is_counted && is_told)
         tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
-    if (uses.reads)
+    if (uses.reads && is_told)
         tip_add(tip, view_format(view, STRING_WHY_READS, uses.reads));
     add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
     add_next(view, tip, &uses);
@@ -173,6 +175,10 @@ void tip_of_cell(View *view, Tip *tip, Target target)
     tip->near = cells_seen_cell(&view->buffers[buffer], part.first);
     if (part.is_padding) {
         tip_add(tip, view_format(view, STRING_HOVER_PADDING, place));
+        return;
+    }
+    if (source->role != ROLE_INPUT && veil_hides(view->session, VEIL_RESULTS)) {
+        tip_add(tip, view_format(view, STRING_VEILED_CELL, place));
         return;
     }
     const WrongCell *wrong = verdict_cell(view, buffer, scalar);

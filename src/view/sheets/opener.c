@@ -1,4 +1,5 @@
-/* The sheet that opens another file: what was typed, and the files that have it in their path. */
+/* The sheet that opens something else: what was typed, the scenes that have it in their words, and
+ * the files that have it in their path. */
 #include "session/sheets/opener.h"
 #include "base/file.h"
 #include "view/draw/button.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 
 enum { ROWS = 14 };
-static const float WIDTH = 620, ROW = 26;
+static const float WIDTH = 620, SCENES_WIDTH = 900, ROW = 26;
 
 static const char *name_of(const Run *run)
 {
@@ -49,6 +50,24 @@ static void build_file_row(View *view, Rect row, int index, const char *path)
     view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text, path);
 }
 
+/* Its number, its title, and in what is left what it is to show. */
+static void build_scene_row(View *view, Rect row, int index, int scene)
+{
+    const Theme *theme = view->theme;
+    const ScenePlan *plan = &view->session->scene.scenes->plans[scene];
+    row = sheet_row_build(view, row, TARGET_FILE, index, view->session->opener.row == index);
+    const char *number = arena_printf(view->arena, "%d", scene + 1);
+    const char *title = plan->title.in[view->language], *aim = plan->aim.in[view->language];
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&row, view_units(view, 20)), 1,
+               theme->muted, number);
+    rect_cut_left(&row, view_units(view, 8));
+    float width = fminf(row.w, view_text_width(view, FONT_UI, TEXT_SMALL, title) + 1);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_left(&row, width), -1, theme->text,
+                      title);
+    rect_cut_left(&row, view_units(view, 10));
+    scene_label(view->scene, FONT_UI, view_font(view, TEXT_TINY), row, -1, theme->muted, aim);
+}
+
 /* What is picked here, and, where two stand side by side, the way back to one. */
 static void build_title(View *view, Rect line)
 {
@@ -74,7 +93,8 @@ void opener_build(View *view)
     const Opener *opener = &view->session->opener;
     float all_w = (float)view->scene->width, all_h = (float)view->scene->height;
     sheet_dim(view, target_tag(TARGET_BUTTON, COMMAND_CLOSE, 0));
-    float width = fminf(all_w * 0.94f, view_units(view, WIDTH));
+    bool has_scenes = view->session->scene.scenes && !opener->is_beside;
+    float width = fminf(all_w * 0.94f, view_units(view, has_scenes ? SCENES_WIDTH : WIDTH));
     float height = fminf(all_h * 0.94f, view_units(view, ROW * (ROWS + 3) + 36));
     Rect sheet = sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0));
     Rect inside = rect_inset(sheet, view_units(view, 16));
@@ -87,7 +107,8 @@ void opener_build(View *view)
     rect_cut_top(&inside, view_units(view, 8));
     Rect foot = rect_cut_bottom(&inside, row);
     const char *paths[OPENER_FILES];
-    int count = opener_shown(opener, paths, OPENER_FILES);
+    int scenes[OPENER_FILES], before = opener_scenes(view->session, scenes, OPENER_FILES);
+    int count = before + opener_shown(opener, paths, OPENER_FILES);
     int first = sheet_first(opener->row, rows);
     if (count > rows)
         sheet_part_build(view, &foot, first, rows, count);
@@ -97,5 +118,8 @@ void opener_build(View *view)
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(&inside, row), -1,
                           theme->muted, view_text(view, STRING_OPEN_NONE));
     for (int i = first; i < count && i < first + rows; ++i)
-        build_file_row(view, rect_cut_top(&inside, row), i, paths[i]);
+        if (i < before)
+            build_scene_row(view, rect_cut_top(&inside, row), i, scenes[i]);
+        else
+            build_file_row(view, rect_cut_top(&inside, row), i, paths[i - before]);
 }

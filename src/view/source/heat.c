@@ -2,6 +2,7 @@
  * grid is counted. The bar is so far, the tick is in all, as in the counters above. */
 #include "view/source/heat.h"
 
+#include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/strip.h"
 
@@ -30,6 +31,8 @@ static const LineCount *line_count(const Report *report, int line)
 Heat heat_find(const View *view)
 {
     Heat heat = {view->session->look.heat, 0};
+    if (veil_hides(view->session, VEIL_HEAT))
+        return heat;
     const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
     for (int i = 1; i < report->line_count; ++i) {
         uint64_t value = cost(&report_lines(report)[i], heat.name);
@@ -65,7 +68,7 @@ const char *heat_name(View *view, const Heat *heat)
 
 const char *heat_legend(View *view, const Heat *heat)
 {
-    if (heat->name == HEAT_NONE)
+    if (heat->name == HEAT_NONE || veil_hides(view->session, VEIL_HEAT))
         return heat_name(view, heat);
     return view_format(view, STRING_HEAT_LEGEND, view_text(view, names[heat->name]),
                        counter_number(view, heat->most), key_text(view, COMMAND_HEAT));
@@ -74,7 +77,7 @@ const char *heat_legend(View *view, const Heat *heat)
 const char *heat_tip(View *view)
 {
     Heat heat = heat_find(view);
-    return heat.name == HEAT_NONE
+    return heat.name == HEAT_NONE || veil_hides(view->session, VEIL_HEAT)
                ? NULL
                : view_format(view, STRING_HOVER_HEAT, view_text(view, names[heat.name]),
                              counter_number(view, heat.most));

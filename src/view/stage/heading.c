@@ -3,6 +3,7 @@
 #include "view/stage/heading.h"
 
 #include "session/block/extent.h"
+#include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/values/verdict.h"
 
@@ -66,7 +67,12 @@ static float build_folded(View *view, int buffer, Rect line)
 static void build_heading_verdict(View *view, int buffer, Rect line)
 {
     rect_cut_left(&line, view_units(view, 8));
-    const char *text = verdict_fitting(view, line.w);
+    const char *text = verdict_fitting(view, line.w),
+               *hidden = view_text(view, STRING_VEILED_SHORT);
+    bool is_hidden =
+        veil_hides(view->session, VEIL_RESULTS) && view->launch->buffers[buffer].role != ROLE_INPUT;
+    if (is_hidden && view_text_width(view, FONT_UI, TEXT_SMALL, hidden) <= line.w)
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, hidden);
     if (text && buffer == view->slot->check->output)
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
 }

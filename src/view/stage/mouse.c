@@ -29,7 +29,7 @@ static View geometry(const Session *session, const Scene *scene)
         .arena = scene->arena,
         .theme = theme_get(session->look.theme),
         .language = session->look.language,
-        .layout = layout_of(scene->width, scene->height, &session->look),
+        .layout = layout_shown(scene->width, scene->height, session),
         .scene = scene_new(scene->arena, scene->width, scene->height, scene->background,
                            scene->metrics), /* names are measured, nothing is drawn */
     };

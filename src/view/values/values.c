@@ -1,6 +1,7 @@
 /* Reading numbers out of the record: memory bytes to text, step lanes to elements. */
 #include "view/values/values.h"
 
+#include "session/scenes/veil.h"
 #include "vm/half.h"
 
 #include <inttypes.h>
@@ -181,6 +182,11 @@ void buffer_values(const View *view, int index, int64_t first, int64_t apart, in
 {
     enum { PIECE_BYTES = 4096, CLOSE_BYTES = 128 };
     const Buffer *buffer = &view->launch->buffers[index];
+    if (buffer->role != ROLE_INPUT && veil_hides(view->session, VEIL_RESULTS)) {
+        for (int64_t i = 0; i < count; ++i)
+            values[i] = (CellValue){.type = buffer->type};
+        return;
+    }
     uint8_t piece[PIECE_BYTES];
     uint32_t size = buffer_scalar_bytes(buffer);
     uint64_t stride = (uint64_t)apart * size, start = buffer->offset_bytes + (uint64_t)first * size;

@@ -25,7 +25,7 @@ bool buffer_has_padding(const View *view, int buffer);
 typedef struct CellValue {
     uint64_t bits;
     ScalarType type;
-    bool is_set; /* false: an output that nobody has written yet */
+    bool is_set; /* false: an output that nobody has written yet, or that a veil hides */
 } CellValue;
 
 /* The contents of so many scalars at the moment, each so far behind the one before. Of a member that

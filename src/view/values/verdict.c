@@ -2,6 +2,7 @@
  * thread of the block in view, if that still runs, may write it. So nothing is given away early. */
 #include "view/values/verdict.h"
 
+#include "session/scenes/veil.h"
 #include "view/values/values.h"
 
 #include "probe/sentences/sentence.h"
@@ -11,7 +12,8 @@
 
 static const CheckResult *wrong_check(const View *view)
 {
-    const CheckResult *check = view->slot ? view->slot->check : NULL;
+    bool is_told = view->slot && !veil_hides(view->session, VEIL_RESULTS);
+    const CheckResult *check = is_told ? view->slot->check : NULL;
     return check && check->wrong ? check : NULL;
 }
 

@@ -1,0 +1,154 @@
+/* A scene is held against what it names, one field after another, as opening it would. */
+#include "session/scenes/check.h"
+
+#include "probe/time/timeline.h"
+#include "session/data/session_data.h"
+#include "session/scenes/recipe.h"
+
+#include <string.h>
+
+typedef struct Check {
+    Arena *arena;
+    const Scenes *scenes;
+    const ScenePlan *plan;
+    const DeviceTable *devices;
+    Diags *diags;
+} Check;
+
+static Span check_span(const Check *c, const char *path)
+{
+    return scene_span(c->plan, path);
+}
+
+/* ---- texts ---- */
+
+/* Columns of UTF-8 text; characters of three bytes and more are taken for wide ones. */
+static int columns_of(const char *text)
+{
+    int columns = 0;
+    for (; *text; ++text)
+        if (((unsigned char)*text & 0xc0) != 0x80)
+            columns += 1 + ((unsigned char)*text >= 0xe2);
+    return columns;
+}
+
+static bool has_chinese(const char *text)
+{
+    for (; *text; ++text)
+        if ((unsigned char)*text >= 0xe4 && (unsigned char)*text <= 0xe9)
+            return true;
+    return false;
+}
+
+static void check_text(const Check *c, const char *field, const BothTexts *text, int most)
+{
+    static const char *const keys[LANGUAGE_COUNT] = {"en", "zh"};
+    for (int i = 0; i < LANGUAGE_COUNT && text->in[i]; ++i) {
+        Span span = check_span(c, arena_printf(c->arena, "%s.%s", field, keys[i]));
+        if (has_chinese(text->in[i]) != (i == LANGUAGE_ZH))
+            diag_error(c->diags, span, NULL, "this is not in the language '%s'", keys[i]);
+        if (most && columns_of(text->in[i]) > most)
+            diag_error(c->diags, span, NULL,
+                       "this takes %d columns, and %d have room (a Chinese character takes two)",
+                       columns_of(text->in[i]), most);
+    }
+}
+
+/* ---- names ---- */
+
+static bool is_known_name(const char *name, const char *const *names, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void check_name(const Check *c, const char *field, const char *name,
+                       const char *const *names, int count)
+{
+    const char *list = "";
+    if (!name || is_known_name(name, names, count))
+        return;
+    for (int i = 0; i < count; ++i)
+        list = arena_printf(c->arena, "%s%s%s", list, *list ? ", " : "", names[i]);
+    diag_error(c->diags, check_span(c, field), NULL, "'%s' is not known here", name);
+    diag_hint(c->diags, phrase_new(c->arena, "it is one of %s", list));
+}
+
+static void check_names(const Check *c)
+{
+    check_name(c, "panel", c->plan->panel, panel_names, PANEL_COUNT);
+    check_name(c, "heat", c->plan->heat, heat_names, HEAT_COUNT);
+    if (c->plan->device && !device_find(c->devices, c->plan->device))
+        diag_error(c->diags, check_span(c, "device"), "tilestep devices lists them",
+                   "no device model is called '%s'", c->plan->device);
+}
+
+/* ---- runs and places ---- */
+
+/* The field of a place that is about a part of it. */
+static const char *field_of(WaypointPart part)
+{
+    static const char *const fields[] = {"block", "thread", "phase", "interval",
+                                         "line",  "nth",    "when"};
+    return fields[part];
+}
+
+/* The moment of a place; false with a diagnostic. */
+static bool find_place(const Check *c, const Run *run, const char *field, const Waypoint *at,
+                       uint64_t *moment)
+{
+    const char *reason = "";
+    WaypointMissing missing = {.part = WAYPOINT_BLOCK};
+    Timeline *timeline = timeline_new(run->program, &run->launch, 0,
+                                      (uint32_t)launch_block_count(&run->launch), &reason);
+    bool is_found = timeline && waypoint_find(c->arena, timeline, run->program, &run->launch, at,
+                                              moment, &missing);
+    timeline_free(timeline);
+    if (!is_found)
+        diag_error(c->diags,
+                   check_span(c, arena_printf(c->arena, "%s.%s", field, field_of(missing.part))),
+                   NULL, "this place is not there: %p",
+                   (const void *)(missing.reason ? missing.reason : PHRASE_KEY(reason)));
+    return is_found;
+}
+
+static void check_places(const Check *c, const Run *run)
+{
+    uint64_t at, to;
+    if (find_place(c, run, "at", &c->plan->at, &at) &&
+        find_place(c, run, "to", &c->plan->to, &to) && to < at)
+        diag_error(c->diags, check_span(c, "to"), NULL, "the scene ends here before it begins");
+}
+
+static void check_runs(const Check *c)
+{
+    RunRecipe recipes[SCENE_RUNS];
+    if (!recipe_of_scene(c->arena, c->scenes, c->plan, recipes, c->diags))
+        return;
+    for (int i = 0; i < c->plan->run_count; ++i) {
+        Run *run = run_load(recipes[i].path, &recipes[i].options);
+        const Phrase *problem = run->program ? launch_check(c->arena, &run->launch, run->program)
+                                             : run->diags->items[0].message;
+        if (problem)
+            diag_error(c->diags, check_span(c, arena_printf(c->arena, "runs.%d.kernel", i)), NULL,
+                       "%s cannot run so: %p", c->plan->runs[i].kernel,
+                       (const void *)phrase_copy(c->arena, problem));
+        else if (i == 0)
+            check_places(c, run);
+        run_free(run);
+    }
+}
+
+void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
+                 const DeviceTable *devices, Diags *diags)
+{
+    const Check c = {arena, scenes, plan, devices, diags};
+    check_text(&c, "title", &plan->title, 0);
+    check_text(&c, "aim", &plan->aim, 0);
+    check_text(&c, "question", &plan->question, SCENE_QUESTION_COLUMNS);
+    check_text(&c, "note", &plan->note, 0);
+    check_names(&c);
+    check_runs(&c);
+}

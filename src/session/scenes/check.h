@@ -1,0 +1,18 @@
+/* Whether scenes can be shown: everything that they name is there. */
+#ifndef TILESTEP_SESSION_SCENES_CHECK_H
+#define TILESTEP_SESSION_SCENES_CHECK_H
+
+#include "lesson/scenes.h"
+#include "probe/models/device.h"
+
+/* Columns that a question may take at most, a Chinese character being two: it stands in one line of
+ * 28 pixels in a window of 1280. */
+enum { SCENE_QUESTION_COLUMNS = 60 };
+
+/* Adds a diagnostic for whatever is wrong with a scene: a kernel that cannot run, a line that is
+ * not there, a place that the run does not come to, an unknown name, a text without its language.
+ * The path names its place in the file. In arena. */
+void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
+                 const DeviceTable *devices, Diags *diags);
+
+#endif

@@ -1,0 +1,268 @@
+/* A scene is opened like any edit: recipes of runs, then what the window shows of them. Moments of
+ * a scene are those of its first run; where the other one is in front, the clock says which of its
+ * own. */
+#include "session/scenes/show.h"
+
+#include "probe/time/clock.h"
+#include "probe/time/ticks.h"
+#include "session/edits/edit.h"
+#include "session/edits/form.h"
+#include "session/pick/panel.h"
+#include "session/pick/pick.h"
+#include "session/scenes/recipe.h"
+#include "session/scenes/veil.h"
+#include "session/time/break.h"
+#include "session/time/motion.h"
+#include "session/words/strings.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+void session_use_scenes(Session *session, const Scenes *scenes)
+{
+    session->scene = (SceneStand){.scenes = scenes, .index = SCENE_NONE};
+}
+
+/* ---- moments ---- */
+
+static bool find_moment(Arena *arena, const SessionRun *run, const Waypoint *waypoint,
+                        uint64_t *moment)
+{
+    WaypointMissing missing;
+    return waypoint_find(arena, run->timeline, run->run->program, &run->run->launch, waypoint,
+                         moment, &missing);
+}
+
+/* The moment of a waypoint of the first run on the timeline of the front run. Where there is none,
+ * the last one that is known. */
+static uint64_t moment_of(const Session *session, const Waypoint *waypoint)
+{
+    const SessionRun *front = session_front(session), *first = &session->runs[0];
+    uint64_t moment = timeline_length(front->timeline);
+    Arena *arena = arena_new();
+    if (first->timeline && find_moment(arena, first, waypoint, &moment) && first != front) {
+        uint64_t block =
+            clock_block(first->run->launch.grid, timeline_machine(first->timeline)->block,
+                        front->run->launch.grid);
+        moment = clock_moment((ClockRun){first->run->program, first->timeline}, moment,
+                              (ClockRun){front->run->program, front->timeline}, (uint32_t)block);
+    }
+    arena_free(arena);
+    return moment;
+}
+
+bool scene_go_to(Session *session, int slot, const Waypoint *waypoint)
+{
+    SessionRun *run = &session->runs[slot];
+    if (slot >= session->run_count || !run->timeline)
+        return false;
+    Dim3 grid = run->run->launch.grid, block = run->run->launch.block;
+    Arena *arena = arena_new();
+    uint64_t moment;
+    pick_run(session, slot);
+    if (waypoint->when != WAYPOINT_OVER && waypoint->block.x < grid.x && waypoint->block.y < grid.y)
+        pick_block(session, (int64_t)dim3_linear(waypoint->block, grid));
+    bool is_found = find_moment(arena, run, waypoint, &moment);
+    arena_free(arena);
+    if (is_found)
+        motion_jump(session, moment);
+    pick_thread(session, (int64_t)dim3_linear(waypoint->thread, block));
+    return is_found;
+}
+
+/* ---- opening ---- */
+
+static PanelName panel_of(const char *name)
+{
+    for (int i = 0; name && i < PANEL_COUNT; ++i)
+        if (strcmp(name, panel_names[i]) == 0)
+            return (PanelName)i;
+    return PANEL_NONE;
+}
+
+static HeatName heat_of(const char *name)
+{
+    for (int i = 0; name && i < HEAT_COUNT; ++i)
+        if (strcmp(name, heat_names[i]) == 0)
+            return (HeatName)i;
+    return HEAT_EXECUTIONS;
+}
+
+/* How a window opens, but for what the scene says; language and theme are the reader's own. */
+static void show_plan(Session *session, const ScenePlan *plan)
+{
+    const DeviceModel *device = plan->device ? device_find(&session->devices, plan->device) : NULL;
+    session->breaks = (Breaks){.line_count = 0};
+    session->bookmark_count = 0;
+    session->stage = (StageView){0};
+    session->selection.pin = (Target){0};
+    session->look.enlarged = plan->enlarged;
+    session->look.panel = panel_of(plan->panel);
+    session->look.heat = heat_of(plan->heat);
+    session->look.show_help = session->look.show_controls = session->look.blank = false;
+    panel_start(session);
+    session->device =
+        device ? (int)(device - session->devices.models) : panel_usual_device(&session->devices);
+    if (plan->speed)
+        motion_set_speed(session, plan->speed);
+}
+
+static void tell_trouble(Session *session, const Diags *diags, const Scenes *scenes)
+{
+    Arena *arena = arena_new();
+    if (diags->count)
+        snprintf(session->notice, sizeof session->notice, "%s",
+                 diag_format_in(arena, scenes->sources, &diags->items[0], session->look.language));
+    arena_free(arena);
+}
+
+bool scene_open(Session *session, int64_t index, bool is_over)
+{
+    const Scenes *scenes = session->scene.scenes;
+    if (!scenes || index < 0 || index >= scenes->count)
+        return false;
+    const ScenePlan *plan = &scenes->plans[index];
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    Diags *diags = diags_new(arena);
+    session_settle(session);
+    bool is_good = recipe_of_scene(arena, scenes, plan, recipes, diags);
+    if (!is_good)
+        tell_trouble(session, diags, scenes);
+    else
+        is_good = edit_commit(session, recipes);
+    arena_free(arena);
+    if (!is_good)
+        return false;
+    form_close(&session->form);
+    session->scene.index = (int)index;
+    session->scene.is_revealed = is_over;
+    edit_note_start(session);
+    show_plan(session, plan);
+    scene_go_to(session, 0, is_over ? &plan->to : &plan->at);
+    session->selection.finding = 0;
+    if (is_over)
+        panel_pick_finding_here(session);
+    return true;
+}
+
+void scene_skip(Session *session, int by)
+{
+    const SceneStand *stand = &session->scene;
+    int64_t index = (int64_t)(stand->index == SCENE_NONE ? (by > 0 ? -1 : 0) : stand->index) + by;
+    if (!stand->scenes || index < 0 || index >= stand->scenes->count)
+        session_say(session, by > 0 ? STRING_SCENE_LAST : STRING_SCENE_FIRST, "");
+    else
+        scene_open(session, index, false);
+}
+
+void scene_restore(Session *session)
+{
+    if (scene_shown(session))
+        scene_open(session, session->scene.index, false);
+    else
+        form_restore(session);
+}
+
+/* ---- through a scene ---- */
+
+/* Where a move under way is going to be. */
+static uint64_t destination(const Session *session)
+{
+    const Motion *motion = &session->motion;
+    return motion->moving && !motion->playing ? motion->target
+                                              : timeline_position(session_front(session)->timeline);
+}
+
+/* A move that has begun goes no further than a moment. */
+static void stop_at(Session *session, uint64_t moment, int direction)
+{
+    uint64_t to = destination(session);
+    if (direction > 0 ? to <= moment : to >= moment)
+        return;
+    if (session->motion.moving)
+        session->motion.target = moment;
+    else
+        motion_jump(session, moment);
+}
+
+/* To the next barrier in the block where the scene opens, and from the end of that block straight
+ * to the point. */
+static void go_towards(Session *session, uint64_t start, uint64_t point)
+{
+    const Timeline *timeline = session_front(session)->timeline;
+    if (ticks_block_at(timeline, destination(session)) == ticks_block_at(timeline, start))
+        motion_by_grain(session, GRAIN_BARRIER, 1);
+    else
+        motion_jump(session, point);
+    stop_at(session, point, 1);
+}
+
+void scene_forward(Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    if (!plan || !session_front(session)) {
+        motion_by_grain(session, GRAIN_BARRIER, 1);
+        return;
+    }
+    uint64_t point = moment_of(session, &plan->to);
+    if (destination(session) < point) {
+        go_towards(session, moment_of(session, &plan->at), point);
+        return;
+    }
+    session_settle(session);
+    if (veil_is_down(session))
+        veil_switch(session);
+    else
+        scene_skip(session, 1);
+}
+
+void scene_back(Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    uint64_t start = plan && session_front(session) ? moment_of(session, &plan->at) : 0;
+    if (!plan || !session_front(session) || destination(session) > start) {
+        motion_by_grain(session, GRAIN_BARRIER, -1);
+        if (session_front(session))
+            stop_at(session, start, -1);
+    } else if (!session->scene.index) {
+        session_say(session, STRING_SCENE_FIRST, "");
+    } else {
+        scene_open(session, session->scene.index - 1, true);
+    }
+}
+
+/* The file that a scene names for a slot is the one with this place on the disk. */
+static bool is_scene_file(Arena *arena, const Scenes *scenes, const SceneRun *run,
+                          const struct stat *file)
+{
+    struct stat there;
+    const char *kernel = run->kernel ? recipe_find_kernel(arena, scenes, run->kernel) : NULL;
+    return kernel && stat(kernel, &there) == 0 && file->st_dev == there.st_dev &&
+           file->st_ino == there.st_ino;
+}
+
+int scene_with_file(const Session *session, const char *path, int *slot)
+{
+    const Scenes *scenes = session->scene.scenes;
+    struct stat file;
+    Arena *arena = arena_new();
+    int found = SCENE_NONE, count = scenes && stat(path, &file) == 0 ? scenes->count : 0;
+    for (int i = 0; found == SCENE_NONE && i < SCENE_RUNS * count; ++i)
+        if (is_scene_file(arena, scenes, &scenes->plans[i % count].runs[i / count], &file)) {
+            found = i % count;
+            *slot = i / count;
+        }
+    arena_free(arena);
+    return found;
+}
+
+bool scene_open_file(Session *session, const char *path)
+{
+    int slot, index = scene_with_file(session, path, &slot);
+    if (index == SCENE_NONE || !scene_open(session, index, false))
+        return false;
+    session->scene.index = SCENE_NONE;
+    pick_run(session, slot);
+    return true;
+}

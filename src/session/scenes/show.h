@@ -1,0 +1,46 @@
+/* Showing scenes (lesson/scenes.h) in a window: opening one, going through it and on to the next. A
+ * scene goes from the moment at which it opens to that of its point; on the way the reader may do
+ * anything, and stays in the scene until another file is opened. */
+#ifndef TILESTEP_SESSION_SCENES_SHOW_H
+#define TILESTEP_SESSION_SCENES_SHOW_H
+
+#include "session/data/session_data.h"
+
+/* Scenes that the window knows from now on, which must outlive the session; NULL: none. */
+void session_use_scenes(Session *session, const Scenes *scenes);
+
+/* The scene that is shown; NULL: none. */
+static inline const ScenePlan *scene_shown(const Session *session)
+{
+    return scene_stand_plan(&session->scene);
+}
+
+/* Opens a scene, as an edit: at its first moment with its veil, or at its point without. false with
+ * a notice if it cannot be; then nothing has changed. */
+bool scene_open(Session *session, int64_t index, bool is_over);
+
+/* The next scene of the file, or one before. */
+void scene_skip(Session *session, int by);
+
+/* What the keys of a presenter do: to the next barrier, at the scene's point the veil is lifted,
+ * and then the next scene opens. The way back leads to the point of the scene before. Without a
+ * scene, from barrier to barrier. */
+void scene_forward(Session *session);
+void scene_back(Session *session);
+
+/* What was changed is as it was opened again; a scene as it opens. */
+void scene_restore(Session *session);
+
+/* Opens a file as the first scene that has it shows it, with its sizes, its moment and what stands
+ * beside it, but without being in that scene. false if none has it. */
+bool scene_open_file(Session *session, const char *path);
+
+/* The first scene that has the file in front, or else beside: its slot there; SCENE_NONE if there
+ * is none. */
+int scene_with_file(const Session *session, const char *path, int *slot);
+
+/* Goes to a moment told by its meaning, in a run that may be another than the front one, and picks
+ * the thread; false if there is none. */
+bool scene_go_to(Session *session, int slot, const Waypoint *waypoint);
+
+#endif

@@ -1,0 +1,19 @@
+/* The veil: what of the picture is hidden until it has been asked for (lesson/veil.def). Whatever
+ * draws one of these parts asks here, and nothing else knows of scenes. */
+#ifndef TILESTEP_SESSION_SCENES_VEIL_H
+#define TILESTEP_SESSION_SCENES_VEIL_H
+
+#include "session/data/session_data.h"
+
+bool veil_hides(const Session *session, VeilPart part);
+
+/* Anything is hidden at all. */
+bool veil_is_down(const Session *session);
+
+/* Lifts the veil, or lets it down again. Nothing happens where nothing is to be hidden. */
+void veil_switch(Session *session);
+
+/* What is told of a part in place of what is hidden. */
+const char *veil_part_name(VeilPart part, Language language);
+
+#endif

@@ -1,0 +1,83 @@
+/* The line above a scene: which one of how many, and its question, large enough for the last row;
+ * on the right what lifts the veil. */
+#include "session/scenes/show.h"
+#include "session/scenes/veil.h"
+#include "view/draw/button.h"
+#include "view/frame.h"
+
+#include <math.h>
+
+static const float QUESTION = 0.7f; /* of the line's height: 28 pixels in a window of 1280 x 720 */
+
+static float reveal_width(View *view, const char *words)
+{
+    return button_words_width(view, words) + view_units(view, 8);
+}
+
+/* What the veil's button says; NULL if the scene has none. */
+static const char *reveal_words(View *view)
+{
+    const ScenePlan *plan = scene_shown(view->session);
+    bool has_veil = false;
+    for (int i = 0; i < VEIL_COUNT; ++i)
+        has_veil |= plan->hides[i];
+    if (!has_veil)
+        return NULL;
+    if (view->session->look.lecture) /* the question has the room */
+        return key_text(view, COMMAND_REVEAL);
+    StringKey key = veil_is_down(view->session) ? STRING_SCENE_REVEAL : STRING_SCENE_VEIL;
+    return arena_printf(view->arena, "%s  %s", view_text(view, key),
+                        key_text(view, COMMAND_REVEAL));
+}
+
+/* A small arrow that leads to another scene. */
+static void build_arrow(View *view, Rect box, CommandName command, const char *sign)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, TARGET_BUTTON, command, 0);
+    box = rect_inset(box, view_units(view, 2));
+    scene_box(view->scene, box, view_units(view, 5), is_hovered ? theme->accent_tint : theme->panel,
+              is_hovered ? theme->accent : 0, is_hovered ? 1 : 0,
+              target_tag(TARGET_BUTTON, command, 0));
+    view_label(view, FONT_UI, TEXT_LARGE, box, 0, theme->muted, sign);
+}
+
+/* "‹ Scene 4 of 26 ›", in lecture mode "‹ 4/26 ›", at the left of line, of which it is cut off. */
+static void build_number(View *view, Rect *line)
+{
+    const SceneStand *stand = &view->session->scene;
+    bool is_lecture = view->session->look.lecture;
+    const char *text = view_format(view, is_lecture ? STRING_SCENE_OF_SHORT : STRING_SCENE_OF,
+                                   stand->index + 1, stand->scenes->count);
+    float side = view_units(view, 24), pad = view_units(view, 4);
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    build_arrow(view, rect_cut_left(line, side), COMMAND_SCENE_BACK, "‹");
+    rect_cut_left(line, pad);
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, view->theme->muted, text);
+    rect_cut_left(line, pad);
+    build_arrow(view, rect_cut_left(line, side), COMMAND_SCENE_NEXT, "›");
+    rect_cut_left(line, view_units(view, 12));
+}
+
+void scene_strip_build(View *view)
+{
+    const Theme *theme = view->theme;
+    const ScenePlan *plan = scene_shown(view->session);
+    Rect line = view->layout.scene;
+    scene_box(view->scene, line, view_units(view, 8), theme->panel, theme->accent,
+              view_hairline(view), (PickTag){0});
+    rect_cut_left(&line, view_units(view, 8));
+    rect_cut_right(&line, view_units(view, 10));
+    build_number(view, &line);
+    const char *words = reveal_words(view);
+    if (words) {
+        Rect right = rect_cut_right(&line, reveal_width(view, words));
+        float height = view_units(view, 24);
+        right.y += roundf((right.h - height) / 2);
+        right.h = height;
+        button_words_build(view, right, COMMAND_REVEAL, words);
+    }
+    float units = line.h / view->unit * QUESTION;
+    view_label_fitted(view, FONT_UI, units, TEXT_BODY, line, -1, theme->text,
+                      plan->question.in[view->language]);
+}

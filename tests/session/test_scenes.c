@@ -1,0 +1,339 @@
+/* The shipped lecture in a session: every scene opens where it says, PageDown alone leads through
+ * all of them, what is hidden stays so until it is asked for, and the way back, saved windows and
+ * codes keep the scene. */
+#include "session/edits/open.h"
+#include "session/saved/share.h"
+#include "session/saved/state.h"
+#include "session/scenes/recipe.h"
+#include "session/scenes/show.h"
+#include "session/scenes/veil.h"
+#include "session/sheets/keys.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Hall {
+    Session *session;
+    Arena *arena;
+    Scenes *scenes;
+} Hall;
+
+static int open_hall(void **state)
+{
+    Hall *hall = calloc(1, sizeof *hall);
+    Diags *diags = NULL;
+    assert_non_null(hall);
+    hall->arena = arena_new();
+    hall->scenes = scenes_read_shipped(hall->arena, &diags);
+    assert_non_null(hall->scenes);
+    assert_int_equal(diags->count, 0);
+    hall->session = session_new();
+    session_open(hall->session, 0,
+                 run_load(KERNELS_FOLDER "/02_tiled.cu", &(LoadOptions){.assume = true}), true);
+    session_use_devices(hall->session, session_load_devices(hall->arena));
+    session_use_scenes(hall->session, hall->scenes);
+    hall->session->look.reduced_motion = true;
+    *state = hall;
+    return 0;
+}
+
+static int close_hall(void **state)
+{
+    Hall *hall = *state;
+    session_free(hall->session);
+    arena_free(hall->arena);
+    free(hall);
+    return 0;
+}
+
+static void send_key(Session *session, const char *key)
+{
+    Command command;
+    assert_true(session_command_for_key(session, key, &command));
+    session_apply(session, command);
+}
+
+static const char *shown(const Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    return plan ? plan->name : "none";
+}
+
+static uint64_t moment_of(Hall *hall, const Waypoint *waypoint)
+{
+    const SessionRun *run = &hall->session->runs[0];
+    WaypointMissing missing;
+    uint64_t moment = 0;
+    if (!waypoint_find(hall->arena, run->timeline, run->run->program, &run->run->launch, waypoint,
+                       &moment, &missing))
+        fail_msg("%s: %s", shown(hall->session),
+                 phrase_in(hall->arena, LANGUAGE_EN, missing.reason));
+    return moment;
+}
+
+static void test_every_scene_opens_where_it_says(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    for (int i = 0; i < hall->scenes->count; ++i) {
+        const ScenePlan *plan = &hall->scenes->plans[i];
+        session_apply(session, (Command){.name = COMMAND_SCENE, .number = i + 1});
+        assert_string_equal(shown(session), plan->name);
+        assert_int_equal(session->run_count, plan->run_count);
+        assert_int_equal(session->front, 0);
+        assert_string_equal(session->notice, "");
+        assert_int_equal(position(session), moment_of(hall, &plan->at));
+        Dim3 thread =
+            dim3_from_linear(session->selection.thread, session->runs[0].run->launch.block);
+        assert_int_equal(thread.x, plan->at.thread.x);
+        assert_int_equal(thread.y, plan->at.thread.y);
+        assert_string_equal(panel_names[session->look.panel], plan->panel ? plan->panel : "none");
+        for (int part = 0; part < VEIL_COUNT; ++part)
+            assert_int_equal(veil_hides(session, (VeilPart)part), plan->hides[part]);
+        assert_false(session_is_edited(session));
+        for (int run = 0; run < plan->run_count; ++run)
+            assert_int_equal(session->runs[run].run->options.without_count,
+                             plan->runs[run].off_count);
+    }
+}
+
+/* Every kernel that comes along opens by itself as some scene shows it. */
+static void test_every_kernel_has_a_scene(void **state)
+{
+    Hall *hall = *state;
+    static const char *const kernels[] = {"01_naive",
+                                          "02_tiled",
+                                          "03_tiled_dynamic",
+                                          "04_naive_swapped",
+                                          "05_strides",
+                                          "06_audit",
+                                          "07_column_major",
+                                          "08_corner_turning",
+                                          "09_banks",
+                                          "10_corner_turning_padded",
+                                          "11_coarsened",
+                                          "12_histogram",
+                                          "13_histogram_private",
+                                          "14_transpose",
+                                          "15_transpose_tiled",
+                                          "16_stencil",
+                                          "17_reduction"};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) {
+        const char *path = arena_printf(hall->arena, "%s/%s.cu", KERNELS_FOLDER, kernels[i]);
+        int slot, scene = scene_with_file(hall->session, path, &slot);
+        if (scene == SCENE_NONE)
+            fail_msg("no scene has %s", path);
+        assert_non_null(strstr(hall->scenes->plans[scene].runs[slot].kernel, kernels[i]));
+    }
+    int slot;
+    assert_int_equal(scene_with_file(hall->session, "/nowhere/02_tiled.cu", &slot), SCENE_NONE);
+}
+
+/* Through all scenes in their order, each from its first moment to its point, with its veil lifted
+ * before the next one opens. */
+static void test_the_lecture_by_page_down_alone(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = 1});
+    int presses = 0, at = 0;
+    bool was_hidden = veil_is_down(session), was_at_point = false;
+    for (; !session->notice[0] && presses < 400; ++presses) {
+        const ScenePlan *plan = scene_shown(session);
+        uint64_t before = position(session);
+        was_at_point = before >= moment_of(hall, &plan->to);
+        was_hidden = veil_is_down(session);
+        send_key(session, "PageDown");
+        if (scene_shown(session) == plan) {
+            bool moved = position(session) > before, lifted = was_hidden && !veil_is_down(session);
+            assert_true(session->notice[0] || (moved ? !was_at_point && !lifted : lifted));
+            assert_true(position(session) <= moment_of(hall, &plan->to));
+        } else {
+            assert_true(was_at_point && !was_hidden);
+            assert_int_equal(session->scene.index, ++at);
+            assert_int_equal(position(session), moment_of(hall, &scene_shown(session)->at));
+        }
+    }
+    assert_int_equal(at, hall->scenes->count - 1);
+    assert_true(presses < 5 * hall->scenes->count);
+}
+
+/* And back: to the point of the scene before, where all is seen. */
+static void test_the_way_back(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = 4});
+    send_key(session, "PageUp");
+    assert_string_equal(shown(session), hall->scenes->plans[2].name);
+    assert_int_equal(position(session), moment_of(hall, &scene_shown(session)->to));
+    assert_false(veil_is_down(session));
+    send_key(session, "PageDown");
+    assert_string_equal(shown(session), hall->scenes->plans[3].name);
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = 1});
+    send_key(session, "PageUp");
+    assert_string_equal(shown(session), hall->scenes->plans[0].name);
+    assert_true(session->notice[0]);
+    send_key(session, "Ctrl+PageDown");
+    assert_int_equal(session->scene.index, 1);
+    send_key(session, "Ctrl+PageUp");
+    assert_int_equal(session->scene.index, 0);
+}
+
+/* In the first block barriers are stops; from its end the way leads straight to the point. */
+static void test_barriers_are_stops_in_one_block(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    int scene = scenes_find(hall->scenes, "second_barrier");
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = scene + 1});
+    int presses = 0;
+    while (position(session) < moment_of(hall, &scene_shown(session)->to)) {
+        send_key(session, "PageDown");
+        assert_true(++presses < 6);
+    }
+    assert_true(presses > 1);
+}
+
+static const char *text_of(const Hall *hall)
+{
+    return state_write(hall->session, hall->arena);
+}
+
+static void test_a_scene_is_undone(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    send_line(session, "seek 30");
+    const char *before = text_of(hall);
+    send_line(session, "scene 10");
+    const char *opened = text_of(hall);
+    send_line(session, "reveal");
+    assert_false(veil_is_down(session));
+    send_line(session, "undo");
+    assert_true(veil_is_down(session));
+    assert_string_equal(text_of(hall), opened);
+    send_line(session, "undo");
+    assert_string_equal(shown(session), "none");
+    assert_int_equal(session->run_count, 1);
+    assert_non_null(strstr(before, "run 0"));
+    send_line(session, "redo");
+    assert_string_equal(shown(session), hall->scenes->plans[9].name);
+    assert_true(veil_is_down(session));
+}
+
+/* Whatever was changed in a scene, R opens it again as it was. */
+static void test_a_scene_is_restored(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    send_line(session, "scene 8");
+    const char *opened = text_of(hall);
+    send_line(session, "reveal");
+    send_line(session, "toggle 37");
+    send_line(session, "go-end");
+    send_line(session, "pick-thread 2");
+    send_line(session, "panel-memory");
+    assert_true(session_is_edited(session));
+    send_line(session, "restore");
+    assert_string_equal(text_of(hall), opened);
+}
+
+static void test_saved_windows_keep_the_scene(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session, *other = session_new();
+    const char *reason = NULL, *warning;
+    session_use_scenes(other, hall->scenes);
+    for (int revealed = 0; revealed < 2; ++revealed) {
+        session_apply(session, (Command){.name = COMMAND_SCENE, .number = 9});
+        if (revealed)
+            send_line(session, "reveal");
+        const char *text = text_of(hall);
+        if (!state_read(other, hall->arena, text, &reason))
+            fail_msg("%s", reason);
+        assert_string_equal(shown(other), hall->scenes->plans[8].name);
+        assert_int_equal(veil_is_down(other), !revealed);
+        assert_string_equal(state_write(other, hall->arena), text);
+        const char *code = share_write(session, hall->arena);
+        session_apply(other, (Command){.name = COMMAND_SCENE, .number = 1});
+        if (!share_read(other, hall->arena, code, NULL, 0, &reason, &warning))
+            fail_msg("%s", reason);
+        assert_string_equal(shown(other), hall->scenes->plans[8].name);
+        assert_int_equal(veil_is_down(other), !revealed);
+    }
+    const char *unknown =
+        arena_printf(hall->arena, "%sscene 1 no_such_scene\nscene 1\nscene\n", text_of(hall));
+    assert_true(state_read(other, hall->arena, unknown, &reason));
+    assert_string_equal(shown(other), "none");
+    session_free(other);
+}
+
+/* Another file ends the scene; what is changed in it does not. */
+static void test_another_file_ends_the_scene(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    send_line(session, "scene 2");
+    send_line(session, "adjust 15 0 1");
+    assert_int_equal(session->scene.index, 1);
+    open_file_beside(session, KERNELS_FOLDER "/02_tiled.cu");
+    assert_int_equal(session->scene.index, 1);
+    open_file(session, KERNELS_FOLDER "/16_stencil.cu");
+    assert_string_equal(shown(session), "none");
+    assert_false(veil_is_down(session));
+    send_line(session, "reveal"); /* nothing to reveal */
+    uint64_t at = position(session);
+    send_key(session, "PageDown");
+    assert_true(position(session) > at);
+}
+
+static void test_what_cannot_be_opened_changes_nothing(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    static const char text[] =
+        "title: {en: T, zh: 题}\nscenes:\n  - name: one\n    title: {en: O, zh: 一}\n"
+        "    aim: {en: A, zh: 目}\n    question: {en: Q, zh: 问}\n"
+        "    runs: [{kernel: kernels/02_tiled.cu, off: [{barrier: 'Row'}]}]\n"
+        "  - name: two\n    title: {en: O, zh: 一}\n"
+        "    aim: {en: A, zh: 目}\n    question: {en: Q, zh: 问}\n"
+        "    runs: [{kernel: kernels/nothing.cu}]\n";
+    Diags *diags = diags_new(hall->arena);
+    Scenes *scenes = scenes_read_text(hall->arena, "x.yaml", text, sizeof text - 1, diags);
+    assert_int_equal(scenes->count, 2);
+    session_use_scenes(session, scenes);
+    const char *before = text_of(hall);
+    for (int i = 1; i <= 2; ++i) {
+        session_apply(session, (Command){.name = COMMAND_SCENE, .number = i});
+        assert_string_equal(text_of(hall), before);
+        assert_non_null(strstr(session->notice, i == 1 ? "x.yaml:7:" : "x.yaml:12:"));
+    }
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = 99});
+    assert_string_equal(text_of(hall), before);
+}
+
+#define HALL(test) cmocka_unit_test_setup_teardown(test, open_hall, close_hall)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        HALL(test_every_scene_opens_where_it_says),
+        HALL(test_every_kernel_has_a_scene),
+        HALL(test_the_lecture_by_page_down_alone),
+        HALL(test_the_way_back),
+        HALL(test_barriers_are_stops_in_one_block),
+        HALL(test_a_scene_is_undone),
+        HALL(test_a_scene_is_restored),
+        HALL(test_saved_windows_keep_the_scene),
+        HALL(test_another_file_ends_the_scene),
+        HALL(test_what_cannot_be_opened_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* Scenes as pictures: the question is there in letters for the last row, nothing of what a scene
+ * hides can be seen or pointed at before it is asked for, and all of it afterwards. */
+#include "app/app.h"
+#include "picture.h"
+#include "session/scenes/show.h"
+#include "session/scenes/veil.h"
+#include "view/draw/layout.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Hall {
+    Picture picture;
+    Scenes *scenes;
+} Hall;
+
+static int open_hall(void **state)
+{
+    Hall *hall = calloc(1, sizeof *hall);
+    Diags *diags;
+    assert_non_null(hall);
+    hall->picture = open_sized("02_tiled.cu", 4, 2);
+    hall->scenes = scenes_read_shipped(hall->picture.arena, &diags);
+    session_use_devices(hall->picture.session, session_load_devices(hall->picture.arena));
+    session_use_scenes(hall->picture.session, hall->scenes);
+    hall->picture.session->look.reduced_motion = true;
+    *state = hall;
+    return 0;
+}
+
+static int close_hall(void **state)
+{
+    Hall *hall = *state;
+    close_picture(&hall->picture);
+    free(hall);
+    return 0;
+}
+
+/* A scene at its point, behind its veil or not. */
+static void show(Hall *hall, int scene, bool is_revealed)
+{
+    Session *session = hall->picture.session;
+    assert_true(scene_open(session, scene, true));
+    session->scene.is_revealed = is_revealed;
+    session_finish_work(session);
+    draw(&hall->picture);
+}
+
+static bool is_text_in(const Shape *shape, Rect rect)
+{
+    return shape->kind == SHAPE_TEXT &&
+           rect_holds(rect, (Point){shape->rect.x + 1, shape->rect.y - 1});
+}
+
+/* The texts in a part of the picture, one behind the other. */
+static const char *texts_in(Hall *hall, Rect rect)
+{
+    const Scene *scene = hall->picture.scene;
+    const char *all = "";
+    for (int i = 0; i < scene->count; ++i)
+        if (is_text_in(&scene->shapes[i], rect))
+            all = arena_printf(hall->picture.arena, "%s%s|", all, scene->shapes[i].text);
+    return all;
+}
+
+static int tags_of(const Hall *hall, TargetKind kind)
+{
+    const Scene *scene = hall->picture.scene;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].tag.kind == kind;
+    return count;
+}
+
+/* Numbers in the cells of outputs. */
+static int results_seen(Hall *hall)
+{
+    const Scene *scene = hall->picture.scene;
+    const Launch *launch = &session_front(hall->picture.session)->run->launch;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i) {
+        PickTag tag = scene->shapes[i].tag;
+        if (tag.kind == TARGET_CELL && launch->buffers[tag.a].role != ROLE_INPUT)
+            count += *texts_in(hall, scene->shapes[i].rect) != '\0';
+    }
+    return count;
+}
+
+static bool has_digit(const char *text)
+{
+    return text[strcspn(text, "0123456789")] != '\0';
+}
+
+static bool has_text(const Hall *hall, const char *text)
+{
+    const Scene *scene = hall->picture.scene;
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].kind == SHAPE_TEXT && strcmp(scene->shapes[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+/* How much of a part the picture gives away. */
+static int seen_of(Hall *hall, VeilPart part)
+{
+    const Session *session = hall->picture.session;
+    Layout layout = layout_shown(1280, 720, session);
+    const char *cards = texts_in(hall, layout.counters), *title = texts_in(hall, layout.title);
+    const char *veiled = string_get(STRING_VEILED, LANGUAGE_EN);
+    switch (part) {
+    case VEIL_TOTALS: return has_digit(cards);
+    case VEIL_RATIOS: return strstr(cards, "fewer") || strstr(cards, "equal");
+    case VEIL_FINDINGS:
+        return strstr(title, "finding") || strstr(texts_in(hall, layout.panel), "barrier between");
+    case VEIL_MARKS: return has_text(hall, "writes");
+    case VEIL_HEAT: return tags_of(hall, TARGET_HEAT);
+    case VEIL_RESULTS: return results_seen(hall) || strstr(title, "end:");
+    case VEIL_PANEL: return layout.panel.w > 0 && !strstr(texts_in(hall, layout.panel), veiled);
+    default: return 0;
+    }
+}
+
+static void test_what_is_hidden_is_not_seen(void **state)
+{
+    Hall *hall = *state;
+    int shown_after[VEIL_COUNT] = {0};
+    for (int scene = 0; scene < hall->scenes->count; ++scene) {
+        const ScenePlan *plan = &hall->scenes->plans[scene];
+        show(hall, scene, false);
+        for (int part = 0; part < VEIL_COUNT; ++part)
+            if (plan->hides[part] && seen_of(hall, (VeilPart)part))
+                fail_msg("%s gives away %s", plan->name,
+                         veil_part_name((VeilPart)part, LANGUAGE_EN));
+        show(hall, scene, true);
+        for (int part = 0; part < VEIL_COUNT; ++part)
+            shown_after[part] += plan->hides[part] && seen_of(hall, (VeilPart)part);
+    }
+    for (int part = 0; part < VEIL_COUNT; ++part)
+        if (!shown_after[part])
+            fail_msg("%s is never seen after all", veil_part_name((VeilPart)part, LANGUAGE_EN));
+}
+
+static const char *tip_at(Hall *hall, Target target)
+{
+    Picture *picture = &hall->picture;
+    session_apply(picture->session, (Command){.name = COMMAND_HOVER, .target = target});
+    draw(picture);
+    return texts_in(hall, (Rect){0, 0, 1280, 720});
+}
+
+/* Pointing at a cell tells neither its value nor how often it was read. */
+static void test_pointing_gives_nothing_away(void **state)
+{
+    Hall *hall = *state;
+    show(hall, scenes_find(hall->scenes, "edge_of_p"), false);
+    Target cell = {TARGET_CELL, 2, 3, 0};
+    assert_non_null(strstr(tip_at(hall, cell), "P[1][0]: hidden"));
+    send_line(hall->picture.session, "reveal");
+    assert_null(strstr(tip_at(hall, cell), "hidden"));
+    assert_non_null(strstr(tip_at(hall, cell), "P[1][0] = 0"));
+    show(hall, scenes_find(hall->scenes, "reads_of_all"), false);
+    cell.a = 0;
+    assert_null(strstr(tip_at(hall, cell), "ead 4 times"));
+    send_line(hall->picture.session, "reveal");
+    assert_non_null(strstr(tip_at(hall, cell), "4"));
+}
+
+/* In letters of 28 pixels and uncut, in the smallest window of a lecture and in both languages. */
+static void test_the_question_is_for_the_last_row(void **state)
+{
+    Hall *hall = *state;
+    Picture *picture = &hall->picture;
+    const char *note;
+    Fonts *fonts = fonts_open(NULL, LANGUAGE_EN, &note);
+    if (note)
+        skip();
+    picture->metrics = glyph_metrics(picture->arena, fonts_glyphs(fonts));
+    for (int scene = 0; scene < hall->scenes->count; ++scene)
+        for (int look = 0; look < 4; ++look) {
+            show(hall, scene, look & 1);
+            picture->session->look.language = look & 1 ? LANGUAGE_ZH : LANGUAGE_EN;
+            picture->session->look.lecture = look & 2;
+            draw(picture);
+            const char *question = hall->scenes->plans[scene].question.in[look & 1];
+            const Shape *found = NULL;
+            for (int i = 0; i < picture->scene->count; ++i)
+                if (picture->scene->shapes[i].kind == SHAPE_TEXT &&
+                    strcmp(picture->scene->shapes[i].text, question) == 0)
+                    found = &picture->scene->shapes[i];
+            if (!found)
+                fail_msg("'%s' is not seen", question);
+            if (found->font_px < 28)
+                fail_msg("'%s' has letters of %d pixels", question, found->font_px);
+            picture->session->look.lecture = false;
+            picture->session->look.language = LANGUAGE_EN;
+        }
+    fonts_close(fonts);
+}
+
+/* The strip's arrows and its button do what they say. */
+static void test_the_strip_by_mouse(void **state)
+{
+    Hall *hall = *state;
+    Picture *picture = &hall->picture;
+    Command command;
+    static const CommandName buttons[] = {COMMAND_REVEAL, COMMAND_SCENE_NEXT, COMMAND_SCENE_BACK};
+    show(hall, 3, false);
+    for (int i = 0; i < 3; ++i) {
+        const Shape *found = NULL;
+        for (int k = 0; k < picture->scene->count && !found; ++k) {
+            PickTag tag = picture->scene->shapes[k].tag;
+            if (tag.kind == TARGET_BUTTON && tag.a == buttons[i])
+                found = &picture->scene->shapes[k];
+        }
+        assert_non_null(found);
+        assert_true(view_press(picture->session, picture->scene, middle(found->rect), &command));
+        assert_int_equal(command.name, buttons[i]);
+        session_apply(picture->session, command);
+        draw(picture);
+    }
+    assert_int_equal(picture->session->scene.index, 3);
+}
+
+/* Without a scene there is no strip, and the picture is what it was. */
+static void test_without_a_scene(void **state)
+{
+    Hall *hall = *state;
+    Layout layout = layout_shown(1280, 720, hall->picture.session),
+           plain = layout_of(1280, 720, &hall->picture.session->look);
+    assert_memory_equal(&layout, &plain, sizeof layout);
+    assert_true(layout.scene.h <= 0);
+    show(hall, 0, false);
+    layout = layout_shown(1280, 720, hall->picture.session);
+    assert_true(layout.scene.h > 0 && layout.title.y > layout.scene.y + layout.scene.h);
+    assert_true(layout.transport.y + layout.transport.h <= 720);
+}
+
+/* Scenes come first in the sheet that opens things, with the words that narrow the list. */
+static void test_the_list_of_scenes(void **state)
+{
+    Hall *hall = *state;
+    Picture *picture = &hall->picture;
+    send_line(picture->session, "open");
+    draw(picture);
+    const char *first = hall->scenes->plans[0].title.in[LANGUAGE_EN];
+    assert_non_null(find_text(picture, first));
+    for (const char *letter = "halo"; *letter; ++letter)
+        session_apply(picture->session, (Command){.name = COMMAND_OPEN_TYPE, .number = *letter});
+    draw(picture);
+    assert_null(find_text(picture, first));
+    assert_non_null(find_text(picture, "halo"));
+    session_apply(picture->session, (Command){.name = COMMAND_OPEN_GO, .number = -1});
+    assert_string_equal(scene_shown(picture->session)->name, "stencil");
+}
+
+#define HALL(test) cmocka_unit_test_setup_teardown(test, open_hall, close_hall)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        HALL(test_what_is_hidden_is_not_seen),
+        HALL(test_pointing_gives_nothing_away),
+        HALL(test_the_question_is_for_the_last_row),
+        HALL(test_the_strip_by_mouse),
+        HALL(test_without_a_scene),
+        HALL(test_the_list_of_scenes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
