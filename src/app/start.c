@@ -7,7 +7,9 @@
 #include "base/phrase.h"
 #include "scene/write/movie.h"
 #include "session/edits/form.h"
+#include "session/edits/run_text.h"
 #include "session/saved/share.h"
+#include "session/scenes/show.h"
 #include "session/words/strings.h"
 #include "view/draw/theme.h"
 
@@ -71,13 +73,53 @@ static bool open_state(Session *session, Arena *arena, const char *state, const 
     return false;
 }
 
+/* A scene by its name, or the first one of a file. *is_one: the word means one. */
+static bool open_scene(Session *session, Arena *arena, const char *word, bool *is_one)
+{
+    int index;
+    Diags *diags = NULL;
+    Scenes *scenes = scenes_of_word(arena, word, &index, &diags);
+    *is_one = diags;
+    if (diags)
+        diags_print_in(stderr, scenes ? scenes->sources : NULL, diags, session->look.language);
+    if (!scenes || !scenes->count)
+        return false;
+    session_use_scenes(session, scenes);
+    if (!scene_open(session, index, false)) {
+        fprintf(stderr, "tilestep: %s\n",
+                session_trouble(session) ? session_trouble(session) : session->notice);
+        return false;
+    }
+    edit_forget(session);
+    return true;
+}
+
+/* A file of which nothing was said is opened as a scene shows it. */
+static bool open_as_scene(Session *session, Arena *arena, const AppOptions *options)
+{
+    const char *plain = run_text_write(arena, options->path, &(LoadOptions){.kernel = NULL});
+    if (options->compare_path || options->start_step ||
+        strcmp(run_text_write(arena, options->path, &options->load), plain) != 0 ||
+        !scene_open_file(session, options->path))
+        return false;
+    edit_forget(session);
+    return true;
+}
+
 static bool open_runs(Session *session, Arena *arena, const AppOptions *options)
 {
     const char *path = options->path, *compare = options->compare_path;
+    bool is_scene = false;
     if (options->state)
         return open_state(session, arena, options->state, path);
+    if (path && open_scene(session, arena, path, &is_scene))
+        return true;
+    if (is_scene)
+        return false;
     if (path && share_is_file(path))
         return open_state(session, arena, path, NULL);
+    if (path && open_as_scene(session, arena, options))
+        return true;
     if (!path) {
         path = asset_find(arena, "kernels/02_tiled.cu");
         compare = compare ? compare : asset_find(arena, "kernels/01_naive.cu");
@@ -107,10 +149,12 @@ static bool apply_again(Session *session, const AppOptions *options)
 
 bool start_session(Session *session, Arena *arena, const AppOptions *options)
 {
+    Diags *diags;
     if (!apply_look(session, options))
         return false;
     recent_load(session);
     session_use_devices(session, session_load_devices(arena));
+    session_use_scenes(session, scenes_read_shipped(arena, &diags));
     if (!open_runs(session, arena, options) || !apply_again(session, options))
         return false;
     session->reel.has_encoder = movie_has_encoder();

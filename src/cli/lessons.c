@@ -1,70 +1,137 @@
-/* tilestep lessons: what is in lessons/, one name a line. */
-#include "cli/terminal/command.h"
+/* tilestep lessons, tilestep scenes: what is in lessons/, and whether it can be shown. There are
+ * scenes so far; each is listed among the lessons as one of a single stage. */
+#include "cli/devices.h"
 
-#include "base/assets.h"
+#include "session/scenes/check.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
-static int compare_names(const void *a, const void *b)
+static bool is_path(const char *operand)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strpbrk(operand, "./") != NULL;
 }
 
-/* Names of the lessons, without their suffix, in order. */
-static Words find_lessons(Arena *arena)
+/* The scenes that the operand names, or those that come along; what is wrong with the file is
+ * said. */
+static int read_scenes(Cli *cli, Scenes **scenes, Diags **diags)
 {
-    static const char suffix[] = ".lesson";
-    Words names = {0};
-    const char *folder = asset_find(arena, "lessons");
-    DIR *directory = folder ? opendir(folder) : NULL;
-    if (!directory)
-        return names;
-    for (struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot && dot != entry->d_name && strcmp(dot, suffix) == 0)
-            *ARENA_PUSH(arena, names.items, names.count, names.capacity) =
-                arena_text(arena, entry->d_name, (size_t)(dot - entry->d_name));
-    }
-    closedir(directory);
-    if (names.count > 0)
-        qsort(names.items, (size_t)names.count, sizeof *names.items, compare_names);
-    return names;
+    const Words *operands = &cli->options->operands;
+    const char *operand = operands->count ? operands->items[0] : NULL;
+    *diags = NULL;
+    *scenes = operand && is_path(operand) ? scenes_read(cli->arena, operand, diags)
+                                          : scenes_read_shipped(cli->arena, diags);
+    if (*diags)
+        diags_print_in(stderr, *scenes ? (*scenes)->sources : NULL, *diags, cli->language);
+    else
+        return cli_error("the scenes (lessons/scenes.yaml) are not installed");
+    return *scenes ? 0 : EXIT_UNUSABLE;
 }
 
-static bool is_listed(const Words *names, const char *name)
+/* Only the scene that the operand names, if it is a name. */
+static int pick_scene(Cli *cli, Scenes *scenes)
 {
-    for (int i = 0; i < names->count; ++i)
-        if (strcmp(names->items[i], name) == 0)
-            return true;
-    return false;
+    const Words *operands = &cli->options->operands;
+    if (!operands->count || is_path(operands->items[0]))
+        return 0;
+    int index = scenes_find(scenes, operands->items[0]);
+    if (index < 0 && cli->options->command == CLI_LESSONS)
+        return cli_error("there is no lesson '%s' (see tilestep lessons)", operands->items[0]);
+    if (index < 0)
+        return cli_error("there is no scene '%s' (see tilestep scenes)", operands->items[0]);
+    scenes->plans += index;
+    scenes->count = 1;
+    return 0;
 }
 
-static void print_names(const Words *names, bool as_json)
+static json_t *both_texts(const BothTexts *texts)
+{
+    return json_pack("{ssss}", "en", texts->in[LANGUAGE_EN], "zh", texts->in[LANGUAGE_ZH]);
+}
+
+static json_t *builds_on(const ScenePlan *plan)
 {
     json_t *array = json_array();
-    for (int i = 0; i < names->count; ++i)
-        json_array_append_new(array, json_string(names->items[i]));
-    if (as_json) {
+    for (uint32_t i = 0; i < plan->builds_on_count; ++i)
+        json_array_append_new(array, json_string(plan->builds_on[i]));
+    return array;
+}
+
+static json_t *kernels(const ScenePlan *plan)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < plan->run_count; ++i)
+        json_array_append_new(array, json_string(plan->runs[i].kernel));
+    return array;
+}
+
+static json_t *scene_object(const ScenePlan *plan)
+{
+    return json_pack("{sssososososo}", "name", plan->name, "title", both_texts(&plan->title), "aim",
+                     both_texts(&plan->aim), "question", both_texts(&plan->question), "kernels",
+                     kernels(plan), "builds_on", builds_on(plan));
+}
+
+static json_t *lesson_object(const ScenePlan *plan)
+{
+    return json_pack("{sssosnsosisisnsn}", "name", plan->name, "title", both_texts(&plan->title),
+                     "minutes", "needs", builds_on(plan), "stages", 1, "questions", 1, "skeleton",
+                     "solution");
+}
+
+static void print_scenes(Cli *cli, const Scenes *scenes, json_t *object(const ScenePlan *))
+{
+    json_t *array = json_array();
+    for (int i = 0; i < scenes->count; ++i)
+        json_array_append_new(array, object(&scenes->plans[i]));
+    if (cli->options->json) {
         output_json(array);
         return;
     }
     json_decref(array);
-    for (int i = 0; i < names->count; ++i)
-        puts(names->items[i]);
-    if (names->count == 0)
-        puts("There are no lessons yet.");
+    for (int i = 0; i < scenes->count; ++i)
+        printf("%-24s %s\n", scenes->plans[i].name, scenes->plans[i].title.in[cli->language]);
+}
+
+/* Everything that the scenes name is there; EXIT_FOUND with what is not. */
+static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
+{
+    DeviceTable devices;
+    Diags *diags = diags_new(cli->arena);
+    int status = devices_load(cli, &devices);
+    if (status)
+        return status;
+    for (int i = 0; i < scenes->count; ++i)
+        scene_check(cli->arena, scenes, &scenes->plans[i], &devices, diags);
+    diags_print_in(stderr, scenes->sources, diags, cli->language);
+    if (!scenes->count)
+        cli_error("%s has no scene", scenes->path);
+    int wrong = read->error_count + diags->error_count + !scenes->count;
+    printf(text_get(cli->language, TEXT_SCENES_CHECKED), scenes->count, wrong);
+    putchar('\n');
+    return wrong ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+static int list_or_check(Cli *cli, json_t *object(const ScenePlan *))
+{
+    Scenes *scenes;
+    Diags *diags;
+    int status = read_scenes(cli, &scenes, &diags);
+    if (!status)
+        status = pick_scene(cli, scenes);
+    if (status)
+        return status;
+    if (cli->options->check)
+        return check_scenes(cli, scenes, diags);
+    print_scenes(cli, scenes, object);
+    return diags->error_count ? EXIT_FOUND : EXIT_CLEAN;
 }
 
 int command_lessons(Cli *cli)
 {
-    Words names = find_lessons(cli->arena);
-    const Words *operands = &cli->options->operands;
-    if (operands->count > 0 && !is_listed(&names, operands->items[0]))
-        return cli_error("there is no lesson '%s' (see tilestep lessons)", operands->items[0]);
-    if (cli->options->check && names.count > 0)
-        return cli_error("this version cannot check lessons");
-    print_names(operands->count > 0 ? operands : &names, cli->options->json);
-    return EXIT_CLEAN;
+    return list_or_check(cli, lesson_object);
+}
+
+int command_scenes(Cli *cli)
+{
+    return list_or_check(cli, scene_object);
 }

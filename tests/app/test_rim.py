@@ -94,7 +94,7 @@ def recent(open_window, folder):
     window.wait("a list", lambda: listed(folder) == ["02_tiled.cu"])
     window.key("ctrl+o", "1", "6", "Return")
     window.wait("two", lambda: listed(folder) == ["16_stencil.cu", "02_tiled.cu"])
-    window.key("ctrl+o")
+    window.key("ctrl+o", "0", "2")
     window.rest()
     window.click(640, 211)  # the first row: the one opened before
     window.point(3, 3)

@@ -86,6 +86,8 @@ refuse 'at most 255 registers' occupancy --threads 256 --shared 0 --registers 25
 refuse 'at most 63 registers' occupancy --threads 256 --shared 0 --registers 64 --device 'GTX 480'
 refuse 'no device' occupancy --threads 256 --shared 0 --registers 32 --device Voodoo
 refuse 'no lesson' lessons nowhere
+refuse 'no scene' scenes nowhere
+refuse 'no such file' scenes ./nowhere.yaml
 
 # chinese ARGUMENT...: every message, each with its remedy, is in Chinese.
 chinese() {

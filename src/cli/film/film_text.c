@@ -4,6 +4,8 @@
 
 #include "probe/sentences/sentence.h"
 #include "session/block/protect.h"
+#include "session/scenes/show.h"
+#include "session/scenes/veil.h"
 #include "session/time/moment.h"
 #include "session/words/strings.h"
 
@@ -83,8 +85,14 @@ void film_text_write(FILE *out, const Session *session, int frame, const char *k
     if (!front)
         return;
     Arena *arena = arena_new();
-    fprintf(out, "  %s\n  %s\n%s%s%s", place_line(arena, front, language),
-            sentence(arena, front, language), protection(arena, front, language),
-            counters_line(arena, front, language), findings(arena, front, language, before));
+    const ScenePlan *scene = scene_shown(session);
+    if (scene)
+        fprintf(out, "  # %s\n", scene->question.in[language]);
+    fprintf(out, "  %s\n  %s\n%s", place_line(arena, front, language),
+            sentence(arena, front, language), protection(arena, front, language));
+    if (!veil_hides(session, VEIL_TOTALS))
+        fputs(counters_line(arena, front, language), out);
+    if (!veil_hides(session, VEIL_FINDINGS))
+        fputs(findings(arena, front, language, before), out);
     arena_free(arena);
 }

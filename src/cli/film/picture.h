@@ -12,7 +12,8 @@ typedef struct PictureOptions {
     uint64_t step;      /* steps done on the timeline of run; past the end: the end */
     const char *script; /* commands that follow, as "panel-memory; lecture"; may be NULL */
     DeviceTable devices;
-    const GpuView *gpu; /* what a GPU made of run; NULL: nobody asked one */
+    const Scenes *scenes; /* that the window would know; NULL: none */
+    const GpuView *gpu;   /* what a GPU made of run; NULL: nobody asked one */
     /* Finds out what the picture shows about the whole run. */
     void (*finish)(void *context, Session *session);
     void *context;

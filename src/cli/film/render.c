@@ -8,8 +8,10 @@
 #include "cli/film/film.h"
 #include "cli/film/picture.h"
 #include "scene/write/movie.h"
+#include "session/edits/edit.h"
 #include "session/saved/gpu_value.h"
 #include "session/saved/share.h"
+#include "session/scenes/show.h"
 #include "view/draw/theme.h"
 #include "view/view.h"
 
@@ -168,6 +170,7 @@ static int draw_state(Cli *cli, const PictureOptions *view)
     Session *session = session_new();
     session->look.language = cli->language;
     session_use_devices(session, view->devices);
+    session_use_scenes(session, view->scenes);
     if (!share_open(session, cli->arena, options->state, options->operands.items,
                     options->operands.count, &reason, &warning)) {
         session_free(session);
@@ -185,6 +188,31 @@ static int draw_state(Cli *cli, const PictureOptions *view)
         session->look.theme = view->theme;
     if (view->scale > 0)
         session->look.scale = view->scale;
+    view->finish(view->context, session);
+    if (options->at)
+        session_apply(session,
+                      (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
+                                .number = (int64_t)view->step});
+    picture_run_script(cli->arena, session, view->script);
+    return draw_picture(cli, session, view);
+}
+
+/* A scene, with its veil, or a moment of it, and what commands make of that. */
+static int draw_scene(Cli *cli, const PictureOptions *view, const Scenes *scenes, int index)
+{
+    const CliOptions *options = cli->options;
+    Session *session = session_new();
+    session->look.language = cli->language;
+    session->look.theme = view->theme;
+    session->look.scale = view->scale > 0 ? view->scale : 1;
+    session_use_devices(session, view->devices);
+    session_use_scenes(session, scenes);
+    if (!scene_open(session, index, false)) {
+        const char *said = arena_printf(cli->arena, "%s", session->notice);
+        session_free(session);
+        return cli_error("%s", said);
+    }
+    edit_forget(session); /* it is what the picture begins with */
     view->finish(view->context, session);
     if (options->at)
         session_apply(session,
@@ -264,7 +292,9 @@ int command_render(Cli *cli)
     if (!picture_check_script(cli->arena, options->script, &wrong))
         return cli_error("--do: no command of the window is called '%s'", wrong);
     view.script = options->script;
+    Diags *diags = NULL;
     view.devices = session_load_devices(cli->arena);
+    view.scenes = scenes_read_shipped(cli->arena, &diags);
     Finish finish = {.moment = last_moment(options, &view)};
     view.finish = finish_work;
     view.context = &finish;
@@ -274,5 +304,13 @@ int command_render(Cli *cli)
         return cli_error("render --gpu shows one kernel: leave out --compare");
     if (options->state)
         return draw_state(cli, &view);
+    int index;
+    Scenes *scenes = scenes_of_word(cli->arena, options->operands.items[0], &index, &diags);
+    if (diags)
+        diags_print_in(stderr, scenes ? scenes->sources : NULL, diags, cli->language);
+    if (scenes && scenes->count)
+        return draw_scene(cli, &view, scenes, index);
+    if (diags)
+        return EXIT_UNUSABLE;
     return options->gpu ? run_and_draw(cli, &view) : load_and_draw(cli, &view);
 }

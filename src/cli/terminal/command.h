@@ -20,6 +20,7 @@ int command_compare(Cli *cli);
 int command_trace(Cli *cli);
 int command_render(Cli *cli);
 int command_lessons(Cli *cli);
+int command_scenes(Cli *cli);
 int command_occupancy(Cli *cli);
 int command_devices(Cli *cli);
 int command_bench(Cli *cli);

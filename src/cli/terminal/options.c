@@ -3,6 +3,7 @@
 #include "cli/terminal/options.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/suggest.h"
+#include "lesson/scenes.h"
 #include "session/edits/run_text.h"
 
 #include <errno.h>
@@ -204,14 +205,17 @@ static int suggest_command(const CliOptions *options)
     return cli_error("unknown command '%s' (see tilestep --help)", word);
 }
 
-/* A lone word that is no command opens the window there; with more words it must be a command. */
-static int check_command(const CliOptions *options)
+/* A lone word that is no command opens the window there, as a path or the name of a scene does;
+ * with more words it must be a command. */
+static int check_command(Arena *arena, const CliOptions *options)
 {
     if (options->command != CLI_WINDOW || options->operands.count == 0)
         return 0;
     const char *word = options->operands.items[0];
     bool is_path = strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
-    return is_path ? 0 : suggest_command(options);
+    int index;
+    Diags *diags;
+    return is_path || scenes_of_word(arena, word, &index, &diags) ? 0 : suggest_command(options);
 }
 
 int options_parse(Arena *arena, int argc, char **argv, CliOptions *options)
@@ -224,7 +228,7 @@ int options_parse(Arena *arena, int argc, char **argv, CliOptions *options)
     take_command(options);
     if (options->help || options->version)
         return 0;
-    status = check_command(options);
+    status = check_command(arena, options);
     if (!status)
         status = check_operands(arena, options);
     if (!status)
