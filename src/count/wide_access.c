@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "probe/counting/cost.h"
+#include "probe/counting/sectors.h"
 #include "program/constant_loads.h"
 
 #include <string.h>
@@ -143,21 +144,24 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
                        shape);
 }
 
-/* Where a start lies in a sector matters; in the banks, only where it lies in an aligned access:
+/* Where a start lies in a line matters, and so in a sector; in the banks, only where it lies in an aligned access:
  * moving on by whole words turns all banks alike. */
 static uint64_t phase_bits(const Access *access)
 {
-    return access->is_shared ? access->bytes - 1 : 31;
+    return access->is_shared ? access->bytes - 1 : LINE_BYTES - 1;
 }
 
+/* A loop that walks along a row goes through all phases of one shape: these lie side by side, so that
+ * none of them takes the place of another. */
 static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
 {
     uint64_t phase = (uint64_t)access->start & phase_bits(access);
     uint64_t key_a = (uint64_t)(uint32_t)access->pattern << 32 | (uint32_t)mask;
     uint64_t key_b = (uint64_t)access->scale << 16 | (uint64_t)access->is_constant << 15 |
-                     access->bytes << 9 | phase << 1 | access->is_shared | (uint64_t)1 << 63;
+                     access->bytes << 9 | access->is_shared | (uint64_t)1 << 63;
     uint64_t hash = (key_a ^ key_b * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
-    AccessShape *shape = &wide->shapes[hash >> 40 & (ACCESS_SLOTS - 1)];
+    key_b |= phase << 1;
+    AccessShape *shape = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
     if (shape->key_a != key_a || shape->key_b != key_b) {
         *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
         describe(wide, access, mask, phase, shape);

@@ -12,6 +12,7 @@ import tempfile
 
 tilestep, root = sys.argv[1:3]
 kernels = {"histogram": root + "/kernels/12_histogram.cu",
+           "private": root + "/kernels/13_histogram_private.cu",
            "naive": root + "/kernels/01_naive.cu", "tiled": root + "/kernels/02_tiled.cu"}
 failures = 0
 
@@ -41,8 +42,8 @@ def run(kernel, *words, status=0):
 
 def check_contract(result):
     groups = {
-        "global_load": {"accesses", "bytes", "requests", "sectors"},
-        "global_store": {"accesses", "bytes", "requests", "sectors"},
+        "global_load": {"accesses", "bytes", "requests", "sectors", "lines"},
+        "global_store": {"accesses", "bytes", "requests", "sectors", "lines"},
         "shared_load": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
                         "broadcasts"},
         "shared_store": {"accesses", "bytes", "requests", "wavefronts", "bank_conflicts",
@@ -52,8 +53,8 @@ def check_contract(result):
     counters = result["counters"]
     for name, parts in groups.items():
         expect("parts of " + name, set(counters[name]), parts)
-    for name in ("blocks", "warps", "threads", "flops", "instructions", "barriers", "branches",
-                 "divergent_branches", "atomics"):
+    for name in ("blocks", "warps", "threads", "flops", "useful_flops", "instructions", "barriers",
+                 "branches", "divergent_branches", "atomics", "atomics_global", "atomics_shared"):
         expect(name + " is a number", type(counters.get(name)), int)
     for name in ("kernel", "file", "launch", "buffers", "lines", "findings", "check", "gpu"):
         expect(name + " is there", name in result, True)
@@ -63,7 +64,9 @@ def check_contract(result):
 def check_sums(result):
     counters = result["counters"]
     for group in ("global_load", "global_store", "shared_load", "shared_store", "constant_load"):
-        for part in ("accesses", "bytes", "requests"):
+        for part in ("accesses", "bytes", "requests", "sectors", "lines"):
+            if part not in counters[group]:
+                continue
             lines = sum(line.get(group, {}).get(part, 0) for line in result["lines"])
             expect(f"lines add up to {group} {part}", lines, counters[group][part])
     for part in ("zero_fills", "wavefronts"):
@@ -102,7 +105,8 @@ def check_book():
         expect("check", [result["check"][name] for name in ("reference", "total", "wrong")],
                ["matmul", 16, 0])
         expect("findings", result["findings"], [])
-        expect("flops", result["counters"]["flops"], 128)
+        expect("flops", [result["counters"][name] for name in ("flops", "useful_flops")],
+               [128, 128])
     naive, tiled = run("naive", *launch(3, 3, 3, 2)), run("tiled", *launch(3, 3, 3, 2))
     expect("3x3 naive", memory(naive)[:2], [54, 9])
     expect("3x3 tiled", memory(tiled)[:2] + [tiled["counters"]["shared_store"]["zero_fills"]],
@@ -110,6 +114,8 @@ def check_book():
     expect("zero fills of lines 28 and 32",
            [line["shared_store"]["zero_fills"] for line in tiled["lines"]
             if line["line"] in (28, 32)], [14, 14])
+    expect("3x3 flops, those on padding too",
+           [tiled["counters"][name] for name in ("flops", "useful_flops")], [128, 54])
     check_sums(tiled)
 
 
@@ -121,6 +127,26 @@ def check_atomics():
     expect("all atomics are of the bins", bins["atomics"], histogram["counters"]["atomics"])
     expect("mean of the reads of bins", reads["mean"] * elements, bins["loads"] + bins["atomics"])
     expect("mean between the others", reads["fewest"] <= reads["mean"] <= reads["most"], True)
+    for kernel, wanted in (("histogram", [64, 64, 0]), ("private", [76, 12, 64])):
+        counters = run(kernel)["counters"]
+        expect(f"atomics of {kernel}, all, on global and on shared memory",
+               [counters[name] for name in ("atomics", "atomics_global", "atomics_shared")], wanted)
+    expect("a histogram has no padding", histogram["counters"]["useful_flops"],
+           histogram["counters"]["flops"])
+
+
+def check_lines():
+    """Distinct 128-byte lines of each request, from the trace."""
+    for kernel, size in (("naive", (5, 70, 40, 4)), ("tiled", (33, 20, 45, 8))):
+        lines = {"load": 0, "store": 0}
+        for text in call("trace", kernels[kernel], *launch(*size)).splitlines():
+            step = json.loads(text)
+            if step["op"] in lines and step["space"] == "global":
+                lines[step["op"]] += len({lane["at"] // 128
+                                          for lane in step["lanes"]})
+        counters = run(kernel, *launch(*size))["counters"]
+        expect(f"lines of {kernel}", [counters["global_" + op]["lines"] for op in lines],
+               list(lines.values()))
 
 
 def check_hardware():
@@ -222,7 +248,7 @@ def check_findings():
                                  "wrong-row-write": 2, "out-of-bounds-write": 5})
 
 
-for test in (check_book, check_atomics, check_hardware, check_compare, check_one_sided,
-             check_one_sided_lines, check_trace, check_places_of_options, check_findings):
+for test in (check_book, check_atomics, check_lines, check_hardware, check_compare,
+             check_one_sided, check_one_sided_lines, check_trace, check_places_of_options, check_findings):
     test()
 sys.exit(failures > 0)

@@ -25,7 +25,7 @@ static void strides_touch_4_8_16_32_sectors(void **state)
     uint64_t address[32];
     for (uint64_t stride = 1, sectors = 4; stride <= 64; stride *= 2) {
         spread(address, 512, 32, 4 * stride, 0);
-        assert_int_equal(sectors_count(address, ALL, 4), sectors);
+        assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), sectors);
         sectors = sectors < 32 ? sectors * 2 : 32;
     }
 }
@@ -35,11 +35,27 @@ static void an_offset_costs_one_more_sector(void **state)
     (void)state;
     uint64_t address[32];
     spread(address, 512 + 4, 32, 4, 0);
-    assert_int_equal(sectors_count(address, ALL, 4), 5);
+    assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 5);
     spread(address, 512, 16, 4, 256);
-    assert_int_equal(sectors_count(address, ALL, 4), 4);
-    assert_int_equal(sectors_count(address, 0x000f000f, 4), 2);
-    assert_int_equal(sectors_count(address, 0, 4), 0);
+    assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 4);
+    assert_int_equal(pieces_count(address, 0x000f000f, 4, SECTOR_BYTES), 2);
+    assert_int_equal(pieces_count(address, 0, 4, SECTOR_BYTES), 0);
+}
+
+static void strides_touch_1_2_4_32_lines(void **state)
+{
+    (void)state;
+    uint64_t address[32];
+    for (uint64_t stride = 1, lines = 1; stride <= 128; stride *= 2) {
+        spread(address, 512, 32, 4 * stride, 0);
+        assert_int_equal(pieces_count(address, ALL, 4, LINE_BYTES), lines);
+        lines = lines < 32 ? lines * 2 : 32;
+    }
+    spread(address, 512 + 4, 32, 4, 0);
+    assert_int_equal(pieces_count(address, ALL, 4, LINE_BYTES), 2);
+    spread(address, 512, 16, 4, 64); /* rows of 16 floats: both are in one line */
+    assert_int_equal(pieces_count(address, ALL, 4, LINE_BYTES), 1);
+    assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 4);
 }
 
 static void lanes_in_any_order_and_astride(void **state)
@@ -48,15 +64,15 @@ static void lanes_in_any_order_and_astride(void **state)
     uint64_t address[32];
     for (uint64_t i = 0; i < 32; ++i)
         address[i] = 1024 + (i * 11 % 32) * 4;
-    assert_int_equal(sectors_count(address, ALL, 4), 4);
+    assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 4);
     for (uint64_t i = 0; i < 32; ++i)
         address[i] = i * 64 + 30;
-    assert_int_equal(sectors_count(address, ALL, 4), 64);
+    assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 64);
     address[0] = 28;
     address[1] = 31;
-    assert_int_equal(sectors_count(address, 3, 4), 2);
+    assert_int_equal(pieces_count(address, 3, 4, SECTOR_BYTES), 2);
     spread(address, (uint64_t)-64, 32, 4, 0);
-    assert_int_equal(sectors_count(address, ALL, 4), 4);
+    assert_int_equal(pieces_count(address, ALL, 4, SECTOR_BYTES), 4);
 }
 
 static void check_banks(const uint64_t address[32], uint32_t active, uint32_t bytes,
@@ -136,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strides_touch_4_8_16_32_sectors),
         cmocka_unit_test(an_offset_costs_one_more_sector),
+        cmocka_unit_test(strides_touch_1_2_4_32_lines),
         cmocka_unit_test(lanes_in_any_order_and_astride),
         cmocka_unit_test(words_of_one_bank_take_turns),
         cmocka_unit_test(transposed_tile_and_its_padding),

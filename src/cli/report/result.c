@@ -137,6 +137,7 @@ static void check(Result *result)
         progress_announce(&progress, "comparing the result with a reference ...");
     result->check =
         check_result(run->arena, run->program, &run->launch, result->memory, result->report);
+    check_count_useful(&result->check, result->report);
     check_name_places(&result->check, &run->launch);
     result->has_witness = witness_is_wanted(result->report, &result->check);
     if (!result->has_witness)

@@ -233,3 +233,14 @@ CheckResult check_result(Arena *arena, const Program *program, const Launch *lau
         return result;
     return (CheckResult){.reference = REFERENCE_NONE, .output = -1};
 }
+
+void check_count_useful(const CheckResult *check, Report *report)
+{
+    Counters *counters = &report->counters;
+    counters->useful_flops = counters->flops;
+    if (check->reference != REFERENCE_MATMUL)
+        return;
+    uint64_t terms = 2 * (uint64_t)check->m * (uint64_t)check->k * (uint64_t)check->n;
+    if (terms < counters->flops)
+        counters->useful_flops = terms;
+}

@@ -11,6 +11,11 @@
 CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                          const Report *report);
 
+/* Sets the report's counters.useful_flops: of a product what its terms need, two operations each, but
+ * no more than were counted (a launch may be meant for a part, or have lost some); else all that were
+ * counted. */
+void check_count_useful(const CheckResult *check, Report *report);
+
 /* Places of the launch's buffers have the subscripts of the matrices from now on: is_turned is set
  * for factors that are stored column by column, as whole matrices. */
 void check_name_places(const CheckResult *check, Launch *launch);

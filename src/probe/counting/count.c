@@ -94,6 +94,8 @@ static void count_atomic(const Fold *fold, const Request *request)
     fold->report->counters.atomic_serial += serial;
     line->atomics += lanes;
     line->atomic_serial += serial;
+    fold->report->counters.atomics_global += fold->step->space == SPACE_GLOBAL ? lanes : 0;
+    fold->report->counters.atomics_shared += fold->step->space == SPACE_SHARED ? lanes : 0;
     if (fold->step->space != SPACE_GLOBAL)
         return;
     for (uint32_t rest = request->active; rest; rest &= rest - 1) {

@@ -1,13 +1,15 @@
-/* Sectors: the 32-byte pieces of global memory that one request touches. */
+/* The pieces of global memory that one request touches: sectors, of which DRAM and caches move whole
+ * ones, and the lines of the cache, of four sectors each. */
 #ifndef TILESTEP_PROBE_COUNTING_SECTORS_H
 #define TILESTEP_PROBE_COUNTING_SECTORS_H
 
 #include <stdint.h>
 
-enum { SECTOR_BYTES = 32 };
+enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
 
-/* Distinct sectors that the active lanes touch, each access_bytes (1 to 16) at its address. Lanes
- * need no order, and an access may straddle two sectors. */
-uint32_t sectors_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes);
+/* Distinct pieces of piece_bytes, a power of two, that the active lanes touch, each access_bytes (1 to
+ * 16) at its address. Lanes need no order, and an access may straddle two pieces. */
+uint32_t pieces_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
+                      uint32_t piece_bytes);
 
 #endif

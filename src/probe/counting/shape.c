@@ -221,11 +221,12 @@ static void place(const LaneShape *shape, uint64_t first, uint64_t address[WARP_
         address[i] = first + (uint64_t)shape->from_first[i];
 }
 
-static_assert(MEMORY_GLOBAL == 0 && SHAPE_STARTS * 4 == SECTOR_BYTES, "how costs are kept");
+static_assert(MEMORY_GLOBAL == 0 && SHAPE_STARTS * 4 == LINE_BYTES && SHAPE_COSTS <= 64,
+              "how costs are kept");
 
 MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory)
 {
-    unsigned at = memory == MEMORY_GLOBAL ? (unsigned)(first % SECTOR_BYTES / 4)
+    unsigned at = memory == MEMORY_GLOBAL ? (unsigned)(first % LINE_BYTES / 4)
                                           : SHAPE_STARTS - 1 + (unsigned)memory;
     uint16_t *kept = shape->cost[at];
     MemoryCount cost;
@@ -239,7 +240,7 @@ MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory)
     place(shape, first, address);
     cost = cost_of_lanes(address, shape->active, shape->access_bytes, memory);
     if (first % 4 == 0) {
-        shape->known |= (uint16_t)(1 << at);
+        shape->known |= (uint64_t)1 << at;
         for (int i = 0; i < COUNTER_PARTS; ++i)
             kept[i] = (uint16_t)parts[i];
     }

@@ -10,9 +10,9 @@
 #include "probe/counting/cost.h"
 #include "vm/step.h"
 
-/* A shape costs the same in the banks, and as words, wherever it starts; in sectors, by where in
- * one it starts, in words. Those that start within a word are not kept. */
-enum { SHAPE_STARTS = 8, SHAPE_COSTS = SHAPE_STARTS + MEMORY_KINDS - 1 };
+/* A shape costs the same in the banks, and as words, wherever it starts; in sectors and lines, by
+ * where in a line it starts, in words. Those that start within a word are not kept. */
+enum { SHAPE_STARTS = 32, SHAPE_COSTS = SHAPE_STARTS + MEMORY_KINDS - 1 };
 
 typedef struct LaneShape {
     uint32_t active, access_bytes, lanes;
@@ -22,7 +22,7 @@ typedef struct LaneShape {
     uint64_t grain;       /* greatest common divisor of from_first; 0: all on one address */
     uint32_t most_on_one; /* most lanes with the same address */
     bool overlaps;        /* two lanes touch one byte */
-    uint16_t known;       /* bit set: which costs have been worked out */
+    uint64_t known;       /* bit set: which costs have been worked out */
     uint16_t cost[SHAPE_COSTS][COUNTER_PARTS];
 } LaneShape;
 

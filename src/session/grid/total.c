@@ -52,8 +52,10 @@ static void *job_main(void *context)
     TotalJob *job = context;
     GridOptions options = {.threads = 1, .progress = job_goes_on, .context = job};
     job->status = grid_count(job->program, job->launch, job->memory, &options, job->report);
-    if (job->status == GRID_DONE && is_checkable(job))
+    if (job->status == GRID_DONE && is_checkable(job)) {
         job->check = check_result(job->arena, job->program, job->launch, job->memory, job->report);
+        check_count_useful(&job->check, job->report);
+    }
     options.progress = job_is_wanted;
     if (unread_is_wanted(&job->check))
         unread_find(job->program, job->launch, &job->check, &options, job->report);

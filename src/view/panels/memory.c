@@ -219,7 +219,7 @@ static void build_global(View *view, Rect room, const Step *step)
             if (buffer < 0)
                 buffer = launch_buffer_at(view->launch, step->arena[lane]);
         }
-    uint32_t count = sectors_count(step->arena, lanes, step->access_bytes);
+    uint32_t count = pieces_count(step->arena, lanes, step->access_bytes, SECTOR_BYTES);
     uint32_t least = (sectors.used_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
     const PartColours *part =
         buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];

@@ -11,6 +11,8 @@
 // expect: out[9] == 5
 // expect: sum[0] == 16
 // counts: all atomics 644
+// counts: all atomics_global 577
+// counts: all atomics_shared 67
 
 __global__ void atomics(int *out, float *sum)
 {

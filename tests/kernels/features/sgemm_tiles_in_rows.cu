@@ -3,6 +3,7 @@
 // counts: global_load accesses 12288
 // counts: global_load requests 384
 // counts: global_load sectors 1536
+// counts: global_load lines 768
 // counts: shared_load wavefronts 9216
 // counts: shared_load bank_conflicts 0
 #include <cassert>
