@@ -1,8 +1,10 @@
-/* Scene: a picture as data. Shapes in paint order, each with colours and a pick tag; it lives one
- * frame. The window, PNG, SVG and the text dump all draw the same Scene.
+/* Scene: a picture as data. A list of shapes in paint order, later ones over earlier ones, each
+ * with its colours and a pick tag. The window, PNG, SVG and the text dump all draw the same Scene.
  *
- * Coordinates are pixels, x to the right, y down, the origin at the top left. Colours are
- * 0xAARRGGBB, not premultiplied; alpha 0 paints nothing.
+ * Coordinates and lengths are pixels, fractions allowed, x to the right, y down, the origin at the
+ * top left. Colours are 0xAARRGGBB, not premultiplied; alpha 0 paints nothing. A scene and all that
+ * is drawn in it live in the arena that scene_new was given, one frame as a rule. Nothing here
+ * fails: shapes outside of the picture or without extent are kept in the list and paint nothing.
  */
 #ifndef TILESTEP_SCENE_SCENE_H
 #define TILESTEP_SCENE_SCENE_H
@@ -16,7 +18,8 @@
 typedef uint32_t Colour;
 
 /* What the mouse hits. kind and the numbers mean something to the maker of the scene only; kind 0
- * cannot be picked. */
+ * cannot be picked. Only rectangles and circles are picked, whatever their colours: one without any
+ * colour is an invisible target. */
 typedef struct PickTag {
     uint32_t kind;
     uint32_t a, b, c;
@@ -30,20 +33,21 @@ typedef enum FontRole {
 
 typedef enum ShapeKind {
     SHAPE_RECT,   /* filled and / or stroked inside its edge; radius rounds the corners */
-    SHAPE_CIRCLE, /* in the rect w x h (w == h) */
+    SHAPE_CIRCLE, /* in the rect w x h (w == h), stroked inside its edge */
     SHAPE_LINE,   /* from (x, y) to (x + w, y + h), thickness stroke_width */
     SHAPE_ARROW,  /* a line with a head at its end */
-    SHAPE_HATCH,  /* slanted lines over the rect, spacing radius, colour stroke */
-    SHAPE_TEXT,   /* left edge x, baseline y */
+    SHAPE_HATCH,  /* lines at 45 degrees over the rect, spacing radius, colour stroke */
+    SHAPE_TEXT,   /* one line: left edge x, baseline y, width w */
     SHAPE_CLIP,   /* what follows is seen inside the rect and any outer clip only */
     SHAPE_UNCLIP  /* ends the innermost clip */
 } ShapeKind;
 
+/* Fields that a kind has no use for are 0. */
 typedef struct Shape {
     ShapeKind kind;
-    Rect rect;
+    Rect rect; /* w and h are negative in lines and arrows only */
     float radius, stroke_width;
-    Colour fill, stroke; /* text: fill */
+    Colour fill, stroke; /* text is painted in fill */
     PickTag tag;
     const char *text; /* UTF-8, in the scene's arena */
     FontRole font;
@@ -51,62 +55,81 @@ typedef struct Shape {
     bool dashed;
 } Shape;
 
-/* Text measuring. The window and PNG use real fonts, golden tests the built-in one. */
+/* How wide text is. The window and PNG measure with real fonts, golden tests with the built-in one;
+ * a picture has to be painted with the glyphs that it was measured with (scene/text/glyph.h). */
 typedef struct TextMetrics {
     void *context;
+    /* Pixels that length bytes of UTF-8 take in a line. */
     float (*width)(void *context, FontRole font, int font_px, const char *text, size_t length);
 } TextMetrics;
 
 typedef struct Scene {
     Arena *arena;
-    Shape *shapes;
+    Shape *shapes; /* [count], in paint order */
     int count, capacity;
-    int width, height;
+    int width, height; /* of the picture */
     Colour background;
     const TextMetrics *metrics;
-    int clip_depth;
+    int clip_depth; /* clips that have begun and not ended */
 } Scene;
 
+/* An empty picture. The metrics must outlive it. A background of alpha 0 lets a canvas keep what it
+ * showed before. */
 Scene *scene_new(Arena *arena, int width, int height, Colour background,
                  const TextMetrics *metrics);
 
-/* Drawing. Texts are copied. A tag of {0} is not pickable; a negative width or height is none. */
+/* Each of these appends one shape. A tag of {0} is not pickable. A negative width or height counts
+ * as 0, as panels ask for it that find no room. A stroke lies inside the edge. */
 void scene_rect(Scene *scene, Rect rect, Colour fill, PickTag tag);
+/* radius 0: sharp corners. fill or stroke may be 0 where there is none. */
 void scene_box(Scene *scene, Rect rect, float radius, Colour fill, Colour stroke,
                float stroke_width, PickTag tag);
 void scene_circle(Scene *scene, Point centre, float radius, Colour fill, Colour stroke,
                   float stroke_width, PickTag tag);
+/* width is the thickness. Upright and level lines are put on whole pixels when they are painted. */
 void scene_line(Scene *scene, Point from, Point to, Colour colour, float width);
 void scene_dashed_line(Scene *scene, Point from, Point to, Colour colour, float width);
+/* The head, which grows with the thickness, ends at to. */
 void scene_arrow(Scene *scene, Point from, Point to, Colour colour, float width);
+/* Lines spacing pixels apart, an eighth of that thick, at least one pixel. */
 void scene_hatch(Scene *scene, Rect rect, Colour colour, float spacing);
+/* From scene_clip to its scene_unclip shapes are seen, and hit, inside rect only. They nest; each
+ * scene_unclip needs a scene_clip before it. */
 void scene_clip(Scene *scene, Rect rect);
 void scene_unclip(Scene *scene);
 
-/* Text at a baseline; returns its width. */
+/* Texts are UTF-8 and are copied; bytes that are none show as U+FFFD. */
+
+/* One line from a baseline on, however long; returns its width. */
 float scene_text(Scene *scene, FontRole font, int font_px, Point baseline, Colour colour,
                  const char *text);
-/* One line inside rect, vertically centred; align -1 left, 0 centre, 1 right. Text that does not fit is cut
- * and ends in an ellipsis; returns false if it was cut. */
+/* One line inside rect, vertically centred; align -1 left, 0 centre, 1 right. Text that does not
+ * fit is cut and ends in an ellipsis, or is left out where not even that fits; returns false
+ * then. */
 bool scene_label(Scene *scene, FontRole font, int font_px, Rect rect, int align, Colour colour,
                  const char *text);
-/* Breaks text into lines no wider than width (at spaces, and between CJK characters) and draws at
- * most max_lines of them downwards from top; returns the height used. */
+/* Breaks text into lines no wider than width (at newlines, at spaces, and between CJK characters)
+ * and draws at most max_lines of them downwards from top, 1.4 em from line to line; the last one
+ * ends in an ellipsis if text is left. Returns the height of all lines. */
 float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float width,
                       int max_lines, Colour colour, const char *text);
-/* The height that it would use, drawing nothing. */
+/* The height that scene_paragraph would return, drawing nothing. */
 float scene_paragraph_height(Scene *scene, FontRole font, int font_px, float width, int max_lines,
                              const char *text);
+/* The width that scene_text would return, drawing nothing. */
 float scene_text_width(const Scene *scene, FontRole font, int font_px, const char *text);
 
-/* The tag of the topmost pickable shape under a point, clips respected; kind 0 if none. rect gets
- * that shape's rectangle when not NULL. */
+/* The tag of the topmost pickable shape under a point, clips respected; kind 0 if none. rect, where
+ * it is not NULL, gets that shape's rectangle and is left alone if there is none. Rounded corners
+ * count as full ones. */
 PickTag scene_pick(const Scene *scene, Point at, Rect *rect);
 
-/* A line per shape, numbers in 1/64 px: what golden tests compare. In the arena. */
+/* A line per shape, indented by clip, numbers in whole 1/64 px, tags included: what golden tests
+ * compare. In the arena. */
 char *scene_dump(Arena *arena, const Scene *scene);
 
-/* SVG 1.1 of the whole scene; text stays text. In the arena, *length its bytes. */
+/* SVG 1.1 of the whole scene; text stays text, squeezed to the width that it was measured with.
+ * In the arena, NUL-terminated; *length is its bytes without the NUL. */
 char *scene_svg(Arena *arena, const Scene *scene, size_t *length);
 
 #endif

@@ -5,15 +5,18 @@
 
 #include "scene/paint/tiles.h"
 
-/* One tile to paint. ground holds TILE_PIXELS: what the tile's first operations left, so that only
- * those after them are painted. */
+/* One tile to paint. Its ground is a copy of the tile as the first of its operations left it, in
+ * TILE_PIXELS pixels: painting starts from there with the operations after them. */
 typedef struct TileWork {
-    int tile;
+    int tile;         /* its number (tiles_area) */
     int have, want;   /* first operations that the ground holds now, and shall hold: have or more */
-    uint32_t *ground; /* may be NULL if both are 0 */
+    uint32_t *ground; /* read if have > 0, written if want > have; may be NULL if both are 0 */
 } TileWork;
 
-/* Threads take tiles one after the other. A background of alpha 0 leaves what is there. */
+/* Paints count tiles, each listed once, and returns when all are done. tiles must come from the
+ * plan and the plan from a canvas of this size. threads counts the calling one; they take tiles one
+ * after the other, and a thread that the system refuses is done without. A background of alpha 0
+ * leaves what is there. */
 void paint_tiles(const Canvas *canvas, const PaintPlan *plan, const Tiles *tiles, Colour background,
                  const TileWork *works, int count, int threads);
 

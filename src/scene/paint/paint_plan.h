@@ -1,39 +1,42 @@
-/* PaintPlan: a scene reduced to what the canvas has to do. Places are whole pixels, clips are applied,
- * glyphs are fetched and the invisible is gone; nothing in it changes while it is painted. */
+/* PaintPlan: a scene reduced to what the canvas has to do. Places are whole pixels, clips are
+ * applied, glyphs are fetched, and what no pixel of the canvas can show is gone. Nothing in it
+ * changes while it is painted, so that all threads may read it. */
 #ifndef TILESTEP_SCENE_PAINT_PAINT_PLAN_H
 #define TILESTEP_SCENE_PAINT_PAINT_PLAN_H
 
 #include "scene/paint/raster.h"
 #include "scene/paint/stroke.h"
 
-enum { FARTHEST_PX = 1 << 22 }; /* places beyond are moved here */
+enum { FARTHEST_PX = 1 << 22 }; /* places beyond are moved here, so that an int holds them all */
 
 typedef struct PlacedGlyph {
-    const Glyph *glyph;
-    int x, y; /* of the bitmap's corner */
+    const Glyph *glyph; /* owned by the glyph source */
+    int x, y;           /* where the bitmap's top left pixel goes */
 } PlacedGlyph;
 
+/* One shape that is seen; clips are no operations, they have become the area. */
 typedef struct PaintOp {
-    const Shape *shape;
-    PixelRect area;       /* where it may paint */
-    PixelRect rect;       /* the shape's own rectangle in whole pixels */
-    const Stroke *stroke; /* of a line or an arrow */
-    int first_glyph, glyph_count;
+    const Shape *shape;           /* in the scene */
+    PixelRect area;               /* where it may paint: its reach within clip and canvas */
+    PixelRect rect;               /* the shape's own rectangle in whole pixels, not cut */
+    const Stroke *stroke;         /* of a line or an arrow; else NULL */
+    int first_glyph, glyph_count; /* of a text: which of the plan's glyphs */
 } PaintOp;
 
 typedef struct PaintPlan {
     Arena *arena;
     GlyphSource *source;
     PixelRect whole; /* the canvas */
-    PaintOp *ops;
+    PaintOp *ops;    /* [op_count], in paint order */
     int op_count;
-    PlacedGlyph *glyphs;
+    PlacedGlyph *glyphs; /* [glyph_count], text after text */
     int glyph_count, glyph_capacity;
-    PixelRect *clips; /* the last one is in force */
+    PixelRect *clips; /* while it is made: the last one is in force */
     int clip_count, clip_capacity;
 } PaintPlan;
 
-/* In the arena; the scene and the glyph source must outlive it. */
+/* The plan of a scene for a canvas of so many pixels. In the arena; the scene and the glyph source
+ * must outlive it. Fetches glyphs, which one thread at a time may do. */
 PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source, int width,
                           int height);
 

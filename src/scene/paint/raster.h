@@ -1,5 +1,8 @@
 /* Raster: the primitives behind canvas.c. Each paints one kind of figure into the pixels of an area
- * and nowhere else; coverage depends on the pixel's place only, so areas meet without a seam. */
+ * and nowhere else; coverage depends on the pixel's place only, so areas meet without a seam.
+ *
+ * An area has to lie within the canvas, figures need not. Coverage is 0 (the pixel is not touched)
+ * to 255 (wholly inside); where it meets an ink, the ink is laid over the pixel by both. */
 #ifndef TILESTEP_SCENE_PAINT_RASTER_H
 #define TILESTEP_SCENE_PAINT_RASTER_H
 
@@ -15,6 +18,7 @@ typedef struct Ink {
     uint32_t colour, weight;
 } Ink;
 
+/* Alpha 0 has weight 0, alpha 255 weight 256. */
 static inline Ink ink_from(Colour colour)
 {
     uint32_t alpha = colour >> 24;
@@ -26,52 +30,67 @@ static inline bool pixel_rect_is_empty(PixelRect r)
     return r.x0 >= r.x1 || r.y0 >= r.y1;
 }
 
+/* What both cover; empty if they are apart. */
 static inline PixelRect pixel_rect_meet(PixelRect a, PixelRect b)
 {
     return (PixelRect){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
                        a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
 }
 
-/* Lines of count pixels each, stride pixels apart. */
+/* Pixels to write: lines of count pixels each, stride pixels from line to line. */
 typedef struct PixelSpan {
-    uint32_t *pixels;
-    int count, lines, stride;
+    uint32_t *pixels; /* the first one of the first line */
+    int count;        /* pixels of a line; the lines are touched nowhere else */
+    int lines;
+    int stride; /* pixels; of no meaning for a single line */
 } PixelSpan;
 
-/* Plain ink, and ink under coverage 0..255. */
+/* The innermost loops, to which all figures come down. Lays plain ink over every pixel; full weight
+ * just stores the colour. */
 void raster_fill(const PixelSpan *to, Ink ink);
+/* Lays ink over each pixel by its coverage times the ink's weight. Rows of coverage are
+ * coverage_stride bytes apart. */
 void raster_blend(const PixelSpan *to, const uint8_t *coverage, int coverage_stride, Ink ink);
 
-/* Writes the coverage of count pixels of row y from column x. */
+/* Writes the coverage of count pixels of row y from column x on into coverage[count]. figure is
+ * what raster_row_cover was given. */
 typedef void CoverRow(const void *figure, int x, int y, int count, uint8_t *coverage);
 
-/* Blends a figure into columns x0 .. x1 - 1 of row y. Columns are counted from area.x0, so the
- * result does not depend on where the span begins. */
+/* Blends a figure into columns x0 .. x1 - 1 of row y, which must be columns of the canvas, asking
+ * cover for stretches of them. Nothing happens if x0 >= x1. */
 void raster_row_cover(const Canvas *canvas, int y, int x0, int x1, Ink ink, CoverRow *cover,
                       const void *figure);
 
-/* A filled rectangle, and the frame of the given width inside a rectangle. */
+/* A filled rectangle. Its edges are whole pixels, so it is crisp and needs no coverage. */
 void raster_rect(const Canvas *canvas, PixelRect area, PixelRect rect, Ink ink);
+/* The frame, width pixels thick, inside a rectangle; one without room for a middle is filled. */
 void raster_frame(const Canvas *canvas, PixelRect area, PixelRect rect, int width, Ink ink);
 
-/* A rounded rectangle or a circle by its signed distance. The stroke lies inside the edge. */
+/* A rounded rectangle, or a circle (half_w, half_h and radius alike), in pixels and fractions of
+ * them. */
 typedef struct Round {
-    float centre_x, centre_y, half_w, half_h, radius, stroke_width;
-    Ink fill, stroke;
+    float centre_x, centre_y;
+    float half_w, half_h; /* from the centre to the edge */
+    float radius;         /* of the corners; at most the smaller half */
+    float stroke_width;   /* the stroke lies inside the edge, over the fill */
+    Ink fill, stroke;     /* one of weight 0 is left out */
 } Round;
 void raster_round(const Canvas *canvas, PixelRect area, const Round *round);
 
-/* A straight stroke; see stroke.h. whole is where all of it is seen, area a part of that: columns
- * are counted from whole, or a part would be rounded otherwise. */
+/* A straight stroke; see stroke.h. whole is where all of it is seen, area a part of that. Columns
+ * are counted from the left edge of whole: counted from area, floats would round a part
+ * otherwise. */
 struct Stroke;
 void raster_stroke(const Canvas *canvas, PixelRect area, PixelRect whole,
                    const struct Stroke *stroke, Ink ink);
 
-/* Lines at 45 degrees, spacing pixels apart, seen from the corner of rect. */
+/* Lines at 45 degrees, spacing pixels apart and width thick, within rect. They are counted from the
+ * top left corner of rect, so that the pattern moves with it. */
 void raster_hatch(const Canvas *canvas, PixelRect area, PixelRect rect, float spacing, float width,
                   Ink ink);
 
-/* A glyph whose bitmap has its top left corner at (x, y). */
+/* A glyph whose bitmap has its top left corner at (x, y). Its padding (glyph.h) may be blended,
+ * too, which changes no pixel. */
 void raster_glyph(const Canvas *canvas, PixelRect area, const Glyph *glyph, int x, int y, Ink ink);
 
 #endif

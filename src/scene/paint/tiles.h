@@ -1,23 +1,25 @@
 /* Tiles: the canvas cut into pieces that are painted alone, each knowing the operations of the plan
- * that reach it. A tile is small enough to stay in the nearest cache while it is painted. */
+ * that reach it. A tile is small enough (32 KiB) to stay in the nearest cache while it is painted.
+ * Tiles are numbered row by row from the top left; those at the right and lower edge may be cut. */
 #ifndef TILESTEP_SCENE_PAINT_TILES_H
 #define TILESTEP_SCENE_PAINT_TILES_H
 
 #include "scene/paint/paint_plan.h"
 
+/* In pixels. */
 enum { TILE_WIDTH = 256, TILE_HEIGHT = 32, TILE_PIXELS = TILE_WIDTH * TILE_HEIGHT };
 
 typedef struct Tiles {
-    PixelRect whole;
-    int columns, rows, count;
-    int *first; /* of each tile and, as the last one, the end: its place in ops */
-    int *ops;   /* indices into the plan, in paint order */
+    PixelRect whole;          /* the canvas */
+    int columns, rows, count; /* of tiles; count is 0 for an empty canvas */
+    int *first; /* [count + 1]: those of tile t stand in ops from first[t] to first[t + 1] - 1 */
+    int *ops;   /* indices into the plan's ops, tile after tile, each tile's in paint order */
 } Tiles;
 
-/* In the plan's arena. */
+/* Cuts the canvas of the plan. In the plan's arena, and no longer valid than the plan. */
 const Tiles *tiles_new(const PaintPlan *plan);
 
-/* Tiles are numbered row by row. */
+/* The pixels of a tile, within the canvas. */
 PixelRect tiles_area(const Tiles *tiles, int tile);
 
 #endif

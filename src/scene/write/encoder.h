@@ -1,5 +1,6 @@
-/* Encoder: one run of ffmpeg, fed through a pipe. Never blocks longer than it takes to ask whether
- * somebody has cancelled. */
+/* Encoder: one run of ffmpeg, fed through a pipe. While it waits for ffmpeg it asks ten times a
+ * second or more whether somebody has cancelled. ffmpeg stands in a process group of its own, so
+ * that Ctrl+C reaches the caller alone, and is killed when the thread that started it ends. */
 #ifndef TILESTEP_SCENE_WRITE_ENCODER_H
 #define TILESTEP_SCENE_WRITE_ENCODER_H
 
@@ -9,21 +10,26 @@
 #include <sys/types.h>
 
 typedef struct Encoder {
-    pid_t pid;
-    int input, messages; /* -1: none */
-    bool (*is_cancelled)(void *context);
+    pid_t pid;                           /* of ffmpeg; -1: does not run */
+    int input, messages;                 /* descriptors of its input and its stderr; -1: none */
+    bool (*is_cancelled)(void *context); /* set by the caller before encoder_start; may be NULL */
     void *context;
 } Encoder;
 
-/* Path of ffmpeg in arena; NULL if it is not on PATH. */
+/* The path of the first ffmpeg on PATH that may be run, in the arena; NULL if there is none. */
 const char *encoder_find(Arena *arena);
 
-/* Starts words[0] with its arguments (up to NULL); fields beside is_cancelled and context are set. */
+/* Starts the program with the path words[0] and with the arguments behind that (up to NULL), and
+ * sets all fields but is_cancelled and context. false with errno if the system refuses;
+ * encoder_kill tidies up then. */
 bool encoder_start(Encoder *encoder, const char *const *words);
-/* false if it has ended or was cancelled. */
+/* Writes all the bytes to its input. false if it has ended or somebody has cancelled. */
 bool encoder_feed(Encoder *encoder, const void *bytes, size_t length);
-/* Ends the input and waits; true if it ended well. Else *said is the last line that it said. */
+/* Ends the input and waits until it ends by itself or, if somebody cancels, by a kill. true if it
+ * ended well (status 0), with *said NULL; else *said is the last line of its messages, in the
+ * arena. */
 bool encoder_finish(Encoder *encoder, Arena *arena, const Phrase **said);
+/* Ends it at once; nothing happens if it does not run. */
 void encoder_kill(Encoder *encoder);
 
 #endif

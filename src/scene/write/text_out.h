@@ -1,4 +1,6 @@
-/* TextOut: text that grows in an arena, for the writers of this folder. */
+/* TextOut: text that grows in an arena, for the writers of this folder. It begins as
+ * {.arena = arena}, and what is appended never fails; an int counts its bytes, which is enough for
+ * any picture. */
 #ifndef TILESTEP_SCENE_WRITE_TEXT_OUT_H
 #define TILESTEP_SCENE_WRITE_TEXT_OUT_H
 
@@ -6,18 +8,20 @@
 
 typedef struct TextOut {
     Arena *arena;
-    char *text; /* not terminated until text_out_end */
-    int length, capacity;
+    char *text;           /* in the arena; not terminated until text_out_end */
+    int length, capacity; /* bytes */
 } TextOut;
 
+/* Appends bytes as they are. */
 void text_out_bytes(TextOut *out, const char *bytes, size_t length);
+/* Appends what printf would print, at most 511 bytes of it: longer text goes to text_out_bytes. */
 void text_out_printf(TextOut *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* v with at most two decimals and a point in any locale; what is not a number or absurdly far is
- * written as the nearest sane number. */
+/* Appends v, rounded to at most two decimals, with a point in any locale. What is beyond 10 million
+ * is written as that, NaN as 0: SVG knows no other numbers. */
 void text_out_number(TextOut *out, double v);
 
-/* Terminates the text and returns it. */
+/* Terminates the text and returns it; text may be appended and ended again. */
 char *text_out_end(TextOut *out);
 
 #endif
