@@ -11,7 +11,8 @@
 
 enum { OBJECT_SHIFT = 48, GUARD_BYTES = 32 };
 
-/* What a read outside of all memory sees. Never written; at is not const for the sake of others. */
+/* What a read outside of all memory sees. It is never written: Access.at is not const only because
+ * stores write through it, and those leave out lanes that are not inside. */
 static const uint32_t guard_words[GUARD_BYTES / 4] = {
     LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD,
     LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD, LAUNCH_GUARD_WORD};
@@ -39,7 +40,7 @@ static void work_out_addresses(Exec *exec)
         address[i] = (base->u64[i] & ~OFFSET_MASK) | ((base->u64[i] + offset[i]) & OFFSET_MASK);
     uint32_t active = exec->step->active;
     uint64_t first = address[__builtin_ctz(active)];
-    if (active != UINT32_MAX) /* the others point where the first active lane does */
+    if (active != UINT32_MAX) /* inactive lanes point where the first active one does */
         for (int i = 0; i < WARP_LANES; ++i)
             address[i] = active >> i & 1 ? address[i] : first;
 }

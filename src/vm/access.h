@@ -1,19 +1,24 @@
-/* Where the 32 lanes of a memory instruction point: tagged addresses made into host pointers. */
+/* Where the 32 lanes of a memory instruction point: addresses with their object (program/address.h)
+ * made into host pointers. */
 #ifndef TILESTEP_VM_ACCESS_H
 #define TILESTEP_VM_ACCESS_H
 
 #include "vm/exec.h"
 
+/* The places of one warp access, for as long as its instruction runs. */
 typedef struct Access {
     uint8_t *at[WARP_LANES]; /* for lanes that touch nothing: guard words, not to be written */
     uint32_t inside;         /* active lanes whose bytes lie in memory */
 } Access;
 
-/* Works out the addresses of the instruction, fills the step's space, access_bytes, address, arena,
- * outside and faults, and makes the touched bytes present. */
+/* Works out the addresses of exec->instr, fills the step's space, access_bytes, address, arena,
+ * outside, fault and fault_lanes, and makes the touched bytes of global memory present, for writing
+ * if is_write. access_bytes are those of one lane, a power of two. Never fails: lanes that point
+ * into no memory get the guard words. */
 void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *access);
 
-/* Marks the bytes of a lane as set, if they are shared or per-thread memory. */
+/* Marks the bytes that an inside lane has written as set, if they are shared or per-thread memory.
+ * After access_resolve. */
 void access_note_write(Exec *exec, uint32_t lane);
 
 #endif

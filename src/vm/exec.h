@@ -1,22 +1,26 @@
-/* Inside the machine: the functions that carry out one warp instruction each. */
+/* Inside the machine: the functions that carry out one warp instruction each. For the files of vm
+ * alone; everybody else calls machine_step. */
 #ifndef TILESTEP_VM_EXEC_H
 #define TILESTEP_VM_EXEC_H
 
 #include "vm/lanes.h"
 #include "vm/machine.h"
 
-/* One instruction on its way. warp->pc already stands on the instruction after it. */
+/* One instruction on its way. warp->pc already stands on the instruction after it; step->pc is its
+ * own. It lives for one call of machine_step. */
 typedef struct Exec {
     Machine *machine;
     const Program *program;
     const Launch *launch;
     Memory *memory;
-    Step *step;
+    Step *step; /* its first part is filled: who runs what, and which lanes are active */
     const Instr *instr;
-    Warp *warp;
-    uint32_t warp_index;
+    Warp *warp;          /* of the machine: the one that runs it */
+    uint32_t warp_index; /* its number in the block */
 } Exec;
 
+/* Carries out an instruction of one opcode: changes registers, memory, the warp's lanes and pc, and
+ * fills what the step tells of its class. A learner's mistake becomes step->fault. */
 typedef void ExecFunction(Exec *exec);
 
 ExecFunction exec_value, exec_divide;
@@ -30,12 +34,13 @@ static inline Lanes *exec_register(const Exec *exec, uint32_t slot)
     return (Lanes *)machine_slot(exec->machine, slot, exec->warp_index);
 }
 
-/* Element number of an operand in consecutive slots or uniforms; a uniform is spread over scratch.
+/* The values of an operand, or of one element (from 0) of several in consecutive slots or uniforms,
+ * each of `words` slots: the register itself, or scratch with the uniform in all lanes.
  * OPERAND_NONE gives zeros. */
 const Lanes *exec_operand(const Exec *exec, Operand operand, uint32_t words, uint32_t element,
                           Lanes *scratch);
 
-/* Writes the active lanes of values to a register. */
+/* Writes the active lanes of values, 1 or 2 words each, to a register. */
 void exec_write(Lanes *to, const Lanes *values, uint32_t words, uint32_t active);
 
 /* Writes the active lanes to dst and records the register before and after in the step. */
@@ -44,27 +49,33 @@ void exec_commit(Exec *exec, const Lanes *values, uint32_t words);
 /* Copies 1 or 2 words a lane into rows of Step.before or Step.after. */
 void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words);
 
-/* Ends lanes of the warp. They must have been taken off active by the caller or stay on. */
+/* Ends lanes of the warp: they are exited and no more active. With the last one the warp is done,
+ * and a barrier that waited for nobody else opens. The lanes stay in the warp's frames. */
 void exec_end_lanes(Exec *exec, uint32_t lanes);
 
-/* Runs marks until the warp stands on an instruction that makes a step, or has ended. Control that
- * would go round for ever without a step gets the step limit at once. */
+/* Runs marks until the warp stands on an instruction that makes a step, or has ended. frames are
+ * the warp's. A loop that goes round without ever making a step takes the warp's steps to
+ * step_limit, so that its next step is the fault. */
 void exec_settle(Machine *machine, const Program *program, Warp *warp, Frame *frames,
                  uint64_t step_limit);
 
-/* The place after pc where lanes of its frame can come back. */
+/* The next place behind pc where lanes of the innermost frame around it can come back: its ELSE,
+ * LOOP_NEXT or end; outside of all frames the last instruction. */
 uint32_t exec_return_place(const Program *program, uint32_t pc);
 
+/* Steps that each warp may make. */
 static inline uint64_t exec_step_limit(const Launch *launch)
 {
     return launch->max_steps ? launch->max_steps : LAUNCH_DEFAULT_MAX_STEPS;
 }
 
+/* The stack of frames of the warp that runs, outermost first. */
 static inline Frame *exec_frames(const Exec *exec)
 {
     return machine_frames(exec->machine, exec->warp_index);
 }
 
+/* Lanes that exist and have not ended, whether they are active or wait. */
 static inline uint32_t warp_live(const Warp *warp)
 {
     return warp->lanes & ~warp->exited;

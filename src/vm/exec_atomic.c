@@ -9,7 +9,8 @@ static uint64_t pick(bool is_first, uint64_t first, uint64_t second)
     return is_first ? first : second;
 }
 
-/* Integers, widened to 64 bits by sign or by zeros; the caller cuts the result. */
+/* The new value of memory. Integers come widened to 64 bits by sign or by zeros; the caller cuts
+ * the result to their type. */
 static uint64_t atomic_integer(AtomicOperation operation, uint64_t old, uint64_t by, uint64_t swap,
                                bool is_signed)
 {

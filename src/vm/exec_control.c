@@ -6,8 +6,8 @@
 
 #include <assert.h>
 
-/* After a change of the active lanes: on to the next instruction, or, with none left, to the place
- * where lanes can come back. */
+/* After a change of the active lanes: the warp goes on to the next instruction or, with no lane
+ * left, to target, where lanes can come back. */
 static void go_on(Warp *warp, uint32_t active, uint32_t target)
 {
     warp->active = active;
@@ -29,8 +29,8 @@ static void pop(Warp *warp, Frame *frames, uint32_t target)
     *top = (Frame){0, 0, 0};
 }
 
-/* Takes lanes out of the frames above the named one, which they will not come back in. Returns the
- * named frame. */
+/* Takes lanes out of the frames above the one that `above` names, since they will not come back
+ * there. Returns the frame named. */
 static Frame *strike(Warp *warp, Frame *frames, int32_t above, uint32_t lanes)
 {
     Frame *frame = &frames[warp->depth - 1];
@@ -147,7 +147,8 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
 void exec_settle(Machine *machine, const Program *program, Warp *warp, Frame *frames,
                  uint64_t step_limit)
 {
-    /* A pass of a loop without any step changes nothing after the second time. */
+    /* Passes of a loop without any step are alike from the second one on: a third one shows that
+     * the loop never ends. */
     for (int passes = 0; warp->status == WARP_READY && passes < 3;) {
         const Instr *instr = &program->code[warp->pc];
         if (instr->flags & INSTR_REMOVED) {

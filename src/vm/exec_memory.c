@@ -1,5 +1,6 @@
-/* Loads and stores. Lanes store in ascending order, so on one address the highest wins;
- * a step records what the memory held before and after, read back, not what was meant. */
+/* Loads and stores. Lanes store in ascending order, so on one address the highest wins. A step
+ * records what memory held before and after the store, read back from there, and not the values
+ * that the lanes brought. */
 #include "vm/access.h"
 #include "vm/unset.h"
 
@@ -82,7 +83,8 @@ static void note_writes(Exec *exec, uint32_t lanes)
             access_note_write(exec, (uint32_t)__builtin_ctz(left));
 }
 
-/* Lane by lane for vectors: of two lanes on one address the higher wins as a whole. */
+/* Of two lanes that store a vector to one address the higher wins with all elements, since each
+ * element is stored in the order of lanes. */
 void exec_store(Exec *exec)
 {
     const Instr *instr = exec->instr;

@@ -72,7 +72,8 @@ void exec_warp_sync(Exec *exec)
     (void)exec;
 }
 
-/* Lane to take the value from, in a segment of width lanes; lane itself where there is none. */
+/* The lane to take the value from, in lane's segment of width lanes; lane itself where the one
+ * asked for lies outside (CUDA C++ Programming Guide, "Warp Shuffle Functions"). */
 static uint32_t shuffle_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width)
 {
     uint32_t first = lane & ~(width - 1), last = first + width - 1, source = lane;
@@ -134,7 +135,8 @@ void exec_vote(Exec *exec)
     exec_commit(exec, &out, 1);
 }
 
-/* What is printed is read from the operands after the step. */
+/* Nothing to do: whoever shows what is printed reads the operands from the machine after the
+ * step. */
 void exec_print(Exec *exec)
 {
     (void)exec;

@@ -52,7 +52,7 @@ static void ints_of_row(const Buffer *buffer, uint64_t row, uint64_t col, uint32
     }
 }
 
-/* Small whole numbers. */
+/* FILL_INTS: whole numbers 1 to 9. */
 static void ints_bits(const Buffer *buffer, uint64_t index, uint32_t count, uint64_t *bits)
 {
     uint64_t bits_of[10];
@@ -119,7 +119,7 @@ static void pack(uint32_t scalar_bytes, uint32_t count, const uint64_t *bits, ui
             memcpy(out + (size_t)i * scalar_bytes, &bits[i], scalar_bytes);
 }
 
-/* bytes at in the buffer, one piece of whole scalars at a time. */
+/* size bytes from offset `at` of the buffer on, one piece of whole scalars at a time. */
 static void fill_scalars(const Buffer *buffer, uint64_t at, uint8_t *out, uint64_t size,
                          BitsWriter *write)
 {
@@ -145,7 +145,7 @@ static void fill_scalars(const Buffer *buffer, uint64_t at, uint8_t *out, uint64
 typedef struct Element {
     const Buffer *buffer;
     uint64_t index;
-    uint32_t leaf; /* scalars before, in the element */
+    uint32_t leaf; /* scalars of the element that were passed already */
     int64_t at, size;
     uint8_t *out;
 } Element;

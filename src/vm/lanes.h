@@ -7,6 +7,8 @@
 
 #include "vm/step.h"
 
+/* A register of a warp: lane i is element i, of 32 bits or, over two slots, of 64. BOOL and narrow
+ * integers are widened, F16 is its bits in u32 (program/instr.h). */
 typedef union Lanes {
     _Alignas(64) uint32_t u32[WARP_LANES];
     int32_t i32[WARP_LANES];
@@ -16,6 +18,7 @@ typedef union Lanes {
     double f64[WARP_LANES];
 } Lanes;
 
+/* One operation on 32 lanes. Operands that the opcode does not use are not looked at. */
 typedef void LaneFunction(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c);
 
 /* Arithmetic and comparisons by opcode, in each type that computes; NULL where an opcode has no
@@ -25,18 +28,22 @@ extern LaneFunction *const lane_i64[OP_COUNT], *const lane_u64[OP_COUNT];
 extern LaneFunction *const lane_f16[OP_COUNT], *const lane_f32[OP_COUNT];
 extern LaneFunction *const lane_f64[OP_COUNT];
 
-/* Cuts I32 results down to a narrow type, widened as in a register; other types stay. */
+/* In place, cuts I32 results down to BOOL or a narrow integer type, widened as in a register; lanes
+ * of other types stay as they are. */
 void lanes_narrow(ScalarType type, Lanes *lanes);
 
-/* Register values of one type as another, by C's rules; floats to integers saturate, NaN gives 0. */
+/* Register values of one type as another, by C's rules with one rounding to nearest even; floats to
+ * integers round to zero and saturate, NaN gives 0. */
 void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to);
 
-/* A MathFunction of the active lanes; b only where it has two arguments. */
+/* A MathFunction of the active lanes alone, as it is slow; b only where it has two arguments. The
+ * numbers are those of the host's C library: the functions of a GPU differ in the last places (CUDA
+ * C++ Programming Guide, "Mathematical Functions"). */
 void lanes_math(Lanes *restrict out, const Lanes *a, const Lanes *b, MathFunction function,
                 ScalarType type, uint32_t active);
 
-/* Any VALUE instruction, all lanes at once: operands and result lie as in registers. MATH looks at
- * the active lanes only. */
+/* Any VALUE instruction, all lanes at once: operands and result lie as in registers, and out is
+ * none of the operands. MATH computes the active lanes only and leaves the others of out alone. */
 void lanes_compute(const Instr *instr, uint32_t active, Lanes *restrict out, const Lanes *a,
                    const Lanes *b, const Lanes *c);
 

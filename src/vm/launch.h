@@ -3,7 +3,8 @@
  *
  * All buffers lie in one arena of addresses. Each starts at a multiple of 512 bytes, as cudaMalloc
  * gives, and is rounded up to 512; before the first, between and after the last lie guard bands of
- * a known pattern. Both engines use the same offsets and the same bytes.
+ * a known pattern. Both engines use the same offsets and the same bytes. A Launch points to its
+ * tables and owns none; they live as long as the run that it was made for.
  */
 #ifndef TILESTEP_VM_LAUNCH_H
 #define TILESTEP_VM_LAUNCH_H
@@ -28,10 +29,14 @@ enum {
 /* The word of memory nobody has filled: -8888.0f. */
 #define LAUNCH_POISON_WORD 0xc60ae000u
 
+/* What a buffer holds at first: zeros; the poison; whole numbers 1 to 9; numbers spread evenly over
+ * a small range; or bytes that are given. */
 typedef enum FillKind { FILL_ZEROS, FILL_POISON, FILL_INTS, FILL_RANDOM, FILL_BYTES } FillKind;
 
+/* What the kernel does with a buffer, by its instructions: reads, writes, or both. */
 typedef enum BufferRole { ROLE_INPUT, ROLE_OUTPUT, ROLE_IN_OUT } BufferRole;
 
+/* One piece of global memory: what a cudaMalloc, a __device__ or a __constant__ variable gives. */
 typedef struct Buffer {
     const char *name; /* the parameter's, struct member's ("A.cells") or __device__ variable's */
     ScalarType type;  /* of the scalars it is made of (float4 *: F32, four per element) */
@@ -55,19 +60,22 @@ typedef struct Buffer {
     int global;    /* index of the __device__ variable, else -1 */
 } Buffer;
 
+/* Which of the warps that could go on runs next: the one after the last one that ran; the lowest,
+ * so that a warp runs up to its next barrier or its end; the highest, likewise; or any, by
+ * order_seed. */
 typedef enum Order { ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_RANDOM } Order;
 
 typedef struct Launch {
-    Dim3 grid, block;
-    uint32_t dynamic_shared_bytes;
-    const uint64_t
-        *arguments; /* [parameter]: scalar bits as in a register; of a pointer the buffer's index,
-                       or LAUNCH_NO_BUFFER */
+    Dim3 grid, block;              /* in blocks, in threads: <<<grid, block, ...>>> */
+    uint32_t dynamic_shared_bytes; /* per block: the third number of <<<>>> */
+    /* [parameter]: scalar bits as in a register; of a pointer the buffer's index, or
+     * LAUNCH_NO_BUFFER. */
+    const uint64_t *arguments;
     const int64_t *start_bytes; /* [parameter]: where in its buffer a pointer points; NULL: zeros */
-    const void *const
-        *struct_arguments; /* [parameter]: bytes of a struct, else NULL; may be NULL */
+    /* [parameter]: bytes of a struct, laid out as its type says, else NULL. May be NULL itself. */
+    const void *const *struct_arguments;
     int argument_count;
-    Buffer *buffers;
+    Buffer *buffers; /* in the order of their offsets */
     int buffer_count;
     uint64_t guard_bytes; /* width of each guard band; set by launch_layout */
     uint64_t arena_bytes; /* guards included; set by launch_layout */
@@ -79,8 +87,8 @@ typedef struct Launch {
 /* A null pointer. */
 #define LAUNCH_NO_BUFFER UINT64_MAX
 
-/* Default for max_steps: enough for one thread that goes through a million elements, and so few that
- * an endless loop is told of within seconds. The option's help says it too. */
+/* Default for max_steps: enough for one thread that goes through a million elements, and so few
+ * that an endless loop is told of within seconds. The option's help says it too. */
 #define LAUNCH_DEFAULT_MAX_STEPS ((uint64_t)1 << 24)
 
 /* Without a max_steps, all warps of a block together may run so many: eight times those of a
@@ -92,31 +100,39 @@ static inline uint64_t launch_block_steps_limit(const Launch *launch)
     return launch->max_steps ? UINT64_MAX : LAUNCH_BLOCK_STEPS_LIMIT;
 }
 
-/* Sets every buffer's offset, guard_bytes and arena_bytes. A guard band is as wide as 64 rows of
- * the widest square a buffer could hold, 4096 bytes at least: unchecked tiles stay inside it. */
+/* Sets every buffer's offset, guard_bytes and arena_bytes from the buffers' counts, in their order;
+ * to be called again after any of these changed. A guard band is as wide as 64 rows of the widest
+ * square a buffer could hold, 4096 bytes at least: unchecked tiles stay inside it. */
 void launch_layout(Launch *launch);
 
-/* NULL if a GPU would accept the launch (extents 1 or more, block at most 1024 threads and z at
- * most 64, grid limits, shared memory), else the reason from the arena. */
+/* NULL if a GPU would accept the launch and the emulator can hold it, else the reason, in the
+ * arena. Limits of a GPU are those of the CUDA C++ Programming Guide, "Technical Specifications per
+ * Compute Capability": extents of 1 or more, a block of at most 1024 threads with z at most 64, a
+ * grid of 2^31 - 1 by 65535 by 65535, 48 KiB of static shared memory. Those of the emulator: 2^32 -
+ * 1 blocks and LAUNCH_BUFFER_LIMIT buffers. */
 const Phrase *launch_check(Arena *arena, const Launch *launch, const Program *program);
 
-/* Total shared memory of a block, static and dynamic. */
+/* Total shared memory of a block in bytes, static and dynamic. */
 uint32_t launch_shared_bytes(const Launch *launch, const Program *program);
 
-/* The initial bytes of the arena: writes size bytes from arena offset at into out. A pure function
- * of the launch, so any piece can be made on its own. */
+/* The initial bytes of the arena: writes size bytes from arena offset `at` into out. A pure
+ * function of the launch, so any piece can be made on its own, on any thread. After
+ * launch_layout. */
 void launch_fill(const Launch *launch, uint64_t at, void *out, size_t size);
 
-/* The poison as a scalar of a type in memory; in a register too, if it is a number of 4 or 8 bytes. */
+/* The poison as a scalar of a type in memory; in a register too, if it is a number of 4 or 8
+ * bytes. */
 uint64_t launch_poison(ScalarType type);
 
-/* Do size bytes, read at an arena offset through a pointer into a buffer, show that nothing has
- * filled them? The buffer must begin as poison and they hold it yet. Scalars of one or two bytes
- * could come by it: those are told only of buffers that are not written. */
+/* Do size bytes, read at arena offset `at` through a pointer into a buffer, show that nothing has
+ * filled one of the scalars among them? The buffer must begin as poison, and the scalar hold it
+ * still. A kernel could compute a poison of one or two bytes: in such types it counts only in
+ * buffers that are not written. false for a buffer that does not exist. */
 bool launch_is_unset(const Launch *launch, int buffer, uint64_t at, const void *bytes,
                      uint32_t size);
 
-/* The buffer that holds arena offset at, or -1 in a guard band or outside. */
+/* Index of the buffer that holds arena offset `at`; -1 in a guard band, in what a buffer was
+ * rounded up by, or outside. */
 int launch_buffer_at(const Launch *launch, uint64_t at);
 /* The buffer of that name, or NULL. */
 const Buffer *launch_buffer_named(const Launch *launch, const char *name);

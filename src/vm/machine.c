@@ -280,7 +280,8 @@ static void begin_step(const Exec *exec)
         record_passes(exec);
 }
 
-/* The warp, or one of its block, has had its share: nothing runs, and all its lanes end. */
+/* The warp, or another one of its block, has reached the step limit: the instruction does not run,
+ * and all lanes of the warp end. */
 static void stop_warp(Exec *exec)
 {
     exec->machine->is_stopped = true;

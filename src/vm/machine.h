@@ -5,6 +5,11 @@
  * together at the frame's end. A barrier opens when every warp that has not ended has arrived; when
  * none can run and some never arrive, it opens all the same with FAULT_BARRIER: nothing hangs.
  * Once a warp has reached the step limit, the whole block ends, and the launch with it.
+ *
+ * The caller owns the memory of a Machine; Program, Launch and Memory given to these functions are
+ * the same from machine_start to the end. Machines of different blocks may run on different threads
+ * over one Memory. Slots, warps, lanes and threads count from 0; warp w has threads 32 w to 32 w +
+ * 31 of the block, numbered as by dim3_linear.
  */
 #ifndef TILESTEP_VM_MACHINE_H
 #define TILESTEP_VM_MACHINE_H
@@ -13,49 +18,61 @@
 #include "vm/memory.h"
 #include "vm/step.h"
 
+/* At a barrier warp->pc stays on the barrier, so that it can be seen who waits where. */
 typedef enum WarpStatus { WARP_READY, WARP_AT_BARRIER, WARP_DONE } WarpStatus;
 
+/* An IF, LOOP or SCOPE that a warp is in: one entry of its stack. Lanes are bits of a word. */
 typedef struct Frame {
     uint32_t saved;  /* lanes that come back at the frame's end */
     uint32_t other;  /* IF: lanes for the else; LOOP: lanes that said continue */
     uint32_t passes; /* LOOP: begun, so at least 1; 0 for others */
 } Frame;
 
+/* Where a warp stands. Sets of lanes are bits of a word. */
 typedef struct Warp {
-    uint32_t pc, active, exited, lanes; /* lanes: those that exist */
-    uint32_t depth, phase;
+    uint32_t pc;     /* index in Program.code of the instruction that runs next */
+    uint32_t active; /* lanes that will run it */
+    uint32_t exited; /* lanes that have ended */
+    uint32_t lanes;  /* lanes that exist: fewer than 32 in a block's last warp, perhaps */
+    uint32_t depth;  /* frames on its stack */
+    uint32_t phase;  /* passes begun of the loop of phases (INSTR_PHASE); 0 before the first */
     uint64_t status; /* WarpStatus */
-    uint64_t steps;
+    uint64_t steps;  /* made so far */
 } Warp;
 
 typedef struct Machine {
-    uint64_t size_bytes;
+    uint64_t size_bytes; /* of everything, this header included */
     uint64_t step_count; /* steps done in this block */
-    uint64_t schedule;   /* state of the warp schedule */
+    uint64_t schedule;   /* state of the warp schedule: as Launch.order needs it */
     uint32_t block;      /* linear index in the grid */
     uint32_t thread_count, warp_count;
     uint32_t padded_threads; /* thread_count rounded up to 32 */
     uint32_t interval;       /* barriers released */
     uint32_t warps_done;
-    uint32_t slot_count, frame_depth, shared_bytes, local_bytes;
+    uint32_t slot_count, frame_depth; /* the program's */
+    uint32_t shared_bytes;            /* of the block, dynamic ones included */
+    uint32_t local_bytes;             /* of each thread, rounded up to 16 */
     /* offsets of the parts from the start of the Machine */
     uint32_t uniforms_at, warps_at, frames_at;
     uint32_t is_stopped; /* a warp reached the step limit: the others end where they stand */
     uint64_t registers_at, unset_at, shared_at, shared_set_at, local_at, local_set_at;
 } Machine;
 
-/* Bytes of a Machine for this program and launch. */
+/* Bytes of a Machine for this program and launch: the same for all blocks. */
 uint64_t machine_size(const Program *program, const Launch *launch);
 
-/* Makes machine (machine_size bytes, 64-byte aligned) the start of the given block. Shared and
- * per-thread memory start as the poison word, not set; registers as zeros. */
+/* Makes machine (machine_size bytes, 64-byte aligned) the start of a block, given by its linear
+ * index in the grid. Shared and per-thread memory start as the poison word, not set; registers as
+ * zeros. */
 void machine_start(Machine *machine, const Program *program, const Launch *launch, uint32_t block);
 
 /* Runs the next warp instruction of the schedule and fills step. Returns false, with step left
- * alone, when the block has ended. Never fails otherwise: what went wrong stands in the step. */
+ * alone, when the block has ended. Never fails otherwise: what went wrong stands in the step. The
+ * step points to the program's instruction. */
 bool machine_step(Machine *machine, const Program *program, const Launch *launch, Memory *memory,
                   Step *step);
 
+/* All warps of the block have ended. */
 static inline bool machine_is_done(const Machine *machine)
 {
     return machine->warps_done == machine->warp_count;
@@ -64,13 +81,16 @@ static inline bool machine_is_done(const Machine *machine)
 /* Warp that machine_step would run next; warp_count when the block has ended. */
 uint32_t machine_next_warp(const Machine *machine, const Launch *launch);
 
+/* Equal for machines of one program and launch that have done the same. */
 uint64_t machine_hash(const Machine *machine);
 
+/* The warps of the block, warp_count of them. */
 static inline Warp *machine_warps(const Machine *machine)
 {
     return (Warp *)((char *)machine + machine->warps_at);
 }
 
+/* A warp's stack of frames, outermost first; the first Warp.depth of them are open. */
 static inline Frame *machine_frames(const Machine *machine, uint32_t warp)
 {
     return (Frame *)((char *)machine + machine->frames_at) + (size_t)warp * machine->frame_depth;
@@ -91,9 +111,11 @@ static inline uint64_t *machine_uniforms(const Machine *machine)
     return (uint64_t *)((char *)machine + machine->uniforms_at);
 }
 
-/* The value that a uniform has in the block with this index. */
+/* The value that a uniform has in the block with this index, widened as in a register; of a pointer
+ * its address with the object (program/address.h). */
 uint64_t machine_uniform_value(const Launch *launch, const Uniform *uniform, Dim3 block);
 
+/* Shared memory of the block, shared_bytes long: the static variables, then the dynamic part. */
 static inline uint8_t *machine_shared(const Machine *machine)
 {
     return (uint8_t *)machine + machine->shared_at;
@@ -123,20 +145,23 @@ static inline uint32_t *machine_unset(const Machine *machine, const Program *pro
     return (uint32_t *)((char *)machine + machine->unset_at) + (size_t)warp * program->watch_count;
 }
 
-/* Where a lane of a warp stands: its next instruction, or that of the frame it waits in. */
+/* What a lane of a warp is doing between two steps. */
 typedef enum LaneState {
-    LANE_RUNNING,
-    LANE_WAITING_AT_BARRIER,
-    LANE_INACTIVE,
-    LANE_DONE,
-    LANE_ABSENT
+    LANE_RUNNING,            /* active: runs the warp's next instruction */
+    LANE_WAITING_AT_BARRIER, /* has arrived at the barrier at which the warp waits */
+    LANE_INACTIVE,           /* waits in a frame until the warp's other lanes come there */
+    LANE_DONE,               /* has ended, or does not exist */
+    LANE_ABSENT              /* has not arrived at the barrier at which the warp waits */
 } LaneState;
 LaneState machine_lane_state(const Machine *machine, uint32_t warp, uint32_t lane);
 
-/* Value of an operand for a thread, widened to 64 bits as in a register. */
+/* Value of an operand for a thread of the block, as the bits of a register: types of up to 4 bytes
+ * in the low half, the upper one 0. 0 for OPERAND_NONE. */
 uint64_t machine_value(const Machine *machine, Operand operand, ScalarType type, uint32_t thread);
 
-/* Writes the value of a type as a person would read it ("3", "-1.5", "true", "M + 12"). */
+/* The bits of a register of a type as a person would read them ("3", "-1.5", "true", "M + 12"), in
+ * the arena or a literal; floats in the fewest digits that read back as the same number.
+ * is_pointer: the bits are an address, which is told by its buffer and offset. */
 const char *machine_value_text(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits,
                                bool is_pointer);
 

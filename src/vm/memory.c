@@ -171,7 +171,8 @@ static void touch_page(Memory *memory, uint64_t page, uint8_t wanted)
     pthread_mutex_unlock(&memory->lock);
 }
 
-/* One call for all pages of a long piece costs less than a fault for each. */
+/* Asks the system for all pages of a long piece at once, which costs less than a page fault for
+ * each. */
 static void back_with_pages(Memory *memory, uint64_t at, uint64_t size)
 {
 #ifdef MADV_POPULATE_WRITE
@@ -239,7 +240,7 @@ void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size)
     }
 }
 
-/* Makes copy the page's last copy. */
+/* Makes copy the one that the page equals; NULL: none. */
 static void keep_copy(Memory *memory, uint64_t page, PageCopy *copy)
 {
     page_copy_hold(copy);
@@ -278,7 +279,8 @@ static void restore_page(Memory *memory, const SavedPage *saved)
 void memory_restore(Memory *memory, const MemorySaved *saved)
 {
     for (uint64_t i = 0; i < saved->count; ++i)
-        restore_page(memory, &saved->pages[i]); /* no longer WRITTEN: tells them from the rest */
+        restore_page(memory, &saved->pages[i]); /* which takes WRITTEN off: pages that keep it were
+                                                   written after the save */
     for (uint64_t i = 0; i < memory->written_count; ++i) {
         uint64_t page = memory->written[i];
         if (page_state(memory, page) & PAGE_WRITTEN) {

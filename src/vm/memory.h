@@ -1,8 +1,10 @@
 /* Memory: the arena of global memory while a launch runs.
  *
  * Bytes come into being when they are first touched (the initial content is launch_fill), so a
- * 16384-squared problem opens at once. Several threads may run blocks over one Memory. Pages that
- * were written are known, so a checkpoint copies only those.
+ * 16384-squared problem opens at once. Several threads may run blocks over one Memory: reading,
+ * writing and copying out are theirs, all else is for one thread while no block runs. Pages that
+ * were written are known, so a checkpoint copies only those. Places are byte offsets in the arena
+ * of the launch (launch.h), which launch_layout has laid out.
  */
 #ifndef TILESTEP_VM_MEMORY_H
 #define TILESTEP_VM_MEMORY_H
@@ -13,37 +15,42 @@ typedef struct Memory Memory;
 
 enum {
     MEMORY_PAGE_BYTES = 4096,
-    MEMORY_READ_PAGES = 4096 /* that one block's run keeps of those only read: see memory_trim */
+    /* For memory_trim: pages only read that the run of one block may keep. */
+    MEMORY_READ_PAGES = 4096
 };
 
-/* NULL with a reason (a key of phrase.def) if the address space cannot be had. Freed with memory_free. launch must
- * outlive it. */
+/* The initial content of a launch, which must outlive it; freed with memory_free. NULL with
+ * *reason, a literal and key of phrase.def, if the address space cannot be had. */
 Memory *memory_new(const Launch *launch, const char **reason);
+
+/* NULL is allowed. */
 void memory_free(Memory *memory);
 
 /* Back to the initial content. */
 void memory_reset(Memory *memory);
 
-/* size bytes at arena offset at, materialised for reading or for writing; at + size must lie in
- * the arena. The pointer is valid until memory_reset, memory_trim or memory_free. */
+/* size bytes at arena offset `at`, made present for reading or for writing; all of them must lie in
+ * the arena, which is not checked. The pointer is valid until memory_reset, memory_trim or
+ * memory_free. What is written without memory_write is lost to checkpoints and hashes. */
 const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size);
 uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size);
 
 /* Lets go of the pages that were only read if they are more than most_pages; they come again when
  * touched. A block that goes down a column of a large matrix touches a page a row, few of them
- * twice. For one thread, between steps. */
+ * twice. Between steps. */
 void memory_trim(Memory *memory, uint64_t most_pages);
 
 /* The flat base address: byte `at` is base[at] once memory_read or memory_write covered it. */
 uint8_t *memory_base(Memory *memory);
 
-/* Copies size bytes of the present content out, whether touched or not. */
+/* Copies size bytes of the present content out, whether touched or not, and makes nothing
+ * present. */
 void memory_copy_out(Memory *memory, uint64_t at, void *out, uint64_t size);
 
 /* Written pages only: what a checkpoint holds. Pages that did not change between two saves are held
  * once. memory_restore makes any Memory of the same launch equal to the state when saved, including
- * pages written since. Saving and restoring is for one thread, while no block runs. Freed with
- * memory_saved_free, before or after the Memory. */
+ * pages written since. Freed with memory_saved_free (NULL is allowed), before or after the
+ * Memory. */
 typedef struct MemorySaved MemorySaved;
 MemorySaved *memory_save(Memory *memory);
 void memory_restore(Memory *memory, const MemorySaved *saved);
@@ -52,7 +59,8 @@ void memory_saved_free(MemorySaved *saved);
 /* Bytes that freeing it now would give back: what it holds and no other save does. */
 size_t memory_saved_bytes(const MemorySaved *saved);
 
-/* Hash of the content, equal for equal contents whatever was touched. */
+/* Hash of the content of one launch, equal for equal contents whatever was touched. Takes time in
+ * proportion to the pages that were written. */
 uint64_t memory_hash(const Memory *memory);
 
 #endif

@@ -1,4 +1,5 @@
-/* Copies of pages that several checkpoints share: a page that did not change is held once. */
+/* Copies of pages that several checkpoints share: a page that did not change is held once. Copies
+ * are counted and freed one by one, so they are not in an arena; counting is for one thread. */
 #ifndef TILESTEP_VM_PAGE_H
 #define TILESTEP_VM_PAGE_H
 
@@ -7,20 +8,22 @@
 
 enum { PAGE_BYTES = 4096 };
 
+/* A copy never changes once it is held. */
 typedef struct PageCopy {
     uint32_t holders; /* whoever may still read it: saves, and the state it equals */
     uint32_t saves;   /* the saves among them */
     uint8_t bytes[PAGE_BYTES];
 } PageCopy;
 
-/* A copy of size bytes (PAGE_BYTES at most, the rest zeros) that nobody holds yet. */
+/* A copy of size bytes (PAGE_BYTES at most, the rest zeros) that nobody holds yet: hold it, or it
+ * is never freed. */
 PageCopy *page_copy_new(const void *bytes, size_t size);
 
-/* Hold and release; the last release frees. NULL is allowed. */
+/* Hold, which returns the page, and release; the last release frees. NULL is allowed. */
 PageCopy *page_copy_hold(PageCopy *page);
 void page_copy_release(PageCopy *page);
 
-/* The same for a save, which page_copy_own_bytes tells from other holders. */
+/* The same for a save, which page_copy_own_bytes tells from other holders. NULL is not allowed. */
 PageCopy *page_copy_save(PageCopy *page);
 void page_copy_unsave(PageCopy *page);
 
@@ -30,14 +33,15 @@ static inline size_t page_copy_own_bytes(const PageCopy *page)
     return page->saves == 1 ? sizeof *page : 0;
 }
 
-/* calloc that, like an Arena, ends the program with one line when memory runs out. */
+/* calloc that, like an Arena, ends the program with one line when memory runs out; freed with
+ * free. */
 void *page_alloc(size_t size);
 
-/* The same, aligned to 64 bytes. */
+/* The same, aligned to 64 bytes and as long as the next multiple of 64. */
 void *page_alloc_aligned(size_t size);
 
-/* Zeros that cost nothing until touched; NULL if there is no address space for them. Given back with
- * their size; NULL is allowed. */
+/* Zeros that cost nothing until touched; NULL if there is no address space for them. Given back
+ * with their size; NULL is allowed. */
 void *page_reserve(uint64_t size);
 void page_unreserve(void *bytes, uint64_t size);
 

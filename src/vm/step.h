@@ -1,5 +1,9 @@
 /* Step: what one warp instruction did, lane by lane. Probes, sentences, pictures and JSON learn
- * what happened from nothing else. */
+ * what happened from nothing else.
+ *
+ * Sets of lanes are words: bit i is lane i. Arrays have an entry for each lane; those of lanes that
+ * were not active mean nothing. A Step is filled again and again by machine_step: fields that are
+ * said to be of a class of instructions (opcode.def) hold something old after all others. */
 #ifndef TILESTEP_VM_STEP_H
 #define TILESTEP_VM_STEP_H
 
@@ -7,19 +11,20 @@
 
 enum { WARP_LANES = 32, STEP_VALUE_WORDS = 4, STEP_LOOPS = 8 };
 
+/* Entries of Step.unsets; further operands of one instruction are not told. */
 enum { STEP_UNSETS = 8 };
 
 /* A register operand that lanes read although nothing had set it. */
 typedef struct StepUnset {
-    Operand slot;
-    uint32_t lanes;
+    Operand slot;   /* its first register */
+    uint32_t lanes; /* those that read it and whose part was not set */
 } StepUnset;
 
 typedef enum StepFault {
     FAULT_NONE,
-    FAULT_DIVIDE_BY_ZERO,
-    FAULT_MISALIGNED,
-    FAULT_ASSERT,
+    FAULT_DIVIDE_BY_ZERO, /* of integers; the result has all bits set */
+    FAULT_MISALIGNED, /* an address is no multiple of access_bytes; it was accessed all the same */
+    FAULT_ASSERT,     /* the condition was false; these lanes have ended */
     FAULT_STEP_LIMIT, /* the instruction did not run: active is 0, fault_lanes are the live lanes,
                          which end with this step */
     FAULT_SPACE,      /* lanes of one access point into different spaces, or into none (NULL) */
@@ -28,13 +33,13 @@ typedef enum StepFault {
 } StepFault;
 
 typedef struct Step {
-    uint64_t index; /* steps of this block before it */
-    uint32_t block; /* linear index */
-    uint32_t warp;
-    uint32_t pc;
-    const Instr *instr;
+    uint64_t index;     /* steps of this block before it */
+    uint32_t block;     /* linear index in the grid */
+    uint32_t warp;      /* number in the block */
+    uint32_t pc;        /* index of the instruction in Program.code */
+    const Instr *instr; /* &code[pc] */
     uint32_t active;    /* lanes that executed it */
-    uint32_t live;      /* lanes of the warp that had not ended */
+    uint32_t live;      /* lanes of the warp that had not ended before */
     uint32_t phase;     /* of the warp after the step: passes begun of the phase loop; 0 before the
                             first */
     uint32_t interval;  /* barriers the block had released before */
@@ -62,15 +67,15 @@ typedef struct Step {
     uint32_t access_bytes; /* per lane */
     uint32_t outside;      /* lanes whose bytes lie in no memory at all: read the guard word, write
                               nothing */
-    uint64_t address[WARP_LANES]; /* tagged, see program.h */
+    uint64_t address[WARP_LANES]; /* with the object: see program/address.h */
     uint64_t arena[WARP_LANES];   /* GLOBAL: byte offset in the arena (may lie outside it, as a
                                      two's complement number); SHARED: in the block's shared
                                      memory; LOCAL: in the thread's; all bits set: the lane
                                      points at no object of the space */
-    /* Words moved, up to 16 bytes a lane: one row for each element of up to 4 bytes (widened as in a
-     * register), two for each of 8. Memory: content before and after; of two lanes that store to one
-     * address both see what the higher one left. ATOMIC: before and after the lane's own turn. VALUE
-     * and SYNC: the destination register before and after (1 or 2 words). */
+    /* Words moved, up to 16 bytes a lane: one row for each element of up to 4 bytes (widened as in
+     * a register), two for each of 8. Memory: content before and after; of two lanes that store to
+     * one address both see what the higher one left. ATOMIC: before and after the lane's own turn.
+     * VALUE and SYNC: the destination register before and after (1 or 2 words). */
     uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
     uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
     uint64_t held[WARP_LANES]; /* LOAD of one element: what the register held that it went to */

@@ -1,7 +1,7 @@
-/* What is read before it is set. A register has a word of unset lanes if some instruction may read it
- * so; per-thread memory has a bit a byte; a buffer that nobody filled is known by what it holds: the
- * poison is no number that a kernel comes by. What is computed for all lanes but used by some is
- * read by those alone. */
+/* What is read before it is set. A register has a word of unset lanes if some instruction may read
+ * it too early; per-thread memory has a bit for each byte; a buffer that nobody filled is known by
+ * what it holds, since a kernel hardly ever computes the poison. A value that is computed for all
+ * lanes but used by some of them counts as read by those alone. */
 #include "vm/unset.h"
 
 #include "vm/half.h"
@@ -82,7 +82,7 @@ void unset_note_reads(Exec *exec)
     for (int i = 0; i < count; ++i) {
         if ((instr->op == OP_SHUFFLE && reads[i].operand == 'a') ||
             (instr->op == OP_STORE && reads[i].operand == 'c'))
-            continue; /* lanes read those of others; what is stored may be a copy */
+            continue; /* a SHUFFLE reads other lanes' values; a STORE may copy what is not set */
         uint32_t unset = unset_lanes(exec, reads[i].slot, reads[i].words);
         bool is_again = false;
         for (int j = 0; j < i; ++j)
@@ -179,7 +179,8 @@ static bool is_filled(const Exec *exec, const Access *access, uint32_t lane)
                             step->arena[lane], access->at[lane], step->access_bytes);
 }
 
-/* May lanes point into a buffer that nobody filled? They mostly point into one. */
+/* May some of the lanes point into a buffer that nobody filled? Mostly all of them point into one
+ * buffer, so the last one that was looked at is remembered. */
 static bool may_be_unfilled(const Exec *exec, uint32_t lanes)
 {
     const Buffer *buffers = exec->launch->buffers;
