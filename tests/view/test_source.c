@@ -539,14 +539,30 @@ static bool sees_text(const Pane *pane, const char *text)
     return false;
 }
 
-/* Points at the number of a line out of sight, and presses it. */
+static bool has_edge(const Pane *pane)
+{
+    for (int i = 0; i < pane->scene->count; ++i)
+        if (pane->scene->shapes[i].tag.kind == TARGET_EDGE)
+            return true;
+    return false;
+}
+
+/* Points at the arrow to a line out of sight, and presses it. Every line keeps its number. */
 static void press_edge(Pane *pane, const char *tip)
 {
     const Shape *edge = NULL;
+    uint32_t beside = 0;
     for (int i = 0; i < pane->scene->count; ++i)
         if (pane->scene->shapes[i].tag.kind == TARGET_EDGE)
             edge = &pane->scene->shapes[i];
     assert_non_null(edge);
+    for (int i = 0; i < pane->scene->count; ++i)
+        if (pane->scene->shapes[i].tag.kind == TARGET_LINE &&
+            pane->scene->shapes[i].rect.y == edge->rect.y)
+            beside = pane->scene->shapes[i].tag.a;
+    char number[16];
+    snprintf(number, sizeof number, "%u", beside);
+    assert_true(beside > 0 && sees_text(pane, number));
     Point at = {edge->rect.x + edge->rect.w / 2, edge->rect.y + edge->rect.h / 2};
     Command command;
     assert_true(view_press(pane->session, pane->scene, at, &command));
@@ -564,21 +580,59 @@ static void test_lines_beyond_the_edge_are_told(void **state)
     (void)state;
     Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
     go_to(&pane, 20);
-    assert_false(sees_text(&pane, "↑26") || sees_text(&pane, "↓26"));
-    pane.session->selection.source_scroll = 12;
-    look(&pane);
-    assert_true(sees_text(&pane, "↑26"));
-    pane.session->selection.source_scroll = -18;
-    look(&pane);
-    assert_true(sees_text(&pane, "↓26"));
-    press_edge(&pane, "Threads stand on line 26");
-    assert_false(sees_text(&pane, "↑26") || sees_text(&pane, "↓26"));
-    assert_true(sees_text(&pane, "26"));
-    pane.session->selection.source_scroll = 12;
-    look(&pane);
-    press_edge(&pane, "Threads stand on line 26");
-    assert_false(sees_text(&pane, "↑26") || sees_text(&pane, "↓26"));
+    assert_false(has_edge(&pane));
+    for (int scroll = 12; scroll >= -18; scroll -= 30) {
+        pane.session->selection.source_scroll = scroll;
+        look(&pane);
+        press_edge(&pane, "Threads stand on line 26");
+        assert_false(has_edge(&pane));
+        assert_true(sees_text(&pane, "26"));
+    }
     close_pane(&pane);
+}
+
+static bool find_mark(const Pane *pane, uint32_t line, Rect *mark)
+{
+    for (int i = 0; i < pane->scene->count; ++i)
+        if (pane->scene->shapes[i].tag.kind == TARGET_GUTTER &&
+            pane->scene->shapes[i].tag.a == line) {
+            *mark = pane->scene->shapes[i].rect;
+            return true;
+        }
+    return false;
+}
+
+/* A second click in the same place puts back what the first one took away. */
+static void test_a_mark_stays_under_the_pointer(void **state)
+{
+    static const uint32_t lines[] = {33, 37};
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        Pane pane = open_pane(open_kernel("02_tiled.cu", 4, 2, NULL));
+        pane.session->look.reduced_motion = true;
+        send_line(pane.session, "barrier-next");
+        if (i >= 2)
+            send_line(pane.session, "barrier-next");
+        send_line(pane.session, "panel-findings");
+        uint32_t line = lines[i % 2];
+        Rect mark = {0}, now = {0};
+        look(&pane);
+        for (int by = -20; by < 20 && !find_mark(&pane, line, &mark); ++by) {
+            pane.session->selection.source_scroll = by;
+            look(&pane);
+        }
+        Point at = {mark.x + mark.w - 10, mark.y + mark.h / 2};
+        for (int click = 1; click <= 2; ++click) {
+            Command command;
+            assert_true(view_press(pane.session, pane.scene, at, &command));
+            assert_int_equal(command.number, line);
+            session_apply(pane.session, command);
+            look(&pane);
+            assert_int_equal(session_front(pane.session)->run->compile.without_count, click % 2);
+            assert_true(find_mark(&pane, line, &now) && now.y == mark.y);
+        }
+        close_pane(&pane);
+    }
 }
 
 /* ---- counts ---- */
@@ -618,6 +672,7 @@ int main(void)
         cmocka_unit_test(test_every_lane_stands_somewhere),
         cmocka_unit_test(test_all_rows_of_the_current_line_are_seen),
         cmocka_unit_test(test_lines_beyond_the_edge_are_told),
+        cmocka_unit_test(test_a_mark_stays_under_the_pointer),
         cmocka_unit_test(test_counts_beside_the_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

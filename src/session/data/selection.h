@@ -9,8 +9,9 @@
 typedef struct Selection {
     uint32_t thread; /* linear in the block */
     Target hover;
-    Target focus;        /* what the keyboard stands on; kind TARGET_NONE: nothing */
-    int source_scroll;   /* lines away from where the source pane would stand by itself */
+    Target focus;      /* what the keyboard stands on; kind TARGET_NONE: nothing */
+    int source_scroll; /* lines away from where the source pane would stand by itself */
+    int source_line;   /* whose page the source pane keeps; 0: the moment's line turns the pages */
     int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
     int control;         /* row of session_controls */
     int finding;         /* index in session_findings */

@@ -17,3 +17,8 @@ void session_say(Session *session, StringKey key, const char *what)
              what);
 #pragma GCC diagnostic pop
 }
+
+void session_say_text(Session *session, const char *text)
+{
+    snprintf(session->notice, sizeof session->notice, "%s", text);
+}

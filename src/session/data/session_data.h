@@ -62,5 +62,7 @@ SessionRun *session_front(const Session *session);
 /* A notice in the reader's language, shown until the next command; what takes the place of its
  * %s. */
 void session_say(Session *session, StringKey key, const char *what);
+/* The same, in the reader's language already. */
+void session_say_text(Session *session, const char *text);
 
 #endif

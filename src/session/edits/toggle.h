@@ -4,8 +4,10 @@
 
 #include "session/data/session_data.h"
 
-/* Line of the front run's source; 0: the current one. Switches off its barrier or its guard, with
- * whole_line the statement; whatever is off on the line is switched on instead. */
+/* Line of the front run's source; 0: the one that is current once a move under way has ended.
+ * Switches off its barrier or its guard, with whole_line the statement; whatever is off on the line
+ * is switched on instead. A line that is named and has neither is taken as a whole; the current one
+ * is left as it is then, and a notice tells what can be switched. */
 void toggle_line(Session *session, int64_t line, bool whole_line);
 
 #endif

@@ -2,9 +2,11 @@
  * same number of steps. */
 #include "session/runs/runs.h"
 
-#include "probe/time/clock.h"
+#include "probe/time/same_step.h"
 #include "session/grid/gpu_view.h"
 #include "session/runs/slot.h"
+
+#include <string.h>
 
 void session_keep_valid(Session *session)
 {
@@ -58,25 +60,49 @@ void session_seek(Session *session, uint64_t moment)
     session_keep_valid(session);
 }
 
-void session_replace(Session *session, int slot, Run *run, bool owns_run)
+/* Where another run of the same text stood, told by what it did there, else by the share of its block. */
+static void go_to_same_place(Session *session, SessionRun *slot, const SessionRun *before)
 {
-    SessionRun *target = &session->runs[slot];
-    Place place = target->timeline ? session_place(target) : (Place){0};
+    uint64_t moment;
+    Place place = session_place(before);
+    ClockRun from = {before->run->program, before->timeline};
+    session_go_to_place(session, slot, place);
+    ClockRun to = {slot->run->program, slot->timeline};
+    if (!slot->timeline ||
+        !same_step_moment(from, timeline_position(before->timeline), to, &moment))
+        return;
+    timeline_seek(slot->timeline, moment);
+    slot_update(slot);
+    session_keep_valid(session);
+}
+
+/* What was chosen about the run before, which says nothing about the next one. */
+static void forget_run(Session *session, int slot)
+{
     if (session->gpu.run == slot)
         gpu_view_reset(&session->gpu);
-    if (slot < session->run_count)
-        slot_close(target);
-    else
-        session->run_count = slot + 1;
-    target->run = run;
-    target->owns_run = owns_run;
-    slot_start(target);
     session->motion.moving = session->motion.playing = false;
     session->lens = (Lens){0};
     session->breaks.is_marked = false;
     session->selection.pin = (Target){0};
-    if (target->timeline)
-        session_go_to_place(session, target, place);
+}
+
+void session_replace(Session *session, int slot, Run *run, bool owns_run)
+{
+    SessionRun *target = &session->runs[slot], before = {0};
+    forget_run(session, slot);
+    if (slot < session->run_count)
+        before = *target;
+    else
+        session->run_count = slot + 1;
+    if (before.run && strcmp(before.run->path, run->path) != 0)
+        session->selection.source_scroll = session->selection.source_line = 0;
+    *target = (SessionRun){.run = run, .owns_run = owns_run};
+    slot_start(target);
+    if (target->timeline && before.timeline)
+        go_to_same_place(session, target, &before);
+    if (before.run)
+        slot_close(&before);
     session_keep_valid(session);
 }
 

@@ -9,8 +9,9 @@ void session_seek(Session *session, uint64_t moment);
 /* Moves one run alone. */
 void session_go_to_place(Session *session, SessionRun *run, Place place);
 
-/* Puts run into a slot in place of what was there, and goes to the same block and share of it as
- * before. With owns_run the session frees run when it lets go of it. */
+/* Puts run into a slot in place of what was there, and goes to the step that was done last
+ * (probe/time/same_step.h) or, where there is none such, to the same block and share of it. With
+ * owns_run the session frees run when it lets go of it. */
 void session_replace(Session *session, int slot, Run *run, bool owns_run);
 /* Closes the runs from slot count on. */
 void session_drop(Session *session, int count);

@@ -49,6 +49,12 @@ void motion_set_speed(Session *session, double steps)
     motion_change_speed(session, nearest - session->motion.speed);
 }
 
+/* The source pane goes where time goes. */
+static void follow_source(Session *session)
+{
+    session->selection.source_scroll = session->selection.source_line = 0;
+}
+
 static void motion_rest(Session *session)
 {
     session->motion.moving = session->motion.playing = false;
@@ -77,7 +83,7 @@ uint64_t motion_look_ahead(Session *session, uint64_t moment)
 void motion_jump(Session *session, uint64_t moment)
 {
     motion_rest(session);
-    session->selection.source_scroll = 0;
+    follow_source(session);
     session_seek(session, moment);
 }
 
@@ -123,7 +129,7 @@ static void motion_begin(Session *session, uint64_t target, int direction, doubl
     motion->memory_ms = 0;
     motion->length_ms = step_ms * (double)(target > from ? target - from : from - target);
     motion->elapsed_ms = 0;
-    session->selection.source_scroll = 0;
+    follow_source(session);
     motion_advance(session, 1);
 }
 

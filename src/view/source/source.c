@@ -15,7 +15,7 @@
 #include <string.h>
 
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
-                   SWITCH = 15, HEAT = 18;
+                   SWITCH = 15, HEAT = 18, EDGE = 11;
 enum { FOLD_INDENT = 4 };
 
 typedef struct Pane {
@@ -48,13 +48,20 @@ static int focus_line(const View *view)
     return (int)view->program->code[machine_warps(view->machine)[warp].pc].line;
 }
 
+/* Whose page is shown: where a line was switched, that page stays until time moves. */
+static int page_line(const View *view)
+{
+    int kept = view->session->selection.source_line;
+    return kept ? kept : focus_line(view);
+}
+
 /* The pane turns pages instead of following every line, so that the text stands still. */
 static int page_top(const View *view, int rows)
 {
     Span span = view->program->span, end = {span.file, span.start + span.length, 0};
     int first = source_line(view->program->sources, span);
     int last = source_line(view->program->sources, end);
-    int focus = focus_line(view), page = rows * 3 / 5 > 1 ? rows * 3 / 5 : 1;
+    int focus = page_line(view), page = rows * 3 / 5 > 1 ? rows * 3 / 5 : 1;
     int top = first, last_top = last - rows + 2;
     if (last_top > first)
         top = focus > last_top ? last_top
@@ -234,28 +241,31 @@ static int line_beyond(const Pane *pane, int line)
     return line == pane->first && above ? above : line == pane->last ? below : 0;
 }
 
-static void build_number(const Pane *pane, int line, Rect room)
+/* An arrow up or down beside the first or last line seen, where all stand out of sight. */
+static void build_edge(const Pane *pane, int line)
 {
     View *view = pane->view;
-    int beyond = line_beyond(pane, line);
-    const char *sign = !beyond ? "" : beyond < line ? "↑" : "↓";
-    int by = beyond - (pane->first + pane->last) / 2;
-    if (beyond)
-        scene_box(view->scene, room, view_units(view, 3),
-                  view_is_hovered(view, TARGET_EDGE, (uint32_t)beyond, (uint32_t)by)
-                      ? view->theme->accent_tint
-                      : 0,
-                  0, 0, (PickTag){TARGET_EDGE, (uint32_t)beyond, (uint32_t)by, 0});
-    view_label_fitted(view, FONT_CODE, 12, 8, room, 1,
-                      beyond ? view->theme->accent : view->theme->muted,
-                      arena_printf(view->arena, "%s%d", sign, beyond ? beyond : line));
+    int beyond = line_beyond(pane, line), by = beyond - (pane->first + pane->last) / 2;
+    if (!beyond)
+        return;
+    Rect room = {pane->gutter_x - view_units(view, GUTTER), pane->y, view_units(view, EDGE),
+                 pane->line_height};
+    float x = room.x + room.w / 2, inset = view_units(view, 2);
+    Point top = {x, room.y + inset}, bottom = {x, room.y + room.h - inset};
+    scene_box(view->scene, room, view_units(view, 3),
+              view_is_hovered(view, TARGET_EDGE, (uint32_t)beyond, (uint32_t)by)
+                  ? view->theme->accent_tint
+                  : 0,
+              0, 0, (PickTag){TARGET_EDGE, (uint32_t)beyond, (uint32_t)by, 0});
+    scene_arrow(view->scene, beyond < line ? bottom : top, beyond < line ? top : bottom,
+                view->theme->accent, view_units(view, 2));
 }
 
 static void build_gutter(Pane *pane, int line)
 {
     View *view = pane->view;
-    Rect number = {pane->gutter_x - view_units(view, GUTTER - 8), pane->y,
-                   view_units(view, GUTTER - 16 - SWITCH), pane->line_height};
+    Rect number = {pane->gutter_x - view_units(view, GUTTER - EDGE), pane->y,
+                   view_units(view, GUTTER - EDGE - 8 - SWITCH), pane->line_height};
     Rect gutter = {pane->gutter_x - view_units(view, GUTTER), pane->y, view_units(view, GUTTER),
                    pane->line_height};
     scene_rect(view->scene, gutter, 0, target_tag(TARGET_GUTTER, (uint32_t)line, 0));
@@ -263,7 +273,9 @@ static void build_gutter(Pane *pane, int line)
     if (session_has_break(view->session, view->session->front, line))
         scene_box(view->scene, rect_inset(number, view_units(view, 1)), view_units(view, 4), 0,
                   view->theme->danger, view_units(view, 2), (PickTag){0});
-    build_number(pane, line, number);
+    view_label_fitted(view, FONT_CODE, 12, 8, number, 1, view->theme->muted,
+                      arena_printf(view->arena, "%d", line));
+    build_edge(pane, line);
 }
 
 enum { NAMED_MOST = 4 };
@@ -370,7 +382,7 @@ static Fold fold_of(const Pane *pane, int line, const char *text, int length)
 /* Folded lines take more rows than the page thought: all of the current line's shall be seen. */
 static int first_line(const Pane *pane, int rows)
 {
-    int focus = focus_line(pane->view), top = page_top(pane->view, rows * 9 / 10), used = 0;
+    int focus = page_line(pane->view), top = page_top(pane->view, rows * 9 / 10), used = 0;
     for (int line = focus; line >= top; --line) {
         int length;
         const char *text = source_line_text(pane->file, line, &length);

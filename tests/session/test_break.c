@@ -1,0 +1,160 @@
+/* What is taken away breaks something: time stays where it was, and what can be taken away is told. */
+#include "sessions.h"
+
+#include "session/data/line.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Session *open_alone(int size, int tile)
+{
+    Session *session = session_new();
+    session_open(session, 0, open_kernel("02_tiled.cu", size, tile, NULL), true);
+    session_finish_work(session);
+    return session;
+}
+
+static void toggle(Session *session, int line)
+{
+    session_apply(session, (Command){.name = COMMAND_TOGGLE, .number = line});
+    session_finish_work(session);
+}
+
+static void seek(Session *session, uint64_t moment)
+{
+    session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)moment});
+}
+
+/* What a step is, however many ran before it. */
+typedef struct Told {
+    uint32_t block, warp;
+    Span span;
+    int op, nth;
+} Told;
+
+static bool is_alike(const Step *step, const Told *told)
+{
+    return step && step->block == told->block && step->warp == told->warp &&
+           step->instr->op == told->op && step->instr->span.start == told->span.start &&
+           step->instr->span.length == told->span.length;
+}
+
+static Told tell(Session *session)
+{
+    Timeline *timeline = session_front(session)->timeline;
+    uint64_t moment = timeline_position(timeline);
+    const Step *step = timeline_last_step(timeline);
+    Told told = {step->block, step->warp, step->instr->span, step->instr->op, 0};
+    for (uint64_t at = 1; at <= moment; ++at) {
+        timeline_seek(timeline, at);
+        told.nth += is_alike(timeline_last_step(timeline), &told);
+    }
+    return told;
+}
+
+static void test_a_moment_is_kept_by_what_was_done(void **state)
+{
+    static const int lines[] = {25, 29, 33, 37, 40};
+    (void)state;
+    Session *session = open_alone(3, 2);
+    uint64_t length = timeline_length(session_front(session)->timeline);
+    for (uint64_t moment = 7; moment < length; moment += 23)
+        for (int i = 0; i < 5; ++i) {
+            seek(session, moment);
+            Told before = tell(session);
+            int line = (int)session_step(session_front(session))->instr->line;
+            /* what the guard decides about is done otherwise, or not at all */
+            bool is_on_line = line >= lines[i] && line <= lines[i] + (i < 2 ? 3 : i == 4);
+            toggle(session, lines[i]);
+            if (!is_on_line) {
+                Told after = tell(session);
+                assert_memory_equal(&after, &before, sizeof after);
+            }
+            toggle(session, lines[i]);
+            if (!is_on_line)
+                assert_int_equal(position(session), moment);
+        }
+    session_free(session);
+}
+
+/* Rows of what a lecturer saw: 42 became 41, and 100 became 97. */
+static void test_what_is_still_to_come_does_not_move_the_moment(void **state)
+{
+    (void)state;
+    Session *session = open_alone(4, 2);
+    seek(session, 42);
+    toggle(session, 37);
+    assert_int_equal(position(session), 42);
+    toggle(session, 37);
+    seek(session, 100);
+    toggle(session, 40);
+    assert_int_equal(position(session), 100);
+    session_free(session);
+}
+
+static void test_the_ends_stay_ends(void **state)
+{
+    (void)state;
+    Session *session = open_alone(4, 2);
+    send_line(session, "go-end");
+    toggle(session, 33);
+    assert_int_equal(position(session), timeline_length(session_front(session)->timeline));
+    send_line(session, "pick-block 2");
+    send_line(session, "go-start");
+    toggle(session, 33);
+    assert_int_equal(position(session), 0);
+    session_free(session);
+}
+
+static void test_x_leaves_a_plain_line_and_says_what_it_takes(void **state)
+{
+    static const char *const parts[LANGUAGE_COUNT][2] = {{"33, 37", "25, 29, 40"},
+                                                         {"33, 37", "25, 29, 40"}};
+    (void)state;
+    Session *session = open_alone(4, 2);
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        session->look.language = (Language)language;
+        send_line(session, "go-start");
+        send_line(session, "step-next");
+        send_line(session, "toggle 0");
+        assert_int_equal(session_front(session)->run->compile.without_count, 0);
+        for (int i = 0; i < 2; ++i)
+            assert_non_null(strstr(session->notice, parts[language][i]));
+        assert_non_null(strstr(session->notice, "Shift+X"));
+    }
+    seek(session, 20);
+    send_line(session, "toggle-line 0");
+    assert_int_equal(session_front(session)->run->compile.without_count, 1);
+    assert_int_equal(session_front(session)->run->compile.withouts[0].kind, WITHOUT_LINE);
+    session_free(session);
+}
+
+static void test_x_waits_for_the_move_under_way(void **state)
+{
+    (void)state;
+    Session *session = open_alone(4, 2);
+    send_line(session, "barrier-next");
+    session_tick(session, 350);
+    assert_true(session->motion.moving);
+    send_line(session, "toggle 0");
+    assert_int_equal(session_front(session)->run->compile.without_count, 1);
+    assert_int_equal(session_front(session)->run->compile.withouts[0].line, 33);
+    assert_int_equal(session_front(session)->run->compile.withouts[0].kind, WITHOUT_BARRIER);
+    session_free(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_moment_is_kept_by_what_was_done),
+        cmocka_unit_test(test_what_is_still_to_come_does_not_move_the_moment),
+        cmocka_unit_test(test_the_ends_stay_ends),
+        cmocka_unit_test(test_x_leaves_a_plain_line_and_says_what_it_takes),
+        cmocka_unit_test(test_x_waits_for_the_move_under_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
