@@ -1,7 +1,7 @@
 /* A line of 16 words is as a rule written by one block alone: one atomic value names that block and
- * the words. A line with several writers has a tag for each word instead, and so has every word that
- * is read. Each side leaves its own mark before it looks for the other's, so of two blocks that meet
- * on a word at least one sees the other, on any number of threads. */
+ * the words. A line with several writers has a tag for each word instead, and so has every word
+ * that is read. Each side leaves its own mark before it looks for the other's, so of two blocks
+ * that meet on a word at least one sees the other, on any number of threads. */
 #include "count/crossing.h"
 #include "vm/page.h"
 

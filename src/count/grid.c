@@ -1,7 +1,7 @@
 /* Whole grids on all cores. Workers draw blocks from a counter, each with its own machine and
  * probe; the calling thread is one of them. Blocks that turn out to touch each other's words make
- * the order matter: then everything runs once more, in order, on the calling thread. So it does when
- * a block reached the step limit: what ends a launch is the first such block in order. */
+ * the order matter: then everything runs once more, in order, on the calling thread. So it does
+ * when a block reached the step limit: what ends a launch is the first such block in order. */
 #include "count/grid.h"
 #include "count/crossing.h"
 #include "count/wide.h"

@@ -1,6 +1,6 @@
 /* One instruction set's functions: built with -DLANES_TABLE=name and that set's compiler flags.
- * Without a fused multiply-add in hardware, factors of at most twelve bits have an exact product, so
- * that an ordinary sum is the fused one; others go through doubles. The product of two floats is
+ * Without a fused multiply-add in hardware, factors of at most twelve bits have an exact product,
+ * so that an ordinary sum is the fused one; others go through doubles. The product of two floats is
  * exact there, so only the sum is rounded twice, which goes wrong just where the double lies half
  * way between two floats or the float is subnormal: those lanes are done again with care. */
 #include "count/lanes_float.h"

@@ -1,5 +1,6 @@
 /* What matrix kernels spend their time in, over all lanes of a block at once: float arithmetic and
- * the fetching of words. Compiled once for each instruction set worth having; results are the same bit for bit. */
+ * the fetching of words. Compiled once for each instruction set worth having; results are the same
+ * bit for bit. */
 #ifndef TILESTEP_COUNT_LANES_FLOAT_H
 #define TILESTEP_COUNT_LANES_FLOAT_H
 

@@ -1,7 +1,7 @@
 /* Patterns and masks: what the lanes of a block have in common, interned.
  *
- * In most kernels an integer differs from lane to lane in a way that never changes: threadIdx.x,
- * ty * T + tx. Such a value is an offset, the same for all lanes, plus a *pattern*: a vector that is
+ * In most kernels an integer differs from lane to lane in a way that never changes: threadIdx.x, ty
+ * * T + tx. Such a value is an offset, the same for all lanes, plus a *pattern*: a vector that is
  * zero in lane 0. Patterns and the masks of active lanes are kept once each and named by a small
  * number, so that arithmetic on whole blocks is arithmetic on numbers, and everything that follows
  * from a pattern (extent, sectors, bank turns) is worked out once.

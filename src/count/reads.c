@@ -1,4 +1,5 @@
-/* A word of bits is written only if it lacks one, so that what is read again and again costs a look. */
+/* A word of bits is written only if it lacks one, so that what is read again and again costs a
+ * look. */
 #include "count/reads.h"
 
 #include <stdatomic.h>

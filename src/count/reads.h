@@ -1,4 +1,5 @@
-/* Reads: which scalars of some buffers a grid has read, a bit each. Several threads may note at once. */
+/* Reads: which scalars of some buffers a grid has read, a bit each. Several threads may note at
+ * once. */
 #ifndef TILESTEP_COUNT_READS_H
 #define TILESTEP_COUNT_READS_H
 

@@ -1,5 +1,5 @@
-/* The reading of the product (probe/checks) says where element (row, col) of a factor lies; a row is
- * unread if none of its elements was read. */
+/* The reading of the product (probe/checks) says where element (row, col) of a factor lies; a row
+ * is unread if none of its elements was read. */
 #include "count/unread.h"
 
 #include "probe/checks/gap.h"

@@ -6,14 +6,14 @@
 #include "count/grid.h"
 #include "probe/checks/check.h"
 
-/* Whether it makes sense to look: a product that came out wrong, and not because blocks are missing.
- * Of a right one everything was read that counts. */
+/* Whether it makes sense to look: a product that came out wrong, and not because blocks are
+ * missing. Of a right one everything was read that counts. */
 bool unread_is_wanted(const CheckResult *check);
 
-/* Runs the grid once more, noting what is read, and adds a finding to the report (of the same launch)
- * for each input that has rows or columns that nobody reads. Along the sum, all of them count; of the
- * others those alone that belong to some element that was written, since a launch may be meant for
- * part of the result. options: how to run; reads and the tables are its own. */
+/* Runs the grid once more, noting what is read, and adds a finding to the report (of the same
+ * launch) for each input that has rows or columns that nobody reads. Along the sum, all of them
+ * count; of the others those alone that belong to some element that was written, since a launch may
+ * be meant for part of the result. options: how to run; reads and the tables are its own. */
 GridStatus unread_find(const Program *program, const Launch *launch, const CheckResult *check,
                        const GridOptions *options, Report *report);
 

@@ -1,11 +1,12 @@
 /* Wide: a whole block run at once, one dispatch per instruction, fully counted.
  *
  * While nothing odd happens, the order of a block's warps cannot be seen in its result, so all of
- * them may go through the program together. Values that are a pattern plus an offset are kept as two
- * numbers (pattern.h); accesses are counted by looking their pattern up. What would be a finding
- * (an access outside, a race, an unset word, a barrier that not all reach, ...) is only noticed:
- * the block is then undone and run again, warp by warp, by the machine, which tells it exactly.
- * Blocks that are run wide and blocks that are run by the machine give the same Report and memory.
+ * them may go through the program together. Values that are a pattern plus an offset are kept as
+ * two numbers (pattern.h); accesses are counted by looking their pattern up. What would be a
+ * finding (an access outside, a race, an unset word, a barrier that not all reach, ...) is only
+ * noticed: the block is then undone and run again, warp by warp, by the machine, which tells it
+ * exactly. Blocks that are run wide and blocks that are run by the machine give the same Report and
+ * memory.
  */
 #ifndef TILESTEP_COUNT_WIDE_H
 #define TILESTEP_COUNT_WIDE_H

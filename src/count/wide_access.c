@@ -144,15 +144,15 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
                        shape);
 }
 
-/* Where a start lies in a line matters, and so in a sector; in the banks, only where it lies in an aligned access:
- * moving on by whole words turns all banks alike. */
+/* Where a start lies in a line matters, and so in a sector; in the banks, only where it lies in an
+ * aligned access: moving on by whole words turns all banks alike. */
 static uint64_t phase_bits(const Access *access)
 {
     return access->is_shared ? access->bytes - 1 : LINE_BYTES - 1;
 }
 
-/* A loop that walks along a row goes through all phases of one shape: these lie side by side, so that
- * none of them takes the place of another. */
+/* A loop that walks along a row goes through all phases of one shape: these lie side by side, so
+ * that none of them takes the place of another. */
 static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
 {
     uint64_t phase = (uint64_t)access->start & phase_bits(access);

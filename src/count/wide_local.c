@@ -1,5 +1,6 @@
 /* Per-thread memory of a whole block: word by word, each with all lanes side by side, so that an
- * access at the same place in every thread moves one row. Other accesses are left to the machine. */
+ * access at the same place in every thread moves one row. Other accesses are left to the
+ * machine. */
 #include "count/wide_state.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Values of a whole block, and the registers that hold them (wide_slot.c): a value is two numbers as
- * long as its lanes follow a pattern, and lane by lane content when they do not. */
+/* Values of a whole block, and the registers that hold them (wide_slot.c): a value is two numbers
+ * as long as its lanes follow a pattern, and lane by lane content when they do not. */
 #ifndef TILESTEP_COUNT_WIDE_VALUE_H
 #define TILESTEP_COUNT_WIDE_VALUE_H
 

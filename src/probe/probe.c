@@ -21,7 +21,8 @@ struct Probe {
     uint64_t size_bytes;
     ProbeDetail detail;
     uint32_t warp_count, shared_bytes;
-    /* offsets of the parts; those of origins, history and races now are 0 without PROBE_PICTURE */
+    /* Offsets of the parts from the start of the Probe; those of origins, history and now (the
+     * races that the last step shows) are 0 without PROBE_PICTURE. */
     uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, set_at, origins_at, history_at,
         now_at;
     uint64_t report_at;

@@ -1,7 +1,13 @@
 /* Probe: folds Steps into a Report and remembers, for the picture, where every value came from.
  *
- * A Probe is flat like a Machine. It follows one block at a time; the Report, and the per-word
- * read and write counts where they are kept, run on from block to block.
+ * A Probe is flat like a Machine: the caller owns its probe_size bytes, a copy of them is a
+ * checkpoint, and there is nothing to free. It follows one block at a time; the Report, and the
+ * per-word read and write counts where they are kept, run on from block to block. Program, Launch
+ * and detail are the same from probe_start to the end. Probes of different blocks may be on
+ * different threads; their Reports are merged (report_merge).
+ *
+ * A "word" of shared or global memory has 4 bytes, or as many as the smallest access of the program
+ * if that is less (history_word_bits). Threads are linear in the block.
  */
 #ifndef TILESTEP_PROBE_PROBE_H
 #define TILESTEP_PROBE_PROBE_H
@@ -15,24 +21,27 @@ typedef struct Probe Probe;
 
 typedef enum ProbeDetail {
     PROBE_COUNT,  /* report only: whole grids */
-    PROBE_PICTURE /* and the histories that pictures and questions need; arenas up to 4 MiB keep
-                     per-word counts, larger ones do not */
+    PROBE_PICTURE /* and the histories that pictures and questions need; arenas of up to 2^20 words
+                     keep counts of each, larger ones do not */
 } ProbeDetail;
 
+/* Bytes of a Probe. */
 uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail detail);
 
 /* Makes probe (probe_size bytes, 64-byte aligned) empty. */
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail);
 
-/* Remembers no more different requests of a barrier interval, and no more shapes of requests (2 at
- * least), than so many: races are then looked for in fewer words. */
+/* Makes room for no more different requests of a barrier interval, and no more shapes of requests
+ * (2 at least), than so many: races are then looked for in fewer words. For tests; right after
+ * probe_start. Limits above the usual ones change nothing. */
 void probe_limit(Probe *probe, uint32_t requests, uint32_t shapes);
 
-/* Call before the first step of each block. */
+/* Call before the first step of each block, with the machine at its start. Blocks may come in any
+ * order. */
 void probe_begin_block(Probe *probe, const Program *program, const Launch *launch,
                        const Machine *machine);
 
-/* Folds one step; machine is the state after it. */
+/* Folds one step, of those of the block in their order; machine is the state after it. */
 void probe_fold(Probe *probe, const Program *program, const Launch *launch, const Machine *machine,
                 const Step *step);
 
@@ -40,21 +49,25 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
 void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
                      const Machine *machine);
 
-/* The Report so far. Race findings of the open barrier interval are in it already. */
+/* The Report so far, inside the probe. Race findings of the open barrier interval are in it
+ * already. */
 const Report *probe_report(const Probe *probe);
 Report *probe_report_mutable(Probe *probe);
 
-/* The races that the step folded last shows; NULL without PROBE_PICTURE. */
+/* The races that the step folded last shows, inside the probe; NULL without PROBE_PICTURE. */
 const RacesNow *probe_races(const Probe *probe);
 
-/* Origin of the shared word (4 bytes) at a byte offset, and of a register word of a thread. */
+/* Where the value of the shared word at a byte offset, or in a register slot of a thread, came
+ * from; ORIGIN_NONE without PROBE_PICTURE, or where there is no such word. */
 Origin probe_shared_origin(const Probe *probe, uint32_t offset_bytes);
 Origin probe_register_origin(const Probe *probe, uint32_t slot, uint32_t thread);
 
+/* Who wrote and read the shared word at a byte offset in this block; nobody where it is not
+ * known. */
 WordHistory probe_shared_history(const Probe *probe, uint32_t offset_bytes);
 
 /* How often the global word at an arena offset was loaded and stored, in all steps folded so far;
- * false if the arena is too large for per-word counts. */
+ * false, with both left alone, if there are no counts of it. */
 bool probe_global_counts(const Probe *probe, uint64_t at, uint32_t *loads, uint32_t *stores);
 
 #endif

@@ -1,5 +1,6 @@
-/* Both operands are followed back side by side: to one register that nothing has written in between,
- * or to two instructions that do the same with operands that are the same in their turn. */
+/* Both operands are followed back side by side: to one register that nothing has written in
+ * between, or to two instructions that do the same with operands that are the same in their
+ * turn. */
 #include "program/same_value.h"
 
 enum { SAME_DEPTH = 10, SOURCE_DEPTH = 16 };

@@ -59,8 +59,8 @@ const Token *parse_ahead(const Parser *p, int count);
 bool parse_at(const Parser *p, const char *text);
 bool parse_accept(Parser *p, const char *text); /* goes past it if it stands here */
 
-/* Goes past text, or reports that it was expected `where` (a key of phrase.def); false if the parser is
- * broken then. */
+/* Goes past text, or reports that it was expected `where` (a key of phrase.def); false if the
+ * parser is broken then. */
 bool parse_expect(Parser *p, const char *text, const char *where);
 
 bool parse_is_name(const Token *token); /* and no keyword */

@@ -11,7 +11,7 @@ static uint64_t row_bits(const uint32_t rows[][WARP_LANES], int lane, ScalarType
     return rows[0][lane] | high << 32;
 }
 
-/* What the instruction replaces, in a register or in memory. */
+/* What the instruction has replaced, in a register or in memory. */
 static uint64_t replaced(const Step *step, int lane, ScalarType type)
 {
     return step->instr->op == OP_LOAD ? step->held[lane] : row_bits(step->before, lane, type);

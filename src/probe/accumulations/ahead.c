@@ -1,5 +1,5 @@
-/* "On the way" is told by places in the code: what stands between the warp and the target, and all of
- * the loops that hold the warp but not the target, whose turns may go on. */
+/* "On the way" is told by places in the code: what stands between the warp and the target, and all
+ * of the loops that hold the warp but not the target, whose turns may go on. */
 #include "probe/accumulations/ahead.h"
 
 #include <string.h>
@@ -86,7 +86,8 @@ static bool use_given(const Ahead *ahead, Operand slot, uint32_t writer, uint32_
     return given;
 }
 
-/* What a register holds that several instructions write: as it is now, if none of them runs. */
+/* What a register holds that several instructions write: what it holds now, if none of them runs
+ * before the use; else a value that was given. */
 static bool find_among(const Ahead *ahead, Operand slot, uint32_t words, uint32_t use, Lanes *out)
 {
     const uint32_t *writers;

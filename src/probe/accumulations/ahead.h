@@ -12,7 +12,7 @@
 #include "vm/lanes.h"
 #include "vm/machine.h"
 
-enum { AHEAD_GIVEN = 4 };
+enum { AHEAD_GIVEN = 4 }; /* loop variables that can be given */
 
 /* What a variable of a loop further on will hold, where that is known from elsewhere. */
 typedef struct AheadGiven {
@@ -21,11 +21,13 @@ typedef struct AheadGiven {
     int64_t values[WARP_LANES];
 } AheadGiven;
 
+/* One look ahead: a warp, where it stands, and the instruction that is asked about. It points to
+ * what it was made of, which must stay as it is meanwhile. */
 typedef struct Ahead {
     const Definitions *definitions;
     const Frames *frames;
     const Machine *machine;
-    uint32_t warp;
+    uint32_t warp;   /* of the machine */
     uint32_t from;   /* the instruction that the warp runs next: registers are as it finds them */
     uint32_t target; /* the instruction further on, which it comes to in this turn of all loops that
                         hold both */
@@ -34,16 +36,16 @@ typedef struct Ahead {
     int budget; /* instructions that may still be computed */
 } Ahead;
 
-/* target: at or behind where the warp stands. */
+/* A look ahead with nothing given. target: at or behind where the warp stands in the code. */
 Ahead ahead_of(const Definitions *definitions, const Frames *frames, const Machine *machine,
                uint32_t warp, uint32_t target);
 
 /* The instruction at pc runs, or may run, before the warp comes to the one at use. */
 bool ahead_runs_before(const Ahead *ahead, uint32_t pc, uint32_t use);
 
-/* What an operand of words register words will hold in all 32 lanes when the instruction at use reads
- * it, as in a register (64-bit values in u64). use: the target, or an instruction on the way to it.
- * False if it is not known. */
+/* What an operand of words register words will hold in all 32 lanes when the instruction at use
+ * reads it, as in a register (64-bit values in u64). use: the target, or an instruction on the way
+ * to it. False, with *out of no use, if it is not known. Takes from the budget. */
 bool ahead_value(Ahead *ahead, Operand operand, uint32_t words, uint32_t use, Lanes *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* Each store that may take the accumulator says of each lane: there, not I, or unknown; the first one
- * in the code that does not say "not I" counts.
- * The index of a thread's own array is turned round: from the element to the loop variables that it is
- * made of, i * 4 + j into i and j, so that the address of the store can be worked out with them. */
+/* Each store that may take the accumulator says of each lane: there, not I, or unknown; the first
+ * one in the code that does not say "not I" counts. The index of a thread's own array is turned
+ * round: from the element to the loop variables that it is made of, i * 4 + j into i and j, so that
+ * the address of the store can be worked out with them. */
 #include "probe/accumulations/destination.h"
 
 #include "probe/accumulations/ahead.h"
@@ -11,7 +11,8 @@
 
 enum { SOLVE_DEPTH = 16 };
 
-/* Lanes that a store may be of: those it is of for certain, and those of which it is not known. */
+/* Lanes that will run a store: those that will for certain (sure), and those of which it is not
+ * known (open). */
 typedef struct Lots {
     uint32_t sure, open;
 } Lots;
@@ -36,7 +37,7 @@ static bool is_known_value(Ahead *ahead, Operand operand, ScalarType type, uint3
     return true;
 }
 
-/* Tagged addresses of an access ahead. */
+/* Addresses, with their objects, of an access that the warp has yet to come to. */
 static bool find_addresses(Ahead *ahead, uint32_t pc, uint64_t out[WARP_LANES])
 {
     const Instr *instr = &ahead->definitions->program->code[pc];
@@ -143,8 +144,8 @@ static bool solve_product(Ahead *ahead, const Instr *instr, uint32_t pc,
            (!is_sum || is_added_known || solve(ahead, instr->c, type, pc, rest, lanes, depth));
 }
 
-/* Which variables of loops make the operand hold these values; they are given to ahead. lanes loses
- * those in which it never will. False if that cannot be told. */
+/* Finds the values of loop variables with which the operand will hold these values, and gives them
+ * to ahead. lanes loses those in which the operand never will. False if that cannot be told. */
 static bool solve(Ahead *ahead, Operand operand, ScalarType type, uint32_t use,
                   const int64_t values[WARP_LANES], uint32_t *lanes, int depth)
 {
@@ -196,7 +197,8 @@ static bool find_turn(Ahead *ahead, const AccumulationStore *store,
 
 /* ---- conditions ---- */
 
-/* The condition of the branch at pc narrows the lots to where it is as wanted. */
+/* Takes lanes out of lots in which the condition of the branch at pc is not as wanted; lanes in
+ * which it is not known become open. */
 static void narrow(Ahead *ahead, uint32_t pc, bool wanted, Lots *lots)
 {
     Lanes lanes;
@@ -234,7 +236,7 @@ static Lots lanes_that_come_to(Ahead *ahead, uint32_t pc)
             narrow(ahead, (uint32_t)frame, !is_else, &lots);
         } else if (op == OP_LOOP) {
             uint32_t test = test_of(frames, frame);
-            if (!test || test > pc) /* do: once at least */
+            if (!test || test > pc) /* a do loop: its body runs once at least */
                 continue;
             narrow(ahead, test, true, &lots);
         }

@@ -1,5 +1,5 @@
-/* Every step that writes the target counts: an accumulation adds a term, anything else sets it anew. The
- * instruction behind an accumulation that only carries the result there is neither. */
+/* Every step that writes the target counts: an accumulation adds a term, anything else sets it
+ * anew. The instruction behind an accumulation that only carries the result there is neither. */
 #include "probe/accumulations/sum.h"
 
 #include "probe/record/object.h"
@@ -39,7 +39,7 @@ static bool is_thread(const SumFollower *follower, const Step *step, int lane)
     return step->warp * WARP_LANES + (uint32_t)lane == follower->target.thread;
 }
 
-/* Where a tagged address lies, as Step.arena says it. */
+/* Byte offset of an address in the memory of its space, as Step.arena tells it. */
 static uint64_t offset_of(const SumFollower *follower, uint64_t address)
 {
     return object_start_bytes(follower->accumulators->program, follower->launch,

@@ -87,7 +87,7 @@ static BufferAgreement compare_buffer(Arena *arena, const Buffer *buffer, Memory
     return result;
 }
 
-/* The words of [from, to), outside all buffers. */
+/* Compares the words from offset `from` up to `to`, which lie outside all buffers. */
 static void compare_guard(Agreement *result, const Launch *launch, Memory *memory,
                           const uint8_t *other, uint64_t from, uint64_t to)
 {

@@ -7,16 +7,19 @@
 
 enum { AGREEMENT_FIRST = 16, AGREEMENT_CELLS_LIMIT = 1 << 24 };
 
+/* One buffer. Scalars are those of Buffer.type; they are told by their index, from 0. */
+
 typedef struct BufferAgreement {
     uint64_t total, different;       /* scalars */
     uint64_t first[AGREEMENT_FIRST]; /* the first that differ, in order */
     int first_count;
     double largest_difference; /* of values that are numbers on both sides */
-    double largest_value;      /* magnitude, on our side */
+    double largest_value;      /* magnitude, on the emulator's side */
     /* [total] 1 where different, in the arena; NULL if none is or there are more than the limit */
     uint8_t *cells;
 } BufferAgreement;
 
+/* The whole arena; "here" is the emulator, "there" the other engine. Words have 4 bytes. */
 typedef struct Agreement {
     const BufferAgreement *buffers; /* [launch->buffer_count] */
     uint64_t total, different;
@@ -25,11 +28,12 @@ typedef struct Agreement {
     uint64_t guard_words_different; /* and those of them that the two sides disagree on */
 } Agreement;
 
-/* Compares memory after the run with the arena_bytes of the other engine. */
+/* Compares memory after the run with the launch->arena_bytes bytes that the other engine left. */
 Agreement agreement_compare(Arena *arena, const Launch *launch, Memory *memory,
                             const uint8_t *other);
 
-/* The value of the scalar at bytes, as a person reads it. */
+/* The value of the scalar at bytes, as it lies in memory, as a person reads it; of half precision
+ * its bits. */
 const char *agreement_value_text(Arena *arena, ScalarType type, const uint8_t *bytes);
 
 #endif

@@ -1,5 +1,5 @@
-/* Which reference fits is told by evidence: the buffers that were read and written, their sizes, and
- * how much was computed. A transpose moves each element once and computes nothing. */
+/* Which reference fits is told by evidence: the buffers that were read and written, their sizes,
+ * and how much was computed. A transpose moves each element once and computes nothing. */
 #include "probe/checks/check.h"
 
 #include "probe/checks/gap.h"
@@ -31,7 +31,8 @@ typedef struct Turned {
     bool is_part;           /* of the output, only what was written counts */
 } Turned;
 
-/* Those of the output, in its order; with a result they are noted there. */
+/* How many cells of the output are wrong, if the input has so many rows and columns; they are noted
+ * in result, unless that is NULL. */
 static uint64_t count_wrong(Arena *arena, const Turned *turned, uint64_t rows, uint64_t cols,
                             CheckResult *result)
 {
@@ -65,7 +66,7 @@ static uint64_t count_not_copied(const Turned *turned)
     return count;
 }
 
-/* Rows of the input, of which the fewest cells are wrong; 0 if none is likely. */
+/* The number of rows of the input with which the fewest cells are wrong; 0 if none is likely. */
 static uint64_t find_rows(const Program *program, const Launch *launch, const Buffer *buffer,
                           const Turned *turned)
 {
@@ -91,12 +92,12 @@ static uint64_t find_rows(const Program *program, const Launch *launch, const Bu
         }
     }
     if (least >= count_not_copied(turned))
-        return 0; /* a copy that came out wrong, if anything */
+        return 0; /* if anything, it is a copy that came out wrong */
     bool is_flat = !buffer->rows && launch->block.y * launch->grid.y == 1; /* a reversal, say */
     return least == 0 || (!is_flat && least <= in->count / 2) ? best : 0;
 }
 
-/* The output at the start, and after the run that memory is of. */
+/* Loads the input, and the output at the start and after the run that memory is of. */
 static Turned load_turned(const Launch *launch, Memory *memory, int input, int output)
 {
     return (Turned){.in = values_initial(launch, input),
@@ -116,7 +117,7 @@ static bool is_loaded(const Turned *turned)
     return turned->in.bytes && turned->out.bytes && turned->before.bytes;
 }
 
-/* Memory's output, as the transpose that the whole run has shown. */
+/* Compares memory with the transpose that the whole run has shown to be meant. */
 static bool compare_transpose(Arena *arena, const Whole *whole, Memory *memory, int input,
                               uint64_t rows, CheckResult *result)
 {
@@ -204,7 +205,7 @@ static bool check_grids(Arena *arena, const Whole *base, Memory *memory, CheckRe
     return found;
 }
 
-/* With the lines that were switched off. */
+/* Runs the program with the lines that --without has switched off, to see what is meant. */
 static bool check_lines(Arena *arena, const Whole *base, Memory *memory, CheckResult *result)
 {
     Whole whole;

@@ -6,14 +6,17 @@
 #include "probe/record/report.h"
 #include "vm/memory.h"
 
-/* Compares the content of memory after the run. The report tells how much the kernel computed,
- * from which its reading as a matrix product is inferred; names of kernels are not looked at. */
+/* Compares the content of memory after the run; the result's parts live in the arena. The report,
+ * of all blocks, tells how much the kernel computed, from which its reading as a matrix product is
+ * inferred; names of kernels are not looked at. REFERENCE_NONE where nothing fits: then nothing is
+ * said about right and wrong. Where something was not written, the kernel may be run again several
+ * times, with other grids or without --without. */
 CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                          const Report *report);
 
-/* Sets the report's counters.useful_flops: of a product what its terms need, two operations each, but
- * no more than were counted (a launch may be meant for a part, or have lost some); else all that were
- * counted. */
+/* Sets the report's counters.useful_flops: of a product what its terms need, two operations each,
+ * but no more than were counted (a launch may be meant for a part, or have lost some); else all
+ * that were counted. */
 void check_count_useful(const CheckResult *check, Report *report);
 
 /* Places of the launch's buffers have the subscripts of the matrices from now on: is_turned is set

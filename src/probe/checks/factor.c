@@ -1,5 +1,5 @@
-/* The values that are loaded from the buffer are followed through registers; where they are stored, be
- * it for a while, they may be more than indices. */
+/* The values that are loaded from the buffer are followed through registers; where they are stored,
+ * be it for a while, they may be more than indices. */
 #include "probe/checks/factor.h"
 
 #include "probe/rows/pointer.h"

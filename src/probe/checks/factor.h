@@ -4,8 +4,9 @@
 
 #include "vm/launch.h"
 
-/* What is loaded from the buffer goes into indices, and into nothing that is stored. False where the
- * program does not show it. */
+/* Whether what is loaded from a buffer (its index in the launch) goes into indices, and into
+ * nothing that is stored. False where the program does not show it, for a buffer of floats, and for
+ * one that no pointer parameter leads to. */
 bool factor_is_index(const Program *program, const Launch *launch, int buffer);
 
 #endif

@@ -1,9 +1,11 @@
-/* Gaps: cells of a result that hold what they held at the start, so that they count as never written. */
+/* Gaps: cells of a result that hold what they held at the start, so that they count as never
+ * written. after and before are the same buffer; cells are indices into both. */
 #ifndef TILESTEP_PROBE_CHECKS_GAP_H
 #define TILESTEP_PROBE_CHECKS_GAP_H
 
 #include "probe/checks/values.h"
 
+/* Whether one cell is a gap, and how many are. */
 bool gap_at(const Values *after, const Values *before, uint64_t cell);
 uint64_t gap_cells(const Values *after, const Values *before);
 

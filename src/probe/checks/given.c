@@ -1,5 +1,5 @@
-/* Whole arguments may be sizes of parts; members of structs, numbers in the kernel and the shapes of
- * buffers only confirm a size. */
+/* Whole arguments may be sizes of parts; members of structs, numbers in the kernel and the shapes
+ * of buffers only confirm a size. */
 #include "probe/checks/given.h"
 
 #include "vm/machine.h"

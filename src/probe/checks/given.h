@@ -1,4 +1,6 @@
-/* The sizes that a kernel was given, as evidence of what its buffers hold. */
+/* The sizes that a kernel was given, as evidence of what its buffers hold. Sizes are compared as
+ * numbers of 32 bits; an argument is a whole one if its parameter is a scalar of an integer
+ * type. */
 #ifndef TILESTEP_PROBE_CHECKS_GIVEN_H
 #define TILESTEP_PROBE_CHECKS_GIVEN_H
 
@@ -6,13 +8,15 @@
 
 enum { GIVEN_LIMIT = 6 };
 
-/* As an argument, a number, a member of a struct, or the side of a buffer. */
+/* Whether the kernel was given a size: as an argument, a number in its code, a member of a struct,
+ * or the side of a buffer. */
 bool size_is_given(const Program *program, const Launch *launch, uint64_t size);
 
-/* Every whole argument is one of these. */
+/* Whether every whole argument is one of these sizes. */
 bool sizes_are_all(const Program *program, const Launch *launch, const uint64_t *sizes, int count);
 
-/* The different sizes that the kernel was given as whole arguments; returns how many. */
+/* The first GIVEN_LIMIT different sizes of more than 1 that the kernel was given as whole
+ * arguments; returns how many. */
 int sizes_given(const Program *program, const Launch *launch, uint64_t sizes[GIVEN_LIMIT]);
 
 #endif

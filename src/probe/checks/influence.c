@@ -60,7 +60,7 @@ static bool make_input(Rerun *rerun, int input, int buffer)
     return true;
 }
 
-/* Element i counted from where the pointer points, more by that much. */
+/* Makes element i of an input, counted from where its pointer points, larger by `more`. */
 static void change(Rerun *rerun, int input, uint64_t i, int more)
 {
     const Buffer *buffer = &rerun->launch.buffers[input ? rerun->shape->right : rerun->shape->left];
@@ -148,7 +148,7 @@ static bool differs(const Rerun *rerun, const Values *other, uint64_t cell)
     return value_at(&rerun->plain, cell) != value_at(other, cell);
 }
 
-/* A line begins at each first; its cells are step apart. */
+/* Lines begin `apart` cells from each other; the cells of one are `step` apart. */
 static Lines find_lines(const Rerun *rerun, const Values *other, uint64_t lines, uint64_t apart,
                         uint64_t cells, uint64_t step)
 {
@@ -223,7 +223,8 @@ typedef struct Votes {
     bool varies[READING_COUNT];   /* not always the same line, or there is only one */
 } Votes;
 
-/* One line is what a product changes; several whole ones, if it reads beyond the end of its rows. */
+/* One line is what a product changes; several whole ones, if it reads beyond the end of its
+ * rows. */
 static bool is_like(const Changed *changed, const Lines *lines, bool is_turned)
 {
     bool is_one = lines->touched == 1 && (changed->cells > 1 || lines->cells == 1);
@@ -255,7 +256,8 @@ static void vote(const ProductShape *shape, int input, uint64_t element, const C
     }
 }
 
-/* All, or some from everywhere that do not step evenly: every second one may be a column. */
+/* Element number i of those that are tried: all if they are few, else some from everywhere at
+ * uneven distances, since at even ones they might all be of one column. */
 static uint64_t spread(int i, int samples, uint64_t count)
 {
     uint64_t within = (uint64_t)i * 0x9e3779b97f4a7c15u >> 40;

@@ -8,13 +8,14 @@
 
 /* A result of m x n cells from two factors that share k. */
 typedef struct ProductShape {
-    int left, right, output; /* buffers; either may be the left factor in truth */
-    uint64_t m, n;
+    int left, right, output; /* indices of buffers; either may be the left factor in truth */
+    uint64_t m, n;           /* rows and columns of the result */
 } ProductShape;
 
-/* False if runs show that the result is something else. True too where the runs would take too
- * long. An element of a factor of a product changes cells of one row or column, twice as much when
- * it is changed twice as much, whatever mistakes the kernel makes with its indices. */
+/* False if runs of the whole launch with small numbers as inputs show that the result is something
+ * else. True too where the runs would take too long. An element of a factor of a product changes
+ * cells of one row or column, twice as much when it is changed twice as much, whatever mistakes the
+ * kernel makes with its indices. */
 bool influence_is_product(const Program *program, const Launch *launch, const Report *report,
                           const ProductShape *shape);
 

@@ -1,5 +1,5 @@
-/* The reference is only asked about launches that left something else than the emulator: equal bytes
- * are equally right. */
+/* The reference is only asked about launches that left something else than the emulator: equal
+ * bytes are equally right. */
 #include "probe/checks/launches.h"
 
 #include "probe/sentences/sentence.h"

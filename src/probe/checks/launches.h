@@ -1,6 +1,7 @@
 /* Launches: several launches of one kernel on another engine, a GPU, each from the same initial
- * bytes, beside the emulator's result and, where the kernel's meaning is known, beside the reference.
- * Where the outcome hangs on the schedule they differ, and cell by cell it is counted how often. */
+ * bytes, beside the emulator's result and, where the kernel's meaning is known, beside the
+ * reference. Where the outcome hangs on the schedule they differ, and cell by cell it is counted
+ * how often. */
 #ifndef TILESTEP_PROBE_CHECKS_LAUNCHES_H
 #define TILESTEP_PROBE_CHECKS_LAUNCHES_H
 
@@ -8,15 +9,17 @@
 #include "probe/checks/agreement.h"
 #include "probe/checks/check.h"
 
-enum { LAUNCHES_WHEN_RACING = 5 };
+enum { LAUNCHES_WHEN_RACING = 5 }; /* how many launches are made where the schedule may matter */
 
+/* What one launch left. */
 typedef struct LaunchVerdict {
     uint64_t different; /* scalars that are not the emulator's */
     uint64_t wrong;     /* elements that are not the reference's; 0 without one */
 } LaunchVerdict;
 
+/* What all of them left. */
 typedef struct Launches {
-    int count;
+    int count;                 /* of launches */
     const LaunchVerdict *each; /* [count] */
     Agreement first;           /* of the first launch */
     CheckResult check;         /* of the first launch; REFERENCE_NONE: there is no reference */
@@ -49,14 +52,15 @@ bool launches_compare(Arena *arena, const LaunchesInput *input, Launches *result
 
 /* Whether a finding of this kind means that the result may hang on the schedule. */
 bool launches_may_differ(FindingKind kind);
-/* The first such finding of a report; NULL if there is none. */
+/* The first finding of such a kind in a report, inside it; NULL if there is none. */
 const Finding *launches_cause(const Report *report);
 
 /* The same for findings given as a list. */
 const Finding *launches_cause_in(const Finding *findings, int count);
 
-/* How often it went wrong and where most; or that it never did although cause (may be NULL) says
- * that it may. NULL if there is nothing to say about a single launch. */
+/* In a language, in the arena: how often the result went wrong and where most; or that it never did
+ * although a finding, cause (may be NULL), says that it may. NULL if there is nothing to say: a
+ * single launch that left the same as the emulator. */
 const char *launches_sentence(Arena *arena, Language language, const Launch *launch,
                               const Launches *launches, const Finding *cause);
 

@@ -1,9 +1,10 @@
 /* A product has eight readings: either input may be the left factor, and each may be stored row by
  * row or column by column (a result stored by columns is one of these with the factors exchanged).
- * The sizes follow from the three element counts, or are arguments where the buffers are larger than
- * the matrices in them. Samples of the result choose the reading; only then is everything computed. A kernel that is a product but wrong fits none, so what it computed
- * must tell: sizes that it was given, about two operations for each term, and what each input changes
- * in the result. */
+ * The sizes follow from the three element counts, or are arguments where the buffers are larger
+ * than the matrices in them. Samples of the result choose the reading; only then is everything
+ * computed. A kernel that is a product but wrong fits none, so what it computed must tell: sizes
+ * that it was given, about two operations for each term, and what each input changes in the
+ * result. */
 #include "probe/checks/matmul.h"
 
 #include "probe/checks/factor.h"
@@ -133,7 +134,8 @@ static bool is_misfit(const Product *product, int buffer, uint64_t a, uint64_t b
     return length != a && length != b;
 }
 
-/* One may be a mistake. */
+/* The row lengths in the indices fit the sizes, but for one buffer's at most, which may be a
+ * mistake. */
 static bool has_rows(const Product *product, const Sizes *sizes)
 {
     return is_misfit(product, product->input[0], sizes->m, sizes->k) +
@@ -425,7 +427,7 @@ static void free_values(Product *product)
     values_free(&product->before);
 }
 
-/* The run that was made to write everything did, or seems to. */
+/* If the run was made to write the whole result, it did so, or seems to. */
 static bool is_covered(const Product *product, const Sizes *sizes)
 {
     return !product->is_whole || product->is_part ||
@@ -442,7 +444,7 @@ static bool is_told_sizes(const Product *product, const Sizes *sizes)
            is_given(product, sizes->n);
 }
 
-/* What was written is right. */
+/* What was written of the result is right. */
 static bool fits_where_written(const Product *product, const Sizes *sizes)
 {
     Product part = *product;
@@ -452,7 +454,8 @@ static bool fits_where_written(const Product *product, const Sizes *sizes)
     return fits;
 }
 
-/* Little that was written shows nothing, and what is right may be all that was wanted. */
+/* Enough of the result was written to show something: a little shows nothing, and may be all that
+ * was wanted. */
 static bool is_enough(const Product *product, const Sizes *sizes)
 {
     uint64_t cells = sizes->m * sizes->n, gaps = gap_cells(&product->out, &product->before);

@@ -1,5 +1,5 @@
-/* What the check has learned of a matrix that is stored column by column is kept with its buffer, so
- * that sentences, films and pictures name the same places. */
+/* What the check has learned of a matrix that is stored column by column is kept with its buffer,
+ * so that sentences, films and pictures name the same places. */
 #include "probe/checks/check.h"
 
 /* Only a whole matrix whose columns are the rows that it is known to be stored in can be turned. */

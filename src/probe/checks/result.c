@@ -1,4 +1,4 @@
-/* The list of wrong cells is in the order of their places, so that one is found by halving. */
+/* The list of wrong cells is in the order of their places, so that one is found by bisection. */
 #include "probe/checks/result.h"
 
 const char *const reference_names[] = {"none", "matmul", "transpose"};

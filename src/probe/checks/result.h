@@ -4,20 +4,23 @@
 
 #include "vm/launch.h"
 
+/* What the kernel was found to compute; NONE: not known. */
 typedef enum Reference { REFERENCE_NONE, REFERENCE_MATMUL, REFERENCE_TRANSPOSE } Reference;
 
-extern const char *const reference_names[]; /* "none", "matmul", "transpose" */
+extern const char *const reference_names[]; /* [Reference] "none", "matmul", "transpose" */
 
 enum { WRONG_CELLS_KEPT = 1 << 20 };
 typedef struct WrongCell {
-    uint64_t at;
+    uint64_t at; /* index into the result */
     double found, expected;
 } WrongCell;
 
+/* Cells are scalars of the result, by their index in the order of memory from where the kernel's
+ * pointer points. Of REFERENCE_NONE only reference and output (-1) mean something. */
 typedef struct CheckResult {
     Reference reference;
-    uint64_t total, wrong;
-    uint64_t unwritten; /* of the wrong ones, those that hold what they held at the start */
+    uint64_t total, wrong; /* cells that were compared, and those of them that are wrong */
+    uint64_t unwritten;    /* of the wrong ones, those that hold what they held at the start */
     Dim3 grid; /* that writes them, where more blocks are all that is missing; else x is 0 */
     double max_abs_error;
     const char *reading; /* the meaning of buffers and sizes that matched: "P = M x N, M 4x4 ..." */
@@ -30,10 +33,11 @@ typedef struct CheckResult {
     bool left_turned, right_turned; /* stored column by column */
 } CheckResult;
 
-/* A cell that is known to be wrong, while there is room in the list. In the order of at. */
+/* Adds a cell that is known to be wrong to the list, while there is room. Cells come in the order
+ * of at. */
 void check_note(Arena *arena, CheckResult *result, uint64_t at, double found, double expected);
 
-/* NULL if the cell is right, or wrong but not kept. */
+/* The entry of a cell in the list; NULL if the cell is right, or wrong but not kept. */
 const WrongCell *check_wrong_cell(const CheckResult *result, uint64_t at);
 
 #endif

@@ -1,17 +1,19 @@
-/* The numbers a product may be scaled by: P = alpha * M x N + beta * P. */
+/* The numbers a product may be scaled by: P = alpha * M x N + beta * P, where the P on the right is
+ * what the result held at the start. */
 #ifndef TILESTEP_PROBE_CHECKS_SCALE_H
 #define TILESTEP_PROBE_CHECKS_SCALE_H
 
 #include "vm/launch.h"
 
-enum { SCALE_LIMIT = 3 };
+enum { SCALE_LIMIT = 3 }; /* 1 and 0; alpha and beta; alpha and 0 */
 
 typedef struct ProductScales {
-    double alpha[SCALE_LIMIT], beta[SCALE_LIMIT]; /* pairs; the first is 1 and 0 */
+    double alpha[SCALE_LIMIT], beta[SCALE_LIMIT]; /* [count] pairs; the first is 1 and 0 */
     int count;
 } ProductScales;
 
-/* Those that a product of matrices of a type, with sizes m, k and n, could be given. */
+/* The pairs that a product of matrices of a type, with sizes m, k and n, could be meant with: the
+ * first one or two scalars that the kernel was given and uses, sizes left out. */
 ProductScales product_scales(const Program *program, const Launch *launch, ScalarType type,
                              const uint64_t sizes[3]);
 

@@ -4,34 +4,36 @@
 
 #include "vm/memory.h"
 
-/* A buffer's content from where its pointer points; owned by whoever made it. */
+/* A buffer's content from where its pointer parameter points, or from its start; owned by whoever
+ * made it. */
 typedef struct Values {
-    ScalarType type;
-    uint64_t count; /* scalars */
-    uint8_t *bytes;
+    ScalarType type; /* the buffer's */
+    uint64_t count;  /* scalars */
+    uint8_t *bytes;  /* as they lie in memory; NULL: there was no memory for them */
 } Values;
 
-/* Before and after the run. Freed with values_free. bytes is NULL if there is no memory for it. */
+/* What a buffer (its index) holds before and after the run. Freed with values_free. */
 Values values_initial(const Launch *launch, int buffer);
 Values values_final(const Launch *launch, Memory *memory, int buffer);
-/* No more than limit of them. */
+/* The same, but no more than the first `limit` scalars. */
 Values values_initial_part(const Launch *launch, int buffer, uint64_t limit);
 Values values_final_part(const Launch *launch, Memory *memory, int buffer, uint64_t limit);
 void values_free(Values *values);
 
-/* Scalars that values_initial and values_final give, without reading them. */
+/* How many scalars values_initial and values_final give, without reading them. */
 uint64_t values_count(const Launch *launch, const Buffer *buffer);
 
+/* A scalar as a number, integers of 64 bits rounded; index is below count. */
 double value_at(const Values *values, uint64_t index);
 
-/* Every value is an integer of at most 2^24. */
+/* Every value is a whole number of at most 2^24 in magnitude, which a float holds exactly. */
 bool values_are_integers(const Values *values);
 
 /* sums[i] += factor * value at start + i, for count of them. */
 void values_accumulate(const Values *values, uint64_t start, uint64_t count, double factor,
                        double *sums);
 
-/* The same matrix, rows x cols as stored, with rows and columns exchanged. */
+/* The same matrix, rows x cols as stored, with rows and columns exchanged, as new Values. */
 Values values_transpose(const Values *values, uint64_t rows, uint64_t cols);
 
 /* Half a unit in the last place of 1.0 in a floating type; 0 for integers. */

@@ -36,7 +36,7 @@ static bool run_block(Runner *runner, uint64_t block)
     return true;
 }
 
-/* A step over the blocks that comes to each of them once. */
+/* A distance from block to block, modulo their count, that comes to each of them once. */
 static uint64_t stride_over(uint64_t count)
 {
     uint64_t stride = count * 5 / 13 + 1;

@@ -6,16 +6,18 @@
 #include "probe/record/report.h"
 #include "vm/memory.h"
 
+/* Such a run. It points to the program and to the tables of the launch that it was made of. */
 typedef struct Whole {
     const Program *program;
-    Launch launch;
+    Launch launch;        /* with the grid that was run */
     Memory *memory;       /* after the run */
     const Report *report; /* of all blocks, as far as those that ran tell */
     bool is_part;         /* some blocks were left out, the run being a long one */
 } Whole;
 
-/* Runs the program with a grid of its own. The report is in the arena; freed with whole_free. False
- * if not even one block ends in time. */
+/* Runs the program with another grid than the launch's. The report is in the arena, the rest is
+ * freed with whole_free. False, with nothing to free, if such a launch is not allowed
+ * (launch_check) or not even one block ends in time. */
 bool whole_run(Arena *arena, const Program *program, const Launch *launch, Dim3 grid, Whole *whole);
 void whole_free(Whole *whole);
 

@@ -1,7 +1,8 @@
 /* Banks: the turns that the 32 banks of shared memory need to serve one request.
  *
  * Bank b holds the 4-byte words whose number is b modulo 32. In one turn (a wavefront) each bank
- * gives one word, to every lane that wants it. */
+ * gives one word, to every lane that wants it (CUDA C++ Programming Guide, "Shared Memory" of
+ * compute capability 5.x and later). */
 #ifndef TILESTEP_PROBE_COUNTING_BANKS_H
 #define TILESTEP_PROBE_COUNTING_BANKS_H
 
@@ -9,14 +10,18 @@
 
 enum { BANK_COUNT = 32, BANK_WORD_BYTES = 4 };
 
+/* The sums over all groups of lanes that are served together. */
 typedef struct BankCount {
     uint32_t wavefronts;
     uint32_t conflicts; /* wavefronts beyond the least that so many words need */
 } BankCount;
 
-/* Lanes that are served together: 32, or 16 for accesses of 8 bytes, or 8 for 16 bytes. */
+/* Lanes that are served together, neighbours in the warp: 32, or 16 for accesses of more than 4
+ * bytes, or 8 for more than 8. */
 uint32_t banks_group_lanes(uint32_t access_bytes);
 
+/* The turns of one request: lane i, if bit i of active is set, touches access_bytes (1 to 16) at
+ * byte address[i] of shared memory. */
 BankCount banks_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes);
 
 #endif

@@ -25,7 +25,8 @@ static uint32_t lanes_at(const uint64_t address[WARP_LANES], uint32_t active, ui
     return same;
 }
 
-/* Different addresses: each round takes away the lanes that want what the first one wants. */
+/* How many different words the lanes want: each round takes away the lanes that want the same as
+ * the first one of those left. */
 static uint32_t count_words(const uint64_t address[WARP_LANES], uint32_t active)
 {
     uint32_t count = 0;
@@ -45,7 +46,7 @@ static uint32_t lanes_on_word(const uint64_t address[WARP_LANES], uint32_t activ
     return count;
 }
 
-/* Words that several lanes touch: each counts at the second of its lanes. */
+/* Words that several lanes touch: each is counted when the second of its lanes comes. */
 static uint32_t count_broadcasts(const uint64_t address[WARP_LANES], uint32_t active,
                                  uint32_t access_bytes)
 {

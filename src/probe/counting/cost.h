@@ -6,13 +6,13 @@
 #include "probe/record/counter.h"
 #include "vm/step.h"
 
-/* The kind of a LOAD or STORE that goes to a space; REQUEST_NONE: to a thread's own memory, of
- * which nothing is counted. */
+/* The kind of a LOAD or STORE that goes to a space (Step.space); REQUEST_NONE: to a thread's own
+ * memory, of which nothing is counted, or to no memory. */
 RequestKind cost_kind(const Instr *instr, Space space);
 
-/* What the active lanes cost, each with access_bytes (1 to 16) at its address. Parts of other
- * memories are 0, and so are zero fills, which only the values tell. No part is larger than 16 bits
- * hold. */
+/* What one request of the active lanes costs, each with access_bytes (1 to 16) at its byte offset
+ * in the arena or in shared memory. Parts that the memory does not have are 0, and so are zero
+ * fills, which only the values tell. No part is larger than 16 bits hold. */
 MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
                           uint32_t access_bytes, MemoryKind memory);
 

@@ -1,4 +1,4 @@
-/* Counting takes the turns of a request from its shape and only adds. */
+/* What a request costs is asked of its shape (shape_cost); here it is only added. */
 #include "probe/counting/count.h"
 
 #include "probe/counting/cost.h"
@@ -40,7 +40,8 @@ void count_step(const Fold *fold)
     counters->barriers += step->is_release;
 }
 
-/* What one buffer gets of a request. */
+/* Adds a request, or the part of one that was meant for it, to the buffer that the address
+ * names. */
 static void add_to_buffer(const Fold *fold, uint64_t address, RequestKind kind,
                           const MemoryCount *one)
 {
@@ -68,7 +69,8 @@ static MemoryCount difference(const MemoryCount *more, const MemoryCount *less)
     return rest;
 }
 
-/* Each sector or word goes to the first object that touches it, so that the buffers add up. */
+/* Parts a request whose lanes were meant for several buffers. A sector or word that several of them
+ * touch counts for the first one, so that the buffers add up to the request. */
 static void count_objects(const Fold *fold, const Request *request, RequestKind kind)
 {
     const Step *step = fold->step;

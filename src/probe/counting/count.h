@@ -1,13 +1,15 @@
-/* Counting: what a step adds to the totals and to the tables of its line and buffer. */
+/* Counting: what a step adds to the totals and to the tables of its line and buffer, all in
+ * fold->report. Rules: counter.def. */
 #ifndef TILESTEP_PROBE_COUNTING_COUNT_H
 #define TILESTEP_PROBE_COUNTING_COUNT_H
 
 #include "probe/record/fold.h"
 
-/* Instruction, flops, branches, barriers. */
+/* What every step adds: instruction, lanes, flops, branches, barriers. */
 void count_step(const Fold *fold);
 
-/* Accesses, bytes, requests and turns of a request. */
+/* What the step's request adds: accesses, bytes, requests, sectors and turns; of an ATOMIC the
+ * numbers of atomics. */
 void count_request(const Fold *fold, const Request *request);
 
 /* How far into its buffers a request of global memory reaches; inside: the lanes that land in the

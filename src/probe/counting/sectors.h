@@ -1,5 +1,6 @@
-/* The pieces of global memory that one request touches: sectors, of which DRAM and caches move whole
- * ones, and the lines of the cache, of four sectors each. */
+/* The pieces of global memory that one request touches: sectors, of which DRAM and caches move
+ * whole ones, and the lines of the cache, of four sectors each (CUDA C++ Best Practices Guide,
+ * "Coalesced Access to Global Memory"). */
 #ifndef TILESTEP_PROBE_COUNTING_SECTORS_H
 #define TILESTEP_PROBE_COUNTING_SECTORS_H
 
@@ -7,8 +8,8 @@
 
 enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
 
-/* Distinct pieces of piece_bytes, a power of two, that the active lanes touch, each access_bytes (1 to
- * 16) at its address. Lanes need no order, and an access may straddle two pieces. */
+/* Distinct pieces of piece_bytes, a power of two, that the active lanes touch, each access_bytes (1
+ * to 16) at its address. Lanes need no order, and an access may straddle two pieces. */
 uint32_t pieces_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                       uint32_t piece_bytes);
 

@@ -4,10 +4,12 @@
 
 #include "probe/record/fold.h"
 
-/* Finds the lanes outside; returns those inside. */
+/* Reports the lanes that are outside of their object; returns those inside. */
+/* A lane is inside if all its bytes are inside of the object that its address names, wherever that
+ * lies. */
 uint32_t bounds_check(const Fold *fold, const Request *request);
 
-/* Accesses through NULL, or through a pointer that leads nowhere (FAULT_SPACE). */
+/* Reports accesses through NULL, or through a pointer that leads nowhere (FAULT_SPACE). */
 void bounds_check_space(const Fold *fold);
 
 #endif

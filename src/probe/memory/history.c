@@ -1,5 +1,5 @@
-/* Histories are kept per word of 4 bytes, or of as many as the smallest access of the program has; an
- * access counts once for each word it touches. */
+/* Histories are kept per word of 4 bytes, or of as many as the smallest access of the program has;
+ * an access counts once for each word it touches. */
 #include "probe/memory/history.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct GlobalWord {
 struct HistoryTable {
     uint32_t word_bits; /* log2 of a word's bytes */
     uint32_t shared_words;
-    uint64_t global_words; /* 0: the arena is too large */
+    uint64_t global_words; /* 0: the arena is too large to be counted */
 };
 
 uint32_t history_word_bits(const Program *program)

@@ -1,6 +1,6 @@
-/* One 64-bit word for each word of state, as history.h cuts it: the kind in the two highest bits, below
- * them 1 + the shared offset, the rest as in Origin.at. Per-thread memory is followed only up to a
- * size; beyond, it counts as computed. */
+/* One 64-bit word for each word of state, as history.h cuts it: the kind in the two highest bits,
+ * below them 1 + the shared offset, the rest as in Origin.at. Per-thread memory is followed only up
+ * to a size; beyond, it counts as computed. */
 #include "probe/memory/origin.h"
 
 #include "probe/memory/history.h"
@@ -105,7 +105,7 @@ static uint64_t operand_origin(const OriginTable *table, const Fold *fold, Opera
     return packed(ORIGIN_CONSTANT, word ? uniform->value >> 32 : uniform->value & 0xffffffffu);
 }
 
-/* What lies in memory at a byte of the step's space. */
+/* The origin of what lies at a byte of the memory that the step goes to. */
 static uint64_t memory_origin(const OriginTable *table, const Step *step, uint32_t thread,
                               uint64_t at)
 {
@@ -163,7 +163,8 @@ static void fold_store(OriginTable *table, const Fold *fold, uint32_t lanes)
     }
 }
 
-/* The condition is read after the step; where the SELECT overwrote it, the value is computed. */
+/* The origin of the operand that a SELECT chose. Its condition is read after the step; where the
+ * SELECT has overwritten it, the value counts as computed. */
 static uint64_t selected_origin(const OriginTable *table, const Fold *fold, uint32_t word,
                                 uint32_t thread)
 {

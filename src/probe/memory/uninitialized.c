@@ -1,6 +1,7 @@
 /* Of registers, per-thread memory and buffers the step says what was not set. Of shared memory the
  * Machine knows which bytes are set, but after the step; what an atomic operation found must be
- * known before. So writes are noted here as well, and once all words are set nothing is looked up. */
+ * known before. So writes are noted here as well, and once all words are set nothing is looked
+ * up. */
 #include "probe/memory/uninitialized.h"
 
 #include "probe/record/object.h"
@@ -43,7 +44,8 @@ static uint32_t unset_lanes(const SetWords *set, const Step *step, uint32_t lane
     return unset;
 }
 
-/* A store may leave what it stores unset. */
+/* Marks the bytes that a request has written as set, but for those that a store has left unset in
+ * the machine, because the value was not set. */
 static void mark(SetWords *set, const Machine *machine, const Step *step, uint32_t lanes)
 {
     for (; lanes; lanes &= lanes - 1) {

@@ -64,7 +64,7 @@ static bool may_be_zero(const Program *program, const bool *zeros, Operand opera
     return is_literal_zero(program, operand) || (OPERAND_IS_REGISTER(operand) && zeros[operand]);
 }
 
-/* The operand of an element of a vector that is stored. */
+/* The operand that holds an element of the vector that a STORE stores. */
 static Operand element_of(const Instr *instr, uint32_t element)
 {
     uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
@@ -143,7 +143,8 @@ static uint32_t zero_lanes(const ZeroTable *table, const Fold *fold, Operand ope
     return is_literal_zero(fold->program, operand) ? fold->step->active : 0;
 }
 
-/* The condition is read after the step, so a SELECT over its own condition carries nothing. */
+/* Lanes in which a SELECT chose a literal zero. Its condition is read after the step, so a SELECT
+ * that overwrites its own condition carries no zero. */
 static uint32_t selected_zeros(const ZeroTable *table, const Fold *fold)
 {
     const Instr *instr = fold->step->instr;

@@ -1,17 +1,22 @@
 /* Zero fills: stores to shared memory of a literal zero, as tiles are padded at the edge of a
- * matrix. */
+ * matrix. A literal zero is a constant operand, or a register that got one by moves and selects; a
+ * zero that was computed or loaded is none. */
 #ifndef TILESTEP_PROBE_MEMORY_ZERO_H
 #define TILESTEP_PROBE_MEMORY_ZERO_H
 
 #include "probe/record/fold.h"
 
+/* Which registers of which lanes hold a literal zero; flat, in bytes of the caller's. */
 typedef struct ZeroTable ZeroTable;
 
+/* Bytes of a table for blocks of so many warps, and an empty one in as many bytes at table. */
 uint64_t zero_size(const Program *program, uint32_t warp_count);
 void zero_start(ZeroTable *table, const Program *program, uint32_t warp_count);
+
+/* Call before the first step of each block: no register holds a literal zero. */
 void zero_begin_block(ZeroTable *table);
 
-/* Follows literal zeros through moves and selects, and counts those that are stored. */
+/* Follows literal zeros through one step of any kind, and counts those that it stores. */
 void zero_fold(ZeroTable *table, const Fold *fold);
 
 #endif

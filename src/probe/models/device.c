@@ -67,7 +67,7 @@ static bool complain(Reader *reader, const char *format, ...)
     return false;
 }
 
-/* What follows from the rest. */
+/* Fills in what the text leaves out and what follows from the rest. */
 static void complete_model(DeviceModel *model)
 {
     if (!model->shared_per_block_optin_bytes)

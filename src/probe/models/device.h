@@ -31,7 +31,7 @@ typedef struct DeviceModel {
 } DeviceModel;
 
 typedef struct DeviceTable {
-    const DeviceModel *models;
+    const DeviceModel *models; /* in the order of the text */
     int count;
 } DeviceTable;
 
@@ -52,10 +52,12 @@ DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel
 /* fp32 units of a multiprocessor of this compute capability, 0 if unknown. */
 int device_fp32_units(int major, int minor);
 
-/* Peak fp32 rate from units, multiprocessors and clock; 0 if the compute capability is unknown. */
+/* Peak fp32 rate in 10^9 operations a second: 2 * units * multiprocessors * clock, since every unit
+ * does a multiply-add each cycle; 0 if the compute capability is unknown. */
 double device_peak_gflops(int major, int minor, int sm_count, double clock_mhz);
 
-/* Bandwidth of memory that moves data on both edges of its clock. */
+/* Bandwidth in 10^9 bytes a second of memory that moves data on both edges of its clock: 2 * clock
+ * * bus_bits / 8. */
 double device_bandwidth_gb_s(double memory_clock_mhz, int bus_bits);
 
 #endif

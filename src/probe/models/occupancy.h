@@ -3,7 +3,9 @@
  * Each resource is handed out in units that depend on the compute capability: registers to a warp,
  * rounded up; warps spread evenly over the multiprocessor's partitions; shared memory to a block,
  * rounded up, with what the driver keeps for itself. The result is the least of all limits, as the
- * CUDA driver computes it for a kernel that opts in to as much shared memory as it uses.
+ * CUDA driver computes it for a kernel that opts in to as much shared memory as it uses. Units are
+ * those of the CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", and
+ * of cuda_occupancy.h.
  */
 #ifndef TILESTEP_PROBE_MODELS_OCCUPANCY_H
 #define TILESTEP_PROBE_MODELS_OCCUPANCY_H

@@ -31,7 +31,8 @@ Roofline roofline_compute(const DeviceModel *device, double flops, double bytes,
 /* Bytes that must be on their way at any time to keep the memory busy (Little's law). */
 double roofline_bytes_in_flight(double latency_ns, double bandwidth_gb_s);
 
-/* One or two sentences that say what the two points mean. */
+/* One or two sentences, in the arena, that say what the two points mean; the second only if there
+ * is a measured one. */
 const char *roofline_sentence(Arena *arena, Language language, const DeviceModel *device,
                               const Roofline *roofline);
 

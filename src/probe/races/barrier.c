@@ -1,6 +1,6 @@
-/* Each barrier of the program collects who arrived in this interval, each return who left there. When
- * the barrier opens, whoever is missing is told of: threads that wait at another barrier, threads
- * that had returned, and threads that passed it by.
+/* Each barrier of the program collects who arrived in this interval, each return who left there.
+ * When the barrier opens, whoever is missing is told of: threads that wait at another barrier,
+ * threads that had returned, and threads that passed it by.
  *
  * The hard idea: lanes of one warp that take the else of an if run after those that wait in its
  * body. Whether they come to a barrier of their own shows one opening later; until then they are
@@ -19,8 +19,8 @@ typedef struct Barrier {
     uint32_t pc, number;
     bool has_twin;  /* it stands in the body of an if whose else has a barrier too */
     uint64_t step;  /* the first arrival in this interval, or the first without all of its warp */
-    bool is_parted; /* the latter */
-    Threads arrived, before; /* in this interval, in the one before */
+    bool is_parted; /* step is an arrival without all of its warp */
+    Threads arrived, before; /* who arrived in this interval, and in the one before */
     Threads told, told_elsewhere;
     Threads undecided;
     uint64_t undecided_step;
@@ -33,8 +33,8 @@ typedef struct Exit {
 } Exit;
 
 struct BarrierTable {
-    uint32_t count, exit_count; /* exits: without the kernel's end */
-    Threads ended;              /* before this interval, or stopped */
+    uint32_t count, exit_count; /* of barriers; of exits, without the one at the kernel's end */
+    Threads ended;              /* who ended before this interval, or was stopped */
 };
 
 /* ---- sets ---- */
@@ -186,7 +186,8 @@ static Finding make_finding(const Fold *fold, Barrier *barrier, const Threads *t
     return finding;
 }
 
-/* reason: a number for what the threads of this barrier and other line have in common. */
+/* Reports a finding about a barrier; reason is a number for why threads are missing there, of which
+ * each is told of once in a block. */
 static void report(const Fold *fold, Barrier *barrier, Finding *finding, uint32_t reason)
 {
     uint64_t bit = (uint64_t)1 << (reason < 63 ? reason : 63);
@@ -233,9 +234,9 @@ static void find_returned(const BarrierTable *table, const Fold *fold, Barrier *
 
 /* ---- openings ---- */
 
-/* Lanes of a warp that were undecided and came to a barrier of their own, before those that waited
- * at the first one came to any: the two barriers stand in the branches of an if. The latter are
- * added to excused: they cannot be missing here. */
+/* Lanes of a warp were undecided and have come to a barrier of their own, `other`, before those
+ * that waited at `barrier` came to any: the two barriers stand in the branches of an if. Those that
+ * waited are added to excused: they cannot be missing at `other`. */
 static void decide(const BarrierTable *table, const Fold *fold, Barrier *barrier, Barrier *other,
                    const Threads *all_arrived, Threads *excused)
 {
@@ -267,7 +268,7 @@ static Threads decide_all(const BarrierTable *table, const Fold *fold, const Thr
     return excused;
 }
 
-/* The missing threads of warps that are at this barrier. */
+/* Reports the missing threads of warps of which other threads are at this barrier. */
 static void find_missing(const Fold *fold, Barrier *barrier, const Threads *missing,
                          const Threads *exited)
 {
@@ -282,7 +283,7 @@ static void find_missing(const Fold *fold, Barrier *barrier, const Threads *miss
     barrier->undecided_step = barrier->step;
 }
 
-/* Whole warps that ended without coming. */
+/* Reports whole warps that ended without coming to the barrier. */
 static void find_gone(const Fold *fold, Barrier *barrier, const Threads *missing,
                       const Threads *all_arrived)
 {

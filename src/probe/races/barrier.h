@@ -1,13 +1,19 @@
-/* Barrier divergence: threads without which a barrier opened. */
+/* Barrier divergence: threads without which a barrier opened. What is reported, and which threads
+ * it names: the list in record/report.h. __syncthreads in code that not all threads reach is
+ * undefined (CUDA C++ Programming Guide, "Synchronization Functions"). */
 #ifndef TILESTEP_PROBE_RACES_BARRIER_H
 #define TILESTEP_PROBE_RACES_BARRIER_H
 
 #include "probe/record/fold.h"
 
+/* Who has arrived, returned or passed by; flat, in bytes of the caller's. */
 typedef struct BarrierTable BarrierTable;
 
+/* Bytes of a table, and one for the program in as many bytes at table. */
 uint64_t barrier_size(const Program *program);
 void barrier_start(BarrierTable *table, const Program *program);
+
+/* Call before the first step of each block: nobody has arrived anywhere. */
 void barrier_begin_block(BarrierTable *table);
 
 /* Threads arrive or end with this step, or a barrier opens: barrier_fold wants to see it. */
@@ -17,9 +23,11 @@ static inline bool barrier_is_concerned(const Step *step)
            step->fault == FAULT_ASSERT || step->fault == FAULT_STEP_LIMIT;
 }
 
+/* Notes who arrives or ends with the step, and reports who is missing when a barrier opens. */
 void barrier_fold(BarrierTable *table, const Fold *fold);
 
-/* Finds what only the rest of the block could tell; fold->step may be NULL. */
+/* Reports threads of which only the rest of the block could tell that they never come to a barrier
+ * of their own; fold->step may be NULL. */
 void barrier_end_block(BarrierTable *table, const Fold *fold);
 
 #endif

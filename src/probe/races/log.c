@@ -65,7 +65,7 @@ static uint32_t hash_of(const Access *access)
     return (uint32_t)(hash >> 32);
 }
 
-/* Takes a repetition into the access that is known. */
+/* Access repeats a known one: widens the stretch of program order that known stands for. */
 static void widen(const RaceLog *log, Access *known, const Access *access)
 {
     uint32_t *passes = (uint32_t *)(known + 1);
@@ -81,7 +81,8 @@ static void widen(const RaceLog *log, Access *known, const Access *access)
     }
 }
 
-/* Takes in the access behind the last: as a repetition, or as the new last. */
+/* Takes in the access that stands behind the last one: as a repetition of one that is known, or as
+ * a new one. */
 static void take_in(RaceLog *log)
 {
     const Access *access = race_access(log, log->count);
@@ -97,7 +98,7 @@ static void take_in(RaceLog *log)
     log->writes += access->kind != ACCESS_READ;
 }
 
-/* Takes all accesses in anew, after they or what is watched were changed. */
+/* Takes in all accesses once more, after they were changed, or after fewer words are watched. */
 static void rebuild(RaceLog *log, const ShapeTable *shapes)
 {
     uint32_t count = log->count;

@@ -1,4 +1,5 @@
-/* The inside of a RaceLog: the different requests of one barrier interval.
+/* The inside of a RaceLog: the different requests of one barrier interval. For the files of races
+ * alone. An "access" here is a whole request, of all its lanes.
  *
  * When there are too many, the log is thinned out: it goes on with half of the words, and of each
  * request only the lanes that touch one of these are kept. Of the words that it watches it knows
@@ -10,37 +11,46 @@
 #include "probe/races/order.h"
 #include "probe/races/race.h"
 
+/* What a request does to its words. */
 typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
 
-/* Requests of one line that do the same to the same places: a loop, or statements that repeat. Which
- * of two threads comes first depends only on the earliest and the latest of them. Their passes
- * follow in memory: those of the earliest, then those of the latest, as many as loops are deep. */
+/* Requests of one line that do the same to the same places: a loop, or statements that repeat.
+ * Which of two threads comes first depends only on the earliest and the latest of them. Their
+ * passes follow in memory: those of the earliest, then those of the latest, as many as loops are
+ * deep. */
 typedef struct Access {
     uint64_t first;     /* where the first lane of the shape lands, in bytes */
     uint64_t low, high; /* bytes that it may touch */
-    uint32_t line, lanes;
+    uint32_t line;      /* of the source */
+    uint32_t lanes;     /* bit set: those of the shape that are kept */
     uint32_t earliest_pc, latest_pc;
-    uint32_t sync; /* __syncwarps of its warp before */
-    uint16_t shape, warp;
+    uint32_t sync;  /* __syncwarps of its warp before, in this interval */
+    uint16_t shape; /* number in the ShapeTable */
+    uint16_t warp;
     AccessKind kind;
-    uint32_t is_global;
+    uint32_t is_global; /* of global memory; 0: of shared memory */
 } Access;
 
+/* Memory is watched or not in regions of so many words of 4 bytes. */
 enum { RACE_THINNEST = 13, RACE_REGION_WORDS = 32 };
 
 struct RaceLog {
-    uint32_t warp_count, line_count, depth, access_bytes;
-    uint32_t capacity, count, bucket_count;
-    uint32_t writes;    /* logged accesses that write */
-    uint32_t thinning;  /* one of 2^thinning regions is watched; RACE_THINNEST: none */
-    uint32_t has_write; /* in this interval, logged or not */
-    uint32_t has_uncompared;
-    uint64_t written[4]; /* bit set of the global buffers that the program writes */
-    /* syncs: of each warp; uncompared: bit set of lines; buckets: hash table of
-   * accesses */
+    uint32_t warp_count, line_count;
+    uint32_t depth;           /* of the program's loops: see loop_map_depth */
+    uint32_t access_bytes;    /* of an Access with its passes */
+    uint32_t capacity, count; /* accesses that there is room for, and that there are */
+    uint32_t bucket_count;
+    uint32_t writes;         /* logged accesses that write */
+    uint32_t thinning;       /* one of 2^thinning regions is watched; RACE_THINNEST: none */
+    uint32_t has_write;      /* in this interval, logged or not */
+    uint32_t has_uncompared; /* some line is marked in uncompared */
+    uint64_t written[4];     /* bit set of the global buffers that the program writes */
+    /* Offsets from the start of the log. syncs: __syncwarps of each warp; loops: the LoopMap;
+     * uncompared: bit set of lines; buckets: hash table of accesses. */
     uint64_t syncs_at, loops_at, uncompared_at, buckets_at, accesses_at;
 };
 
+/* Two requests that differ in nothing but their place in program order, and are kept as one. */
 static inline bool race_is_repeated(const Access *a, const Access *b)
 {
     return a->first == b->first && a->line == b->line && a->lanes == b->lanes &&
@@ -53,12 +63,13 @@ static inline const LoopMap *race_loops(const RaceLog *log)
     return (const LoopMap *)((const char *)log + log->loops_at);
 }
 
-/* Behind the last stands the one that is being made. */
+/* The access of a number below count; number count is the one that is being made. */
 static inline Access *race_access(const RaceLog *log, uint32_t number)
 {
     return (Access *)((char *)log + log->accesses_at + (uint64_t)log->access_bytes * number);
 }
 
+/* The first and the last place in program order of an access; they point into it. */
 static inline Moment race_earliest(const Access *access)
 {
     return (Moment){access->earliest_pc, (const uint32_t *)(access + 1)};
@@ -69,12 +80,14 @@ static inline Moment race_latest(const RaceLog *log, const Access *access)
     return (Moment){access->latest_pc, (const uint32_t *)(access + 1) + log->depth};
 }
 
+/* Where a lane of an access lands: byte offset in the arena or in shared memory. */
 static inline uint64_t race_lane_at(const ShapeTable *shapes, const Access *access, int lane)
 {
     return access->first + (uint64_t)shape_at(shapes, access->shape)->from_first[lane];
 }
 
-/* Regions are drawn by a hash, so whatever the stride of a program, some are watched. */
+/* Whether a word of 4 bytes, by its number in its memory, is watched. Regions are drawn by a hash,
+ * so whatever the stride of a program, some are watched. */
 static inline bool race_watches(const RaceLog *log, bool is_global, uint64_t word)
 {
     if (!log->thinning)
@@ -83,21 +96,25 @@ static inline bool race_watches(const RaceLog *log, bool is_global, uint64_t wor
     return log->thinning < RACE_THINNEST && !(region * 0x9e3779b97f4a7c15u >> (64 - log->thinning));
 }
 
-/* Layout; returns the bytes. */
+/* Fills in sizes and offsets; returns the bytes of the whole log. */
 uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_count);
 
+/* Makes a log of that layout empty; the LoopMap is the caller's to make. */
 void race_log_start(RaceLog *log, const Program *program, uint32_t warp_count);
 
-/* Nothing is logged, and every word is watched. */
+/* Forgets all accesses, and watches every word. */
 void race_log_clear(RaceLog *log);
 
-/* Keeps the lanes that touch a watched word; false if any word of the access is not watched. */
+/* Keeps of access->lanes those that touch a watched word; false if any word of the access is not
+ * watched. */
 bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access);
 
-/* Takes in the access that stands behind the last. */
+/* Takes in the access that stands behind the last: as a repetition of one that is there, or as a
+ * new one. If there is no room for it, the log is thinned out, and accesses move. */
 void race_log_note(RaceLog *log, const ShapeTable *shapes);
 
-/* Finds the races of access, which is not in the log yet, with those that are. */
+/* Reports the races of an access that is not in the log yet with those that are, and among its own
+ * lanes. */
 void race_find_pairs(const RaceLog *log, const ShapeTable *shapes, const Fold *fold,
                      const Access *access);
 

@@ -1,4 +1,5 @@
-/* What is near an access, and which of that is kin. */
+/* Finds what is near an access, and chains the kin among it, so that they are found without a look
+ * at all that is near. */
 #include "probe/races/near.h"
 
 #include <string.h>
@@ -38,7 +39,7 @@ bool search_is_private(const Search *search, const Access *a, const Access *b)
            !search_shape(search, a)->overlaps;
 }
 
-/* Some word of theirs may be one: races are counted by words. */
+/* The accesses may have a word in common, though perhaps no byte: races are counted by words. */
 static bool touches_near(const Search *search, const Access *other)
 {
     const Access *access = search->access;
@@ -46,7 +47,8 @@ static bool touches_near(const Search *search, const Access *other)
            access->low / 4 <= (other->high - 1) / 4 && !misses_by_grain(search, access, other);
 }
 
-/* Fills near; returns whether anything in it can race. */
+/* Fills near; returns whether anything there can race with the access, or the access with
+ * itself. */
 static bool look_around(Search *search)
 {
     const Access *access = search->access;

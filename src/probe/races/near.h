@@ -1,35 +1,41 @@
-/* A search for races: one access against those of the log whose words may be its own. */
+/* A search for races: one access against those of the log whose words may be its own, which are
+ * called near. Kin of an access are others of its line and warp that do the same, both write or
+ * both read: kin may show the same race of the same threads. */
 #ifndef TILESTEP_PROBE_RACES_NEAR_H
 #define TILESTEP_PROBE_RACES_NEAR_H
 
 #include "probe/races/log.h"
 
+/* As many accesses as the log of a block of 1024 threads holds. */
 enum { NEAR_LIMIT = RACE_LOG_LEAST + RACE_LOG_PER_WARP * 32, KIN_BUCKETS = 1024, NO_KIN = 0xffff };
 
+/* What is found around one access. It points into the log and lives for one request. */
 typedef struct Search {
     const RaceLog *log;
-    const ShapeTable *shapes;
-    const Access *access;
-    const Access *same; /* of the log, that access repeats; or NULL */
-    bool has_kin;       /* access has, near */
-    uint32_t count;
-    uint16_t near[NEAR_LIMIT];
-    /* Kin are chained, in the order of near; by index in near. Others may be in
-   * the chain, too. */
+    const ShapeTable *shapes;  /* of the log's accesses */
+    const Access *access;      /* the new one, not in the log yet */
+    const Access *same;        /* the one of the log that access repeats; or NULL */
+    bool has_kin;              /* the access has kin among those that are near */
+    uint32_t count;            /* of near */
+    uint16_t near[NEAR_LIMIT]; /* numbers in the log, in its order */
+    /* Chains of kin, by index in near and in that order; NO_KIN ends one. Chains are found by a
+     * hash, so one may hold others, too. */
     uint16_t next_kin[NEAR_LIMIT];
     uint16_t first_kin[KIN_BUCKETS];
 } Search;
 
-/* Looks around; returns whether anything that is near can race. */
+/* Fills search with what is near the access, kin included; returns whether any of it can race. If
+ * not, the rest of search is not filled. */
 bool search_start(Search *search, const RaceLog *log, const ShapeTable *shapes,
                   const Access *access);
 
+/* An atomic operation writes, too. */
 static inline bool is_write(const Access *access)
 {
     return access->kind != ACCESS_READ;
 }
 
-/* Of one line, and both writes or both reads: they show the same races. */
+/* Of one line, and both writes or both reads: they show the same kind of race. */
 static inline bool is_like(const Access *a, const Access *b)
 {
     return a->line == b->line && is_write(a) == is_write(b);
@@ -41,22 +47,26 @@ static inline bool is_kin(const Access *a, const Access *b)
     return a->warp == b->warp && is_like(a, b);
 }
 
+/* By what they do, and by warp and __syncwarp; whether they share a word is not looked at. */
 bool may_race(const Access *a, const Access *b);
 
-/* Each lane with itself only: what a warp reads and writes back. */
+/* Every lane meets itself only, as where a warp reads its words and writes them back: no race. */
 bool search_is_private(const Search *search, const Access *a, const Access *b);
 
+/* The access of the log at an index in near. */
 static inline const Access *search_near(const Search *search, uint32_t number)
 {
     return race_access(search->log, search->near[number]);
 }
 
+/* How the lanes of an access stand to each other. */
 static inline const LaneShape *search_shape(const Search *search, const Access *access)
 {
     return shape_at(search->shapes, access->shape);
 }
 
-/* The first in the chain of the access's kin, and whether it has kin but the one of that number. */
+/* Index in near of the first in the chain of an access's kin, NO_KIN if there is none; and whether
+ * it has kin near other than the one at index `but`. */
 uint32_t search_first_kin(const Search *search, const Access *access);
 bool search_has_kin(const Search *search, const Access *access, uint32_t but);
 

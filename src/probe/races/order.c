@@ -1,5 +1,5 @@
 /* Program order across threads. For each instruction the map has one number for
- * each loop depth: the loop that it stands in there, 0 for none. */
+ * each depth of loops: the number of the loop of that depth that it stands in, 0 for none. */
 #include "probe/races/order.h"
 
 #include <string.h>

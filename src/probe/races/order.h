@@ -1,9 +1,10 @@
-/* Moment: a place in the program order of a thread, comparable with those of other threads.
+/* Moment: a place in the program order of a thread, comparable with those of other threads of the
+ * block.
  *
  * Two moments are told apart by the outermost loop that has both: the one in the earlier pass comes
- * first. Where no loop of theirs decides, the earlier instruction comes first. So a statement after a
- * loop is later than every pass of it, however often each thread went round.
- * Beyond STEP_LOOPS loops in each other only instructions are compared.
+ * first. Where no loop of theirs decides, the earlier instruction comes first. So a statement after
+ * a loop is later than every pass of it, however often each thread went round. Beyond STEP_LOOPS
+ * loops in each other only instructions are compared.
  */
 #ifndef TILESTEP_PROBE_RACES_ORDER_H
 #define TILESTEP_PROBE_RACES_ORDER_H
@@ -15,15 +16,18 @@ typedef struct Moment {
     const uint32_t *passes; /* [loop_map_depth], as in Step */
 } Moment;
 
-/* Which loops have which instructions; flat. */
+/* Which loops have which instructions; flat, in loop_map_size bytes of the caller's. */
 typedef struct LoopMap LoopMap;
 
+/* Bytes of a map, and the one of a program in as many bytes at map. Loops that are switched off by
+ * --without are none. */
 uint64_t loop_map_size(const Program *program);
 void loop_map_start(LoopMap *map, const Program *program);
 
-/* The most loops in each other, STEP_LOOPS at most. */
+/* How many loops of the program stand in each other at most; STEP_LOOPS if they are more. */
 uint32_t loop_map_depth(const Program *program);
 
+/* a is before b. If neither is before the other, they are the same place. */
 bool moment_is_before(const LoopMap *map, Moment a, Moment b);
 
 #endif

@@ -1,7 +1,7 @@
-/* Pairs of lanes that race. A pair of threads is counted once for a word, its kind and its lines, in
- * an interval: before counting, the log is asked whether earlier requests already showed it. Only
- * kin can have: requests of the same line, kind and warp. So a request that repeats one of the log
- * shows nothing new with whatever that one was already compared with. */
+/* Pairs of lanes that race. A pair of threads is counted once for a word, its kind and its lines,
+ * in an interval: before counting, the log is asked whether earlier requests already showed it.
+ * Only kin can have: requests of the same line, kind and warp. So a request that repeats one of the
+ * log shows nothing new with whatever that one was already compared with. */
 #include "probe/races/near.h"
 #include "probe/races/tell.h"
 
@@ -11,8 +11,8 @@ typedef struct Clash {
     const Access *other;
     uint32_t index; /* of other in near */
     int lane_a, lane_b;
-    uint64_t pairs;      /* of lanes that it stands for */
-    bool stands_for_all; /* pairs of lanes of the two accesses */
+    uint64_t pairs;      /* of lanes that this pair stands for */
+    bool stands_for_all; /* this pair stands for all pairs of lanes of the two accesses */
     uint64_t word;
     bool other_first;
     bool is_alone; /* neither access has kin, so nothing was counted before */
@@ -37,19 +37,20 @@ static bool meet_in(const Search *search, uint64_t word, const Access *x, int a,
     return low < end && low / 4 <= word && word <= (end - 1) / 4;
 }
 
-/* In program order: some time of a before some time of b. */
+/* Access a, at its earliest, comes before access b, at its latest, in program order. */
 static bool comes_before(const Search *search, const Access *a, const Access *b)
 {
     return moment_is_before(race_loops(search->log), race_earliest(a), race_latest(search->log, b));
 }
 
-/* The same instruction at the same place: neither is first. */
+/* The same instruction in the same passes: neither comes first. */
 static bool is_tie(const Search *search, const Access *a, const Access *b)
 {
     return !comes_before(search, a, b) && !comes_before(search, b, a);
 }
 
-/* Both threads' accesses, like those of the clash, show the same race. */
+/* Two accesses to the clash's word, of its threads and lines, show the clash's race if they come in
+ * its order. */
 static bool shows(const Search *search, const Access *first, const Access *second,
                   bool first_is_other)
 {
@@ -166,8 +167,8 @@ static uint32_t but_lowest(uint32_t lanes)
     return lanes & (lanes - 1);
 }
 
-/* The lowest pair of lanes of different threads, of which that of the first
- * access counts more. */
+/* Chooses the lowest pair of lanes of different threads: first by the lane of the access that comes
+ * first, then by the other one. */
 static void choose_lanes(const Search *search, Clash *clash)
 {
     bool is_first = clash->other_first;

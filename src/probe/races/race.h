@@ -12,8 +12,8 @@
  *
  * An interval remembers a bounded number of different requests (RACE_LOG_PER_WARP for each warp).
  * When it has more, fewer and fewer words are watched, in the end none. What was counted stays, and
- * no race is counted twice: counts may be too low, never too high. The lines whose requests were not
- * compared with all others are marked (report_mark_uncompared), if anything was written in the
+ * no race is counted twice: counts may be too low, never too high. The lines whose requests were
+ * not compared with all others are marked (report_mark_uncompared), if anything was written in the
  * interval.
  */
 #ifndef TILESTEP_PROBE_RACES_RACE_H

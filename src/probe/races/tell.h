@@ -5,20 +5,24 @@
 
 #include "probe/record/fold.h"
 
-/* Races of one kind, alike but for the threads and words that the pair stands for. */
+/* `count` races of one kind and two lines; the pair is that of the first one. */
 typedef struct Race {
-    RacePair pair; /* the teller finds out the place */
-    uint64_t word, count;
+    RacePair pair; /* the teller finds out its buffer, element and within */
+    uint64_t word; /* number of the 4-byte word in its memory */
+    uint64_t count;
 } Race;
 
+/* Begins with its fold and zeros; lives for one request. */
 typedef struct RaceTeller {
-    const Fold *fold;
-    Race pending; /* not told yet; count 0: none */
-    Race located; /* the last word whose buffer and element were asked for; count
-                   0: none */
+    const Fold *fold; /* of the step that shows the races */
+    Race pending;     /* races of one finding, added up and not told yet; count 0: none */
+    Race located;     /* the last word whose buffer and element were asked for; count 0: none */
 } RaceTeller;
 
+/* Tells of a race, perhaps later. The caller ends with race_tell_rest. */
 void race_tell(RaceTeller *teller, Race race);
+
+/* Tells what race_tell has held back. */
 void race_tell_rest(RaceTeller *teller);
 
 #endif

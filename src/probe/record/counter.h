@@ -1,8 +1,13 @@
 /* Counters: what is counted in a run. counter.def has every number as a row, and says by which rule
- * it is counted.
+ * it is counted; the structs here are nothing but those numbers, so 0 is a good start for each.
  *
- * A request belongs to the buffer that its pointer was meant for; its sectors are those where it
- * really lands. Per-buffer and per-line tables add up to the totals. */
+ * A request is one warp instruction that loads or stores; its lanes are its accesses. It belongs to
+ * the buffer that its pointer was meant for; its sectors are those where it really lands.
+ * Per-buffer and per-line tables add up to the totals.
+ *
+ * How the rows become code: counter.def is included again and again, each time with the macro of
+ * one kind of row (REQUEST, PART, COUNT or BUFFER) defined as what a row shall become; the other
+ * kinds become nothing. */
 #ifndef TILESTEP_PROBE_RECORD_COUNTER_H
 #define TILESTEP_PROBE_RECORD_COUNTER_H
 
@@ -12,8 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Memories whose requests are counted alike: constant means through the constant cache. */
 typedef enum MemoryKind { MEMORY_GLOBAL, MEMORY_SHARED, MEMORY_CONSTANT, MEMORY_KINDS } MemoryKind;
 
+/* REQUEST_GLOBAL_LOAD and so on: the REQUEST rows. */
 typedef enum RequestKind {
 #define REQUEST(tag, ...) REQUEST_##tag,
 #include "probe/record/counter.def"
@@ -22,13 +29,13 @@ typedef enum RequestKind {
 } RequestKind;
 
 /* The PARTs of requests of one kind. */
-typedef struct MemoryCount {
+typedef struct MemoryCount { /* accesses, bytes, requests, sectors ... */
 #define PART(field, ...) uint64_t field;
 #include "probe/record/counter.def"
 } MemoryCount;
 
-/* Of a run, or of a part of one. */
-typedef struct Counters {
+/* The totals of a run, or of a part of one. */
+typedef struct Counters { /* blocks, warps, flops ..., and a MemoryCount for each REQUEST */
 #define COUNT(field, ...) uint64_t field;
 #include "probe/record/counter.def"
     union { /* by name and by kind */
@@ -59,36 +66,40 @@ typedef struct LineCount {
                             with the others for races */
 } LineCount;
 
-/* Of a buffer. */
+/* Of a buffer: the BUFFER rows. */
 typedef struct BufferCount {
 #define BUFFER(field, ...) uint64_t field;
 #include "probe/record/counter.def"
 } BufferCount;
 
-/* Loads of both ways. */
+/* Loads of a buffer, through the cache of global memory and through the constant cache. */
 static inline uint64_t buffer_loads(const BufferCount *count)
 {
     return count->loads + count->constant_loads;
 }
 
-/* Makes one of two, each number as its row says; the order of adding does not matter. */
+/* Adds from to *to, each number as its row says, as a sum or as a maximum; the order in which many
+ * are added does not matter. */
 void memory_count_add(MemoryCount *to, const MemoryCount *from);
 void counters_add(Counters *to, const Counters *from);
 void line_count_add(LineCount *to, const LineCount *from);
 void buffer_count_add(BufferCount *to, const BufferCount *from);
 
-/* Adds to the totals what was counted for a line. */
+/* Adds what was counted for a line to the totals: numbers that lines do not have stay. */
 void counters_add_line(Counters *to, const LineCount *line);
 
-/* Adds requests that were meant for the buffer. */
+/* Adds requests of one kind that were meant for the buffer. */
 void buffer_count_requests(BufferCount *to, RequestKind kind, const MemoryCount *requests);
 
-/* ---- the rows as data, for all that shows counters; in the order of counter.def ---- */
+/* ---- the rows as data, for all that shows counters; in the order of counter.def ----
+ *
+ * json is the name in the JSON, name the label in each language; `at` is the offset in bytes of the
+ * number in the struct that is said, for counter_at. */
 
 enum {
-    COUNTER_PARTS = sizeof(MemoryCount) / sizeof(uint64_t),
-    COUNTER_COUNTS = offsetof(Counters, kinds) / sizeof(uint64_t),
-    COUNTER_BUFFERS = sizeof(BufferCount) / sizeof(uint64_t)
+    COUNTER_PARTS = sizeof(MemoryCount) / sizeof(uint64_t),        /* rows PART */
+    COUNTER_COUNTS = offsetof(Counters, kinds) / sizeof(uint64_t), /* rows COUNT */
+    COUNTER_BUFFERS = sizeof(BufferCount) / sizeof(uint64_t)       /* rows BUFFER */
 };
 
 /* The number at an offset of the structs above. */
@@ -97,43 +108,50 @@ static inline uint64_t counter_at(const void *counts, size_t at)
     return *(const uint64_t *)((const char *)counts + at);
 }
 
+/* A REQUEST: a kind of request, and the memory that it goes to. */
 typedef struct RequestRow {
     const char *json;
     MemoryKind memory;
     const char *name[LANGUAGE_COUNT];
 } RequestRow;
-extern const RequestRow counter_requests[REQUEST_KINDS];
+extern const RequestRow counter_requests[REQUEST_KINDS]; /* [RequestKind] */
 
+/* A PART: a number of MemoryCount. */
 typedef struct PartRow {
     const char *json;
     size_t at;         /* in MemoryCount */
     uint32_t requests; /* bit set of the kinds that it is shown for */
-    bool is_column;
+    bool is_column;    /* it has a column of its own in the table of requests */
     const char *name[LANGUAGE_COUNT];
 } PartRow;
-extern const PartRow counter_parts[COUNTER_PARTS];
+extern const PartRow counter_parts[COUNTER_PARTS]; /* in the order of MemoryCount */
 
+/* The part, by its index in counter_parts, is shown for requests of the kind. */
 static inline bool counter_part_is_of(int part, RequestKind kind)
 {
     return counter_parts[part].requests >> kind & 1;
 }
 
-/* Where that part of those requests is in Counters. */
+/* Offset in Counters of that part of the requests of a kind. */
 static inline size_t counter_part_at(int part, RequestKind kind)
 {
     return offsetof(Counters, kinds) + (size_t)kind * sizeof(MemoryCount) + counter_parts[part].at;
 }
 
+/* The section of the table in which a COUNT is shown; HIDDEN: in none. */
 typedef enum CountSection { COUNT_LAUNCH, COUNT_WORK, COUNT_FLOW, COUNT_HIDDEN } CountSection;
 
+/* A COUNT: a number of Counters, and perhaps of LineCount, that is not of requests. */
 typedef struct CountRow {
     const char *json, *json_of_line; /* the latter may be NULL */
     CountSection section;
     size_t at, at_line; /* in Counters; in LineCount, if it has a json_of_line */
     const char *name[LANGUAGE_COUNT];
 } CountRow;
-extern const CountRow counter_counts[COUNTER_COUNTS];
+extern const CountRow counter_counts[COUNTER_COUNTS]; /* in the order of Counters */
 
+/* Where a BUFFER is shown: in a column of the table always, in one where a launch reads constant
+ * memory, in the JSON alone, or nowhere. */
 typedef enum BufferColumn {
     BUFFER_ALWAYS,
     BUFFER_CONSTANT,
@@ -141,20 +159,22 @@ typedef enum BufferColumn {
     BUFFER_HIDDEN
 } BufferColumn;
 
+/* A BUFFER: a number of BufferCount. */
 typedef struct BufferRow {
     const char *json;
     BufferColumn column;
     size_t at; /* in BufferCount */
     const char *name[LANGUAGE_COUNT];
 } BufferRow;
-extern const BufferRow counter_buffers[COUNTER_BUFFERS];
+extern const BufferRow counter_buffers[COUNTER_BUFFERS]; /* in the order of BufferCount */
 
-/* What the window shows, by place. */
+/* What the window shows, in the order of the places: a CARD or a TIP. */
 typedef struct ShownRow {
-    size_t at; /* CARD: in Counters; TIP: in LineCount */
-    bool is_usual;
+    size_t at;     /* CARD: in Counters; TIP: in LineCount */
+    bool is_usual; /* shown always; else where the number is not zero */
     const char *name[LANGUAGE_COUNT];
 } ShownRow;
+/* [counter_card_count] of Counters and [counter_tip_count] of LineCount. */
 extern const ShownRow counter_cards[], counter_tips[];
 extern const int counter_card_count, counter_tip_count;
 

@@ -1,4 +1,4 @@
-/* Making a Finding out of a step: the fields that all of them have in common. */
+/* Making a Finding out of a step: the fields that all findings have in common. */
 #include "probe/record/fold.h"
 
 #include "probe/record/object.h"

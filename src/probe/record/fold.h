@@ -1,4 +1,5 @@
-/* Fold: what the parts of a Probe see while one step is folded in. */
+/* Fold: what the parts of a Probe see while one step is folded in. It lives for one call of
+ * probe_fold or probe_end_block. */
 #ifndef TILESTEP_PROBE_RECORD_FOLD_H
 #define TILESTEP_PROBE_RECORD_FOLD_H
 
@@ -12,21 +13,23 @@ typedef struct Fold {
     const Program *program;
     const Launch *launch;
     const Machine *machine; /* after the step */
-    const Step *step;
-    Report *report;
-    RacesNow *races; /* what the step shows is noted there too; NULL: nowhere */
+    const Step *step;       /* NULL at the end of a block */
+    Report *report;         /* the probe's: findings and counts go there */
+    RacesNow *races;        /* races that the step shows are noted there too; NULL: nowhere */
 } Fold;
 
-/* A LOAD, STORE or ATOMIC whose lanes have addresses. */
+/* The accesses of a LOAD, STORE or ATOMIC whose lanes have addresses: what is worked out once and
+ * shared by the parts. "The first active lane" is the lowest one. */
 typedef struct Request {
-    uint32_t active; /* lanes that have one */
-    int shape_number;
+    uint32_t active;         /* lanes that have one */
+    int shape_number;        /* of the shape, in the probe's ShapeTable */
     struct LaneShape *shape; /* of the places where they land (Step.arena) */
     uint64_t first;          /* where the first active lane lands */
-    uint64_t address;        /* its tagged address */
+    uint64_t address;        /* its address with the object (program/address.h) */
     bool is_one_object;      /* all lanes are meant for the same buffer or array */
 } Request;
 
+/* Linear index in the block of the thread of a lane. */
 static inline uint32_t fold_thread(const Step *step, int lane)
 {
     return step->warp * WARP_LANES + (uint32_t)lane;
@@ -36,7 +39,8 @@ static inline uint32_t fold_thread(const Step *step, int lane)
 int64_t fold_element(const Fold *fold, uint64_t address);
 
 /* A finding of this step about the lanes: count is their number, thread the first of them. Space,
- * buffer and element are those of its address if the step has one. */
+ * buffer, element, within and bytes are those of its address if the step has one; what is left,
+ * such as the other line, is for the caller to fill. Nothing is reported yet (report_find). */
 Finding fold_finding(const Fold *fold, FindingKind kind, uint32_t lanes);
 
 #endif

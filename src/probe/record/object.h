@@ -1,17 +1,22 @@
-/* Objects: the buffer, shared or per-thread array that a tagged address names. */
+/* Objects: the buffer, shared or per-thread array that an address names (program/address.h), told
+ * by its space and its number there: an index into Launch.buffers, Program.shared or
+ * Program.locals. */
 #ifndef TILESTEP_PROBE_RECORD_OBJECT_H
 #define TILESTEP_PROBE_RECORD_OBJECT_H
 
 #include "vm/launch.h"
 
-/* Bytes of an object; 0 if there is no such object. */
+/* Bytes of an object, of an extern shared array those that the launch gives it; 0 if there is no
+ * such object. */
 uint64_t object_bytes(const Program *program, const Launch *launch, Space space, unsigned object);
 
-/* Bytes of the scalars it is made of, 1 or more. */
+/* Bytes of the scalars that an object is made of, in which its elements are counted; 1 if there is
+ * no such object. */
 uint32_t object_scalar_bytes(const Program *program, const Launch *launch, Space space,
                              unsigned object);
 
-/* Where an object starts in the arena, the block's shared memory or the thread's memory. */
+/* Byte offset of an object in the arena, the block's shared memory or the thread's memory; 0 if
+ * there is no such object. */
 uint64_t object_start_bytes(const Program *program, const Launch *launch, Space space,
                             unsigned object);
 
@@ -19,16 +24,18 @@ uint64_t object_start_bytes(const Program *program, const Launch *launch, Space 
  * Program.unsets: the numbers after those of the per-thread arrays. */
 int object_register(const Program *program, int unset);
 
-/* What such an object stands for; NULL if it is none. */
+/* The declaration that an object as object_register numbers them stands for; NULL if it is none. */
 const Unset *object_unset(const Program *program, Space space, int object);
 
-/* The shared variable that holds a byte offset, or -1. */
+/* Index of the shared variable that holds a byte offset of the block's shared memory, or -1. */
 int object_shared_at(const Program *program, const Launch *launch, uint64_t offset_bytes);
 
-/* The type of one element of a buffer or array, of whatever depth; NULL: a scalar, or no object. */
+/* The declared type of one element of a buffer, or of the innermost array of a variable, where that
+ * is more than a scalar; NULL: a scalar, or no such object. */
 const Type *object_element(const Program *program, const Launch *launch, Space space, int object);
 
-/* The scalar that a type is made of: that of an array's elements, of a struct's first field. */
+/* The scalar that a type is made of: that of an array's elements, of a struct's first field, U64 of
+ * a pointer. */
 ScalarType object_scalar(const Type *type);
 
 #endif

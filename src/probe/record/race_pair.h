@@ -5,25 +5,25 @@
 
 #include "probe/record/report.h"
 
-/* The place is told as in Finding. */
+/* One race. Space, buffer, element, within, lines and threads are told as in Finding. */
 typedef struct RacePair {
     FindingKind kind;
     Space space;
     int buffer;
-    uint32_t line, other_line, thread, other_thread;
-    int64_t element;
+    uint32_t line, other_line, thread, other_thread; /* the earlier in program order comes first */
+    int64_t element; /* of the buffer or array, where the word begins */
     uint32_t within;
 } RacePair;
 
-/* What a Finding of that race alone would be, shown by the step. */
+/* The Finding of that race alone, count 1, as the step shows it. */
 Finding race_pair_finding(const RacePair *pair, const Step *step);
 
 /* The races that a step shows, those that its barrier interval had shown before left out. The first
  * RACES_NOW_LIMIT of them in the order of report.h. */
 enum { RACES_NOW_LIMIT = 64 };
 typedef struct RacesNow {
-    uint64_t all;
-    int count; /* of pairs */
+    uint64_t all; /* races that the step shows, kept or not */
+    int count;    /* of pairs */
     RacePair pairs[RACES_NOW_LIMIT];
 } RacesNow;
 

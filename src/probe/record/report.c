@@ -84,7 +84,7 @@ static void copy_first(Finding *to, const Finding *from)
     to->step = from->step;
 }
 
-/* Field by field, so that padding stays zero and Reports compare as bytes. */
+/* Copies field by field, so that padding stays zero and Reports can be compared as bytes. */
 static void write_finding(Finding *to, const Finding *from)
 {
     memset(to, 0, sizeof *to);
@@ -104,7 +104,8 @@ static void write_finding(Finding *to, const Finding *from)
     to->columns = from->columns;
 }
 
-/* Keeps the first blocks in order. */
+/* Adds a block to the FINDING_BLOCK_LIMIT lowest ones, which are kept in order; threads of one that
+ * is there already are added up. */
 static void add_block(FindingBlock *blocks, FindingBlock from)
 {
     int at = 0;

@@ -1,5 +1,6 @@
-/* Report: what was counted and found, folded from Steps. One flat block of memory: a checkpoint
- * is a copy. What is counted: counter.h. */
+/* Report: what was counted and found, folded from Steps. One flat block of memory of report_size
+ * bytes, which the caller owns: a checkpoint is a copy. Reports of the same program and launch may
+ * be merged and compared. What is counted: counter.h. */
 #ifndef TILESTEP_PROBE_RECORD_REPORT_H
 #define TILESTEP_PROBE_RECORD_REPORT_H
 
@@ -25,9 +26,9 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
  *     says how much of an interval is compared
  *   barrier divergence: distinct (block, thread) that the barrier of that line opened without.
  *     Without an other line they live on but never arrive, or passed it by and came to the kernel's
- *     end. With one, they had returned on that line (and are told of once, at the first barrier that
- *     misses them), or, if there is an other thread, they wait at the barrier of that line, while
- *     the other thread waits at this one. Threads that a failed assertion ended do not count
+ *     end. With one, they had returned on that line (and are told of once, at the first barrier
+ *     that misses them), or, if there is an other thread, they wait at the barrier of that line,
+ *     while the other thread waits at this one. Threads that a failed assertion ended do not count
  *   step limit: threads stopped by it
  *   never read: rows and columns of a factor of a product; no thread, block 0, step 0 */
 enum { FINDING_BLOCK_LIMIT = 8 };
@@ -45,10 +46,11 @@ typedef struct FindingSlices {
 typedef struct Finding {
     FindingKind kind;
     Space space;
-    int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index; -1: none */
+    int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index, or as
+                                  object_register numbers registers; -1: none */
     uint32_t line, other_line; /* 0: none. Races: the line earlier in program order first */
-    uint64_t count;
-    bool is_at_least; /* races of a line with uncompared requests: there may be more */
+    uint64_t count;            /* occurrences: of what, says the list above */
+    bool is_at_least;          /* races of a line with uncompared requests: there may be more */
     bool is_before,
         is_behind; /* out of bounds: there are some before the start, some behind the end */
     /* the first one */
@@ -56,7 +58,7 @@ typedef struct Finding {
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
     int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
     uint32_t within; /* bytes from there to what is accessed: members of several sizes */
-    int64_t landed;  /* out of bounds: arena offset hit; -1 if outside the arena */
+    int64_t landed;  /* out of bounds, wrong row: arena offset hit; -1 if outside the arena */
     uint64_t step;   /* of the block */
     uint32_t bytes;  /* of the access; races: 0 */
     uint32_t past;   /* misaligned: its address modulo that */
@@ -74,46 +76,54 @@ enum { REPORT_FINDING_LIMIT = 256 };
 #define FINDING_NO_THREAD 0xffffffffu
 
 typedef struct Report {
-    uint64_t size_bytes;
+    uint64_t size_bytes; /* of all, tables included */
     Counters counters;
     int buffer_count, line_count; /* lines: index 0 is unused, line n at n */
     int finding_count;
-    uint64_t findings_lost;
+    uint64_t findings_lost;                     /* occurrences of findings that were not kept */
     uint64_t buffers_at, lines_at, findings_at; /* offsets from the start of the Report */
 } Report;
 
+/* Bytes of a Report, and an empty one in as many bytes at report, aligned to 8. */
 uint64_t report_size(const Program *program, const Launch *launch);
 void report_start(Report *report, const Program *program, const Launch *launch);
 
+/* [buffer_count], in the order of Launch.buffers. */
 static inline BufferCount *report_buffers(const Report *report)
 {
     return (BufferCount *)((char *)report + report->buffers_at);
 }
 
+/* [line_count + 1], by line of file 0. */
 static inline LineCount *report_lines(const Report *report)
 {
     return (LineCount *)((char *)report + report->lines_at);
 }
 
-/* Of the line that an instruction names; of line 0 if there is no such line. */
+/* The counts of the line that an instruction names (Instr.line); those of line 0, which nobody
+ * shows, if there is no such line. */
 static inline LineCount *report_line(const Report *report, uint32_t line)
 {
     return &report_lines(report)[line <= (uint32_t)report->line_count ? line : 0];
 }
 
+/* [finding_count], in the order of report_sort_findings. They move when one is added. */
 static inline Finding *report_findings(const Report *report)
 {
     return (Finding *)((char *)report + report->findings_at);
 }
 
-/* Adds from to into. Merging the reports of blocks in any order gives the same Report. */
+/* Adds from to into; both are of the same program and launch. Merging the reports of blocks in any
+ * order gives the same Report. */
 void report_merge(Report *into, const Report *from);
 
-/* Adds finding->count occurrences to the finding with the same kind, place and lines; see Finding.
- * threads is joined with that of the same block, and replaced by that of an earlier one. */
+/* Adds finding->count occurrences to the finding with the same kind, lines, space and buffer, or
+ * makes it one of its own; the first occurrence is kept. threads is joined with that of the same
+ * block, and replaced by that of an earlier one. The finding is copied. */
 void report_find(Report *report, const Finding *finding);
 
-/* Notes an interval in which not all requests of the line were compared for races. */
+/* Notes a barrier interval in which not all requests of the line were compared for races; findings
+ * of races on the line are marked is_at_least. */
 void report_mark_uncompared(Report *report, uint32_t line);
 
 /* How many lines have such intervals. */
@@ -123,10 +133,11 @@ uint32_t report_uncompared_lines(const Report *report);
  * this is for Reports whose findings were changed by hand. */
 void report_sort_findings(Report *report);
 
-/* It happened in a step of a block; what never happened did not. */
+/* Findings of the kind happened in a step of a block, so that block, thread and step mean
+ * something; that something was never read did not. */
 bool finding_has_place(FindingKind kind);
 
-/* A race of whatever order. */
+/* A race: write and read, read and write, or two writes. */
 bool finding_is_race(FindingKind kind);
 
 /* Is everything that was counted and found the same? The marks of lines whose requests were not

@@ -1,4 +1,5 @@
-/* What a Probe remembers of one word: where its value came from, and who used it. */
+/* What a Probe remembers of one word: where its value came from, and who used it. How many bytes a
+ * word has: probe/probe.h. */
 #ifndef TILESTEP_PROBE_RECORD_WORD_H
 #define TILESTEP_PROBE_RECORD_WORD_H
 
@@ -15,16 +16,16 @@ typedef enum OriginKind {
 typedef struct Origin {
     OriginKind kind;
     uint64_t at; /* GLOBAL: arena byte offset of the word; CONSTANT: its bits */
-    /* Of what a thread holds: byte offset of the shared word that it was loaded from last, unless it
-     * has been computed with since; or ORIGIN_NOT_SHARED. */
+    /* Of what a thread holds: byte offset of the shared word that it was loaded from last, unless
+     * it has been computed with since; or ORIGIN_NOT_SHARED. */
     uint32_t shared;
 } Origin;
 #define ORIGIN_NOT_SHARED 0xffffffffu
 
 /* What happened to a shared word in this block. Threads are linear, 0xffffffff: none. */
 typedef struct WordHistory {
-    uint32_t writer; /* thread of the last write */
-    uint32_t writer_pc;
+    uint32_t writer;      /* thread of the last write */
+    uint32_t writer_pc;   /* its instruction */
     uint64_t writer_step; /* of the block */
     uint32_t reads;       /* since that write */
     uint32_t last_reader;

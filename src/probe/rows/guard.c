@@ -53,8 +53,8 @@ RowGuards row_guards(const Dependence *length)
 {
     const Program *program = length->definitions->program;
     RowGuards guards = {0};
-    bool in_one_run = false; /* something that rows have no part in, with a number of elements */
-    bool of_index = false;   /* y * width + x, with such a number */
+    bool in_one_run = false; /* a term without rows is compared with a number of elements */
+    bool of_index = false;   /* y * width + x is compared with such a number, height * width */
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
         const Instr *instr = &program->code[pc];
         if (instr->op < OP_EQ || instr->op > OP_GE || !is_integer(instr->type))
@@ -68,8 +68,8 @@ RowGuards row_guards(const Dependence *length)
         guards.of_length |=
             row_is_length(length, instr->a, pc) || row_is_length(length, instr->b, pc);
     }
-    /* A neighbour of an element whose own column is guarded, if its index as a whole is guarded too,
-     * goes through several rows as if they were one, and no column is too large. */
+    /* A neighbour of an element whose own column is guarded, if its index as a whole is guarded
+     * too, goes through several rows as if they were one, and no column is too large. */
     guards.ignores_rows = in_one_run || (of_index && guards.of_columns);
     return guards;
 }

@@ -5,14 +5,18 @@
 #include "program/definitions.h"
 
 typedef struct RowGuards {
-    bool of_columns; /* something that rows have no part in, with what comes from the row length */
-    bool of_length;  /* anything with the row length itself */
-    bool ignores_rows; /* the program takes several rows as one */
+    bool of_columns;   /* a term without rows is compared with what comes from the row length */
+    bool of_length;    /* anything is compared with the row length itself */
+    bool ignores_rows; /* the program takes several rows as one: i < height * width */
 } RowGuards;
+
+/* All comparisons of integers in the program count, wherever they stand. length: what depends on
+ * the row length of one matrix. */
 
 RowGuards row_guards(const Dependence *length);
 
-/* The operand at pc is the row length, be it copied. */
+/* The operand that the instruction at pc reads is the row length itself, copied or converted
+ * between integer types perhaps. */
 bool row_is_length(const Dependence *length, Operand operand, uint32_t pc);
 
 #endif

@@ -20,7 +20,7 @@ bool row_is_number(const RowLength *row, int64_t elements)
     return row->constant > 0 && elements != 0 && elements % row->constant == 0;
 }
 
-/* A parameter, or a member of one, that is no column. */
+/* A parameter, or a member of one, whose value is too large to be a column. */
 static bool is_rows_as_parameter(const RowSearch *search, Operand operand)
 {
     const Program *program = search->definitions->program;
@@ -55,7 +55,8 @@ static bool instr_hides_rows(const RowSearch *search, const Instr *instr)
             (row_is_number(search->row, a) || row_is_number(search->row, b)));
 }
 
-/* More than a row: a number of several, or, where the row length is never compared, another size. */
+/* More than a row: a number of several, or, where the row length is never compared, another
+ * size. */
 static bool is_bound_of_rows(const RowSearch *search, Operand operand)
 {
     int64_t bound;
@@ -76,7 +77,8 @@ static bool is_same_there(const RowSearch *search, uint32_t slot, uint32_t pc, u
            here == there;
 }
 
-/* i < 1024, and i is what a column is made of, in rows of 64. */
+/* The program compares the slot with more than a row, as in i < 1024 where rows have 64 elements:
+ * then i, of which a column is made, runs through several rows. */
 static bool is_bounded_by_rows(const RowSearch *search, uint32_t slot, uint32_t pc)
 {
     const Program *program = search->definitions->program;
@@ -93,7 +95,8 @@ static bool is_bounded_by_rows(const RowSearch *search, uint32_t slot, uint32_t 
 
 static bool value_hides_rows(const RowSearch *search, Operand operand, uint32_t pc, int depth);
 
-/* offset[i] % 64: whatever is done to what was read. */
+/* The result was computed from something that was read from memory, whatever was done to it since,
+ * as in offset[i] % 64. */
 static bool is_out_of_memory(const RowSearch *search, const Instr *instr, uint32_t pc, int depth)
 {
     const Operand operands[] = {instr->a, instr->b, instr->c};

@@ -11,11 +11,11 @@ typedef enum Rank { RANK_NONE, RANK_MOVE, RANK_INDEX } Rank;
 
 typedef struct Finder {
     const Definitions *definitions;
-    const Launch *launch; /* with row_bytes: */
-    uint64_t row_bytes;   /* the size that is looked for, or 0: any that was given */
-    uint64_t wanted;      /* the same in steps of the access */
+    const Launch *launch; /* only with row_bytes */
+    uint64_t row_bytes;   /* the row length that is looked for; 0: any size that was given */
+    uint64_t wanted;      /* row_bytes in steps of the access that is looked at */
     Operand length;
-    Rank rank, now; /* of the best so far; of what is looked at */
+    Rank rank, now; /* of length, the best so far; of what is looked at */
 } Finder;
 
 /* The instruction that a term was computed by, with copies followed; NULL if none is certain. */
@@ -34,7 +34,8 @@ static const Instr *computed_by(const Definitions *definitions, Operand *operand
     return NULL;
 }
 
-/* A size that was given, not a number, nor a pointer; or anything that is the size looked for. */
+/* A size that the kernel was given, no number in its code and no pointer; or, if one size is looked
+ * for, any uniform of that value. */
 static bool is_size(const Finder *finder, Operand operand)
 {
     if (!OPERAND_IS_UNIFORM(operand))

@@ -1,8 +1,8 @@
 /* Taking an index apart. Its terms are followed back through additions to products with the row
- * length; the other factors, summed, are the row. A term that is followed no further must not depend
- * on the row length at all, else a piece of the row could hide in it; and one of them must vary, for
- * a[i * stride + offset] is no matrix. All of it is arithmetic modulo 2^32, so conversions between
- * integer types change nothing.
+ * length; the other factors, summed, are the row. A term that is followed no further must not
+ * depend on the row length at all, else a piece of the row could hide in it; and one of them must
+ * vary, for a[i * stride + offset] is no matrix. All of it is arithmetic modulo 2^32, so
+ * conversions between integer types change nothing.
  *
  * How far the pointer was moved is part of the index (rows_pointer.h). Where a loop moves it on, by
  * columns alone, the row stands before the loop; by rows alone, the column does: one of the two is
@@ -21,10 +21,10 @@ typedef struct Splitter {
     const Dependence *length; /* on the uniform that holds it */
     uint32_t access;          /* pc */
     RowPlan *plan;
-    bool only_counts; /* no plan is made */
+    bool only_counts; /* terms are counted, but no plan is made */
     int pushed;       /* terms summed by the plan */
-    int rows;         /* products found */
-    int single_rows;  /* of them, those that may count rows one by one */
+    int rows;         /* products with the row length found */
+    int single_rows;  /* of these products, those that may count rows one by one */
     int columns;      /* terms added that differ between threads or from time to time */
     int others;       /* other terms, those that never differ too */
     int64_t row_number,
@@ -56,7 +56,8 @@ static bool is_integer(uint8_t type)
     return type >= SCALAR_I32 && type <= SCALAR_U64;
 }
 
-/* The access itself may overwrite the register. */
+/* The plan runs after the access, which may have overwritten the register: then it cannot be
+ * used. */
 static bool survives_access(const Splitter *splitter, uint32_t slot)
 {
     uint32_t first = 0;
@@ -128,7 +129,7 @@ static bool is_length(const Splitter *splitter, Operand operand, uint32_t pc)
     return row_is_length(splitter->length, operand, pc);
 }
 
-/* The sum so far and what was pushed after it. */
+/* Adds what was pushed last to the sum so far, or takes it away. */
 static void add_pushed(Splitter *splitter, bool negative)
 {
     if (splitter->pushed++)
@@ -176,7 +177,7 @@ static bool is_of_block(const Splitter *splitter, Operand operand, uint32_t pc, 
            is_of_block(splitter, instr->c, (uint32_t)writer, depth - 1);
 }
 
-/* A term that has nothing to do with rows. */
+/* Takes in a term that does not depend on the row length: a part of the column. */
 static void add_column(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc,
                        bool negative)
 {
@@ -325,7 +326,7 @@ static void split_computed(Splitter *splitter, const Instr *instr, uint32_t pc, 
     }
 }
 
-/* Terms of a sum that holds the row length somewhere. */
+/* Takes in an operand: a sum is split into its terms as long as they depend on the row length. */
 static void split(Splitter *splitter, Operand operand, ScalarType type, uint32_t pc, bool negative)
 {
     if (!dependence_of(splitter->length, operand, pc)) {
@@ -395,7 +396,8 @@ static bool fits_buffer(RowPlan *plan, const Program *program, const Launch *lau
     return length == buffer->cols * scalar / scale && length > 1 && length < 0x7fffffff;
 }
 
-/* Other sizes that happen to be the same now: b * other could be rows, or not. */
+/* Finds other sizes that happen to have the row length's value in this launch: whether a product
+ * with one of them is rows cannot be told. */
 static void find_alike(Arena *arena, const Definitions *definitions, const Launch *launch,
                        Operand operand, RowLength *row)
 {
@@ -444,7 +446,8 @@ const RowLength *row_lengths(Arena *arena, const Definitions *definitions, const
     return lengths;
 }
 
-/* What the loops add to the pointer: rows alone (*rows), columns alone, or neither for certain. */
+/* What loops add to the pointer: rows alone (*rows is true), or columns alone, or nothing. False if
+ * they add both, or that is not certain. */
 static bool find_drift(const Splitter *like, const PointerPath *path, bool *rows)
 {
     int by_rows = 0, by_columns = 0;

@@ -96,7 +96,8 @@ static bool is_mark_of_frame(const Instr *instr, int *depth)
     }
 }
 
-/* Whoever comes to later has been at earlier: its frame was not left in between, nor its branch. */
+/* A thread that comes to `later` has been at `earlier`: no frame or branch that holds `earlier`
+ * ends in between. */
 static bool is_inevitable(const Walk *walk, uint32_t earlier, uint32_t later)
 {
     int depth = 0;

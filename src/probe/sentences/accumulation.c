@@ -19,7 +19,7 @@ static const char *number(Arena *arena, const Launch *launch, ScalarType type, u
     return machine_value_text(arena, launch, type, bits, false);
 }
 
-/* Behind a sign. */
+/* A number that stands behind a sign: negative ones in brackets. */
 static const char *bracketed(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits)
 {
     const char *text = number(arena, launch, type, bits);
@@ -131,7 +131,7 @@ static bool is_choice(AccumulationKind kind)
     return kind == ACCUMULATION_MAXIMUM || kind == ACCUMULATION_MINIMUM;
 }
 
-/* The start says nothing: 0, or 1 of factors. */
+/* The start changes nothing and is left out: 0 of a sum, 1 of factors. */
 static bool is_neutral(Arena *arena, const Launch *launch, const Sum *sum)
 {
     if (is_choice(sum_kind(sum)))

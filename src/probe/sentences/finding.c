@@ -111,7 +111,7 @@ static const char *say_outside(const Words *words, bool is_read)
                         place(words), landing(words), extent(words));
 }
 
-/* What is stored one after the other, and what is told of it. */
+/* The buffer is a matrix that is stored column by column (Buffer.is_turned). */
 static bool is_turned(const Words *words)
 {
     int buffer = words->finding->buffer;

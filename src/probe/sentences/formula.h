@@ -1,14 +1,17 @@
-/* Formulas of the source with the numbers of a thread: "Row * k + i" as "1 * 4 + 2". */
+/* Formulas of the source with the numbers of a thread: "Row * k + i" as "1 * 4 + 2". Texts live in
+ * the arena. */
 #ifndef TILESTEP_PROBE_SENTENCES_FORMULA_H
 #define TILESTEP_PROBE_SENTENCES_FORMULA_H
 
 #include "vm/machine.h"
 
 typedef struct FormulaText {
-    const char *names, *numbers;
+    const char *names;   /* as the source has it */
+    const char *numbers; /* with the value in the place of every name; negative ones in brackets */
 } FormulaText;
 
-/* machine: while the formula holds, as right behind its instruction. Negative numbers stand in brackets. */
+/* The formula for a thread (linear in the block). machine is at a moment when the formula holds,
+ * such as right after its instruction. */
 FormulaText formula_text(Arena *arena, const Launch *launch, const Machine *machine,
                          const Formula *formula, uint32_t thread);
 

@@ -139,7 +139,7 @@ static const char *path_text(Arena *arena, const Type *type, int64_t at, int64_t
     return text;
 }
 
-/* All in one row. */
+/* The text of a run, which lies in one row. */
 static const char *run_text(Arena *arena, const Layout *layout, Run run)
 {
     bool flat = !is_inside(layout, run.first);

@@ -1,5 +1,7 @@
 /* Places: elements of buffers and arrays, and their members, as the source names them, "M[1][2]" or
- * "cells[3].force.x", alone and in lists. */
+ * "cells[3].force.x", alone and in lists. Objects are told by space and number as in
+ * probe/record/object.h, registers among them; program may be NULL for SPACE_GLOBAL. Texts live in
+ * the arena or are the program's. */
 #ifndef TILESTEP_PROBE_SENTENCES_PLACE_H
 #define TILESTEP_PROBE_SENTENCES_PLACE_H
 
@@ -7,10 +9,10 @@
 #include "vm/launch.h"
 #include "vm/step.h"
 
-/* Name of a buffer or array; "?" if there is none. */
+/* Name of an object; "?" if there is none. */
 const char *place_name(const Program *program, const Launch *launch, Space space, int object);
 
-/* Elements that it has, structs as one each. */
+/* Elements that an object has, structs as one each; 0 if there is no such object. */
 uint64_t place_elements(const Program *program, const Launch *launch, Space space, int object);
 
 /* The element that holds the byte at an offset from an object's start; before it, less than 0. */
@@ -22,12 +24,12 @@ int64_t place_index(const Program *program, const Launch *launch, Space space, i
 const char *place_text(Arena *arena, const Program *program, const Launch *launch, Space space,
                        int object, int64_t offset_bytes, uint32_t bytes);
 
-/* The same without the name. */
+/* The same without the name: "[1][2]". */
 const char *place_subscripts(Arena *arena, const Program *program, const Launch *launch,
                              Space space, int object, int64_t offset_bytes, uint32_t bytes);
 
-/* What the lanes of a step touch, in order, runs drawn together: "M[0][0..1], M[1][0..1]". Long lists
- * end in an ellipsis. */
+/* What lanes of a LOAD, STORE or ATOMIC touch, in the order of places, each once, neighbours in a
+ * row drawn together: "M[0][0..1], M[1][0..1]". Long lists end in an ellipsis. */
 const char *place_list(Arena *arena, Language language, const Program *program,
                        const Launch *launch, const Step *step, uint32_t lanes);
 

@@ -10,22 +10,25 @@
 const char *print_lane_text(Arena *arena, const Program *program, const Machine *machine,
                             const Step *step, uint32_t lane);
 
+/* What one thread printed with one call. */
 typedef struct Printed {
     uint32_t block, thread; /* linear */
-    uint32_t line;
+    uint32_t line;          /* of the call */
     const char *text;
 } Printed;
 
+/* What a launch printed; it lives in the arena. */
 typedef struct Printout {
     const Printed *items; /* in the order in which they were printed, blocks one after another */
     int count;
     bool is_cut; /* there may be more */
 } Printout;
 
-enum { PRINT_LIMIT = 1000, PRINT_STEP_LIMIT = 4000000 };
+enum { PRINT_LIMIT = 1000, PRINT_STEP_LIMIT = 4000000 }; /* texts, steps of warps in all */
 
 /* Runs the launch from its start and keeps the first PRINT_LIMIT texts, as far as PRINT_STEP_LIMIT
- * steps go. Does nothing if the program has no printf. */
+ * steps go. Does nothing if the program has no printf. If memory cannot be had, the printout is
+ * empty and cut. */
 Printout print_collect(Arena *arena, const Program *program, const Launch *launch);
 
 #endif

@@ -1,24 +1,27 @@
 /* Sentences: what a step, a word or a finding means, in plain words of the chosen language.
- * Everything said is read from the record; nothing is assumed of the kernel. */
+ * Everything said is read from the record; nothing is assumed of the kernel. Texts live in the
+ * arena. */
 #ifndef TILESTEP_PROBE_SENTENCES_SENTENCE_H
 #define TILESTEP_PROBE_SENTENCES_SENTENCE_H
 
 #include "base/language.h"
 #include "probe/probe.h"
 
-/* "Warp 0: 4 threads load M[0][0..1] ... " One sentence for the step. */
+/* One sentence for a step: "Warp 0: 4 threads load M[0][0..1] ...", with what went wrong. */
 const char *sentence_step(Arena *arena, Language language, const Program *program,
                           const Launch *launch, const Step *step);
 
-/* "(1, 0)", or "(1, 0, 2)", or "1": as many numbers as the extent has directions. */
+/* A linear index inside an extent as "(1, 0)", or "(1, 0, 2)", or "1": as many numbers as the
+ * extent has directions of more than 1. */
 const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent);
 
-/* One plain sentence that names buffer, element, lines, block, threads and what it means. */
+/* One plain sentence that names a finding's buffer, element, lines, block, threads and what it
+ * means. */
 const char *sentence_finding(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const Finding *finding);
 
-/* "M[1][2]" for an arena offset (guard words and neighbours named as such), "Mds[0][1]" for an
- * offset in shared memory. */
+/* The scalar at a byte offset: "M[1][2]" for one in the arena (guard words and neighbours named as
+ * such), "Mds[0][1]" for one in the block's shared memory, "shared[4]" where no variable lies. */
 const char *sentence_global_place(Arena *arena, Language language, const Launch *launch,
                                   uint64_t at);
 const char *sentence_shared_place(Arena *arena, const Program *program, const Launch *launch,

@@ -1,5 +1,6 @@
-/* The stretch that a moment lies in is narrowed in both blocks at once: to part of the main loop,
- * to a turn, to what lies between two barriers. What is left of it is divided by share. */
+/* The stretch of steps that the moment lies in is narrowed in both blocks at once: to a part of the
+ * main loop, to a turn, to what lies between two barriers. In the stretch that is left, the moment
+ * of the other block is the one at the same share of its steps. */
 #include "probe/time/clock.h"
 
 #include "probe/time/ticks.h"
@@ -89,7 +90,7 @@ static void narrow_by_turns(Track *a, Track *b, uint64_t moment)
     }
 }
 
-/* Which of the barriers written in the kernel one is, those that are switched off counted in. */
+/* How many barriers are written before the one at pc, those that are switched off counted in. */
 static int barrier_role(const Program *program, uint32_t pc)
 {
     int role = 0;
@@ -143,9 +144,10 @@ static bool find_pair(const Track *shorter, const Track *longer, bool backwards,
     return false;
 }
 
-/* In kernels with as many barriers written a barrier has a role: the first of a role is the other
- * one's first, the last the last. In others the first and the last have nothing but their
- * places. */
+/* In two kernels whose source has equally many barriers, a barrier's place among those written is
+ * its role: the first opening of a role in one run is paired with the first of that role in the
+ * other, the last with the last. In other kernels the first opening is paired with the first, the
+ * last with the last. */
 static int find_pairs(const Track *shorter, const Track *longer, Pair pairs[2])
 {
     int least = barrier_count(shorter), most = barrier_count(longer), count = 0;

@@ -10,14 +10,14 @@
 
 #include "probe/time/timeline.h"
 
-/* The block (linear) of another grid that lies where this one lies in its own: the same one in a
- * grid of the same extent, else at the same share of every direction. */
+/* The block (linear) of the grid `other` that lies where a block (linear) lies in its own: the same
+ * one in a grid of the same extent, else at the same share of every direction. No extent is 0. */
 uint32_t clock_block(Dim3 grid, uint32_t block, Dim3 other);
 
 /* One run as the clock needs it. */
 typedef struct ClockRun {
     const Program *program;
-    Timeline *timeline;
+    Timeline *timeline; /* only read */
 } ClockRun;
 
 /* The moment on other's timeline, in its block (linear in its grid, and covered by the timeline),

@@ -1,4 +1,5 @@
-/* Runner: blocks one after another, a step at a time, with their probe: what a timeline moves. */
+/* Runner: blocks one after another, a step at a time, with their probe: what a timeline moves. For
+ * one thread. */
 #ifndef TILESTEP_PROBE_TIME_RUNNER_H
 #define TILESTEP_PROBE_TIME_RUNNER_H
 
@@ -10,10 +11,14 @@ typedef struct RunnerState {
     uint64_t position; /* steps done */
     uint64_t stops;    /* of them, those that one stops after, and ends of blocks */
     uint32_t block;    /* counted from first_block */
-    bool is_ended, has_step;
-    Step step; /* the last one */
+    bool is_ended;     /* the last block has ended, or one has reached the step limit */
+    bool has_step;     /* a step was done since the start */
+    Step step;         /* the last one */
 } RunnerState;
 
+/* Runs block_count blocks from first_block (linear in the grid) on. Machine, probe and state are
+ * parts of `bytes`, so that copying that piece and saving the memory (memory_save) is a
+ * checkpoint. */
 typedef struct Runner {
     const Program *program;
     const Launch *launch;
@@ -27,7 +32,9 @@ typedef struct Runner {
     Memory *memory;
 } Runner;
 
-/* A runner before its first step. false with a reason (a key of phrase.def) if memory cannot be had. */
+/* A runner before its first step; program and launch must outlive it. false with *reason, a literal
+ * and key of phrase.def, if memory cannot be had. Closed with runner_close, also one that is all
+ * zeros. */
 bool runner_open(Runner *runner, const Program *program, const Launch *launch, uint32_t first_block,
                  uint32_t block_count, const char **reason);
 void runner_close(Runner *runner);
@@ -35,7 +42,8 @@ void runner_close(Runner *runner);
 /* One step. When it ends a block, the next one stands at its start. Not after the end. */
 void runner_step(Runner *runner);
 
-/* Source line the warp stands on; 0 when it has ended. */
+/* Source line that a warp of the block stands on, 0 when it has ended; of warp 0 if the block has
+ * no warp of that number. */
 uint32_t runner_line(const Runner *runner, uint32_t warp);
 
 #endif

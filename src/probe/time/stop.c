@@ -1,4 +1,4 @@
-/* What an instruction does tells most; where its address leads, the step. */
+/* Most is told by the instruction; which memory its address leads to is told by the step. */
 #include "probe/time/stop.h"
 
 #include "program/constant_loads.h"

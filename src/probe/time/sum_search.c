@@ -1,7 +1,7 @@
-/* Three stages: the blocks are gone through backwards for one that may have stored the element; that one
- * is run to see whether, and when, it did; and it is run once more to follow the sum. Most blocks are
- * ruled out before they run: at the start of a block the machine's own arithmetic tells where its
- * stores will go (destination.h). */
+/* Three stages: the blocks are gone through backwards for one that may have stored the element;
+ * that one is run to see whether, and when, it did; and it is run once more to follow the sum. Most
+ * blocks are ruled out before they run: at the start of a block the machine's own arithmetic tells
+ * where its stores will go (destination.h). */
 #include "probe/time/sum_search.h"
 
 #include "probe/accumulations/destination.h"
@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCAN_STEPS = 64 }; /* what looking at a block counts as */
+enum {
+    SCAN_STEPS = 64
+}; /* steps of the budget that a look at a block, without running it, takes */
 
 typedef enum Stage { STAGE_BLOCKS, STAGE_WRITER, STAGE_TERMS, STAGE_DONE } Stage;
 
@@ -24,13 +26,13 @@ struct SumSearch {
     uint64_t at;
     bool *is_written; /* [buffers] by the kernel */
     Stage stage;
-    uint32_t block;     /* that is looked at or run */
-    uint64_t until;     /* steps of it */
-    Runner runner;      /* open while runner.memory */
-    bool is_from_first; /* the blocks before are run, too */
-    bool needs_others;  /* it was seen to read what they may have written */
+    uint32_t block;     /* the one that is looked at or run */
+    uint64_t until;     /* how many steps of it are run */
+    Runner runner;      /* open while runner.memory is not NULL */
+    bool is_from_first; /* the blocks before this one are run, too */
+    bool needs_others;  /* the block was seen to read what the blocks before may have written */
     SumFollower *follower;
-    uint64_t *fetched; /* [loads * threads] of stored elements: where each came from last */
+    uint64_t *fetched; /* [stores * threads] elements of arrays: where each was fetched from last */
     uint64_t steps;
     SumResult result;
 };
@@ -149,7 +151,7 @@ static bool may_store(const SumSearch *search, const Machine *machine)
     return false;
 }
 
-/* Looks at one block; false if memory cannot be had. */
+/* Looks at one block without running it; ends the search if memory cannot be had. */
 static void look_at_block(SumSearch *search)
 {
     const char *reason;
@@ -170,7 +172,7 @@ static void look_at_block(SumSearch *search)
 
 /* ---- when it was stored ---- */
 
-/* Where the elements of a thread's own arrays were fetched from that are stored next. */
+/* Notes where elements of a thread's own arrays are fetched from, since they may be stored next. */
 static void note_fetched(SumSearch *search, const Step *step)
 {
     const AccumulationStores *stores = &search->accumulators->stores;
@@ -195,8 +197,9 @@ static const Accumulation *item_of(const SumSearch *search, const AccumulationSt
     return item;
 }
 
-/* The accumulator that the store at pc is one of, or whose value it took for its element: the element
- * itself before a variable, that before what was fetched from an array. NULL if it took none. */
+/* The accumulator that the store at pc is one of, or whose value it took for its element: the
+ * element itself before a variable, that before what was fetched from an array. NULL if it took
+ * none. */
 static const AccumulationStore *find_store(const SumSearch *search, uint32_t pc, uint32_t element)
 {
     const AccumulationStores *stores = &search->accumulators->stores;
@@ -301,7 +304,7 @@ static bool reads_from_others(const SumSearch *search, const Step *step)
     return false;
 }
 
-/* The other blocks have to be run, or cannot be: begins again. */
+/* Begins again, with the blocks before this one run first, or without them for good. */
 static void begin_again(SumSearch *search, bool is_from_first)
 {
     const char *reason;

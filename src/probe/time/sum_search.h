@@ -1,15 +1,17 @@
 /* SumSearch: a sum term by term, found by running its block again from the record's own start: the
  * same launch, the same schedule, hence the same steps. Works for every block of the grid.
  *
- * A block is run from memory as the launch fills it. If it turns out to read a word that other blocks
- * may have written (of a buffer that the kernel writes, and not by this block before), the blocks
- * before it are run first, from the record's first one on, as long as SUM_SEARCH_STEPS allow. */
+ * A block is run from memory as the launch fills it. If it turns out to read a word that other
+ * blocks may have written (of a buffer that the kernel writes, and not by this block before), the
+ * blocks before it are run first, from the record's first one on, as long as SUM_SEARCH_STEPS
+ * allow. */
 #ifndef TILESTEP_PROBE_TIME_SUM_SEARCH_H
 #define TILESTEP_PROBE_TIME_SUM_SEARCH_H
 
 #include "probe/accumulations/sum.h"
 
-/* Of the blocks before, in all; beyond, is_alone of the result is set. */
+/* Steps that the blocks before may take in all; where they take more, is_alone of the result is
+ * set. */
 #define SUM_SEARCH_STEPS ((uint64_t)1 << 24)
 
 /* The part of a run that is asked about: up to a moment of its last block. */
@@ -19,8 +21,9 @@ typedef struct SumSpan {
     uint64_t steps; /* of that block; UINT64_MAX: all */
 } SumSpan;
 
+/* What was found. Blocks and threads are linear. */
 typedef struct SumResult {
-    bool is_found; /* an accumulation was; if not, only writer is told, if there is one */
+    bool is_found; /* there is a sum; if not, only the writer is told, if there is one */
     Sum sum;       /* lives as long as the search */
     SumTarget target;
     /* Of an element: the step that stored it last. */
@@ -35,8 +38,8 @@ typedef struct SumResult {
 typedef struct SumSearch SumSearch;
 
 /* What a thread of span.block holds in a target at the end of the span. accumulators, program and
- * launch must outlive the search. Freed with sum_search_free; NULL with a reason if memory cannot be
- * had. */
+ * launch must outlive the search. Freed with sum_search_free; NULL with a reason if memory cannot
+ * be had. */
 SumSearch *sum_search_target(const Accumulators *accumulators, const Launch *launch, SumSpan span,
                              const SumTarget *target, const char **reason);
 
@@ -46,10 +49,10 @@ SumSearch *sum_search_element(const Accumulators *accumulators, const Launch *la
                               uint64_t at, const char **reason);
 void sum_search_free(SumSearch *search);
 
-/* Goes on for about so many steps; true when all is known. */
+/* Goes on for about so many steps; true when all is known. For one thread. */
 bool sum_search_run(SumSearch *search, uint64_t budget_steps);
 
-/* Steps done so far, and about how many there are in all; 0: not known. */
+/* Steps done so far; *of gets about how many there are in all, 0: not known. */
 uint64_t sum_search_steps(const SumSearch *search, uint64_t *of);
 
 /* Valid once sum_search_run returned true. */

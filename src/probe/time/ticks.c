@@ -1,4 +1,4 @@
-/* Ticks lie in the order of the blocks, so those of one are found by halving. */
+/* Ticks lie in the order of the blocks, so those of one block are found by bisection. */
 #include "probe/time/ticks.h"
 
 /* Index of the first tick of a block or of one after it. */

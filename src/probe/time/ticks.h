@@ -1,4 +1,5 @@
-/* The ticks of one block of a timeline: how its steps are cut into phases, turns and intervals. */
+/* The ticks of one block of a timeline: how its steps are cut into phases, turns and intervals.
+ * Moments, as everywhere, are numbers of steps since the timeline's start. */
 #ifndef TILESTEP_PROBE_TIME_TICKS_H
 #define TILESTEP_PROBE_TIME_TICKS_H
 
@@ -7,19 +8,20 @@
 typedef struct BlockTicks {
     const Tick *ticks; /* the first one is the block's TICK_BLOCK; until the timeline moves on */
     int count;
-    uint64_t start,
-        end;       /* moments; end: as far as is known, the start of the next one if there is */
-    bool is_whole; /* the end is known */
-    bool is_last;  /* of the blocks that the timeline has come to */
+    uint64_t start; /* moment */
+    uint64_t end;   /* moment: the start of the next block; in the last one, as far as is known */
+    bool is_whole;  /* the end is known */
+    bool is_last;   /* of the blocks that the timeline has come to */
 } BlockTicks;
 
-/* Of a block, linear in the grid; false if the timeline has not come to it. */
+/* The ticks of a block, linear in the grid; false, with *out as it was, if the timeline has not
+ * come to it. */
 bool ticks_of_block(const Timeline *timeline, uint32_t block, BlockTicks *out);
 
 /* The block in view at a moment: at a boundary the one that begins. */
 uint32_t ticks_block_at(const Timeline *timeline, uint64_t moment);
 
-/* A phase or a turn of the main loop begins. */
+/* At the tick a phase or a turn of the main loop begins. */
 bool tick_begins_turn(const Tick *tick);
 
 #endif

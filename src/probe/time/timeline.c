@@ -306,7 +306,8 @@ static size_t tick_after(const Timeline *timeline, uint64_t position)
     return low;
 }
 
-/* On to the next tick of these kinds, known or still to be found; else to the end. */
+/* Moves on to the next tick of these kinds, known or still to be found, or to the end if there is
+ * none. */
 static void move_to_next_tick(Timeline *timeline, unsigned kinds)
 {
     size_t next = tick_after(timeline, timeline_position(timeline));
@@ -328,7 +329,7 @@ static void move_to_next_tick(Timeline *timeline, unsigned kinds)
     timeline_seek(timeline, timeline->frontier);
 }
 
-/* Back to the last tick before the position; moment 0 is one of every kind but END's. */
+/* Moves back to the last tick of these kinds before the position; moment 0 counts as one. */
 static void move_to_last_tick(Timeline *timeline, unsigned kinds)
 {
     size_t last = tick_after(timeline, timeline_position(timeline) - 1);
@@ -337,7 +338,8 @@ static void move_to_last_tick(Timeline *timeline, unsigned kinds)
     timeline_seek(timeline, last ? timeline->ticks[last - 1].at : 0);
 }
 
-/* Whether the cursor's next step brings the warp to another line or another block; takes it. */
+/* Takes the cursor's next step; whether it has brought the warp to another line or another
+ * block. */
 static bool step_changes_line(Timeline *timeline, uint32_t warp)
 {
     Runner *cursor = &timeline->cursor;
@@ -346,7 +348,7 @@ static bool step_changes_line(Timeline *timeline, uint32_t warp)
     return runner_line(cursor, warp) != line || cursor->state->block != block;
 }
 
-/* Takes the cursor's next step; whether one stops after it. */
+/* Takes the cursor's next step; whether a move by that grain stops after it. */
 static bool step_stops(Timeline *timeline, Grain grain, uint32_t warp)
 {
     const RunnerState *state = timeline->cursor.state;

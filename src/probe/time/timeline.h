@@ -4,6 +4,7 @@
  * first step of the first block. Checkpoints (Machine, Probe, written memory) lie along the way;
  * seeking restores one and replays. A moment's state is the same whichever way it is reached.
  * Memory held is bounded by TIMELINE_CHECKPOINT_BYTES: checkpoints thin out as the run gets longer.
+ * For one thread.
  */
 #ifndef TILESTEP_PROBE_TIME_TIMELINE_H
 #define TILESTEP_PROBE_TIME_TIMELINE_H
@@ -35,15 +36,16 @@ typedef enum TickKind {
     TICK_LEAVE /* a warp has left the main loop */
 } TickKind;
 typedef struct Tick {
-    uint64_t at; /* steps done */
+    uint64_t at; /* moment */
     TickKind kind;
     uint32_t block,
         number;  /* number: phase or turn, from 1, or barrier interval that begins here */
     uint32_t pc; /* of the step that led here; BLOCK: 0 */
 } Tick;
 
-/* Covers block_count blocks from first_block; starts at moment 0. program and launch must outlive
- * it. Freed with timeline_free. NULL with a reason (a key of phrase.def) if memory cannot be had. */
+/* Covers block_count blocks from first_block (linear in the grid) on; starts at moment 0. program
+ * and launch must outlive it. Freed with timeline_free (NULL is allowed). NULL with *reason, a
+ * literal and key of phrase.def, if memory cannot be had. */
 Timeline *timeline_new(const Program *program, const Launch *launch, uint32_t first_block,
                        uint32_t block_count, const char **reason);
 void timeline_free(Timeline *timeline);
@@ -69,34 +71,37 @@ void timeline_seek(Timeline *timeline, uint64_t position);
  * and no further back in search of a line. */
 bool timeline_move(Timeline *timeline, Grain grain, int direction, uint32_t warp);
 
-/* How many moments up to the position, this one included, GRAIN_ACCESS stops at; the start is none. *all
- * gets how many there are as far as timeline_length, so in all once that is exact. */
+/* How many moments up to the position, this one included, GRAIN_ACCESS stops at; the start is none.
+ * *all gets how many there are as far as timeline_length, so in all once that is exact. */
 uint64_t timeline_stops(const Timeline *timeline, uint64_t *all);
 
-/* The same up to the first moment of a block, counted from first_block; false if not yet measured. */
+/* The same up to the first moment of a block, counted from first_block; false if not yet
+ * measured. */
 bool timeline_block_stops(const Timeline *timeline, uint32_t block, uint64_t *before);
 
 /* First moment of a block, counted from first_block; false if not yet measured. */
 bool timeline_block_start(Timeline *timeline, uint32_t block, uint64_t *position);
 
-/* State at the position. The block is the one running, or the last one when all have ended. */
+/* State at the position, to be read only: what the pointers lead to changes when the position does.
+ * The block is the one running, or the last one when all have ended; behind the last step of a
+ * block that is not the last, the next one at its start. */
 const Machine *timeline_machine(const Timeline *timeline);
 const Probe *timeline_probe(const Timeline *timeline);
 Memory *timeline_memory(Timeline *timeline);
-/* The step that led here; NULL at moment 0. */
+/* The step that led to the position; NULL at moment 0. Inside the timeline, as the state is. */
 const Step *timeline_last_step(const Timeline *timeline);
 
-/* Ticks known so far, in order. */
+/* Ticks known so far, in order; they move when more become known. */
 const Tick *timeline_ticks(const Timeline *timeline, int *count);
 
 /* Hash of machine, probe report and memory at the position. */
 uint64_t timeline_hash(const Timeline *timeline);
 
-/* The final Report: that of all blocks covered. NULL until measured. */
+/* The final Report: that of all blocks covered. NULL until measured; then it stays. */
 const Report *timeline_total(const Timeline *timeline);
 
-/* Bytes that checkpoints hold, TIMELINE_CHECKPOINT_BYTES at most (one checkpoint may be larger), and
- * the steps between two of them. */
+/* Bytes that checkpoints hold, TIMELINE_CHECKPOINT_BYTES at most (one checkpoint may be larger),
+ * and the steps between two of them. */
 uint64_t timeline_checkpoint_bytes(const Timeline *timeline);
 uint64_t timeline_spacing(const Timeline *timeline);
 

@@ -88,7 +88,8 @@ static bool look_at_block(Search *s)
     return true;
 }
 
-/* The ticks of a kind in the part; of those the one with an index, LAST or the one behind them. */
+/* How many ticks of a kind lie in the part; *found gets the one with that index, or the last one
+ * for WAYPOINT_LAST, or NULL. */
 static int count_ticks(const Search *s, TickKind kind, int64_t index, const Tick **found)
 {
     int count = 0;
@@ -220,7 +221,7 @@ static const Step *next_step(const Search *s, uint64_t to)
     return NULL;
 }
 
-/* What is counted so far, and where its latest one is. */
+/* How many passes or accesses were counted so far; *moment gets that of the latest one. */
 static int64_t walk_count(const Walk *walk, uint64_t *moment)
 {
     switch (walk->when) {
@@ -273,7 +274,7 @@ static bool find_line(Search *s, const Waypoint *waypoint, uint64_t *moment)
     return true;
 }
 
-/* ---- there ---- */
+/* ---- from a waypoint to its moment ---- */
 
 static bool is_inside(Dim3 at, Dim3 extent)
 {
@@ -347,7 +348,7 @@ bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, con
     return is_found;
 }
 
-/* ---- and back ---- */
+/* ---- from a moment to its waypoint ---- */
 
 static bool is_in_phases(const Program *program, uint32_t pc)
 {

@@ -26,12 +26,13 @@ extern const char *const waypoint_whens[WAYPOINT_WHENS]; /* "begins", "ends", "l
 #define WAYPOINT_ANY  (-1)
 #define WAYPOINT_LAST (-2)
 
+/* A moment, told from the outside in: what is ANY or NULL cuts nothing out. */
 typedef struct Waypoint {
-    Dim3 block, thread;
-    int64_t phase;    /* from 0; ANY, LAST */
-    int64_t interval; /* barriers that opened since the phase, else the block, began; ANY, LAST */
-    const char *line; /* as base/quote.h names it, of the lines with code; NULL: none */
-    int64_t nth;      /* from 1; LAST */
+    Dim3 block, thread; /* indices from 0 */
+    int64_t phase;      /* from 0; ANY, LAST */
+    int64_t interval;   /* barriers that opened since the phase, else the block, began; ANY, LAST */
+    const char *line;   /* as base/quote.h names it, of the lines with code; NULL: none */
+    int64_t nth;        /* from 1; LAST */
     WaypointWhen when;
     const char *object; /* buffer or array; NULL: any */
 } Waypoint;
@@ -49,6 +50,7 @@ typedef enum WaypointPart {
     WAYPOINT_NTH,
     WAYPOINT_WHEN
 } WaypointPart;
+/* The outermost part that could not be found. */
 typedef struct WaypointMissing {
     WaypointPart part;
     const Phrase *reason; /* in the arena */
