@@ -1,6 +1,6 @@
-/* The keyboard's way about the picture. The Scene is the only list of what there is: whatever the mouse
- * can press is a place that Tab comes to. Shapes of one kind, such as the cells of a matrix, are one
- * place, in which the arrows move by where things stand. */
+/* The keyboard's way about the picture. The Scene is the only list of what there is: whatever the
+ * mouse can press is a place that Tab comes to. Shapes of one kind, such as the cells of a matrix,
+ * are one place, in which the arrows move by where things stand. */
 #include "view/focus.h"
 
 #include "base/hash.h"
@@ -300,7 +300,7 @@ static bool key_is_either(const char *key, const char *a, const char *b)
     return strcmp(key, a) == 0 || strcmp(key, b) == 0;
 }
 
-/* Its own keys step the time line; it is no place to press. */
+/* The time line and a slider have keys of their own and are no places to press. */
 static bool press(const Session *session, const Scene *scene, int at, bool with_shift,
                   Command *command)
 {

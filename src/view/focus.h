@@ -1,17 +1,21 @@
-/* Focus: where the keyboard stands in the picture. */
+/* Focus: where the keyboard stands in the picture. The Scene is the only list of what there is:
+ * what the mouse can press the keyboard can reach. Moving about is in view.h
+ * (view_command_for_key). */
 #ifndef TILESTEP_VIEW_FOCUS_H
 #define TILESTEP_VIEW_FOCUS_H
 
 #include "view/draw/context.h"
 
-/* Whether a press on it is for the keyboard, too: all that is not in a sheet, which has keys of its
- * own. */
+/* Whether the keyboard can stand on a target: all that is not in a sheet, which has keys of its
+ * own. After a press of the mouse the keyboard stands there. */
 bool focus_can_hold(Target target);
 
-/* The first shape that is the target, -1 if the picture has none. */
+/* Index of the first shape of the scene that has the target as its tag, -1 if none has. A slider is
+ * found whatever value it has now. */
 int focus_find(const Scene *scene, Target target);
 
-/* The frame around what the keyboard stands on. */
+/* Draws the frame around what the keyboard stands on; nothing if a sheet is open, or if that is not
+ * in the picture. After all that can be pressed has been built. */
 void focus_build(View *view);
 
 #endif

@@ -1,16 +1,21 @@
-/* What pressing something means, whether the mouse points at it or the keyboard stands on it. */
+/* What pressing something means, whether the mouse points at it or the keyboard stands on it.
+ * Nothing here changes the session: the answer is a Command, which the caller applies. Where false
+ * comes back *command is not set. */
 #ifndef TILESTEP_VIEW_MOUSE_H
 #define TILESTEP_VIEW_MOUSE_H
 
 #include "scene/scene.h"
 #include "session/session.h"
 
-/* The Command of a press on target, which takes rect, at a point of it; false if it means nothing. */
+/* The Command of a press on target, which takes rect, at a point of it, both in pixels: where the
+ * point lies matters on the time line and on sliders. false if a press there means nothing. */
 bool press_on(const Session *session, Target target, Rect rect, Point at, Command *command);
-/* With Shift. */
+/* The same with Shift: a line of the source becomes a stop, a file stands beside the one in
+ * front. */
 bool press_shift_on(const Session *session, Target target, Rect rect, Point at, Command *command);
 
-/* Scrolls the registers by rows; false if they end there, or all are seen. */
+/* The Command that scrolls the registers by so many rows, down where by is positive; false if they
+ * end there, or all are seen. */
 bool scroll_registers(const Scene *scene, int by, Command *command);
 
 #endif

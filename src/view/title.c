@@ -19,7 +19,7 @@ static float run_width(const View *view, int slot)
     return view_text_width(view, FONT_UI, TEXT_LARGE, run_name(view, slot)) + view_units(view, 32);
 }
 
-/* Half for each name, unless one needs more and the other less. */
+/* The run's part of the width: half, unless one name needs more and the other less. */
 static float share_of(const View *view, int slot, float width)
 {
     int count = view->session->run_count;
@@ -81,8 +81,8 @@ static const char *fitting(const View *view, const Wordings *wordings, float wid
     return wordings->texts[i];
 }
 
-/* What is switched off in the front run: "off: barrier 33, guard 40", "off: 33, 40", "2 off"; none if
- * nothing is. */
+/* What is switched off in the front run: "off: barrier 33, guard 40", "off: 33, 40", "2 off"; none
+ * if nothing is. */
 static Wordings switched_off(View *view)
 {
     static const StringKey kinds[] = {STRING_OFF_BARRIER, STRING_OFF_LINE, STRING_OFF_CHECK};
@@ -102,7 +102,8 @@ static Wordings switched_off(View *view)
                        view_format(view, STRING_SWITCHED_OFF_COUNT, compile->without_count)}};
 }
 
-/* What is kept for that: the lines, where they take no more than half of the width. */
+/* Pixels that are kept for what is switched off: for its line numbers, where they take no more than
+ * half of the width, else for how many there are. */
 static float off_width(const View *view, const Wordings *off, float width)
 {
     if (!off->texts[0])
@@ -121,8 +122,8 @@ static const char *with_verdict(View *view, const char *text, float room)
     return verdict ? arena_printf(view->arena, "%s · %s", verdict, text) : text;
 }
 
-/* "out: 1024 of 2048 reached", where the blocks leave out part of the output; the tip of the launch says
- * more. */
+/* "out: 1024 of 2048 reached", where the blocks leave out part of the output; the tip of the launch
+ * says more. */
 static const char *coverage_text(View *view)
 {
     Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);

@@ -1,4 +1,5 @@
-/* Time: the buttons that move it, and the line of all moments with its blocks, phases and barriers. */
+/* Time: the buttons that move it, and the line of all moments with its blocks, phases and
+ * barriers. */
 #include "session/scenes/veil.h"
 #include "session/time/bookmark.h"
 #include "view/draw/button.h"
@@ -109,7 +110,8 @@ static void build_position(const Track *track)
               view->theme->accent, 0, 0, (PickTag){0});
 }
 
-/* Where running would stop, and where something was found: signs above the line, of their own shape. */
+/* Where running would stop, and where something was found: signs above the line, of their own
+ * shape. */
 static void build_marks(const Track *track)
 {
     View *view = track->view;
@@ -121,7 +123,7 @@ static void build_marks(const Track *track)
                   view->theme->danger, view_units(view, 1.5f), (PickTag){0});
     }
     if (breaks->marked == view->slot->timeline && breaks->marked_to < track->length &&
-        breaks->mark_count + !breaks->is_all_marked > 0) { /* not looked at */
+        breaks->mark_count + !breaks->is_all_marked > 0) { /* not looked at yet */
         float x = track_x(track, breaks->marked_to);
         scene_hatch(view->scene, (Rect){x, top - 2 * r, track->rect.x + track->rect.w - x, 2 * r},
                     view->theme->muted, view_units(view, 6));

@@ -1,8 +1,11 @@
 /* View: a Session as a picture. Reads only; the same session, size and metrics give the same Scene,
  * in the window, in files and in tests.
  *
- * Pick tags of the Scene are Targets (session/words/command.h); view_press and its kin turn the mouse into
- * Commands, so the window knows nothing of what it shows.
+ * Pick tags of the Scene are Targets (session/words/command.h); view_press and its kin turn the
+ * mouse into Commands, so the window knows nothing of what it shows. Those take the Scene that is
+ * on the screen, which has to be one that view_build made of this session. Points are pixels of the
+ * Scene. Where a function answers false, *command means nothing. They may allocate in the Scene's
+ * arena.
  */
 #ifndef TILESTEP_VIEW_VIEW_H
 #define TILESTEP_VIEW_VIEW_H
@@ -11,11 +14,13 @@
 #include "session/session.h"
 #include "view/draw/cuts.h"
 
-/* One frame. The Scene lives in arena. */
+/* One frame of width x height pixels. The Scene lives in arena, which is reset for the next frame;
+ * the metrics must outlive it. A session without a run that can start gives a page that says
+ * why. */
 Scene *view_build(const Session *session, Arena *arena, int width, int height,
                   const TextMetrics *metrics);
 
-/* The same, and the texts that did not fit where they stand, for tests. */
+/* The same; what did not fit where it stands is noted in cuts (view/draw/cuts.h), for tests. */
 Scene *view_build_checked(const Session *session, Arena *arena, int width, int height,
                           const TextMetrics *metrics, ViewCuts *cuts);
 
@@ -24,24 +29,30 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
  * nothing. */
 bool view_command_for_key(const Session *session, const Scene *scene, const char *key,
                           Command *command);
-/* The same for the commands of those keys; any other command is left as it is. */
+/* Replaces a command that asks to go from place to place or to press by the one that this means in
+ * the Scene; any other command is left as it is. For scripts, which have names of commands and no
+ * keys. */
 Command view_resolve(const Session *session, const Scene *scene, Command command);
 
-/* A press of the mouse button at a point; false if it means nothing. */
+/* A press of the left mouse button at a point; false if it means nothing. */
 bool view_press(const Session *session, const Scene *scene, Point at, Command *command);
 /* The same with Shift held: a line of the source becomes a stop. */
 bool view_press_shift(const Session *session, const Scene *scene, Point at, Command *command);
-/* True if a drag may begin here, and the Command of a point while it goes on (it may lie outside).
- * The stage moves by the way from session's pointer to the point. */
+/* True if a drag with the left button may begin here: on the time line, a slider or the stage. */
 bool view_can_drag(const Scene *scene, Point at);
 /* True if the middle button takes hold of the stage here. */
 bool view_can_pan(const Scene *scene, Point at);
+/* The Command of a point while a drag goes on; the point may lie outside of what is dragged. What
+ * it began on is session->selection.hover, which must not change meanwhile. The stage moves by the
+ * way from session's pointer to the point. */
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command);
-/* The pointer rests at a point. */
+/* The Command that tells the session what the pointer rests on; there is always one. */
 Command view_hover(const Scene *scene, Point at);
-/* Another picture is shown while the pointer rests: true if it now rests on something else. */
+/* Another picture is shown while the pointer rests: true if it now rests on something else, which
+ * *target gets. Never while the keyboard stands somewhere. */
 bool view_hover_again(const Session *session, const Scene *scene, Target *target);
-/* The wheel is turned by notches, upwards positive. */
+/* The wheel is turned by notches, upwards positive: what is below the pointer scrolls, zooms or
+ * steps in time. */
 bool view_wheel(const Session *session, const Scene *scene, Point at, int notches, bool with_ctrl,
                 Command *command);
 

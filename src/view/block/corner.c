@@ -1,5 +1,6 @@
-/* The block as the blackboard has a product: one array of shared memory above the threads, one at their
- * left, all in cells of one size, so that every thread stands where its row and its column meet. */
+/* The block as the blackboard has a product: one array of shared memory above the threads, one at
+ * their left, all in cells of one size, so that every thread stands where its row and its column
+ * meet. */
 #include "view/block/block.h"
 #include "view/block/shared.h"
 #include "view/block/threads.h"
@@ -36,7 +37,8 @@ static void build_side_name(View *view, int variable, Rect line, int align)
                       view->program->shared[variable].name);
 }
 
-/* What stands in the panel, or, where that is too long, whose it is. */
+/* What the picture of the panel is, or, where that is too long, the block whose threads these
+ * are. */
 static const char *corner_heading(View *view)
 {
     const char *block = view_block_at(view, view->machine->block);

@@ -15,8 +15,8 @@ enum {
     COLUMNS_MOST = 3
 };
 
-/* Shorter where it has no room in letters that can be read: "{x = 1, …}"; pointed at, it is told in
- * full. */
+/* The longest part of a value's text that has room, of a struct whole members: "{x = 1, …}". The
+ * tip of the variable tells it in full. */
 static const char *folded(View *view, const char *text, float units, float width)
 {
     const char *end = text[0] == '{' ? " …}" : "…";
@@ -137,7 +137,7 @@ static Table choose_table(const View *view, const AliveVariable *rows, int count
     return table;
 }
 
-/* With the part that is shown. */
+/* The heading of the panel, with the part of the rows that is shown where not all are. */
 static const char *registers_heading(View *view, const Table *table, int count, float width)
 {
     const char *thread = view_thread_at(view, view->session->selection.thread);

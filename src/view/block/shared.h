@@ -1,14 +1,18 @@
-/* Arrays of shared memory as cells, wherever they stand. */
+/* Arrays of shared memory as cells, wherever they stand. variable is an index into
+ * view->program->shared. */
 #ifndef TILESTEP_VIEW_BLOCK_SHARED_H
 #define TILESTEP_VIEW_BLOCK_SHARED_H
 
 #include "view/draw/context.h"
 
-/* view->shared[variable] with its rows and columns; where it stands and how large its cells are is left
- * to the caller. */
+/* Fills in view->shared[variable] with its rows and columns, and returns it; where it stands and
+ * how large its cells are is left to the caller (cells_flow). Not shown if the array has no
+ * elements. */
 CellGrid *shared_grid(View *view, int variable);
 
-/* The cells of an array whose place is known. */
+/* Draws the cells of an array whose place is known: values with what they were loaded from, as far
+ * as there is room, and what the step shown does to them. Each cell can be picked (TARGET_SHARED,
+ * variable and byte offset). */
 void shared_array_build(View *view, int variable);
 
 #endif

@@ -1,5 +1,5 @@
-/* The block's threads: a token each, whose shape tells its state. At a barrier the tokens move up to
- * a gate and wait; the gate opens when the last one has come. */
+/* The block's threads: a token each, whose shape tells its state. At a barrier the tokens move up
+ * to a gate and wait; the gate opens when the last one has come. */
 #include "view/block/threads.h"
 
 #include "view/block/block.h"
@@ -94,7 +94,8 @@ static void build_small_token(View *view, Rect cell, LaneState state)
     }
 }
 
-/* In steps for which a token would be on its way, the side of the gate that it is on. */
+/* The state that a small token shows while a large one would be on its way to the gate or from it:
+ * that of the nearer end. */
 static LaneState state_seen(const View *view, uint32_t thread)
 {
     LaneState state = thread_state(view, thread);
@@ -174,8 +175,9 @@ static void build_thread(View *view, uint32_t thread)
     }
 }
 
-/* A border wherever two neighbours belong to different warps; thin where cells are small, and none
- * where the warps themselves are. */
+/* A border wherever two neighbours belong to different warps. It is thin where cells are small;
+ * where a warp is a single row of small cells there are none between rows, which they would
+ * cover. */
 static void build_warp_borders(View *view)
 {
     const CellGrid *grid = &view->threads.grid;
@@ -200,8 +202,8 @@ static void build_warp_borders(View *view)
               (PickTag){0});
 }
 
-/* A block of three dimensions stands as its planes, one below the other: where each begins, and which it
- * is if there is room. */
+/* A block of three dimensions stands as its planes, one below the other: where each begins, and
+ * which it is if there is room. */
 static void build_planes(View *view, Rect inside)
 {
     const CellGrid *grid = &view->threads.grid;
@@ -320,8 +322,8 @@ static float flow(const View *view, CellGrid *grid, Rect room)
     return grid->cell;
 }
 
-/* Beside the threads, or below them where that leaves them more room; returns its columns, 0 if it has
- * no place, and the grid flows in what is left. */
+/* Beside the threads, or below them where that leaves them more room; returns its columns, 0 if it
+ * has no place, and the grid flows in what is left. */
 static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend, float *units)
 {
     bool is_lecture = view->session->look.lecture;

@@ -1,22 +1,27 @@
-/* Where the threads of the block stand in the picture. */
+/* The threads of the block: where they stand in the picture, and in which state. thread is linear
+ * in the block, as CUDA numbers them. */
 #ifndef TILESTEP_VIEW_BLOCK_THREADS_H
 #define TILESTEP_VIEW_BLOCK_THREADS_H
 
 #include "view/draw/context.h"
 
-/* The cell of a thread (linear in the block). */
+/* The cell of a thread in pixels; only if view->threads.grid is shown. */
 Rect thread_cell(const View *view, uint32_t thread);
 
+/* The words for a state. */
 StringKey thread_state_text(LaneState state);
+/* The state of a thread at the moment shown, which is after the step shown. */
 LaneState thread_state(const View *view, uint32_t thread);
 
-/* view->threads.grid with the block's rows and columns; its place is left to the caller. */
+/* Fills in view->threads.grid with the block's rows and columns (a third dimension stacks rows),
+ * and returns it; its place is left to the caller. */
 CellGrid *threads_grid(View *view);
 
-/* The threads, once their grid has its place; room: of the panel they stand in. */
+/* Draws the threads, once their grid has its place: cells, tokens, borders and names of warps, the
+ * frame of the picked one. room is what the panel has inside, for names beside the cells. */
 void threads_cells_build(View *view, Rect room);
 
-/* What the tokens mean, in one column, unless the room is too small for it. */
+/* Draws what the tokens mean, in one column, unless the room is too small for it. */
 void threads_legend_build_if_room(View *view, Rect room);
 
 #endif

@@ -1,4 +1,5 @@
-/* Work: what a thread has in hand and how far its sum has grown, for the cell in which it stands. */
+/* Work: what a thread has in hand and how far its sum has grown, for the cell in which it stands.
+ * All of it is read out of the machine and the record of the block at the moment shown. */
 #ifndef TILESTEP_VIEW_BLOCK_WORK_H
 #define TILESTEP_VIEW_BLOCK_WORK_H
 
@@ -6,21 +7,23 @@
 #include "view/draw/context.h"
 
 typedef struct ThreadWork {
-    bool has_sum;
+    bool has_sum; /* an accumulator of it is in scope, and the thread has not ended: */
     ScalarType sum_type;
     uint64_t sum;       /* what its accumulator holds */
     bool is_adding;     /* the step shown adds to it: */
-    Accumulated adding; /* in numbers */
+    Accumulated adding; /* the addition in numbers */
     bool has_hand;      /* a value loaded from a buffer, on its way to shared memory: */
     ScalarType hand_type;
-    uint64_t hand;
-    int hand_buffer; /* -1: not known */
+    uint64_t hand;   /* bits, as in a register; so is sum */
+    int hand_buffer; /* the buffer that it was loaded from; -1: not known */
 } ThreadWork;
 
-/* Of all threads of the block in view, in the arena; empty where the record does not tell. */
+/* The work of all threads of the block in view: [thread_count], in the arena. Where the block is
+ * not logged (Footprints) nobody has anything in hand. */
 ThreadWork *work_of_block(View *view);
 
-/* Draws it: the formula of the step above the sum, or the value in hand above the sum. */
+/* Draws the work of one thread into its cell: the formula of the step above the sum, or the value
+ * in hand above the sum; the value alone, or else the sum, where the cell is low. */
 void work_build(View *view, const ThreadWork *work, Rect cell);
 
 #endif

@@ -1,27 +1,34 @@
 /* What cells of a size look like: from which size on they have numbers, frames and lines, how thick
- * these are, and how a cell too small for its number tells its magnitude. */
+ * these are, and how a cell too small for its number tells its magnitude. Sizes and widths are
+ * pixels; a grid's cell size must be known already (cells_flow, cells_look). */
 #ifndef TILESTEP_VIEW_DRAW_CELL_LOOK_H
 #define TILESTEP_VIEW_DRAW_CELL_LOOK_H
 
 #include "view/draw/context.h"
 
-/* Cells of at least 18 pixels have numbers; larger ones, where all of the picture is larger. */
+/* From this height on cells have numbers: 18 pixels, or 11 units where the picture is so large that
+ * these are more. */
 float cells_numbers_least(const View *view);
+/* Whether the cells show numbers; never where a cell stands for several elements. */
 bool cells_have_numbers(const View *view, const CellGrid *grid);
-/* Cells without numbers that a step touches have a frame, as wide as this, or, smaller, are black. */
+/* Cells without numbers that a step touches are marked by a frame where they are large enough for
+ * one, and else by the colour of text over all of the cell. */
 bool cells_have_frames(const CellGrid *grid);
+/* How thick that frame is around a cell of this height; thicker for the picked thread's. */
 float cells_frame_width(const View *view, float cell, bool is_picked);
-/* The thickness of the lines between cells in pixels: a hairline, at most a tenth of a cell. */
+/* The thickness of the lines between cells: a hairline, at most a tenth of a cell, at least 1. */
 float cells_line(const View *view, const CellGrid *grid);
-/* How thick the outline of a tile of such cells is. */
+/* How thick the outline of a tile is whose cells have this height; it lies on its outer cells and
+ * so is thin where they are small. */
 float cell_outline(const View *view, float cell);
-/* The fill of a cell too small for its number, by its share of the largest magnitude. */
+/* The fill of a cell too small for its number: the part's colour, the stronger the larger value is
+ * beside the largest magnitude of the array. What is not a finite number is palest. */
 Colour cell_shade(const View *view, const PartColours *part, double value, double largest);
 
-/* Cells of a panel, where there is less room than on the stage, have their numbers. */
+/* cells_have_numbers for a panel, where there is less room than on the stage: from 15 units on. */
 bool panel_has_numbers(const View *view, const CellGrid *grid);
-/* The most for cells_flow in a panel: a strip stands in one line, as on the stage, where its numbers
- * have room so. */
+/* The largest cell to ask of cells_flow in a panel: most, but for a strip whose numbers have room
+ * in a single line of this width the size at which it is one line, as on the stage. */
 float panel_strip_most(const View *view, const CellGrid *grid, float width, float most);
 
 #endif

@@ -223,7 +223,8 @@ int64_t cells_unit(const CellGrid *grid)
     return is_strip && grid->unit > 1 && grid->group == 1 ? grid->unit : 1;
 }
 
-/* Lines without a rest if there are such of nearly the width, else of a multiple of 8. */
+/* Chooses how many drawn cells a line of a strip has: the most, above half of what has room, that
+ * fill all lines; else what has room, rounded down to a multiple of 8. */
 static void choose_wrap(CellGrid *grid, float width, float cell)
 {
     int64_t count = divide_up(grid->columns, grid->group), unit = cells_unit(grid);
@@ -249,8 +250,8 @@ static int64_t lines_of(const CellGrid *grid, int64_t wrap)
     return divide_up(divide_up(grid->columns, grid->group), wrap);
 }
 
-/* Strips that take several lines each have one width, so that elements of one index stand below each
- * other: that of the widest. */
+/* Strips that take several lines each have one width, so that elements of one index stand below
+ * each other: that of the widest. */
 static void match_wraps(CellGrid *const *grids, int count)
 {
     int64_t most = 0;

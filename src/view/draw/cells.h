@@ -1,5 +1,12 @@
 /* CellGrid: an array laid out as cells: a matrix, a strip that is wrapped, a tile of shared memory,
- * the threads of a block. Knows where every element stands; what is in the cells is the panel's. */
+ * the threads of a block. Knows where every element stands; what is in the cells is the panel's.
+ *
+ * Whoever makes a grid says how many rows and columns of elements there are and whether it is a
+ * strip, with group and wrap at least 1. cells_flow or cells_look then give it its place: origin,
+ * cell and the like; all functions that answer with pixels need that first. An element is counted
+ * from 0 in the order of memory. A drawn cell is a square of group x group elements (of a strip:
+ * group elements); its row and column are counted from 0, too. A spare row or column is room beyond
+ * the edge, where accesses outside of the array are drawn. */
 #ifndef TILESTEP_VIEW_DRAW_CELLS_H
 #define TILESTEP_VIEW_DRAW_CELLS_H
 
@@ -9,24 +16,25 @@
 #include <stdint.h>
 
 typedef struct CellGrid {
-    bool is_shown;
+    bool is_shown;                     /* it has a place; else the rest means nothing */
     bool is_turned;                    /* elements follow each other down the columns */
     bool is_linear;                    /* one row, wrapped after wrap drawn cells */
     bool is_line;                      /* a strip too, in one row that is not wrapped */
     int64_t rows, columns;             /* elements */
     int64_t spare_rows, spare_columns; /* room beyond the edge for what lies outside */
-    Point
-        before; /* pixels at least before the first column and row for it; 0: nothing lies there */
-    int64_t group; /* elements a drawn cell stands for, in each direction */
-    int64_t wrap;
+    /* Pixels that are kept free, at least, before the first column and row for what lies outside
+     * there; 0: nothing does. */
+    Point before;
+    int64_t group;   /* elements a drawn cell stands for, in each direction */
+    int64_t wrap;    /* of a strip: drawn cells in a line */
     bool keeps_wrap; /* cells_flow leaves wrap as it is where a cell is one element */
     int64_t unit; /* elements that a line of a strip does not part, as members of a struct; 0: 1 */
     float least_wide; /* pixels that its heading needs, wherever cells_flow puts it */
     Rect window;      /* what of it is seen; w 0: all */
     int64_t first_row, first_column; /* drawn cell that stands at origin; 0 unless scrolled */
-    Point origin;
-    float cell; /* pixels */
-    float wide; /* pixels across a cell; 0: as many as down */
+    Point origin; /* the top left corner, in pixels, of the drawn cell (first_row, first_column) */
+    float cell;   /* pixels down a drawn cell */
+    float wide;   /* pixels across a drawn cell; 0: as many as down */
 } CellGrid;
 
 /* A range of drawn cells: row <= r < row_end, column <= c < column_end. */
@@ -36,57 +44,67 @@ typedef struct CellRange {
 
 /* Pixels across a drawn cell. */
 float cells_across(const CellGrid *grid);
-/* Drawn cells. */
+/* How many drawn cells there are in each direction, spare ones not counted. */
 int64_t cells_drawn_rows(const CellGrid *grid);
 int64_t cells_drawn_columns(const CellGrid *grid);
-/* The drawn cells that are seen, without the spare ones. */
+/* The drawn cells that are seen, in part at least, without the spare ones. */
 CellRange cells_seen(const CellGrid *grid);
-/* All of the cells that are seen, without the spare ones. */
+/* The rectangle of those cells, in pixels, as far as it is seen. */
 Rect cells_bounds(const CellGrid *grid);
-/* Pixels of room before the first column and row: a cell, or more where cells are small. */
+/* Pixels of room before the first column (x) and row (y): a cell, or more where cells are small; 0
+ * where nothing lies outside there. */
 Point cells_before(const CellGrid *grid);
-/* The cells that are seen, with the room before them: numbers stand outside of it. */
+/* cells_bounds with the room before them: the numbers of rows and columns stand outside of it. */
 Rect cells_outline(const CellGrid *grid);
-/* Where an element is; those before or after the array land just outside it. */
+/* The drawn cell of an element, in pixels; one before or after the array lands just outside it. */
 Rect cells_cell(const CellGrid *grid, int64_t element);
-/* The same; where it is out of sight, the place at the window's edge nearest to it. */
+/* The same; of an element that is scrolled away, the place at the window's edge nearest to it. */
 Rect cells_seen_cell(const CellGrid *grid, int64_t element);
-/* The drawn cell that holds an element. */
+/* Row and column of the drawn cell that holds an element; outside of the array they are negative or
+ * too large. */
 void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column);
-/* Row and column of an element of a matrix, and the way back. */
+/* Row and column of an element of a matrix, counted in elements, and the way back. Not for
+ * strips. */
 void cells_place(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column);
 int64_t cells_at(const CellGrid *grid, int64_t row, int64_t column);
-/* The drawn cell in a row and a column; may lie in the spare room. */
+/* The drawn cell in a row and a column, in pixels, whether or not it is seen or is a spare one. */
 Rect cells_drawn_cell(const CellGrid *grid, int64_t row, int64_t column);
-/* So many of them from a column on, as far as they stand in the row; the column may be before it. */
+/* count drawn cells from a column on as one rectangle, cut off at both ends of the row: a member of
+ * a struct takes several elements. */
 Rect cells_span(const CellGrid *grid, int64_t row, int64_t column, int64_t count);
-/* First element of a drawn cell, -1 if there is none. */
+/* First element of a drawn cell; -1 behind the end of a strip. Whether a row and column of a matrix
+ * are inside of it is for the caller to know. */
 int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column);
-/* A rectangle of elements, in pixels. */
+/* The rectangle around rows x columns elements, in pixels. In a strip that takes several lines it
+ * is whole lines, and row means nothing. */
 Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, int64_t columns);
 
-/* Shows the part of the grid that lies around a place (shares 0..1 of the rows and the columns) in
- * window, as far as the edges allow. */
+/* Places the grid in a window, in pixels, through which a part of it is seen: the one around a
+ * place (row and column are shares 0..1 of the rows and the columns), as far as the edges allow.
+ * group and cell are given; a strip is wrapped at the window's width. */
 void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double row, double column);
-/* Pixels that all rows and all columns take, the spare ones with them. */
+/* Pixels that all rows and all columns take, spare ones and those out of sight with them. */
 double cells_height(const CellGrid *grid);
 double cells_width(const CellGrid *grid);
 
-/* Elements of a strip that stay together; 1 of a matrix. */
+/* Elements of a strip that stay in one line; 1 in a matrix and where cells are groups. */
 int64_t cells_unit(const CellGrid *grid);
 
-/* Arranges grids (rows, columns and is_linear are given) from left to right in lines, in the largest
- * cells up to most that fit, room for a heading above and a margin to the left of each; groups
- * elements when there are too many for cells of least pixels. */
+/* Arranges grids from left to right in lines, in the largest cells up to most pixels that fit into
+ * area, with heading pixels above and margin pixels to the left of each; all have cells of one
+ * size. Elements are grouped, 2, 4, 8 ... in each direction, when there are too many for cells of
+ * least pixels. Strips are wrapped at the width. In an area that is too small for any cell the
+ * grids stand as in the last try and reach beyond it. */
 void cells_flow(CellGrid *const *grids, int count, Rect area, float heading, float margin,
                 float most, float least);
 
-/* The same with cells that are aspect times as wide as high. */
+/* The same with cells that are aspect times as wide as high; up to 1 they are square. */
 void cells_flow_wide(CellGrid *const *grids, int count, Rect area, float heading, float margin,
                      float most, float least, float aspect);
 
-/* After cells_flow: makes cells wider than high where the area has room to the right, least to most
- * times; strips alike, so that elements of one index stay below each other. */
+/* After cells_flow with the same area and margin: makes cells wider than high where there is room
+ * to the right, most times at most, and not at all where it would be less than least times. Strips
+ * are widened alike, so that elements of one index stay below each other. */
 void cells_widen(CellGrid *const *grids, int count, Rect area, float margin, float least,
                  float most);
 

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const float LECTURE_LEAST = 11.7f; /* units; there are 720 * 5 / 8 in a height */
+/* Units of 28 pixels in a picture 1080 high, where a unit of lecture mode is 1.5 * 1.6 pixels. */
+static const float LECTURE_LEAST = 11.7f;
 
 float view_units(const View *view, float units)
 {

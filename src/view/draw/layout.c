@@ -1,6 +1,7 @@
 /* Four arrangements: full; the same with the stage above all else, where a window is high; without
  * registers, the panels closer together; stage and source alone. A strip of results above, the
- * sentence and the time line below, columns between. */
+ * sentence and the time line below, columns between. Lecture mode has two of its own, for wide and
+ * for high windows, without the strip and the registers. */
 #include "view/draw/layout.h"
 
 #include "session/scenes/show.h"
@@ -8,7 +9,8 @@
 #include <math.h>
 
 static const float UNIT_LEAST = 0.8f, UNIT_MOST = 6;
-static const float SHEET_WIDTH = 215, SHEET_HEIGHT = 225; /* at least, whatever the scale */
+static const float SHEET_WIDTH = 215,
+                   SHEET_HEIGHT = 225; /* units that a window has at least, whatever the zoom */
 
 typedef struct Sheet {
     float unit, width, height, gap;
@@ -148,8 +150,8 @@ static void place_small(Layout *layout, const Sheet *sheet)
     *(sheet->has_panel ? &layout->panel : &layout->source) = right;
 }
 
-/* For the back row: what is needed, twice as large. What flies has to arrive somewhere, and threads
- * to gather, so that these stand beside the shared memory. */
+/* For the back row: what is needed, much larger. Values fly from the stage to shared memory and to
+ * the threads, so both stay in the picture, side by side. */
 static void place_lecture(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, caption = 48, transport = 56;
@@ -198,8 +200,8 @@ static void give_from_left(Rect *rect, float width)
     rect->w -= width;
 }
 
-/* In the full arrangement the block is to be about as wide as high: its neighbours give up what they have
- * beyond a third of the width. */
+/* In the full arrangement the block is to be about as wide as high: its neighbours give up what
+ * they have beyond a third of the width. */
 static void widen_block(Layout *layout)
 {
     Rect *block = &layout->block;
@@ -280,7 +282,8 @@ static float lecture_unit(float unit, int width, int height)
     return fmaxf(unit, fminf(unit * LECTURE_SCALE, fits));
 }
 
-/* The same for a window that is higher than wide: the stage above, what flies from it right below. */
+/* The same for a window that is higher than wide: the stage above, what flies from it right
+ * below. */
 static void place_lecture_tall(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, caption = 48, transport = 56, width = sheet->width - 2 * gap;

@@ -1,31 +1,37 @@
-/* Layout: where the panels stand. Everything is counted in units; a unit is a pixel in a window of
- * 1280 x 720 and grows with the window, so that the picture keeps its proportions on a projector.
- * Panels that the room does not allow have an empty rectangle. */
+/* Layout: where the panels stand, in pixels. What has a size by itself, such as a button or a
+ * letter, is counted in units: a unit is a pixel in a window of 1280 x 720 and grows with the
+ * window and with the learner's own zoom, so that the picture keeps its proportions on a projector.
+ * Panels that the arrangement has no room for have an empty rectangle and are not drawn. */
 #ifndef TILESTEP_VIEW_DRAW_LAYOUT_H
 #define TILESTEP_VIEW_DRAW_LAYOUT_H
 
 #include "session/session.h"
 
 typedef struct Layout {
-    float unit; /* pixels */
-    Rect scene; /* the line above all else, in a scene */
-    Rect title, counters, buttons;
+    float unit;                    /* pixels of a unit */
+    Rect scene;                    /* the line above all else, in a scene */
+    Rect title, counters, buttons; /* the strip at the top */
     Rect stage, shared, threads, registers, source;
     Rect block;       /* shared memory and threads in one, see layout_join_block; else w is 0 */
     Rect tabs, panel; /* the panel that is open, and its tabs */
-    Rect caption, transport;
+    Rect caption, transport; /* the sentence of the moment, and the time line */
 } Layout;
 
+/* The layout of a window of so many pixels under a look: the panel that is open, lecture mode and
+ * zoom change it. No scene has a line in it. */
 Layout layout_of(int width, int height, const Look *look);
-/* The same with the line of the scene that is shown, if any. */
+/* The same under the session's look, with the line of the scene that is shown, if any. */
 Layout layout_shown(int width, int height, const Session *session);
-/* Where threads stand beside the shared memory, they take its room: there is none. */
+/* For a kernel without shared memory: where the threads stand beside it, they take its room. Where
+ * they stand below it nothing changes, and the panel says that there is none. */
 void layout_without_shared(Layout *layout);
 
-/* Shared memory and threads in one panel, as large as the other panels allow: shared and threads have no
- * room of their own then. rows: cells that stand below each other in it, which are to have least pixels;
- * where that takes the room of the registers, it is given. The stage keeps its place where it shows a
- * tile large. False, and nothing is changed, where shared and threads have no room now. */
+/* Puts shared memory and threads into one panel, layout->block, as large as the other panels allow;
+ * shared and threads have no room of their own then. rows is how many cells stand below each other
+ * in it. They are to be least pixels high: where they are so only with the room of the registers,
+ * these give it up. In lecture mode the block may change places with the stage. Where the stage
+ * shows a tile in full (look->enlarged) only the two panels become one. false, and nothing is
+ * changed, where shared or threads has no room now. */
 bool layout_join_block(Layout *layout, const Look *look, int rows, float least);
 
 #endif

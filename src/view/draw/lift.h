@@ -1,10 +1,13 @@
-/* Lift: what is written stays legible where lines cross it. */
+/* Lift: what is written stays legible where lines cross it. Called by those who draw arrows across
+ * the panels, after they have drawn them. */
 #ifndef TILESTEP_VIEW_DRAW_LIFT_H
 #define TILESTEP_VIEW_DRAW_LIFT_H
 
 #include "view/draw/context.h"
 
-/* Every text before shape from that a line from there on crosses is painted again above it. */
+/* from is an index into the shapes of view->scene: lines and arrows stand from there on, texts
+ * before. Each of those texts that one of these lines crosses is appended once more, on a piece of
+ * the ground that it stood on, and so lies above the lines. Texts that a clip cuts stay below. */
 void lift_texts(View *view, int from);
 
 #endif

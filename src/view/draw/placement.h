@@ -1,5 +1,6 @@
-/* Placement: which buffer stands where on the stage. Found from the roles and shapes of the buffers
- * alone; a product of matrices is recognised by its shapes fitting together. */
+/* Placement: which buffer stands where on the stage. Found from the roles and shapes of the
+ * buffers; a product of matrices is recognised by its shapes fitting together and stands as on a
+ * blackboard: the output in the corner, one factor at its left, the other above. */
 #ifndef TILESTEP_VIEW_DRAW_PLACEMENT_H
 #define TILESTEP_VIEW_DRAW_PLACEMENT_H
 
@@ -7,13 +8,18 @@
 #include "view/draw/theme.h"
 
 typedef struct Placement {
-    bool is_corner;          /* left, above and output stand in line; else one after another */
-    int left, above, output; /* buffers; -1: none */
+    bool is_corner; /* rows of left and of output stand in line, columns of above, too; else
+                              * the buffers stand one after another */
+    int left, above,
+        output; /* buffers by index; -1: none. Without a corner: two inputs, an output */
 } Placement;
 
-/* From the shapes that are shown (session/extent.h), and from what is known of how the result came to
- * be: factors that are known to be stored column by column are so as the launch's buffers tell. */
+/* The placement for a run that can run. It goes by the shapes that are shown: with is_whole all
+ * that is allocated, else what is touched (session/block/extent.h). Where the check of the result
+ * has found out that a factor is stored column by column, its answer says which buffers the factors
+ * are. */
 Placement placement_of(const SessionRun *run, bool is_whole);
+/* The part that a buffer plays, for its colours. */
 Part placement_part(const Placement *placement, int buffer);
 
 #endif

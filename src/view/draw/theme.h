@@ -1,14 +1,17 @@
-/* Theme: every colour of the picture, by what it means. Text colours keep 4.5:1 on every surface they
- * stand on, shapes that carry meaning 3:1; a test computes both for all themes. */
+/* Theme: every colour of the picture, by what it means. Text colours keep 4.5:1 on every surface
+ * they stand on, shapes that carry meaning 3:1; a test computes both for all themes. */
 #ifndef TILESTEP_VIEW_DRAW_THEME_H
 #define TILESTEP_VIEW_DRAW_THEME_H
 
 #include "scene/scene.h"
 #include "session/session.h"
 
-/* Parts a buffer can play in the picture. */
+/* Parts a buffer can play in the picture: the factors of a product, at the left and above (or the
+ * first two inputs), the output, and any other. */
 typedef enum Part { PART_LEFT, PART_ABOVE, PART_OUTPUT, PART_OTHER, PART_COUNT } Part;
 
+/* All of one hue, so that a matrix, its tile and its arrows are recognisably one thing; the hues of
+ * the parts are told apart with any colour vision. */
 typedef struct PartColours {
     Colour strong; /* borders, arrows: a shape on panel */
     Colour ink;    /* text on panel and on tint */
@@ -17,14 +20,15 @@ typedef struct PartColours {
     Colour hot;    /* fill of cells touched by the step; text stands on it */
 } PartColours;
 
+/* What a byte of the source pane is coloured as (view/source/syntax.h). */
 typedef enum CodeColour {
     CODE_PLAIN,
     CODE_KEYWORD,
     CODE_TYPE,
-    CODE_BUILTIN,
+    CODE_BUILTIN, /* threadIdx, __syncthreads and the like */
     CODE_NUMBER,
     CODE_COMMENT,
-    CODE_DIRECTIVE,
+    CODE_DIRECTIVE, /* #define ... */
     CODE_COLOUR_COUNT
 } CodeColour;
 
@@ -38,15 +42,16 @@ typedef struct Theme {
     Colour marked_tint;                      /* fill behind the part of the line that ran */
     Colour good, warning, danger;            /* text and shapes */
     Colour running, waiting, done, inactive; /* thread tokens */
-    Colour focus;
+    Colour focus;                            /* frame of what the keyboard stands on */
     PartColours parts[PART_COUNT];
     Colour code[CODE_COLOUR_COUNT];
     float line; /* thickness of ordinary borders, in units */
 } Theme;
 
+/* Lives for ever. */
 const Theme *theme_get(ThemeName name);
 
-/* Reads "light", "dark" or "contrast"; false if it is none. */
+/* Reads "light", "dark" or "contrast"; false, and *name is left alone, if it is none of them. */
 bool theme_parse(const char *text, ThemeName *name);
 
 /* Mixes b into a by share 0..1; alpha stays opaque. */

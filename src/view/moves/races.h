@@ -1,20 +1,23 @@
-/* Races: the accesses that collide, when the step shown is the later of them. */
+/* Races: the accesses that collide, when the step shown is the later of them. What collides is
+ * found by probe/races; a scene's veil may hide it (session/scenes/veil.h). */
 #ifndef TILESTEP_VIEW_MOVES_RACES_H
 #define TILESTEP_VIEW_MOVES_RACES_H
 
 #include "view/draw/context.h"
 
-/* The race of the step that is told of: that of the finding picked, of the picked thread, or the first.
- * false if the step shows none. */
+/* The one race of the step that is told in words: that of the finding picked, else of the picked
+ * thread, else the first. false if the step shows none, or the veil hides it. */
 bool races_told(const View *view, RacePair *pair);
 
-/* A race of the finding's kind, place and lines. */
+/* Whether a race is one of those that the finding counts: its kind, buffer and source lines, of
+ * whatever threads. */
 bool race_is_of(const RacePair *pair, const Finding *finding);
-/* The very one that the finding tells. */
+/* Whether it is the very one that the finding describes, threads and element included. */
 bool race_is_first(const RacePair *pair, const Finding *finding);
 
-/* All that the step shows and that have a place on the picture; lines begin with shape from. false if
- * there are none. */
+/* Draws all races that the step shows and that have a place in the picture, the one told above the
+ * others and with words. from is the index of the first shape that is a line across the panels:
+ * texts before it are lifted (view/draw/lift.h). false, and nothing is drawn, if there are none. */
 bool races_build(View *view, int from);
 
 #endif

@@ -1,16 +1,21 @@
-/* Ways: from the cell of one thing to that of another, as values go and races collide. */
+/* Ways: from the cell of one thing to that of another, as values go and races collide. All in
+ * pixels. The panels must have been built. */
 #ifndef TILESTEP_VIEW_MOVES_WAYS_H
 #define TILESTEP_VIEW_MOVES_WAYS_H
 
 #include "view/draw/context.h"
 
-/* Where an element is drawn; false if it is not. */
+/* The cell of a scalar of a buffer, or of an array of shared memory (an index into
+ * program->shared). false if it is not in the picture. One that is scrolled away stands at the
+ * stage's edge. */
 bool ways_global_place(const View *view, int buffer, int64_t scalar, Rect *rect);
 bool ways_shared_place(const View *view, int variable, int64_t scalar, Rect *rect);
 
-/* The way from one rectangle to another, without covering what stands in them. */
+/* The way from one rectangle to another: from near the middle of the one to near the middle of the
+ * other, without covering what stands there. */
 void ways_ends(Rect from, Rect to, Point *start, Point *end);
 
+/* The point at a share 0..1 of the way from a to b. */
 Point ways_between(Point a, Point b, float share);
 
 #endif

@@ -35,7 +35,7 @@ static uint64_t so_far(const SessionRun *run, int row)
     return run->timeline ? counter_value(probe_report(timeline_probe(run->timeline)), row) : 0;
 }
 
-/* What stands first in a row. */
+/* The first number of a row: of two runs the first one's in all, of a single run that so far. */
 static const char *first_number(View *view, int row)
 {
     const SessionRun *run = &view->session->runs[0];

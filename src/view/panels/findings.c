@@ -19,7 +19,7 @@ static float text_height(View *view, float width, const char *text)
            view_units(view, 12);
 }
 
-/* The line below that counts. */
+/* The height of the line below a finding that tells how often it was found. */
 static float count_height(const View *view)
 {
     return fmaxf(view_units(view, 20), 1.35f * (float)view_font(view, TEXT_SMALL));

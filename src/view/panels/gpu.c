@@ -1,5 +1,5 @@
-/* The same launch on a real GPU, or why there is none: times, the values that the GPU left, and every
- * launch beside the emulator's result and its proof that the launches may differ. */
+/* The same launch on a real GPU, or why there is none: times, the values that the GPU left, and
+ * every launch beside the emulator's result and its proof that the launches may differ. */
 #include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
 
@@ -81,7 +81,7 @@ static void mark_bad(View *view, Values *values)
     }
 }
 
-/* The largest magnitude and the longest number. */
+/* Finds the largest magnitude and the longest number of the values. */
 static void measure_values(View *view, Values *values)
 {
     const CellGrid *grid = &values->grid;

@@ -51,7 +51,7 @@ static int knob_most(const View *view, Knob knob)
     return optin > 0 ? optin : device->shared_per_block_bytes;
 }
 
-/* One size for the names of all. */
+/* One size in units for the names of all sliders. */
 static float name_units(const View *view, float width)
 {
     float units = TEXT_BODY;
@@ -87,7 +87,8 @@ static void build_knob(View *view, Rect line, Knob knob)
     scene_rect(view->scene, line, 0, slider_tag(knob, most, value));
 }
 
-/* The multiprocessor's warps as cells: those of a block stand close together, the free ones are hollow. */
+/* The multiprocessor's warps as cells: those of a block stand close together, the free ones are
+ * hollow. */
 static void build_warps(View *view, Rect room, const DeviceModel *device, const Occupancy *held)
 {
     const Theme *theme = view->theme;
@@ -111,8 +112,8 @@ static void build_warps(View *view, Rect room, const DeviceModel *device, const 
     }
 }
 
-/* The kernel has two square tiles of float, of one size (a column of padding aside): it is asked how
- * wide such may be. */
+/* The kernel has two square tiles of float, of one size (a column of padding aside): it is asked
+ * how wide such may be. */
 static bool has_two_tiles(const View *view)
 {
     int64_t rows, columns, found = 0;

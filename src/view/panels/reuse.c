@@ -1,6 +1,6 @@
 /* How often every element of the inputs was read so far, run beside run on one scale. A shade and,
- * where the cells have room, the number. Of buffers too large for that, how often an element is read on
- * average. */
+ * where the cells have room, the number. Of buffers too large for that, how often an element is
+ * read on average. */
 #include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
@@ -55,7 +55,7 @@ static void find_most(Heat *heat)
     }
 }
 
-/* Structs stand as on the stage. */
+/* A line of a strip of structs holds whole ones, as many as on the stage. */
 static void keep_structs(const View *view, Heat *heat)
 {
     const Buffer *buffer = &heat->run->run->launch.buffers[heat->buffer];
@@ -166,7 +166,7 @@ static bool titles_fit(View *view, const Heat *heats, int count, float width)
     return true;
 }
 
-/* One size for all titles. */
+/* One size in units for all titles. */
 static float title_units(View *view, const Heat *heats, int count, float width)
 {
     float units = TEXT_SMALL;
@@ -222,7 +222,7 @@ static void build_mean(View *view, Rect *room, const SessionRun *run, int index,
     rect_cut_top(room, view_units(view, 8));
 }
 
-/* Of all runs on one scale; false if nothing is known yet. */
+/* Bars of the mean reads, all runs on one scale; false if nothing is known yet. */
 static bool build_means(View *view, Rect room)
 {
     const Session *session = view->session;

@@ -78,7 +78,7 @@ static Roofline roofline_of(const View *view, int slot)
                             (double)counters->global_load.bytes, counted_seconds(view, slot));
 }
 
-/* A point of a run would lie on it. */
+/* A point of some run would lie on the word. */
 static bool room_is_taken(const View *view, const Chart *chart, Rect word)
 {
     Rect near = rect_inset(word, -view_units(view, 9));
@@ -133,8 +133,9 @@ static double least_gflops(const View *view, const DeviceModel *device)
     return pow(10, floor(log10(fmax(least, device->peak_gflops / 1e6))));
 }
 
-/* A word beside a point, on the side that is asked for if there is room: the roof passes above the
- * right of a point below it and below the left of a point on it. */
+/* A word beside a point, on the side that is asked for if there is room. The line of the roof then
+ * does not cross it: from a point below the roof it runs above to the right, from a point on it
+ * below to the left. */
 static void build_mark(View *view, const Chart *chart, Point at, float rise, bool is_left,
                        Colour colour, StringKey word)
 {
@@ -159,7 +160,7 @@ static void build_measured(View *view, const Chart *chart, Point model, const Ro
     build_mark(view, chart, model, -rise, true, view->theme->text, STRING_ROOFLINE_MODEL_MARK);
 }
 
-/* Why a run that is counted has none. */
+/* Why a run that is counted has no point in the chart. */
 static void build_no_point(View *view, Rect line, const SessionRun *run)
 {
     if (run->timeline && run->total)

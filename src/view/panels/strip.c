@@ -264,7 +264,7 @@ static void build_counting(View *view, Rect card, const Counting *counting)
                       view_format(view, STRING_COUNTING_STOPS, key_text(view, COMMAND_CLOSE)));
 }
 
-/* In its place once counting was stopped: a click, or the key, starts it again. */
+/* In place of the last card once counting was stopped: a click, or the key, starts it again. */
 static void build_stopped(View *view, Rect card)
 {
     const Theme *theme = view->theme;

@@ -1,10 +1,14 @@
-/* The tabs below the source, and the panel behind the one that is picked. */
+/* The tabs below the source, and the panel behind the one that is picked (session->look.panel).
+ * What the panels are is in panel.h. */
 #ifndef TILESTEP_VIEW_PANELS_TABS_H
 #define TILESTEP_VIEW_PANELS_TABS_H
 
 #include "view/draw/context.h"
 
+/* Fills layout.tabs with a tab for each panel; the one that shows two runs only where there are
+ * two. A tab is a button of its command. */
 void tabs_build(View *view);
+/* Fills layout.panel with the frame and the panel that is open, or what a veil leaves of it. */
 void panel_build(View *view);
 
 #endif

@@ -30,15 +30,16 @@ static const char *told(View *view, const Finding *finding)
     return sentence_finding(view->arena, view->language, view->program, view->launch, finding);
 }
 
-/* It was found for the first time with this step, and is no other race than the one that is drawn. */
+/* The finding was found for the first time with the step shown, and is no other race than the one
+ * that is drawn. */
 static bool is_of_step(const View *view, const Finding *finding, const RacePair *drawn)
 {
     return finding->block == view->step->block && finding->step == view->step->index &&
            (!drawn || !finding_is_race(finding->kind) || race_is_first(drawn, finding));
 }
 
-/* What was found for the first time with this step, the one picked first, or the race that is drawn, or
- * NULL. */
+/* What was found for the first time with this step, the one picked first, or the race that is
+ * drawn, or NULL. */
 static const char *finding(View *view)
 {
     const Report *report = probe_report(view->probe);
@@ -114,7 +115,8 @@ static Detail detail_of_step(View *view)
     return (Detail){text, FONT_CODE, false};
 }
 
-/* What an accumulation did for the picked thread, in numbers; NULL where the step is none of its. */
+/* What an accumulation did for the picked thread, in numbers; NULL where the step is none of
+ * its. */
 static const char *accumulated_text(View *view)
 {
     const Step *step = view->step;

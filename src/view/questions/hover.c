@@ -52,7 +52,7 @@ static void tip_of_gutter(View *view, Tip *tip, Target target)
     tip_add(tip, view_text(view, STRING_HOVER_STOP_TOO));
 }
 
-/* What a button's help cannot say once and for all. */
+/* What a button's help cannot say once and for all, because it depends on the session. */
 static void tip_of_now(View *view, Tip *tip, CommandName name)
 {
     Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);
@@ -149,7 +149,7 @@ static void add_wrapped(View *view, Tip *tip, const char *text)
     tip_add(tip, text);
 }
 
-/* That it was computed: a formula says so, and how. */
+/* Takes "computed" out of the tip: a formula in it says so, and how. */
 static void drop_computed(const View *view, Tip *tip)
 {
     int kept = 0;

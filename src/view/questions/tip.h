@@ -1,4 +1,6 @@
-/* A tip: a few lines beside what is pointed at. A pinned tip's lines lead to the steps they name. */
+/* A tip: a few lines beside what is pointed at. A pinned tip's lines lead to the steps they name.
+ * Tips and their texts live in the arena of the picture; steps are counted within the block in
+ * view, from 0, unless a function says otherwise. */
 #ifndef TILESTEP_VIEW_QUESTIONS_TIP_H
 #define TILESTEP_VIEW_QUESTIONS_TIP_H
 
@@ -9,36 +11,41 @@
 enum { TIP_LINES = 9 };
 
 typedef struct Tip {
-    const char *lines[TIP_LINES];
-    PickTag tags[TIP_LINES]; /* where a click on a line leads; {0}: as tag */
+    const char *lines[TIP_LINES]; /* [count] */
+    PickTag tags[TIP_LINES];      /* where a click on a line leads; {0}: as tag */
     int count;
-    Rect near;
+    Rect near;      /* what is explained, in pixels */
     bool is_beside; /* at the left of near, if there is room: below lies what is explained */
     PickTag tag;    /* where a click on the box leads */
 } Tip;
 
+/* Adds a line; nothing if it is NULL or "", or if the tip is full. */
 void tip_add(Tip *tip, const char *line);
-/* A line that leads to the moment after a step of the block in view. */
+/* Adds a line that leads to the moment after a step of the block in view. It does so in a pinned
+ * tip only: the pointer cannot get at another without leaving what is explained. */
 void tip_add_step(View *view, Tip *tip, const char *line, uint64_t step);
-/* "step n" as it is counted on the time line, for a step of the block in view. */
+/* The number that the time line has for a step of the block in view: all blocks, from 1. */
 unsigned long long tip_step_number(const View *view, uint64_t step);
 
-/* How it is pinned or, if it is, followed. */
+/* Adds a line that says how the tip is pinned or, if it is and leads somewhere, followed. */
 void tip_add_hint(View *view, Tip *tip);
 
-/* Where a value came from, as a line; "" if nobody knows. */
+/* Where a value of the type came from, as a line; "" if nobody knows. */
 const char *tip_origin(View *view, Origin origin, ScalarType type);
 
-/* Why a word of global or of shared memory holds what it holds. */
+/* Adds the place and the value of a word of global memory (TARGET_CELL) or of shared memory
+ * (TARGET_SHARED), who wrote it, who has read it and who will next. Readers come from the log of
+ * the block; where that is not complete the tip says so. */
 void tip_of_cell(View *view, Tip *tip, Target target);
 void tip_of_shared(View *view, Tip *tip, Target target);
-/* Why what lies at a spot is there, without its value; nothing of what is not held one word for one
- * thread, as of whole structs in registers. */
+/* Adds why what lies at a spot is there for a thread, without its value. Nothing is added for what
+ * is not held as one word for one thread, such as a whole struct in registers. */
 void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread);
-/* Beyond the edge of a buffer: what an access there would hit. */
+/* Adds what an access beyond the edge of a buffer (TARGET_BEYOND) would hit. */
 void tip_of_beyond(View *view, Tip *tip, Target target);
 
-/* A line; one that leads somewhere is underlined and can be pressed. */
+/* Draws line i of the tip into a rectangle, letters of units in colour ink; one that leads
+ * somewhere is underlined and can be pressed. */
 void tip_line_build(View *view, const Tip *tip, int i, Rect line, float units, Colour ink);
 
 #endif

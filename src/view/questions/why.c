@@ -1,5 +1,5 @@
-/* "Why is this value here?" for words of memory: who wrote it, who read it, who will. It is asked of
- * the log of the block in view, so an answer costs the same however large the grid is. */
+/* "Why is this value here?" for words of memory: who wrote it, who read it, who will. It is asked
+ * of the log of the block in view, so an answer costs the same however large the grid is. */
 #include "session/scenes/veil.h"
 #include "view/questions/tip.h"
 
@@ -95,7 +95,8 @@ void tip_add_hint(View *view, Tip *tip)
         tip_add(tip, view_text(view, STRING_WHY_GO));
 }
 
-/* Where the matrix's subscripts are not memory's. */
+/* Of a matrix stored column by column, the subscript in memory, which is not that of the source;
+ * else NULL. */
 static const char *turned_place(View *view, int buffer, int64_t scalar)
 {
     const Buffer *source = &view->launch->buffers[buffer];

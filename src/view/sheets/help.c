@@ -1,5 +1,5 @@
-/* The help sheet: every command that has a key, straight from the table of commands, in its order; a
- * heading stands above the first of what belongs together. */
+/* The help sheet: every command that has a key, straight from the table of commands, in its order;
+ * a heading stands above the first of what belongs together. */
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
@@ -60,7 +60,8 @@ static void build_keys(View *view, Rect room, const char *keys)
     }
 }
 
-/* Those that go about by keys mean nothing to the mouse; nobody shall quit by a slip of it. */
+/* Commands that go about the picture by keys mean nothing to the mouse; and nobody shall quit by a
+ * slip of the mouse. */
 static bool can_be_clicked(CommandName command)
 {
     return command != COMMAND_FOCUS_NEXT && command != COMMAND_FOCUS_BACK &&
@@ -89,8 +90,9 @@ static void build_heading(View *view, Rect row, StringKey words)
                       view_text(view, words));
 }
 
-/* The rows flow from one column into the next; a heading is never the last of its column. Of small
- * windows, which have fewer columns, they fill the room. */
+/* The rows flow from one column into the next; a heading is never the last of its column. A small
+ * window has fewer columns: rows are then as high as can be read, and those without room are left
+ * out. */
 static void build_rows(View *view, Rect inside, int columns)
 {
     int lines = (count_rows() + 1 + COLUMNS - 1) / COLUMNS, shown = 0;

@@ -1,4 +1,5 @@
-/* The sheet that finds a command: what was typed, and the commands that have it, with their keys. */
+/* The sheet that finds a command: what was typed, and the commands that have it, with their
+ * keys. */
 #include "session/sheets/palette.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"
@@ -14,8 +15,9 @@ static void build_command_row(View *view, Rect row, int index, Command command)
 {
     const Theme *theme = view->theme;
     row = sheet_row_build(view, row, TARGET_PALETTE, index, view->session->palette.row == index);
-    bool is_on = command.name == COMMAND_BREAK_ON &&
-                 view->session->breaks.conditions[command.number]; /* then it switches it off */
+    bool is_on =
+        command.name == COMMAND_BREAK_ON &&
+        view->session->breaks.conditions[command.number]; /* then the command switches it off */
     const char *key = is_on ? view_text(view, STRING_ON) : key_text(view, command.name);
     Rect keys = rect_cut_right(&row, view_text_width(view, FONT_CODE, TEXT_SMALL, key) + 1);
     view_label(view, FONT_CODE, TEXT_SMALL, keys, 1, theme->muted, key);

@@ -1,16 +1,26 @@
-/* The sheets that lie over the window, and the page in place of one that can show nothing. */
+/* The sheets that lie over the window, and the page in place of a window that can show nothing.
+ * What they show is in the session (session/data/form.h and sheets.h); each is called only while
+ * its sheet is open, but for reel_build. */
 #ifndef TILESTEP_VIEW_SHEETS_SHEETS_H
 #define TILESTEP_VIEW_SHEETS_SHEETS_H
 
 #include "view/draw/context.h"
 
+/* Why no run can start: the diagnostics, with the source around them. */
 void problem_build(View *view);
+/* Sizes and settings that can be turned (session_controls). */
 void controls_build(View *view);
+/* The launch as a form. */
 void form_build(View *view);
+/* Files to open. */
 void opener_build(View *view);
+/* The film to make, or how far the one being made is; nothing if neither is there. */
 void reel_build(View *view);
+/* The number of a step to go to. */
 void jump_build(View *view);
+/* Commands by their words. */
 void palette_build(View *view);
+/* All keys with what they do. */
 void help_build(View *view);
 
 #endif

@@ -1,28 +1,34 @@
 /* The strip beside the source: what every line has cost, as a bar whose length is its share of the
- * dearest line. */
+ * dearest line. Lines are counted from 1. Texts live in the arena of the picture. */
 #ifndef TILESTEP_VIEW_SOURCE_HEAT_H
 #define TILESTEP_VIEW_SOURCE_HEAT_H
 
 #include "view/draw/context.h"
 
 typedef struct Heat {
-    HeatName name;
-    uint64_t most; /* of any line, in all or as far as known */
+    HeatName name; /* what is counted, as the look says */
+    uint64_t
+        most; /* of any line: of the whole grid once that is counted, until then so far; 0 under a
+                    * veil, and where nothing is counted */
 } Heat;
 
+/* What the strip of the run in front shows. */
 Heat heat_find(const View *view);
 
-/* The bar of a line in its part of the strip. */
+/* Draws the bar of a line in box, its part of the strip: as long as the count so far, with a tick
+ * at the count in all. Nothing where a line has cost nothing. */
 void heat_build_line(View *view, const Heat *heat, Rect box, int line);
 
-/* "Executions, up to 128  H", the legend and the way to another one. */
+/* The legend and the key for another count: "Executions, up to 128  H"; heat_name where nothing is
+ * counted. */
 const char *heat_legend(View *view, const Heat *heat);
 
-/* "Executions  H" */
+/* Its short form: "Executions  H". */
 const char *heat_name(View *view, const Heat *heat);
 /* The legend in words, for a tip; NULL if nothing is counted. */
 const char *heat_tip(View *view);
-/* The count of the line whose bar is pointed at. */
+/* Draws what the line whose bar is pointed at has cost, all counters of lines that are not 0. Above
+ * all panels; nothing if no bar is pointed at. */
 void heat_tip_build(View *view);
 
 #endif

@@ -185,8 +185,8 @@ static const char *warps_at(const Pane *pane, int line, bool waits, int most_nam
     return count ? names : NULL;
 }
 
-/* What a click in the gutter switches: a gate for a barrier, a shield for a guard, a point for other
- * lines; crossed out and filled while it is off. */
+/* What a click in the gutter switches: a gate for a barrier, a shield for a guard, a point for
+ * other lines; crossed out and filled while it is off. */
 static void build_switch(Pane *pane, int line)
 {
     View *view = pane->view;
@@ -297,7 +297,7 @@ static const char *stand_label(const Pane *pane, int line, int most_named)
     return label;
 }
 
-/* Pixels of that beside the text, 0 for none. */
+/* Pixels that this label takes beside the text, 0 for none. */
 static float stand_width(const Pane *pane, const char *label)
 {
     View *view = pane->view;
@@ -370,7 +370,8 @@ static Fold fold_in(const Pane *pane, const char *text, int length, int columns)
     return fold;
 }
 
-/* In all columns, or in fewer where the names of the warps that stand there would lie on the text. */
+/* In all columns, or in fewer where the names of the warps that stand there would lie on the
+ * text. */
 static Fold fold_of(const Pane *pane, int line, const char *text, int length)
 {
     Fold fold = fold_in(pane, text, length, pane->columns);
@@ -421,7 +422,8 @@ static int least_indent(const Pane *pane, int line, int rows)
     return least < pane->columns ? least : 0;
 }
 
-/* Without their indentation more lines may be seen, which may have less of it. */
+/* Lecture mode leaves the indentation that all lines shown have away. More lines may be seen then,
+ * and these may be indented less, so that this is repeated until nothing changes. */
 static int choose_lines(Pane *pane, int rows)
 {
     int line = first_line(pane, rows);

@@ -1,9 +1,13 @@
-/* The source pane. */
+/* The source pane: the file in front at the page with the line of the step shown (session_line).
+ * That line and the part of it that ran are marked; beside the lines stand stops, what is switched
+ * off, where every warp goes on and what the line has cost. Names and line numbers can be pressed
+ * (TARGET_NAME, TARGET_GUTTER). */
 #ifndef TILESTEP_VIEW_SOURCE_SOURCE_H
 #define TILESTEP_VIEW_SOURCE_SOURCE_H
 
 #include "view/draw/context.h"
 
+/* Fills layout.source; above the lines stands why the last change could not be taken. */
 void source_build(View *view);
 
 #endif

@@ -1,15 +1,18 @@
-/* Syntax: colours of one line of CUDA C. */
+/* Syntax: colours of one line of CUDA C. For reading only: words are looked up in short lists, so
+ * types and macros that the file itself declares are plain, and nothing depends on it but
+ * colours. */
 #ifndef TILESTEP_VIEW_SOURCE_SYNTAX_H
 #define TILESTEP_VIEW_SOURCE_SYNTAX_H
 
 #include "base/source.h"
 #include "view/draw/theme.h"
 
-/* Fills colours[length] with CodeColour values for the bytes of a line. in_comment: an open block
- * comment comes in from the line before; returns whether one goes on into the next. */
+/* Fills colours[length] with a CodeColour for each byte of a line. in_comment: a block comment that
+ * the line before left open goes on here; returns whether this line leaves one open. */
 bool syntax_colour_line(const char *text, int length, bool in_comment, uint8_t *colours);
 
-/* Whether a block comment is open where line (from 1) begins. */
+/* Whether a block comment is open where line (from 1) begins. Looks back no more than 400 lines, so
+ * that a frame does not cost a whole file. */
 bool syntax_comment_before(const SourceFile *file, int line);
 
 #endif

@@ -4,8 +4,9 @@
 
 #include "view/source/heat.h"
 
-/* The controls, the way back from what was changed, what the strip counts; beside the title of the
- * panel outer, whose room is inside. */
+/* Draws the buttons for the controls, the way back from what was changed and what the strip counts,
+ * in the line of the title, to its right. outer is the panel's frame and inside the room below its
+ * heading. Where room is short buttons lose words first. */
 void source_tools_build(View *view, Rect outer, Rect inside, const char *title, const Heat *heat);
 
 #endif

@@ -32,7 +32,7 @@ static void build_place(View *view, const Inset *inset)
                   fmaxf(1, view_units(view, 1.5f)), (PickTag){0});
 }
 
-/* What lies beyond the matrix is framed too where the tile reaches there. */
+/* The frame around an inset's cells; where the tile reaches beyond the matrix, around that, too. */
 static Rect frame_of(const View *view, const Inset *inset)
 {
     const CellGrid *grid = &inset->grid;
@@ -89,7 +89,7 @@ static void build_one(View *view, const Inset *inset)
     build_tracks(view, inset, true, true);
 }
 
-/* The output's tell of the rows and columns that it shares. */
+/* The scroll bars of the output tell of the rows and columns that it shares with the factors. */
 static void build_inset_corner(View *view, const Inset insets[3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -223,7 +223,8 @@ static void build_meeting(View *view, const Inset insets[3])
     frame(view, output, cells_box(output, insets[2].row, insets[2].column, 1, 1));
 }
 
-/* In one line, so that the cells get the rest: where the picture is, which thread, and the way back. */
+/* In one line, so that the cells get the rest: where the picture is, which thread, and the way
+ * back. */
 static void build_large_head(View *view, Rect line, const char *heading)
 {
     const char *key = key_text(view, COMMAND_ENLARGE);

@@ -1,4 +1,5 @@
-/* Cells of a few pixels; of tiles too large for that, groups of elements in each. */
+/* The map is drawn in cells of a few pixels; those of a tile too large for that stand for groups of
+ * elements. */
 #include "view/stage/inset_map.h"
 
 #include "view/stage/matrix.h"

@@ -1,5 +1,5 @@
-/* Which element a thread works on is asked of the log of its block: the last one it touched, else the
- * next. A part of the tile of this phase around it is shown; the tile's edges stop it. */
+/* Which element a thread works on is asked of the log of its block: the last one it touched, else
+ * the next. A part of the tile of this phase around it is shown; the tile's edges stop it. */
 #include "view/stage/inset_place.h"
 
 #include "view/draw/cell_look.h"
@@ -46,7 +46,8 @@ float inset_strip_height(const View *view)
            inset_cell(inset_digits_small(view).least) * (float)rows;
 }
 
-/* The record's element of one buffer for one lane. */
+/* The scalar of a buffer that a logged access touched in the lane of the picked thread; false:
+ * none. */
 static bool record_element(const View *view, const AccessRecord *record, int buffer,
                            int64_t *scalar)
 {
@@ -79,7 +80,8 @@ bool inset_element(const View *view, int buffer, int64_t *scalar)
     return false;
 }
 
-/* Lines beyond an edge that a tile reaches: those that it has there, or one for accesses that stray. */
+/* Lines beyond an edge that a tile reaches: those that it has there, or one for accesses that
+ * stray. */
 static int64_t spare_of(int64_t end, int64_t all, bool strays)
 {
     int64_t over = end > all ? end - all : end == all && strays;
@@ -127,7 +129,8 @@ static int64_t first_of(int64_t at, int64_t *count, int64_t tile, int64_t tile_c
     return first < low ? low : first;
 }
 
-/* rows and columns: the most there is room for. */
+/* Places the part in cells of cell x wide pixels from a point on; rows and columns are the most
+ * that there is room for. */
 static void place_inset(const View *view, Inset *inset, Point at, int64_t rows, int64_t columns,
                         float cell, float wide)
 {
@@ -176,7 +179,7 @@ static int letters_near(const View *view, const Inset *inset)
     return (int)(most < LETTERS_MOST ? most : LETTERS_MOST);
 }
 
-/* Digits do not grow with the largest cells. */
+/* Pixels across a cell for numbers of so many letters; in the largest cells digits do not grow. */
 static float cell_wide(const View *view, int letters, int cell_px)
 {
     int most = (int)view_units(view, TEXT_HUGE), digit_px = cell_px < most ? cell_px : most;
@@ -196,7 +199,7 @@ static float share_of(float needed, float side)
     return needed <= side * OUTPUT_MOST ? needed : side * OUTPUT_SHARE;
 }
 
-/* Up to the edge, and beyond it as far as there are spare lines. */
+/* Where a tile ends that reaches to end: there, or, at the edge, behind all its spare lines. */
 static int64_t end_of(int64_t end, int64_t all, int64_t spare)
 {
     return end < all ? end : all + spare;
@@ -317,7 +320,8 @@ bool inset_place_corner(const View *view, Rect room, InsetDigits digits, Point m
     return true;
 }
 
-/* All of the tile in square cells, rather than a part of it; false if they were too small for numbers. */
+/* All of the tile in square cells, rather than a part of it; false if they were too small for
+ * numbers. */
 static bool place_whole(const View *view, Inset *inset, Rect room)
 {
     Footprint tile = inset_tile(view, inset);

@@ -1,17 +1,20 @@
-/* What the marks of cells on the stage mean, and their shades where they have no numbers. */
+/* What the marks of cells on the stage mean, and their shades where they have no numbers. The
+ * buffers must have their places. */
 #ifndef TILESTEP_VIEW_STAGE_LEGEND_H
 #define TILESTEP_VIEW_STAGE_LEGEND_H
 
 #include "view/draw/context.h"
 
-/* One below the other, as many as there is room for. */
+/* Draws the keys of cells with numbers, one below the other from the top of room, as many as have
+ * room. */
 void legend_build(View *view, Rect room);
 
-/* Some buffer's cells are too small for numbers. */
+/* Whether some buffer's cells are too small for numbers, so that shades have to be explained. */
 bool legend_is_shaded(const View *view);
 
-/* Side by side at the right of a line, as many as there is room for, from the one numbered first on;
- * returns the number of the next. */
+/* Draws keys, of shades if legend_is_shaded, side by side at the right of a line, as many as have
+ * room, from the one numbered first on (0 is the first of all); returns the number of the next,
+ * with which another line goes on. */
 int legend_build_line(View *view, Rect line, int first);
 
 #endif

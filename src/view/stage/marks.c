@@ -1,5 +1,5 @@
-/* What is wrong with a buffer. A cell with room has a frame, a cross or a hatch of its own; where cells
- * are a few pixels, one mark that can be seen stands for all that lie under it. */
+/* What is wrong with a buffer. A cell with room has a frame, a cross or a hatch of its own; where
+ * cells are a few pixels, one mark that can be seen stands for all that lie under it. */
 #include "view/stage/marks.h"
 
 #include "view/stage/outside.h"
@@ -10,7 +10,7 @@
 
 static const float SMALL_CELL = 8, SMALL_MARK = 8;
 
-/* All that lies under one small mark. */
+/* All cells that one small mark stands for. */
 typedef struct MarkPlace {
     uint64_t wrong;
     int64_t first; /* of the wrong elements */
@@ -101,7 +101,7 @@ static void note_wrong(void *context, int64_t scalar)
     place->first = place->wrong++ ? place->first : scalar;
 }
 
-/* To be pointed at. */
+/* The cell of an access outside, with a target for the pointer. */
 static void build_outside(Marks *marks, const OutsideWord *word)
 {
     int64_t row = 0, column = word->scalar;
@@ -125,7 +125,8 @@ static void note_outside(Marks *marks)
     }
 }
 
-/* A cross on a plate, to be seen on every shade; without the plate where that would hide them all. */
+/* A cross on a plate, to be seen on every shade; without the plate where that would hide them
+ * all. */
 static void build_small(Marks *marks, Point at, bool is_dense)
 {
     View *view = marks->view;

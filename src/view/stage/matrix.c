@@ -23,10 +23,10 @@ typedef struct Matrix {
     Footprint block, phase;
     CellRange seen;
     uint8_t *touched;  /* of the cells seen, row by row */
-    CellValue *values; /* of them too */
+    CellValue *values; /* of the cells seen, row by row, too */
     double largest;    /* magnitude, for shades */
     bool has_members;  /* of structs: some may take several cells, and padding is none */
-    DigitStyle digits, long_digits; /* of members that take several */
+    DigitStyle digits, long_digits; /* long: of members that take several cells */
 } Matrix;
 
 static int64_t seen_columns(const Matrix *matrix)
@@ -79,7 +79,7 @@ static CellValue *value_of(const Matrix *matrix, int64_t row, int64_t column)
     return &matrix->values[(row - seen->row) * seen_columns(matrix) + column - seen->column];
 }
 
-/* Rows at once: what nobody has touched comes much faster so. */
+/* Whole rows are read at once: memory that nobody has touched comes much faster so. */
 static void read_values(Matrix *matrix)
 {
     const CellGrid *grid = matrix->grid;
@@ -123,7 +123,7 @@ static Rect part_rect(const Matrix *matrix, int64_t row, int64_t column, CellPar
     return cells_span(grid, row, column - (element - part->first), part->count);
 }
 
-/* Of values that take several cells, or of those that take one. */
+/* Letters of the longest value: of those that take several cells, or of those that take one. */
 static size_t find_longest(const Matrix *matrix, bool is_long)
 {
     size_t longest = 1;
@@ -207,8 +207,9 @@ static void build_matrix_cells(Matrix *matrix)
         }
 }
 
-/* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. Edges of small tiles are hairlines, as
- * they would darken the picture, and those of tiny ones would be all there is of it. */
+/* 0: no line here, 1: a hairline, 2: the edge of a tile or of all. Edges of small tiles are
+ * hairlines, as they would darken the picture, and those of tiny ones would be all there is of
+ * it. */
 static int line_kind(const CellGrid *grid, int64_t at, int64_t count, int64_t tile)
 {
     float size = (float)tile * grid->cell / (float)grid->group;

@@ -1,14 +1,16 @@
-/* Accesses of the step that hit no buffer: where each is drawn, and what it hits. */
+/* Accesses of the step that hit no buffer: where each is drawn, and what it hits. Cells are in
+ * pixels; buffer is the one that was meant. */
 #ifndef TILESTEP_VIEW_STAGE_OUTSIDE_H
 #define TILESTEP_VIEW_STAGE_OUTSIDE_H
 
 #include "view/draw/context.h"
 
 typedef struct OutsideWord {
-    int lane; /* one of those that mean it */
-    int64_t scalar;
-    Rect cell;
-    bool is_own; /* the scalar would lie there; else it lies further away */
+    int lane;       /* one of those that access it */
+    int64_t scalar; /* counted from the start of the buffer; may be negative */
+    Rect cell;      /* w 0: it is out of sight, with no room to say so */
+    bool
+        is_own; /* the cell is the scalar's own; else it lies further away, beyond the spare room */
 } OutsideWord;
 
 typedef struct OutsideWords {
@@ -16,14 +18,15 @@ typedef struct OutsideWords {
     int count;
 } OutsideWords;
 
-/* Those that were meant for a buffer, each in a cell of its own beside the cells of the grid. */
+/* Finds those of the step shown that were meant for a buffer, each scalar once and in a cell of its
+ * own beside the cells of the grid. */
 void outside_find(const View *view, int buffer, const CellGrid *grid, OutsideWords *out);
 
-/* It lies in the window of the grid; else its cell is at the window's edge. */
+/* Whether its cell lies in the window of the grid; if not it is put at the window's edge. */
 bool outside_is_seen(const CellGrid *grid, const OutsideWord *word);
 
-/* The cell of one: guard words have their value and, where there is room or it is not their place, their
- * index. */
+/* Draws the cell of one: hatched, with the value that the guard word has now and its index; where
+ * there is no room for both, the value in its own cell and the index in another's. */
 void outside_build_word(View *view, int buffer, const OutsideWord *word);
 
 #endif

@@ -62,8 +62,8 @@ static int64_t with_spare(int64_t count, int64_t tile, int64_t most)
     return count + (spare < most ? spare : most);
 }
 
-/* Room beyond the edges for tiles that hang over, spare rows and columns of each matrix at most, and for
- * accesses that stray. */
+/* Room beyond the edges for tiles that hang over, spare rows and columns of each matrix at most,
+ * and for accesses that stray. */
 static Corner corner_extent(const View *view, int64_t spare, float gap)
 {
     Placement place = view->placement;
@@ -150,13 +150,14 @@ static void set_spare(CellGrid *grid, const Corner *corner, int64_t rows, int64_
     grid->spare_columns = columns - grid->columns;
 }
 
-/* Matrices that scroll together begin level. */
+/* Matrices that scroll together begin level: both keep the larger room before them free. */
 static void share_before(float *a, float *b)
 {
     *a = *b = fmaxf(*a, *b);
 }
 
-/* Of a matrix whose first cell stands at a place when nothing is zoomed. */
+/* The window of a zoomed matrix: the room that it has when nothing is zoomed, with that before
+ * it. */
 static Rect with_before(const CellGrid *grid, Point at, float wide, float high)
 {
     Point before = cells_before(grid);

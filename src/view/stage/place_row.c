@@ -1,4 +1,5 @@
-/* Buffers flow in lines, in cells as large as there is room for; those that have no room are not shown. */
+/* Buffers flow in lines, in cells as large as there is room for; those that have no room are not
+ * shown. */
 #include "view/stage/place_row.h"
 
 #include "session/pick/stage.h"
@@ -76,7 +77,7 @@ static void flow_row(const View *view, CellGrid *const *grids, int count, Rect r
                STAGE_CELL_LEAST_PX);
 }
 
-/* Small cells with numbers: of structs and others whose numbers are long. */
+/* Makes cells wider than high that are small and have numbers, as structs and long numbers need. */
 static void widen_row(const View *view, CellGrid *const *grids, int count, Rect room)
 {
     if (count && all_have_numbers(view, grids, count) && grids[0]->cell < view_units(view, SMALL))
@@ -94,7 +95,8 @@ static bool has_decimals(const View *view, CellGrid *const *grids, int count)
     return false;
 }
 
-/* Cells that are too narrow for decimals become wider than high, if that makes them wider than they were. */
+/* Cells that are too narrow for decimals become wider than high, if that makes them wider than they
+ * were. */
 static void flow_for_decimals(const View *view, CellGrid *const *grids, int count, Rect room)
 {
     float cell = count ? grids[0]->cell : 0;

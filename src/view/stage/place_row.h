@@ -1,10 +1,12 @@
-/* Buffers that stand one after another. */
+/* Buffers that stand one after another, inputs first, outputs last: any kernel but a product of
+ * matrices. */
 #ifndef TILESTEP_VIEW_STAGE_PLACE_ROW_H
 #define TILESTEP_VIEW_STAGE_PLACE_ROW_H
 
 #include "view/draw/context.h"
 
-/* Where they stand, whose shapes are known; view->inset_room is what is left below them for insets. */
+/* Places all buffers, whose shapes are known, in the stage; those that have no room are not shown.
+ * Where cells are too small for numbers, view->inset_room becomes a strip below them. */
 void place_row(View *view);
 
 #endif

@@ -1,5 +1,5 @@
-/* What is left of the panel once headings, feet and corners have theirs. A zoom does not change it: the
- * cells alone become larger. */
+/* What is left of the panel once headings, feet and corners have theirs. A zoom does not change it:
+ * the cells alone become larger. */
 #include "view/stage/room.h"
 
 #include "session/pick/stage.h"
@@ -8,8 +8,8 @@
 
 static const float ZOOMED_MOST = 128;
 
-/* In lecture mode the matrices need the room, and are known by their names; large tiles need it
- * otherwise, and have room for it in their corner. */
+/* In lecture mode the matrices need the room of the heading, and are known by their names;
+ * otherwise large insets need it, and name the block in the corner beside them. */
 bool room_has_heading(const View *view)
 {
     const Look *look = &view->session->look;
@@ -47,7 +47,6 @@ Rect room_free_corner(const View *view)
                   left.y - view_units(view, 24) - inside.y};
 }
 
-/* Cells of a zoomed stage, and as few elements in one as can be seen. */
 void room_zoom_cell(const View *view, int64_t *group, float *cell)
 {
     if (!(*cell > 0)) /* no room for any */

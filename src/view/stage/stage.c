@@ -1,5 +1,5 @@
-/* The stage: global memory. A matrix product stands as on a blackboard, the left matrix's rows and the
- * upper one's columns meeting in the output; everything else lies one after another. The empty
+/* The stage: global memory. A matrix product stands as on a blackboard, the left matrix's rows and
+ * the upper one's columns meeting in the output; everything else lies one after another. The empty
  * corner says where the block and the phase are. */
 #include "view/stage/stage.h"
 
@@ -29,8 +29,8 @@ static const char *phase_name(View *view)
     return view_format(view, STRING_PHASE_OF, view->phase - 1, count);
 }
 
-/* All blocks of the grid, to be picked, at the right of the room; the one in view is filled. Returns
- * the width used. */
+/* All blocks of the grid, to be picked, at the right of the room; the one in view is filled.
+ * Returns the width used. */
 static float build_map(View *view, Rect room)
 {
     Dim3 grid = view->launch->grid;
@@ -151,7 +151,7 @@ static float width_beside(const View *view, Rect inside, int buffer)
     return end - own.x;
 }
 
-/* Any other kernel. */
+/* The stage of any kernel that is no product of matrices. */
 static void build_buffers_row(View *view, Rect inside)
 {
     Rect line;

@@ -1,4 +1,5 @@
-/* They are findings of the report: one that is before its buffer, and one behind it, are told apart. */
+/* Such accesses are findings of the report, which tell whether they lie before the buffer or behind
+ * it. */
 #include "view/stage/strays.h"
 
 static bool is_stray(const Finding *finding)

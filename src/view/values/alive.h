@@ -1,4 +1,5 @@
-/* The variables that mean something where the picked thread's warp stands, with their values. */
+/* The variables that mean something where the picked thread's warp stands, with their values: what
+ * the panel of registers lists. */
 #ifndef TILESTEP_VIEW_VALUES_ALIVE_H
 #define TILESTEP_VIEW_VALUES_ALIVE_H
 
@@ -10,13 +11,14 @@ typedef struct AliveVariable {
     bool is_new;              /* the step shown wrote it */
 } AliveVariable;
 
-/* Adds those that are stored so and have a value as text to alive[count..], which has room for all
- * variables of the program; returns how many there are then. Arguments that are pointers are left
- * out. */
+/* Adds those that are stored so (program/variable.h) and have a value as text to alive[count..],
+ * which has room for all variables of the program; returns how many there are then. A name that an
+ * inner one hides is left out, as are arguments that are pointers. */
 int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count);
 
-/* "Pvalue = 73", the thread before it if there is room: what the picked thread keeps in numbers with
- * a point; NULL if there is none. */
+/* "Pvalue = 73": the registers of the picked thread that hold float, double or half, which as a
+ * rule are its sums; NULL if there is none. If that is no wider than width pixels the thread stands
+ * before it: "(1,0) Pvalue = 73". In the arena. */
 const char *alive_sums_text(View *view, float width);
 
 #endif

@@ -1,5 +1,5 @@
-/* The size of a cell's digits: it follows the cell, keeps clear of the outline of a tile, and is one
- * for all cells of a grid, since numbers of two sizes look as if one mattered more. */
+/* The size of a cell's digits: it follows the cell, keeps clear of the outline of a tile, and is
+ * one for all cells of a grid, since numbers of two sizes look as if one mattered more. */
 #include "view/values/digits.h"
 
 #include "view/draw/cell_look.h"
@@ -10,12 +10,13 @@
 
 enum {
     DIGITS_LEAST_PX = 8,
-    DIGITS_LECTURE_PX = 11, /* of the least cell with a number */
+    DIGITS_LECTURE_PX = 11, /* in the smallest cell that has a number, in a picture 720 high */
     DIGITS_MOST_PX = 1000,
     LONG = 5 /* letters */
 };
 static const float READABLE = 9, CELL_SMALL_PX = 20;
-static const float DIGITS_LECTURE = 6.67f; /* units: the same in a picture 1080 high */
+static const float DIGITS_LECTURE =
+    6.67f; /* units of lecture mode: those 11 pixels, or 16 of 1080 */
 
 static int least_px(const View *view)
 {
@@ -24,8 +25,8 @@ static int least_px(const View *view)
     return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
 }
 
-/* Digits of a cell follow the cell, also in lecture mode: 28 pixels where it has room.
- * They keep clear of the outline if they can. */
+/* Digits follow the height of their cell, of which they take more in lecture mode, up to 24 units.
+ * They keep clear of the outline of a tile if they can. 0: they do not fit. */
 static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {
     bool is_lecture = view->session->look.lecture;
@@ -103,7 +104,7 @@ static void build_about(View *view, Rect cell)
     scene_rect(view->scene, line, view->theme->text, (PickTag){0});
 }
 
-/* It lost all of its decimals. */
+/* The text of a number that is not whole has lost all of its decimals. */
 static bool is_about(double value, const char *text)
 {
     return value != floor(value) && !text[strspn(text, "-0123456789")];

@@ -1,34 +1,37 @@
-/* Numbers in cells. */
+/* Numbers in cells: how large, and how they are shortened. Cells are rectangles in pixels, letters
+ * are counted in bytes of text. */
 #ifndef TILESTEP_VIEW_VALUES_DIGITS_H
 #define TILESTEP_VIEW_VALUES_DIGITS_H
 
 #include "view/draw/context.h"
 
-/* is_full: the cell is there for nothing else, so that the digits may fill it. px: at most. */
 typedef struct DigitStyle {
-    bool is_full;
-    int px;
+    bool is_full; /* the cell is there for nothing else, so that the digits may fill it */
+    int px;       /* size of the letters at most; the cell may call for smaller ones */
 } DigitStyle;
 
-/* For all numbers of a grid: as large as the longest, of so many letters, may be, unless that would
- * make the others much smaller. */
+/* The style for all numbers of a grid with cells like this one: as large as the longest, of so many
+ * letters, may be, but no less than two thirds of what a single digit could have. */
 DigitStyle digits_alike(const View *view, Rect cell, bool is_full, size_t longest);
-/* The longest, with this one. */
+/* For finding that: the letters of text, or longest if it has no more. */
 size_t digits_longer(size_t longest, const char *text);
-/* For a cell that has no neighbours like it. */
+/* The style for a cell that has no neighbours like it: as large as the cell allows. */
 DigitStyle digits_alone(void);
 
-/* Pixels of a cell across that a number of so many letters needs, to be read; and a cell with room. */
+/* Pixels across that a cell needs for a number of so many letters that can be read; and whether a
+ * cell has them. */
 float digits_room(const View *view, size_t letters);
 bool digits_have_room(const View *view, Rect cell, size_t letters);
 
-/* A value in a cell, rounded until it fits: 1727, 1.7k, 2k; 2.7 as 3 has a mark, as it is no whole
- * number. */
+/* Draws a value in the middle of a cell, rounded until it fits: 1727, 1.7k, 2k. One that has lost
+ * all of its decimals, such as 2.7 as 3, has an "about" sign in the corner; one that does not fit
+ * at all is a point. bits are as in a register. */
 void cell_value(View *view, Rect cell, DigitStyle style, ScalarType type, uint64_t bits);
-/* The same in another colour. */
+/* The same in a colour other than that of text. */
 void cell_value_in(View *view, Rect cell, DigitStyle style, Colour colour, ScalarType type,
                    uint64_t bits);
-/* The number that stands in a cell, as large as it fits; false if it does not. */
+/* Draws a number that is text already, as large as it fits; false, and nothing is drawn, if it does
+ * not. */
 bool cell_number(View *view, Rect cell, DigitStyle style, Colour colour, const char *text);
 
 #endif

@@ -64,8 +64,8 @@ static bool is_operand(const View *view, const NameValue *value, uint32_t thread
     return false;
 }
 
-/* A number that the step has taken, and not changed: in a register or uniform, or an element that it
- * computed with. */
+/* A number that the step has taken, and not changed: in a register or uniform, or an element that
+ * it computed with. */
 static bool is_number_of_step(const View *view, const NameValue *value, uint32_t thread)
 {
     const Instr *instr = view->step->instr;
@@ -99,7 +99,8 @@ static bool changes_something(const char *text)
     return strpbrk(text, "\"'") != NULL;
 }
 
-/* "Row < j" as "1 < 4"; NULL where no number can be put in. *is_name: it is a name and nothing else. */
+/* "Row < j" as "1 < 4"; NULL where no number can be put in. *is_name: it is a name and nothing
+ * else. */
 static const char *with_numbers(View *view, const char *text, Span span, uint32_t thread,
                                 bool *is_name)
 {
@@ -129,7 +130,7 @@ static const char *with_numbers(View *view, const char *text, Span span, uint32_
     return has_number ? arena_printf(view->arena, "%s%s", result, text + (at - span.start)) : NULL;
 }
 
-/* What the step worked out, as the source writes it: "ph * TILE_WIDTH + tx = 2". */
+/* What the step worked out, as the source writes it: "ph * TILE_WIDTH + tx  →  1 * 2 + 0  →  2". */
 static const char *expression_of_step(View *view, uint32_t thread)
 {
     const Instr *instr = view->step->instr;

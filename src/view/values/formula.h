@@ -1,17 +1,21 @@
-/* Formulas of the source with their numbers filled in: "Row = by * TILE_WIDTH + ty = 1 * 2 + 0 = 2". */
+/* Formulas of the source with their numbers filled in: "Row = by * TILE_WIDTH + ty = 1 * 2 + 0 =
+ * 2". thread is linear in the block. Texts live in the arena of the picture. */
 #ifndef TILESTEP_VIEW_VALUES_FORMULA_H
 #define TILESTEP_VIEW_VALUES_FORMULA_H
 
 #include "view/draw/context.h"
 
-/* The formula that the step shown has just worked out for a thread, or NULL. */
+/* The formula that the step shown has just worked out for a thread; where the line assigns nothing,
+ * its expression: "Row < j → 1 < 4 → 1". NULL if the step did not work out a value for that
+ * thread. */
 const char *formula_of_step(View *view, uint32_t thread);
 
-/* The formula of a variable, if its parts cannot have changed since; or NULL. */
+/* The formula of a variable (an index into the program's), if every register in it is written in
+ * one place only, so that its parts cannot have changed since; else NULL. */
 const char *formula_of_variable(View *view, int variable, uint32_t thread);
 
-/* Value of a variable for a thread as text; "{x = 1, y = 2}" for a struct.
- * NULL for what is in memory. */
+/* The value of a variable in registers or of an argument, for a thread; "{x = 1, y = 2}" for a
+ * struct. NULL for an array and for what is in memory. */
 const char *variable_text(View *view, const Variable *variable, uint32_t thread);
 
 #endif

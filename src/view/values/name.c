@@ -220,7 +220,8 @@ bool name_next(const View *view, uint32_t first, uint32_t end, Span *name)
     return false;
 }
 
-/* The one of a thread's warp; else the last copy, where the thread has no value. */
+/* The mention in the copy of the function where the thread's warp stands; else that of the last
+ * copy, for which the thread has no value. */
 static const Mention *mention_at(const View *view, uint32_t offset, uint32_t thread)
 {
     int count;
@@ -243,7 +244,7 @@ NameValue name_value(const View *view, uint32_t offset, uint32_t thread)
                    : (NameValue){.state = NAME_NONE};
 }
 
-/* The name ends before subscripts that follow it, whose values are told all the same. */
+/* The name ends before subscripts that follow it; they are told with their values all the same. */
 const char *name_path(const View *view, uint32_t offset, const NameValue *value)
 {
     const Mention *mention = mention_at(view, offset, 0);

@@ -1,17 +1,19 @@
-/* Where the lanes of a warp stand: those that run, and those that wait for them at an else or at the
- * end of a branch or loop. */
+/* Where the lanes of a warp stand: those that run, and those that wait for them at an else or at
+ * the end of a branch or loop. One warp can so stand on several lines at once. */
 #ifndef TILESTEP_VIEW_VALUES_STANDS_H
 #define TILESTEP_VIEW_VALUES_STANDS_H
 
 #include "view/draw/context.h"
 
 typedef struct Stand {
-    uint32_t warp, line;
-    uint32_t lanes; /* bit set */
-    bool waits;     /* for lanes that run elsewhere */
+    uint32_t warp, line; /* warp of the block; line of the source, from 1 */
+    uint32_t lanes;      /* a bit for each */
+    bool waits;          /* for lanes that run elsewhere */
 } Stand;
 
-/* Of all warps that have not ended, warp by warp, in the arena; one a place and line. */
+/* Finds them for all warps of the block in view that have not ended, at the moment shown. *out is
+ * in the arena, warp by warp, at most one running and one waiting entry a warp and line; returns
+ * how many. */
 int stands_find(View *view, const Stand **out);
 
 #endif

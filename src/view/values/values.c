@@ -80,8 +80,8 @@ const char *value_brief(Arena *arena, ScalarType type, uint64_t bits, int letter
     return text;
 }
 
-/* The scalar or pointer of a type that has the byte at an offset, which becomes what lies before that
- * byte in it; NULL where there is none. */
+/* The scalar or pointer of a type that has the byte at an offset, which becomes what lies before
+ * that byte in it; NULL where there is none. */
 static const Type *type_at(const Type *type, uint64_t *offset)
 {
     while (type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT) {
@@ -139,7 +139,7 @@ bool buffer_has_padding(const View *view, int index)
     return false;
 }
 
-/* Those of outputs are set when they were written. */
+/* A word of an output is set when some thread has written it; every other word is. */
 static bool word_is_set(const View *view, const Buffer *buffer, uint64_t at, const uint8_t *bytes)
 {
     uint32_t loads, stores, word;
@@ -176,7 +176,7 @@ static CellValue part_value(const View *view, int index, int64_t scalar, const u
                        word_is_set(view, buffer, at, bytes)};
 }
 
-/* Those that lie close together are read with all between them. */
+/* Scalars that lie close together are read in one piece, with what lies between them. */
 void buffer_values(const View *view, int index, int64_t first, int64_t apart, int64_t count,
                    CellValue *values)
 {

@@ -1,5 +1,6 @@
-/* A cell is told to be wrong once it is final: it holds what it holds when the grid has ended, and no
- * thread of the block in view, if that still runs, may write it. So nothing is given away early. */
+/* A cell is told to be wrong once it is final: it holds what it holds when the grid has ended, and
+ * no thread of the block in view, if that still runs, may write it. So nothing is given away
+ * early. */
 #include "view/values/verdict.h"
 
 #include "session/scenes/veil.h"
@@ -58,7 +59,7 @@ bool verdict_is_due(const View *view)
            timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
 }
 
-/* Of one buffer at the moment shown: which wrong cells are final. */
+/* What decides which wrong cells of one buffer are final at the moment shown. */
 typedef struct Finality {
     const View *view;
     int buffer;
@@ -138,7 +139,7 @@ static void each_wrong(const CheckResult *check, int64_t start,
         note(context, start + (at - flags));
 }
 
-/* Memory is read a piece at a time: there may be a million of them. */
+/* There may be a million wrong cells, so memory is read a piece at a time. */
 static void each_final(const View *view, const CheckResult *check, int64_t start,
                        void (*note)(void *context, int64_t scalar), void *context)
 {
