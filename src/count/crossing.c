@@ -28,7 +28,7 @@ typedef struct Quiet {
 } Quiet;
 
 struct Crossing {
-    Tags *tags;  /* [word of the arena], made when touched; so is the next */
+    Tags *tags;  /* [word of the arena]; tags and lines are zeros that cost nothing until touched */
     Line *lines; /* [word / LINE_WORDS] */
     uint64_t tags_bytes, lines_bytes;
     Quiet quiet[LAUNCH_BUFFER_LIMIT];
@@ -159,7 +159,7 @@ static bool has_other_reader(Crossing *crossing, uint64_t first_word, uint64_t w
     return crosses;
 }
 
-/* words: bits of the words of a line that a block writes. */
+/* Notes that a block writes words of a line, one bit each; whether another block touched one. */
 static bool note_write(Crossing *crossing, uint64_t index, uint64_t words, uint32_t tag)
 {
     Line *line = &crossing->lines[index];

@@ -1,7 +1,8 @@
 /* Crossings: global words that one block writes and another block touches.
  *
- * Blocks that never cross can run in any order, on any thread, with the same result. Safe to call
- * from several threads. */
+ * Blocks that never cross can run in any order, on any thread, with the same result. Words have 4
+ * bytes. Notes may be made from several threads at once; of two blocks that cross at least one
+ * notices, whichever comes first. */
 #ifndef TILESTEP_COUNT_CROSSING_H
 #define TILESTEP_COUNT_CROSSING_H
 
@@ -10,21 +11,23 @@
 
 typedef struct Crossing Crossing;
 
-/* NULL if the address space cannot be had. Buffers that no parameter or variable of the program
- * says are written cost nothing; a stray write into one counts as a crossing. */
+/* For one run of a grid; freed with crossing_free (NULL is allowed). NULL if the address space
+ * cannot be had. Buffers that no parameter or variable of the program says are written cost
+ * nothing; a stray write into one counts as a crossing. */
 Crossing *crossing_new(const Program *program, const Launch *launch);
 void crossing_free(Crossing *crossing);
 
-/* Bytes that a whole grid makes it touch for the buffer of a parameter. */
+/* Bytes of memory that crossings of a whole grid take for the buffer of a parameter. */
 uint64_t crossing_touched_bytes(const Parameter *parameter, const Buffer *buffer);
 
-/* Notes what a step of a block touched. */
+/* Notes what a step of a block touched of global memory; steps that touch none change nothing. */
 void crossing_note(Crossing *crossing, const Step *step);
 
-/* The same for size_bytes at one place in the arena. */
+/* The same for size_bytes at one place in the arena, touched by a block (linear in the grid). */
 void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32_t size_bytes,
                          bool is_write);
 
+/* Whether blocks crossed so far. Certain once all of them have ended. */
 bool crossing_found(const Crossing *crossing);
 
 #endif

@@ -14,12 +14,12 @@
 
 enum {
     STEPS_BETWEEN_CHECKS = 1024,
-    CHUNKS_LEFT = 4, /* a worker draws this part of its share of what is left */
+    CHUNKS_LEFT = 4, /* a worker draws a quarter of its share of the blocks that are left */
     CHUNK_BLOCKS_LIMIT = 64,
     PART_BYTES = 1 << 16, /* of the arena, filled in one go */
     SMALL_BYTES = 1 << 18,
-    SMALL_STEPS = 150000, /* of a wide grid that one thread ends before another has started */
-    STEPWISE_COST = 16    /* of a step, compared with one in a wide block */
+    SMALL_STEPS = 150000, /* so many steps, run wide, one thread ends before another has started */
+    STEPWISE_COST = 16    /* a step by the machine takes as long as so many in a wide block */
 };
 
 /* Buffers of arenas up to this size are filled before a wide run, which then need not ask page by
@@ -177,7 +177,7 @@ static bool run_block(Worker *worker, uint32_t block)
     return goes_on(worker);
 }
 
-/* What of a part of the arena lies in buffers. */
+/* Makes the bytes of a part of the arena present that lie in buffers. */
 static void fill_part(const Pass *pass, uint64_t part)
 {
     const Launch *launch = pass->launch;
@@ -233,7 +233,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Runs the first block; false if all that is left is not worth starting a thread for. */
+/* Runs the first block; false if the blocks that are left are not worth starting a thread for. */
 static bool is_worth_threads(Worker *worker)
 {
     Pass *pass = worker->pass;

@@ -12,7 +12,7 @@
 #include "probe/probe.h"
 
 typedef struct GridOptions {
-    int threads; /* 0: one per core */
+    int threads; /* of the host, the calling one among them; 0: one per core */
     /* Called now and then from the calling thread with blocks done; false cancels. May be NULL. */
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks_total);
     void *context;
@@ -24,8 +24,10 @@ typedef struct GridOptions {
 
 typedef enum GridStatus { GRID_DONE, GRID_CANCELLED } GridStatus;
 
-/* Runs every block over memory (which ends as the launch leaves it) into report (report_size
- * bytes, started by this call). */
+/* Runs every block over memory (which begins as the launch fills it and ends as the launch leaves
+ * it) into report (report_size bytes, started by this call). A launch ends with the first block, in
+ * their order, that reaches the step limit. Returns when all threads have ended; after
+ * GRID_CANCELLED memory, report and what options ask for are incomplete. */
 GridStatus grid_count(const Program *program, const Launch *launch, Memory *memory,
                       const GridOptions *options, Report *report);
 

@@ -15,7 +15,7 @@ typedef struct Touch {
     uint32_t pc;
     bool is_write;
     bool may_start; /* a write whose region holds all touches up to the next such write */
-    int home;       /* region */
+    int home;       /* the region that is the home of the touch's life */
 } Touch;
 
 typedef struct Finder {
@@ -130,8 +130,8 @@ static void mark_starts(const Finder *finder, Touch *touches, uint32_t count)
     }
 }
 
-/* Up to where a value from outside is wanted that is touched here: the end of the outermost loop
- * around the touch that is inside its home. */
+/* The last instruction up to which a value that is touched here may be read again: the end of the
+ * outermost loop around the touch that is inside its home. */
 static uint32_t wanted_until(const Finder *finder, const Touch *touch, int home)
 {
     uint32_t until = touch->pc;
@@ -141,7 +141,8 @@ static uint32_t wanted_until(const Finder *finder, const Touch *touch, int home)
     return until;
 }
 
-/* Lanes that continued come back at LOOP_NEXT without having written. */
+/* The touch stands behind the LOOP_NEXT of the loop that the start stands in: lanes come there by a
+ * CONTINUE without having passed the start's write. */
 static bool misses_write(const Finder *finder, const Touch *start, const Touch *touch)
 {
     uint32_t next = finder->regions[finder->region_of[start->pc]].next;

@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct Shadow {
-    uint64_t word; /* key; globals only */
+    uint64_t word; /* the word that the shadow is of; in globals only, a hash table */
     uint32_t epoch;
     int16_t writer, reader; /* lane, NOBODY or SEVERAL */
 } Shadow;

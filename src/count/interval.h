@@ -1,7 +1,9 @@
 /* IntervalLog: are the accesses between two barriers free of races and of unset words?
  *
  * Accesses of a whole block are logged as patterns. When the barrier opens, the log's hash tells
- * whether the same interval has been proved clean before; if not it is replayed lane by lane.
+ * whether the same interval has been proved clean before; if not it is replayed lane by lane. Only
+ * yes or no comes out: what is wrong is told by the machine, which runs the block again. For one
+ * thread.
  */
 #ifndef TILESTEP_COUNT_INTERVAL_H
 #define TILESTEP_COUNT_INTERVAL_H
@@ -10,8 +12,10 @@
 
 typedef struct IntervalLog IntervalLog;
 
+/* A load or store of all active lanes of a block: lane i touches access_bytes at start +
+ * pattern[i] * scale_bytes. Atomics are never logged, as blocks that have any are not run wide. */
 typedef struct LoggedAccess {
-    int32_t pattern, mask;
+    int32_t pattern, mask; /* numbers in the PatternTable */
     uint32_t scale_bytes, access_bytes;
     int32_t object; /* global buffer, or -1: shared memory */
     bool is_write;
@@ -19,15 +23,23 @@ typedef struct LoggedAccess {
     int64_t start; /* byte offset of lane 0 */
 } LoggedAccess;
 
+/* What LoggedAccess.kind is to be: worked out once for an instruction, as it does not depend on
+ * start. */
 uint64_t interval_kind(const LoggedAccess *access);
 
+/* In the arena. lanes: threads of a block, rounded up to 32; shared_bytes: of a block. table is
+ * that of the patterns and masks of all accesses that will be logged. */
 IntervalLog *interval_new(Arena *arena, const PatternTable *table, uint32_t lanes,
                           uint32_t shared_bytes);
 
-/* After the pattern table was renewed. */
+/* After the pattern table was renewed: proofs that name its patterns are forgotten. Between
+ * blocks. */
 void interval_forget(IntervalLog *log, const PatternTable *table);
 
+/* No access is logged, and no shared word is set. */
 void interval_begin_block(IntervalLog *log);
+
+/* Logs an access, which is copied. A log that is full makes interval_end return false. */
 void interval_add(IntervalLog *log, const LoggedAccess *access);
 
 /* Ends an interval; false if it holds a race or reads an unset shared word. */

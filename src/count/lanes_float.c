@@ -39,15 +39,15 @@ enum {
     EXPONENT = 0x7f800000
 };
 
-/* A factor's exponent, counted from the least that will do; zero has none and will do. Both without
- * the sign, and in the highest bits. */
+/* A factor's exponent, counted from the least with which a product is exact; 0 for the factor zero.
+ * Argument and result have the exponent in the highest bits, without a sign. */
 static uint32_t exponent_above_least(uint32_t shifted)
 {
     return shifted == 0 ? 0 : shifted - LEAST;
 }
 
-/* The sums, and whether every product in them is exact: of factors that are zero or have at most
- * twelve bits and a size from 2^-31 to 2^33. */
+/* Computes the sums, and tells whether every product in them is exact: it is if each factor is
+ * zero, or has at most twelve bits and a size from 2^-31 to 2^33. */
 static bool add_exact_products(float *sums, const float *a, const float *b, const float *c)
 {
     uint32_t a_bits[CHUNK], b_bits[CHUNK], bits = 0, exponents = 0;
@@ -63,8 +63,9 @@ static bool add_exact_products(float *sums, const float *a, const float *b, cons
     return ((bits & LATE_BITS) | (exponents & TOO_FAR)) == 0;
 }
 
-/* words: the sums' halves, low ones first. A float that is zero because the sum is needs no care;
- * a nonzero sum has a nonzero low or high word beside its sign. */
+/* Whether some sum may have been rounded wrongly. words: both halves of each sum, the low one
+ * first. A result that is zero because its sum is zero is right; any other sum has a bit beside its
+ * sign. */
 static bool needs_care(const uint32_t *words, const uint32_t *results)
 {
     uint32_t care = 0;

@@ -1,6 +1,6 @@
 /* What matrix kernels spend their time in, over all lanes of a block at once: float arithmetic and
- * the fetching of words. Compiled once for each instruction set worth having; results are the same
- * bit for bit. */
+ * the fetching of words. Compiled once for each instruction set of the host worth having; results
+ * are the same bit for bit, those of IEEE 754 with rounding to nearest even. */
 #ifndef TILESTEP_COUNT_LANES_FLOAT_H
 #define TILESTEP_COUNT_LANES_FLOAT_H
 
@@ -10,13 +10,13 @@
 
 /* n is a multiple of 32; dst may be one of the operands. */
 typedef struct LaneFunctions {
-    const char *name;
+    const char *name; /* "baseline", "avx2", "avx512" */
     void (*fma)(uint32_t n, float *dst, const float *a, const float *b, const float *c);
     void (*add)(uint32_t n, float *dst, const float *a, const float *b);
     void (*sub)(uint32_t n, float *dst, const float *a, const float *b);
     void (*mul)(uint32_t n, float *dst, const float *a, const float *b);
     /* dst[i] = from[rel[i]]; kind tells of every LANE_GROUP lanes whether rel is a run, all one or
-     * neither. */
+     * neither (GroupKind of pattern.h). */
     void (*gather)(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,
                    const uint8_t *kind);
 } LaneFunctions;

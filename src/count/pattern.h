@@ -24,6 +24,7 @@ enum {
     MASK_LIMIT = 4096
 };
 
+/* rel of the lanes of a group: one more from lane to lane, all equal, or neither. */
 typedef enum GroupKind { GROUP_RUN, GROUP_ONE, GROUP_OTHER } GroupKind;
 
 typedef struct Pattern {
@@ -32,8 +33,9 @@ typedef struct Pattern {
     int64_t lo, hi;      /* least and largest of rel */
 } Pattern;
 
+/* A set of lanes. */
 typedef struct Mask {
-    const uint32_t *words; /* [lanes / 32], one per warp */
+    const uint32_t *words; /* [lanes / 32], one per warp, a bit for each lane */
     uint32_t lanes, warps; /* set bits; words with any */
 } Mask;
 
@@ -43,34 +45,41 @@ typedef struct PatternTable {
     Mask *masks;
     int pattern_count, pattern_capacity, mask_count, mask_capacity;
     Arena *arena;
-    uint32_t threads, lanes;
+    uint32_t threads, lanes;              /* of a block; lanes are threads rounded up to 32 */
     uint16_t *pattern_slots, *mask_slots; /* hash tables: index + 1 */
     struct PatternMemo *memo;             /* results of operations */
     int64_t *values;                      /* [lanes] scratch */
     uint32_t *words;
 } PatternTable;
 
-/* For blocks of thread_count threads, padded to lanes (a multiple of 32). */
+/* For blocks of thread_count threads (1024 at most), padded to lanes (a multiple of 32). It lives
+ * in the arena and allocates there; to throw it away, throw the arena away. For one thread. */
 PatternTable *pattern_table_new(Arena *arena, uint32_t thread_count, uint32_t lanes);
 
+/* The pattern of a number that is not PATTERN_NONE. Stale when the next one is interned; what rel
+ * and kind point to stays. */
 static inline const Pattern *pattern_at(const PatternTable *table, int pattern)
 {
     return &table->patterns[pattern];
 }
 
+/* The mask of a number that is not -1; stale likewise. */
 static inline const Mask *mask_at(const PatternTable *table, int mask)
 {
     return &table->masks[mask];
 }
 
-/* The pattern with these values minus the first; PATTERN_NONE if it does not fit 32 bits or the
- * table is full. */
+/* The pattern of values ([threads]) minus the first of them; PATTERN_NONE if that does not fit 32
+ * bits in some lane, or the table is full. */
 int pattern_intern(PatternTable *table, const int64_t *values);
 
-int pattern_add(PatternTable *table, int a, int b, int sign_b); /* a + b or a - b */
+/* The pattern of a + b or, with sign_b -1, a - b; and that of a * factor. PATTERN_NONE likewise; a
+ * and b are patterns. */
+int pattern_add(PatternTable *table, int a, int b, int sign_b);
 int pattern_scale(PatternTable *table, int a, int64_t factor);
 
-/* Interned masks. A full table answers MASK_NONE with -1: the caller gives the block up. */
+/* The mask with these words, and masks made of two: a and b, a and not b, a or b. All answer -1 if
+ * the table is full: the caller gives the block up. */
 int mask_intern(PatternTable *table, const uint32_t *words);
 int mask_and(PatternTable *table, int a, int b);
 int mask_and_not(PatternTable *table, int a, int b);
@@ -85,7 +94,7 @@ typedef enum Comparison {
     COMPARE_GE
 } Comparison;
 
-/* The lanes where pattern + offset compares so with zero. */
+/* The mask of the lanes in which pattern + offset compares so with zero. It may be MASK_ALL. */
 int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison comparison);
 
 /* How many (32-lane) warps of within have some, but not all, of their lanes in part. part is a

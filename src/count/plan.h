@@ -5,8 +5,9 @@
 
 #include "program/program.h"
 
-enum { PLAN_NO_VALUE = -1 };
+enum { PLAN_NO_VALUE = -1 }; /* in place of a slot: the instruction has no such operand */
 
+/* An instruction as the wide engine wants it. */
 typedef struct PlanInstr {
     const Instr *instr;
     int32_t dst;      /* slot, or PLAN_NO_VALUE */
@@ -21,12 +22,14 @@ typedef struct PlanInstr {
     bool is_zero_store;
 } PlanInstr;
 
+/* It never changes: workers on all threads share one. */
 typedef struct Plan {
-    const PlanInstr *code;
-    uint32_t count;
-    const char *refusal; /* NULL, or why this program always runs warp by warp */
+    const PlanInstr *code; /* in the order of Program.code */
+    uint32_t count;        /* instructions */
+    const char *refusal;   /* NULL, or why this program always runs warp by warp */
 } Plan;
 
+/* The plan of a program, which must outlive it; in the arena. Never NULL: see refusal. */
 Plan *plan_new(Arena *arena, const Program *program);
 
 #endif

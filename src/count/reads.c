@@ -1,5 +1,5 @@
-/* A word of bits is written only if it lacks one, so that what is read again and again costs a
- * look. */
+/* A word of bits is written only if it lacks one of those to be set, so that scalars that are read
+ * again and again cost no more than a look at it. */
 #include "count/reads.h"
 
 #include <stdatomic.h>

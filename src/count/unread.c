@@ -15,7 +15,7 @@ bool unread_is_wanted(const CheckResult *check)
 typedef struct Factor {
     int buffer;
     bool is_turned;             /* stored column by column */
-    bool is_left;               /* its columns are what is summed over; of the right one its rows */
+    bool is_left;               /* the left one: the sum runs over its columns, not its rows */
     uint64_t rows, cols, start; /* start: scalars before it in the buffer */
 } Factor;
 
@@ -160,7 +160,7 @@ static GridStatus search_in(Search *search, const GridOptions *options, Memory *
     return status;
 }
 
-/* Without memory for it nothing is found, as when nobody looks. */
+/* Where memory cannot be had nothing is added to the report, as if nobody had looked. */
 GridStatus unread_find(const Program *program, const Launch *launch, const CheckResult *check,
                        const GridOptions *options, Report *report)
 {

@@ -13,7 +13,8 @@ bool unread_is_wanted(const CheckResult *check);
 /* Runs the grid once more, noting what is read, and adds a finding to the report (of the same
  * launch) for each input that has rows or columns that nobody reads. Along the sum, all of them
  * count; of the others those alone that belong to some element that was written, since a launch may
- * be meant for part of the result. options: how to run; reads and the tables are its own. */
+ * be meant for part of the result. options: threads and progress of the run; its reads and tables
+ * are not used. GRID_CANCELLED: nothing is added. Without memory for it nothing is found either. */
 GridStatus unread_find(const Program *program, const Launch *launch, const CheckResult *check,
                        const GridOptions *options, Report *report);
 

@@ -257,7 +257,7 @@ static void end_block(Wide *wide, uint64_t *steps)
     wide->barriers += wide->block_barriers;
 }
 
-/* Control in a row without an instruction, as in a loop with nothing in it. */
+/* Marks in a row without an instruction, as in an empty loop, after which the block is given up. */
 enum { IDLE_LIMIT = 100000 };
 /* Instructions of the block between two questions whether it is to go on. */
 enum { ASK_INSTRUCTIONS = 1 << 14 };

@@ -6,7 +6,7 @@
  * finding (an access outside, a race, an unset word, a barrier that not all reach, ...) is only
  * noticed: the block is then undone and run again, warp by warp, by the machine, which tells it
  * exactly. Blocks that are run wide and blocks that are run by the machine give the same Report and
- * memory.
+ * memory. A Wide is for one thread.
  */
 #ifndef TILESTEP_COUNT_WIDE_H
 #define TILESTEP_COUNT_WIDE_H
@@ -22,14 +22,16 @@ typedef struct Wide Wide;
  * at. Returning false gives the block up. May be NULL. */
 typedef bool (*WideTouch)(void *context, uint64_t at, uint32_t size_bytes, bool is_write);
 
-/* One worker's engine; several may share program, launch and memory. is_filled: all buffers are
- * materialised already. NULL if the plan refuses. */
+/* One worker's engine, freed with wide_free (NULL is allowed); several may share program, launch,
+ * memory and plan, which must outlive them. is_filled: all buffers are present in memory already
+ * (memory_write). NULL if the plan refuses. */
 Wide *wide_new(const Program *program, const Launch *launch, Memory *memory, const Plan *plan,
                bool is_filled, WideTouch touch, void *touch_context);
 /* Asked now and then inside a block, with touch_context; false gives the block up. */
 void wide_ask(Wide *wide, bool (*goes_on)(void *context));
 
-/* From now on blocks note there what they read of global memory. */
+/* From now on blocks that are done note there what they have read of global memory; NULL:
+ * nowhere. */
 void wide_note_in(Wide *wide, Reads *reads);
 
 void wide_free(Wide *wide);

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* The index of a 32-bit type must not wrap in any lane, or it is no longer pattern + offset. */
+/* The offset of an index as a number with a sign; false if an index of a 32-bit type wraps in some
+ * lane, since it is no longer pattern + offset then. */
 static bool signed_offset(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
 {
     *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
@@ -90,7 +91,7 @@ static bool place(const Wide *wide, const Instr *instr, uint64_t address, Access
     return true;
 }
 
-/* false: not a pattern, or into no known object. */
+/* Fills access but for its shape; false if it is not a pattern, or leads into no known object. */
 static bool find_access(Wide *wide, const PlanInstr *plan, Access *access)
 {
     const Value *base = &wide->values[plan->a];
@@ -137,22 +138,24 @@ static void describe(const Wide *wide, const Access *access, int mask, uint64_t 
             shape->hi = at > shape->hi ? at : shape->hi;
             shape->is_misaligned |= ((phase + (uint64_t)at) & (access->bytes - 1)) != 0;
         }
-    /* a start far from zero, so that no lane's address is negative */
+    /* The start is taken far from zero, so that no lane's address is negative. */
     for (uint32_t warp = 0; warp < wide->lanes / 32; ++warp)
         if (active->words[warp])
             count_warp(access, ((uint64_t)1 << 40) + phase, pattern, warp, active->words[warp],
                        shape);
 }
 
-/* Where a start lies in a line matters, and so in a sector; in the banks, only where it lies in an
- * aligned access: moving on by whole words turns all banks alike. */
+/* The bits of the start on which the cost depends. For lines and sectors, those of the place in a
+ * line; for banks, only those below the access's size, since moving by whole words moves all banks
+ * alike. */
 static uint64_t phase_bits(const Access *access)
 {
     return access->is_shared ? access->bytes - 1 : LINE_BYTES - 1;
 }
 
-/* A loop that walks along a row goes through all phases of one shape: these lie side by side, so
- * that none of them takes the place of another. */
+/* What accesses of this pattern, mask and alignment have in common, looked up or worked out. A loop
+ * that walks along a row goes through all phases of one shape: these lie side by side in the table,
+ * so that none of them takes the place of another. */
 static const AccessShape *access_shape(Wide *wide, const Access *access, int mask)
 {
     uint64_t phase = (uint64_t)access->start & phase_bits(access);
@@ -197,7 +200,7 @@ static bool touch_bytes(Wide *wide, const Access *access, uint32_t lane, uint32_
                        lanes * access->bytes, is_write);
 }
 
-/* Lanes side by side are told of as one. */
+/* Tells touch of every word; lanes that lie side by side are told together. */
 static void touch_words(Wide *wide, const Access *access, bool is_write)
 {
     if (!wide->touch)
@@ -278,7 +281,7 @@ static bool move_access(Wide *wide, const PlanInstr *plan, AccessMemo *memo)
     return is_in_phase || shape_access(wide, memo);
 }
 
-/* Everything but the moving of data; NULL when the block was given up. */
+/* Does everything of an access but the moving of data; NULL when the block was given up. */
 static const Access *check_access(Wide *wide, const PlanInstr *plan)
 {
     AccessMemo *memo = &wide->memos[plan - wide->plan->code];
@@ -288,7 +291,7 @@ static const Access *check_access(Wide *wide, const PlanInstr *plan)
                 is_inside(access) &&
                 (access->is_shared || wide_rows_agree(wide, plan, access->pattern, access->scale,
                                                       access->start - access->first));
-    if (!good || (is_write && !access->is_watched)) { /* nobody noted who read what it writes */
+    if (!good || (is_write && !access->is_watched)) { /* not watched: reads of it were not noted */
         wide_give_up(wide);
         return NULL;
     }
@@ -338,7 +341,7 @@ static void gather_slowly(const Wide *wide, const Access *access, const uint8_t 
     }
 }
 
-/* The bytes an access starts from; materialised over all that will be read. */
+/* The bytes of lane 0 of an access, with all bytes that will be read made present. */
 static const uint8_t *readable(Wide *wide, const Access *access)
 {
     if (access->is_shared)

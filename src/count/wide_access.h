@@ -8,20 +8,21 @@
 
 /* What all accesses of one pattern, mask and alignment have in common. */
 typedef struct AccessShape {
-    uint64_t key_a, key_b; /* key_b is never 0 */
+    uint64_t key_a, key_b; /* pattern, mask, scale and alignment; key_b is never 0 */
     MemoryCount cost;      /* of all warps */
-    int64_t lo, hi;        /* bytes, over the active lanes */
+    int64_t lo, hi;        /* bytes from start: the lowest, and the one after the last */
     bool is_misaligned;
 } AccessShape;
 
 /* Where a block's access goes: byte offset start + pattern * scale in an object. */
 typedef struct Access {
-    int pattern, object;
-    int64_t scale, start; /* start: in the arena or the block's shared memory, of lane 0 */
+    int pattern;          /* in the Wide's table */
+    int object;           /* buffer or shared variable, by its index */
+    int64_t scale, start; /* bytes; start: in the arena or the block's shared memory, of lane 0 */
     int64_t first, end;   /* the bytes of the object that may be touched */
-    uint32_t bytes;
-    bool is_shared, is_constant;
-    bool is_watched; /* must be told to the interval, and to touch if it is global */
+    uint32_t bytes;       /* of one lane */
+    bool is_shared, is_constant; /* shared memory; through the constant cache; else global memory */
+    bool is_watched;             /* must be told to the interval, and to touch if it is global */
     AccessShape shape;
 } Access;
 
@@ -41,11 +42,12 @@ typedef struct RowCheck {
     int row, index, column; /* patterns; column = index - row * length, or PATTERN_NONE */
 } RowCheck;
 
-/* Of shared and global memory; and of a thread's own. */
+/* LOAD and STORE of shared and global memory; and of a thread's own. They give the block up if the
+ * access is no pattern, or would be a finding. */
 WideOperation wide_load, wide_store, wide_local_load, wide_local_store;
 
-/* false if some active lane's access, a pattern of indices at an offset from its object's start,
- * may lie in another row than the one it was meant for. */
+/* false if some lane's access, at pattern * scale + at bytes from its object's start, may lie in
+ * another row than the one it was meant for; true if the program shows no rows. */
 bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t scale, int64_t at);
 
 #endif

@@ -10,7 +10,7 @@ void wide_log_read(Wide *wide, const Access *access)
         (WideRead){access->start, access->scale, access->pattern, wide->active, access->bytes};
 }
 
-/* Sixteen lanes at a time: side by side, or all at one place. */
+/* Notes a load, sixteen lanes at once where they lie side by side or all at one place. */
 static void note_read(Wide *wide, const WideRead *read)
 {
     const Pattern *pattern = pattern_at(wide->table, read->pattern);

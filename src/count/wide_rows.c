@@ -50,7 +50,8 @@ static bool run_plan(Wide *wide, const RowPlan *plan, Affine *result)
     return true;
 }
 
-/* column = index - row * length, as patterns; asked again and again with the same two. */
+/* The pattern of index - row * length, which is the column. The last answer is kept in check, since
+ * row and index are mostly the same patterns again. */
 static int column_pattern(Wide *wide, RowCheck *check, int row, int index, int64_t length)
 {
     if (check->row != row || check->index != index) {
@@ -86,7 +87,7 @@ bool wide_rows_agree(Wide *wide, const PlanInstr *instr, int pattern, int64_t sc
     if (plan->is_column)
         return lanes_within(wide, pattern_at(wide->table, result.pattern),
                             (int32_t)(result.offset + (uint32_t)plan->offset), plan->length);
-    /* a pointer that differs between lanes makes a pattern of bytes */
+    /* Where the pointer differs between lanes, the pattern counts bytes, not elements. */
     bool is_bytes = ((scale | at) & (((int64_t)1 << plan->scale_shift) - 1)) != 0;
     uint32_t unit_shift = is_bytes ? 0 : plan->scale_shift;
     uint32_t step_shift = plan->scale_shift - unit_shift;

@@ -1,6 +1,7 @@
 /* The inside of Wide, shared by its parts: registers and values (wide_value.h), accesses
  * (wide_access.h), barrier intervals (interval.h) and control flow (wide.c). All memory is of its
- * two arenas. */
+ * two arenas. For the files named wide alone. Masks and patterns are numbers in the PatternTable;
+ * lanes are the block's threads, rounded up to whole warps. */
 #ifndef TILESTEP_COUNT_WIDE_STATE_H
 #define TILESTEP_COUNT_WIDE_STATE_H
 
@@ -9,6 +10,7 @@
 #include "count/wide_reads.h"
 #include "vm/machine.h"
 
+/* An open frame of the block, as Frame is one of a warp. */
 typedef struct WideFrame {
     int saved, other; /* masks, as in Frame */
     bool is_loop;
@@ -16,7 +18,8 @@ typedef struct WideFrame {
 
 /* What is counted of an instruction. */
 typedef struct PcCount {
-    uint64_t warps, lanes, divergent;
+    uint64_t warps, lanes; /* that ran it */
+    uint64_t divergent;    /* warps whose lanes disagreed */
     MemoryCount requests;
     int64_t reach; /* bytes from the buffer's start to behind the last one accessed */
     int object;    /* buffer accessed plus 1, or shared variable plus OBJECT_SHARED; 0: none yet */
@@ -26,12 +29,12 @@ enum { OBJECT_SHARED = 1 << 8 };
 
 /* What global memory held before a store of this block. */
 typedef struct Undo {
-    uint64_t at; /* in the arena */
-    uint32_t size_bytes;
-    uint32_t words[LANE_GROUP];
+    uint64_t at;                /* in the arena */
+    uint32_t size_bytes;        /* of words, from the first on */
+    uint32_t words[LANE_GROUP]; /* what was there */
 } Undo;
 
-enum { ACCESS_SLOTS = 1 << 8, WIDE_SCRATCH = 4 };
+enum { ACCESS_SLOTS = 1 << 8, WIDE_SCRATCH = 4 }; /* of the table of shapes; vectors of scratch */
 
 struct Wide {
     Arena *arena;       /* lives as long as the Wide */
@@ -51,15 +54,16 @@ struct Wide {
     int read_count, read_capacity;
 
     const LaneFunctions *functions;
-    RowCheck *rows; /* [code] */
+    RowCheck *rows; /* [code] of each access */
 
-    uint32_t lanes, threads, block;
-    uint32_t pc;
-    bool gave_up;
-    int active, live; /* masks */
-    uint32_t active_lanes, active_warps;
-    WideFrame *frames;
-    uint32_t depth;
+    uint32_t lanes, threads;
+    uint32_t block;                      /* the one that runs, linear in the grid */
+    uint32_t pc;                         /* the instruction that runs next */
+    bool gave_up;                        /* the block cannot be run wide and has to be undone */
+    int active, live;                    /* masks */
+    uint32_t active_lanes, active_warps; /* how many the mask active has */
+    WideFrame *frames;                   /* [frame_depth + 1] open ones, outermost first */
+    uint32_t depth;                      /* how many are open */
 
     Value *values;     /* [slots + uniforms] */
     uint32_t *storage; /* [slots][lanes] */
@@ -70,22 +74,23 @@ struct Wide {
     uint32_t shared_bytes;
     uint64_t *scratch[WIDE_SCRATCH]; /* [lanes] each */
     PatternTable *table;
-    int thread_patterns[3];
-    AccessShape *shapes;   /* [ACCESS_SLOTS] */
-    AccessMemo *memos;     /* [code] */
-    ProductMemo *products; /* [code] */
-    IntervalLog *intervals;
-
-    Undo *undo;
+    int thread_patterns[3]; /* of threadIdx.x, .y and .z */
+    AccessShape *shapes;    /* [ACCESS_SLOTS] */
+    AccessMemo *memos;      /* [code] */
+    ProductMemo *products;  /* [code] */
+    IntervalLog *intervals; /* of the block that runs */
+    Undo *undo;             /* its stores, in their order */
     int undo_count, undo_capacity;
     Arena *undo_arena;
 
-    PcCount *counts; /* [code] */
+    PcCount *counts; /* [code] since the last wide_report, as the next two */
     uint64_t blocks_done, barriers;
     PcCount *block_counts; /* this block's, added to counts when it ends well */
     uint64_t block_barriers;
 };
 
+/* Where a slot's lanes lie, 32 bits each; a 64-bit value has 64 bits for each lane over this slot
+ * and the next. */
 static inline uint32_t *wide_storage(const Wide *wide, int32_t slot)
 {
     return wide->storage + (size_t)slot * wide->lanes;
@@ -98,6 +103,7 @@ static inline void wide_give_up(Wide *wide)
 }
 
 /* A mask, or giving up when the table was full. */
+/* For results of mask_and and the like (pattern.h), which are -1 when the table is full. */
 static inline int wide_mask(Wide *wide, int mask)
 {
     if (mask >= 0)

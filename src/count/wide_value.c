@@ -40,7 +40,7 @@ static Value masked(int mask)
 
 /* ---- affine arithmetic ---- */
 
-/* The offset as a number of its type; false if the value wraps in some lane. */
+/* The offset of an affine value as a number of its type; false if the value wraps in some lane. */
 static inline bool extent(const Wide *wide, const Value *value, ScalarType type, int64_t *offset)
 {
     *offset = type == SCALAR_I32 ? (int32_t)value->bits : (int64_t)value->bits;
@@ -99,7 +99,7 @@ static int64_t factor_of(ScalarType type, uint64_t bits)
     return scalar_size_bytes(type) == 4 ? (int32_t)bits : (int64_t)bits;
 }
 
-/* a * b when one of them is uniform. */
+/* The pattern of a * b, of which one must be uniform; PATTERN_NONE if none is. */
 static int scaled(Wide *wide, const Value *a, const Value *b, ScalarType type)
 {
     if (is_uniform(b))
@@ -199,7 +199,7 @@ static void value_fma(Wide *wide, const PlanInstr *plan)
         value_in_lanes(wide, plan);
 }
 
-/* -1, 0 or 1. */
+/* Whether x is less than y (-1), equal (0) or more (1). */
 static int order(ScalarType type, uint64_t x, uint64_t y)
 {
     if (type == SCALAR_I32)
@@ -432,8 +432,8 @@ static void compute_lanes(Wide *wide, const PlanInstr *plan, ScalarType type)
     wide_end(wide, plan, plan->dst, out, type);
 }
 
-/* Where lanes keep what they had, that may be a number: an int takes a comparison's result as it
- * is. */
+/* Makes the result, a BOOL lane by lane, a mask. Not where inactive lanes keep what the slot held:
+ * that may be a number, since an int variable takes a comparison's result without a conversion. */
 static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
 {
     if (wide_must_merge(wide, plan))
@@ -443,7 +443,7 @@ static void truth_from_lanes(Wide *wide, const PlanInstr *plan)
         wide->values[plan->dst] = masked(mask);
 }
 
-/* Values that are no longer affine, or never are. */
+/* Computes lane by lane, for values that are not affine. */
 static void value_in_lanes(Wide *wide, const PlanInstr *plan)
 {
     ScalarType type = instr_operand_type(plan->instr, 'd');

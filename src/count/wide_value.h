@@ -29,11 +29,11 @@ typedef struct ProductMemo {
     uint64_t factor;
 } ProductMemo;
 
-/* Lane by lane content of an operand, 32-bit or 64-bit words by the size of type; made in scratch
- * number `scratch` unless it lies in storage already. */
+/* Lane by lane content of an operand (a field of PlanInstr), 32-bit or 64-bit words by the size of
+ * type; made in scratch number `scratch` (below 3) unless it lies in storage already. */
 const void *wide_lanes(Wide *wide, int32_t value, ScalarType type, int scratch);
 
-/* The mask of lanes in which a BOOL operand is true. */
+/* The mask of lanes in which a BOOL operand is true; gives the block up if the table is full. */
 int wide_truth(Wide *wide, int32_t value);
 
 /* Ways to write a slot of an instruction's destination in the active lanes. A vector is written in
@@ -43,7 +43,8 @@ void wide_put(Wide *wide, const PlanInstr *instr, int32_t slot, Value value, Sca
 void *wide_begin(Wide *wide, const PlanInstr *instr, int32_t slot, bool aliased);
 void wide_end(Wide *wide, const PlanInstr *instr, int32_t slot, void *lanes, ScalarType type);
 
-/* zero: the lanes whose new value is a literal zero, if they are active. */
+/* Brings slot->zero up to date after a write; zero: the lanes whose new value is a literal zero, if
+ * they are active. */
 void wide_merge_zero(Wide *wide, const PlanInstr *plan, Value *slot, int zero);
 
 /* The function for a VALUE instruction. */

@@ -1,4 +1,5 @@
-/* What is not set: reads of watched registers and of buffers that nobody has filled. */
+/* What is not set: reads of watched registers (Program.watches) and of buffers that nobody has
+ * filled. Such a read is a finding, so the block is given up. */
 #ifndef TILESTEP_COUNT_WIDE_WATCH_H
 #define TILESTEP_COUNT_WIDE_WATCH_H
 
@@ -7,12 +8,14 @@
 /* Does a watched instruction if no lane reads a register that is not set; gives up if one does. */
 WideOperation wide_look;
 
-/* A declaration without a value: its registers are not set from here on. */
+/* An UNSET, the mark of a declaration without a value: the variable's registers, or its words of
+ * per-thread memory, are not set any more in the active lanes. */
 WideOperation wide_declare;
 
+/* All watched registers are set, and no word of per-thread memory is. */
 void wide_watch_begin_block(Wide *wide);
 
-/* Gives up if an active lane's access, of the bytes from base on, reads what nobody has filled. */
+/* Gives up if an active lane's load reads what nobody has filled. base: the bytes of lane 0. */
 void wide_check_filled(Wide *wide, const Access *access, const uint8_t *base);
 
 #endif

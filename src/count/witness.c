@@ -1,4 +1,5 @@
-/* Every schedule runs over a memory of its own and is checked like the first. */
+/* Every schedule runs over a memory of its own, and its result is checked like that of the first
+ * run. */
 #include "count/witness.h"
 
 #include "count/grid.h"

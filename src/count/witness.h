@@ -17,11 +17,13 @@ typedef struct Witness {
     bool is_one_warp; /* blocks of one warp: all schedules are the same */
 } Witness;
 
-/* Whether a run with this report and check asks for a search: a race in shared memory, and a result
- * that is right. */
+/* Whether a run with this report and check asks for a search: a race, and a result that is known to
+ * be right. */
 bool witness_is_wanted(const Report *report, const CheckResult *check);
 
-/* Tries random schedules of the launch, in all about as many steps as WITNESS_STEP_LIMIT. */
+/* Tries random schedules of the launch one after another, each from its own initial memory, until
+ * one spoils the result: at most 64, and as many as fit into WITNESS_STEP_LIMIT steps. report: that
+ * of the finished run, which tells how many steps one takes. */
 #define WITNESS_STEP_LIMIT ((uint64_t)20000000)
 Witness witness_search(const Program *program, const Launch *launch, const Report *report);
 
