@@ -136,11 +136,12 @@ bool session_apply(Session *session, Command command)
         command = (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding};
     }
     session->notice[0] = '\0';
-    session->look.show_help &= !leaves_help(command.name);
-    bool was_blank = session->look.blank;
-    apply_noted(session, command);
-    if (was_blank)
+    if (session->look.blank && command.name != COMMAND_QUIT) {
         session->look.blank = false;
+        return true;
+    }
+    session->look.show_help &= !leaves_help(command.name);
+    apply_noted(session, command);
     note_recent(session, command.name);
     lens_follow(session);
     break_follow(session);

@@ -81,6 +81,10 @@ bool view_press(const Session *session, const Scene *scene, Point at, Command *c
 {
     Rect rect;
     Target target = target_at(scene, at, &rect);
+    if (session->look.blank) { /* a press takes it away, as any key does */
+        *command = (Command){.name = COMMAND_BLANK};
+        return true;
+    }
     return press_on(session, target, rect, at, command);
 }
 

@@ -350,6 +350,33 @@ static void test_look_and_focus(void **state)
     assert_true(session->quit);
 }
 
+/* Whatever is pressed while the screen is black takes the black away and does nothing else. */
+static void test_a_blanked_screen_only_comes_back(void **state)
+{
+    static const char *const keys[] = {"Right", "PageDown", "Space",  "End", "X", "B",
+                                       "F9",    "Ctrl+O",   "Escape", "8",   "Q", "F13"};
+    Session *session = *state;
+    send_line(session, "seek 20");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+        Command command;
+        Look before = session->look;
+        send_line(session, "blank");
+        assert_true(session->look.blank);
+        assert_true(session_command_for_key(session, keys[i], &command));
+        session_apply(session, command);
+        assert_memory_equal(&session->look, &before, sizeof before);
+        assert_int_equal(position(session), 20);
+        assert_false(session_is_moving(session) || session->opener.is_open);
+    }
+    send_line(session, "play");
+    send_line(session, "blank"); /* time waits behind it */
+    uint64_t moment = position(session);
+    session_tick(session, 10000);
+    send_line(session, "step-next");
+    assert_int_equal(position(session), moment);
+    assert_false(session->look.blank);
+}
+
 static void test_pointing_changes_only_once(void **state)
 {
     Session *session = *state;
@@ -541,6 +568,7 @@ int main(void)
         LECTURE(test_picking_threads_stays_inside),
         LECTURE(test_either_run_comes_to_the_front),
         LECTURE(test_look_and_focus),
+        LECTURE(test_a_blanked_screen_only_comes_back),
         LECTURE(test_pointing_changes_only_once),
         LECTURE(test_footprints_are_tiles),
         LECTURE(test_a_run_is_replaced_at_the_same_place),

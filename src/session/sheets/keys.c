@@ -10,6 +10,10 @@
 
 bool session_command_for_key(const Session *session, const char *key, Command *command)
 {
+    if (session->look.blank) {
+        *command = (Command){.name = COMMAND_BLANK};
+        return true;
+    }
     if (session->palette.is_open)
         return palette_command_for_key(key, command);
     if (session->opener.is_open)

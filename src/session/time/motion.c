@@ -70,6 +70,12 @@ void session_settle(Session *session)
     motion_rest(session);
 }
 
+void motion_blank(Session *session)
+{
+    session_settle(session);
+    session->look.blank = true;
+}
+
 uint64_t motion_look_ahead(Session *session, uint64_t moment)
 {
     SessionRun *front = session_front(session);

@@ -25,6 +25,9 @@ void motion_change_speed(Session *session, int by);
 /* To the speed nearest to so many steps a second. */
 void motion_set_speed(Session *session, double steps);
 
+/* A black picture, behind which time stands still: the next command only takes it away. */
+void motion_blank(Session *session);
+
 /* Goes to a moment at once. */
 void motion_jump(Session *session, uint64_t moment);
 /* The same for a number that somebody gave. */
