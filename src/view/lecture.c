@@ -1,5 +1,5 @@
-/* What lecture mode lays over the picture: a halo around the pointer, and the keys just pressed with
- * what they do. And, in any mode, the notice of what was written to a file. */
+/* What a lecturer has in the picture: a halo around the pointer, laid over it, and a line of the keys
+ * just pressed with what they do. And, in any mode, the notice of what was written to a file. */
 #include "view/draw/button.h"
 #include "view/frame.h"
 
@@ -15,27 +15,28 @@ void halo_build(View *view)
                  view->theme->warning, view_units(view, 2), (PickTag){0});
 }
 
-static float build_chip(View *view, float right, float y, CommandName command, bool is_latest)
+/* A key in a box at the left of line, of which it is cut off; the latest says what it does, too. */
+static void build_chip(View *view, Rect *line, CommandName command, bool is_latest)
 {
     const Theme *theme = view->theme;
     const char *key = key_text(view, command);
-    const char *help = is_latest ? command_info[command].help[view->language] : "";
-    float pad = view_units(view, 10), key_width = view_text_width(view, FONT_CODE, TEXT_BODY, key);
-    float help_width = view_text_width(view, FONT_UI, TEXT_BODY, help);
-    if (key_width + help_width + 3 * pad + 2 > right)
-        help_width = 0, is_latest = false; /* the key alone */
-    float width = key_width + help_width + (is_latest ? 3 : 2) * pad + 2;
-    Rect chip = {right - width, y, width, view_units(view, 30)};
-    scene_box(view->scene, chip, view_units(view, 6), is_latest ? theme->text : theme->panel,
+    const char *help = command_info[command].help[view->language];
+    float pad = view_units(view, 10);
+    float key_width = view_text_width(view, FONT_CODE, TEXT_BODY, key) + 1;
+    float help_width = view_text_width(view, FONT_UI, TEXT_BODY, help) + 1;
+    bool has_help = is_latest && key_width + help_width + 3 * pad <= line->w;
+    float width = key_width + 2 * pad + (has_help ? help_width + pad : 0);
+    if (width > line->w)
+        return;
+    Rect inside = rect_cut_left(line, width);
+    scene_box(view->scene, inside, view_units(view, 6), is_latest ? theme->text : theme->panel,
               theme->text, view_units(view, 1.5f), (PickTag){0});
-    Rect inside = rect_inset(chip, 0);
     rect_cut_left(&inside, pad);
     Colour ink = is_latest ? theme->panel : theme->text;
-    view_label(view, FONT_CODE, TEXT_BODY, rect_cut_left(&inside, key_width + 1), -1, ink, key);
+    view_label(view, FONT_CODE, TEXT_BODY, rect_cut_left(&inside, key_width), -1, ink, key);
     rect_cut_left(&inside, pad);
-    if (is_latest)
+    if (has_help)
         view_label(view, FONT_UI, TEXT_BODY, inside, -1, ink, help);
-    return width;
 }
 
 /* Over the sentence, so that nothing is hidden that it may be about: cards, the stage, panels. */
@@ -56,13 +57,13 @@ void notice_build(View *view)
                       text);
 }
 
+/* In a line of their own, the latest at the left, so that they hide nothing. */
 void keys_build(View *view)
 {
     const Session *session = view->session;
-    float gap = view_units(view, 6), right = (float)view->scene->width - 2 * gap;
-    for (int i = 0; session->look.show_keys && i < session->recent_count; ++i) {
-        if (right < (float)view->scene->width * 0.3f)
-            return;
-        right -= build_chip(view, right, 2 * gap, session->recent[i], i == 0) + gap;
+    Rect line = view->layout.keys;
+    for (int i = 0; line.w > 0 && i < session->recent_count; ++i) {
+        build_chip(view, &line, session->recent[i], i == 0);
+        rect_cut_left(&line, view_units(view, 6));
     }
 }

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static const float FLAT_MOST = 60, STACKED_LEAST = 34; /* units high */
+
 static const char *run_name(const View *view, int slot)
 {
     const Run *run = view->session->runs[slot].run;
@@ -195,24 +197,57 @@ static void build_title_launch(View *view, Rect line)
                       fitting(view, &wordings, line.w));
 }
 
+/* Side by side; below each other where that cuts one of them. */
+static void build_names(View *view, Rect room)
+{
+    int count = view->session->run_count;
+    bool is_stacked = count > 1 && run_width(view, 0) + run_width(view, 1) > room.w &&
+                      room.h >= view_units(view, STACKED_LEAST);
+    float width = room.w, height = room.h;
+    for (int i = 0; i < count; ++i)
+        build_title_run(view,
+                        is_stacked ? rect_cut_top(&room, height / 2)
+                                   : rect_cut_left(&room, share_of(view, i, width)),
+                        i);
+}
+
+/* What is off and whether the result is wrong; the launch where nothing is off, in lecture mode only if
+ * it has room beside the names. */
+static void build_state(View *view, Rect line, const Wordings *off)
+{
+    line.w -= build_findings(view, line, off);
+    if (off->texts[0])
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->danger,
+                          fitting(view, off, line.w));
+    else if (!view->session->look.lecture || launch_width(view) <= line.w)
+        build_title_launch(view, line);
+}
+
+/* In lecture mode all of it stands in one line. */
+static void build_flat(View *view, Rect inside, const Wordings *off)
+{
+    float names = view_units(view, 4);
+    for (int i = 0; i < view->session->run_count; ++i)
+        names += run_width(view, i);
+    names = fminf(names, inside.w - off_width(view, off, inside.w));
+    build_names(view, rect_cut_left(&inside, names));
+    rect_cut_left(&inside, view_units(view, 10));
+    build_state(view, inside, off);
+}
+
 void title_build(View *view)
 {
     const Theme *theme = view->theme;
     Rect rect = view->layout.title;
     scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
               fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
-    Rect inside = rect_inset(rect, view_units(view, 8));
-    int count = view->session->run_count;
-    Rect names = rect_cut_top(&inside, inside.h * 0.58f);
-    float width = names.w;
-    for (int i = 0; i < count; ++i)
-        build_title_run(view, rect_cut_left(&names, share_of(view, i, width)), i);
-    rect_cut_left(&inside, view_units(view, 7));
     Wordings off = switched_off(view);
-    inside.w -= build_findings(view, inside, &off);
-    if (off.texts[0])
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, inside, -1, theme->danger,
-                          fitting(view, &off, inside.w));
-    else
-        build_title_launch(view, inside);
+    if (view->session->look.lecture && rect.h < view_units(view, FLAT_MOST)) {
+        build_flat(view, rect_inset(rect, view_units(view, 3)), &off);
+        return;
+    }
+    Rect inside = rect_inset(rect, view_units(view, 8));
+    build_names(view, rect_cut_top(&inside, inside.h * 0.58f));
+    rect_cut_left(&inside, view_units(view, 7));
+    build_state(view, inside, &off);
 }

@@ -15,6 +15,7 @@ typedef struct Track {
     Rect rect;
     uint64_t length;
     uint64_t now;
+    bool has_names; /* there is room for those of the blocks above it */
 } Track;
 
 static float track_x(const Track *track, uint64_t at)
@@ -56,7 +57,8 @@ static void build_blocks(const Track *track, const Tick *ticks, int count)
                            line),
                 theme->accent_tint, (PickTag){0});
         const char *text = view_indices(view, ticks[i].block, view->launch->grid);
-        if (to - from < view_text_width(view, FONT_CODE, TEXT_TINY, text) + view_units(view, 6))
+        if (!track->has_names ||
+            to - from < view_text_width(view, FONT_CODE, TEXT_TINY, text) + view_units(view, 6))
             continue;
         view_label(
             view, FONT_CODE, TEXT_TINY,
@@ -234,7 +236,8 @@ static void build_track(View *view, Rect room)
     Rect bar = {room.x, room.y + room.h * 0.48f, room.w, view_units(view, 14)};
     bar.y = roundf(fminf(bar.y, room.y + room.h - bar.h - view_units(view, 6)));
     Track track = {view, bar, timeline_length(view->slot->timeline),
-                   timeline_position(view->slot->timeline)};
+                   timeline_position(view->slot->timeline),
+                   bar.y - view_units(view, 15) >= line.y + line.h - view_units(view, 4)};
     build_texts(&track, line);
     build_blocks(&track, ticks, count);
     build_ticks(&track, ticks, count, TICK_PHASE);

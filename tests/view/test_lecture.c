@@ -264,6 +264,14 @@ static bool has_text(const Scene *scene, const char *part)
     return false;
 }
 
+static int count_tags(const Scene *scene, uint32_t kind)
+{
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].tag.kind == kind;
+    return count;
+}
+
 /* A small projector: letters grow only as far as all that is needed stays; the smallest window has
  * its stage. */
 static void test_small_halls(void **state)
@@ -279,10 +287,142 @@ static void test_small_halls(void **state)
         const Scene *scene = look(hall, sizes[i][0], sizes[i][1]);
         assert_true(has_text(scene, "__syncthreads"));
         assert_true(has_text(scene, "arrive at the barrier"));
-        assert_true(has_text(scene, "Threads of block") ||
-                    has_text(scene, "shared memory and threads"));
+        assert_int_equal(count_tags(scene, TARGET_THREAD), 4);
     }
     assert_true(has_text(look(hall, 320, 200), "4×4"));
+    finish(hall);
+}
+
+static const int projectors[][2] = {{1280, 720}, {1920, 1080}};
+
+/* A tiled kernel on matrices two tiles wide, a barrier off, the naive one beside it. */
+static void begin_pair(Hall *hall, int tile)
+{
+    static const char *const kernels[] = {"02_tiled.cu", "01_naive.cu"};
+    char talk[200];
+    for (int i = 0; i < 2; ++i) {
+        snprintf(talk, sizeof talk,
+                 "file kernels/%s\ndefine TILE_WIDTH %d\nset j %d\nset k %d\nset l %d%s",
+                 kernels[i], tile, 2 * tile, 2 * tile, 2 * tile, i ? "" : "\nwithout barrier:37");
+        if (i == 0) {
+            begin(hall, arena_printf(hall->arena, "%s", talk));
+        } else {
+            RunRecipe recipe = run_text_read(hall->arena, talk);
+            session_open(hall->session, 1, run_load(recipe.path, &recipe.options), true);
+            session_finish_work(hall->session);
+        }
+    }
+    send(hall->session, "lecture");
+    send(hall->session, "barrier-next");
+}
+
+/* What is being shown and what is changed about it is never out of sight. */
+static void test_names_counters_and_what_is_off(void **state)
+{
+    static const char *const words[][5] = {
+        {"tiled", "naive", "off: barrier 37", "Global reads", "Sectors read"},
+        {"tiled", "naive", "已关闭：屏障 37", "全局读取", "读取扇区"}};
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    begin_pair(hall, 2);
+    for (int panel = PANEL_NONE; panel < PANEL_COUNT; ++panel)
+        for (int i = 0; i < 4; ++i) {
+            hall->session->look.panel = (PanelName)panel;
+            hall->session->look.language = i / 2 ? LANGUAGE_ZH : LANGUAGE_EN;
+            const Scene *scene = look(hall, projectors[i % 2][0], projectors[i % 2][1]);
+            check_letters(hall, scene);
+            for (int word = 0; word < 5; ++word)
+                if (!has_text(scene, words[i / 2][word]))
+                    note_fault(hall, scene, words[i / 2][word]);
+        }
+    finish(hall);
+}
+
+static bool is_inside(const Shape *outer, const Shape *inner)
+{
+    Point at = {inner->rect.x + inner->rect.w / 2, inner->rect.y + inner->rect.h / 2};
+    return rect_holds(outer->rect, at);
+}
+
+/* Of the digits in words of shared memory, the smallest; 0 if there are none. */
+static int least_digits(const Scene *scene)
+{
+    int least = 0;
+    for (int i = 0; i < scene->count; ++i)
+        for (int j = i; scene->shapes[i].tag.kind == TARGET_SHARED && j < scene->count; ++j) {
+            const Shape *text = &scene->shapes[j];
+            if (text->kind == SHAPE_TEXT && is_digits(text->text) &&
+                is_inside(&scene->shapes[i], text) && (!least || text->font_px < least))
+                least = text->font_px;
+        }
+    return least;
+}
+
+/* Tiles of up to 8 x 8 have digits of 28 pixels in a window of 1280 x 720, too. */
+static void test_digits_of_tiles(void **state)
+{
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    for (int tile = 2; tile <= 8; tile *= 2) {
+        begin_pair(hall, tile);
+        send(hall->session, "barrier-next");
+        for (int i = 0; i < 2; ++i)
+            assert_true(least_digits(look(hall, projectors[i][0], projectors[i][1])) >= 28);
+        send(hall->session, "panel-both"); /* half of the width is left */
+        for (int i = 0; i < 2 && tile < 8; ++i)
+            assert_true(least_digits(look(hall, projectors[i][0], projectors[i][1])) >= 28);
+    }
+    finish(hall);
+}
+
+/* Beside the other kernel the one in front keeps what its block has, and both keep their threads. */
+static void test_two_kernels_keep_their_blocks(void **state)
+{
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    begin_pair(hall, 2);
+    send(hall->session, "panel-both");
+    for (int i = 0; i < 2; ++i) {
+        const Scene *scene = look(hall, projectors[i][0], projectors[i][1]);
+        assert_int_equal(count_tags(scene, TARGET_SHARED), 8);
+        assert_int_equal(count_tags(scene, TARGET_THREAD), 4);
+        assert_true(has_text(scene, "Mds") && has_text(scene, "Threads"));
+        send(hall->session, "switch-run"); /* the block of the other is in the panel */
+        scene = look(hall, projectors[i][0], projectors[i][1]);
+        assert_int_equal(count_tags(scene, TARGET_SHARED), 0);
+        assert_int_equal(count_tags(scene, TARGET_THREAD), 4);
+        assert_true(has_text(scene, "Mds"));
+        send(hall->session, "switch-run");
+    }
+    finish(hall);
+}
+
+/* The keys that were pressed have a line of their own: nothing else stands there. */
+static void test_keys_hide_nothing(void **state)
+{
+    Hall *hall = *state;
+    if (!hall->metrics)
+        skip();
+    begin_pair(hall, 4);
+    send(hall->session, "show-keys");
+    send(hall->session, "barrier-next");
+    for (int i = 0; i < 8; ++i) {
+        hall->session->look.lecture = i / 2 % 2;
+        hall->session->look.panel = i / 4 ? PANEL_BOTH : PANEL_NONE;
+        const Scene *scene = look(hall, projectors[i % 2][0], projectors[i % 2][1]);
+        const Shape *chip = NULL;
+        for (int shape = 0; shape < scene->count; ++shape)
+            if (scene->shapes[shape].kind == SHAPE_TEXT &&
+                strcmp(scene->shapes[shape].text, "To the next barrier") == 0)
+                chip = &scene->shapes[shape];
+        assert_non_null(chip);
+        for (int shape = 0; shape < scene->count; ++shape)
+            if (scene->shapes[shape].tag.kind)
+                assert_false(is_inside(&scene->shapes[shape], chip));
+    }
     finish(hall);
 }
 
@@ -291,10 +431,10 @@ static void test_small_halls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        HALL(test_letters_of_every_panel),
-        HALL(test_the_way_there_and_back),
-        HALL(test_windows_of_any_shape),
-        HALL(test_small_halls),
+        HALL(test_letters_of_every_panel),         HALL(test_the_way_there_and_back),
+        HALL(test_windows_of_any_shape),           HALL(test_small_halls),
+        HALL(test_names_counters_and_what_is_off), HALL(test_digits_of_tiles),
+        HALL(test_two_kernels_keep_their_blocks),  HALL(test_keys_hide_nothing),
     };
     return cmocka_run_group_tests_name("lecture", tests, NULL, NULL);
 }

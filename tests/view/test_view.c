@@ -383,10 +383,10 @@ static void test_lecture_mode_without_shared_memory(void **state)
     Session *session = picture->session;
     send_line(session, "lecture");
     draw(picture, 1920, 1080);
-    assert_true(has_text(picture->scene, "shared memory"));
+    assert_true(has_text(picture->scene, "Mds"));
     session_apply(session, (Command){.name = COMMAND_SHOW_RUN, .number = 1});
     draw(picture, 1920, 1080);
-    assert_false(has_text(picture->scene, "shared memory"));
+    assert_false(has_text(picture->scene, "Mds"));
     assert_false(has_text(picture->scene, "Shared memory"));
 }
 

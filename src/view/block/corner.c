@@ -6,16 +6,26 @@
 #include "view/block/threads.h"
 #include "view/block/work.h"
 #include "view/draw/cell_look.h"
+#include "view/values/where.h"
 
 #include <math.h>
 
-static const float CELL_MOST = 84, CELL_LEAST_PX = 2, NAME = 22, GAP = 26;
+static const float CELL_MOST = 84, CELL_LEAST_PX = 2, NAME = 22, GAP = 26, GAP_LECTURE = 18,
+                   GAP_WARPS = 23;
 
 static void put_grid(CellGrid *grid, Point at, float cell)
 {
     grid->is_shown = true;
     grid->origin = (Point){roundf(at.x), roundf(at.y)};
     grid->cell = cell;
+}
+
+/* Between the arrays and the threads; the names of warps stand in it. */
+static float gap_of(const View *view)
+{
+    if (!view->session->look.lecture)
+        return view_units(view, GAP);
+    return view_units(view, view->machine->warp_count > 1 ? GAP_WARPS : GAP_LECTURE);
 }
 
 /* The largest cell at which both arrays and the threads have room. */
@@ -25,8 +35,8 @@ static float cell_of(const View *view, const CellGrid *left, const CellGrid *abo
     float across = (float)(left->columns +
                            (above->columns > threads->columns ? above->columns : threads->columns));
     float down = (float)(above->rows + threads->rows);
-    float width = (room.w - view_units(view, GAP)) / across;
-    float height = (room.h - view_units(view, GAP)) / down;
+    float width = (room.w - gap_of(view)) / across;
+    float height = (room.h - gap_of(view)) / down;
     float cell = fminf(fminf(width, height), view_units(view, CELL_MOST));
     return cell >= 8 ? floorf(cell) : fmaxf(cell, CELL_LEAST_PX);
 }
@@ -37,15 +47,36 @@ static void build_side_name(View *view, int variable, Rect line, int align)
                       view->program->shared[variable].name);
 }
 
-/* What the picture of the panel is, or, where that is too long, the block whose threads these
- * are. */
+/* What the picture of the panel is, or, where that is too long, the block whose threads these are.
+ * None in lecture mode: the digits have its room. */
 static const char *corner_heading(View *view)
 {
+    if (view->session->look.lecture)
+        return NULL;
     const char *block = view_block_at(view, view->machine->block);
     const char *text = view_format(view, STRING_BLOCK_AS_GRID, block);
-    Rect line = rect_inset(view->layout.block, view_units(view, 12));
+    Rect line = view_panel_padded(view, view->layout.block);
     bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w;
     return fits ? text : view_format(view, STRING_THREADS_OF_BLOCK, block);
+}
+
+/* Beside the name of the upper array and below it: in lecture mode the block and its phase, which the
+ * stage has no room for where it is small; then what the tokens mean. */
+static void build_free(View *view, Rect room)
+{
+    const char *upper = view->program->shared[view->slot->corner.above].name;
+    Rect line = rect_cut_top(&room, view_units(view, NAME));
+    rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_LARGE, upper) + view_units(view, 14));
+    rect_cut_top(&room, view_units(view, 4));
+    bool is_told = view->session->look.lecture && view->layout.stage.h < view->layout.block.h;
+    if (is_told && view_text_width(view, FONT_UI, 0, where_phase(view)) <= room.w) {
+        view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text,
+                          where_block(view));
+        view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, rect_cut_top(&room, view_units(view, NAME)),
+                          -1, view->theme->accent, where_phase(view));
+    }
+    if (view->threads.work)
+        threads_legend_build_if_room(view, room);
 }
 
 void block_build(View *view)
@@ -54,7 +85,7 @@ void block_build(View *view)
     TileCorner corner = view->slot->corner;
     CellGrid *left = shared_grid(view, corner.left), *above = shared_grid(view, corner.above);
     CellGrid *threads = threads_grid(view);
-    float cell = cell_of(view, left, above, room), gap = view_units(view, GAP);
+    float cell = cell_of(view, left, above, room), gap = gap_of(view);
     float width = (float)(left->columns + above->columns) * cell + gap;
     float height = (float)(above->rows + threads->rows) * cell + gap;
     Point at = {room.x + fmaxf(0, (room.w - width) / 2), room.y + fmaxf(0, (room.h - height) / 2)};
@@ -67,10 +98,9 @@ void block_build(View *view)
     shared_array_build(view, corner.above);
     shared_array_build(view, corner.left);
     threads_cells_build(view, (Rect){at.x + (float)left->columns * cell, corner_at.y, gap, 0});
-    Rect free = {at.x, at.y + view_units(view, NAME + 4), corner_at.x - at.x - gap,
-                 corner_at.y - at.y - view_units(view, 2 * NAME + 14)};
-    if (view->threads.work)
-        threads_legend_build_if_room(view, free);
+    Rect free = {at.x, at.y, corner_at.x - at.x - gap,
+                 corner_at.y - at.y - view_units(view, NAME + 10)};
+    build_free(view, free);
     Rect name = {at.x, corner_at.y - view_units(view, NAME + 2), (float)left->columns * cell,
                  view_units(view, NAME)};
     build_side_name(view, corner.left, name, -1);

@@ -10,7 +10,8 @@
 
 /* Shares of the animation of a releasing step: arriving, waiting together, leaving. */
 static const float ARRIVED = 0.4f, OPENS = 0.6f;
-static const float TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8, WIDE_MOST = 3;
+static const float NAMED_LEAST = 38, TOKEN_LEAST_PX = 14, TOKEN_LEAST = 8, BORDER_LEAST_PX = 8,
+                   WIDE_MOST = 3;
 
 Rect thread_cell(const View *view, uint32_t thread)
 {
@@ -141,7 +142,7 @@ static Rect token_room(const View *view, Rect cell)
 /* Below the thread's name. */
 static Rect work_room(const View *view, Rect cell)
 {
-    if (cell.h < view_units(view, 38))
+    if (cell.h < view_units(view, NAMED_LEAST))
         return rect_inset(cell, 1);
     rect_cut_top(&cell, view_units(view, 16));
     return (Rect){cell.x + view_units(view, 4), cell.y, cell.w - view_units(view, 8), cell.h - 2};
@@ -150,7 +151,8 @@ static Rect work_room(const View *view, Rect cell)
 static void build_worker(View *view, uint32_t thread, Rect cell)
 {
     if (view->threads.work)
-        work_build(view, &view->threads.work[thread], work_room(view, cell));
+        work_build(view, &view->threads.work[thread], work_room(view, cell),
+                   cell.h < view_units(view, NAMED_LEAST));
     build_token(view, token_room(view, cell), thread_state(view, thread), gate_share(view, thread));
 }
 
@@ -166,7 +168,7 @@ static void build_thread(View *view, uint32_t thread)
         build_small_token(view, cell, state_seen(view, thread));
     else
         build_worker(view, thread, cell);
-    if (cell.h >= view_units(view, 38)) {
+    if (cell.h >= view_units(view, NAMED_LEAST)) {
         Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
                      cell.w - view_units(view, view->threads.work ? 24 : 8), view_units(view, 14)};
         const char *text = view_indices(view, thread, view->launch->block);

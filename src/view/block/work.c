@@ -167,15 +167,23 @@ static void build_small(View *view, const ThreadWork *work, Rect cell)
         build_sum(view, work, cell, TEXT_SMALL);
 }
 
-void work_build(View *view, const ThreadWork *work, Rect cell)
+/* Before an audience numbers that only fit in small letters are left to the sentence. */
+static bool has_formula(View *view, const ThreadWork *work, Rect cell)
 {
-    bool has_upper = work->is_adding || work->has_hand;
-    if (cell.h < view_units(view, 32)) {
+    return work->is_adding &&
+           (!view->session->look.lecture ||
+            view_text_width(view, FONT_CODE, TEXT_SMALL, left_side(view, &work->adding)) <= cell.w);
+}
+
+void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small)
+{
+    bool is_adding = has_formula(view, work, cell), has_upper = is_adding || work->has_hand;
+    if (is_small || cell.h < view_units(view, 32)) {
         build_small(view, work, cell);
         return;
     }
     Rect upper = has_upper && work->has_sum ? rect_cut_top(&cell, cell.h * 0.48f) : cell;
-    if (work->is_adding)
+    if (is_adding)
         view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, upper, 0, view->theme->text,
                           left_side(view, &work->adding));
     else if (work->has_hand)

@@ -23,7 +23,7 @@ typedef struct ThreadWork {
 ThreadWork *work_of_block(View *view);
 
 /* Draws the work of one thread into its cell: the formula of the step above the sum, or the value
- * in hand above the sum; the value alone, or else the sum, where the cell is low. */
-void work_build(View *view, const ThreadWork *work, Rect cell);
+ * in hand above the sum; the value alone, or else the sum, where the cell is small or low. */
+void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small);
 
 #endif

@@ -9,6 +9,8 @@
 /* From this height on cells have numbers: 18 pixels, or 11 units where the picture is so large that
  * these are more. */
 float cells_numbers_least(const View *view);
+/* The same for digits that can be read from the back row: 29 pixels, or 12.1 units. */
+float cells_lecture_least(const View *view);
 /* Whether the cells show numbers; never where a cell stands for several elements. */
 bool cells_have_numbers(const View *view, const CellGrid *grid);
 /* Cells without numbers that a step touches are marked by a frame where they are large enough for

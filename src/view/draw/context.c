@@ -130,9 +130,14 @@ Rect rect_cut_bottom(Rect *rect, float height)
     return (Rect){rect->x, rect->y + rect->h, rect->w, height};
 }
 
+Rect view_panel_padded(const View *view, Rect rect)
+{
+    return rect_inset(rect, view_units(view, view->session->look.lecture ? 8 : 12));
+}
+
 Rect view_panel_inside(const View *view, Rect rect, bool has_heading)
 {
-    Rect inside = rect_inset(rect, view_units(view, 12));
+    Rect inside = view_panel_padded(view, rect);
     if (has_heading) {
         rect_cut_top(&inside, view_units(view, 18));
         rect_cut_top(&inside, view_units(view, 6));
@@ -147,7 +152,7 @@ Rect view_panel(View *view, Rect rect, const char *heading)
         scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
                   fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
     if (heading) {
-        Rect line = rect_inset(rect, view_units(view, 12));
+        Rect line = view_panel_padded(view, rect);
         view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
                    theme->muted, heading);
     }

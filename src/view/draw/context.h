@@ -63,6 +63,8 @@ float view_hairline(const View *view);
 /* Draws the frame of a panel that fills rect, with its heading; returns the room inside. heading
  * may be NULL. */
 Rect view_panel(View *view, Rect rect, const char *heading);
+/* The room in which the heading stands, too. */
+Rect view_panel_padded(const View *view, Rect rect);
 /* The same room, without drawing the panel. */
 Rect view_panel_inside(const View *view, Rect rect, bool has_heading);
 

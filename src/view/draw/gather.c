@@ -8,9 +8,10 @@
 static bool join_block(View *view)
 {
     uint32_t rows, columns;
+    const Look *look = &view->session->look;
+    float least = look->lecture ? cells_lecture_least(view) : cells_numbers_least(view);
     return corner_shape(&view->program->shared[view->slot->corner.above], &rows, &columns) &&
-           layout_join_block(&view->layout, &view->session->look,
-                             (int)(rows + view->launch->block.y), cells_numbers_least(view));
+           layout_join_block(&view->layout, look, (int)(rows + view->launch->block.y), least);
 }
 
 void view_gather(View *view)
@@ -29,7 +30,7 @@ void view_gather(View *view)
     view->placement = placement_of(slot, view->session->stage.is_whole);
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     if (!shared)
-        layout_without_shared(&view->layout);
+        layout_without_shared(&view->layout, &view->session->look);
     view->is_corner = slot->corner.left >= 0 && join_block(view);
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);

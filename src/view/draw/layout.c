@@ -14,13 +14,19 @@ static const float SHEET_WIDTH = 215,
 
 typedef struct Sheet {
     float unit, width, height, gap;
-    bool has_panel, is_both; /* both: the panel has the place of the source, too */
-    float top;               /* what lies above all that is placed: the line of a scene */
+    bool has_panel, is_both;   /* both: the panel has the place of the source, too */
+    bool has_keys, is_lecture; /* the keys just pressed have a line */
+    float top;                 /* what lies above all that is placed: the line of a scene */
 } Sheet;
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
 static const float SCENE = 40, SCENE_LEAST = 24, SCENE_WIDTH = 500;
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
+static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6,
+                   LECTURE_CAPTION = 46, LECTURE_TRANSPORT = 44, SOURCE_LEAST = 75;
+static const float FRAME = 70, LECTURE_FRAME = 35; /* of a block, beside its cells */
+static const float BOTH_STAGE = 0.5f, BOTH_SHARED = 0.5f;
+static const float HEAD_NAMES = 24, HEAD_COUNTERS = 36; /* of lecture mode */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
 {
@@ -39,12 +45,18 @@ static void place_strip(Layout *layout, const Sheet *sheet, float height, float 
         layout->counters = place_rounded(sheet, x, gap, w, height);
 }
 
-static void place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
+/* From below: the time line, the keys that were pressed, the sentence unless it is 0 high. Returns
+ * where the room above ends. */
+static float place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
 {
     float gap = sheet->gap, width = sheet->width - 2 * gap;
     float y = sheet->height - gap - transport;
     layout->transport = place_rounded(sheet, gap, y, width, transport);
-    layout->caption = place_rounded(sheet, gap, y - gap - caption, width, caption);
+    if (sheet->has_keys && !sheet->is_lecture)
+        layout->keys = place_rounded(sheet, gap, y -= gap + KEYS, width, KEYS);
+    if (caption > 0)
+        layout->caption = place_rounded(sheet, gap, y -= gap + caption, width, caption);
+    return y - gap;
 }
 
 /* The source above, the tabs and what they open below it. */
@@ -67,9 +79,7 @@ static void place_full(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
     place_strip(layout, sheet, strip, 236);
-    place_bottom(layout, sheet, caption, transport);
-    float y = strip + 2 * gap;
-    float h = sheet->height - y - caption - transport - 3 * gap;
+    float y = strip + 2 * gap, h = place_bottom(layout, sheet, caption, transport) - y;
     float inner = sheet->width - 4 * gap;
     float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
     if (sheet->is_both) { /* half for each */
@@ -94,9 +104,8 @@ static void place_tall(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
     place_strip(layout, sheet, strip, 236);
-    place_bottom(layout, sheet, caption, transport);
     float y = strip + 2 * gap, width = sheet->width - 2 * gap;
-    float h = sheet->height - y - caption - transport - 3 * gap;
+    float h = place_bottom(layout, sheet, caption, transport) - y;
     float stage = h * 0.5f, lower = h - stage - gap, block = (width - gap) * 0.37f;
     float shared = (lower - 2 * gap) * 0.39f, threads = (lower - 2 * gap) * 0.32f;
     layout->stage = place_rounded(sheet, gap, y, width, stage);
@@ -112,9 +121,7 @@ static void place_medium(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 86, caption = 52, transport = 56;
     place_strip(layout, sheet, strip, 236);
-    place_bottom(layout, sheet, caption, transport);
-    float y = strip + 2 * gap;
-    float h = sheet->height - y - caption - transport - 3 * gap;
+    float y = strip + 2 * gap, h = place_bottom(layout, sheet, caption, transport) - y;
     float inner = sheet->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
     float lower = h * 0.46f, half = (right - gap) / 2;
     layout->stage = place_rounded(sheet, gap, y, stage, h);
@@ -136,9 +143,7 @@ static void place_small(Layout *layout, const Sheet *sheet)
         place_strip(layout, sheet, strip, 200);
         y += strip + gap;
     }
-    float bottom = sheet->height - gap - transport;
-    layout->transport = place_rounded(sheet, gap, bottom, sheet->width - 2 * gap, transport);
-    float h = bottom - gap - y;
+    float h = place_bottom(layout, sheet, 0, transport) - y;
     if (sheet->width < 500) {
         Rect all = place_rounded(sheet, gap, y, sheet->width - 2 * gap, h);
         *(sheet->has_panel ? &layout->panel : &layout->stage) = all;
@@ -150,23 +155,63 @@ static void place_small(Layout *layout, const Sheet *sheet)
     *(sheet->has_panel ? &layout->panel : &layout->source) = right;
 }
 
+/* What is told of the runs: names and what is off, then two counters, in one line or in two. Returns the
+ * height. */
+static float place_head(Layout *layout, const Sheet *sheet, float x, float w, bool is_one_line)
+{
+    float gap = sheet->gap, half = (w - gap) / 2;
+    layout->title = place_rounded(sheet, x, gap, is_one_line ? half : w, HEAD_NAMES);
+    layout->counters = place_rounded(sheet, x, 2 * gap + HEAD_NAMES, w, HEAD_COUNTERS);
+    if (!is_one_line)
+        return HEAD_NAMES + gap + HEAD_COUNTERS;
+    layout->title = place_rounded(sheet, x, gap, half, HEAD_COUNTERS);
+    layout->counters = place_rounded(sheet, x + half + gap, gap, half, HEAD_COUNTERS);
+    return HEAD_COUNTERS;
+}
+
+/* Both kernels, each with its stage and what a block of it keeps. */
+static void place_lecture_both(Layout *layout, const Sheet *sheet, float bottom)
+{
+    float gap = sheet->gap, half = (sheet->width - 3 * gap) / 2;
+    float y = 2 * gap + place_head(layout, sheet, gap, sheet->width - 2 * gap, true);
+    float stage = (half - gap) * BOTH_STAGE, block = half - gap - stage, h = bottom - y;
+    float shared = (h - gap) * BOTH_SHARED;
+    layout->stage = place_rounded(sheet, gap, y, stage, h);
+    layout->shared = place_rounded(sheet, 2 * gap + stage, y, block, shared);
+    layout->threads =
+        place_rounded(sheet, 2 * gap + stage, y + shared + gap, block, h - gap - shared);
+    layout->panel = place_rounded(sheet, 2 * gap + half, y, half, h);
+}
+
+/* The keys just pressed stand below the source, where the stage loses nothing to them. Returns where the
+ * room above ends. */
+static float place_lecture_keys(Layout *layout, const Sheet *sheet, float x, float bottom, float w)
+{
+    if (!sheet->has_keys)
+        return bottom;
+    layout->keys = place_rounded(sheet, x, bottom - KEYS, w, KEYS);
+    return bottom - KEYS - sheet->gap;
+}
+
 /* For the back row: what is needed, much larger. Values fly from the stage to shared memory and to
- * the threads, so both stay in the picture, side by side. */
+ * the threads, so both stay in the picture, side by side. The stage has the whole height. */
 static void place_lecture(Layout *layout, const Sheet *sheet)
 {
-    float gap = sheet->gap, caption = 48, transport = 56;
-    place_bottom(layout, sheet, caption, transport);
-    float h = sheet->height - caption - transport - 4 * gap;
-    float inner = sheet->width - 3 * gap, stage = inner * (sheet->is_both ? 0.5f : 0.47f);
-    float right = inner - stage;
-    float x = 2 * gap + stage, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.56f);
-    layout->stage = place_rounded(sheet, gap, gap, stage, h);
+    float gap = sheet->gap;
+    float bottom = place_bottom(layout, sheet, LECTURE_CAPTION, LECTURE_TRANSPORT);
     if (sheet->is_both) {
-        layout->panel = place_rounded(sheet, x, gap, right, h);
+        bottom = place_lecture_keys(layout, sheet, gap, bottom, sheet->width - 2 * gap);
+        place_lecture_both(layout, sheet, bottom);
         return;
     }
-    layout->source = place_rounded(sheet, x, gap, right, source);
-    float y = 2 * gap + source, lower = h - source - gap, shared = (right - gap) * 0.54f;
+    float inner = sheet->width - 3 * gap, stage = inner * 0.47f, right = inner - stage;
+    float x = 2 * gap + stage, y = 2 * gap + place_head(layout, sheet, x, right, false);
+    layout->stage = place_rounded(sheet, gap, gap, stage, bottom - gap);
+    bottom = place_lecture_keys(layout, sheet, x, bottom, right);
+    float h = bottom - y, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.54f);
+    layout->source = place_rounded(sheet, x, y, right, source);
+    y += source + gap;
+    float lower = bottom - y, shared = (right - gap) * 0.54f;
     if (sheet->has_panel) {
         layout->panel = place_rounded(sheet, x, y, right, lower);
         return;
@@ -175,20 +220,19 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     layout->threads = place_rounded(sheet, x + shared + gap, y, right - shared - gap, lower);
 }
 
-void layout_without_shared(Layout *layout)
-{
-    Rect *shared = &layout->shared, *threads = &layout->threads;
-    if (shared->w <= 0 || threads->w <= 0 || shared->y != threads->y)
-        return;
-    threads->w += threads->x - shared->x;
-    threads->x = shared->x;
-    *shared = (Rect){0};
-}
-
 static Rect around(Rect a, Rect b)
 {
     float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
     return (Rect){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
+}
+
+void layout_without_shared(Layout *layout, const Look *look)
+{
+    Rect *shared = &layout->shared, *threads = &layout->threads;
+    if (shared->w <= 0 || threads->w <= 0 || (shared->y != threads->y && !look->lecture))
+        return;
+    *threads = around(*threads, *shared);
+    *shared = (Rect){0};
 }
 
 /* What stands to the right of the block gives up room from its left side. */
@@ -219,14 +263,15 @@ static void widen_block(Layout *layout)
     give_from_left(&layout->panel, right);
 }
 
-/* Before an audience: the block above the source, if its digits can be read there from afar. */
-static bool place_block_above_source(Layout *layout, int rows)
+/* Before an audience: the block above the source, if its digits can be read there from afar and some
+ * lines of the source are left. */
+static bool place_block_above_source(Layout *layout, int rows, float least)
 {
-    static const float FRAME = 70, CELL_LEAST = 16;
     Rect right = around(layout->source, layout->block);
-    float gap = right.x - layout->stage.x - layout->stage.w,
-          height = roundf((right.h - gap) * 0.58f);
-    if (height - FRAME * layout->unit < CELL_LEAST * layout->unit * (float)rows)
+    float gap = LECTURE_GAP * layout->unit, needed = least * (float)rows;
+    float height = fmaxf((right.h - gap) * 0.58f, needed + LECTURE_FRAME * layout->unit);
+    height = roundf(height);
+    if (right.h - gap - height < SOURCE_LEAST * layout->unit)
         return false;
     layout->block = (Rect){right.x, right.y, right.w, height};
     layout->source = (Rect){right.x, right.y + height + gap, right.w, right.h - height - gap};
@@ -237,7 +282,7 @@ static bool place_block_above_source(Layout *layout, int rows)
 static void place_block_first(Layout *layout)
 {
     Rect big = layout->stage, right = around(layout->source, layout->block);
-    float gap = right.x - big.x - big.w, height = roundf((right.h - gap) * 0.57f);
+    float gap = LECTURE_GAP * layout->unit, height = roundf((right.h - gap) * 0.68f);
     layout->block = big;
     layout->stage = (Rect){right.x, right.y, right.w, height};
     layout->source = (Rect){right.x, right.y + height + gap, right.w, right.h - height - gap};
@@ -246,7 +291,6 @@ static void place_block_first(Layout *layout)
 /* The registers give way if cells have numbers without them, and only then. */
 static void take_registers(Layout *layout, int rows, float least)
 {
-    static const float FRAME = 70;
     Rect *block = &layout->block, all = around(*block, layout->registers);
     float frame = FRAME * layout->unit, count = (float)rows;
     if (layout->registers.w <= 0 || (block->h - frame) / count >= least ||
@@ -270,7 +314,7 @@ bool layout_join_block(Layout *layout, const Look *look, int rows, float least)
     take_registers(layout, rows, least);
     if (is_full && layout->source.w > 0)
         widen_block(layout);
-    else if (look->lecture && is_side_by_side && !place_block_above_source(layout, rows))
+    else if (look->lecture && is_side_by_side && !place_block_above_source(layout, rows, least))
         place_block_first(layout);
     return true;
 }
@@ -286,12 +330,14 @@ static float lecture_unit(float unit, int width, int height)
  * below. */
 static void place_lecture_tall(Layout *layout, const Sheet *sheet)
 {
-    float gap = sheet->gap, caption = 48, transport = 56, width = sheet->width - 2 * gap;
-    place_bottom(layout, sheet, caption, transport);
-    float h = sheet->height - caption - transport - 6 * gap, stage = h * 0.45f;
+    float gap = sheet->gap, width = sheet->width - 2 * gap;
+    float bottom = place_bottom(layout, sheet, LECTURE_CAPTION, LECTURE_TRANSPORT);
+    bottom = place_lecture_keys(layout, sheet, gap, bottom, width);
+    float top = 2 * gap + place_head(layout, sheet, gap, width, true);
+    float h = bottom - top - 2 * gap, stage = h * 0.45f;
     float middle = h * (sheet->has_panel ? 0.3f : 0.2f), source = h - stage - middle;
-    float shared = (width - gap) * 0.54f, y = 2 * gap + stage;
-    layout->stage = place_rounded(sheet, gap, gap, width, stage);
+    float shared = (width - gap) * 0.54f, y = top + gap + stage;
+    layout->stage = place_rounded(sheet, gap, top, width, stage);
     if (sheet->is_both) {
         layout->panel = place_rounded(sheet, gap, y, width, middle + gap + source);
         return;
@@ -330,16 +376,23 @@ static Layout lay_out(int width, int height, const Look *look, bool has_scene)
     float plain = unit;
     if (look->lecture)
         unit = lecture_unit(unit, width, height);
-    Sheet sheet = {unit, (float)width / unit,       (float)height / unit,
-                   12,   look->panel != PANEL_NONE, look->panel == PANEL_BOTH};
+    Sheet sheet = {.unit = unit,
+                   .width = (float)width / unit,
+                   .height = (float)height / unit,
+                   .gap = 12,
+                   .has_panel = look->panel != PANEL_NONE,
+                   .is_both = look->panel == PANEL_BOTH,
+                   .has_keys = look->show_keys};
+    sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
     Layout layout = {.unit = unit};
     if (has_scene && sheet.width >= SCENE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
-        sheet.gap = look->lecture ? 8 : 12;
+        sheet.gap = look->lecture ? LECTURE_GAP : 12;
         place_scene(&layout, &sheet, plain);
     }
     if (look->lecture && sheet.width >= LECTURE_WIDTH &&
         sheet.height >= LECTURE_HEIGHT - sheet.top) {
-        sheet.gap = 8;
+        sheet.gap = LECTURE_GAP;
+        sheet.is_lecture = true;
         if (is_tall(sheet.width, sheet.height))
             place_lecture_tall(&layout, &sheet);
         else

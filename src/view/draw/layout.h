@@ -15,6 +15,7 @@ typedef struct Layout {
     Rect block;       /* shared memory and threads in one, see layout_join_block; else w is 0 */
     Rect tabs, panel; /* the panel that is open, and its tabs */
     Rect caption, transport; /* the sentence of the moment, and the time line */
+    Rect keys;               /* the line of those just pressed, where they are shown */
 } Layout;
 
 /* The layout of a window of so many pixels under a look: the panel that is open, lecture mode and
@@ -23,8 +24,8 @@ Layout layout_of(int width, int height, const Look *look);
 /* The same under the session's look, with the line of the scene that is shown, if any. */
 Layout layout_shown(int width, int height, const Session *session);
 /* For a kernel without shared memory: where the threads stand beside it, they take its room. Where
- * they stand below it nothing changes, and the panel says that there is none. */
-void layout_without_shared(Layout *layout);
+ * they stand below it they do so in lecture mode; else the panel says that there is none. */
+void layout_without_shared(Layout *layout, const Look *look);
 
 /* Puts shared memory and threads into one panel, layout->block, as large as the other panels allow;
  * shared and threads have no room of their own then. rows is how many cells stand below each other

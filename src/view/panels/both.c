@@ -12,8 +12,8 @@
 #include "view/stage/stage.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
-static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_HEIGHT = 220,
-                   PADDING = 12;
+static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_WIDTH_LECTURE = 340,
+                   LEAST_HEIGHT_LECTURE = 180, LEAST_HEIGHT = 220, PADDING = 12;
 
 static const Session *with_front(View *view, int front)
 {
@@ -98,9 +98,10 @@ static void build_other(View *view, Rect room, int front, bool has_sentence)
     Rect head = rect_cut_top(&room, view_units(view, HEAD));
     Rect foot = rect_cut_bottom(&room, has_sentence ? view_units(view, SENTENCE + GAP) : 0);
     rect_cut_top(&room, view_units(view, GAP));
-    bool is_small =
-        room.w < view_units(view, LEAST_WIDTH) || room.h < view_units(view, LEAST_HEIGHT);
-    if (is_small || view->session->look.lecture)
+    bool is_lecture = view->session->look.lecture;
+    bool is_small = room.w < view_units(view, is_lecture ? LEAST_WIDTH_LECTURE : LEAST_WIDTH) ||
+                    room.h < view_units(view, is_lecture ? LEAST_HEIGHT_LECTURE : LEAST_HEIGHT);
+    if (is_small)
         place_alone(view, room);
     else
         place_cards(view, room);
@@ -111,7 +112,8 @@ static void build_other(View *view, Rect room, int front, bool has_sentence)
     if (view->is_corner) {
         block_build(view);
     } else if (view->layout.threads.w > 0) {
-        shared_build(view);
+        if (view->layout.shared.w > 0)
+            shared_build(view);
         threads_build(view);
     }
     sums_build(view);

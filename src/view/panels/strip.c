@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float CARD = 158;
+static const float CARD = 158, FLAT_MOST = 60;
 
 const char *counter_name(const View *view, int row)
 {
@@ -151,6 +151,33 @@ static void build_strip_run(View *view, Rect line, int slot, int row, uint64_t m
     view_label_fitted(view, FONT_CODE, small, 7, line, -1, theme->muted, whole);
 }
 
+/* In lecture mode, where a card has no room for bars: so far, and in all. */
+static void build_flat_run(View *view, Rect line, int slot, int row)
+{
+    const SessionRun *run = &view->session->runs[slot];
+    if (!run->timeline)
+        return;
+    if (view->session->run_count > 1) {
+        view_run_mark(view, rect_cut_left(&line, view_units(view, 12)), slot, 4);
+        rect_cut_left(&line, view_units(view, 3));
+    }
+    const char *text = counter_number(view, so_far(run, row));
+    if (run->total)
+        text = arena_printf(view->arena, "%s/%s", text,
+                            counter_number(view, counter_value(run->total, row)));
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, line, -1, view->theme->text, text);
+}
+
+static void build_flat_runs(View *view, Rect line, int row)
+{
+    int count = view->session->run_count;
+    float gap = view_units(view, 6), width = (line.w + gap) / (float)count - gap;
+    for (int i = 0; i < count; ++i) {
+        build_flat_run(view, rect_cut_left(&line, width), i, row);
+        rect_cut_left(&line, gap);
+    }
+}
+
 static const float NAME_LEAST = 9;
 
 static bool has_ratio(const View *view, float room, const char *name, const char *ratio)
@@ -188,18 +215,28 @@ static void build_strip_names(View *view, Rect line, float units, const char *na
     view_label_fitted(view, FONT_UI, units, 7, line, -1, view->theme->muted, name);
 }
 
+static bool strip_is_flat(const View *view, Rect card)
+{
+    return card.h < view_units(view, FLAT_MOST);
+}
+
 static void build_card(View *view, Rect card, int row, float units)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->edge,
               fmaxf(1, roundf(view_units(view, theme->line))),
               target_tag(TARGET_COUNTER, (uint32_t)row, 0));
-    Rect inside = rect_inset(card, view_units(view, 9));
+    bool is_flat = strip_is_flat(view, card);
+    Rect inside = rect_inset(card, view_units(view, is_flat ? 5 : 9));
     inside.y -= view_units(view, 3);
     inside.h += view_units(view, 5);
-    Rect line = rect_cut_top(&inside, view_units(view, 18));
+    Rect line = rect_cut_top(&inside, view_units(view, is_flat ? 16 : 18));
     const char *ratio = ratio_text(view, row);
     build_strip_names(view, line, units, counter_name(view, row), ratio);
+    if (is_flat) {
+        build_flat_runs(view, inside, row);
+        return;
+    }
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
@@ -307,9 +344,10 @@ void counters_build(View *view)
     for (int i = 0; i < count; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
         Rect card = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
-        if (is_counting && i == count - 1)
+        bool is_told = i == count - 1 && !strip_is_flat(view, card);
+        if (is_counting && is_told)
             build_counting(view, card, &counting);
-        else if (is_stopped && i == count - 1)
+        else if (is_stopped && is_told)
             build_stopped(view, card);
         else
             build_card(view, card, row_of_card(view, i, count), units);

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+static const float TOOLS_LEAST = 140; /* units high, in lecture mode */
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
                    SWITCH = 15, HEAT = 18, EDGE = 11;
 enum { FOLD_INDENT = 4 };
@@ -545,11 +546,18 @@ static void build_trouble(View *view, Rect *room, Rect *inside)
     scene_unclip(view->scene);
 }
 
+/* Before an audience lines of the source matter more than the file's name, which the head of the
+ * picture has, and the buttons, whose keys stay. */
+static bool has_tools(const View *view)
+{
+    return !view->session->look.lecture || view->layout.source.h >= view_units(view, TOOLS_LEAST);
+}
+
 void source_build(View *view)
 {
     const SourceFile *file = &view->program->sources->files[0];
     Rect outer = view->layout.source;
-    const char *title = file_name(file->name);
+    const char *title = has_tools(view) ? file_name(file->name) : NULL;
     Rect inside = view_panel(view, outer, title);
     Pane pane = {.view = view, .file = file, .room = inside, .y = inside.y};
     pane.room.w += view_units(view, 6);
@@ -571,7 +579,8 @@ void source_build(View *view)
     pane.last = last_line(&pane, line, rows);
     pane.in_comment = syntax_comment_before(file, line);
     scene_rect(view->scene, outer, 0, target_tag(TARGET_SOURCE, 0, 0));
-    source_tools_build(view, outer, inside, title, &pane.heat);
+    if (title)
+        source_tools_build(view, outer, inside, title, &pane.heat);
     scene_clip(view->scene, (Rect){outer.x + 1, inside.y, outer.w - 2, inside.h});
     for (; line <= file->line_count && pane.y + pane.line_height <= pane.bottom; ++line)
         build_line(&pane, line);

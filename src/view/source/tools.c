@@ -1,5 +1,5 @@
-/* Buttons say as much as there is room for: before one is left out, all lose words, what the strip counts
- * first. */
+/* Buttons say as much as there is room for: before one is left out, all lose words and then their keys,
+ * what the strip counts first. A key alone would tell nobody what it is for. */
 #include "view/source/tools.h"
 
 #include "session/edits/edit.h"
@@ -15,15 +15,27 @@ typedef struct Tool {
     int used;                    /* of these */
 } Tool;
 
+/* What a button says where its help has no room; "" where it is short enough. */
+static const char *short_title(View *view, CommandName name)
+{
+    if (name == COMMAND_HEAT)
+        return view_text(view, STRING_TOOL_HEAT);
+    if (name == COMMAND_CONTROLS)
+        return view_text(view, STRING_CONTROLS);
+    return name == COMMAND_RESTORE ? view_text(view, STRING_TOOL_RESTORE)
+                                   : command_info[name].help[view->language];
+}
+
 static Tool tool_of(View *view, CommandName name, const Heat *heat)
 {
-    const char *key = key_text(view, name);
+    const char *key = key_text(view, name), *title = short_title(view, name);
     if (name == COMMAND_HEAT)
-        return (Tool){name, {heat_legend(view, heat), heat_name(view, heat), key}, 0};
-    const char *title = name == COMMAND_CONTROLS ? view_text(view, STRING_CONTROLS)
-                                                 : command_info[name].help[view->language];
-    const char *words = arena_printf(view->arena, "%s  %s", title, key);
-    return (Tool){name, {words, words, key}, 0};
+        return (Tool){name, {heat_legend(view, heat), heat_name(view, heat), title}, 0};
+    const char *words = name == COMMAND_CONTROLS ? title : command_info[name].help[view->language];
+    return (Tool){name,
+                  {arena_printf(view->arena, "%s  %s", words, key),
+                   arena_printf(view->arena, "%s  %s", title, key), title},
+                  0};
 }
 
 static float tools_width(View *view, const Tool *tools, int count, float gap)

@@ -129,8 +129,6 @@ static void build_title(View *view, Rect line, StringKey words)
     rect_cut_bottom(&room, view_units(view, 2)); /* clear of the frame below */
     const char *button = arena_printf(view->arena, "%s  %s", view_text(view, words), key);
     float used = button_words_build(view, room, COMMAND_ENLARGE, button);
-    if (used <= 0)
-        used = button_words_build(view, room, COMMAND_ENLARGE, key);
     rect_cut_right(&line, used > 0 ? used + view_units(view, 4) : 0);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->muted, text);
 }
@@ -174,8 +172,7 @@ static void build_opener(View *view, Rect line)
     const char *key = key_text(view, COMMAND_ENLARGE);
     const char *words = arena_printf(view->arena, "%s  %s", title_text(view, 0), key);
     line.w = fminf(line.w, button_words_width(view, words));
-    if (button_words_build(view, line, COMMAND_ENLARGE, words) <= 0)
-        button_words_build(view, line, COMMAND_ENLARGE, key);
+    button_words_build(view, line, COMMAND_ENLARGE, words);
 }
 
 void inset_build(View *view)

@@ -8,12 +8,16 @@
 
 static const float ZOOMED_MOST = 128;
 
-/* In lecture mode the matrices need the room of the heading, and are known by their names;
- * otherwise large insets need it, and name the block in the corner beside them. */
+/* In lecture mode the matrices need the room of the heading, and are known by their names, unless
+ * two kernels share the width and height is left over; otherwise large insets need it, and name the
+ * block in the corner beside them. */
 bool room_has_heading(const View *view)
 {
     const Look *look = &view->session->look;
-    return (look->lecture == look->enlarged && !view->is_bare) || !view->placement.is_corner;
+    const Rect *stage = &view->layout.stage;
+    bool is_narrow = look->lecture && look->panel == PANEL_BOTH && stage->h > 1.3f * stage->w;
+    return ((look->lecture == look->enlarged || is_narrow) && !view->is_bare) ||
+           !view->placement.is_corner;
 }
 
 Rect room_inside(const View *view)

@@ -11,23 +11,9 @@
 #include "view/stage/place.h"
 #include "view/stage/room.h"
 #include "view/values/alive.h"
+#include "view/values/where.h"
 
 #include <math.h>
-
-static const char *block_in_view_name(View *view)
-{
-    return view_format(view, STRING_BLOCK_AT, view_block_at(view, view->machine->block));
-}
-
-static const char *phase_name(View *view)
-{
-    uint32_t count = view->slot->footprints->phase_count;
-    if (!view->program->has_phases || !count)
-        return view_text(view, STRING_NO_PHASES);
-    if (!view->phase)
-        return view_text(view, STRING_PHASE_NONE);
-    return view_format(view, STRING_PHASE_OF, view->phase - 1, count);
-}
 
 /* All blocks of the grid, to be picked, at the right of the room; the one in view is filled.
  * Returns the width used. */
@@ -57,7 +43,7 @@ static void build_where(View *view, Rect room)
     const Theme *theme = view->theme;
     if (room.w < view_units(view, 128) || room.h < view_units(view, 84))
         return;
-    const char *name = block_in_view_name(view);
+    const char *name = where_block(view);
     float width = view_text_width(view, FONT_UI, TEXT_HUGE, name) + view_units(view, 12);
     Rect head = rect_cut_top(&room, view_units(view, 56));
     if (width + view_units(view, 24) < head.w) {
@@ -69,7 +55,7 @@ static void build_where(View *view, Rect room)
     }
     view_label_fitted(view, FONT_UI, TEXT_HUGE, 12, rect_cut_top(&head, view_units(view, 30)), -1,
                       theme->text, name);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, phase_name(view));
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 10, head, -1, theme->accent, where_phase(view));
     if (view->inset_room.w > 0)
         return;
     const char *sums = view->session->look.lecture ? alive_sums_text(view, room.w) : NULL;
@@ -97,12 +83,28 @@ static Rect beside_words(View *view, Rect line, int size, const char *words)
     return line;
 }
 
+static const char *where_text(View *view)
+{
+    return arena_printf(view->arena, "%s · %s", where_block(view), where_phase(view));
+}
+
+/* Where the corner of the matrices has no room for it, the heading says where the picture is. */
+static const char *stage_heading(View *view)
+{
+    const Look *look = &view->session->look;
+    if (!look->enlarged && (!look->lecture || !view->placement.is_corner))
+        return view_text(view, STRING_GLOBAL_MEMORY);
+    const char *where = where_text(view);
+    Rect line = view_panel_padded(view, view->layout.stage);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, where) <= line.w ? where : where_phase(view);
+}
+
 /* Beside the heading of the panel; returns how far the legend has got. */
 static int build_heading_legend(View *view)
 {
-    Rect line = rect_inset(view->layout.stage, view_units(view, 12));
+    Rect line = view_panel_padded(view, view->layout.stage);
     line = rect_cut_top(&line, view_units(view, 18));
-    line = beside_words(view, line, TEXT_SMALL, view_text(view, STRING_GLOBAL_MEMORY));
+    line = beside_words(view, line, TEXT_SMALL, stage_heading(view));
     return legend_build_line(view, line, 0);
 }
 
@@ -130,11 +132,6 @@ static void build_buffers_corner(View *view, Rect inside)
     build_where(view, room_free_corner(view));
     if (room_has_heading(view) && legend_is_shaded(view))
         build_heading_legend(view);
-}
-
-static const char *where_text(View *view)
-{
-    return arena_printf(view->arena, "%s · %s", block_in_view_name(view), phase_name(view));
 }
 
 /* How far the heading of a matrix may go: to the one that stands beside it. */
@@ -175,7 +172,7 @@ static void build_buffers_row(View *view, Rect inside)
 void stage_build(View *view)
 {
     bool is_large = view->session->look.enlarged;
-    const char *heading = is_large ? where_text(view) : view_text(view, STRING_GLOBAL_MEMORY);
+    const char *heading = stage_heading(view);
     bool has_heading = room_has_heading(view);
     Rect inside = view_panel(view, view->layout.stage, has_heading ? heading : NULL);
     scene_rect(view->scene, view->layout.stage, 0, target_tag(TARGET_STAGE, 0, 0));

@@ -11,6 +11,7 @@
 enum {
     DIGITS_LEAST_PX = 8,
     DIGITS_LECTURE_PX = 11, /* in the smallest cell that has a number, in a picture 720 high */
+    DIGITS_HALL_PX = 28,    /* of any larger cell of lecture mode that they fit into */
     DIGITS_MOST_PX = 1000,
     LONG = 5 /* letters */
 };
@@ -25,14 +26,17 @@ static int least_px(const View *view)
     return (int)fmaxf(DIGITS_LECTURE_PX, roundf(view_units(view, DIGITS_LECTURE)));
 }
 
-/* Digits follow the height of their cell, of which they take more in lecture mode, up to 24 units.
- * They keep clear of the outline of a tile if they can. 0: they do not fit. */
+/* Digits follow the height of their cell, of which they take more in lecture mode, up to 24 units;
+ * there a cell that has room for 28 pixels has them, even if they fill it. They keep clear of the
+ * outline of a tile if they can. 0: they do not fit. */
 static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
 {
     bool is_lecture = view->session->look.lecture;
     float most = view_units(view, TEXT_HUGE);
     float share = is_lecture || is_full ? 0.63f : cell.w > 1.1f * cell.h ? 0.5f : 0.42f;
     float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
+    if (is_lecture && cell.h >= DIGITS_HALL_PX + 1)
+        size = fmaxf(size, DIGITS_HALL_PX);
     int px = (int)roundf(fminf(size, most)), least = least_px(view);
     float clear = is_full ? cell.w - 4 : cell.w - 2 * cell_outline(view, cell.h) - 2;
     while (px > least && scene_text_width(view->scene, FONT_CODE, px, text) > clear)
