@@ -161,8 +161,9 @@ static void build_flat_run(View *view, Rect line, int slot, int row)
         view_run_mark(view, rect_cut_left(&line, view_units(view, 12)), slot, 4);
         rect_cut_left(&line, view_units(view, 3));
     }
-    const char *text = counter_number(view, so_far(run, row));
-    if (run->total)
+    bool is_veiled = veil_hides(view->session, VEIL_TOTALS);
+    const char *text = is_veiled ? "?" : counter_number(view, so_far(run, row));
+    if (run->total && !is_veiled)
         text = arena_printf(view->arena, "%s/%s", text,
                             counter_number(view, counter_value(run->total, row)));
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, line, -1, view->theme->text, text);
