@@ -45,7 +45,8 @@ static int count_lines(const char *text, uint32_t from, uint32_t to)
     return lines;
 }
 
-/* Arguments keep the line on which they are written; all else is on that of the macro's name. */
+/* Writes out one use of a macro. Its arguments keep the line on which they are written; all else is
+ * on the line of the macro's name. */
 static void write_use(Writer *w, const char *text, const MacroUse *use, int line)
 {
     uint32_t start = use->span.start, end = start + use->span.length;

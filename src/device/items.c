@@ -11,7 +11,7 @@ static void declare_name(Finder *finder, Item *item, const Token *token)
             name_of_token(token);
 }
 
-/* A bracket after these words is no parameter list. */
+/* Whether a token is one of the words after which a ( opens no parameter list. */
 static bool is_attribute_word(const Token *token)
 {
     static const char *const words[] = {"__launch_bounds__", "__align__", "alignas",
@@ -54,7 +54,8 @@ static const Token *function_name(const DeviceText *text, const Item *item, int 
     return &text->tokens[at];
 }
 
-/* All names before brackets, since a macro call without a semicolon may stand before a function. */
+/* Declares all names that stand before a (, since a macro call without a semicolon may stand before
+ * the function's own name. */
 static void declare_function(Finder *finder, Item *item)
 {
     const DeviceText *text = &finder->texts[item->file];
@@ -114,7 +115,8 @@ static bool marks_device(const Finder *finder, const Item *item)
     return mentions(finder, item, words, &finder->markers);
 }
 
-/* What device code may mention without a mark: constants, types and other names for them. */
+/* Whether an item is one that device code may mention although it is not marked for the device: a
+ * constant, a type, or another name for one. */
 static bool is_shared_with_host(const Finder *finder, const Item *item)
 {
     static const char *const words[] = {"const", "struct",   "class",   "union",     "enum",

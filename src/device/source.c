@@ -13,7 +13,8 @@ static DeviceFile *device_files(Arena *arena, const SourceSet *sources)
     return files;
 }
 
-/* A header can be included by any tail of its path: "sub/tile.h" and "tile.h". */
+/* Adds every local header under each name by which it can be included: any tail of its path, as
+ * "sub/tile.h" and "tile.h". */
 static void add_headers(Arena *arena, DeviceSource *source, const DeviceFile *files, char **texts,
                         int file_count)
 {

@@ -12,7 +12,8 @@
 #include "lang/compile.h"
 #include "program/device_source.h"
 
-/* The text for program, which unit_compile made from unit with options. */
+/* The text for program, which unit_compile made from unit with options; in the arena, with texts of
+ * the unit. Always succeeds: what a CUDA compiler does not take, it says itself. */
 DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOptions *options,
                                  const Program *program);
 
@@ -20,18 +21,19 @@ DeviceSource *device_source_make(Arena *arena, const Unit *unit, const CompileOp
  * the device text of files[i], of the same length unless macros are written out. roots are the
  * names that must stay (a kernel, variables); without any, all kernels stay. qualified[i], if
  * qualified is not NULL, gets roots[i] with its namespaces, or the bare name if nothing declares
- * it. */
+ * it. texts and qualified are arrays of the caller's; what they point to lives in the arena. */
 typedef struct DeviceFile {
-    const char *name, *text;
-    uint32_t length;
-    const MacroUse *uses; /* in text, as preprocess tells of file 0; may be NULL */
+    const char *name, *text; /* as in SourceFile */
+    uint32_t length;         /* bytes of text */
+    const MacroUse *uses;    /* in text, as preprocess tells of file 0; may be NULL */
     int use_count;
 } DeviceFile;
 
+/* What stays and what is changed. */
 typedef struct DeviceTextOptions {
-    const char *const *roots;
+    const char *const *roots; /* [root_count] unqualified names */
     int root_count;
-    const Define *defines;
+    const Define *defines; /* -D: #defines of these names in the files go */
     int define_count;
     const Without *withouts; /* for files[0] */
     int without_count;

@@ -9,10 +9,10 @@ typedef struct DeviceText {
     Arena *arena;
     const Token *tokens; /* directives included; ends with TOKEN_END */
     int count;
-    bool *is_directive; /* [token] */
+    bool *is_directive; /* [token] it is part of a line that begins with # */
     int *partner;       /* [token] index of the matching bracket of ( [ {, else -1 */
-    int *lines;         /* [token] from 1 */
-    char *out;          /* a copy of the text */
+    int *lines;         /* [token] the line that the front end gives it, from 1 */
+    char *out;          /* the text with what was taken away as blanks */
 } DeviceText;
 
 /* The line of a token that stands elsewhere in the text than the front end says. */
@@ -26,6 +26,8 @@ typedef struct LineMarks {
     int count;
 } LineMarks;
 
+/* A file cut into tokens, with nothing blanked yet. index is the file's in the Spans of its tokens;
+ * marks: those of device_text_expand, or none. */
 DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index,
                             const LineMarks *marks);
 
@@ -33,13 +35,13 @@ DeviceText device_text_open(Arena *arena, const DeviceFile *file, uint32_t index
  * moving line ends; marks gets the lines that the front end gives to what came out. */
 DeviceFile device_text_expand(Arena *arena, const DeviceFile *file, LineMarks *marks);
 
-/* Does that word stand there? */
+/* Is the token at index `at` that word? false outside of the file. */
 static inline bool device_text_is(const DeviceText *text, int at, const char *word)
 {
     return at >= 0 && at < text->count && token_is(&text->tokens[at], word);
 }
 
-/* One of a list that ends with NULL? */
+/* Is it one of a list of words that ends with NULL? */
 static inline bool device_text_is_any(const DeviceText *text, int at, const char *const *words)
 {
     return at >= 0 && at < text->count && token_is_any(&text->tokens[at], words);
@@ -52,10 +54,11 @@ int device_text_next(const DeviceText *text, int at);
  * excepted. */
 void device_text_blank(DeviceText *text, int first, int last);
 
-/* Blanks tokens first to last and writes one character at the place of the first. */
+/* Blanks tokens first to last as device_text_blank does, and writes one character at the place of
+ * the first. */
 void device_text_replace(DeviceText *text, int first, int last, char with);
 
-/* Applies one --without. */
+/* Applies one --without to the text: a barrier goes, a condition becomes 1, a statement goes. */
 void device_text_without(DeviceText *text, const Without *without);
 
 #endif

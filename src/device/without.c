@@ -72,7 +72,8 @@ static void make_if_true(DeviceText *text, int at)
         device_text_replace(text, open + 1, text->partner[open] - 1, '1');
 }
 
-/* A ?: counts on the line of its mark and on that where its condition begins. */
+/* Makes the condition of the ?: whose mark is at `at` true, if it counts on the line: it does on
+ * the line of its mark and on that where its condition begins. */
 static void make_choice_true(DeviceText *text, int at, int line)
 {
     int start = condition_start(text, at);

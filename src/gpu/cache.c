@@ -1,4 +1,4 @@
-/* One file an entry: a header with the hash of what follows, then the bytes. */
+/* Every entry is a file: a header with the hash of the bytes, then the bytes. */
 #include "gpu/cache.h"
 
 #include "base/file.h"

@@ -66,7 +66,8 @@ static void obey(Arena *arena, Exchange *exchange)
         run_order(arena, &driver, &order, exchange);
 }
 
-/* Dies with its parent, leaves no core file, and keeps the descriptors to itself. */
+/* From here on the child dies with its parent, leaves no core file, and hands its descriptors to no
+ * process that a library might start. */
 static void settle_in(void)
 {
     const struct rlimit none = {0, 0};

@@ -104,7 +104,8 @@ static CacheKey make_key(const Job *job)
     return key;
 }
 
-/* The block: the kernel's name, the globals' names, the code; every name with its NUL. */
+/* Takes a block apart: the kernel's name and the variables' names, each with its NUL, then the
+ * code. False if it is not of that form. */
 static bool unpack(Job *job, const char *block, size_t size, Code *code)
 {
     int count = job->order->source.global_count;

@@ -36,7 +36,7 @@ static int file_length(Line line, int *line_number, const char **rest)
     return (int)(open - line.text);
 }
 
-/* Column from the caret that is two lines on; 0 if there is none. */
+/* The column that the caret two lines further on shows; 0 if there is no caret. */
 static int caret_column(const char *after)
 {
     next_line(&after);

@@ -14,7 +14,7 @@ enum {
     LEAST_REPEATS = 3
 };
 
-/* Timing stops here, however many repeats were asked for. */
+/* Timing ends after this time, however many repeats were asked for. */
 static const double timing_limit_ms = 1000;
 
 static const char taking_memory[] = "taking memory on the GPU", on_device[] = "copying on the GPU";
@@ -181,7 +181,8 @@ static bool variable_reset(Device *device, const Buffer *buffer, CUdeviceptr add
         on_device);
 }
 
-/* Variables of the file, one by one. Bytes beyond the smaller of the two sizes stay as they are. */
+/* Copies the variables of the file one by one. If the arena and the device differ in a variable's
+ * size, bytes beyond the smaller one stay as they are. */
 static bool copy_variables(Device *device, VariableCopy copy)
 {
     const Launch *launch = &device->order->launch;

@@ -2,7 +2,7 @@
  *
  * One anonymous file holds this struct, the order, and the arena, which the child fills, runs over
  * and leaves with the final bytes. The child only ever writes what stands here; the parent trusts
- * no more than that texts end and counts are in range.
+ * nothing of it: it checks that texts end and counts are in range.
  */
 #ifndef TILESTEP_GPU_EXCHANGE_H
 #define TILESTEP_GPU_EXCHANGE_H
@@ -12,22 +12,24 @@
 #include <stdatomic.h>
 
 enum {
-    EXCHANGE_FD = 3,      /* the child's number of the shared file */
-    EXCHANGE_LIFE_FD = 4, /* held open by the child as long as it lives */
-    EXCHANGE_REASON_BYTES = 4096,
-    EXCHANGE_LOG_BYTES = 65536,
-    EXCHANGE_PAGE_BYTES = 4096
+    EXCHANGE_FD = 3,              /* the child's number of the shared file */
+    EXCHANGE_LIFE_FD = 4,         /* held open by the child as long as it lives */
+    EXCHANGE_REASON_BYTES = 4096, /* of a reason, with its NUL */
+    EXCHANGE_LOG_BYTES = 65536,   /* of the compiler's messages, likewise */
+    EXCHANGE_PAGE_BYTES = 4096    /* parts of the file begin at multiples of it */
 };
 
 typedef struct Exchange {
-    uint64_t file_bytes;
-    uint64_t order_at, order_bytes;
-    uint64_t arena_at, arena_bytes; /* of all launches together, */
+    /* Filled by the parent; offsets are from the start of the Exchange. */
+    uint64_t file_bytes;            /* of everything */
+    uint64_t order_at, order_bytes; /* as order_write makes it */
+    uint64_t arena_at, arena_bytes; /* the arenas of all launches together, */
     uint64_t stride_bytes;          /* this far apart */
+    /* Filled by the child; fields of the same name as in GpuOutcome mean the same. */
     _Atomic uint32_t stage;         /* GpuStage */
     _Atomic uint32_t beat;          /* changes whenever something was finished */
     _Atomic uint32_t launches_done; /* whose final bytes are there */
-    GpuProblem problem;
+    GpuProblem problem;             /* the first one */
     bool has_device;
     GpuDevice device;
     double compile_ms;
@@ -40,7 +42,9 @@ typedef struct Exchange {
     char log[EXCHANGE_LOG_BYTES];
 } Exchange;
 
-/* The child's three ways to report. exchange_fail keeps the first problem and returns false. */
+/* The child's three ways to report: a problem, with its reason as a format of printf, of which the
+ * first is kept (exchange_fail always returns false); that a stage begins; that something was
+ * finished. */
 bool exchange_fail(Exchange *exchange, GpuProblem problem, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void exchange_enter(Exchange *exchange, GpuStage stage);

@@ -4,7 +4,7 @@
  * kernel that hangs, traps or corrupts ends the child and becomes a reason; the caller never blocks
  * and never touches CUDA. libcuda and libnvrtc are looked for when a job starts, so the program
  * starts on any machine. Where the CUDA headers were not there at build time the same functions
- * answer with that as the reason (gpu_none.c).
+ * answer with that as the reason (gpu_none.c). A job is for one thread.
  *
  * All buffers of the launch lie in one allocation with the guard bands and fill of launch_fill, at
  * the same offsets as in the emulator. __device__ and __constant__ variables are the exception:
@@ -27,11 +27,13 @@ typedef enum GpuProblem {
     GPU_PROBLEM_COUNT
 } GpuProblem;
 
+/* The line, without a full stop; "" for GPU_OK. It lives for ever. */
 const char *gpu_problem_text(GpuProblem problem, Language language);
 
 enum { GPU_NAME_BYTES = 256 };
 
-/* The device's own properties. */
+/* The device's own properties, as the driver tells them (cuDeviceGetAttribute); 0 where it does
+ * not. What they are for: probe/models/device.h. */
 typedef struct GpuDevice {
     char name[GPU_NAME_BYTES];
     int32_t major, minor; /* compute capability */
@@ -46,15 +48,15 @@ typedef struct GpuDevice {
     int32_t compiler_cuda; /* that of NVRTC; 0 if there is none */
 } GpuDevice;
 
-/* The device as text, in the form of assets/devices.txt. */
+/* The device as text in the arena, in the form of assets/devices.txt. */
 const char *gpu_device_text(Arena *arena, const GpuDevice *device);
 
 /* What to run. Everything pointed at is copied when the job starts. */
 typedef struct GpuRequest {
-    const DeviceSource *source;
-    const Program *program;
-    const Launch *launch;
-    bool fmad;
+    const DeviceSource *source; /* the kernel's text (room device) */
+    const Program *program;     /* the same kernel, for the types of its parameters */
+    const Launch *launch;       /* laid out (launch_layout) */
+    bool fmad;                  /* products and sums may be fused: NVRTC's --fmad */
     bool unoptimised; /* as compilers do for debugging: every access of the source is executed */
     bool separate; /* every buffer in an allocation of its own, without guards, for tools that watch
                       for accesses outside allocations */
@@ -64,6 +66,7 @@ typedef struct GpuRequest {
     int64_t m, k, n;  /* if all are positive: time the library's product of this size, too */
 } GpuRequest;
 
+/* How far a job has come, in this order; what is not asked for is left out. */
 typedef enum GpuStage {
     GPU_STARTING,
     GPU_OPENING, /* driver, device */
@@ -75,6 +78,8 @@ typedef enum GpuStage {
     GPU_ENDED
 } GpuStage;
 
+/* What a job left. Texts and bytes live as long as the job. With a problem in a later stage, what
+ * was known before is there all the same: the result of a launch whose timing failed, say. */
 typedef struct GpuOutcome {
     GpuProblem problem;
     const char *reason; /* what happened and what to do, in English; NULL if GPU_OK */
@@ -99,32 +104,39 @@ typedef struct GpuOutcome {
 
 typedef struct GpuJob GpuJob;
 
-/* The most launches whose final bytes a job can keep; at least 1. */
+/* The most launches (GpuRequest.launches) whose final bytes a job can keep, 100 or a GiB; at least
+ * 1. */
 int gpu_launches_most(const Launch *launch);
 
-/* Start a job: it runs by itself. Never NULL; a job that cannot start has ended. The thread that
- * starts a job must live as long as the job. */
+/* Start a job, freed with gpu_free: what device there is, or a launch. It runs by itself. Never
+ * NULL; a job that cannot start has ended, with its reason in the outcome. The thread that starts a
+ * job must live as long as the job: the child dies with it. */
 GpuJob *gpu_start_query(void);
 GpuJob *gpu_start(const GpuRequest *request);
 
 /* True once the job has ended; cheap and never waits. Call it now and then: it also notices a
  * launch that takes too long. */
 bool gpu_poll(GpuJob *job);
+
+/* The stage that the job is in now, told without gpu_poll. */
 GpuStage gpu_stage(const GpuJob *job);
 
-/* Waits for the end. */
+/* Polls until the job has ended: the one call that waits, besides gpu_free. */
 void gpu_wait(GpuJob *job);
 
-/* Ends the job with GPU_CANCELLED, if it has not ended by itself. */
+/* Kills the child, if the job has not ended by itself: soon gpu_poll tells that it has ended, with
+ * GPU_CANCELLED. */
 void gpu_cancel(GpuJob *job);
 
 /* The outcome of a job that has ended; lives as long as the job. */
 const GpuOutcome *gpu_outcome(const GpuJob *job);
 
-/* Cancels the job if need be, and frees it. NULL is allowed. */
+/* Cancels the job if need be, waits for its end (3 seconds at most) and frees it. NULL is
+ * allowed. */
 void gpu_free(GpuJob *job);
 
-/* main's first question: is this process a job's child? If so its exit status is gpu_child_main. */
+/* main's first question: is this process a job's child? If so its exit status is that of
+ * gpu_child_main, which does the job and needs nothing else of the program. */
 #define GPU_CHILD_ARGUMENT "__gpu-child"
 bool gpu_is_child(int argc, char **argv);
 int gpu_child_main(void);

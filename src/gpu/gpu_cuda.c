@@ -179,7 +179,7 @@ GpuStage gpu_stage(const GpuJob *job)
     return stage < GPU_ENDED ? (GpuStage)stage : GPU_ENDED;
 }
 
-/* What the child left */
+/* ---- what the child left ---- */
 
 static const char *shared_text(GpuJob *job, const char *text, size_t limit)
 {
@@ -257,8 +257,8 @@ static void take_death(GpuJob *job, GpuStage stage, int status)
                                        words, WEXITSTATUS(status));
 }
 
-/* After a cancelled or crashed timing the result of the first launch is still good: it is kept,
- * with the problem beside it. */
+/* Fills the outcome from what the child left. After a cancelled or crashed timing the final bytes
+ * of the launches are still good: they are kept, with the problem beside them. */
 static void job_end(GpuJob *job, int status)
 {
     GpuStage stage = gpu_stage(job);
@@ -269,7 +269,7 @@ static void job_end(GpuJob *job, int status)
         take_death(job, stage, status);
 }
 
-/* Watching */
+/* ---- watching ---- */
 
 static void kill_child(GpuJob *job, GpuProblem problem)
 {

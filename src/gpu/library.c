@@ -53,7 +53,8 @@ static bool take_matrix(Device *device, CUdeviceptr *matrix, int64_t rows, int64
            device->driver->fill_words(*matrix, one, count) == CUDA_SUCCESS;
 }
 
-/* Row-major P = M x N is column-major P' = N' x M'. */
+/* cuBLAS stores by columns, where the bytes of a matrix stored by rows are its transpose: P = M x N
+ * by rows is the product of N and M in this order by columns. */
 static bool one_product(Device *device, void *context)
 {
     (void)device;

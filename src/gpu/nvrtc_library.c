@@ -44,7 +44,7 @@ static bool open_path(Nvrtc *nvrtc, const char *path)
     return false;
 }
 
-/* By the loader's own search, then in the toolkit's folders. */
+/* Opens an edition by name: where the system's loader searches, then in the toolkit's folders. */
 static bool open_edition(Nvrtc *nvrtc, const Edition *edition)
 {
     const char *roots[] = {getenv("CUDA_PATH"), getenv("CUDA_HOME"), "/usr/local/cuda",
@@ -107,7 +107,9 @@ const char *nvrtc_include_path(Arena *arena, const Nvrtc *nvrtc)
     return NULL;
 }
 
-/* Real code runs on the same major version with the same or a newer minor one. */
+/* Makes candidate the best architecture if it is better than that and the device can run it. Real
+ * code runs on devices of its own major version and the same or a newer minor one (CUDA C++
+ * Programming Guide, "Binary Compatibility"). */
 static void consider(Architecture *best, int candidate, int device)
 {
     bool is_real = candidate / 10 == device / 10;

@@ -50,7 +50,7 @@ static void wire_count(Wire *wire, int *count)
     }
 }
 
-/* A bool from outside may hold anything; a byte can. */
+/* Travels as a byte: bytes from outside may hold anything, which a bool may not. */
 static void wire_flag(Wire *wire, bool *flag)
 {
     uint8_t byte = *flag;

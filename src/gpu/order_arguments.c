@@ -11,7 +11,8 @@ static void add_pointer(Arena *arena, OrderArgument *argument, int *capacity, ui
         (OrderPointer){at, offset_bytes, (int32_t)buffer, 0};
 }
 
-/* A pointer to no buffer of the launch stays NULL. */
+/* A pointer parameter: its 8 bytes, and the buffer that fills them in; one that points to no buffer
+ * of the launch stays NULL. */
 static void fill_pointer(Arena *arena, OrderArgument *argument, const Launch *launch, int parameter)
 {
     uint64_t index = launch->arguments[parameter];

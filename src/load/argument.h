@@ -1,48 +1,55 @@
-/* What a kernel is given: numbers, and buffers behind pointers. Private to load. */
+/* What a kernel is given: numbers, and buffers behind pointers. Private to load. What is wrong is
+ * an error in the loader's diags; names and results live in the run's arena. */
 #ifndef TILESTEP_LOAD_ARGUMENT_H
 #define TILESTEP_LOAD_ARGUMENT_H
 
 #include "load/loader.h"
 
-/* A number: a parameter, or a member of one. */
+/* A number: a parameter, or a member of one. The caller fills what is asked for. */
 typedef struct Scalar {
-    const char *name;
+    const char *name; /* "n", "A.width" */
     ScalarType type;
-    Span span;
-    const HostArgument *host; /* or NULL */
-    uint64_t bits;            /* as in a register */
-    bool is_assumed;          /* chosen here */
+    Span span;                /* of the parameter, for messages */
+    const HostArgument *host; /* what the host code passes; NULL: it does not say */
+    uint64_t bits;            /* the answer, as in a register */
+    bool is_assumed;          /* the answer was chosen here, as nobody gave one */
 } Scalar;
 
-/* Finds bits and is_assumed: from --arg, the host or a default; false with an error. */
+/* Finds bits and is_assumed: from --arg, the host code or a default, in this order; false with an
+ * error if there is none of these, or --arg has no number that fits the type. */
 bool load_scalar(Loader *loader, Scalar *scalar);
 
 /* A pointer: a parameter, or a member of one. */
 typedef struct Pointer {
     const char *name;
     const Type *element;
-    const HostArgument *host; /* or NULL */
+    const HostArgument *host; /* as in Scalar */
     BufferRole role;
-    int parameter;       /* -1: a member */
+    int parameter;       /* its index; -1: a member of a struct */
     uint64_t row_length; /* as in BufferPlan */
 } Pointer;
 
-/* Makes its buffer, or finds the one that it points into, too; -1: it points nowhere. */
+/* Index of the pointer's buffer: a new one, or the one of an earlier pointer into the same
+ * allocation of the host; -1: it is a null pointer. *start_bytes gets where in the buffer it
+ * points. */
 int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes);
 
 /* Makes the buffer of a __device__ or __constant__ variable. */
 void load_add_global(Loader *loader, int index);
 
-/* Elements of a row, from the buffer's plan or the kernel's indices; false if neither tells. */
+/* Elements of a row of a buffer of the loader, from its plan or the kernel's indices; false if
+ * neither tells. */
 bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out);
 
-/* With the count known: rows and columns. */
+/* Sets rows and columns of a buffer whose count is known. */
 void load_set_layout(Loader *loader, int index);
 
-/* What a buffer of its role is filled with when nobody says. */
+/* Sets what a buffer of its role is filled with when nobody says: an output with the poison, or
+ * zeros where the host code clears it, all else with whole numbers. host may be NULL. */
 void load_set_default_fill(Buffer *buffer, const HostArgument *host);
 
-/* Of a struct parameter: its numbers, then its pointers. */
+/* A struct parameter: its numbers, then, when all numbers of the kernel are known, the buffers of
+ * its pointers. */
 void load_struct(Loader *loader, int parameter);
 void load_struct_buffers(Loader *loader, int parameter);
 

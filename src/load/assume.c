@@ -21,7 +21,7 @@ static bool uses_thread_y(const Program *program)
     return false;
 }
 
-/* A constant of the file whose name says that it is the side of a block. */
+/* The value of a constant of the file whose name says that it is the side of a block. */
 static bool tile_constant(const Run *run, int64_t *out)
 {
     static const char *const names[] = {"TILE_WIDTH", "TILE_SIZE",   "TILE_DIM", "BLOCK_SIZE",
@@ -102,7 +102,8 @@ static bool constant_called(const Run *run, const char *name, int64_t *out)
     return false;
 }
 
-/* TM and TN are what a thread works on, everything else the side of a tile. */
+/* A value for a template parameter: TM and TN are taken for the elements that a thread works on,
+ * everything else for the side of a tile. */
 static const char *value_for(const Loader *loader, const TemplateParameter *parameter)
 {
     int64_t value = DEFAULT_TILE;
@@ -143,5 +144,5 @@ int64_t load_assume_shared(const Run *run)
         if (program->shared[i].is_extern && element->size_bytes > bytes)
             bytes = element->size_bytes < 4 ? 4 : element->size_bytes;
     }
-    return (int64_t)((uint64_t)bytes * dim3_count(run->launch.block)); /* checked with the launch */
+    return (int64_t)((uint64_t)bytes * dim3_count(run->launch.block)); /* checked by launch_check */
 }

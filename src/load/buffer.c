@@ -185,7 +185,8 @@ static bool given_shape(Loader *loader, Buffer *buffer)
     return true;
 }
 
-/* The option, else the row length that the kernel's indices show, else the host's product. */
+/* Sets rows and columns: from --shape, else from the row length that the kernel's indices show,
+ * else from the product by which the host allocates. */
 static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
 {
     uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
@@ -202,7 +203,7 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
     }
     buffer->cols *= per_element;
     if (buffer->cols <= 1 && buffer->rows > 1)
-        buffer->rows = buffer->cols = 0; /* a column of single elements is a line */
+        buffer->rows = buffer->cols = 0; /* rows of one element each: the buffer is no matrix */
 }
 
 /* Where in its buffer a pointer points: the option, else what the host adds. */
@@ -253,7 +254,7 @@ void load_set_layout(Loader *loader, int index)
     set_shape(loader, loader->plans[index].host, &loader->buffers[index]);
 }
 
-/* One more pointer into a buffer. */
+/* Takes note that one more pointer points into a buffer. */
 static void share_buffer(Loader *loader, const Pointer *pointer, int index, int64_t start_bytes)
 {
     Buffer *buffer = &loader->buffers[index];
@@ -281,7 +282,8 @@ static bool is_null_pointer(const Loader *loader, const Pointer *pointer)
            !load_argument_text(loader, pointer->name);
 }
 
-/* Elements are single ones, and float (*A)[16] has rows of 16. */
+/* The type of the elements that a buffer counts: of float (*A)[16] it is float, and *row gets
+ * 16. */
 static const Type *single_element(const Type *type, uint64_t *row)
 {
     for (; type->kind == TYPE_ARRAY && type->length; type = type->element)

@@ -11,7 +11,7 @@ typedef struct Edit {
     const char *text;
 } Edit;
 
-/* The end of an initialiser that starts at `at`: its , or ; */
+/* Where an initialiser ends that starts at byte `at`: at its comma or semicolon. */
 static size_t initialiser_end(const SourceFile *file, size_t at)
 {
     for (int depth = 0; at < file->length; ++at) {

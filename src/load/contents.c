@@ -1,9 +1,10 @@
-/* What buffers begin with. Inputs are small distinct whole numbers, so that mistakes show, but not
- * where that would be beside the point: contents that the file lists number by number, that
- * something is added to, or that steer the kernel (an index, a loop's bound, a condition), and all
- * lines of a kernel that is steered so, are what the host code computes. Where it does not say,
- * indices that are generated stay inside what they index, and a note tells of them. An input full
- * of one number hides mistakes, and is not taken. */
+/* What buffers begin with. Inputs are generated, small whole numbers, so that mistakes show. The
+ * host code's own contents are taken where generated ones would be beside the point: contents that
+ * the file lists number by number, those of variables of the device, those that steer the kernel
+ * (as an index, a loop's bound, a condition), and those of one-dimensional buffers that the kernel
+ * writes as well, or of all one-dimensional ones if the kernel is steered. But an input that the
+ * host fills with one number hides mistakes, and is not taken. Where the host code does not say,
+ * indices that are generated are kept inside what they index, and a note tells of them. */
 #include "load/dry_run.h"
 #include "load/flow.h"
 #include "load/parts.h"
@@ -55,7 +56,8 @@ static uint64_t integers(const Loader *loader)
     return bits;
 }
 
-/* Behind what the host gives stays what the declaration says. */
+/* Fills a buffer with the host's contents. Of a variable with an initial value, what lies behind
+ * the contents keeps that value. */
 static void take_contents(Loader *loader, Buffer *buffer, const HostContents *contents)
 {
     uint64_t room = buffer_bytes(buffer);
@@ -108,7 +110,7 @@ static bool goes_outside(const Loader *loader, const LoadFlow *flow, uint64_t in
     return load_dry_run_outside(loader, watched);
 }
 
-/* The fewest elements that something which the contents of a buffer index has. */
+/* The number of elements of the smallest buffer that the contents of this one index. */
 static uint64_t room_behind(const Loader *loader, const LoadFlow *flow, int index)
 {
     uint64_t least = UINT64_MAX;
@@ -119,7 +121,7 @@ static uint64_t room_behind(const Loader *loader, const LoadFlow *flow, int inde
     return least;
 }
 
-/* The same numbers as before, from 0 to below limit. */
+/* Makes the numbers of `from` the buffer's contents, each modulo limit. */
 static void keep_below(Loader *loader, Buffer *buffer, const uint64_t *from, uint64_t limit)
 {
     uint32_t size = scalar_size_bytes(buffer->type);
@@ -134,7 +136,7 @@ static void keep_below(Loader *loader, Buffer *buffer, const uint64_t *from, uin
     buffer->byte_count = buffer_bytes(buffer);
 }
 
-/* The numbers that would fill it, without their signs. */
+/* The numbers that would fill the buffer, without their signs. */
 static const uint64_t *numbers_of(Loader *loader, const Buffer *buffer)
 {
     Launch launch = {.buffers = arena_copy(loader->arena, buffer, sizeof *buffer),

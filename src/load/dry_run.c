@@ -20,7 +20,7 @@ typedef struct DryRun {
     DryUse *uses;
     uint8_t *written;    /* a bit for each word of the arena */
     const bool *watched; /* [pc], or NULL */
-    bool is_outside;     /* of the watched ones */
+    bool is_outside;     /* a watched instruction has left its buffer */
     Memory *memory;
     Machine *machine;
     uint64_t steps_left;
@@ -96,8 +96,9 @@ static bool run_one_block(DryRun *dry, uint64_t block)
     return machine_is_done(dry->machine);
 }
 
-/* The last block, which touches the most as a rule, then evenly from the first on, while there are
- * steps. True if at least the last and the first came to their end. */
+/* Runs the last block, which touches the most as a rule, then blocks at even distances from the
+ * first on, as long as there are steps left. True if at least the last and the first came to their
+ * end. */
 static bool run_some_blocks(DryRun *dry)
 {
     uint64_t blocks = launch_block_count(&dry->launch), ended = 0;

@@ -1,4 +1,5 @@
-/* Some blocks of a launch, run for what they touch. */
+/* Some blocks of a launch, run for what they touch. The buffers are the loader's; what the run
+ * writes is thrown away. */
 #ifndef TILESTEP_LOAD_DRY_RUN_H
 #define TILESTEP_LOAD_DRY_RUN_H
 
@@ -7,16 +8,18 @@
 /* What a dry run saw of one buffer. */
 typedef struct DryUse {
     uint64_t count;     /* elements up to the last one touched */
-    bool is_beyond;     /* something behind all room was touched, too */
+    bool is_beyond;     /* something behind the room that was given was touched, too */
     bool is_read_first; /* a word was read that the kernel had not written */
     bool is_written;
 } DryUse;
 
-/* Runs blocks of the launch with much room in the unsized buffers; uses is [buffer], zeros. False
- * if it cannot tell, since too little of the grid ran to its end in the steps that are granted. */
+/* Runs up to 64 blocks of the launch, with much room in the buffers without a size; uses is
+ * [buffer], zeros at first. False if it cannot tell, since too little of the grid ran to its end in
+ * 2^19 steps. */
 bool load_dry_run(const Loader *loader, DryUse *uses);
 
-/* Whether an instruction that is watched ([pc]) leaves its buffer in those blocks. */
+/* Whether an instruction that is watched ([pc]) accesses something outside of its buffer in such
+ * blocks; false also if the steps were not enough to see it. */
 bool load_dry_run_outside(const Loader *loader, const bool *watched);
 
 #endif

@@ -9,8 +9,8 @@ enum { LOOP_PASSES = 20, MEMORY_PASSES = 4 };
 
 /* An open IF, LOOP or SCOPE. */
 typedef struct Frame {
-    uint64_t *saved; /* what held when it began, and of a loop at each pass */
-    uint64_t *other; /* what holds on other ways to its end */
+    uint64_t *saved; /* the state when it began, and of a loop at the start of each pass */
+    uint64_t *other; /* the state on other ways to its end: by its other branch or by a jump */
     uint32_t head;
     int passes;
 } Frame;
@@ -19,8 +19,8 @@ typedef struct Walk {
     const Loader *loader;
     const Program *program;
     LoadFlow *out;
-    uint64_t *of_uniform; /* the buffer that it is the address of */
-    uint64_t *state;      /* [slot] contents that it can hold, then [slot] addresses */
+    uint64_t *of_uniform; /* [uniform] the buffer that it is the address of */
+    uint64_t *state;      /* [slot] whose contents it can hold, then [slot] whose address */
     uint32_t slots;
     uint64_t kept; /* contents that went through shared or local memory */
     Frame *frames;
@@ -150,7 +150,7 @@ static void leave_for(Walk *walk, int above)
         frame->other = copy_of_state(walk);
 }
 
-/* The end of a pass: where to go on. */
+/* Ends a pass of a loop: the instruction to go on at, its start if the pass has added something. */
 static uint32_t go_back(Walk *walk, uint32_t pc)
 {
     Frame *frame = &walk->frames[walk->depth - 1];

@@ -1,4 +1,5 @@
-/* Which buffers' contents decide where a kernel's accesses go, and which way its branches. */
+/* Which buffers' contents decide where a kernel's accesses go, and which way its branches. Found
+ * from the instructions alone, so it may name buffers that do not matter in a run. */
 #ifndef TILESTEP_LOAD_FLOW_H
 #define TILESTEP_LOAD_FLOW_H
 
@@ -6,17 +7,19 @@
 
 enum { LOAD_FLOW_LIMIT = 64 }; /* buffers that are followed */
 
-/* A bit a buffer. */
+/* Sets of buffers, a bit for each. */
 typedef struct LoadFlow {
-    uint64_t *indices; /* [pc] whose contents decide where the access goes */
-    uint64_t *buffers; /* [pc] where it goes */
-    uint64_t all_indices, all_conditions;
+    uint64_t *indices;       /* [pc] whose contents decide where the access goes */
+    uint64_t *buffers;       /* [pc] where it goes */
+    uint64_t all_indices;    /* those of all accesses */
+    uint64_t all_conditions; /* whose contents decide which way some branch goes */
 } LoadFlow;
 
 /* The bit of a buffer; none for those beyond the limit. */
 uint64_t load_flow_bit(uint64_t buffer);
 
-/* With all buffers known. */
+/* Follows the contents through the program, with all buffers known; *out lives in the run's
+ * arena. */
 void load_follow(const Loader *loader, LoadFlow *out);
 
 #endif

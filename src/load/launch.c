@@ -20,7 +20,8 @@ static bool is_kernel(const Unit *unit, const char *name)
     return false;
 }
 
-/* How much a launch is worth: reached by the program, then complete, then first. */
+/* How good a launch of the host code is: one that the program reaches is better than any other,
+ * then one of which nothing is missing. Of equals the first one is chosen. */
 static int launch_rank(const HostLaunch *launch)
 {
     return (launch->is_reached ? 2 : 0) + !launch->missing;
@@ -81,8 +82,9 @@ static bool has_no_blocks(const HostLaunch *host)
     return host && host->has_grid && (!host->grid[0] || !host->grid[1] || !host->grid[2]);
 }
 
-/* Sizes that the file reads from outside (argv, a course library) get a default, larger where a
- * block does more than its threads' number: N / 128 blocks of 16 x 16. */
+/* Sizes that the file reads from outside (argv, a course library) get a default. It is made larger
+ * as long as the grid has no blocks, which happens where a block does more elements than it has
+ * threads: N / 128 blocks of 16 x 16. */
 static void assume_sizes(Loader *loader)
 {
     Run *run = loader->run;
@@ -116,7 +118,7 @@ static int count_arguments(const char *text)
     return count;
 }
 
-/* --template for a kernel that is none, or has fewer parameters. */
+/* An error if --template is given for a kernel that is no template, or has fewer parameters. */
 static void check_template(Loader *loader)
 {
     Run *run = loader->run;

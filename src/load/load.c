@@ -168,7 +168,8 @@ static void check_launch(Loader *loader)
         diag_error_plain(loader->diags, NULL, "this launch cannot run: %p", wrong);
 }
 
-/* Inputs that nobody described get the pattern that the learner chose. */
+/* Inputs that neither --arg nor the host code fills get the pattern that LoadOptions.data
+ * chooses. */
 static void load_data(Loader *loader)
 {
     const LoadOptions *options = &loader->run->options;
@@ -192,7 +193,7 @@ static void load_data(Loader *loader)
     }
 }
 
-/* With all buffers known: kernels whose accesses depend on contents. */
+/* With all buffers known: keeps the contents that are indices inside what they index. */
 static void load_last(Loader *loader)
 {
     loader->run->launch.arguments = loader->arguments;
@@ -217,7 +218,7 @@ static void load_launch(Loader *loader)
     if (loader->diags->error_count)
         return;
     launch_layout(&run->launch);
-    check_launch(loader); /* with the buffers */
+    check_launch(loader); /* again, now that the buffers are known */
 }
 
 static void load_into(Run *run, const char *text, size_t length, const IncludeReader *reader)

@@ -10,6 +10,7 @@
 #include "host/launch_scan.h"
 #include "vm/launch.h"
 
+/* NAME=VALUE as it was given. */
 typedef struct NamedText {
     const char *name, *value;
 } NamedText;
@@ -37,33 +38,36 @@ typedef struct LoadOptions {
     const char *data; /* what fills the inputs that no --arg fills: "ints", "zeros", "random:7" */
 } LoadOptions;
 
+/* What came out: all that is needed to start a machine. It does not change after it was loaded. */
 typedef struct Run {
     Arena *arena; /* owns everything here */
     const char *path;
-    SourceSet *sources;
-    Diags *diags;
-    Unit *unit;
-    LaunchScan *scan;
+    SourceSet *sources;     /* file 0 is that of path, with what --set changed in it */
+    Diags *diags;           /* errors and warnings, in the order they were found */
+    Unit *unit;             /* the file read; NULL if it could not be */
+    LaunchScan *scan;       /* what the host code says; NULL if the loading ended before */
     const HostLaunch *host; /* the launch of the kernel in the file, or NULL */
     LoadOptions options;    /* a deep copy */
-    CompileOptions compile;
-    Program *program; /* NULL: see diags */
-    Launch launch;
-    bool is_assumed; /* something of the launch is neither in the file nor in the options */
+    CompileOptions compile; /* with the kernel and template arguments that were chosen */
+    Program *program;       /* NULL: see diags */
+    Launch launch;          /* laid out and checked, if there is a program */
+    bool is_assumed;        /* something of the launch is neither in the file nor in the options */
     const Phrase *const *notes; /* defaults that were chosen, one sentence each */
     int note_count;
 } Run;
 
-/* Always returns a Run; program is NULL when diags has an error. Freed with run_free. Reads path,
- * local includes beside it, and the files of --arg NAME=@FILE. */
+/* Always returns a Run; program is NULL when diags has an error. Freed with run_free (NULL is
+ * allowed). Reads path, local includes beside it, and the files of --arg NAME=@FILE. The options
+ * are copied. */
 Run *run_load(const char *path, const LoadOptions *options);
 
-/* The same for text that is not in a file (tests, fuzzing); name is shown in messages. */
+/* The same for text that is not in a file (tests, fuzzing), without local includes; name is shown
+ * in messages. */
 Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options);
 
 void run_free(Run *run);
 
-/* Prints all diagnostics of the run. */
+/* Prints all diagnostics of the run in English. */
 void run_print_diags(FILE *out, const Run *run);
 
 /* What a learner can change from outside: host sizes (as --set) and integer macros (as -D). */
@@ -74,7 +78,8 @@ typedef struct Adjustable {
     int64_t value;
 } Adjustable;
 
-/* In file order, macros first. The array lives in arena. */
+/* Returns how many there are; *out gets them in file order, macros first, in the arena. Names are
+ * the run's. */
 int run_adjustables(Arena *arena, const Run *run, const Adjustable **out);
 
 /* Bytes that all buffers of a launch together may have. */

@@ -29,6 +29,7 @@ typedef struct MemberPointer {
     int64_t start_bytes;
 } MemberPointer;
 
+/* What the stages fill, one after another; what a later stage makes is NULL or 0 before. */
 typedef struct Loader {
     Run *run;
     Arena *arena; /* the run's */
@@ -39,7 +40,7 @@ typedef struct Loader {
     int64_t *start_bytes;          /* [parameter], as in Launch */
     bool *is_assumed;              /* [parameter] a number chosen here */
     const void **struct_arguments; /* [parameter], as in Launch */
-    int64_t largest_member;        /* of the whole numbers in structs, 0 if there are none */
+    int64_t largest_member;        /* largest whole number in structs, 0 if there are none */
     MemberPointer *member_pointers;
     int member_pointer_count, member_pointer_capacity;
     Buffer *buffers;

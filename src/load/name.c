@@ -58,7 +58,7 @@ static const Phrase *all_names(Loader *loader)
     return phrase_new(arena, "%s has no parameters", kernel);
 }
 
-/* The names there are, or what the name stands for instead. */
+/* A hint for a name that is none: the names there are, or what the name is in the host code. */
 static const Phrase *hint_for_unknown(Loader *loader, const NamedText *pair)
 {
     const LaunchScan *scan = loader->run->scan;

@@ -43,7 +43,7 @@ bool load_whole_or_real(const char *text, WholeOrReal *out)
     *out = (WholeOrReal){.real = strtod(text, &end)};
     if (end == text || *end || !isfinite(out->real))
         return false;
-    double real = out->real; /* 1e3; one of too many digits was rounded */
+    double real = out->real; /* "1e3" is whole; digits without a point or exponent were too many */
     out->is_whole =
         strpbrk(text, ".eEpP") && real == floor(real) && real >= -0x1p63 && real < 0x1p64;
     out->is_negative = real < 0;

@@ -1,13 +1,15 @@
-/* Numbers in the texts of options. */
+/* Numbers in the texts of options. The whole text has to be the number. */
 #ifndef TILESTEP_LOAD_NUMBER_H
 #define TILESTEP_LOAD_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A whole number, decimal or with 0x; false if it is none, or not in [least, most]. */
+/* A whole number, decimal or with 0x; false, with *out of no use, if it is none, or less than
+ * least, or more than most. */
 bool load_integer(const char *text, int64_t least, int64_t most, int64_t *out);
 
+/* A number as it was typed, without loss where it is whole. */
 typedef struct WholeOrReal {
     bool is_whole; /* fits 64 bits, signed if it is negative, unsigned if not */
     bool is_negative;

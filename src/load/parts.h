@@ -1,6 +1,7 @@
 /* The stages of the loading, in the order in which load.c runs them. Private to load.
  *
- * Each begins with what the ones before it found. After one that leaves an error none runs.
+ * Each begins with what the ones before it found, in the Loader and its Run. After one that leaves
+ * an error none runs.
  */
 #ifndef TILESTEP_LOAD_PARTS_H
 #define TILESTEP_LOAD_PARTS_H

@@ -112,7 +112,7 @@ static void missing_scalar(Loader *loader, const Scalar *scalar)
     diag_hint(loader->diags, phrase_new(loader->arena, "pass --arg %s=VALUE", scalar->name));
 }
 
-/* Without a launch, whole numbers are sizes and floats are 1. */
+/* What a number is where there is no launch: whole numbers are taken for sizes, floats are 1. */
 static WholeOrReal assumed_number(Loader *loader, const Scalar *scalar)
 {
     int value = scalar_is_float(scalar->type) ? 1 : ASSUMED_SIZE;

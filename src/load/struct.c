@@ -21,7 +21,8 @@ static const HostArgument *host_member(const Loader *loader, int parameter, cons
 
 /* ---- numbers ---- */
 
-/* A member that the host code never mentions is what it happened to be: 0 here. */
+/* The host code launches the kernel but never mentions the member, which on a machine holds
+ * whatever it happened to hold: 0 here. */
 static bool is_unmentioned(const Loader *loader, const HostArgument *host, const char *name)
 {
     return loader->run->host && !host && !load_argument_text(loader, name);
@@ -80,7 +81,8 @@ static uint64_t row_length_beside(const Members *members, const uint8_t *bytes, 
     return 0;
 }
 
-/* What the indices show, else what the members' names say. */
+/* The row length of a pointer member's matrix: what the indices show, else what the names of the
+ * struct's numbers say. */
 static uint64_t member_row_length(const Loader *loader, int parameter, const Members *members,
                                   const Member *pointer)
 {

@@ -5,7 +5,7 @@
 #include "load/dry_run.h"
 #include "load/parts.h"
 
-/* What the grid and the numbers suggest. */
+/* A count that the grid and the kernel's numbers suggest. */
 static uint64_t guess_count(const Loader *loader, const Buffer *buffer)
 {
     const Launch *launch = &loader->run->launch;
@@ -34,7 +34,7 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
               PHRASE_KEY(is_told ? "a dry run" : "the grid and the sizes"), buffer->name);
 }
 
-/* What is written before it is read is no input, whatever the code looks like. */
+/* A buffer that is written before it is read is no input, whatever the code looks like. */
 static void set_dry_role(Buffer *buffer, const BufferPlan *plan, const DryUse *use)
 {
     if (plan->is_open && !use->is_written)
