@@ -27,7 +27,7 @@
 
 #include <string.h>
 
-/* Closes what lies on top. */
+/* Closes, stops or lets go of one thing: what lies on top. */
 static void apply_close(Session *session)
 {
     if (session->palette.is_open)
@@ -84,7 +84,8 @@ static void apply_row(Session *session, Command command)
     }
 }
 
-/* The sheet of keys stays for what only changes its looks; else one sees what the key does. */
+/* Whether a command closes the sheet of keys, so that one sees what the key does; commands that
+ * only change how the window looks leave it open. */
 static bool leaves_help(CommandName name)
 {
     switch (name) {
@@ -102,7 +103,7 @@ static bool leaves_help(CommandName name)
     }
 }
 
-/* With what it changes of the settings, so that it can be undone. */
+/* Applies the command and notes what it has changed of the settings, so that it can be undone. */
 static void apply_noted(Session *session, Command command)
 {
     Settings before;

@@ -1,4 +1,4 @@
-/* A session from its first breath to its last; in between, session_apply (apply.c) changes it. */
+/* Making and freeing a session; in between, session_apply (apply.c) changes it. */
 #include "session/session.h"
 
 #include "session/edits/edit.h"

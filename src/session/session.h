@@ -1,6 +1,7 @@
-/* Session: what a learner is looking at (data/session_data.h), and everything that can be done with
- * it. All of it changes through Commands and the virtual clock, so keys, mouse, tests and scripts
- * give the same session for the same input. The view only reads it.
+/* Session: what a learner is looking at (session/data/session_data.h), and everything that can be
+ * done with it. This header brings what its users need of the rooms below. All of it changes
+ * through Commands and the virtual clock, so keys, mouse, tests and scripts give the same session
+ * for the same input. The view only reads it.
  *
  * Coarser moves play through their steps quickly, so that nothing is hidden; without motion they
  * jump. When the front run moves, the other one goes to the moment that means the same there
@@ -17,10 +18,13 @@
 #include "session/time/motion.h"
 #include "session/time/work.h"
 
+/* A window with nothing open. The caller frees it with session_free, which also frees the runs that
+ * it owns and ends its threads; NULL is allowed there. */
 Session *session_new(void);
 void session_free(Session *session);
 
-/* Does what the row of command.def says; true if anything that can be seen has changed. */
+/* Does what the row of command.def says; true if anything that can be seen may have changed. What
+ * cannot be done changes nothing, or leaves a notice that says why. */
 bool session_apply(Session *session, Command command);
 
 #endif

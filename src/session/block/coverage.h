@@ -6,7 +6,9 @@
 #include "session/block/footprint.h"
 #include "session/data/form.h"
 
-/* last: the footprints of the last block; the same as first in a grid of one. */
+/* first, last: the footprints of the first and of the last block, the same ones in a grid of one.
+ * The answer is about the first output that the first block touches; it is COVERAGE_UNKNOWN where
+ * the two do not fit together, or are not run to their ends. */
 Coverage coverage_find(const Launch *launch, const Footprints *first, const Footprints *last);
 
 #endif

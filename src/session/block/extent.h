@@ -6,19 +6,20 @@
 
 #include "session/data/session_data.h"
 
-/* Rows that are of interest, from the first one on; elements, if the buffer has no rows. All of
+/* Rows that are of interest, from the first one on; scalars, if the buffer has no rows. All of
  * them while the grid is not counted, where no more than half lies idle, where an argument tells of
  * all, and where a result is missing in the rest. */
 int64_t extent_of(const SessionRun *run, int buffer);
 
-/* Rows that are allocated; elements, if the buffer has no rows. */
+/* Rows that are allocated; scalars, if the buffer has no rows. */
 int64_t extent_allocated(const Buffer *buffer);
 
-/* buffer_shape of the part that is of interest, with is_whole of all that is allocated. */
+/* Rows and columns, in scalars, of the part that is of interest; with is_whole of all that is
+ * allocated. */
 void extent_shape(const SessionRun *run, int buffer, bool is_whole, int64_t *rows,
                   int64_t *columns);
 
-/* Whether any buffer has less of interest than it has. */
+/* Whether any buffer of the run has less of interest than is allocated. */
 bool extent_is_less(const SessionRun *run);
 
 #endif

@@ -86,7 +86,7 @@ static void visit_all(Protection *protection, bool only_writes, Visit *visit)
     }
 }
 
-/* The word, or the free place for it. */
+/* The word with the key, or the free place for it. */
 static Word *find_word(const Protection *protection, uint64_t key)
 {
     uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15) >> 20;
@@ -172,7 +172,7 @@ static void count_thread(Protection *protection, const Access *access)
     add_array_name(protection, array_name(protection, access));
 }
 
-/* That read or overwrite too early without it. */
+/* Threads that would read or overwrite too early without the barrier. */
 static int count_late_threads(const Protection *protection)
 {
     int count = 0;

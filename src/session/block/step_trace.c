@@ -1,6 +1,5 @@
-/* Filled by the footprints' own run of the block; what an instruction reads and writes the program
- * says.
- */
+/* Filled by the footprints' own run of the block; the program tells what an instruction reads and
+ * writes. */
 #include "session/block/step_trace.h"
 
 void step_trace_fold(StepTrace *trace, Arena *arena, const Step *step)

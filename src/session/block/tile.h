@@ -6,7 +6,8 @@
 #include "session/block/tile_copy.h"
 #include "session/data/session_data.h"
 
-/* Rows and columns, which may be more than the matrix has; without extent if there are no tiles. */
+/* The size of a buffer's tiles for a run whose block 0 has been looked at (run->tiles): rows and
+ * columns, which may be more than the matrix has; without extent if there are no tiles. */
 TileSize tile_size(const SessionRun *run, int buffer);
 
 #endif

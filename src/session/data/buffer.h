@@ -1,16 +1,17 @@
-/* A buffer of a Launch as the picture lays it out. */
+/* A buffer of a Launch as the picture lays it out: in scalars. A scalar is as large as the buffer's
+ * type says; an element that is a float4 or a struct is several of them. */
 #ifndef TILESTEP_SESSION_DATA_BUFFER_H
 #define TILESTEP_SESSION_DATA_BUFFER_H
 
 #include "vm/launch.h"
 
-/* Rows and columns: one row if the buffer has no shape. */
+/* Rows and columns in scalars; one row of all of them if the buffer has no shape. */
 void buffer_shape(const Buffer *buffer, int64_t *rows, int64_t *columns);
 
-/* Bytes of one scalar of the buffer: shapes count scalars. */
+/* Bytes of one scalar; never 0. */
 uint32_t buffer_scalar_bytes(const Buffer *buffer);
 
-/* Scalars of the buffer. */
+/* How many scalars the buffer has; a rest that is no whole scalar does not count. */
 int64_t buffer_scalars(const Buffer *buffer);
 
 #endif

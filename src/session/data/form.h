@@ -1,5 +1,6 @@
 /* Form: the launch as fields of text, filled in with what the file says or what was assumed about
- * it. */
+ * it. What it does stands in edits/form.h; what it shows is drawn by view/sheets. All texts end
+ * with NUL. */
 #ifndef TILESTEP_SESSION_DATA_FORM_H
 #define TILESTEP_SESSION_DATA_FORM_H
 
@@ -18,28 +19,31 @@ typedef enum CoverageKind {
 
 typedef struct Coverage {
     CoverageKind kind;
-    int buffer;
-    int64_t rows, columns;                 /* of the buffer */
+    int buffer;            /* the output that it speaks of; in a Form the index of its field */
+    int64_t rows, columns; /* of the buffer */
     int64_t reached_rows, reached_columns; /* tiles of all blocks together */
 } Coverage;
 
+/* What a field sets. */
 typedef enum FormKind {
-    FORM_KERNEL,
+    FORM_KERNEL,   /* name of one of the file's kernels */
     FORM_TEMPLATE, /* name: the parameters */
-    FORM_GRID,
+    FORM_GRID,     /* "2, 2" */
     FORM_BLOCK,
-    FORM_SHARED,
-    FORM_SIZE, /* a host variable */
-    FORM_SCALAR,
+    FORM_SHARED, /* dynamic shared memory in bytes */
+    FORM_SIZE,   /* a host variable */
+    FORM_SCALAR, /* an argument of the kernel that is no pointer */
     FORM_BUFFER, /* its elements */
     FORM_KINDS
 } FormKind;
 
+/* The most fields that a form has, and bytes of a text and of a message with their NUL. */
 enum { FORM_FIELDS = 28, FORM_TEXT = 96, FORM_ERROR = 240 };
 
 typedef struct FormField {
     FormKind kind;
-    char name[FORM_TEXT], text[FORM_TEXT];
+    char name[FORM_TEXT];   /* what stands before it: of a size or argument its name in the file */
+    char text[FORM_TEXT];   /* what is in it now */
     bool is_edited;         /* the learner wrote it */
     bool is_assumed;        /* neither the file nor an option says it */
     int fill;               /* of a buffer: FillKind */
@@ -50,12 +54,12 @@ typedef struct FormField {
 /* The run behind it is not touched until the form is sent; every change is tried on a copy. */
 typedef struct Form {
     bool is_open;
-    int slot;
+    int slot;               /* of the run that it is about */
     char kernel[FORM_TEXT]; /* of the copy */
     char *recipe;           /* the run as the form was opened, as run_text.h writes it; owned */
     FormField fields[FORM_FIELDS];
-    int count, row;
-    size_t caret;
+    int count, row;          /* fields there are, and the one that keys go to */
+    size_t caret;            /* in its text, in bytes */
     bool is_fresh;           /* what is typed takes the place of the whole text */
     char error[FORM_ERROR];  /* what no field can be blamed for */
     Coverage coverage;       /* of the copy; buffer names its field */

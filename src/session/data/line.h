@@ -1,17 +1,20 @@
-/* Lines of the source: which one is being run, and what of one is switched off or can be. */
+/* Lines of the source: which one is being run, and what of one is switched off or can be. A line is
+ * counted from 1 in the run's own file; WithoutKind is a barrier, a guard ("check") or the line. */
 #ifndef TILESTEP_SESSION_DATA_LINE_H
 #define TILESTEP_SESSION_DATA_LINE_H
 
 #include "session/data/session_data.h"
 
-/* The line of the step shown, or that the picked thread's warp comes to. */
+/* The line of the step shown, or, where none of the block in view has run, the one that the picked
+ * thread's warp comes to; 0 if no run can start. */
 int session_line(const Session *session);
 
-/* What of a line is switched off; false if nothing is. */
+/* What of a line is switched off, the first of several; false if nothing is. */
 bool session_is_off(const SessionRun *run, int line, WithoutKind *kind);
-/* Whether what there is of a kind on a line is switched off. */
+/* Whether a line's barrier, guard or the line itself is switched off. */
 bool session_is_off_as(const SessionRun *run, int line, WithoutKind kind);
-/* What a click on the line would switch; false if nothing. */
+/* What a click on the line would switch: a barrier or guard on it, else the line itself; false if
+ * it can do without neither. */
 bool session_switchable(const SessionRun *run, int line, WithoutKind *kind);
 
 #endif

@@ -1,4 +1,4 @@
-/* Look: how the window looks, as the learner chose. */
+/* Look: how the window looks, as the learner chose. Nothing of it changes what is computed. */
 #ifndef TILESTEP_SESSION_DATA_LOOK_H
 #define TILESTEP_SESSION_DATA_LOOK_H
 
@@ -35,7 +35,7 @@ typedef enum HeatName {
 } HeatName;
 extern const char *const heat_names[HEAT_COUNT]; /* "executions", "requests", ... */
 
-/* Of the learner's own zoom: its ends, and one step. */
+/* The ends of the learner's own zoom, and the factor of one step. */
 #define SCALE_LEAST 0.5f
 #define SCALE_MOST  4.0f
 #define SCALE_STEP  1.125f
@@ -43,15 +43,19 @@ extern const char *const heat_names[HEAT_COUNT]; /* "executions", "requests", ..
 typedef struct Look {
     Language language;
     ThemeName theme;
-    float scale; /* the learner's own zoom, 1 is normal; SCALE_LEAST to SCALE_MOST */
-    bool reduced_motion, show_help, show_controls, full_screen;
-    PanelName panel;
+    float scale;         /* the learner's own zoom, 1 is normal; SCALE_LEAST to SCALE_MOST */
+    bool reduced_motion; /* nothing flies or travels: every move is a jump */
+    bool show_help, show_controls;
+    bool full_screen; /* the rim makes the window so */
+    PanelName panel;  /* the one that is open */
     HeatName heat;
-    bool lecture, blank, show_keys;
-    bool enlarged; /* the stage shows what is around the picked thread, large */
+    bool lecture;   /* larger, with less beside it: for the last row */
+    bool blank;     /* the picture is black; the next command only ends that */
+    bool show_keys; /* the commands done last stand in a corner */
+    bool enlarged;  /* the stage shows what is around the picked thread, large */
 } Look;
 
-/* So many times larger; a factor that leads beyond an end is refused. */
+/* Multiplies the learner's zoom; a factor that leads beyond an end changes nothing. */
 void look_zoom(Look *look, float factor);
 
 #endif

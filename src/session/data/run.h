@@ -1,5 +1,7 @@
 /* SessionRun: a Run in a slot of the session, with everything that is found out about it beside the
- * picture: its timeline, what its blocks touch, the counts of its grid. */
+ * picture: its timeline, what its blocks touch, the counts of its grid. The slot owns what its
+ * pointers lead to, the run if owns_run says so (runs/slot.h). Without a timeline it cannot run,
+ * and all that comes after problem is empty. */
 #ifndef TILESTEP_SESSION_DATA_RUN_H
 #define TILESTEP_SESSION_DATA_RUN_H
 
@@ -13,23 +15,23 @@ enum { SESSION_RUNS = 2 };
 typedef struct TotalJob TotalJob;     /* grid/total.h */
 typedef struct Footprints Footprints; /* block/footprint.h */
 
-/* Indices into Program.shared of the arrays that stand at the left of the threads and above them; -1 both:
- * the block does not multiply so. Found by block/corner.h. */
+/* Indices into Program.shared of the arrays that stand at the left of the threads and above them;
+ * -1 both: the block does not multiply so. Found by block/corner.h. */
 typedef struct TileCorner {
     int left, above;
 } TileCorner;
 
 typedef struct SessionRun {
     Run *run;
-    bool owns_run;
-    Arena *arena, *block_arena; /* what this slot keeps; what it keeps of the block in view */
-    Timeline *timeline;         /* NULL: see problem */
-    const Phrase *problem;      /* NULL: it runs; "": run->diags has it */
-    bool covers_grid;           /* the timeline holds every block; else only first_block */
-    bool is_measured;
-    uint32_t first_block;
+    bool owns_run;                 /* the run is freed with the slot */
+    Arena *arena, *block_arena;    /* what this slot keeps; what it keeps of the block in view */
+    Timeline *timeline;            /* NULL: see problem */
+    const Phrase *problem;         /* NULL: it runs; "": run->diags has it */
+    bool covers_grid;              /* the timeline holds every block; else only first_block */
+    bool is_measured;              /* the timeline's length is known */
+    uint32_t first_block;          /* of the timeline, linear in the grid */
     TotalJob *job;                 /* counts the whole grid beside the window */
-    double counting_ms;            /* that it has taken; see counting.h */
+    double counting_ms;            /* session time that it has taken so far; see grid/counting.h */
     bool job_is_over;              /* with a total, or without one if it failed */
     bool job_was_stopped;          /* by the learner, who may have it start again */
     const Report *total;           /* of the whole grid; NULL while unknown */
@@ -43,14 +45,16 @@ typedef struct SessionRun {
     int switchable_count;
 } SessionRun;
 
-/* The step shown, or NULL at the start of a block. */
+/* The step done last, or NULL at the start of the timeline. It may belong to the block before. */
 const Step *session_step(const SessionRun *run);
 
-/* Where it stands, and the moment of a place: the same share of its block. */
+/* Where a run with a timeline stands, and the moment of a place on it: the same share of its block,
+ * so that places can be taken from run to run. */
 Place session_place(const SessionRun *run);
 uint64_t session_moment(const SessionRun *run, Place place);
 
-/* Findings of the whole grid if they are known, else those so far. */
+/* Findings of the whole grid if they are known, else those so far: *count of them. They live until
+ * the run moves or is measured further. */
 const Finding *session_findings(const SessionRun *run, int *count);
 
 #endif

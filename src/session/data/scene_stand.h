@@ -1,4 +1,4 @@
-/* The scene that a window is in. */
+/* The scene that a window is in (scenes/show.h). */
 #ifndef TILESTEP_SESSION_DATA_SCENE_STAND_H
 #define TILESTEP_SESSION_DATA_SCENE_STAND_H
 
@@ -6,13 +6,14 @@
 
 enum { SCENE_NONE = -1 };
 
+/* All of it is changed by scenes/show.h and veil.h only. */
 typedef struct SceneStand {
     const Scenes *scenes; /* those that the window knows, which must outlive it; NULL: none */
     int index;            /* of the one shown; SCENE_NONE */
-    bool is_revealed;     /* its veil is lifted */
+    bool is_revealed;     /* its veil is lifted: what it hides is shown */
 } SceneStand;
 
-/* The scene shown; NULL: none. */
+/* What the file says of the scene shown, where the Scenes keep it; NULL: none is. */
 static inline const ScenePlan *scene_stand_plan(const SceneStand *stand)
 {
     bool is_one = stand->scenes && stand->index >= 0 && stand->index < stand->scenes->count;

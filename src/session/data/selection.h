@@ -1,4 +1,5 @@
-/* What is picked in the picture, and what the panels beside the source keep. */
+/* What is picked in the picture, and what the panels beside the source keep. Targets are those of
+ * session/words/command.h. */
 #ifndef TILESTEP_SESSION_DATA_SELECTION_H
 #define TILESTEP_SESSION_DATA_SELECTION_H
 
@@ -7,29 +8,32 @@
 #include "vm/step.h"
 
 typedef struct Selection {
-    uint32_t thread; /* linear in the block */
-    Target hover;
+    uint32_t thread;   /* linear in the block */
+    Target hover;      /* what the pointer rests on; kind TARGET_NONE: nothing */
     Target focus;      /* what the keyboard stands on; kind TARGET_NONE: nothing */
     int source_scroll; /* lines away from where the source pane would stand by itself */
     int source_line;   /* whose page the source pane keeps; 0: the moment's line turns the pages */
     int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
-    int control;         /* row of session_controls */
-    int finding;         /* index in session_findings */
+    int control;         /* row of session_controls that keys turn */
+    int finding;         /* the one picked, an index in session_findings */
     Target pin;          /* an explanation that stays; kind TARGET_NONE: none */
     Point pointer;       /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
 } Selection;
 
-/* What occupancy is computed from; a value below 0 is that of the launch. */
+/* What occupancy is computed from: threads a block, bytes of shared memory a block, registers a
+ * thread. A value below 0 in session->knobs is that of the launch. */
 typedef enum Knob { KNOB_THREADS, KNOB_SHARED, KNOB_REGISTERS, KNOB_COUNT } Knob;
 
-/* The memory access that the memory panel shows: the last one before the moment, or the next. */
+/* The memory access that the memory panel shows: the last one of the block in view before the
+ * moment, or the next. */
 typedef struct Lens {
-    bool is_known, has_step;
-    int run; /* the run and the moment that it was found for */
+    bool is_known; /* the rest holds for run and at: */
+    bool has_step; /* there is such an access */
+    int run;       /* the run and the moment that it was found for */
     uint64_t at;
     uint64_t moment; /* steps done when it had run */
-    Step step;
+    Step step;       /* a copy */
 } Lens;
 
 #endif

@@ -1,9 +1,13 @@
 /* Session: what a learner is looking at, as plain data. Up to two Runs on one clock, the moment,
  * what is picked, the look, the sheets. Whoever draws or saves it reads it here; what changes it
- * stands in the rooms above.
+ * stands in the rooms above. It is made and freed by session/session.h, and one thread at a time
+ * uses it.
  *
  * A moment is a number of steps done on the front run's Timeline. While a step is being shown the
  * moment already counts it, and motion.progress goes from 0 to 1.
+ *
+ * The rim (app or cli) does what the core cannot: fields called wanted ask it to, and it sets them
+ * back when it has.
  */
 #ifndef TILESTEP_SESSION_DATA_SESSION_DATA_H
 #define TILESTEP_SESSION_DATA_SESSION_DATA_H
@@ -23,7 +27,7 @@ enum { RECENT_COMMANDS = 4 };
 typedef struct Edits Edits; /* edits/edit.h */
 
 typedef struct Session {
-    SessionRun runs[SESSION_RUNS];
+    SessionRun runs[SESSION_RUNS]; /* [run_count]; the index of one is its slot */
     int run_count;
     int front; /* the run that the keys move and the stage shows */
     Look look;
@@ -31,11 +35,11 @@ typedef struct Session {
     Motion motion;
     StageView stage;
     Place bookmarks[BOOKMARKS];
-    int bookmark_count;
-    DeviceTable devices; /* empty: unknown */
-    int device;          /* the model chosen */
-    int knobs[KNOB_COUNT];
-    Lens lens; /* kept while its panel is open */
+    int bookmark_count;    /* in the order in which they were set */
+    DeviceTable devices;   /* empty: unknown */
+    int device;            /* the model chosen, an index in devices */
+    int knobs[KNOB_COUNT]; /* see Knob */
+    Lens lens;             /* kept while its panel is open */
     GpuView gpu;
     CommandName recent[RECENT_COMMANDS]; /* latest first */
     int recent_count;
@@ -56,7 +60,8 @@ typedef struct Session {
     bool quit;
 } Session;
 
-/* The run in front, NULL if there is none that can run. */
+/* The run in front, NULL if there is none that can run. It may be changed by whoever may change the
+ * session, though a const one gives it, too. */
 SessionRun *session_front(const Session *session);
 
 /* A notice in the reader's language, shown until the next command; what takes the place of its

@@ -1,4 +1,6 @@
-/* The sheets that lie over the window, but for the form of the launch: what is typed and chosen. */
+/* The sheets that lie over the window, but for the form of the launch: what is typed and chosen.
+ * What they do stands in session/sheets; filters and digits end with NUL, rows are counted from
+ * 0. */
 #ifndef TILESTEP_SESSION_DATA_SHEETS_H
 #define TILESTEP_SESSION_DATA_SHEETS_H
 
@@ -10,12 +12,13 @@
 /* The sheet that opens files; see sheets/opener.h. */
 enum { OPENER_FILES = 256 };
 typedef struct Opener {
-    bool is_open, is_beside; /* the file picked is to stand beside the one in front */
+    bool is_open;
+    bool is_beside; /* the file picked is to stand beside the one in front */
     char filter[48];
-    int row; /* among those shown */
-    Arena *arena;
+    int row;                         /* among those shown */
+    Arena *arena;                    /* of the paths; NULL while it is closed */
     const char *paths[OPENER_FILES]; /* those opened lately first */
-    int count, recent_count;
+    int count, recent_count;         /* paths, and how many of them were opened lately */
 } Opener;
 
 /* Files that were opened lately, the latest first; the rim keeps them. */
@@ -27,26 +30,28 @@ typedef struct RecentFiles {
 
 /* The sheet that makes a film of a range of steps, and how far the film is; see sheets/reel.h. */
 typedef enum ReelRow {
-    REEL_FROM,
-    REEL_TO,
-    REEL_GRAIN,
-    REEL_FORMAT,
-    REEL_SIZE,
-    REEL_SECONDS,
+    REEL_FROM,    /* the first moment */
+    REEL_TO,      /* the last one */
+    REEL_GRAIN,   /* what a picture shows: every step, line ... */
+    REEL_FORMAT,  /* ReelFormat */
+    REEL_SIZE,    /* of the pictures; the window's own is one choice */
+    REEL_SECONDS, /* that the film takes for a step of its grain */
     REEL_ROWS
 } ReelRow;
 typedef enum ReelFormat { REEL_GIF, REEL_MP4, REEL_PNG, REEL_FORMATS } ReelFormat;
+/* WANTED: the rim is to begin; RUNNING: it makes the film. */
 typedef enum ReelState { REEL_IDLE, REEL_WANTED, REEL_RUNNING } ReelState;
 
 typedef struct Reel {
-    bool is_open, is_typing; /* the next digit goes on with the number of the row */
-    int row;
+    bool is_open;
+    bool is_typing;         /* the next digit goes on with the number of the row */
+    int row;                /* ReelRow that keys turn */
     uint64_t from, to;      /* moments of the front run */
     int choices[REEL_ROWS]; /* of the rows that have choices */
     bool has_encoder;       /* without it only numbered pictures; the rim knows */
     ReelState state;
-    bool is_cancelled;    /* the rim ends it */
-    uint64_t done, total; /* of the film being made; total 0: not known yet */
+    bool is_cancelled;    /* the learner wants it to end; the rim ends it */
+    uint64_t done, total; /* pictures of the film being made; total 0: not known yet */
 } Reel;
 
 /* The sheet that goes to a step by its number; see sheets/jump.h. */

@@ -151,7 +151,7 @@ static bool is_gesture(CommandName name)
            name == COMMAND_SET_REGISTERS;
 }
 
-/* Dragged back to where it began: nothing has happened. */
+/* Drops the step of a gesture that has come back to where it began: nothing has happened. */
 static void drop_idle_step(Edits *edits, const Settings *now)
 {
     Snapshot *last = &edits->undo[edits->undo_count - 1];
@@ -231,7 +231,8 @@ bool edit_drop_trouble_elsewhere(Session *session)
 
 /* ---- loading ---- */
 
-/* With other runs than before in front, that is where the one before was. */
+/* Drops the runs that are wanted no more; whichever is in front then is where the one before
+ * was. */
 static void take_other_count(Session *session, const Snapshot *wanted, const Place *place)
 {
     session_drop(session, snapshot_run_count(wanted));
@@ -401,7 +402,7 @@ bool session_can_redo(const Session *session)
     return session->edits->redo_count > 0;
 }
 
-/* The latest step of a stack changes a run. */
+/* Whether the latest step of a stack changes a run. */
 static bool leads_to_other_runs(const Session *session, const Snapshot *stack, int count)
 {
     Snapshot now = snapshot_take(session);

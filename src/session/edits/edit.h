@@ -10,6 +10,7 @@
 #include "session/edits/run_text.h"
 #include "session/edits/settings.h"
 
+/* For session_new and session_free: an empty way back, and its end. */
 Edits *edits_new(void);
 void edits_free(Edits *edits);
 
@@ -18,31 +19,35 @@ void edits_free(Edits *edits);
  * problem to be shown. */
 void session_open(Session *session, int slot, Run *run, bool owns_run);
 
-/* The runs as they are now are the defaults of their slots; the way back stays. */
+/* Makes the runs as they are now the defaults of their slots; the way back stays. */
 void edit_note_start(Session *session);
 
 /* ---- one edit ---- */
 
-/* The recipes of all slots, to be changed; those without a run have no path. */
+/* Gets the recipes of all slots, to be changed and committed; in arena. Those of empty slots are
+ * left alone: the caller clears them before. */
 void edit_begin(const Session *session, Arena *arena, RunRecipe recipes[SESSION_RUNS]);
 /* Loads the runs whose recipe differs from what is open, also one for an empty slot, and remembers
  * the way back; false with trouble. */
 bool edit_commit(Session *session, const RunRecipe recipes[SESSION_RUNS]);
 
-/* Takes the run away that is not in front. */
+/* Takes the run away that is not in front, which can be undone; nothing if there is but one. */
 void edit_keep_front(Session *session);
-/* Opens the runs as they were opened first, with nothing switched off; stops and knobs go, too. */
+/* Opens the runs as they were opened first, with nothing switched off but what the scene shown
+ * switches off; stops at conditions and knobs go, too. Can be undone. */
 void edit_restore(Session *session);
-/* The runs are not as they were opened, or stops and knobs are set. */
+/* Whether edit_restore would change anything. */
 bool session_is_edited(const Session *session);
 
 /* ---- the way back ---- */
 
+/* One step back or on again, runs and settings; nothing if there is none, or if a run of it cannot
+ * be loaded any more, which is told as trouble. At most 200 steps are kept. */
 void edit_undo(Session *session);
 void edit_redo(Session *session);
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
-/* Undo or redo would change a run, not only how the window looks. */
+/* Whether undo or redo would change a run, not only how the window looks. */
 bool session_undo_edits(const Session *session);
 bool session_redo_edits(const Session *session);
 
@@ -69,7 +74,7 @@ bool session_reload_stale(Session *session, const bool stale[SESSION_RUNS]);
 
 /* Why the last edit or reload failed, in lines as the compiler writes them; NULL if it did not. */
 const char *session_trouble(const Session *session);
-/* The trouble is about a file that was to be opened, not about one that is shown. */
+/* Whether that is about a file that was to be opened, not about one that is shown. */
 bool session_trouble_is_elsewhere(const Session *session);
 /* Forgets such trouble; false if there is none. */
 bool edit_drop_trouble_elsewhere(Session *session);

@@ -1,5 +1,6 @@
-/* Opening another file, as an edit. Choices that mean something in it go along, and a notice tells
- * which; restoring the defaults leaves them behind. */
+/* Opening another file, as an edit that can be undone. Choices that mean something in it go along,
+ * and a notice tells which; restoring the defaults leaves them behind. A file that cannot be loaded
+ * is told as trouble (edit.h), and what was open stays. */
 #ifndef TILESTEP_SESSION_EDITS_OPEN_H
 #define TILESTEP_SESSION_EDITS_OPEN_H
 

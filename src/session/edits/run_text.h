@@ -8,6 +8,7 @@
 /* "file PATH", then one line for every option given; each line ends with a newline. */
 const char *run_text_write(Arena *arena, const char *path, const LoadOptions *options);
 
+/* What a run can be loaded from (run_load). */
 typedef struct RunRecipe {
     const char *path; /* NULL: no line names a file */
     LoadOptions options;
@@ -18,7 +19,8 @@ typedef struct RunRecipe {
  * for the window, where what the file leaves open is assumed. */
 RunRecipe run_text_read(Arena *arena, const char *text);
 
-/* Pairs with one more; of a name given twice the last counts, so the old one goes. */
+/* Adds a pair to a list, which is made anew in arena; of a name given twice the last counts, so the
+ * old one goes. */
 void run_text_put(Arena *arena, const NamedText **list, int *count, const char *name,
                   const char *value);
 

@@ -7,13 +7,15 @@
 
 #include "session/data/session_data.h"
 
+/* Each field is the one of that name in Session, or in what that holds. Plain data: a copy is a
+ * copy. */
 typedef struct Settings {
     Language language;
     ThemeName theme;
     HeatName heat;
     float scale;
     bool reduced_motion, enlarged;
-    Target pin;
+    Target pin; /* the explanation that stays */
     StageView stage;
     int device, knobs[KNOB_COUNT];
     bool conditions[BREAK_CONDITIONS];
@@ -21,15 +23,20 @@ typedef struct Settings {
     int line_count;
     Place bookmarks[BOOKMARKS];
     int bookmark_count;
-    int scene;
-    bool is_revealed;
+    int scene;        /* index of the scene shown, or SCENE_NONE */
+    bool is_revealed; /* its veil is lifted */
 } Settings;
 
+/* Copy them out of a session, and back; what there is not any more, such as a device, becomes the
+ * first that there is. Nothing is loaded or moved: runs and time are for the caller. */
 void settings_take(const Session *session, Settings *out);
 void settings_put(Session *session, const Settings *settings);
+/* Whether a window would look the same; room for bookmarks and stops that is not used does not
+ * count. */
 bool settings_are_equal(const Settings *a, const Settings *b);
 
-/* Stops at conditions and knobs as they are when nothing was chosen. */
+/* Sets stops at conditions and knobs back to what they are when nothing was chosen; and whether
+ * they are so. */
 void settings_restore(Session *session);
 bool settings_are_usual(const Session *session);
 

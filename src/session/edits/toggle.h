@@ -1,4 +1,5 @@
-/* Switching off what stands on a line of the kernel, and on again, as an edit. */
+/* Switching off what stands on a line of the kernel, and on again, as an edit (edit.h). The file
+ * itself stays as it is: the run is compiled without it. */
 #ifndef TILESTEP_SESSION_EDITS_TOGGLE_H
 #define TILESTEP_SESSION_EDITS_TOGGLE_H
 

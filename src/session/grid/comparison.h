@@ -7,18 +7,19 @@
 
 typedef struct Comparison Comparison;
 
-/* Begins to compare what input says; program, launch and arenas must outlive it. Without a memory
- * the grid is counted first, and with a reference to compare with unless that is too much work.
- * NULL if it cannot begin. */
+/* Begins to compare what input says; program, launch and arenas must outlive the comparison.
+ * Without a memory in input the emulator runs the whole grid first. It then also asks a plain
+ * reference, unless that is too much work. NULL if no thread can be had. */
 Comparison *comparison_start(const LaunchesInput *input);
 
-/* Whether it is over; then *launches is the result, which lives as long as the comparison. */
+/* Whether it is over; then *launches is the result, which lives as long as the comparison, or NULL
+ * if it failed. */
 bool comparison_poll(Comparison *comparison, const Launches **launches);
 
-/* How much of it is done, 0 to 1. */
+/* How much of it is done, 0 to 1; may be asked at any time. */
 double comparison_progress(const Comparison *comparison);
 
-/* Cancels it if it still runs, and frees everything. NULL is allowed. */
+/* Cancels it if it still runs, waits for its thread and frees everything. NULL is allowed. */
 void comparison_free(Comparison *comparison);
 
 #endif

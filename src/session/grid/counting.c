@@ -1,5 +1,5 @@
-/* Time left is time spent, by the share of the blocks that are done. Time is the session's own, so
- * nothing here looks at a clock. */
+/* Blocks are taken to last equally long: the time left is to the time spent as the blocks left are
+ * to those done. Time is the session's own, so nothing here looks at a clock. */
 #include "session/grid/counting.h"
 
 #include "session/grid/total.h"

@@ -21,7 +21,7 @@ struct TotalJob {
     Memory *memory;
     Report *report;
     GridStatus status;
-    Arena *arena; /* of: */
+    Arena *arena; /* of check */
     CheckResult check;
 };
 
@@ -33,7 +33,7 @@ static bool job_goes_on(void *context, uint64_t done, uint64_t total)
     return !atomic_load(&job->is_cancelled);
 }
 
-/* A second way through the grid is not told. */
+/* What is never read is looked for in a second way through the grid, whose progress is not told. */
 static bool job_is_wanted(void *context, uint64_t done, uint64_t total)
 {
     (void)done;

@@ -1,5 +1,5 @@
 /* TotalJob: counts a whole grid on a thread of its own, over a memory of its own, while the window
- * goes on. */
+ * goes on. All functions are for the thread that started the job. */
 #ifndef TILESTEP_SESSION_GRID_TOTAL_H
 #define TILESTEP_SESSION_GRID_TOTAL_H
 
@@ -7,26 +7,29 @@
 #include "probe/checks/check.h"
 #include "session/data/session_data.h"
 
-/* Begins to count; program and launch must outlive the job. NULL if it cannot begin. */
+/* Begins to count; program and launch must outlive the job. NULL if memory or a thread cannot be
+ * had. */
 TotalJob *total_job_start(const Program *program, const Launch *launch);
 
-/* Whether it is over; then *report is the Report, which lives as long as the job, or NULL if it was
- * cancelled. */
+/* Whether it is over; then *report is the Report of the whole grid, which lives as long as the job,
+ * or NULL if counting did not come to its end. */
 bool total_job_poll(TotalJob *job, const Report **report);
 
 /* Blocks counted so far; *all of them, 0 at the very start. */
 uint64_t total_job_blocks(const TotalJob *job, uint64_t *all);
 
-/* The memory that the grid left; NULL unless the job is over and was not cancelled. */
+/* The memory that the grid left, owned by the job; NULL unless total_job_poll or total_job_wait has
+ * seen it end well. */
 Memory *total_job_memory(const TotalJob *job);
 
-/* What it is next to a reference; NULL unless the job is over and there is one. */
+/* What that memory is next to a reference; NULL unless the job has been seen to end, and if there
+ * is no reference or it would be too much work. Owned by the job. */
 const CheckResult *total_job_check(const TotalJob *job);
 
-/* Waits until it is over. */
+/* Waits until the thread has ended. */
 void total_job_wait(TotalJob *job);
 
-/* Cancels it if it still runs, and frees everything. NULL is allowed. */
+/* Cancels it if it still runs, waits for its thread and frees everything. NULL is allowed. */
 void total_job_free(TotalJob *job);
 
 #endif

@@ -1,35 +1,37 @@
 /* What the panels beside the source remember: which is open, the finding picked, the device and the
- * knobs of occupancy. */
+ * knobs of occupancy. What there is not cannot be chosen: then nothing changes. */
 #ifndef TILESTEP_SESSION_PICK_PANEL_H
 #define TILESTEP_SESSION_PICK_PANEL_H
 
 #include "session/data/session_data.h"
 
-/* All knobs are those of the launch. */
+/* Sets all knobs back to what the launch says. */
 void panel_start(Session *session);
 
-/* Opens a panel in place of the one that is open, or closes it. */
+/* Opens a panel in place of the one that is open, or closes it if it is that one. */
 void panel_open(Session *session, PanelName panel);
 
-/* Goes to a finding of session_findings: its block, its moment, its thread. */
+/* Picks a finding of session_findings and goes to where it was first found: its block, the moment
+ * after its step, its thread. Some kinds have no such place. */
 void panel_go_to_finding(Session *session, int64_t index);
 /* Picks the first finding of the step shown, if it has one, without going anywhere. */
 void panel_pick_finding_here(Session *session);
-/* The finding so many further on, or the picked one if the panel was closed. */
+/* Goes to the finding so many further on, in a circle, or opens the panel with the picked one. */
 void panel_next_finding(Session *session, int by);
 
-/* Reads the device models that come with the program into arena; an empty table if there are
- * none. */
+/* Reads the device models that come with the program (assets/devices.txt) into arena; an empty
+ * table if the file is missing or wrong. */
 DeviceTable session_load_devices(Arena *arena);
-/* Lets the panels know the models, which must outlive the session. */
+/* Lets the panels know the models, which must outlive the session, and chooses the usual one. */
 void session_use_devices(Session *session, DeviceTable devices);
-/* The model that is chosen where nobody has chosen. */
+/* Index of the model that is chosen where nobody has chosen: H200, else the first. */
 int panel_usual_device(const DeviceTable *devices);
+/* Chooses the next model, after the last one the first. */
 void panel_next_device(Session *session);
-/* To the nearest value that a device may have. */
+/* Sets a knob to the nearest value that a device may have. */
 void panel_turn_knob(Session *session, Knob knob, int64_t value);
 
-/* Asks the rim for a run on a GPU, or for its end. */
+/* Opens the panel and asks the rim for a run on a GPU; while one goes on, stops it. */
 void panel_run_on_gpu(Session *session);
 
 #endif

@@ -60,7 +60,8 @@ void session_seek(Session *session, uint64_t moment)
     session_keep_valid(session);
 }
 
-/* Where another run of the same text stood, told by what it did there, else by the share of its block. */
+/* Goes to where the run before stood: to the step that did the same there, else to the same share
+ * of the block. */
 static void go_to_same_place(Session *session, SessionRun *slot, const SessionRun *before)
 {
     uint64_t moment;
@@ -76,7 +77,7 @@ static void go_to_same_place(Session *session, SessionRun *slot, const SessionRu
     session_keep_valid(session);
 }
 
-/* What was chosen about the run before, which says nothing about the next one. */
+/* Forgets what was chosen about the run in a slot: it says nothing about the next one. */
 static void forget_run(Session *session, int slot)
 {
     if (session->gpu.run == slot)

@@ -1,24 +1,27 @@
-/* One run in its slot: opened, measured, counted, moved. */
+/* One run in its slot: opened, measured, counted, moved. Blocks are linear in the grid. A grid of
+ * up to 400,000 steps lies on one timeline, block after block; of a longer one the timeline has a
+ * single block. One of up to 1,000 million steps is counted on a thread beside it. */
 #ifndef TILESTEP_SESSION_RUNS_SLOT_H
 #define TILESTEP_SESSION_RUNS_SLOT_H
 
 #include "session/data/run.h"
 
-/* Begins with run and owns_run set and all else zero. Without a timeline it has a problem. */
+/* Begins with run and owns_run set and all else zero, and measures the first slice. A slot that has
+ * no timeline afterwards has a problem that says why. */
 void slot_start(SessionRun *slot);
-/* Frees everything, the run only if it is owned. */
+/* Frees everything, the run only if it is owned, and waits for a count that is cancelled so. */
 void slot_close(SessionRun *slot);
 
-/* True if the block lies on the timeline, which begins anew with it if it must; false if there is
- * no timeline then. */
+/* Sees to it that a block lies on the timeline, which begins anew with it if it must; false if that
+ * fails, and then there is no timeline. */
 bool slot_hold_block(SessionRun *slot, uint32_t block);
-/* Brings along what is kept of the block in view, and of the count, after the timeline has
- * moved. */
+/* To be called after the timeline has moved: brings along what is kept of the block in view, and
+ * takes the count if that is over. */
 void slot_update(SessionRun *slot);
 
-/* Something is still to be found out. */
+/* Whether something is still to be found out. */
 bool slot_is_working(const SessionRun *slot);
-/* Finds out a slice of it; true if something became known. */
+/* Finds out a slice of it, 20,000 steps; true if something became known. */
 bool slot_work(SessionRun *slot);
 
 #endif

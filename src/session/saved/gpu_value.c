@@ -126,7 +126,8 @@ static const void *take_bytes(Bytes *bytes, uint64_t *length)
     return copy;
 }
 
-/* Of exactly that length, or nothing at all. */
+/* The next piece, of the length wanted; NULL if it is empty. Any other length makes the bytes
+ * bad. */
 static const void *take_exactly(Bytes *bytes, uint64_t wanted)
 {
     uint64_t length;

@@ -5,7 +5,7 @@
 
 #include "session/data/session_data.h"
 
-/* NULL if nothing is known, or not yet. */
+/* The bytes, *length of them, in arena; NULL if nothing is known, or not yet. */
 const uint8_t *gpu_value_write(const Session *session, Arena *arena, size_t *length);
 
 /* Puts it into a session on the same run; what it points to lives in arena. False, and nothing has

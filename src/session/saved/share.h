@@ -6,6 +6,7 @@
 
 #include "session/data/session_data.h"
 
+/* The code of a window; in arena. */
 const char *share_write(const Session *session, Arena *arena);
 
 /* Asks the rim to put it into the clipboard. */
@@ -22,7 +23,7 @@ bool share_is_one(const char *text);
 bool share_read(Session *session, Arena *arena, const char *code, const char *const *paths,
                 int path_count, const char **reason, const char **warning);
 
-/* True if the file at path holds the text of state.h. */
+/* True if the file at path can be read and begins as the text of state.h does. */
 bool share_is_file(const char *path);
 
 /* share_read where argument is a code; else opens the file at that path, which holds the text of

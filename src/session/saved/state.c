@@ -25,7 +25,7 @@ static const char *full_path(Arena *arena, const char *path)
     return kept;
 }
 
-/* What differs from how a window opens. */
+/* Adds lines for what differs from how a window opens. */
 static const char *write_shown(const Session *session, Arena *arena, const char *text)
 {
     const Look *look = &session->look;
@@ -203,7 +203,7 @@ static void take_scale(Look *look, const char *number)
         look->scale = scale;
 }
 
-/* A line of what is shown; false if it is none. */
+/* Takes a line that write_shown writes; false if it is another. */
 static bool take_shown(Session *session, const Line *line, const char *whole)
 {
     const long long *numbers = line->numbers;
@@ -236,7 +236,7 @@ static void go_to_step(Session *session, long long block, long long step)
     motion_to_step(session, (int64_t)session_moment(front, start) + (int64_t)step);
 }
 
-/* A line that is none of a run's. */
+/* Takes a line that is about the session as a whole. */
 static void take_session_line(Session *session, const Line *line)
 {
     Breaks *breaks = &session->breaks;
@@ -270,7 +270,8 @@ static const char *next_state_line(const char *text)
     return text + (*text == '\n');
 }
 
-/* Those of runs, which begin with a line "run N". */
+/* Reads the lines of runs; those of each begin with a line "run N". Returns how many runs there
+ * are. */
 static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_RUNS])
 {
     const char *starts[SESSION_RUNS + 1];
@@ -285,7 +286,7 @@ static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_R
     return count;
 }
 
-/* The other ones. */
+/* Takes all lines that are not about one run. */
 static void read_session_lines(Session *session, Arena *arena, const char *text)
 {
     for (; *text; text = next_state_line(text)) {

@@ -7,6 +7,7 @@
 
 #define STATE_FIRST_LINE "tilestep state 1"
 
+/* The state, line after line, in arena. */
 const char *state_write(const Session *session, Arena *arena);
 /* The same for a file that this reader opens again: lecture mode, too, which a code does not
  * carry. */
@@ -18,8 +19,8 @@ void state_want(Session *session);
 /* True if text begins as state_write writes. */
 bool state_is_one(const char *text);
 
-/* Opens what the text says, in place of what is open. false with a reason (in arena, in the language
- * of the session) if a run cannot be loaded; the session then is as it was. */
+/* Opens what the text says, in place of what is open. false with a reason (in arena, in the
+ * language of the session) if a run cannot be loaded; the session then is as it was. */
 bool state_read(Session *session, Arena *arena, const char *text, const char **reason);
 
 #endif

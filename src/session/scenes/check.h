@@ -1,4 +1,5 @@
-/* Whether scenes can be shown: everything that they name is there. */
+/* Whether scenes can be shown: everything that they name is there. `tilestep scenes --check` asks
+ * here. */
 #ifndef TILESTEP_SESSION_SCENES_CHECK_H
 #define TILESTEP_SESSION_SCENES_CHECK_H
 
@@ -11,7 +12,8 @@ enum { SCENE_QUESTION_COLUMNS = 60 };
 
 /* Adds a diagnostic for whatever is wrong with a scene: a kernel that cannot run, a line that is
  * not there, a place that the run does not come to, an unknown name, a text without its language.
- * The path names its place in the file. In arena. */
+ * Each stands where its field stands in the file, as opening the scene would find it. In arena;
+ * runs are loaded for the check and freed again. */
 void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
                  const DeviceTable *devices, Diags *diags);
 

@@ -1,11 +1,13 @@
-/* From what a scene says to runs that can be loaded. */
+/* From what a scene says (lesson/scenes.h) to runs that can be loaded
+ * (session/edits/run_text.h). */
 #ifndef TILESTEP_SESSION_SCENES_RECIPE_H
 #define TILESTEP_SESSION_SCENES_RECIPE_H
 
 #include "lesson/scenes.h"
 #include "session/edits/run_text.h"
 
-/* The path of a kernel that a scene names; NULL: there is none. */
+/* The path of a kernel that a scene names: beside the file of scenes, else among those that come
+ * along; NULL: there is none. In arena. */
 const char *recipe_find_kernel(Arena *arena, const Scenes *scenes, const char *name);
 
 /* Recipes of a scene's runs: kernels are looked for beside the file of scenes and among those that

@@ -19,7 +19,7 @@ static inline const ScenePlan *scene_shown(const Session *session)
  * a notice if it cannot be; then nothing has changed. */
 bool scene_open(Session *session, int64_t index, bool is_over);
 
-/* The next scene of the file, or one before. */
+/* Opens the scene so many further on in the file; past an end a notice says that there is none. */
 void scene_skip(Session *session, int by);
 
 /* What the keys of a presenter do: to the next barrier, at the scene's point the veil is lifted,

@@ -1,16 +1,19 @@
 /* The veil: what of the picture is hidden until it has been asked for (lesson/veil.def). Whatever
- * draws one of these parts asks here, and nothing else knows of scenes. */
+ * draws one of these parts asks here, and nothing else knows of scenes. Outside of a scene nothing
+ * is hidden. */
 #ifndef TILESTEP_SESSION_SCENES_VEIL_H
 #define TILESTEP_SESSION_SCENES_VEIL_H
 
 #include "session/data/session_data.h"
 
+/* Whether a part is hidden now: the scene shown hides it, and its veil is not lifted. */
 bool veil_hides(const Session *session, VeilPart part);
 
-/* Anything is hidden at all. */
+/* Whether anything is hidden now. */
 bool veil_is_down(const Session *session);
 
-/* Lifts the veil, or lets it down again. Nothing happens where nothing is to be hidden. */
+/* Lifts the veil, or lets it down again. Nothing happens where nothing is to be hidden. Where it is
+ * lifted, the finding of the step shown is picked. */
 void veil_switch(Session *session);
 
 /* What is told of a part in place of what is hidden. */

@@ -1,19 +1,20 @@
-/* Jump: the sheet that goes to a step of the front run by its number. */
+/* Jump: the sheet that goes to a step of the front run by its number: the moment after so many
+ * steps. */
 #ifndef TILESTEP_SESSION_SHEETS_JUMP_H
 #define TILESTEP_SESSION_SHEETS_JUMP_H
 
 #include "session/data/session_data.h"
 
-/* Opens it on the step shown; nothing happens if no run is in front. */
+/* Opens it with the number of the step shown; nothing happens if no run is in front. */
 void jump_open(Session *session);
 /* Writes a digit; below 0: takes the last one away. */
 void jump_type(Session *session, int64_t digit);
 /* Goes to the step typed, or, where there is no such step, to the last one and says so. */
 void jump_go(Session *session);
 
-/* The step typed. */
+/* The number typed; 0 for none. */
 uint64_t jump_step(const Jump *jump);
-/* There is no such step, as far as is known. */
+/* Whether it is known that there is no such step. */
 bool jump_is_beyond(const Session *session);
 
 /* The Command of a key while the sheet is open; false if it has none there. */

@@ -1,4 +1,6 @@
-/* What a key means here and now. */
+/* What a key means here and now: the same key is a letter in one sheet and a command in another.
+ * Keys for what the keyboard stands on in the picture are the view's (view/view.h), which asks here
+ * for all others. */
 #ifndef TILESTEP_SESSION_SHEETS_KEYS_H
 #define TILESTEP_SESSION_SHEETS_KEYS_H
 

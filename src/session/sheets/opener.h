@@ -9,15 +9,16 @@
 /* Opens the sheet and reads the folders; beside: the file picked is to stand beside the one in
  * front. */
 void opener_start(Session *session, bool beside);
-/* Closes the sheet. */
+/* Closes the sheet and frees its list. */
 void opener_free(Opener *opener);
-/* Takes the run away that is not in front, and the sheet with it. */
+/* Takes the run away that is not in front, and closes the sheet; a notice if there is but one
+ * run. */
 void opener_take_away(Session *session);
 /* The files opened lately, the latest first, for the next time the sheet opens; copied. */
 void opener_set_recent(Session *session, const char *const *paths, int count);
-/* True if a path of opener_shown is one of these. */
+/* Whether a path that opener_shown gave is one of these. */
 bool opener_is_recent(const Opener *opener, const char *path);
-/* Adds a letter to the filter; 8 takes the last one away. */
+/* Adds a letter (ASCII) to the filter and picks the first row; 8 takes the last letter away. */
 void opener_type(Session *session, int64_t letter);
 /* Picks the row so many further on, past the last one from the first on. */
 void opener_move(Session *session, int64_t by);

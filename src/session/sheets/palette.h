@@ -5,17 +5,18 @@
 
 #include "session/data/session_data.h"
 
-/* Opens the sheet, with all commands in it. */
+/* Opens the sheet with an empty filter. */
 void palette_start(Session *session);
-/* Adds a letter to the filter; 8 takes the last one away. */
+/* Adds a letter (ASCII) to the filter and picks the first row; 8 takes the last letter away. */
 void palette_type(Palette *palette, int64_t letter);
-/* Picks the row so many further on, past the last one from the first on. */
+/* Picks the row so many further on, past the last one from the first on; of those shown. */
 void palette_move(Palette *palette, int64_t by);
 /* The command of a row of those shown (-1: the picked one), and the sheet closed; false if there is
  * none. */
 bool palette_take(Palette *palette, int64_t row, Command *command);
 
-/* Commands whose words in any language, or whose script name, have all words of the filter. */
+/* The commands that can be found: those with a key, and a stop at each condition, if each word of
+ * the filter is in their script name or in their words in some language. Returns how many. */
 enum { PALETTE_ROWS = COMMAND_COUNT + 8 };
 int palette_shown(const Palette *palette, Command out[PALETTE_ROWS]);
 

@@ -5,7 +5,7 @@
 
 #include "session/data/session_data.h"
 
-/* Opens the sheet on the block in view. */
+/* Opens the sheet with the steps of the block in view; nothing while a film is being made. */
 void reel_open(Session *session);
 /* Picks the row so many further on, past the last one from the first on. */
 void reel_move(Session *session, int64_t by);
@@ -13,17 +13,18 @@ void reel_move(Session *session, int64_t by);
 void reel_turn(Session *session, int64_t row, int way);
 /* Writes a digit of the number in the picked row; below 0: takes the last one away. */
 void reel_type(Session *session, int64_t digit);
-/* Asks the rim to make the film. */
+/* Closes the sheet and asks the rim to make the film. */
 void reel_go(Session *session);
 /* Closes the sheet, or else cancels the film being made; false if there is neither. */
 bool reel_close(Session *session);
 
-/* What the choices mean. */
+/* What the choices mean: the film goes from grain to grain, each of which takes so many seconds. */
 const char *reel_grain(const Reel *reel); /* as --grain takes it */
 double reel_seconds(const Reel *reel);
 /* Pixels; 0 x 0: those of the window. */
 void reel_size(const Reel *reel, int *width, int *height);
-/* File name, in the working folder; NULL if nothing is open. */
+/* The path to write to, in the working folder: a file, or numbered pictures in a folder of their
+ * own; NULL if nothing is open. In arena. */
 const char *reel_path(const Session *session, Arena *arena);
 
 /* The Command of a key while the sheet is open; false if it has none there. */

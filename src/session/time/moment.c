@@ -1,4 +1,5 @@
-/* A step of the block before says nothing about the one in view. */
+/* Where a block begins, the step done last belongs to the block before, and says nothing about the
+ * one in view. */
 #include "session/time/moment.h"
 
 #include "probe/sentences/sentence.h"

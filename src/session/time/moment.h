@@ -1,11 +1,11 @@
-/* What the moment of a run says. */
+/* What the moment of a run says, in words. */
 #ifndef TILESTEP_SESSION_TIME_MOMENT_H
 #define TILESTEP_SESSION_TIME_MOMENT_H
 
 #include "session/data/session_data.h"
 
-/* The sentence of the step shown; where none of the block in view has run, that the block
- * begins. */
+/* The sentence of the step shown; where none of the block in view has run, that the block begins.
+ * For a run with a timeline; in the arena. */
 const char *moment_sentence(Arena *arena, Language language, const SessionRun *run);
 
 #endif

@@ -17,7 +17,7 @@ enum { SPEED_COUNT = sizeof speeds / sizeof *speeds, SPEED_START = 2 };
 static const double SINGLE_STEP_MS = 650, QUIET_STEP_SHARE = 0.4;
 static const double TRAVEL_STEP_MS = 70, TRAVEL_LONGEST_MS = 1400, RELEASE_SHORTEST_MS = 300,
                     RELEASE_MS = 650;
-/* In a lecture all of a move's accesses together, and one of them. */
+/* What all memory accesses of a move take together in a lecture, and one of them at most. */
 static const double LECTURE_MEMORY_MS = 2800, LECTURE_ACCESS_MS = 450;
 enum { LECTURE_STEPS_MOST = 1000 };
 

@@ -1,26 +1,31 @@
-/* Moving in time, as the learner sees it. */
+/* Moving in time, as the learner sees it: a move shows every step on its way, quickly, unless the
+ * look asks for reduced motion; then it jumps. Without a front run nothing moves. What moves the
+ * front run brings the other one along. */
 #ifndef TILESTEP_SESSION_TIME_MOTION_H
 #define TILESTEP_SESSION_TIME_MOTION_H
 
 #include "session/data/session_data.h"
 
-/* Lets ms of virtual time pass. True if anything that can be seen has changed. */
+/* Lets ms of virtual time pass: the move under way goes on, and so does work in the background.
+ * True if anything that can be seen has changed. */
 bool session_tick(Session *session, double ms);
-/* Something is moving: ticks should come at the rate of the display. */
+/* Whether something is moving: ticks should come at the rate of the display. */
 bool session_is_moving(const Session *session);
 /* Ends the move under way at its target, and what is left of the animation. */
 void session_settle(Session *session);
-/* Steps a second of a speed index. */
+/* Steps a second of a speed index (motion.speed), 0.5 to 10,000. */
 double session_speed(int speed);
 
 /* The clock at rest, at a moderate speed. */
 void motion_start(Session *session);
 
-/* Begins to move by a grain; ends a move that is under way first. */
+/* Begins to move by a grain, +1 or -1, of the picked thread's warp; ends a move under way first. */
 void motion_by_grain(Session *session, Grain grain, int direction);
-/* The same to the next stop that way, or to the end. */
+/* The same to the next stop that way (break_find), or to the end. */
 void motion_run(Session *session, int direction);
+/* Plays to the end, from the start if it stands there; or pauses. */
 void motion_play(Session *session);
+/* So many speeds faster; nothing beyond the slowest and the fastest. */
 void motion_change_speed(Session *session, int by);
 /* To the speed nearest to so many steps a second. */
 void motion_set_speed(Session *session, double steps);
@@ -28,16 +33,18 @@ void motion_set_speed(Session *session, double steps);
 /* A black picture, behind which time stands still: the next command only takes it away. */
 void motion_blank(Session *session);
 
-/* Goes to a moment at once. */
+/* Goes to a moment at once; past the end, to the end as far as it is measured. */
 void motion_jump(Session *session, uint64_t moment);
-/* The same for a number that somebody gave. */
+/* The same for a number that somebody gave; below 0 it is the start. */
 void motion_to_step(Session *session, int64_t step);
+/* Measures the front run as far as that is worth it, and goes to the last moment. */
 void motion_to_end(Session *session);
 /* Ends a move to a moment: what is kept of the window is that moment, not one on the way. */
 void motion_arrive(Session *session);
 
-/* Measures the front run, no further than a move goes into a loop that never ends, until the moment
- * is known; returns the last one that is. */
+/* Measures the front run until the moment is known, but no more than TIMELINE_LOOK_STEPS further,
+ * as a kernel may have a loop that never ends; returns the last moment that is known. Only with a
+ * front run. */
 uint64_t motion_look_ahead(Session *session, uint64_t moment);
 
 #endif

@@ -1,14 +1,16 @@
-/* What goes on in the background while the learner looks: measuring, counting, marking stops. */
+/* What goes on in the background while the learner looks: measuring, counting, marking stops. It is
+ * done in slices short enough for a frame, on the caller's thread; whole grids are counted on
+ * threads of their own. */
 #ifndef TILESTEP_SESSION_TIME_WORK_H
 #define TILESTEP_SESSION_TIME_WORK_H
 
 #include "session/data/session_data.h"
 
-/* Something goes on: ticks should come now and then. */
+/* Whether something goes on: ticks should come now and then. */
 bool session_is_working(const Session *session);
-/* A slice of it; true if something became known. */
+/* Does a slice of it; true if something became known. session_tick calls this, too. */
 bool session_work(Session *session);
-/* All of it; for pictures that nobody waits for. */
+/* Does all of it, however long that takes; for pictures that nobody waits for. */
 void session_finish_work(Session *session);
 
 #endif
