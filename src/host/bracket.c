@@ -17,7 +17,7 @@ void host_match_brackets(HostScan *scan)
         for (int kind = 0; kind < 3; ++kind) {
             if (*token->text == pairs[kind][0])
                 open[depth++] = i;
-            /* A } closes whatever forgot its own bracket inside the block. */
+            /* A } also ends every ( and [ inside its block that was never closed. */
             while (*token->text == pairs[kind][1] && depth && kind == 2 &&
                    *scan->tokens[open[depth - 1]].text != '{')
                 depth--;

@@ -26,7 +26,7 @@ static bool returns_number(HostScan *scan, const HostFunction *function)
     return host_result_type(scan, function, &type) && !type.is_void && !type.pointers;
 }
 
-/* Makes a struct, or is given one to fill. */
+/* Whether the function returns a struct, or is given one by reference or address to fill. */
 static bool makes_struct(HostScan *scan, const HostFunction *function, int count)
 {
     HostType type;
@@ -39,7 +39,7 @@ static bool makes_struct(HostScan *scan, const HostFunction *function, int count
     return false;
 }
 
-/* Writes to arrays that it is given, or returns one. */
+/* Whether the function writes to arrays that it is given, or returns one. */
 static bool writes_memory(HostScan *scan, const HostFunction *function, const HostValue *arguments,
                           int count)
 {

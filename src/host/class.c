@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-enum { CLASS_WORK = 150 }; /* operands that an object costs at least: classes can hold each other */
+/* Operands that an object counts as, of HOST_WORK_LIMIT: classes can hold each other without
+ * end. */
+enum { CLASS_WORK = 150 };
 
 static const HostTemplates *templates_of(HostScan *scan, const HostType *type)
 {
@@ -92,7 +94,7 @@ void host_class_enter(HostScan *scan, const HostReceiver *receiver)
             host_var_preset(scan, i);
 }
 
-/* : member(value), member{value} before the body. */
+/* Runs a constructor's list, ": member(value), member{value}", which stands before its body. */
 void host_class_initialise(HostScan *scan, const HostFunction *function)
 {
     int at = host_after_bracket(scan, function->params, function->body);
@@ -114,7 +116,8 @@ void host_class_initialise(HostScan *scan, const HostFunction *function)
     }
 }
 
-/* "d" of "d", "size" of "size.x" and "size[2]". */
+/* The variable is a part of a member: "size.x" and "size[2]" of the member "size", which is one of
+ * the variables from `first` on. */
 static bool is_part_of(const HostScan *scan, int var, int first)
 {
     size_t length = strcspn(scan->vars[var].name, ".[");
@@ -157,7 +160,7 @@ static void run_member(HostScan *scan, HostReceiver *receiver, int function,
     scan->receiver = NULL;
 }
 
-/* An object whose members have their own first values. */
+/* Makes the receiver's object one whose members have the values that the class gives them. */
 static void make_plain(HostScan *scan, HostReceiver *receiver)
 {
     HostFrame frame = host_frame_new(scan, scan->frame->function);

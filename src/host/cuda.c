@@ -31,7 +31,8 @@ int host_allocate(HostScan *scan, const char *name, HostValue bytes)
     return scan->allocation_count - 1;
 }
 
-/* &pointer, or a pointer to it passed down: the variable gets a new allocation. */
+/* Gives the pointer variable whose address target is, passed down through calls perhaps, a new
+ * allocation. */
 static void allocate_into(HostScan *scan, const HostValue *target, HostValue bytes)
 {
     if (target->kind != HOST_ADDRESS || target->object >= scan->var_count)
@@ -85,7 +86,7 @@ static void clear_buffer(HostScan *scan, const HostValue *target, const HostValu
     host_memory_set(scan, target, byte, bytes);
 }
 
-/* Memory of the host that copies are fast from. */
+/* cudaMallocHost and cudaHostAlloc: pinned memory, an array of the host. */
 static void allocate_pinned(HostScan *scan, const HostValue *target, const HostValue *bytes)
 {
     if (target->kind != HOST_ADDRESS || target->object >= scan->var_count)

@@ -1,4 +1,5 @@
-/* Calls of the CUDA runtime, and launches. */
+/* Calls of the CUDA runtime, and launches. What cannot be followed becomes unknown; nothing here
+ * fails. */
 #ifndef TILESTEP_HOST_CUDA_H
 #define TILESTEP_HOST_CUDA_H
 
@@ -6,15 +7,18 @@
 
 /* ---- cuda.c ---- */
 
-/* True if name is a runtime call that is modelled; *result gets its value. */
+/* True if name is a runtime call that is modelled: it has happened then, and *result gets its
+ * value. The arguments, `count` of them, are evaluated; open: the token of its bracket. */
 bool host_cuda_call(HostScan *scan, const Token *name, int open, const HostValue *arguments,
                     int count, HostValue *result);
 bool host_cuda_is_name(const Token *name); /* of a call that allocates or copies */
 
-/* A new allocation; what its size depends on are sizes. */
+/* Index in HostScan.allocations of a new one; the variables that its size depends on become
+ * sizes. */
 int host_allocate(HostScan *scan, const char *name, HostValue bytes);
 
-/* The listed variables with these bits are sizes that a user may want to change. */
+/* The variables of HostScan.listed with these bits (HostValue.roots) are sizes that a user may want
+ * to change. */
 void host_mark_sizes(HostScan *scan, uint64_t roots);
 
 /* ---- symbol.c ---- */

@@ -45,7 +45,7 @@ int64_t host_array_lengths(HostScan *scan, int *at, int end, HostType *type)
     return count;
 }
 
-/* T (*name)[n] at the bracket. */
+/* Whether the ( at `at` begins the declarator of T (*name)[n]. */
 static bool is_array_pointer(const HostScan *scan, int at)
 {
     return host_is_at(scan, at, "(") && host_is_at(scan, at + 1, "*") &&
@@ -53,7 +53,7 @@ static bool is_array_pointer(const HostScan *scan, int at)
            host_is_at(scan, at + 4, "[");
 }
 
-/* The elements of an array of structs. */
+/* The values of an array of structs, from its list in braces; returns how many. */
 static int struct_list(HostScan *scan, const HostType *type, const Declarator *d, HostValue *out)
 {
     int count = 0;
@@ -93,7 +93,8 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
     return value;
 }
 
-/* Not from another object of its class: that is a copy. */
+/* Whether values make an object by a constructor; another object of its class makes a copy
+ * instead. */
 static bool constructs(const HostScan *scan, const HostType *type, const HostValue *values,
                        int count)
 {
@@ -152,7 +153,7 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     Declarator d = {.value = at + 1, .end = at + 1};
     HostVar *var = host_var_new(scan, name->text, name->length, name->span);
     var->type = type;
-    var->is_hidden = true; /* not in its own initialiser */
+    var->is_hidden = true; /* its own initialiser cannot see it */
     at++;
     if (is_pointer) {
         at++;

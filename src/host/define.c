@@ -68,7 +68,7 @@ static uint32_t struct_bytes(HostScan *scan, int at, int end)
             if (scan->tokens[at++].kind != TOKEN_NAME)
                 return 0;
             int64_t count = host_array_lengths(scan, &at, semicolon, &type);
-            type.inner_count = 0; /* count has them */
+            type.inner_count = 0; /* the lengths are in count */
             uint64_t size = host_type_bytes(&type), unit = size > 8 || size == 3 ? 4 : size;
             if (!size || count == 0 || count > 1 << 20 ||
                 (at < semicolon && !host_is_at(scan, at, ",")))

@@ -14,8 +14,8 @@ static HostValue comma_expression(HostScan *scan)
     return value;
 }
 
-/* The place behind the expression that could not be read further, where one worth reading
- * begins. */
+/* Behind an expression that could not be read further: the next token at which a launch or an
+ * allocation may begin, or end. */
 static int next_interesting(const HostScan *scan, int at, int end)
 {
     for (; at < end; ++at) {
@@ -128,7 +128,7 @@ static HostValue member_of(HostScan *scan, HostValue object)
     return host_path(scan, text, name->span, (HostType){.is_class = true});
 }
 
-/* A write to an element whose index is not known, on the device. */
+/* An element of a device buffer whose index is not known. */
 static HostValue somewhere_on_device(HostScan *scan, const HostValue *object)
 {
     HostValue out = host_unknown(NULL, object->roots);
@@ -137,7 +137,7 @@ static HostValue somewhere_on_device(HostScan *scan, const HostValue *object)
     return out;
 }
 
-/* A variable that stands for an element, too. */
+/* A variable's value ("sizes[2]") that is also a place in the memory of its array. */
 static HostValue with_place_in_memory(HostValue value, const HostValue *inside)
 {
     if (!inside->memory || !inside->is_element)
@@ -162,13 +162,13 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
         inside = host_memory_index(scan, object, index.integer);
     else if (is_list || object.kind == HOST_DEVICE) {
         inside = host_unknown(NULL, object.roots);
-        inside.memory = object.memory; /* who knows where: a write spoils it */
+        inside.memory = object.memory; /* somewhere in the array: a write spoils all of it */
         inside.is_element = true;
         if (object.kind == HOST_DEVICE && !object.memory)
             inside = somewhere_on_device(scan, &object);
     }
     if (inside.memory && !inside.is_element)
-        return inside; /* a row */
+        return inside; /* a row, not an element */
     if (object.place >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
         const HostVar *var = &scan->vars[object.place];
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
@@ -231,7 +231,7 @@ static HostValue address_of(HostValue value)
         value.is_element = false;
         return value;
     }
-    if (value.memory && (value.is_element || value.place < 0)) { /* &h[3] */
+    if (value.memory && (value.is_element || value.place < 0)) { /* as in &h[3] */
         HostValue pointer = host_unknown(NULL, 0);
         pointer.memory = value.memory;
         pointer.memory_at = value.memory_at;

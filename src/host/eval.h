@@ -1,4 +1,6 @@
-/* Running host code: statements, expressions and calls. */
+/* Running host code: statements, expressions and calls. [at, end) are tokens of the file. Functions
+ * that read "at the cursor" begin at the token HostScan.at, read no further than HostScan.end, and
+ * leave the cursor behind what they have read. */
 #ifndef TILESTEP_HOST_EVAL_H
 #define TILESTEP_HOST_EVAL_H
 
@@ -56,7 +58,7 @@ HostFrame host_frame_new(HostScan *scan, const HostFunction *function);
 void host_frame_enter(HostScan *scan, HostFrame *frame);
 void host_frame_leave(HostScan *scan);
 
-/* The types of a function's parameter and of what it returns; false if there is none. */
+/* The types of a function's parameter (from 0) and of what it returns; false if there is none. */
 bool host_parameter_type(HostScan *scan, const HostFunction *function, int index, HostType *out);
 bool host_result_type(HostScan *scan, const HostFunction *function, HostType *out);
 
@@ -70,7 +72,7 @@ void host_templates_bind(HostScan *scan, int templates, const HostTemplates *arg
 
 /* ---- math.c ---- */
 
-/* min, max, abs, ceil and their kin; false: it is none of them. */
+/* min, max, abs, ceil and their kin; false: it is none of them, and *result stays. */
 bool host_math_call(const Token *name, const HostValue *arguments, int count, HostValue *result);
 
 /* All that the arguments depend on. */

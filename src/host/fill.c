@@ -27,7 +27,7 @@ static HostValue bytes_between(const HostValue *from, const HostValue *to)
     return over ? host_unknown(NULL, 0) : host_integer(bytes, SCALAR_I64);
 }
 
-/* Writes elements first, first + step, ... */
+/* Writes first, first + step, first + 2 * step, ... to the elements behind a pointer. */
 static void write_series(HostScan *scan, const HostValue *to, const HostValue *bytes,
                          HostValue first, int step)
 {

@@ -13,7 +13,7 @@ typedef struct HostParameter {
     int value;     /* token of its default, or end */
 } HostParameter;
 
-/* The one at `at`, of those before the bracket `close`. */
+/* Reads the parameter that begins at `at`; close: the bracket behind all parameters. */
 static HostParameter read_parameter(HostScan *scan, int at, int close)
 {
     HostParameter out = {.end = host_find(scan, at, close, ",")};
@@ -71,7 +71,7 @@ static HostValue passed_value(HostScan *scan, const HostParameter *parameter, co
     if (value.kind == HOST_NULL && !host_null_is_settled(scan, &value))
         value = host_unknown(NULL, 0);
     if (value.kind == HOST_UNKNOWN && !value.memory && parameter->type.pointers == 1) {
-        value.kind = HOST_DEVICE; /* perhaps a buffer: one without a size */
+        value.kind = HOST_DEVICE; /* perhaps a buffer of the device: one whose size is not known */
         value.object = host_allocate(scan, name, host_unknown(NULL, 0));
     }
     return value;
@@ -223,7 +223,7 @@ static HostValue converted_result(HostScan *scan, const Run *run)
     return result;
 }
 
-/* Gives structs and parameters that are references, not const ones, back to the caller's
+/* Gives what structs and references (but not const ones) hold at the end back to the caller's
  * variables. */
 static void return_references(HostScan *scan, const Run *run, const HostValue *finals)
 {

@@ -18,7 +18,8 @@ static bool is_class_body(const HostScan *scan, int open)
     return false;
 }
 
-/* Pointers are no sizes that could be given. */
+/* Whether the class whose { stands at `open` declares a member of that name. Pointers are left out,
+ * as they are no sizes that could be set. */
 static bool class_declares(const HostScan *scan, int open, const Token *name)
 {
     for (int at = open + 1, left = HOST_CLASS_TOKENS; at < scan->match[open] && left > 0;
@@ -33,7 +34,7 @@ static bool class_declares(const HostScan *scan, int open, const Token *name)
     return false;
 }
 
-/* Of the class whose body opens there: what it is called, and its template parameters. */
+/* Notes the class whose body opens there: what it is called, and its template parameters. */
 static void note_class(HostScan *scan, int open)
 {
     HostClass out = {.open = open, .templates = -1};

@@ -6,15 +6,17 @@
 #include "host/type.h"
 #include "lang/text/token.h"
 
+/* A class or struct with a body. */
 typedef struct HostClass {
     const Token *name;
     int open;      /* token of { */
     int templates; /* token of < after template, or -1 */
 } HostClass;
 
+/* A function with a body, or a lambda. */
 typedef struct HostFunction {
-    const char *name;
-    uint32_t length;
+    const char *name;    /* without a class or namespace before it */
+    uint32_t length;     /* bytes of name */
     int begin;           /* first token of its declaration (return type); -1: a lambda */
     int params;          /* token of (, or -1: a lambda without */
     int templates;       /* token of < after template, or -1 */
@@ -31,10 +33,10 @@ typedef struct HostFunction {
 
 void host_match_brackets(HostScan *scan); /* fills HostScan.match */
 
-/* Does an opening bracket stand there? */
+/* Does one of ( [ { stand there? */
 bool host_opens_bracket(const HostScan *scan, int at);
 
-/* After the bracket that begins at `at`, at most end. */
+/* The token after the bracket that opens at `at`; end if that is further, or never closed. */
 int host_after_bracket(const HostScan *scan, int at, int end);
 
 /* Index of the token `text` at depth 0 in [at, end), or end. */
@@ -56,6 +58,7 @@ const HostClass *host_class_at(const HostScan *scan, int open);
 /* Does the token name a member, pointers apart, of the class whose function it stands in? */
 bool host_is_member(const HostScan *scan, int name);
 
+/* Adds a function to HostScan.functions, which may move, and returns its index. */
 int host_function_add(HostScan *scan, HostFunction function);
 
 /* Called so; one with that many parameters rather than another (-1: no matter), one that is no

@@ -21,7 +21,8 @@ static void note_item_word(Item *item, const HostScan *scan, int at)
     item->has_value |= host_is_at(scan, at, "=");
 }
 
-/* A bracket at depth 0: the first one after a plain name is a parameter list. */
+/* Takes note of a ( outside all others: the first one after a plain name is a parameter list.
+ * Returns the place behind it. */
 static int pass_round_bracket(Item *item, HostScan *scan, int at)
 {
     static const char *const not_names[] = {
@@ -36,7 +37,8 @@ static int pass_round_bracket(Item *item, HostScan *scan, int at)
     return host_after_bracket(scan, at, scan->count);
 }
 
-/* A { at depth 0: a body, a scope to look into, or an initialiser. True: the item ends there. */
+/* Takes note of a { outside all brackets: a body, a scope to look into, or an initialiser. True:
+ * the item ends with it. */
 static bool pass_brace(Item *item, HostScan *scan, int at)
 {
     int after = host_after_bracket(scan, at, scan->count);
@@ -57,7 +59,8 @@ static bool pass_brace(Item *item, HostScan *scan, int at)
     return is_scope;
 }
 
-/* Behind the template parameters whose < is at `at`; unlike arguments, they may have defaults. */
+/* The place behind the template parameters whose < is at `at`. host_template_end does not do here:
+ * parameters may have defaults. */
 static int behind_parameters(const HostScan *scan, int at, int end)
 {
     for (int depth = 0; at < end; ++at) {
@@ -85,7 +88,7 @@ static Item read_item(HostScan *scan, int at, int end)
         }
         item.has_list |= item.params >= 0 && host_is_at(scan, at, ":");
         bool is_value =
-            item.has_list && scan->tokens[at - 1].kind == TOKEN_NAME; /* member{value} */
+            item.has_list && scan->tokens[at - 1].kind == TOKEN_NAME; /* a { as in member{value} */
         if (host_is_at(scan, at, "(")) {
             at = pass_round_bracket(&item, scan, at);
         } else if (host_is_at(scan, at, "{") && !is_value) {
@@ -150,7 +153,7 @@ static void visit_item(HostScan *scan, const Item *item, bool run, int depth)
         return;
     bool closed = item->end > item->begin && host_is_at(scan, item->end - 1, ";");
     int begin = item->begin;
-    if (item->is_record && item->templates >= 0) /* its fields are enough to know */
+    if (item->is_record && item->templates >= 0) /* of a struct template the struct alone is read */
         begin = host_template_end(scan, item->templates, scan->count);
     if (begin >= 0)
         host_simple(scan, begin, item->end - closed);

@@ -10,7 +10,8 @@ static const Phrase *reason_of(const HostValue *value)
     return value->reason ? value->reason : PHRASE_LITERAL("a value that cannot be read here");
 }
 
-/* what: a key of phrase.def. */
+/* Notes what of a launch is not known and why, behind what was noted before; what: a key of
+ * phrase.def. */
 static void add_missing(HostScan *scan, HostLaunch *launch, const char *what,
                         const HostValue *value)
 {
@@ -208,7 +209,8 @@ static void read_templates(HostScan *scan, HostLaunch *launch, int at, int end)
     }
 }
 
-/* Keeps one record per place: one that was reached, and is complete, is worth more. */
+/* Keeps one record for each place. A later one takes its place if it is better: one that was
+ * reached is better than one that was not, then one of which nothing is missing. */
 static void record_site(HostScan *scan, HostSite site)
 {
     for (int i = 0; i < scan->site_count; ++i) {

@@ -1,5 +1,6 @@
-/* Launches of a file: runs the host code abstractly (host.h), main first, then every function that
- * launches or allocates and was not called, and collects what the launches were given. */
+/* Launches of a file: runs the host code abstractly (scan.h), main first, then every function that
+ * launches or allocates and was not called, and collects what the launches were given. With
+ * settings it runs twice: the first time to know which variables they can mean. */
 #include "host/launch_scan.h"
 
 #include "host/cuda.h"
@@ -28,7 +29,7 @@ static void run_all(HostScan *scan)
     if (entry)
         run_function(scan, (int)(entry - scan->functions));
     scan->speculation = entry != NULL;
-    int count = scan->function_count; /* lambdas are added behind */
+    int count = scan->function_count; /* without lambdas, which are added as they are met */
     for (int i = 0; i < count; ++i)
         if (scan->functions[i].is_interesting && !scan->functions[i].was_run)
             run_function(scan, i);

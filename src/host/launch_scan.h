@@ -1,9 +1,10 @@
 /* Reading launches out of host code, which is never compiled.
  *
- * The scan finds name<templates><<<grid, block, shared, stream>>>(arguments) and evaluates grid,
- * block, shared bytes, template arguments and scalar arguments with a small constant evaluator over
- * literals, macros, const and plain host integers, dim3 in its forms, casts, sizeof, ceil, min, max
- * and one-line helpers. Free names (sizes) can be overridden; everything derived follows.
+ * The scan runs the file's host code abstractly: main as it would run without arguments, then every
+ * function that launches or allocates and was not called. At each name<templates><<<grid, block,
+ * shared, stream>>>(arguments) it notes what these are there. What it does not understand (files,
+ * other libraries) is unknown, with a reason; nothing fails. Sizes that nothing gives, or that are
+ * to be others, can be set; everything derived from them follows.
  */
 #ifndef TILESTEP_HOST_LAUNCH_SCAN_H
 #define TILESTEP_HOST_LAUNCH_SCAN_H
@@ -13,7 +14,8 @@
 /* A host variable or parameter of a wrapper function that holds a number. */
 typedef struct HostVariable {
     const char *name;
-    bool is_known, is_float;
+    bool is_known; /* it has a value: the first one that it was given */
+    bool is_float;
     double value;
     int64_t integer;                 /* exact, in two's complement, if it is no float */
     bool is_size;                    /* some launch or allocation depends on it: a slider */
@@ -22,12 +24,12 @@ typedef struct HostVariable {
     Span span;
 } HostVariable;
 
-/* --set NAME=VALUE */
+/* --set NAME=VALUE: the value that the variable gets in the place of its first one. */
 typedef struct HostSetting {
     const char *name;
     double value;
-    bool is_whole; /* false: value alone counts */
-    int64_t integer;
+    bool is_whole;   /* false: value alone counts */
+    int64_t integer; /* exact; unsigned if value is 2^63 or more */
 } HostSetting;
 
 /* What the host code puts into a buffer, where that could be computed; zeros for the rest. */
@@ -40,9 +42,10 @@ typedef struct HostContents {
 /* A variable of the device that cudaMemcpyToSymbol fills. */
 typedef struct HostSymbol {
     const char *name;
-    HostContents contents;
+    HostContents contents; /* of its first bytes */
 } HostSymbol;
 
+/* What one parameter of the kernel, or one member of it, is given. */
 typedef struct HostArgument {
     const char *text;   /* as written; of a member its name behind the dot */
     const char *buffer; /* host name of the device pointer, NULL for scalars */
@@ -66,6 +69,8 @@ typedef struct HostArgument {
     int member_count;
 } HostArgument;
 
+/* One place in the file with a launch. If the code comes there several times, it is told as it was
+ * the first time, unless more is known at a later one. */
 typedef struct HostLaunch {
     const char *kernel;
     const char *template_args; /* values or types filled in, comma separated; NULL if none */
@@ -78,17 +83,19 @@ typedef struct HostLaunch {
     Span span;
 } HostLaunch;
 
+/* Everything lives in the arena of the scan. */
 typedef struct LaunchScan {
     const HostLaunch *launches; /* in file order */
     int launch_count;
-    const HostVariable *variables;
+    const HostVariable *variables; /* one for each name, in the order they were met */
     int variable_count;
     const HostSymbol *symbols;
     int symbol_count;
 } LaunchScan;
 
 /* Scans the host part of unit with the given settings. A setting whose name is no host variable is
- * an error in diags that lists the names there are. */
+ * an error in diags that lists the names there are. Takes a bounded number of steps (scan.h),
+ * whatever the code does. */
 LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *settings,
                         int setting_count, Diags *diags);
 

@@ -53,7 +53,7 @@ static bool min_max(const Token *name, const HostValue *a, int count, HostValue 
     *result = host_binary(BINARY_LT, a[0], a[1]);
     if (host_is_known(result)) {
         bool first = host_is_true(result) == is_min;
-        HostValue zero = host_integer(0, SCALAR_I32); /* + 0 converts to the common type */
+        HostValue zero = host_integer(0, SCALAR_I32); /* adding it converts to the common type */
         *result = host_binary(BINARY_ADD, a[!first], zero);
     }
     result->roots = a[0].roots | a[1].roots;

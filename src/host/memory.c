@@ -16,7 +16,7 @@ int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed)
     return scan->memory_count;
 }
 
-/* Where a value points to; NULL if that is not known. */
+/* The array that a value points into, *at bytes from its start; NULL if that is not known. */
 static HostMemory *locate(HostScan *scan, const HostValue *value, int64_t *at)
 {
     *at = value->memory_at;
@@ -32,7 +32,7 @@ static HostMemory *locate(HostScan *scan, const HostValue *value, int64_t *at)
     return allocation->memory ? &scan->memories[allocation->memory - 1] : NULL;
 }
 
-/* Makes the bytes; false if there is no place for the piece. */
+/* Makes the array's bytes if need be; false if the piece does not lie inside the array. */
 static bool has_room(HostScan *scan, HostMemory *memory, int64_t at, int64_t size)
 {
     if (at < 0 || size < 0 || at > memory->size - size)
@@ -133,7 +133,8 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
     return value;
 }
 
-/* A loop that fills an array may go on as long as elements are kept. */
+/* Gives back the steps and operands since the last store: a loop that fills an array may go on as
+ * long as elements are kept. */
 static void grant_steps(HostScan *scan)
 {
     int steps = scan->steps - scan->store_steps, work = scan->work - scan->store_work;
@@ -217,7 +218,8 @@ int64_t host_memory_list(HostScan *scan, const HostValue *place, int open)
 
 /* ---- whole pieces ---- */
 
-/* The piece behind a pointer; NULL, and spoiled, if it cannot be followed. */
+/* The array whose bytes behind a pointer are to be written; NULL, and the array spoiled, if that
+ * cannot be followed. */
 static HostMemory *writable_piece(HostScan *scan, const HostValue *to, const HostValue *bytes,
                                   int64_t *at)
 {
@@ -248,7 +250,7 @@ void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
     memset(memory->known + at, 1, (size_t)bytes->integer);
 }
 
-/* The bytes of one variable. */
+/* The number that the variable whose address `from` is holds; false if it holds none. */
 static bool number_at_address(HostScan *scan, const HostValue *from, HostValue *out)
 {
     if (from->kind != HOST_ADDRESS || from->object >= scan->var_count)

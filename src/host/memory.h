@@ -13,6 +13,7 @@ enum {
     HOST_STORE_LIMIT = 4096      /* elements that are written one by one */
 };
 
+/* The contents of one array. Bytes beyond what was written are not known, or zeros. */
 typedef struct HostMemory {
     int64_t size;           /* bytes; -1: unknown, or too many to keep */
     int64_t capacity;       /* of bytes and known */
@@ -22,37 +23,51 @@ typedef struct HostMemory {
     bool is_spoiled;        /* something unknown was written */
 } HostMemory;
 
+/* A buffer of the device. */
 typedef struct HostAllocation {
-    const char *name;
-    HostValue bytes;
-    bool is_uploaded, is_downloaded, is_zeroed;
-    int memory; /* index plus 1; 0: nothing is known of it yet */
+    const char *name;                           /* of the pointer it was first given to */
+    HostValue bytes;                            /* its size */
+    bool is_uploaded, is_downloaded, is_zeroed; /* as in HostArgument */
+    int memory;                                 /* index plus 1; 0: nothing is known of it yet */
 } HostAllocation;
 
 /* ---- memory.c ---- */
 
-/* An array of that many bytes; the index plus 1. */
+/* An array of that many bytes; its index in HostScan.memories plus 1, or 0 if there are too
+ * many. */
 int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed);
 
-/* The element or row `index` behind a pointer. */
+/* The element or row `index` behind a pointer, of the host or the device: unknown where its
+ * contents are, but always with its place, for a store. */
 HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index);
+
+/* Writes a value to the element at a place, as host_memory_index gives it. */
 void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *value);
 
 /* Writes the list whose { is at `open`; the number of elements that it has at least. */
 int64_t host_memory_list(HostScan *scan, const HostValue *place, int open);
+
+/* Elements of a list without its brackets, between commas. */
 int64_t host_list_length(HostScan *scan, int at, int end);
+
+/* memcpy and memset of that many bytes; the array written to is spoiled if that is not known. */
 
 void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from,
                       const HostValue *bytes);
 void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
                      const HostValue *bytes);
+
+/* The array that the value is, or points into, is unknown from now on; nothing if it is neither. */
 void host_memory_spoil(HostScan *scan, const HostValue *value);
 
-/* Of all arrays that [at, end) names: something there could not be followed. */
+/* The same of all arrays of the host, and of_device also of the device, that [at, end) names:
+ * something there could not be followed. */
 void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device);
 
 /* Of a list: another number of elements, new ones zero. False: it cannot have so many. */
 bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *count);
+
+/* A copy of what the array behind a pointer holds now; bytes is NULL if it is unknown. */
 HostContents host_memory_contents(HostScan *scan, const HostValue *value);
 
 /* ---- fill.c: malloc, memset, std::iota and their kin ---- */

@@ -13,26 +13,30 @@ enum {
     HOST_PATH_LIMIT = 64     /* elements of an initialised array that are remembered */
 };
 
+/* A field as its struct declares it. */
 typedef struct HostField {
     const char *name;
-    HostType type;
+    HostType type;       /* of an array, that of an element */
     int64_t array_count; /* elements of T name[n], else -1 */
     int begin, end;      /* tokens of its initial value; equal if it has none */
 } HostField;
 
+/* The fields of a struct of the file, in their order. */
 typedef struct HostStruct {
     HostField *fields;
     int count, capacity;
 } HostStruct;
 
+/* A member of an object, however deep. */
 typedef struct HostMember {
     const char *path; /* "width", "size.x", "sizes[2]" */
     HostType type;
     HostValue value;
 } HostMember;
 
+/* A struct as a value: HostValue.object of a HOST_STRUCT is its index in HostScan.objects. */
 typedef struct HostObject {
-    HostMember *members;
+    HostMember *members; /* those of which something is known */
     int count, capacity;
     HostType type; /* if it came from a variable or a constructor */
 } HostObject;
@@ -49,6 +53,7 @@ typedef struct HostReceiver {
 /* The fields that stand in [at, end); their HostType.structure, 0 if they are not understood. */
 int host_struct_note(HostScan *scan, int at, int end);
 
+/* A HOST_STRUCT without members, and one more member for it. */
 HostValue host_object_new(HostScan *scan, HostType type);
 void host_object_add(HostScan *scan, const HostValue *object, const char *path, HostType type,
                      HostValue value);
@@ -56,17 +61,19 @@ void host_object_add(HostScan *scan, const HostValue *object, const char *path, 
 /* A struct from the list at the { `open`. */
 HostValue host_struct_list(HostScan *scan, const HostType *type, int open);
 
-/* A struct that nothing is given to, but what its members have of their own. */
+/* Has a field of the struct an initial value of its own? And a struct of that type that nothing is
+ * given to but these. */
 bool host_struct_has_initials(const HostScan *scan, const HostType *type);
 HostValue host_struct_initial(HostScan *scan, const HostType *type);
 
 /* The struct in a variable, as a value of its own; anything else stays as it is. */
 HostValue host_struct_taken(HostScan *scan, HostValue value);
 
-/* The members that stand by the name of a variable, or none. */
+/* The struct made of the members that stand by the name of the variable `place`; `none` if there
+ * are none. */
 HostValue host_struct_of(HostScan *scan, int place, HostValue none);
 
-/* Is this path the beginning of others? */
+/* Is the variable `path` a struct of which other variables are members? */
 bool host_has_parts(const HostScan *scan, int path);
 
 /* Gives the variable called name the members of a HOST_STRUCT. */

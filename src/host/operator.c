@@ -46,7 +46,8 @@ static HostValue conditional(HostScan *scan)
     return chosen_value(&condition, yes, host_assignment(scan));
 }
 
-/* Behind the left side: = or op=, or nothing. */
+/* Reads = or op= and the right side behind a left side, and assigns; or nothing, if neither stands
+ * there. */
 static HostValue assign_rest(HostScan *scan, HostValue left)
 {
     BinaryOperator op;
@@ -60,7 +61,7 @@ static HostValue assign_rest(HostScan *scan, HostValue left)
     if (left.is_element)
         host_memory_store(scan, &left, &right);
     else if (left.memory && left.place < 0)
-        host_memory_spoil(scan, &left); /* a piece that is no scalar */
+        host_memory_spoil(scan, &left); /* a part of an array that is no scalar */
     if (left.place >= 0)
         host_assign(scan, left.place, left.component, right, host_text(scan, start, scan->at));
     return right;

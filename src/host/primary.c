@@ -90,7 +90,8 @@ HostValue host_cast_to(const HostType *type, HostValue value)
     return value;
 }
 
-/* Behind most names stands nothing that can follow a type in an expression. */
+/* Whether what stands behind the name at `at` can follow a type in an expression; behind most names
+ * it cannot, and then no type need be looked for. */
 static bool may_be_type(const HostScan *scan, int at)
 {
     return scan->tokens[at + 1].kind == TOKEN_NAME || host_sees_at(scan, at + 1, "(") ||
@@ -198,7 +199,7 @@ static HostValue variable_named(HostScan *scan, int name)
         0);
 }
 
-/* Past a::b::c; the token of its last name. */
+/* Moves the cursor past a::b::c; returns the token of the last name. */
 static int pass_qualified_name(HostScan *scan)
 {
     int name = scan->at++;
@@ -210,8 +211,8 @@ static int pass_qualified_name(HostScan *scan)
     return name;
 }
 
-/* Past the template arguments of a call or a launch, if they stand here, and notes where they
- * are. */
+/* Moves the cursor past the template arguments of a call or a launch, if they stand there, and
+ * notes where they are. */
 static void pass_template_arguments(HostScan *scan)
 {
     scan->template_at = scan->template_end = -1;

@@ -41,7 +41,8 @@ static Saved save_variables(HostScan *scan)
     return (Saved){arena_copy(scan->arena, scan->vars, size), scan->var_count, scan->frame->flow};
 }
 
-/* Undoes what happened since; keep_new leaves values that were unknown before. */
+/* Gives variables back the values that were saved; with keep_new, those that were unknown then keep
+ * what they got since. */
 static void restore_variables(HostScan *scan, const Saved *saved, bool keep_new)
 {
     for (int i = 0; i < saved->count; ++i) {
@@ -189,14 +190,14 @@ static bool loop_goes_on(HostScan *scan, const Loop *loop, HostValue *value)
     return host_is_true(value);
 }
 
-/* do { } while (0), as macros make it. */
+/* Whether a loop is do { } while (0), as macros make it. */
 static bool is_no_loop(const HostScan *scan, const Loop *loop)
 {
     return loop->tests_last && loop->condition_end == loop->condition + 1 &&
            (host_is_at(scan, loop->condition, "0") || host_is_at(scan, loop->condition, "false"));
 }
 
-/* One pass: what the loop does first is what the file shows. */
+/* Runs the first pass of a loop alone: what it launches there is what the file shows. */
 static void pass_once(HostScan *scan, const Loop *loop)
 {
     HostValue value = host_integer(1, SCALAR_BOOL);
@@ -221,7 +222,7 @@ static void run_whole(HostScan *scan, const Loop *loop)
         go_on = loop_goes_on(scan, loop, &value);
     for (; go_on && passes < HOST_LOOP_PASSES && scan->loop_steps_left; ++passes) {
         if (stores != scan->stores_left)
-            passes = 0; /* it fills an array: that may go on */
+            passes = 0; /* the loop fills an array, so passes are not limited */
         stores = scan->stores_left;
         host_block(scan, loop->body, loop->body_end);
         if (scan->frame->flow == FLOW_CONTINUE)
@@ -251,7 +252,7 @@ static void run_loop(HostScan *scan, const Loop *loop)
         scan->frame->flow = FLOW_ON;
 }
 
-/* for (T x : list): once, with the first element. */
+/* Runs the body of for (T x : list) once, with the first element. */
 static void run_range_for(HostScan *scan, int open, int colon, int after, int body_end)
 {
     HostValue value = host_evaluate(scan, colon + 1, after - 1);
@@ -298,7 +299,7 @@ static int run_while(HostScan *scan, int at, int end)
     return loop.body_end;
 }
 
-/* Also the do { ... } while (0) that macros like CHECK(...) make. */
+/* Runs a do loop, also do { ... } while (0) as macros like CHECK(...) make it. */
 static int run_do(HostScan *scan, int at, int end)
 {
     Loop loop = {0, 0, 0, 0, at + 1, skip_statement(scan, at + 1, end, 0), true};
@@ -350,7 +351,7 @@ void host_simple(HostScan *scan, int at, int end)
         host_evaluate(scan, at, end);
 }
 
-/* try { } catch (...) { }: only the first block. */
+/* Runs the first block of try { } catch (...) { }; handlers are passed over. */
 static int run_try(HostScan *scan, int at, int end)
 {
     int after = host_after_bracket(scan, at + 1, end);

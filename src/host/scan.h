@@ -21,26 +21,29 @@ enum {
     HOST_STEP_LIMIT = 100000, /* statements of one scan */
     HOST_WORK_LIMIT = 300000, /* operands of one scan */
     HOST_LOOP_STEPS = 2000,   /* statements of one loop that is run to its end */
-    HOST_LOOP_PASSES = 64,    /* passes of one */
+    HOST_LOOP_PASSES = 64,    /* passes of such a loop, while it fills no array */
     HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
-    HOST_CALL_LIMIT = 16,
-    HOST_ARGUMENT_LIMIT = 40
+    HOST_CALL_LIMIT = 16,     /* nested calls of functions of the file */
+    HOST_ARGUMENT_LIMIT = 40  /* arguments of one call; more are evaluated and dropped */
 };
 
+/* Template arguments in their order, each a type or a value. */
 typedef struct HostTemplates {
     int count;
     bool is_type[HOST_ARGUMENT_LIMIT];
-    HostType types[HOST_ARGUMENT_LIMIT];
-    HostValue values[HOST_ARGUMENT_LIMIT];
+    HostType types[HOST_ARGUMENT_LIMIT];   /* where is_type */
+    HostValue values[HOST_ARGUMENT_LIMIT]; /* where not */
 } HostTemplates;
 
+/* How a frame goes on after a statement: with the next one, or out of a loop, to its next pass, or
+ * out of the function. */
 typedef enum HostFlow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } HostFlow;
 
 /* A call that runs. */
 typedef struct HostFrame {
-    int id;
-    int base, end; /* its first variable; behind its last while it calls */
-    struct HostFrame *caller;
+    int id;                        /* counted from 1 through the whole scan */
+    int base, end;                 /* its first variable; behind its last while it calls */
+    struct HostFrame *caller;      /* NULL: file scope */
     const struct HostFrame *outer; /* of a lambda called elsewhere: where it was written */
     const HostReceiver *receiver;  /* of a member function, else NULL */
     const HostFunction *function;  /* NULL: file scope */
@@ -61,22 +64,22 @@ typedef enum HostNoType { HOST_NO_CAST = 1, HOST_NO_DECLARATION = 2 } HostNoType
 
 struct HostScan {
     Arena *arena;
-    const Token *tokens;
+    const Token *tokens; /* of the file, macros expanded; a TOKEN_END at count */
     int count;
     const SourceSet *sources;
     int *match;       /* [token] index of the closing bracket of ( [ {, else -1 */
     uint8_t *no_type; /* [token] HostNoType: what was seen not to begin there; loops ask again */
     int *class_of;    /* [token] the { of the innermost class it stands in, else -1 */
-    HostFunction *functions;
+    HostFunction *functions; /* this list and those below move when they grow: keep indices */
     int function_count, function_capacity;
     HostClass *classes;
     int class_count, class_capacity;
-    int buckets[HOST_BUCKETS];
-    HostVar *vars;
+    int buckets[HOST_BUCKETS]; /* functions by the hash of their names: index, or -1 */
+    HostVar *vars;             /* those that live, file scope first, then frame by frame */
     int var_count, var_capacity;
-    int global_count; /* variables of file scope come first */
-    HostFrame *frame;
-    int frame_count;
+    int global_count;       /* variables of file scope */
+    HostFrame *frame;       /* the innermost one */
+    int frame_count;        /* made so far */
     HostReceiver *receiver; /* of the call being made, or NULL */
     bool is_quiet;          /* members are declared: nobody can set them yet */
     HostStruct *structs;
@@ -89,7 +92,7 @@ struct HostScan {
     int memory_count, memory_capacity;
     HostSite *sites;
     int site_count, site_capacity;
-    HostVariable *listed;
+    HostVariable *listed; /* numbers that a person may be shown; the first 64 can be roots */
     int listed_count, listed_capacity;
     HostSymbol *symbols;
     int symbol_count, symbol_capacity;
@@ -101,13 +104,13 @@ struct HostScan {
     Diags *diags;                  /* NULL in the first pass */
     int at, end;                   /* the cursor: the expression being read */
     int template_at, template_end; /* explicit template arguments of the call being made */
-    int steps, work, depth, calls;
-    int loop_steps_left;         /* inside a loop that is run to its end; -1 outside */
-    int speculation;             /* inside a branch that is not taken, or may not be */
-    int dead;                    /* of these, inside branches that are known not to be taken */
-    int uncertain;               /* inside branches that may not be */
-    int stores_left;             /* elements that are still kept, of all arrays together */
-    int store_steps, store_work; /* at the last one */
+    int steps, work, depth, calls; /* done, of the limits above; nested */
+    int loop_steps_left;           /* inside a loop that is run to its end; -1 outside */
+    int speculation;               /* inside a branch that is not taken, or may not be */
+    int dead;                      /* of these, inside branches that are known not to be taken */
+    int uncertain;                 /* inside branches that may not be */
+    int stores_left;               /* elements that are still kept, of all arrays together */
+    int store_steps, store_work;   /* at the last one */
 };
 
 /* Does that token stand there? */
@@ -116,7 +119,8 @@ static inline bool host_is_at(const HostScan *scan, int at, const char *text)
     return at >= 0 && at < scan->count && token_is(&scan->tokens[at], text);
 }
 
-/* The same inside the expression being read; at the cursor; past it if so. */
+/* The same inside the expression being read; at the cursor; and at the cursor, which moves behind
+ * the token if it is there. */
 static inline bool host_sees_at(const HostScan *scan, int at, const char *text)
 {
     return at < scan->end && token_is(&scan->tokens[at], text);

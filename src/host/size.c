@@ -27,7 +27,7 @@ static bool size_of_type(HostScan *scan, HostValue *out)
     return true;
 }
 
-/* What is left behind so many * and []. */
+/* Makes a type what is left of it behind so many * and []. */
 static void strip(HostType *type, int count)
 {
     for (; count > 0; --count) {
@@ -58,7 +58,7 @@ static HostValue size_of_variable(HostScan *scan)
     bool is_array = var->array_count >= 0, is_whole = is_array && !stripped;
     int64_t count = is_whole ? var->array_count : 1;
     if (is_whole && !type.pointers)
-        type.inner_count = 0; /* array_count has them */
+        type.inner_count = 0; /* the lengths are in array_count */
     strip(&type, stripped - (is_array && stripped));
     uint32_t bytes = host_type_bytes(&type);
     if (!bytes || count <= 0 || count > INT64_MAX / bytes)

@@ -7,7 +7,7 @@
 
 /* ---- fields ---- */
 
-/* Behind the function whose name stands at `at`. */
+/* The place behind the member function whose name stands at `at`. */
 static int after_method(HostScan *scan, int at, int end)
 {
     at = host_after_bracket(scan, at + 1, end);
@@ -115,7 +115,7 @@ static bool is_struct(const HostType *type)
     return type->structure && !type->pointers;
 }
 
-/* A struct into a field of that type. */
+/* Adds the members of a struct to an object, as those of its field `path`. */
 static void put_struct(HostScan *scan, int object, const char *path, HostValue value)
 {
     value = host_struct_taken(scan, value);
@@ -125,7 +125,8 @@ static void put_struct(HostScan *scan, int object, const char *path, HostValue v
     }
 }
 
-/* What stands in [at, end) for one field or element; at == end: nothing, which is zero. */
+/* Adds one field or element to an object, from what stands in [at, end); if that is nothing,
+ * zero. */
 static void put_item(HostScan *scan, int object, const char *path, HostType type, int at, int end)
 {
     bool is_list = at < end && host_is_at(scan, at, "{");
@@ -160,7 +161,7 @@ static int designated(HostScan *scan, const HostStruct *of, int at)
     return of->count;
 }
 
-/* From the list at `open`, or zeros if that is -1. */
+/* Adds all fields of a struct to an object, from the list at `open`, or zeros if that is -1. */
 static void fill_struct(HostScan *scan, int object, const char *prefix, int structure, int open)
 {
     const HostStruct of = scan->structs[structure];

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What the variable of the device is called that [at, end) names: F, &F, (void *)F. */
+/* The name of the device's variable that [at, end) stands for: F, &F, (void *)F. */
 static const Token *symbol_name(const HostScan *scan, int at, int end)
 {
     const Token *name = NULL;

@@ -82,7 +82,7 @@ static bool read_word(Words *words, const Token *token)
 
 static ScalarType integer_type(ScalarType signed_type, bool is_unsigned)
 {
-    return is_unsigned ? signed_type + 1 : signed_type; /* the enum lists them in pairs */
+    return is_unsigned ? signed_type + 1 : signed_type; /* ScalarType lists integers in pairs */
 }
 
 static void set_scalar(HostType *out, ScalarType scalar)

@@ -6,16 +6,18 @@
 
 typedef struct HostScan HostScan;
 
+/* A type without its declarator's name. is_vector: std::vector or its like, a device_vector too.
+ * All zeros: nothing is known. */
 typedef struct HostType {
     bool is_scalar, is_void, is_auto, is_dim3, is_vector, is_device_vector, is_reference;
-    bool is_const, is_class; /* class: a name that nothing here defines */
-    ScalarType scalar;
-    uint32_t size_bytes; /* of the base type, 0 if unknown; vectors: of an element */
-    int pointers;
+    bool is_const, is_class; /* class: a struct or class of the file, or a name nothing defines */
+    ScalarType scalar;       /* is_scalar, or of a vector's elements */
+    uint32_t size_bytes;     /* of the base type, 0 if unknown; vectors: of an element */
+    int pointers;            /* how many * */
     int64_t inner[HOST_INNER_LIMIT]; /* lengths of the arrays that it, or what it points at, is */
     int inner_count;
-    bool has_scalars; /* vectors: the elements are scalars */
-    const char *name;
+    bool has_scalars;    /* vectors: the elements are scalars */
+    const char *name;    /* as written; may be NULL */
     int structure;       /* index in HostScan.structs plus 1; 0: none that is known */
     int class_open;      /* token of the { of its class plus 1; 0: none in this file */
     int class_arguments; /* token of the < behind its name, or 0 */
@@ -25,7 +27,8 @@ typedef struct HostType {
  * is none. A name that nothing defines counts as a class. */
 bool host_type(HostScan *scan, int *at, HostType *out);
 
-/* The base type alone: what several declarators share; then what each adds before its name. */
+/* The base type alone: what several declarators share, false if there is none; then the * and &
+ * that each adds before its name. Both move *at behind what they read. */
 bool host_base_type(HostScan *scan, int *at, HostType *out);
 void host_pointers(HostScan *scan, int *at, HostType *out);
 

@@ -188,7 +188,7 @@ static HostValue float_binary(BinaryOperator op, double a, double b, ScalarType 
     }
 }
 
-/* Of numbers whose type is known to be that of both. */
+/* Of integers that were converted to their common type. */
 static HostValue whole_binary(BinaryOperator op, int64_t a, int64_t b, ScalarType type)
 {
     uint64_t out;

@@ -8,8 +8,9 @@
 #include "lang/text/operator.h"
 #include "program/program.h"
 
+/* What a value is; `object` is that of HostValue. */
 typedef enum HostKind {
-    HOST_UNKNOWN,
+    HOST_UNKNOWN, /* also pointers of the host, told by their memory */
     HOST_NUMBER,
     HOST_DIM3,
     HOST_DEVICE,  /* a device pointer: object is the allocation, offset in elements */
@@ -20,7 +21,7 @@ typedef enum HostKind {
     HOST_FUNCTION /* a lambda: object is the function */
 } HostKind;
 
-enum { HOST_INNER_LIMIT = 4 };
+enum { HOST_INNER_LIMIT = 4 }; /* dimensions of an array, beyond those of a pointer */
 
 /* What a pointer points at, or an array is made of. */
 typedef struct HostElement {
@@ -38,10 +39,10 @@ typedef struct HostValue {
     ScalarType type; /* NUMBER */
     int64_t integer; /* NUMBER of an integer type, wrapped as C does */
     double real;     /* NUMBER of a float type */
-    int64_t dim[3];
-    int object;
-    int64_t offset;
-    int factors;
+    int64_t dim[3];  /* DIM3: x, y, z */
+    int object;      /* as its kind says */
+    int64_t offset;  /* DEVICE: elements */
+    int factors;     /* of a NUMBER: how many are remembered, 0 to 2 */
     int64_t rows, columns;
     uint64_t roots; /* bit i: depends on listed variable i */
     const Phrase
@@ -54,6 +55,8 @@ typedef struct HostValue {
     bool is_element;     /* the value is that of the element there */
 } HostValue;
 
+/* A number of a type, wrapped or rounded to it; an unknown value; a null pointer; and a dim3 of
+ * three numbers, unknown if one of them is. None of them was read from a variable. */
 HostValue host_integer(int64_t value, ScalarType type);
 HostValue host_real(double value, ScalarType type);
 HostValue host_unknown(const Phrase *reason, uint64_t roots);
@@ -61,7 +64,7 @@ HostValue host_null(void);
 HostValue host_dim3(HostValue x, HostValue y, HostValue z);
 HostValue host_dim3_of(const HostValue *values, int count); /* the list in its brackets */
 
-/* A computed value is no variable any more. */
+/* The same value without its place: what was computed is no variable or element any more. */
 HostValue host_loose(HostValue value);
 
 bool host_is_known(const HostValue *value); /* a NUMBER */
@@ -71,7 +74,8 @@ double host_double(const HostValue *value); /* of a NUMBER */
 /* Numbers become numbers of that type; everything else stays as it is. */
 HostValue host_convert(HostValue value, ScalarType type);
 
-/* Also pointers plus and minus numbers. Unknown if an operand is and does not matter. */
+/* a op b, numbers converted to their common type as C does; also pointers plus and minus numbers.
+ * Unknown if an operand is, unless the other one decides an && or ||. */
 HostValue host_binary(BinaryOperator op, HostValue a, HostValue b);
 HostValue host_negate(HostValue value);
 HostValue host_complement(HostValue value);

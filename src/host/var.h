@@ -6,11 +6,12 @@
 #include "host/launch_scan.h"
 #include "host/type.h"
 
+/* A variable, a member or element of one (a path), or the name of a type. */
 typedef struct HostVar {
     const char *name; /* "n", or a path: "A.width", "sizes[0]" */
-    uint32_t length;
+    uint32_t length;  /* bytes of name */
     HostType type;
-    HostValue value;
+    HostValue value;     /* what it holds now */
     int64_t array_count; /* elements of T name[n], else -1 */
     int listed;          /* index in HostScan.listed, or -1 */
     bool is_hidden;      /* its block has ended */
@@ -21,9 +22,11 @@ typedef struct HostVar {
 
 /* ---- var.c ---- */
 
+/* A new variable of the innermost frame, the last of HostScan.vars, unknown and without a type. The
+ * pointer is stale when the next one is made. */
 HostVar *host_var_new(HostScan *scan, const char *name, uint32_t length, Span span);
 
-/* The innermost that the code which runs can see; -1: none. */
+/* Index of the innermost variable of that name which the code that runs can see; -1: none. */
 int host_var_find(HostScan *scan, const char *name, uint32_t length);
 
 /* The first variable that can belong to the one at `place`. */
@@ -34,7 +37,8 @@ int host_first_beside(const HostScan *scan, int place);
 void host_var_define(HostScan *scan, int var, HostValue value, const char *text);
 void host_var_preset(HostScan *scan, int var); /* the setting of a variable nothing declares */
 
-/* component: of a dim3, else -1. */
+/* An assignment, which a variable with a setting ignores. component: of a dim3, else -1; text: as
+ * above. */
 void host_assign(HostScan *scan, int var, int component, HostValue value, const char *text);
 
 /* A variable as an operand: its value, with itself as root if it has none. */

@@ -17,7 +17,8 @@ static HostValue number_of_elements(HostValue list)
     return host_loose(list);
 }
 
-/* How many a declaration says; is_copy: of the list in values[0]. */
+/* How many elements a declaration gives a vector, as a HOST_ARRAY: those of the list in values[0]
+ * if that is one; anything else if it is not known. */
 static HostValue declared_size(const HostVar *var, const HostValue *values, int count,
                                bool is_empty)
 {
@@ -42,7 +43,7 @@ static HostValue declared_size(const HostVar *var, const HostValue *values, int 
     return size;
 }
 
-/* Copies, repeats or clears the elements of a new one. */
+/* Gives a new vector its elements: copies of another one's, equal ones, or zeros. */
 static void fill_vector(HostScan *scan, const HostValue *vector, const HostValue *bytes,
                         const HostValue *values, int count)
 {
