@@ -88,9 +88,36 @@ static double expect_sum(const Run *run, const Outcome *outcome, uint64_t block)
     return sum;
 }
 
+static double expect_column_sum(const Run *run, const Outcome *outcome, uint64_t column)
+{
+    double sum = 0, pitch = argument(run, "pitch");
+    for (double row = 0; row < argument(run, "rows"); ++row)
+        sum += input(run, outcome, "in", row * pitch + (double)column);
+    return sum;
+}
+
+static double expect_convolution(const Run *run, const Outcome *outcome, uint64_t i)
+{
+    double sum = 0;
+    for (int f = 0; f < 5; ++f) {
+        double at = (double)i + f - 2;
+        if (at >= 0 && at < argument(run, "n"))
+            sum += input(run, outcome, "F", f) * input(run, outcome, "in", at);
+    }
+    return sum;
+}
+
+static double expect_two_kinds(const Run *run, const Outcome *outcome, uint64_t i)
+{
+    double x = input(run, outcome, "in", (double)i);
+    bool is_first = i / (uint64_t)argument(run, "group") % 2 == 0;
+    return is_first ? 2 * x + 1 : 0.5 * x - 1;
+}
+
 typedef struct Lesson {
     const char *kernel;
-    const char *options; /* # is a size, @ a tile width, % a block size that is a power of two */
+    const char *options; /* # is a size, @ a tile width, & a multiple of 4, % a block size that is a
+                            power of two */
     Reference reference;
     const char *output;
     Expected expected; /* where there is no reference */
@@ -117,6 +144,19 @@ static const Lesson lessons[] = {
      NULL},
     {"16_stencil", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "out", expect_stencil},
     {"17_reduction", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "sums", expect_sum},
+    {"18_strip_mined", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"19_naive_column_major", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"20_pitch", "--set rows=# --set cols=# --set pitch=3# -D BLOCK_SIZE=%", REFERENCE_NONE, "sums",
+     expect_column_sum},
+    {"21_constant", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "out", expect_convolution},
+    {"22_reduction_interleaved", "--set n=# -D BLOCK_SIZE=%", REFERENCE_NONE, "sums", expect_sum},
+    {"23_divergence", "--set n=# --set group=@ -D BLOCK_SIZE=%", REFERENCE_NONE, "out",
+     expect_two_kinds},
+    {"26_double_buffered", SIZES "-D TILE_WIDTH=@", REFERENCE_MATMUL, NULL, NULL},
+    {"27_register_tiles", SIZES "-D TILE_WIDTH=& -D TILE_DEPTH=@ -D OWN=2", REFERENCE_MATMUL, NULL,
+     NULL},
+    {"28_vector_loads", "--set j=# --set k=# --set l=& -D TILE_WIDTH=& -D TILE_DEPTH=@ -D OWN=4",
+     REFERENCE_MATMUL, NULL, NULL},
 };
 /* Values are what more rounds are for; a sanitizer has seen all that a kernel does in fewer. */
 #ifdef __SANITIZE_ADDRESS__
@@ -141,6 +181,8 @@ static const char *random_options(Arena *arena, const Lesson *lesson, uint64_t *
             options = arena_printf(arena, "%s%u", options, 1 + choose(state, 21));
         else if (*at == '@')
             options = arena_printf(arena, "%s%u", options, 1 + choose(state, 7));
+        else if (*at == '&')
+            options = arena_printf(arena, "%s%u", options, 4 + 4 * choose(state, 5));
         else if (*at == '%')
             options = arena_printf(arena, "%s%u", options, 2u << choose(state, 6));
         else
@@ -250,6 +292,88 @@ static void atomics_of_histograms(void **state)
     run_free(run);
 }
 
+/* What a launch counts, as in the JSON of run; group "all": a counter in none. Rows in the comments
+ * are those of the course's table of ideas. */
+typedef struct Figure {
+    const char *kernel, *options, *group, *counter;
+    uint64_t value;
+} Figure;
+
+#define SQUARE(w)  "--set j=" #w " --set k=" #w " --set l=" #w
+#define ROWS_OF_32 "--set rows=32 --set cols=32 --set pitch="
+#define BLOCK_TILE SQUARE(128) " -D TILE_WIDTH=64 -D TILE_DEPTH=8 -D OWN=4"
+
+static const Figure figures[] = {
+    /* Row 16: strip mining alone saves no read. */
+    {"18_strip_mined", "", "global_load", "accesses", 128},
+    {"18_strip_mined", SQUARE(3), "global_load", "accesses", 54},
+    /* Row 19: 5 weights for each of 64 threads, less 6 outside; a warp asks for one word. */
+    {"21_constant", "", "constant_load", "accesses", 314},
+    {"21_constant", "", "constant_load", "requests", 10},
+    {"21_constant", "", "constant_load", "words", 10},
+    {"21_constant", "", "global_load", "accesses", 314},
+    /* Row 50: rows of 32 floats, 4 sectors where they begin with one, else 5. Of the 32 rows that begin so
+     * there are 32, 4, 16 and 32. */
+    {"20_pitch", ROWS_OF_32 "32", "global_load", "sectors", 128},
+    {"20_pitch", ROWS_OF_32 "33", "global_load", "sectors", 4 * 4 + 28 * 5},
+    {"20_pitch", ROWS_OF_32 "36", "global_load", "sectors", 16 * 4 + 16 * 5},
+    {"20_pitch", ROWS_OF_32 "40", "global_load", "sectors", 128},
+    {"20_pitch", ROWS_OF_32 "40", "global_load", "accesses", 1024},
+    /* Row 60: N by rows, N by columns. A request of N is 4 sectors, or 32. */
+    {"01_naive", SQUARE(64) " -D TILE_WIDTH=32", "global_load", "sectors", 40960},
+    {"19_naive_column_major", SQUARE(64) " -D TILE_WIDTH=32", "global_load", "sectors", 270336},
+    {"19_naive_column_major", "", "global_load", "accesses", 128},
+    /* Row 82: every warp parts at the if, or none does. */
+    {"23_divergence", "", "all", "divergent_branches", 2},
+    {"23_divergence", "--set group=16", "all", "divergent_branches", 2},
+    {"23_divergence", "--set group=32", "all", "divergent_branches", 0},
+    {"23_divergence", "", "all", "instructions", 24},
+    {"23_divergence", "--set group=32", "all", "instructions", 22},
+    /* Four blocks of two warps: 2 * 5 rounds, 1 round and the store of the sum; by halves one warp
+     * parts in 5 rounds and at the store. */
+    {"22_reduction_interleaved", "--set n=256 -D BLOCK_SIZE=64", "all", "divergent_branches", 48},
+    {"17_reduction", "--set n=256 -D BLOCK_SIZE=64", "all", "divergent_branches", 24},
+    {"22_reduction_interleaved", "--set n=256 -D BLOCK_SIZE=64", "all", "flops", 252},
+    {"17_reduction", "--set n=256 -D BLOCK_SIZE=64", "all", "flops", 252},
+    /* Row 89: a block has 4 phases, 4 + 1 barriers instead of 2 * 4. */
+    {"26_double_buffered", SQUARE(64) " -D TILE_WIDTH=16", "all", "barriers", 80},
+    {"02_tiled", SQUARE(64) " -D TILE_WIDTH=16", "all", "barriers", 128},
+    {"26_double_buffered", "", "global_load", "accesses", 64},
+    {"26_double_buffered", "", "shared_load", "accesses", 128},
+    /* Row 87: each value from shared memory serves 4 products. 16 operations a byte. */
+    {"02_tiled", SQUARE(128) " -D TILE_WIDTH=32", "global_load", "sectors", 16384},
+    {"02_tiled", SQUARE(128) " -D TILE_WIDTH=32", "shared_load", "accesses", 4194304},
+    {"02_tiled", SQUARE(128) " -D TILE_WIDTH=32", "global_store", "sectors", 2048},
+    {"27_register_tiles", BLOCK_TILE, "all", "flops", 4194304},
+    {"27_register_tiles", BLOCK_TILE, "global_load", "accesses", 65536},
+    {"27_register_tiles", BLOCK_TILE, "global_load", "bytes", 4194304 / 16},
+    {"27_register_tiles", BLOCK_TILE, "global_load", "requests", 2048},
+    {"27_register_tiles", BLOCK_TILE, "global_load", "sectors", 8192},
+    {"27_register_tiles", BLOCK_TILE, "global_store", "sectors", 8192},
+    {"27_register_tiles", BLOCK_TILE, "shared_load", "accesses", 1048576},
+    /* Row 88: N, one half of the elements, by four: fewer requests, the same bytes. */
+    {"28_vector_loads", BLOCK_TILE, "global_load", "accesses", 32768 + 32768 / 4},
+    {"28_vector_loads", BLOCK_TILE, "global_load", "requests", 1024 + 1024 / 4},
+    {"28_vector_loads", BLOCK_TILE, "global_load", "bytes", 262144},
+    {"28_vector_loads", BLOCK_TILE, "global_load", "sectors", 8192},
+};
+
+static void figures_of_the_table(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {
+        const Figure *figure = &figures[i];
+        Run *run = load(figure->kernel, figure->options);
+        Outcome outcome = corpus_execute(run);
+        uint64_t value = counter_of(outcome.report, figure->group, figure->counter);
+        if (value != figure->value || outcome.report->finding_count || outcome.check.wrong)
+            fail_msg("%s %s: %s %s is %llu", figure->kernel, figure->options, figure->group,
+                     figure->counter, (unsigned long long)value);
+        outcome_free(&outcome);
+        run_free(run);
+    }
+}
+
 /* Sectors of each access of the code audit, one warp: line by line as the reader is asked. */
 static void sectors_of_the_audit(void **state)
 {
@@ -262,6 +386,51 @@ static void sectors_of_the_audit(void **state)
     assert_int_equal(counts[2].load_sectors, 4 * 16); /* c[4 * i + j] */
     assert_int_equal(counts[3].store_sectors, 4);     /* d[i + 8] */
     assert_int_equal(counts[4].store_sectors, 32);    /* e[8 * i] */
+    outcome_free(&outcome);
+    run_free(run);
+}
+
+/* ---- wrong on purpose ---- */
+
+/* Row 29, 3 x 3: the threads without an element leave out the barriers, and 12 words of the tiles that they
+ * should have brought are read: 4 in each of the blocks at the edge. */
+static void a_barrier_that_some_leave_out(void **state)
+{
+    (void)state;
+    Run *run = load("24_barrier_in_if", "");
+    Outcome outcome = corpus_execute(run);
+    assert_int_equal(findings_of(outcome.report, FINDING_BARRIER_DIVERGENCE), 2 * (2 + 2 + 3));
+    assert_int_equal(findings_of(outcome.report, FINDING_UNINITIALIZED_READ), 12);
+    assert_int_equal(outcome.check.reference, REFERENCE_MATMUL);
+    assert_int_equal(outcome.check.total, 9);
+    assert_int_equal(outcome.check.wrong, 5);
+    outcome_free(&outcome);
+    run_free(run);
+    run = load("24_barrier_in_if", SQUARE(4));
+    outcome = corpus_execute(run);
+    assert_int_equal(outcome.report->finding_count, 0);
+    assert_int_equal(outcome.check.wrong, 0);
+    outcome_free(&outcome);
+    run_free(run);
+}
+
+/* Row 38, 3 x 3 in one phase: the last column of M and the last row of N are left. */
+static void phases_rounded_down(void **state)
+{
+    (void)state;
+    Run *run = load("25_phases_floor", "");
+    Outcome outcome = corpus_execute(run);
+    assert_int_equal(outcome.report->counters.global_load.accesses, 24);
+    assert_int_equal(outcome.report->finding_count, 2);
+    assert_int_equal(findings_of(outcome.report, FINDING_NEVER_READ), 2);
+    assert_int_equal(outcome.check.wrong, 9);
+    assert_true(outcome.check.max_abs_error == 72);
+    outcome_free(&outcome);
+    run_free(run);
+    run = load("25_phases_floor", SQUARE(4));
+    outcome = corpus_execute(run);
+    assert_int_equal(outcome.report->finding_count, 0);
+    assert_int_equal(outcome.check.wrong, 0);
     outcome_free(&outcome);
     run_free(run);
 }
@@ -388,12 +557,19 @@ int main(int argc, char **argv)
     for (int i = 0; i < LESSON_COUNT; ++i)
         sizes[i] = (struct CMUnitTest){lessons[i].kernel, right_at_every_size, NULL, NULL,
                                        (void *)&lessons[i]};
-    const struct CMUnitTest figures[] = {
-        cmocka_unit_test(reads_of_four_by_four), cmocka_unit_test(intensity_of_coarsening),
-        cmocka_unit_test(atomics_of_histograms), cmocka_unit_test(sectors_of_the_audit),
-        cmocka_unit_test(barriers_off),          cmocka_unit_test(guards_off),
-        cmocka_unit_test(barrier_in_the_guard),  cmocka_unit_test(a_schedule_with_a_wrong_result),
+    const struct CMUnitTest counted[] = {
+        cmocka_unit_test(reads_of_four_by_four),
+        cmocka_unit_test(intensity_of_coarsening),
+        cmocka_unit_test(atomics_of_histograms),
+        cmocka_unit_test(sectors_of_the_audit),
+        cmocka_unit_test(figures_of_the_table),
+        cmocka_unit_test(a_barrier_that_some_leave_out),
+        cmocka_unit_test(phases_rounded_down),
+        cmocka_unit_test(barriers_off),
+        cmocka_unit_test(guards_off),
+        cmocka_unit_test(barrier_in_the_guard),
+        cmocka_unit_test(a_schedule_with_a_wrong_result),
     };
     int failed = _cmocka_run_group_tests("every size", sizes, LESSON_COUNT, NULL, NULL);
-    return failed + cmocka_run_group_tests_name("figures", figures, NULL, NULL);
+    return failed + cmocka_run_group_tests_name("figures", counted, NULL, NULL);
 }

@@ -14,7 +14,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
-from record import CELL, GUTTER, HEAT, SHARED, STAGE, THREAD, Picture, Record
+from record import CELL, GUTTER, HEAT, SHARED, STAGE, THREAD, Picture, Record, is_constant
 
 HOT = {"ff9ad0f2", "fff6b98a", "ffebb3d2", "ffc3cad3"}
 TINTED = HOT | {"ffe1eff8", "fffbe8da", "fff8e6f0", "ffe8ebef"}  # in this phase
@@ -36,10 +36,14 @@ CASES = [tiled(4, 4, 4, 2), tiled(3, 3, 3, 2), tiled(5, 7, 5, 4), tiled(1, 1, 1,
          tiled(6, 6, 6, 4, "--order", "random:7", "--without", "barrier:33")]
 CASES += [["kernels/%s.cu" % name] for name in (
     "01_naive", "03_tiled_dynamic", "05_strides", "08_corner_turning", "11_coarsened",
-    "13_histogram_private", "15_transpose_tiled", "16_stencil", "17_reduction")]
+    "13_histogram_private", "15_transpose_tiled", "16_stencil", "17_reduction",
+    "18_strip_mined", "19_naive_column_major", "20_pitch", "21_constant", "22_reduction_interleaved",
+    "23_divergence", "24_barrier_in_if", "25_phases_floor", "26_double_buffered",
+    "27_register_tiles", "28_vector_loads")]
 CASES += [["tests/trust/drawn/%s.cu" % name] for name in (
     "before", "box", "bytes", "compact", "diverge", "far", "narrow", "past_end", "particles", "warp_sum")]
-SCALARS = {"tests/trust/drawn/particles.cu": {"p": 39}}  # 13 structs of three
+SCALARS = {"tests/trust/drawn/particles.cu": {"p": 39},  # 13 structs of three
+           "kernels/21_constant.cu": {"F": 5}}
 
 
 def number_of(text):
@@ -224,6 +228,8 @@ class Check:
 
     @staticmethod
     def cost(step, by_sector):
+        if is_constant(step):
+            return 0
         if not by_sector:
             return len(step["lanes"])
         return len({byte // 32 for lane in step["lanes"]
@@ -267,7 +273,7 @@ class Check:
 
     def lens(self):
         step = self.step
-        if not step or step.get("space") not in ("global", "shared") or "constant" in step:
+        if not step or step.get("space") not in ("global", "shared") or is_constant(step):
             return
         picture = self.draw("--do", "panel-memory")
         if step["space"] == "global":
@@ -285,7 +291,8 @@ class Check:
         counts = collections.Counter()
         for _, step in self.record.accesses("global", self.moment):
             for lane in step["lanes"] if step["op"] != "store" else []:
-                counts[self.record.element_at(lane["at"])] += 1
+                places = (at for at, _ in self.record.words(step, lane, "after"))
+                counts.update({self.record.element_at(at) for at in places})
         shown = self.numbers_below(self.draw("--do", "panel-reuse"))
         known = [[counts[buffer, element] for element in range(count)]
                  for buffer, count in enumerate(self.record.count)]

@@ -71,6 +71,10 @@ class Picture:
         return any(shape.text and text in shape.text for shape in self.shapes)
 
 
+def is_constant(step):
+    return "(constant)" in step["text"]
+
+
 class Record:
     def __init__(self, tilestep, launch, scalars):
         self.launch = launch
@@ -79,12 +83,20 @@ class Record:
         self.names = [name for name, value in arguments.items() if isinstance(value, dict)]
         self.size = [SIZES[arguments[name]["type"]] for name in self.names]
         self.count = [scalars.get(name, arguments[name]["elements"]) for name in self.names]
+        for name in sorted(self.constants() - set(self.names)):
+            self.names.append(name)
+            self.size.append(SIZES["float"])
+            self.count.append(scalars[name])
         self.base, self.initial = {}, {}
         for _, step in self.accesses("global", len(self.steps)):
             for lane in step["lanes"]:
                 self.base[self.names.index(lane["in"])] = lane["at"] - lane["byte"]
                 for at, value in self.words(step, lane, "before"):
                     self.initial.setdefault(at, value)
+
+    def constants(self):
+        """Arrays in constant memory, which are no arguments; of floats, as many as scalars says."""
+        return {step["lanes"][0]["in"] for step in self.steps if is_constant(step)}
 
     def accesses(self, space, end, block=None):
         for number, step in enumerate(self.steps[:end]):
