@@ -123,7 +123,18 @@ static void test_every_kernel_has_a_scene(void **state)
                                           "14_transpose",
                                           "15_transpose_tiled",
                                           "16_stencil",
-                                          "17_reduction"};
+                                          "17_reduction",
+                                          "18_strip_mined",
+                                          "19_naive_column_major",
+                                          "20_pitch",
+                                          "21_constant",
+                                          "22_reduction_interleaved",
+                                          "23_divergence",
+                                          "24_barrier_in_if",
+                                          "25_phases_floor",
+                                          "26_double_buffered",
+                                          "27_register_tiles",
+                                          "28_vector_loads"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) {
         const char *path = arena_printf(hall->arena, "%s/%s.cu", KERNELS_FOLDER, kernels[i]);
         int slot, scene = scene_with_file(hall->session, path, &slot);
