@@ -2,7 +2,10 @@
 import random
 
 PRODUCTS = ("01_naive", "02_tiled", "03_tiled_dynamic", "04_naive_swapped", "07_column_major",
-            "08_corner_turning", "10_corner_turning_padded", "11_coarsened")
+            "08_corner_turning", "10_corner_turning_padded", "11_coarsened", "18_strip_mined",
+            "19_naive_column_major", "26_double_buffered")
+REGISTERS = ("27_register_tiles", "28_vector_loads")  # products that want other macros
+LINES = ("16_stencil", "17_reduction", "21_constant", "22_reduction_interleaved")
 TRANSPOSES = ("14_transpose", "15_transpose_tiled")
 POWERS = (8, 16, 32, 64, 128, 256)
 
@@ -12,6 +15,11 @@ def product(stem, j, k, l, tile):
     if stem == "03_tiled_dynamic":
         return sizes + ["--set", f"tile={tile}"]
     return sizes + ["-D", f"TILE_WIDTH={tile}"]
+
+
+def registers(j, k, l, tile, depth, own):
+    """Sizes for both kernels: tile a multiple of own and of 4, l a multiple of 4."""
+    return product("", j, k, l, tile) + ["-D", f"TILE_DEPTH={depth}", "-D", f"OWN={own}"]
 
 
 def transpose(rows, cols, tile):
@@ -26,6 +34,15 @@ def strides(n, block, stride, offset):
     return line(n, block) + ["--set", f"stride={stride}", "--set", f"offset={offset}"]
 
 
+def pitch(rows, cols, apart, block):
+    return ["--set", f"rows={rows}", "--set", f"cols={cols}", "--set", f"pitch={apart}", "-D",
+            f"BLOCK_SIZE={block}"]
+
+
+def divergence(n, block, group):
+    return line(n, block) + ["--set", f"group={group}"]
+
+
 def constants(name, n, block):
     return ["--kernel", name, "--block", str(block), "--grid", str(-(-n // block)), "--arg",
             f"in=ints:{n}", "--arg", f"out=zeros:{n}", "--arg", f"n={n}"]
@@ -37,6 +54,9 @@ def counter_cases(stem):
     if stem in PRODUCTS:
         sizes = [(4, 4, 4, 2), (64, 64, 64, 16), (128, 128, 128, 32), (33, 50, 17, 8)]
         return [product(stem, *size) for size in sizes]
+    if stem in REGISTERS:
+        return [registers(*size) for size in ((4, 4, 4, 4, 2, 2), (64, 64, 64, 32, 8, 4),
+                                              (128, 128, 128, 64, 8, 4), (33, 50, 20, 8, 5, 2))]
     if stem in TRANSPOSES:
         sizes = [(4, 6, 2), (64, 64, 16), (128, 128, 32), (33, 17, 8)]
         return [transpose(*size) for size in sizes]
@@ -52,7 +72,13 @@ def counter_cases(stem):
     if stem == "constants":
         return [constants(name, *size) for name in ("convolution", "table", "either")
                 for size in ((64, 32), (333, 128))]
-    if stem in ("16_stencil", "17_reduction"):
+    if stem == "20_pitch":
+        return [pitch(*size) for size in ((32, 32, 33, 32), (32, 32, 40, 32), (64, 100, 104, 64),
+                                          (9, 77, 83, 128))]
+    if stem == "23_divergence":
+        return [divergence(*size) for size in ((64, 64, 1), (64, 64, 32), (4096, 256, 4),
+                                               (777, 128, 5))]
+    if stem in LINES:
         return [line(*s) for s in ((30, 8), (1024, 128), (4096, 256), (777, 32))]
     return None
 
@@ -64,6 +90,15 @@ def agreement_cases(stem, seed):
     if stem in PRODUCTS:
         tiles = range(1, 33) if stem < "04" else chance.sample(range(1, 33), 6)
         return [product(stem, size(), size(), size(), tile) for tile in tiles]
+    if stem in REGISTERS:
+        return [registers(size(), size(), 4 * chance.randint(1, 17), own * 4 * chance.randint(1, 3),
+                          chance.randint(1, 9), own) for own in (1, 2, 3, 4, 5, 6)]
+    if stem == "20_pitch":
+        return [pitch(size(), cols, cols + chance.randint(0, 9), chance.choice(POWERS))
+                for cols in (size() for _ in range(6))]
+    if stem == "23_divergence":
+        return [divergence(chance.randint(1, 5000), chance.choice(POWERS), chance.randint(1, 70))
+                for _ in range(6)]
     if stem in TRANSPOSES:
         return [transpose(size(), size(), tile) for tile in chance.sample(range(1, 33), 6)]
     if stem == "05_strides":
@@ -73,7 +108,7 @@ def agreement_cases(stem, seed):
         return [["--set", f"blocks={chance.randint(1, 40)}"] for _ in range(4)]
     if stem == "09_banks":
         return [["--set", f"stride={chance.randint(0, 64)}"] for _ in range(4)]
-    if stem[:2] in ("12", "13", "16", "17"):
+    if stem in LINES or stem in ("12_histogram", "13_histogram_private"):
         return [line(chance.randint(1, 5000), chance.choice(POWERS)) for _ in range(6)]
     return [[]]
 
@@ -82,7 +117,7 @@ def output_of(stem, words):
     """(rows, columns, tile) of the result, from the words of a launch; None where it is a vector."""
     given = dict(word.split("=") for word in words if "=" in word)
     tile = int(given.get("TILE_WIDTH", given.get("tile", 0)))
-    if stem in PRODUCTS and "j" in given:
+    if stem in PRODUCTS + REGISTERS and "j" in given:
         return int(given["j"]), int(given["l"]), tile
     if stem in TRANSPOSES and "rows" in given:
         return int(given["cols"]), int(given["rows"]), tile

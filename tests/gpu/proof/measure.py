@@ -233,7 +233,9 @@ def sanitizer(tool):
 TIMED = (("01_naive", 16, []), ("04_naive_swapped", 16, []), ("02_tiled", 8, []),
          ("02_tiled", 16, []), ("02_tiled", 32, []), ("07_column_major", 32, []),
          ("08_corner_turning", 32, []), ("10_corner_turning_padded", 32, []),
-         ("11_coarsened", 32, ["-D", "COARSE_FACTOR=4"]))
+         ("11_coarsened", 32, ["-D", "COARSE_FACTOR=4"]), ("26_double_buffered", 32, []),
+         ("27_register_tiles", 64, ["-D", "TILE_DEPTH=8", "-D", "OWN=4"]),
+         ("28_vector_loads", 64, ["-D", "TILE_DEPTH=8", "-D", "OWN=4"]))
 
 
 def timing(tool):

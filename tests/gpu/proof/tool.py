@@ -36,8 +36,9 @@ class Tool:
         beside = os.path.join(self.folder, "kernels")
         source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../kernels")
         folder = beside if os.path.isdir(beside) else os.path.normpath(source)
-        return [os.path.join(folder, name) for name in sorted(os.listdir(folder))
-                if name.endswith(".cu")]
+        paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+                 if name.endswith(".cu")]
+        return [path for path in paths if not is_wrong_on_purpose(path)]
 
     def begin_part(self, seconds):
         """From now on left_s counts down to the end of this part."""
@@ -118,6 +119,12 @@ def parsed_json(text):
         return json.loads(text[text.index("{"):text.rindex("}") + 1])
     except ValueError:
         return None
+
+
+def is_wrong_on_purpose(path):
+    """Says so in its first line; what a GPU does with it is not defined, so it is no evidence."""
+    with open(path, encoding="utf-8") as file:
+        return "Wrong on purpose" in file.readline()
 
 
 def stem_of(kernel):
