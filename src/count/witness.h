@@ -2,7 +2,8 @@
  *
  * A race is proved from the order of accesses, whether or not the result is wrong. A wrong result
  * is what people believe; so when races were found and the result is right all the same, other
- * schedules are tried. In a block of one warp there is no other schedule.
+ * schedules are tried: every order by name, then random ones. In a block of one warp there is no
+ * other schedule.
  */
 #ifndef TILESTEP_COUNT_WITNESS_H
 #define TILESTEP_COUNT_WITNESS_H
@@ -11,6 +12,7 @@
 
 typedef struct Witness {
     bool is_found;
+    Order order;
     uint64_t seed;    /* of ORDER_RANDOM */
     uint64_t wrong;   /* wrong elements under it */
     uint32_t tried;   /* schedules tried; 0: the search would take too long, or makes no sense */
@@ -21,10 +23,16 @@ typedef struct Witness {
  * be right. */
 bool witness_is_wanted(const Report *report, const CheckResult *check);
 
-/* Tries random schedules of the launch one after another, each from its own initial memory, until
- * one spoils the result: at most 64, and as many as fit into WITNESS_STEP_LIMIT steps. report: that
- * of the finished run, which tells how many steps one takes. */
+/* Asked before each schedule and now and then in it; tried: schedules done. False ends the search. */
+typedef bool WitnessGoesOn(void *context, uint32_t tried);
+
+/* Tries schedules of the launch one after another, each from its own initial memory, until one
+ * spoils the result: those with a name, then random ones, as many as fit into WITNESS_STEP_LIMIT
+ * steps. report: that of the finished run, which tells how many steps one takes. goes_on may be
+ * NULL. */
 #define WITNESS_STEP_LIMIT ((uint64_t)20000000)
-Witness witness_search(const Program *program, const Launch *launch, const Report *report);
+enum { WITNESS_SCHEDULES = ORDERS - 2 + 64 };
+Witness witness_search(const Program *program, const Launch *launch, const Report *report,
+                       WitnessGoesOn *goes_on, void *context);
 
 #endif

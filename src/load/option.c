@@ -83,12 +83,9 @@ void load_settings(Loader *loader)
 
 static bool parse_order(const char *text, Launch *launch)
 {
-    static const char *const names[] = {"round-robin", "one-by-one", "reverse", "random"};
-    static const Order orders[] = {ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE,
-                                   ORDER_RANDOM};
-    for (int i = 0; i < 4; ++i)
-        if (strcmp(text, names[i]) == 0) {
-            launch->order = orders[i];
+    for (int i = 0; i < ORDERS; ++i)
+        if (strcmp(text, order_names[i]) == 0) {
+            launch->order = (Order)i;
             return true;
         }
     int64_t seed;

@@ -6,6 +6,7 @@
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/edits/settings.h"
+#include "session/edits/show_break.h"
 #include "session/edits/toggle.h"
 #include "session/grid/counting.h"
 #include "session/grid/gpu_view.h"
@@ -44,7 +45,8 @@ static void apply_close(Session *session)
         session->look.show_help = false;
     else if (session->look.show_controls)
         session->look.show_controls = false;
-    else if (reel_close(session) || counting_stop(session) || edit_drop_trouble_elsewhere(session))
+    else if (reel_close(session) || counting_stop(session) || show_break_stop(session) ||
+             edit_drop_trouble_elsewhere(session))
         return;
     else if (session->selection.pin.kind)
         session->selection.pin = (Target){0};

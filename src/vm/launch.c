@@ -13,6 +13,15 @@ enum {
     STATIC_SHARED_LIMIT_BYTES = 49152
 };
 
+const char *const order_names[ORDERS] = {"round-robin", "one-by-one", "reverse", "random"};
+
+const char *order_text(Arena *arena, Order order, uint64_t seed)
+{
+    if (order != ORDER_RANDOM)
+        return order_names[order];
+    return arena_printf(arena, "%s:%llu", order_names[order], (unsigned long long)seed);
+}
+
 static uint64_t round_up(uint64_t bytes)
 {
     return (bytes + LAUNCH_ALIGN_BYTES - 1) / LAUNCH_ALIGN_BYTES * LAUNCH_ALIGN_BYTES;

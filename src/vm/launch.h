@@ -64,6 +64,11 @@ typedef struct Buffer {
  * so that a warp runs up to its next barrier or its end; the highest, likewise; or any, by
  * order_seed. */
 typedef enum Order { ORDER_ROUND_ROBIN, ORDER_ONE_BY_ONE, ORDER_REVERSE, ORDER_RANDOM } Order;
+enum { ORDERS = ORDER_RANDOM + 1 };
+extern const char *const order_names[ORDERS]; /* "round-robin", "one-by-one", ... */
+
+/* As --order takes it: "random:7"; in the arena. */
+const char *order_text(Arena *arena, Order order, uint64_t seed);
 
 typedef struct Launch {
     Dim3 grid, block;              /* in blocks, in threads: <<<grid, block, ...>>> */

@@ -109,7 +109,7 @@ static Witness search(int tile)
     CheckResult result =
         check_result(kernel.arena, kernel.program, kernel.launch, counted.memory, counted.report);
     assert_true(witness_is_wanted(counted.report, &result));
-    Witness witness = witness_search(kernel.program, kernel.launch, counted.report);
+    Witness witness = witness_search(kernel.program, kernel.launch, counted.report, NULL, NULL);
     memory_free(counted.memory);
     kernel_free(&kernel);
     return witness;
@@ -120,6 +120,7 @@ static void a_missing_barrier_has_a_witness(void **state)
     (void)state;
     Witness several = search(8), one = search(4);
     assert_true(several.is_found && several.wrong > 0 && several.tried >= 1);
+    assert_int_equal(several.order, ORDER_ONE_BY_ONE);
     assert_false(one.is_found);
     assert_true(one.is_one_warp);
 }

@@ -1,7 +1,7 @@
 /* What is taken away breaks something: time stays where it was, and what can be taken away is told. */
 #include "sessions.h"
 
-#include "session/data/line.h"
+#include "session/edits/show_break.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -147,6 +147,113 @@ static void test_x_waits_for_the_move_under_way(void **state)
     session_free(session);
 }
 
+/* ---- showing it break ---- */
+
+static const Step *front_step(const Session *session)
+{
+    return session_step(session_front(session));
+}
+
+static void test_an_order_that_spoils_the_result_is_shown(void **state)
+{
+    static const int lines[] = {33, 37};
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        Session *session = open_alone(16, 8);
+        toggle(session, lines[i]);
+        const SessionRun *front = session_front(session);
+        assert_int_equal(front->check->wrong, 0);
+        assert_int_equal(front->spoil.kind, SPOIL_FOUND);
+        assert_string_equal(front->spoil.order, "one-by-one");
+        assert_true(front->spoil.wrong > 100);
+        uint64_t wrong = front->spoil.wrong;
+        send_line(session, "show-break");
+        session_finish_work(session);
+        assert_int_equal(session->run_count, 2);
+        front = session_front(session);
+        const SessionRun *right = &session->runs[1 - session->front];
+        assert_int_equal(front->check->wrong, wrong);
+        assert_int_equal(right->check->wrong, 0);
+        assert_true(session_has_right_beside(session));
+        const Step *here = front_step(session), *there = session_step(right);
+        uint32_t lane = session->selection.thread % WARP_LANES;
+        assert_int_equal(here->instr->line, 36);
+        assert_int_equal(there->instr->span.start, here->instr->span.start);
+        assert_true(here->arena[lane] == there->arena[lane]);
+        assert_true(here->after[0][lane] != there->after[0][lane]);
+        send_line(session, "go-start");
+        send_line(session, "show-break");
+        assert_true(front_step(session)->after[0][lane] !=
+                    session_step(&session->runs[1 - session->front])->after[0][lane]);
+        send_line(session, "undo");
+        assert_int_equal(session->run_count, 1);
+        assert_int_equal(session_front(session)->run->compile.without_count, 1);
+        session_free(session);
+    }
+}
+
+static void test_one_warp_hides_it_and_larger_sizes_are_offered(void **state)
+{
+    (void)state;
+    Session *session = open_alone(4, 2);
+    toggle(session, 33);
+    const Spoil *spoil = &session_front(session)->spoil;
+    assert_int_equal(spoil->kind, SPOIL_ONE_WARP);
+    assert_non_null(spoil->larger);
+    assert_string_equal(spoil->sizes, "TILE_WIDTH = 8, j = k = l = 16");
+    assert_true(spoil->wrong > 0 && spoil->all == 256);
+    send_line(session, "show-break");
+    session_finish_work(session);
+    const SessionRun *front = session_front(session);
+    assert_int_equal(launch_block_count(&front->run->launch), 4);
+    assert_int_equal(dim3_count(front->run->launch.block), 64);
+    assert_true(front->check->wrong > 0);
+    assert_true(session_has_right_beside(session));
+    session_free(session);
+}
+
+static void test_a_guard_is_shown_at_the_first_access_that_differs(void **state)
+{
+    (void)state;
+    Session *session = open_alone(3, 2);
+    toggle(session, 25);
+    send_line(session, "show-break");
+    const Step *here = front_step(session);
+    assert_int_equal(here->instr->line, 26);
+    assert_int_equal(here->instr->op, OP_LOAD);
+    assert_true(session_has_right_beside(session));
+    session_free(session);
+}
+
+static void test_the_search_can_be_left_and_taken_up_again(void **state)
+{
+    (void)state;
+    Session *session = open_alone(64, 16);
+    session_apply(session, (Command){.name = COMMAND_TOGGLE, .number = 33});
+    while (session_front(session)->spoil.kind == SPOIL_NONE)
+        session_work(session);
+    assert_int_equal(session_front(session)->spoil.kind, SPOIL_SEARCHING);
+    assert_true(session_is_working(session));
+    send_line(session, "close");
+    assert_int_equal(session_front(session)->spoil.kind, SPOIL_LEFT);
+    session_finish_work(session);
+    assert_int_equal(session_front(session)->spoil.kind, SPOIL_LEFT);
+    send_line(session, "show-break");
+    session_finish_work(session);
+    assert_int_equal(session_front(session)->spoil.kind, SPOIL_FOUND);
+    session_free(session);
+}
+
+static void test_nothing_off_is_said(void **state)
+{
+    (void)state;
+    Session *session = open_alone(4, 2);
+    send_line(session, "show-break");
+    assert_int_equal(session->run_count, 1);
+    assert_non_null(strstr(session->notice, "X"));
+    session_free(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +262,11 @@ int main(void)
         cmocka_unit_test(test_the_ends_stay_ends),
         cmocka_unit_test(test_x_leaves_a_plain_line_and_says_what_it_takes),
         cmocka_unit_test(test_x_waits_for_the_move_under_way),
+        cmocka_unit_test(test_an_order_that_spoils_the_result_is_shown),
+        cmocka_unit_test(test_one_warp_hides_it_and_larger_sizes_are_offered),
+        cmocka_unit_test(test_a_guard_is_shown_at_the_first_access_that_differs),
+        cmocka_unit_test(test_the_search_can_be_left_and_taken_up_again),
+        cmocka_unit_test(test_nothing_off_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,6 +156,7 @@ static bool play_keys(Film *film, const KeyPress *keys, int count)
             Command command;
             if (view_command_for_key(film->session, look_of(film), keys[i].key, &command))
                 session_apply(film->session, command);
+            session_finish_searches(film->session);
             good = shoot(film, keys[i].key);
             ++film->done;
             tell(film);

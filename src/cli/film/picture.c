@@ -49,6 +49,7 @@ void picture_run_script(Arena *arena, Session *session, const char *script)
             command = resolve_keyboard(arena, session, command);
             session_apply(session, command);
             session_settle(session);
+            session_finish_searches(session);
         }
 }
 

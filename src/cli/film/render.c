@@ -136,6 +136,7 @@ static int draw_picture(Cli *cli, Session *session, const PictureOptions *view)
         return progress_cancelled(&((Finish *)view->context)->progress);
     }
     tell_end(session, view);
+    session_finish_searches(session);
     GlyphSource *glyphs = open_fonts(cli);
     session->lacks_chinese = !glyph_has_chinese(glyphs);
     session->look.reduced_motion |= cli->options->reduced_motion;

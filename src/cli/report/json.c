@@ -363,12 +363,11 @@ static json_t *printout(const Result *result)
     return array;
 }
 
-static json_t *schedules_object(const Witness *witness)
+static json_t *schedules_object(Arena *arena, const Witness *witness)
 {
     json_t *object = json_pack("{sI}", "tried", (json_int_t)witness->tried);
     if (witness->is_found) {
-        char order[40];
-        snprintf(order, sizeof order, "random:%llu", (unsigned long long)witness->seed);
+        const char *order = order_text(arena, witness->order, witness->seed);
         json_object_set_new(object, "order", json_string(order));
         json_object_set_new(object, "wrong", json_integer((json_int_t)witness->wrong));
     }
@@ -400,7 +399,7 @@ json_t *json_result(Arena *arena, const Result *result)
         json_object_set_new(object, "printed_cut", json_boolean(result->printout.is_cut));
     }
     if (result->has_witness)
-        json_object_set_new(object, "schedules", schedules_object(&result->witness));
+        json_object_set_new(object, "schedules", schedules_object(arena, &result->witness));
     return object;
 }
 

@@ -145,7 +145,7 @@ static void check(Result *result)
     if (result->report->counters.instructions > LONG_WITNESS_STEPS)
         progress_announce(&progress, "looking for a schedule in which the race spoils the result "
                                      "...");
-    result->witness = witness_search(run->program, &run->launch, result->report);
+    result->witness = witness_search(run->program, &run->launch, result->report, NULL, NULL);
 }
 
 int result_make(const char *path, const LoadOptions *options, Result *result)

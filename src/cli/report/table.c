@@ -312,9 +312,9 @@ static void print_witness(const Cli *cli, const Result *result)
     if (!result->has_witness)
         return;
     if (witness->is_found)
-        printf("%s --order random:%llu: %llu %s\n", words_of(cli, TEXT_RACE_SHOWS),
-               (unsigned long long)witness->seed, (unsigned long long)witness->wrong,
-               words_of(cli, TEXT_WRONG_ELEMENTS));
+        printf("%s --order %s: %llu %s\n", words_of(cli, TEXT_RACE_SHOWS),
+               order_text(cli->arena, witness->order, witness->seed),
+               (unsigned long long)witness->wrong, words_of(cli, TEXT_WRONG_ELEMENTS));
     else
         puts(words_of(cli, witness->is_one_warp ? TEXT_RACE_ONE_WARP : TEXT_RACE_HIDDEN));
 }

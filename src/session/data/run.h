@@ -9,10 +9,12 @@
 #include "probe/accumulations/accumulators.h"
 #include "probe/checks/check.h"
 #include "session/data/motion.h"
+#include "session/data/spoil.h"
 
 enum { SESSION_RUNS = 2 };
 
 typedef struct TotalJob TotalJob;     /* grid/total.h */
+typedef struct SpoilJob SpoilJob;     /* grid/spoil_job.h */
 typedef struct Footprints Footprints; /* block/footprint.h */
 
 /* Indices into Program.shared of the arrays that stand at the left of the threads and above them;
@@ -36,6 +38,8 @@ typedef struct SessionRun {
     bool job_was_stopped;          /* by the learner, who may have it start again */
     const Report *total;           /* of the whole grid; NULL while unknown */
     const CheckResult *check;      /* of what the grid leaves; NULL: unknown, or no reference */
+    SpoilJob *spoil_job;           /* looks for an order that spoils the result; NULL: none */
+    Spoil spoil;                   /* what is missing does, or could do, to the result */
     Footprints *footprints;        /* of the block in view */
     Footprints *tiles;             /* of block 0: how the buffers fall into tiles */
     Footprints *last;              /* of the last block: how far the grid reaches */

@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-static const char *const orders[] = {"round-robin", "one-by-one", "reverse", "random"};
 static const char *const patterns[] = {NULL, "ints", "random:7", "zeros"};
-enum { ORDERS = 4, PATTERNS = 4 };
+enum { PATTERNS = 4 };
 
 static int data_pattern(const LoadOptions *options)
 {
@@ -129,13 +128,6 @@ static int64_t next_choice(int64_t value, AdjustWay way, int64_t count)
     return (value + (back ? count - 1 : 1)) % count;
 }
 
-static const char *order_text(Arena *arena, int64_t order, int64_t seed)
-{
-    if (order == ORDER_RANDOM)
-        return arena_printf(arena, "random:%lld", (long long)seed);
-    return orders[order];
-}
-
 /* Choices that concern every run alike. */
 static void turn_choice(const Session *session, Arena *arena, RunRecipe *recipes,
                         const Control *control, AdjustWay way)
@@ -144,9 +136,9 @@ static void turn_choice(const Session *session, Arena *arena, RunRecipe *recipes
     for (int i = 0; i < session->run_count; ++i) {
         LoadOptions *options = &recipes[i].options;
         if (control->kind == CONTROL_ORDER)
-            options->order = order_text(arena, next_choice(value, way, ORDERS), 1);
+            options->order = order_text(arena, (Order)next_choice(value, way, ORDERS), 1);
         else if (control->kind == CONTROL_SEED)
-            options->order = order_text(arena, ORDER_RANDOM, turned_number(value, way));
+            options->order = order_text(arena, ORDER_RANDOM, (uint64_t)turned_number(value, way));
         else if (control->kind == CONTROL_DATA)
             options->data = patterns[next_choice(value, way, PATTERNS)];
         else

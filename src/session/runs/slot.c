@@ -4,6 +4,7 @@
 
 #include "session/block/corner.h"
 #include "session/block/footprint.h"
+#include "session/grid/spoil_job.h"
 #include "session/grid/total.h"
 
 /* A grid of up to so many steps lies on one timeline, block after block. */
@@ -15,6 +16,7 @@ enum { MEASURE_SLICE_STEPS = 20000 };
 
 void slot_close(SessionRun *slot)
 {
+    spoil_job_free(slot->spoil_job);
     total_job_free(slot->job);
     timeline_free(slot->timeline);
     if (slot->footprints != slot->tiles)
@@ -113,6 +115,45 @@ static Footprints *footprints_of(SessionRun *slot, uint32_t block)
     return footprints;
 }
 
+static bool has_race(const Report *report)
+{
+    for (int i = 0; i < report->finding_count; ++i)
+        if (finding_is_race(report_findings(report)[i].kind))
+            return true;
+    return false;
+}
+
+/* Once the result is known: what is missing either shows in it, or an order is looked for in which it
+ * does. */
+static void follow_spoil(SessionRun *slot)
+{
+    bool is_missing = slot->check && slot->total &&
+                      (has_race(slot->total) || slot->run->compile.without_count > 0);
+    if (slot->spoil_job)
+        spoil_job_poll(slot->spoil_job, &slot->spoil);
+    else if (is_missing && slot->spoil.kind == SPOIL_NONE && slot->check->wrong > 0)
+        slot->spoil = (Spoil){
+            .kind = SPOIL_HERE, .wrong = slot->check->wrong, .order = slot->run->options.order};
+    else if (is_missing && slot->spoil.kind == SPOIL_NONE && has_race(slot->total) &&
+             (slot->spoil_job = spoil_job_start(slot->run, slot->total)))
+        slot->spoil.kind = SPOIL_SEARCHING;
+    if (slot->check && slot->spoil.kind != SPOIL_NONE && !slot->spoil.larger)
+        slot->spoil.all = slot->check->total;
+}
+
+void slot_stop_spoil(SessionRun *slot)
+{
+    spoil_job_free(slot->spoil_job);
+    slot->spoil_job = NULL;
+    slot->spoil = (Spoil){.kind = SPOIL_LEFT};
+}
+
+void slot_look_for_spoil(SessionRun *slot)
+{
+    slot->spoil = (Spoil){.kind = SPOIL_NONE};
+    follow_spoil(slot);
+}
+
 void slot_update(SessionRun *slot)
 {
     uint32_t block = timeline_machine(slot->timeline)->block;
@@ -138,6 +179,7 @@ void slot_update(SessionRun *slot)
         slot_start_job(slot);
     if (slot->job && !slot->job_is_over)
         slot_take_job(slot);
+    follow_spoil(slot);
 }
 
 void slot_start(SessionRun *slot)
@@ -168,13 +210,15 @@ bool slot_is_working(const SessionRun *slot)
 {
     if (!slot->timeline)
         return false;
-    return !slot->is_measured || (!slot->total && !slot->job_is_over) || slot->tiles->is_going_on ||
+    return slot->spoil.kind == SPOIL_SEARCHING || !slot->is_measured ||
+           (!slot->total && !slot->job_is_over) || slot->tiles->is_going_on ||
            slot->last->is_going_on || slot->footprints->is_going_on;
 }
 
 bool slot_work(SessionRun *slot)
 {
     const Report *total = slot->total;
+    Spoil spoil = slot->spoil;
     bool changed = !slot->is_measured || slot->footprints->is_going_on;
     if (!slot->is_measured)
         slot->is_measured = timeline_measure(slot->timeline, MEASURE_SLICE_STEPS);
@@ -182,5 +226,6 @@ bool slot_work(SessionRun *slot)
     footprints_extend(slot->tiles);
     footprints_extend(slot->last);
     slot_update(slot);
-    return changed || slot->total != total;
+    return changed || slot->total != total || slot->spoil.kind != spoil.kind ||
+           slot->spoil.tried != spoil.tried;
 }

@@ -24,4 +24,8 @@ bool slot_is_working(const SessionRun *slot);
 /* Finds out a slice of it, 20,000 steps; true if something became known. */
 bool slot_work(SessionRun *slot);
 
+/* Ends the search for an order that spoils the result, and begins it again. */
+void slot_stop_spoil(SessionRun *slot);
+void slot_look_for_spoil(SessionRun *slot);
+
 #endif

@@ -4,6 +4,7 @@
  * since places in the picture mean the kernel in front. */
 #include "view/panels/panel.h"
 
+#include "session/edits/show_break.h"
 #include "session/time/moment.h"
 #include "view/block/block.h"
 #include "view/draw/gather.h"
@@ -47,12 +48,14 @@ static View view_of(View *view, int front)
 }
 
 /* Its name, which brings it to the front, and how far it is in the block. */
-static void build_both_head(View *view, Rect line, int front)
+static void build_both_head(View *view, Rect line, int front, bool is_right)
 {
     Place place = session_place(view->slot);
     const char *at = view_format(view, STRING_BOTH_AT, (unsigned long long)place.step,
                                  (unsigned long long)place.length);
     const char *name = view->program->name;
+    if (is_right)
+        name = view_format(view, STRING_SPOIL_ALL_ON, name);
     PickTag tag = target_tag(TARGET_RUN, (uint32_t)front, 0);
     scene_rect(view->scene, line, 0, tag);
     Rect mark = rect_cut_left(&line, view_units(view, 14));
@@ -93,8 +96,9 @@ static void place_alone(View *view, Rect room)
     view->layout.stage = rect_inset(room, -view_units(view, PADDING));
 }
 
-static void build_other(View *view, Rect room, int front, bool has_sentence)
+static void build_other(View *view, Rect room, int front, bool is_right)
 {
+    bool has_sentence = view->layout.caption.h > 0;
     Rect head = rect_cut_top(&room, view_units(view, HEAD));
     Rect foot = rect_cut_bottom(&room, has_sentence ? view_units(view, SENTENCE + GAP) : 0);
     rect_cut_top(&room, view_units(view, GAP));
@@ -106,7 +110,7 @@ static void build_other(View *view, Rect room, int front, bool has_sentence)
     else
         place_cards(view, room);
     view_gather(view);
-    build_both_head(view, head, front);
+    build_both_head(view, head, front, is_right);
     int first = view->scene->count;
     stage_build(view);
     if (view->is_corner) {
@@ -147,5 +151,6 @@ void panel_both_build(View *view, Rect room)
         return;
     }
     View other = view_of(view, front);
-    build_other(&other, room, front, view->layout.caption.h > 0);
+    other.layout.caption = view->layout.caption;
+    build_other(&other, room, front, session_has_right_beside(session));
 }

@@ -4,6 +4,7 @@
 
 #include "view/draw/button.h"
 #include "view/moves/races.h"
+#include "view/values/spoil_text.h"
 #include "view/values/verdict.h"
 
 #include "probe/sentences/sentence.h"
@@ -11,6 +12,7 @@
 #include <math.h>
 
 enum { LINES_MOST = 9 };
+static const float SPOIL_SHARE = 0.25f; /* of the room, at most */
 
 static float text_height(View *view, float width, const char *text)
 {
@@ -149,11 +151,31 @@ static void build_uncompared(View *view, Rect *room)
                     view->theme->muted, text);
 }
 
+/* Whether what is missing shows in the result; a press leads on. */
+static void build_spoil(View *view, Rect *room)
+{
+    SpoilText text = spoil_text(view);
+    if (!text.state || !*text.state)
+        return;
+    const char *both =
+        text.key ? arena_printf(view->arena, "%s · %s", text.state, text.key) : text.state;
+    float height = text_height(view, room->w, both);
+    if (height > room->h * SPOIL_SHARE) /* the sentence of the moment has it beside it */
+        return;
+    Rect row = rect_cut_top(room, height);
+    scene_rect(view->scene, row, 0,
+               text.key ? target_tag(TARGET_BUTTON, COMMAND_SHOW_BREAK, 0) : (PickTag){0});
+    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                    (Point){row.x, row.y + view_units(view, 3)}, row.w, LINES_MOST,
+                    text.is_wrong ? view->theme->danger : view->theme->text, both);
+}
+
 void panel_findings_build(View *view, Rect room)
 {
     int count;
     const Finding *findings = session_findings(view->slot, &count);
     bool is_wrong = build_check_verdict(view, &room);
+    build_spoil(view, &room);
     if (!count) {
         build_uncompared(view, &room);
         if (is_wrong)

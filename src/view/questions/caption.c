@@ -4,6 +4,7 @@
 #include "view/moves/races.h"
 #include "view/questions/questions.h"
 #include "view/values/formula.h"
+#include "view/values/spoil_text.h"
 
 #include "probe/sentences/accumulation.h"
 #include "probe/sentences/print.h"
@@ -11,7 +12,10 @@
 #include "session/block/protect.h"
 #include "session/time/moment.h"
 
+#include <math.h>
 #include <string.h>
+
+static const float SPOIL_SHARE = 0.36f; /* of the width, at most */
 
 static const char *hint(View *view)
 {
@@ -130,6 +134,36 @@ static const char *accumulated_text(View *view)
                                  &told);
 }
 
+/* At the right: what is off, whether that shows, and the key that leads on; in a few words where letters
+ * are large. */
+static void build_spoil(View *view, Rect *rect)
+{
+    const Theme *theme = view->theme;
+    SpoilText text = spoil_text(view);
+    bool is_brief = view->session->look.lecture;
+    float units = is_brief ? TEXT_LARGE : TEXT_SMALL, pad = view_units(view, 10);
+    if (!text.state)
+        return;
+    const char *state = is_brief ? text.brief : text.state, *key = is_brief ? NULL : text.key;
+    float wide = fmaxf(view_text_width(view, FONT_UI, units, state),
+                       key ? view_text_width(view, FONT_UI, units, key) : 0);
+    Rect box = rect_cut_right(rect, fminf(wide + 3 * pad, rect->w * SPOIL_SHARE));
+    rect_cut_right(rect, pad);
+    box = rect_inset(box, view_units(view, 4));
+    scene_box(view->scene, box, view_units(view, 5),
+              view_is_hovered(view, TARGET_BUTTON, COMMAND_SHOW_BREAK, 0) ? theme->accent_tint
+                                                                          : theme->panel,
+              text.is_wrong ? theme->danger : theme->edge, view_units(view, 1.5f),
+              text.key ? target_tag(TARGET_BUTTON, COMMAND_SHOW_BREAK, 0) : (PickTag){0});
+    box = rect_inset(box, view_units(view, 3));
+    rect_cut_left(&box, pad / 2);
+    rect_cut_right(&box, pad / 2);
+    view_label_fitted(view, FONT_UI, units, 8, rect_cut_top(&box, key ? box.h / 2 : box.h), -1,
+                      text.is_wrong ? theme->danger : theme->text, state);
+    if (key)
+        view_label_fitted(view, FONT_UI, units, 8, box, -1, theme->accent, key);
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -137,6 +171,7 @@ void caption_build(View *view)
     view_panel(view, rect, NULL);
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
+    build_spoil(view, &rect);
     const char *sentence;
     Detail detail = {.font = FONT_UI};
     if (view->step || timeline_position(view->slot->timeline) > 0) {
