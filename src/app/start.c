@@ -10,6 +10,7 @@
 #include "session/edits/run_text.h"
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
+#include "session/sheets/opener.h"
 #include "session/words/strings.h"
 #include "view/draw/theme.h"
 
@@ -159,6 +160,8 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
         return false;
     session->reel.has_encoder = movie_has_encoder();
     form_ask(session);
+    if (!options->path && !options->compare_path && !options->state && session->scene.scenes)
+        opener_start(session, false);
     if (options->start_step)
         session_apply(session,
                       (Command){.name = COMMAND_SEEK, .number = (int64_t)options->start_step});

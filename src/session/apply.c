@@ -52,11 +52,13 @@ static void apply_close(Session *session)
         session->selection.pin = (Target){0};
     else if (session->selection.focus.kind)
         pick_focus(session, (Target){0}, 0);
-    else if (session->look.enlarged)
+    else if (scene_return(session))
+        return;
+    else if (session->look.enlarged && !scene_shown(session))
         session->look.enlarged = false;
     else if (session->look.panel == PANEL_GPU && gpu_view_is_busy(&session->gpu))
         gpu_view_stop(&session->gpu);
-    else if (session->look.panel)
+    else if (session->look.panel && !scene_shown(session))
         session->look.panel = PANEL_NONE;
     else if (session->look.lecture)
         session->look.lecture = session->look.full_screen = false;

@@ -9,9 +9,18 @@
 
 static const float QUESTION = 0.7f; /* of the line's height: 28 pixels in a window of 1280 x 720 */
 
-static float reveal_width(View *view, const char *words)
+static float words_width(View *view, const char *words)
 {
     return button_words_width(view, words) + view_units(view, 8);
+}
+
+/* A button of a usual height in a part of the line. */
+static void build_words(View *view, Rect part, CommandName command, const char *words)
+{
+    float height = view_units(view, 24);
+    part.y += roundf((part.h - height) / 2);
+    part.h = height;
+    button_words_build(view, part, command, words);
 }
 
 /* What the veil's button says; NULL if the scene has none. */
@@ -42,18 +51,30 @@ static void build_arrow(View *view, Rect box, CommandName command, const char *s
     view_label(view, FONT_UI, TEXT_LARGE, box, 0, theme->muted, sign);
 }
 
-/* "‹ Scene 4 of 26 ›", in lecture mode "‹ 4/26 ›", at the left of line, of which it is cut off. */
-static void build_number(View *view, Rect *line)
+/* Which scene it is; where the reader has gone elsewhere, the way back. */
+static void build_stand(View *view, Rect *line)
 {
     const SceneStand *stand = &view->session->scene;
     bool is_lecture = view->session->look.lecture;
+    if (scene_is_left(view->session)) {
+        const char *key = key_text(view, COMMAND_CLOSE), *back = view_text(view, STRING_SCENE_LEFT);
+        const char *words = is_lecture ? key : arena_printf(view->arena, "%s  %s", back, key);
+        build_words(view, rect_cut_left(line, words_width(view, words)), COMMAND_CLOSE, words);
+        return;
+    }
     const char *text = view_format(view, is_lecture ? STRING_SCENE_OF_SHORT : STRING_SCENE_OF,
                                    stand->index + 1, stand->scenes->count);
-    float side = view_units(view, 24), pad = view_units(view, 4);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, view->theme->muted, text);
+}
+
+/* "‹ Scene 4 of 26 ›", in lecture mode "‹ 4/26 ›", at the left of line, of which it is cut off. */
+static void build_number(View *view, Rect *line)
+{
+    float side = view_units(view, 24), pad = view_units(view, 4);
     build_arrow(view, rect_cut_left(line, side), COMMAND_SCENE_BACK, "‹");
     rect_cut_left(line, pad);
-    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, view->theme->muted, text);
+    build_stand(view, line);
     rect_cut_left(line, pad);
     build_arrow(view, rect_cut_left(line, side), COMMAND_SCENE_NEXT, "›");
     rect_cut_left(line, view_units(view, 12));
@@ -70,13 +91,8 @@ void scene_strip_build(View *view)
     rect_cut_right(&line, view_units(view, 10));
     build_number(view, &line);
     const char *words = reveal_words(view);
-    if (words) {
-        Rect right = rect_cut_right(&line, reveal_width(view, words));
-        float height = view_units(view, 24);
-        right.y += roundf((right.h - height) / 2);
-        right.h = height;
-        button_words_build(view, right, COMMAND_REVEAL, words);
-    }
+    if (words)
+        build_words(view, rect_cut_right(&line, words_width(view, words)), COMMAND_REVEAL, words);
     float units = line.h / view->unit * QUESTION;
     view_label_fitted(view, FONT_UI, units, TEXT_BODY, line, -1, theme->text,
                       plan->question.in[view->language]);

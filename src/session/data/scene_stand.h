@@ -5,12 +5,14 @@
 #include "lesson/scenes.h"
 
 enum { SCENE_NONE = -1 };
+#define SCENE_TOLD_NOTHING UINT64_MAX /* where a saved window begins */
 
 /* All of it is changed by scenes/show.h and veil.h only. */
 typedef struct SceneStand {
     const Scenes *scenes; /* those that the window knows, which must outlive it; NULL: none */
     int index;            /* of the one shown; SCENE_NONE */
     bool is_revealed;     /* its veil is lifted: what it hides is shown */
+    uint64_t told;        /* the moment to which the lecture has led, of the scene's first run */
 } SceneStand;
 
 /* What the file says of the scene shown, where the Scenes keep it; NULL: none is. */

@@ -23,6 +23,7 @@ void settings_take(const Session *session, Settings *out)
                       .device = session->device,
                       .scene = session->scene.index,
                       .is_revealed = session->scene.is_revealed,
+                      .told = session->scene.told,
                       .line_count = breaks->line_count,
                       .bookmark_count = session->bookmark_count};
     memcpy(out->knobs, session->knobs, sizeof out->knobs);
@@ -53,6 +54,7 @@ void settings_put(Session *session, const Settings *settings)
     session->bookmark_count = settings->bookmark_count;
     session->scene.index = settings->scene;
     session->scene.is_revealed = settings->is_revealed;
+    session->scene.told = settings->told;
     session_keep_valid(session);
 }
 

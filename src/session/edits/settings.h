@@ -25,6 +25,7 @@ typedef struct Settings {
     int bookmark_count;
     int scene;        /* index of the scene shown, or SCENE_NONE */
     bool is_revealed; /* its veil is lifted */
+    uint64_t told;    /* goes with the scene and is no setting of its own */
 } Settings;
 
 /* Copy them out of a session, and back; what there is not any more, such as a device, becomes the

@@ -334,6 +334,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->look.enlarged = false;
     session->look.scale = 1;
     session->scene.index = SCENE_NONE;
+    session->scene.told = SCENE_TOLD_NOTHING;
     session->look.show_help = session->look.blank = false;
     session->notice[0] = '\0';
     panel_start(session);

@@ -20,10 +20,27 @@
 
 void session_use_scenes(Session *session, const Scenes *scenes)
 {
-    session->scene = (SceneStand){.scenes = scenes, .index = SCENE_NONE};
+    session->scene =
+        (SceneStand){.scenes = scenes, .index = SCENE_NONE, .told = SCENE_TOLD_NOTHING};
 }
 
 /* ---- moments ---- */
+
+/* Where a move under way is going to be. */
+static uint64_t destination(const Session *session)
+{
+    const Motion *motion = &session->motion;
+    return motion->moving && !motion->playing ? motion->target
+                                              : timeline_position(session_front(session)->timeline);
+}
+
+/* The lecture has led here. */
+static void note_told(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    bool is_first = front && front == &session->runs[0] && front->timeline;
+    session->scene.told = is_first ? destination(session) : SCENE_TOLD_NOTHING;
+}
 
 static bool find_moment(Arena *arena, const SessionRun *run, const Waypoint *waypoint,
                         uint64_t *moment)
@@ -143,6 +160,7 @@ bool scene_open(Session *session, int64_t index, bool is_over)
     session->selection.finding = 0;
     if (is_over)
         panel_pick_finding_here(session);
+    note_told(session);
     return true;
 }
 
@@ -164,15 +182,36 @@ void scene_restore(Session *session)
         form_restore(session);
 }
 
-/* ---- through a scene ---- */
+/* ---- away from it and back ---- */
 
-/* Where a move under way is going to be. */
-static uint64_t destination(const Session *session)
+bool scene_is_left(const Session *session)
 {
-    const Motion *motion = &session->motion;
-    return motion->moving && !motion->playing ? motion->target
-                                              : timeline_position(session_front(session)->timeline);
+    const ScenePlan *plan = scene_shown(session);
+    const SessionRun *front = session_front(session);
+    uint64_t told = session->scene.told;
+    if (!plan || !front)
+        return false;
+    return front != &session->runs[0] || session_is_edited(session) ||
+           session->look.panel != panel_of(plan->panel) ||
+           session->look.enlarged != plan->enlarged ||
+           (told != SCENE_TOLD_NOTHING && destination(session) != told);
 }
+
+bool scene_return(Session *session)
+{
+    SceneStand stand = session->scene;
+    if (!scene_is_left(session) || !scene_open(session, stand.index, false))
+        return false;
+    session->scene = stand;
+    if (stand.told != SCENE_TOLD_NOTHING)
+        motion_jump(session, stand.told);
+    if (stand.is_revealed)
+        panel_pick_finding_here(session);
+    note_told(session);
+    return true;
+}
+
+/* ---- through a scene ---- */
 
 /* A move that has begun goes no further than a moment. */
 static void stop_at(Session *session, uint64_t moment, int direction)
@@ -205,12 +244,17 @@ void scene_forward(Session *session)
         motion_by_grain(session, GRAIN_BARRIER, 1);
         return;
     }
-    uint64_t point = moment_of(session, &plan->to);
-    if (destination(session) < point) {
-        go_towards(session, moment_of(session, &plan->at), point);
+    if (session->motion.moving && !session->motion.playing) { /* a second press completes it */
+        session_settle(session);
         return;
     }
     session_settle(session);
+    uint64_t point = moment_of(session, &plan->to);
+    if (destination(session) < point) {
+        go_towards(session, moment_of(session, &plan->at), point);
+        note_told(session);
+        return;
+    }
     if (veil_is_down(session))
         veil_switch(session);
     else
@@ -225,6 +269,7 @@ void scene_back(Session *session)
         motion_by_grain(session, GRAIN_BARRIER, -1);
         if (session_front(session))
             stop_at(session, start, -1);
+        note_told(session);
     } else if (!session->scene.index) {
         session_say(session, STRING_SCENE_FIRST, "");
     } else {

@@ -28,6 +28,13 @@ void scene_skip(Session *session, int by);
 void scene_forward(Session *session);
 void scene_back(Session *session);
 
+/* The reader has gone elsewhere than where the lecture has led: to another moment, run or panel, or
+ * has changed something. A move that the lecture has begun is no such thing. */
+bool scene_is_left(const Session *session);
+
+/* Back there from wherever the reader has gone; false if that is nowhere else. */
+bool scene_return(Session *session);
+
 /* What was changed is as it was opened again; a scene as it opens. */
 void scene_restore(Session *session);
 

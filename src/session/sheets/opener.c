@@ -193,15 +193,17 @@ void opener_move(Session *session, int64_t by)
         session->opener.row = (int)((session->opener.row + by % count + count) % count);
 }
 
-/* A kernel, or a saved window. */
+/* A kernel, as a scene shows it if one has it, or a saved window. */
 static void open_path(Session *session, const char *path)
 {
     Arena *arena = arena_new();
     const char *reason = NULL, *warning;
-    if (!share_is_file(path))
-        open_file(session, path);
-    else if (!share_open(session, arena, path, NULL, 0, &reason, &warning))
+    if (!share_is_file(path)) {
+        if (!scene_open_file(session, path))
+            open_file(session, path);
+    } else if (!share_open(session, arena, path, NULL, 0, &reason, &warning)) {
         snprintf(session->notice, sizeof session->notice, "%s", reason);
+    }
     arena_free(arena);
 }
 

@@ -3,6 +3,7 @@
 
 #include "session/grid/spoil_job.h"
 #include "session/grid/total.h"
+#include "session/runs/runs.h"
 #include "session/runs/slot.h"
 #include "session/time/break.h"
 
@@ -14,12 +15,25 @@ bool session_is_working(const Session *session)
     return break_is_working(session);
 }
 
+/* A run whose end has become known may belong elsewhere on the common clock. */
+static void keep_together(Session *session)
+{
+    const SessionRun *front = session_front(session);
+    if (front && session->run_count > 1 && !session->motion.moving)
+        session_seek(session, timeline_position(front->timeline));
+}
+
 bool session_work(Session *session)
 {
     bool changed = false;
-    for (int i = 0; i < session->run_count; ++i)
-        if (slot_is_working(&session->runs[i]))
-            changed |= slot_work(&session->runs[i]);
+    for (int i = 0; i < session->run_count; ++i) {
+        SessionRun *run = &session->runs[i];
+        bool was_measured = run->is_measured;
+        if (slot_is_working(run))
+            changed |= slot_work(run);
+        if (run->is_measured && !was_measured)
+            keep_together(session);
+    }
     changed |= break_work(session);
     return changed;
 }
