@@ -3,6 +3,7 @@
 #include "view/stage/matrix_part.h"
 
 #include "session/block/tile.h"
+#include "session/scenes/veil.h"
 
 /* As the picture has it: rows and columns are exchanged where the matrix is drawn turned. */
 static Footprint turned(const View *view, int buffer, Footprint part)
@@ -17,9 +18,26 @@ static Footprint turned(const View *view, int buffer, Footprint part)
     return other;
 }
 
+/* Where accesses land in a wrong row, what the block touches would give them away. */
+static bool is_veiled_part(const View *view, int buffer)
+{
+    int count;
+    const Finding *findings = session_findings(view->slot, &count);
+    for (int i = 0; i < count && veil_hides(view->session, VEIL_MARKS); ++i)
+        if (findings[i].buffer == buffer && (findings[i].kind == FINDING_WRONG_ROW_READ ||
+                                             findings[i].kind == FINDING_WRONG_ROW_WRITE))
+            return true;
+    return false;
+}
+
+static Footprint seen_part(const View *view, int buffer, Footprint part)
+{
+    return is_veiled_part(view, buffer) ? (Footprint){0} : turned(view, buffer, part);
+}
+
 Footprint matrix_block(const View *view, int buffer)
 {
-    return turned(view, buffer, view->slot->footprints->whole[buffer]);
+    return seen_part(view, buffer, view->slot->footprints->whole[buffer]);
 }
 
 static Footprint own_tile(const View *view, int buffer)
@@ -49,9 +67,9 @@ Footprint matrix_touched(const View *view, int buffer)
 {
     const Footprints *footprints = view->slot->footprints;
     bool by_phase = view->launch->buffers[buffer].role == ROLE_INPUT && footprints->phase_count > 0;
-    return turned(view, buffer,
-                  by_phase ? footprint_at(footprints, view->phase, buffer)
-                           : footprints->whole[buffer]);
+    return seen_part(view, buffer,
+                     by_phase ? footprint_at(footprints, view->phase, buffer)
+                              : footprints->whole[buffer]);
 }
 
 Footprint matrix_phase(const View *view, int buffer)
