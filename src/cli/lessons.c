@@ -2,7 +2,10 @@
  * scenes so far; each is listed among the lessons as one of a single stage. */
 #include "cli/devices.h"
 
+#include "scene/text/glyph.h"
 #include "session/scenes/check.h"
+#include "session/scenes/show.h"
+#include "view/view.h"
 
 #include <string.h>
 
@@ -92,7 +95,34 @@ static void print_scenes(Cli *cli, const Scenes *scenes, json_t *object(const Sc
         printf("%-24s %s\n", scenes->plans[i].name, scenes->plans[i].title.in[cli->language]);
 }
 
-/* Everything that the scenes name is there; EXIT_FOUND with what is not. */
+/* Where a scene opens and at its point, in both languages, as the window draws it. */
+static void show_scene(Cli *cli, Session *session, const ScenePlan *plan, int index, Diags *diags)
+{
+    for (int i = 0; i < 2 * LANGUAGE_COUNT; ++i) {
+        Arena *arena = arena_new();
+        session->look.language = (Language)(i / 2);
+        if (scene_open(session, index, i % 2))
+            view_build(session, arena, 1280, 720, glyph_metrics(arena, glyph_builtin(arena)));
+        else
+            diag_error(diags, scene_span(plan, ""), NULL, "this scene cannot be shown: %s",
+                       arena_printf(cli->arena, "%s", session->notice));
+        arena_free(arena);
+    }
+    printf("%-24s %s · %s\n", plan->name, plan->title.in[LANGUAGE_EN], plan->title.in[LANGUAGE_ZH]);
+}
+
+static void show_scenes(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Diags *diags)
+{
+    Session *session = session_new();
+    session_use_devices(session, *devices);
+    session_use_scenes(session, scenes);
+    for (int i = 0; i < scenes->count; ++i)
+        show_scene(cli, session, &scenes->plans[i], i, diags);
+    session_free(session);
+}
+
+/* Everything that the scenes name is there, and so they can be shown; EXIT_FOUND with what is
+ * not. */
 static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
 {
     DeviceTable devices;
@@ -102,6 +132,8 @@ static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
         return status;
     for (int i = 0; i < scenes->count; ++i)
         scene_check(cli->arena, scenes, &scenes->plans[i], &devices, diags);
+    if (!diags->error_count && !read->error_count)
+        show_scenes(cli, scenes, &devices, diags);
     diags_print_in(stderr, scenes->sources, diags, cli->language);
     if (!scenes->count)
         cli_error("%s has no scene", scenes->path);

@@ -32,18 +32,34 @@ def by_page_down(open_window, folder):
     check(window.end() == 0, "ended")
 
 
+def by_itself(open_window, folder):
+    """Started without a word it lists the scenes; Enter opens the first. Whatever is done meanwhile,
+    Escape leads back to where the lecture is."""
+    window = open_window(kernel=None)
+    tiled, naive = [os.path.join(ROOT, "kernels", name) for name in ("02_tiled.cu", "01_naive.cu")]
+    window.kernels = [tiled, "--compare", naive]
+    window.point(3, 3)
+    window.expect("the list", "--do", "open")
+    window.key("Return")
+    window.expect("its first scene", "--do", "scene 1")
+    window.key("End", "2")
+    window.expect("elsewhere", "--do", "scene 1;go-end;panel-memory")
+    window.key("Escape")
+    window.expect("back in it", "--do", "scene 1;go-end;panel-memory;close")
+
+
 def by_words(open_window, folder):
     """The sheet finds a scene by a word of its title; the strip's arrow opens the next one."""
     window = open_window("use_tiles", kernel=None)
     window.point(3, 3)
     window.key("ctrl+o", *"four", "Return")
-    window.expect("the last but one", "--do", "scene 36")
+    window.expect("the last but one", "--do", "scene 39")
     window.key("ctrl+Next")
-    window.expect("the next one", "--do", "scene 36;scene-next")
+    window.expect("the next one", "--do", "scene 39;scene-next")
     window.key("ctrl+Next")
-    window.expect("the last one stays", "--do", "scene 36;scene-next;scene-next")
+    window.expect("the last one stays", "--do", "scene 39;scene-next;scene-next")
     window.key("F2")
-    window.expect("Chinese", "--do", "scene 36;scene-next;language")
+    window.expect("Chinese", "--do", "scene 39;scene-next;language")
 
 
 def saved(open_window, folder):
@@ -100,4 +116,4 @@ def kernels_by_themselves(open_window, folder):
 
 
 if __name__ == "__main__":
-    run_parts([by_page_down, by_words, saved, own_file, kernels_by_themselves])
+    run_parts([by_page_down, by_itself, by_words, saved, own_file, kernels_by_themselves])

@@ -14,7 +14,9 @@ fail() {
 
 "$tilestep" scenes --check >"$folder/out" 2>&1 || fail "the shipped scenes: $(cat "$folder/out")"
 grep -qE '^[0-9]+ scenes, 0 mistakes$' "$folder/out" || fail "no count: $(cat "$folder/out")"
-"$tilestep" lessons --check >/dev/null 2>&1 || fail 'lessons --check'
+"$tilestep" lessons --check >"$folder/shown" || fail 'lessons --check'
+grep -q '^half_the_reads .*What the tiles save · 分块省下了什么$' "$folder/shown" ||
+    fail 'lessons --check does not show a scene in both languages'
 "$tilestep" scenes --check half_the_reads >/dev/null || fail 'one scene by its name'
 "$tilestep" scenes | grep -q '^half_the_reads ' || fail 'no list'
 "$tilestep" scenes --lang zh | grep -q '分块' || fail 'no Chinese list'
@@ -49,7 +51,7 @@ broken thread 's|thread: \[1, 0\]|thread: [5, 0]|' 1 'is not in a block of'
 broken barrier 's|__syncthreads(); #2|__syncthreads(); #3|' 1 'no barrier can be switched off so: '
 broken check 's|check: "if (Row < j \&\& Col < l)"|check: "P\[Row"|' \
     1 'no check can be switched off so: no line has'
-broken order 's|to: {when: over}|to: {phase: 0, when: begins}|' 1 'the scene ends here before it begins'
+broken order 's|to: {phase: 0, interval: 2}|to: {phase: 0, when: begins}|' 1 'the scene ends here before it begins'
 broken panel 's|panel: roofline|panel: rooflines|' 1 "'rooflines' is not known here"
 broken device 's|device: NVIDIA A100 40 GB|device: NVIDIA A7|' 1 "no device model is called 'NVIDIA A7'"
 broken field 's|    aim:|    aims:|' 1 "there is no field 'aims'"

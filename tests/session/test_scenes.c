@@ -202,7 +202,7 @@ static void test_barriers_are_stops_in_one_block(void **state)
 {
     Hall *hall = *state;
     Session *session = hall->session;
-    int scene = scenes_find(hall->scenes, "second_barrier");
+    int scene = scenes_find(hall->scenes, "coarsening");
     session_apply(session, (Command){.name = COMMAND_SCENE, .number = scene + 1});
     int presses = 0;
     while (position(session) < moment_of(hall, &scene_shown(session)->to)) {
@@ -210,6 +210,107 @@ static void test_barriers_are_stops_in_one_block(void **state)
         assert_true(++presses < 6);
     }
     assert_true(presses > 1);
+}
+
+/* Where a scene opens when all blocks have ended, the other run has ended, too, as soon as its end
+ * is known. */
+static void test_the_end_is_that_of_both(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    int scene = scenes_find(hall->scenes, "roofline");
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = scene + 1});
+    session_finish_work(session);
+    for (int run = 0; run < session->run_count; ++run)
+        assert_int_equal(timeline_position(session->runs[run].timeline),
+                         timeline_length(session->runs[run].timeline));
+}
+
+/* What a kernel that was opened by itself has counted. */
+typedef struct Effect {
+    const char *opened, *beside; /* beside NULL: it stands alone */
+    RequestKind kind;
+    size_t at;    /* in MemoryCount */
+    double share; /* of the one beside, at most, or at least where it is above 1; alone: at least */
+} Effect;
+
+static double counted(const SessionRun *run, const Effect *effect)
+{
+    return (double)counter_at(&run->total->counters.kinds[effect->kind], effect->at);
+}
+
+static void expect_effect(Hall *hall, const Effect *effect)
+{
+    Session *session = hall->session;
+    const char *path = arena_printf(hall->arena, "%s/%s.cu", KERNELS_FOLDER, effect->opened);
+    assert_true(scene_open_file(session, path));
+    assert_string_equal(shown(session), "none");
+    session_finish_work(session);
+    const SessionRun *front = session_front(session), *beside = &session->runs[!session->front];
+    assert_non_null(strstr(front->run->path, effect->opened));
+    if (effect->beside)
+        assert_non_null(strstr(beside->run->path, effect->beside));
+    double limit = effect->share * (effect->beside ? counted(beside, effect) : 1);
+    if (effect->share > 1 ? counted(front, effect) < limit : counted(front, effect) > limit)
+        fail_msg("%s: %.0f, and %.0f is the limit", effect->opened, counted(front, effect), limit);
+}
+
+/* Opened by themselves, kernels open where their effect shows, beside what they are compared
+ * with. */
+static void test_kernels_open_where_their_effect_shows(void **state)
+{
+    static const Effect effects[] = {
+        {"04_naive_swapped", "01_naive", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, sectors), 6},
+        {"08_corner_turning", "07_column_major", REQUEST_GLOBAL_LOAD,
+         offsetof(MemoryCount, sectors), 0.25},
+        {"07_column_major", "08_corner_turning", REQUEST_GLOBAL_LOAD,
+         offsetof(MemoryCount, sectors), 4},
+        {"10_corner_turning_padded", "08_corner_turning", REQUEST_SHARED_STORE,
+         offsetof(MemoryCount, wavefronts), 0.1},
+        {"15_transpose_tiled", "14_transpose", REQUEST_GLOBAL_STORE, offsetof(MemoryCount, sectors),
+         0.13},
+        {"11_coarsened", "02_tiled", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, accesses), 0.75},
+        {"09_banks", NULL, REQUEST_SHARED_LOAD, offsetof(MemoryCount, bank_conflicts), 7},
+        {"05_strides", NULL, REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, sectors), 32},
+    };
+    for (size_t i = 0; i < sizeof effects / sizeof *effects; ++i)
+        expect_effect(*state, &effects[i]);
+}
+
+/* A histogram of private copies has few atomics left on global memory; neighbours' halos are read
+ * by two blocks. */
+static void test_histogram_and_stencil_show_their_effect(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    assert_true(scene_open_file(session, KERNELS_FOLDER "/13_histogram_private.cu"));
+    session_finish_work(session);
+    assert_non_null(strstr(session->runs[1].run->path, "12_histogram"));
+    assert_true(session->runs[1].total->counters.atomics_global >=
+                10 * session->runs[0].total->counters.atomics_global);
+    assert_true(scene_open_file(session, KERNELS_FOLDER "/16_stencil.cu"));
+    session_finish_work(session);
+    const Run *run = session_front(session)->run;
+    assert_true(session_front(session)->total->counters.kinds[REQUEST_GLOBAL_LOAD].accesses >
+                buffer_named(run, "in")->count);
+}
+
+/* From the sheet a kernel opens as by its path. */
+static void test_the_sheet_opens_kernels_so(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    session_apply(session, (Command){.name = COMMAND_OPEN});
+    for (const char *letter = "04_naive"; *letter; ++letter)
+        session_apply(session, (Command){.name = COMMAND_OPEN_TYPE, .number = *letter});
+    session_apply(session, (Command){.name = COMMAND_OPEN_GO, .number = -1});
+    assert_false(session->opener.is_open);
+    assert_string_equal(shown(session), "none");
+    assert_int_equal(session->run_count, 2);
+    assert_non_null(strstr(session->runs[0].run->path, "04_naive_swapped"));
+    assert_int_equal(session->runs[0].run->launch.block.x, 32);
+    send_line(session, "undo");
+    assert_int_equal(session->run_count, 1);
 }
 
 static const char *text_of(const Hall *hall)
@@ -254,6 +355,43 @@ static void test_a_scene_is_restored(void **state)
     assert_true(session_is_edited(session));
     send_line(session, "restore");
     assert_string_equal(text_of(hall), opened);
+}
+
+/* Whatever the reader does meanwhile, Escape leads back to where the lecture is, and no further. */
+static void test_escape_leads_back(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    static const char *const away[] = {"step-next", "go-end",       "toggle 37",   "switch-run",
+                                       "enlarge",   "panel-memory", "pick-block 2"};
+    int scene = scenes_find(hall->scenes, "coarsening");
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = scene + 1});
+    for (int presses = 0; presses < 2; ++presses) {
+        assert_false(scene_is_left(session));
+        const char *before = text_of(hall);
+        uint64_t at = position(session);
+        for (size_t i = 0; i < sizeof away / sizeof *away; ++i) {
+            Command command;
+            if (!command_parse(away[i], &command))
+                fail_msg("%s", away[i]);
+            session_apply(session, command);
+            if (!scene_is_left(session))
+                continue;
+            send_key(session, "Escape");
+            assert_false(scene_is_left(session));
+            assert_int_equal(position(session), at);
+            assert_string_equal(text_of(hall), before);
+        }
+        send_key(session, "Escape"); /* nowhere to go back to */
+        assert_string_equal(text_of(hall), before);
+        send_key(session, "PageDown");
+        assert_false(scene_is_left(session));
+    }
+    send_line(session, "reveal");
+    send_line(session, "go-start");
+    send_key(session, "Escape");
+    assert_false(veil_is_down(session));
+    assert_string_equal(shown(session), "coarsening");
 }
 
 static void test_saved_windows_keep_the_scene(void **state)
@@ -340,6 +478,11 @@ int main(void)
         HALL(test_the_lecture_by_page_down_alone),
         HALL(test_the_way_back),
         HALL(test_barriers_are_stops_in_one_block),
+        HALL(test_the_end_is_that_of_both),
+        HALL(test_kernels_open_where_their_effect_shows),
+        HALL(test_histogram_and_stencil_show_their_effect),
+        HALL(test_the_sheet_opens_kernels_so),
+        HALL(test_escape_leads_back),
         HALL(test_a_scene_is_undone),
         HALL(test_a_scene_is_restored),
         HALL(test_saved_windows_keep_the_scene),

@@ -170,6 +170,49 @@ static void test_pointing_gives_nothing_away(void **state)
     assert_non_null(strstr(tip_at(hall, cell), "4"));
 }
 
+static Colour ground_of(const Hall *hall, Target cell)
+{
+    const Scene *scene = hall->picture.scene;
+    for (int i = 0; i < scene->count; ++i) {
+        PickTag tag = scene->shapes[i].tag;
+        if (tag.kind == cell.kind && tag.a == cell.a && tag.b == cell.b)
+            return scene->shapes[i].fill;
+    }
+    fail_msg("the cell is not in the picture");
+    return 0;
+}
+
+/* Nor do the tints of what the block touches, where that is in a wrong row. */
+static void test_tints_give_nothing_away(void **state)
+{
+    Hall *hall = *state;
+    const Target wrong = {TARGET_CELL, 2, 3, 0}, other = {TARGET_CELL, 2, 0, 0};
+    assert_true(scene_open(hall->picture.session, scenes_find(hall->scenes, "edge_of_p"), false));
+    session_finish_work(hall->picture.session);
+    draw(&hall->picture);
+    assert_int_equal(ground_of(hall, wrong), ground_of(hall, other));
+    send_line(hall->picture.session, "reveal");
+    draw(&hall->picture);
+    assert_int_not_equal(ground_of(hall, wrong), ground_of(hall, other));
+}
+
+/* Away from the lecture, the strip has the way back to it. */
+static void test_the_way_back_is_in_the_strip(void **state)
+{
+    Hall *hall = *state;
+    Picture *picture = &hall->picture;
+    const char *back = string_get(STRING_SCENE_LEFT, LANGUAGE_EN);
+    show(hall, scenes_find(hall->scenes, "use_tiles"), false);
+    assert_null(strstr(texts_in(hall, layout_shown(1280, 720, picture->session).scene), back));
+    send_line(picture->session, "step-next");
+    draw(picture);
+    Rect strip = layout_shown(1280, 720, picture->session).scene;
+    assert_non_null(strstr(texts_in(hall, strip), back));
+    send_line(picture->session, "close");
+    draw(picture);
+    assert_null(strstr(texts_in(hall, strip), back));
+}
+
 /* In letters of 28 pixels and uncut, in the smallest window of a lecture and in both languages. */
 static void test_the_question_is_for_the_last_row(void **state)
 {
@@ -209,7 +252,7 @@ static void test_the_strip_by_mouse(void **state)
     Picture *picture = &hall->picture;
     Command command;
     static const CommandName buttons[] = {COMMAND_REVEAL, COMMAND_SCENE_NEXT, COMMAND_SCENE_BACK};
-    show(hall, 3, false);
+    show(hall, scenes_find(hall->scenes, "use_tiles"), false);
     for (int i = 0; i < 3; ++i) {
         const Shape *found = NULL;
         for (int k = 0; k < picture->scene->count && !found; ++k) {
@@ -223,7 +266,7 @@ static void test_the_strip_by_mouse(void **state)
         session_apply(picture->session, command);
         draw(picture);
     }
-    assert_int_equal(picture->session->scene.index, 3);
+    assert_string_equal(scene_shown(picture->session)->name, "use_tiles");
 }
 
 /* Without a scene there is no strip, and the picture is what it was. */
@@ -265,6 +308,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HALL(test_what_is_hidden_is_not_seen),
         HALL(test_pointing_gives_nothing_away),
+        HALL(test_tints_give_nothing_away),
+        HALL(test_the_way_back_is_in_the_strip),
         HALL(test_the_question_is_for_the_last_row),
         HALL(test_the_strip_by_mouse),
         HALL(test_without_a_scene),
