@@ -8,6 +8,7 @@
 #include "lesson/yaml_tree.h"
 #include "probe/time/waypoint.h"
 
+/* What a scene may hide until it is asked for (veil.def). */
 typedef enum VeilPart {
 #define VEIL(name, word, en, zh) VEIL_##name,
 #include "lesson/veil.def"
@@ -15,56 +16,63 @@ typedef enum VeilPart {
     VEIL_COUNT
 } VeilPart;
 
+/* At most so many runs of a scene, and things that are switched off in one. */
 enum { SCENE_RUNS = 2, SCENE_OFF_MOST = 8 };
 
+/* A text in every language, UTF-8. */
 typedef struct BothTexts {
     const char *in[LANGUAGE_COUNT]; /* both there, or both NULL */
 } BothTexts;
 
-/* One thing that is switched off: one of the three is a quoted line, the others are NULL. */
+/* One thing that is switched off: one of the three quotes the line of the kernel that it stands on,
+ * the others are NULL. */
 typedef struct SceneOff {
     const char *barrier, *check, *line;
 } SceneOff;
 
 typedef struct SceneRun {
-    const char *kernel; /* a path as the file gives it */
-    const char *launch; /* options as on the command line; may be NULL */
-    const SceneOff *off;
+    const char *kernel;  /* a path as the file gives it */
+    const char *launch;  /* options as on the command line; may be NULL */
+    const SceneOff *off; /* [off_count] */
     uint32_t off_count;
 } SceneRun;
 
+/* All of it lives in the arena that the file was read into. */
 typedef struct ScenePlan {
-    const char *name;
+    const char *name;                     /* of letters a-z, digits and _; no other scene has it */
     BothTexts title, aim, question, note; /* note: for the speaker; may be NULL */
     SceneRun runs[SCENE_RUNS];            /* the first one is in front */
     int run_count;
     Waypoint at, to; /* of the run in front; where it opens, and where it has shown its point */
     const char *panel, *heat, *device; /* names; NULL: none in particular */
     uint32_t speed;                    /* steps a second; 0: as it is */
-    bool enlarged;
-    bool hides[VEIL_COUNT];
-    const char *const *builds_on; /* names of scenes before this one */
+    bool enlarged;                     /* the stage shows a tile in full */
+    bool hides[VEIL_COUNT];            /* by VeilPart */
+    const char *const *builds_on;      /* [builds_on_count] names of scenes before this one */
     uint32_t builds_on_count;
     const YamlNode *node; /* where all of this stands in the file */
 } ScenePlan;
 
+/* A file of scenes. */
 typedef struct Scenes {
-    const char *path;
+    const char *path;   /* as it was given; kernels are looked for beside it */
     SourceSet *sources; /* the file is its file 0 */
     BothTexts title;
-    ScenePlan *plans;
+    ScenePlan *plans; /* [count], in the order of the file; only those without mistakes */
     int count;
 } Scenes;
 
 /* Reads a file of scenes. Diagnostics tell what is wrong with it, NULL comes back if it cannot be
- * read at all; a scene is left out if anything of it is wrong. All in arena, diags too. */
+ * read at all; a scene is left out if anything of it is wrong. Whether what it names is there is
+ * not looked at (session/scenes/check.h). All in arena, diags too. */
 Scenes *scenes_read(Arena *arena, const char *path, Diags **diags);
 /* The same for a text that is in no file; path is shown in messages, and kernels are looked for
  * there. */
 Scenes *scenes_read_text(Arena *arena, const char *path, const char *text, size_t length,
                          Diags *diags);
 
-/* The scenes that come along (lessons/scenes.yaml); NULL if they are not there. */
+/* The scenes that come along (lessons/scenes.yaml); NULL if they are not there, and then *diags is
+ * left alone. */
 Scenes *scenes_read_shipped(Arena *arena, Diags **diags);
 
 /* What a word of the command line means: a file of scenes (.yaml), or one of those that come along

@@ -1,5 +1,6 @@
 /* A YAML file into structures, by a schema of libcyaml. What does not fit the schema is told where
- * it stands and with what was expected there. */
+ * it stands and with what was expected there. Whatever passes that check is loaded by libcyaml,
+ * which alone would tell of one mistake only. */
 #ifndef TILESTEP_LESSON_YAML_LOAD_H
 #define TILESTEP_LESSON_YAML_LOAD_H
 

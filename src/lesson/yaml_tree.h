@@ -6,20 +6,22 @@
 
 #include "base/diag.h"
 
+/* Levels of nesting, nodes and bytes that a file may have. */
 enum { YAML_DEPTH_MOST = 16, YAML_NODES_MOST = 100000, YAML_BYTES_MOST = 1 << 20 };
 
+/* A value, "- ..." or "key: ...". */
 typedef enum YamlKind { YAML_TEXT, YAML_LIST, YAML_FIELDS } YamlKind;
 
 typedef struct YamlNode YamlNode;
 struct YamlNode {
     YamlKind kind;
-    Span span;        /* in the file; of lists and fields only where they begin */
-    const char *text; /* TEXT: its value, NUL terminated; of a field its name is in key */
-    bool is_plain;    /* TEXT without quotes */
-    const char *key;  /* in FIELDS: the name that this node is the value of */
-    Span key_span;
+    Span span;              /* in the file; of lists and fields only where they begin */
+    const char *text;       /* TEXT: its value, NUL terminated; of a field its name is in key */
+    bool is_plain;          /* TEXT without quotes */
+    const char *key;        /* in FIELDS: the name that this node is the value of */
+    Span key_span;          /* of that name */
     YamlNode *first, *next; /* children of LIST and FIELDS, in order */
-    int count;
+    int count;              /* of children */
 };
 
 /* The root of a file of sources; NULL with a diagnostic if it cannot be read. Of an empty file

@@ -19,7 +19,7 @@ typedef struct Tiles {
 /* Cuts the canvas of the plan. In the plan's arena, and no longer valid than the plan. */
 const Tiles *tiles_new(const PaintPlan *plan);
 
-/* The pixels of a tile, within the canvas. */
+/* The pixels of a tile (0 <= tile < count), as far as they are within the canvas. */
 PixelRect tiles_area(const Tiles *tiles, int tile);
 
 #endif

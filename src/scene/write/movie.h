@@ -26,7 +26,7 @@ typedef enum MovieProblem {
 
 /* By the ending of the path: .png, .gif or .mp4. */
 MovieKind movie_kind(const char *path);
-/* ffmpeg is on PATH. */
+/* Whether ffmpeg is on PATH, so that GIF and MP4 can be made. */
 bool movie_has_encoder(void);
 
 typedef struct MovieOptions {
