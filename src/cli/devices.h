@@ -1,11 +1,13 @@
-/* The known device models, from the shipped file. */
+/* The known device models, from the shipped file assets/devices.txt, for `occupancy` and `devices`:
+ * what a multiprocessor holds, how fast it computes and reads. */
 #ifndef TILESTEP_CLI_DEVICES_H
 #define TILESTEP_CLI_DEVICES_H
 
 #include "cli/terminal/command.h"
 #include "probe/models/device.h"
 
-/* Reads assets/devices.txt. Returns 0, or EXIT_UNUSABLE with a message. */
+/* Reads them into the command's arena. Returns 0, or EXIT_UNUSABLE with a message if the file is
+ * not found or wrong; *table means nothing then. */
 int devices_load(Cli *cli, DeviceTable *table);
 
 #endif

@@ -28,8 +28,8 @@ typedef struct Film {
     Session *session;
     GlyphSource *glyphs;
     TextMetrics *metrics;
-    Arena *arena; /* of one picture */
-    Movie *movie; /* or: */
+    Arena *arena; /* emptied for each picture */
+    Movie *movie; /* pictures; or NULL, and text: */
     FILE *text;
     char *text_bytes;
     size_t text_length;

@@ -1,4 +1,6 @@
-/* The session of a picture that no window shows: opened, brought to a moment, told commands. */
+/* The session of a picture that no window shows: opened, brought to a moment, told commands. A
+ * script is commands between semicolons, as "panel-memory; lecture" (script names of
+ * command.def). */
 #ifndef TILESTEP_CLI_FILM_PICTURE_H
 #define TILESTEP_CLI_FILM_PICTURE_H
 
@@ -10,23 +12,26 @@ typedef struct PictureOptions {
     ThemeName theme;
     Language language;
     uint64_t step;      /* steps done on the timeline of run; past the end: the end */
-    const char *script; /* commands that follow, as "panel-memory; lecture"; may be NULL */
+    const char *script; /* commands that follow; may be NULL */
     DeviceTable devices;
     const Scenes *scenes; /* that the window would know; NULL: none */
     const GpuView *gpu;   /* what a GPU made of run; NULL: nobody asked one */
-    /* Finds out what the picture shows about the whole run. */
+    /* Finds out what the picture shows about the whole run: called once, before the moment is gone
+     * to. finish_work (cli/terminal/finish.h) is one. */
     void (*finish)(void *context, Session *session);
     void *context;
 } PictureOptions;
 
-/* Whether every command of such a script is known; else *wrong is the first that is not. */
+/* Whether every command of a script is known; else *wrong, in arena, is the first that is not.
+ * script may be NULL. */
 bool picture_check_script(Arena *arena, const char *script, const char **wrong);
 
-/* Sends every command of such a script and lets each end its move. */
+/* Sends every command of a script, of which unknown ones are passed over, and lets each end its
+ * move. Commands for the keyboard's place in the picture mean a picture of 1280 x 720. */
 void picture_run_script(Arena *arena, Session *session, const char *script);
 
-/* A session on run (and compare, or NULL) at the moment that options tell, with all that can be known
- * found out. The runs stay the caller's, and so does the session. */
+/* A session on run (and compare, or NULL) at the moment that options tell, after their script. The
+ * runs stay the caller's and must outlive the session, which the caller ends with session_free. */
 Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOptions *options);
 
 #endif

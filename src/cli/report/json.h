@@ -1,24 +1,28 @@
-/* A Result as JSON, in the shape that scripts rely on. */
+/* A Result as JSON, in the shape that scripts rely on. Every object is new and the caller's, who
+ * gives it up with json_decref or to output_json. What is not known is null, never a magic
+ * number. */
 #ifndef TILESTEP_CLI_REPORT_JSON_H
 #define TILESTEP_CLI_REPORT_JSON_H
 
 #include "cli/report/result.h"
 
-/* All of `run --json` but the GPU. */
+/* All of `run --json` but the GPU. arena is for texts on the way. */
 json_t *json_result(Arena *arena, const Result *result);
 
-/* The counters alone: the same names and nesting. */
+/* The counters alone, with the names and the nesting that they have in json_result. */
 json_t *json_counters(const Counters *counters);
 
-/* a / b for every number of two counters objects; null where b is 0. */
+/* a / b for every number of two objects of the same shape, as json_counters makes; null where b is
+ * 0. */
 json_t *json_ratios(const json_t *a, const json_t *b);
 
+/* [x, y, z] */
 json_t *json_dim3(Dim3 d);
 
 /* A register value of a type: whole numbers as such, floats as reals (null if not finite). */
 json_t *json_value(ScalarType type, uint64_t bits);
 
-/* value, or null where JSON has no such number. */
+/* value, or null where JSON has no such number: infinite, or not a number. */
 json_t *json_number(double value);
 
 #endif

@@ -8,14 +8,14 @@
 
 #include <stdlib.h>
 
-/* Up to so many warp instructions a second, serial run is not felt. */
+/* Up to so many warp instructions another run, block after block, is not felt. */
 #define EXACT_READS_LIMIT 400000u
-/* From here on it is said what goes on: a reference and a search take a second or more. */
+/* From here on a reference and a search take a second or more, so that what goes on is said. */
 #define LONG_CHECK_FLOPS   ((uint64_t)1 << 32)
 #define LONG_WITNESS_STEPS ((uint64_t)1 << 19)
 
-/* The loader assumes a launch where the file has none, which suits a window where it can be seen and
- * changed. Numbers for scripts must not rest on a guess. */
+/* The loader assumes a launch where the file has none, which suits a window where it can be seen
+ * and changed. Numbers for scripts must not rest on a guess. */
 static void require_launch(Run *run, const LoadOptions *options)
 {
     if (!run->program || run->host || options->grid || options->block)
@@ -113,7 +113,7 @@ static void count_reads(Result *result)
     arena_free(scratch);
 }
 
-/* The grid once more, for a product that came out wrong. */
+/* Runs the grid once more for what is never read, if a product came out wrong. */
 static int find_unread(Result *result)
 {
     const Run *run = result->run;

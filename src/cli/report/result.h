@@ -1,4 +1,5 @@
-/* Result: a kernel that was loaded and run to its end, for the commands that report on it. */
+/* Result: a kernel that was loaded and run to its end, for the commands that report on it. A launch
+ * that neither the file nor the options tell is an error here: numbers must not rest on a guess. */
 #ifndef TILESTEP_CLI_REPORT_RESULT_H
 #define TILESTEP_CLI_REPORT_RESULT_H
 
@@ -11,20 +12,21 @@
 /* How often the elements of one buffer were read, by loads of both ways and by atomics, which read
  * what they change; is_exact: fewest and most are known too. */
 typedef struct ReadsPerElement {
-    double mean;
+    double mean; /* reads divided by elements; 0 for an empty buffer */
     bool is_exact;
-    uint32_t fewest, most;
+    uint32_t fewest, most; /* of any element; small runs only */
 } ReadsPerElement;
 
+/* All but memory lives in the run's arena. */
 typedef struct Result {
-    Run *run;
-    Memory *memory;
-    Report *report; /* in the run's arena, findings sorted */
-    CheckResult check;
-    bool has_witness; /* races were found, the result is right, other schedules were tried */
-    Witness witness;
+    Run *run;               /* owned */
+    Memory *memory;         /* owned: global memory as the grid has left it */
+    Report *report;         /* in the run's arena, findings sorted */
+    CheckResult check;      /* beside a reference, if there is one */
+    bool has_witness;       /* races were found, the result is right, other schedules were tried */
+    Witness witness;        /* the schedule that was found to spoil the result, or none */
     ReadsPerElement *reads; /* [buffer] */
-    Printout printout;
+    Printout printout;      /* what the kernel has printed */
 } Result;
 
 /* Loads path and runs every block. Returns 0 with *result filled, or an exit status with the
@@ -33,10 +35,11 @@ typedef struct Result {
 int result_make(const char *path, const LoadOptions *options, Result *result);
 void result_free(Result *result);
 
-/* EXIT_FOUND if there is a finding or a wrong element, else EXIT_CLEAN. */
+/* EXIT_FOUND if there is a finding or a wrong element, else EXIT_CLEAN: what `run` answers with. */
 int result_status(const Result *result);
 
-/* Loads path; NULL with the diagnostics printed if it cannot be run. */
+/* Loads path and prints its diagnostics on stderr; NULL if it cannot be run. The caller frees it
+ * with run_free. */
 Run *result_load(const char *path, const LoadOptions *options);
 
 #endif

@@ -7,22 +7,25 @@
 #include "cli/terminal/output.h"
 #include "cli/terminal/text.h"
 
+/* Lives as long as the command runs. */
 typedef struct Cli {
-    Arena *arena;
+    Arena *arena; /* for all that lives as long */
     const CliHost *host;
     const CliOptions *options;
-    Language language;
+    Language language; /* of all that is printed */
 } Cli;
 
-/* Each returns an exit status; what it prints on stdout is flushed and checked by its caller. */
-int command_run(Cli *cli);
-int command_compare(Cli *cli);
-int command_trace(Cli *cli);
-int command_render(Cli *cli);
-int command_lessons(Cli *cli);
-int command_scenes(Cli *cli);
-int command_occupancy(Cli *cli);
-int command_devices(Cli *cli);
-int command_bench(Cli *cli);
+/* The commands: `tilestep run` is command_run and so on. Each prints its own messages and returns
+ * an exit status; what it prints on stdout is flushed and checked by its caller. They stand in the
+ * file of their name; render in cli/film, bench in cli/bench, scenes in lessons.c. */
+int command_run(Cli *cli);       /* one kernel, everything counted */
+int command_compare(Cli *cli);   /* two kernels, counter by counter */
+int command_trace(Cli *cli);     /* every step as a line of JSON */
+int command_render(Cli *cli);    /* a picture or a film of any moment */
+int command_lessons(Cli *cli);   /* what there is to learn, or whether it can be shown */
+int command_scenes(Cli *cli);    /* the same of the scenes of a lecture */
+int command_occupancy(Cli *cli); /* how many blocks a multiprocessor holds */
+int command_devices(Cli *cli);   /* the device models, and this machine's GPU */
+int command_bench(Cli *cli);     /* how fast tilestep itself is */
 
 #endif

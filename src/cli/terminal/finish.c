@@ -1,7 +1,7 @@
-/* A picture of a moment needs the steps before it. What it says about all of the run (its length, the
- * counts of the grid) is found out too where the end is near enough; a run whose end is not in sight
- * is drawn as the window draws one that it is still measuring. Steps are counted, not seconds, so the
- * same picture comes out everywhere. */
+/* A picture of a moment needs the steps before it. What it says about all of the run (its length,
+ * the counts of the grid) is found out too where the end is near enough; a run whose end is not in
+ * sight is drawn as the window draws one that it is still measuring. Steps are counted, not
+ * seconds, so the same picture comes out everywhere. */
 #include "cli/terminal/finish.h"
 
 #include "session/grid/total.h"
@@ -15,7 +15,8 @@ static bool is_far(const SessionRun *slot, uint64_t moment)
            timeline_length(slot->timeline) >= moment + FINISH_STEPS;
 }
 
-/* One whose end is far holds up none that is still at work. */
+/* Enough is known once the end of some run is too far away; but a run that is still at work and may
+ * come to its end is waited for. */
 static bool is_enough(const Session *session, uint64_t moment)
 {
     bool any = false;

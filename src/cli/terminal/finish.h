@@ -1,4 +1,5 @@
-/* Finishing what a picture shows: the length of the run, the counts of its grid. */
+/* Finishing what a picture shows: the length of the run, the counts of its grid. Steps are counted,
+ * not seconds, so the same picture comes out everywhere. */
 #ifndef TILESTEP_CLI_TERMINAL_FINISH_H
 #define TILESTEP_CLI_TERMINAL_FINISH_H
 
@@ -7,9 +8,9 @@
 
 /* The context of finish_work. */
 typedef struct Finish {
-    uint64_t moment; /* the last one that a picture shows; UINT64_MAX: the end, or unknown */
-    Progress progress;
-    bool is_cut; /* out: the run is longer than was looked for */
+    uint64_t moment;   /* the last one that a picture shows; UINT64_MAX: the end, or unknown */
+    Progress progress; /* set by finish_work */
+    bool is_cut;       /* out: the run is longer than was looked for */
 } Finish;
 
 /* So many steps behind the moment are looked for the end of a run; a loop without end is longer. */

@@ -265,7 +265,7 @@ LoadOptions options_load(Arena *arena, const CliOptions *options)
     };
 }
 
-/* One option: its forms in a column of 25, its help wrapped at 80 columns beside it. */
+/* One option: its forms in a column of 28, its help wrapped at 92 columns beside it. */
 static void print_option(FILE *out, const OptionInfo *info)
 {
     enum { HELP_COLUMN = 28, LINE_COLUMNS = 92 };

@@ -1,4 +1,5 @@
-/* The command line as data: what options.def allows, parsed but not yet interpreted. */
+/* The command line as data: what options.def allows, parsed but not yet interpreted. Values are
+ * texts as they were given: whether they make sense is for those who use them to say. */
 #ifndef TILESTEP_CLI_TERMINAL_OPTIONS_H
 #define TILESTEP_CLI_TERMINAL_OPTIONS_H
 
@@ -6,6 +7,7 @@
 
 #include <stdio.h>
 
+/* CLI_WINDOW, the first row, stands for a command line that names no command. */
 typedef enum CliCommand {
 #define COMMAND(name, tag, function, fewest, most, usage, help) CLI_##tag,
 #include "cli/terminal/command.def"
@@ -13,6 +15,7 @@ typedef enum CliCommand {
     CLI_COMMAND_COUNT
 } CliCommand;
 
+/* Options that may be given again and again: NAME=VALUE, and words. */
 typedef struct Pairs {
     NamedText *items;
     int count, capacity;
@@ -23,35 +26,48 @@ typedef struct Words {
     int count, capacity;
 } Words;
 
+/* Each option in the field that its row in options.def names. Not given: NULL, false or no
+ * items. */
 typedef struct CliOptions {
     CliCommand command;
     Words operands; /* without the command's name */
+    /* LAUNCH: what runs, and how; the loader reads these. */
     const char *kernel, *template_args, *block, *grid, *shared_bytes, *order, *fmad, *max_steps;
-    Pairs defines, settings, arguments, shapes, offsets, dumps;
+    Pairs defines, settings, arguments, shapes, offsets;
     Words withouts;
+    /* Files to write buffers to after the run. */
+    Pairs dumps;
+    /* help and version win over everything else. */
     bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion, progress;
-    const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path,
-        *size, *scale, *theme, *language, *font_dir, *output;
-    const char *device, *threads, *registers, *launches, *gpu_repeats, *gpu_results, *gpu_timeout;
+    /* The picture or film: the moment, what is played and how fast; what is open. */
+    const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path;
+    /* How it looks, and the file to write. */
+    const char *size, *scale, *theme, *language, *font_dir, *output;
+    /* Occupancy, which needs no file. */
+    const char *device, *threads, *registers;
+    /* Running on a GPU; results: what a window has got from one. */
+    const char *launches, *gpu_repeats, *gpu_results, *gpu_timeout;
 } CliOptions;
 
-/* Parses argv. Returns 0, or 2 with one message on stderr. Texts are those of argv; lists and the
- * parts of NAME=VALUE live in the arena. */
+/* Parses argv, which getopt may put into another order. Returns 0, or 2 with one message on stderr:
+ * a word that is not known, or that this command does not take. Texts are those of argv; lists and
+ * the parts of NAME=VALUE live in the arena. */
 int options_parse(Arena *arena, int argc, char **argv, CliOptions *options);
 
 /* The LAUNCH part as the loader wants it, in the arena. */
 LoadOptions options_load(Arena *arena, const CliOptions *options);
 
-/* Usage of the whole program, or of one command. */
+/* Prints the usage of the whole program (CLI_WINDOW), or of one command. */
 void options_print_help(FILE *out, CliCommand command);
 
-/* A whole number from min to max; false if text is none. */
+/* Reads a whole number from min to max; false if text is none. */
 bool options_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
-/* --state comes without anything that would say the same; false with a message. */
+/* Checks that --state comes without anything that would say the same; false with a message. */
 bool options_state(Arena *arena, const CliOptions *options);
 
-/* --size, --scale and --at as numbers; not given: 0; --at end: UINT64_MAX. false with a message. */
+/* Reads --size (pixels, 64 to 16384), --scale (0.5 to 4) and --at (steps) as numbers; not given: 0;
+ * --at end: UINT64_MAX. false with a message if one is no such number. */
 bool options_view(const CliOptions *options, int *width, int *height, float *scale,
                   uint64_t *start_step);
 

@@ -1,6 +1,6 @@
-/* The whole grid touches all of its buffers: more than the machine has would only be found out after
- * hours, by the system's ending the process. What is there is the least of three limits, each of
- * which may be missing. */
+/* The whole grid touches all of its buffers: more than the machine has would only be found out
+ * after hours, by the system's ending the process. What is there is the least of three limits, each
+ * of which may be missing. */
 #include "cli/terminal/room.h"
 #include "cli/terminal/output.h"
 
@@ -43,7 +43,8 @@ static uint64_t read_number(const char *path, const char *name, uint64_t unit)
     FILE *file = fopen(path, "r");
     while (file && !number && fgets(line, sizeof line, file))
         if (strncmp(line, name, strlen(name)) == 0)
-            number = strtoull(line + strlen(name), NULL, 10) * unit; /* "max": 0 */
+            number =
+                strtoull(line + strlen(name), NULL, 10) * unit; /* "max", no limit, is read as 0 */
     if (file)
         fclose(file);
     return number;

@@ -8,7 +8,7 @@
  * words, and the state of a block and its counters for every core. */
 uint64_t room_needed_bytes(const Run *run);
 
-/* What limits memory here; 0: unknown or without a limit. */
+/* What limits memory here, as of now; 0: unknown or without a limit. */
 typedef struct Room {
     uint64_t available_bytes; /* the least of: */
     uint64_t machine_bytes;   /* MemAvailable of the kernel */
@@ -17,7 +17,8 @@ typedef struct Room {
 } Room;
 Room room_read(void);
 
-/* false with a message if the run needs more than there is. */
+/* Whether there is room for a run that was loaded; false with a message if it needs more than there
+ * is. Where no limit is known there is room. */
 bool room_is_enough(const Run *run);
 
 #endif

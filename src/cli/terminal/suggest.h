@@ -1,13 +1,16 @@
-/* The nearest known name to a mistyped one. */
+/* The nearest known name to a mistyped one, for "did you mean" behind the message about it: a
+ * command, an option. */
 #ifndef TILESTEP_CLI_TERMINAL_SUGGEST_H
 #define TILESTEP_CLI_TERMINAL_SUGGEST_H
 
 #include <stddef.h>
 
-/* Letters to insert, drop, change or swap with a neighbour to get from a to b. */
+/* Letters (bytes) to insert, drop, change or swap with a neighbour to get from a to b; INT_MAX if
+ * either has 64 or more. */
 int suggest_distance(const char *a, const char *b);
 
-/* The nearest of names to word, or NULL if none is near enough to be meant. */
+/* The nearest of names to word, or NULL if none is near enough to be meant: within three changes,
+ * and for short names fewer. */
 const char *suggest_name(const char *word, const char *const *names, size_t count);
 
 #endif

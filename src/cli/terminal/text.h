@@ -1,4 +1,5 @@
-/* Texts of the tables in the chosen language. */
+/* Texts of the tables in the chosen language: the rows of text.def, some of which are formats for
+ * the same arguments in each language. Messages on stderr are phrases instead (output.h). */
 #ifndef TILESTEP_CLI_TERMINAL_TEXT_H
 #define TILESTEP_CLI_TERMINAL_TEXT_H
 
@@ -6,6 +7,7 @@
 
 #include <stdbool.h>
 
+/* One text; what it says stands in its row. */
 typedef enum TextId {
 #define TEXT(id, en, zh) TEXT_##id,
 #include "cli/terminal/text.def"
@@ -13,10 +15,11 @@ typedef enum TextId {
     TEXT_COUNT
 } TextId;
 
+/* Never NULL; lives for ever. */
 const char *text_get(Language language, TextId id);
 
-/* Reads "en" or "zh". NULL asks the environment (LC_ALL, LC_MESSAGES, LANG). false if name is
- * neither. */
+/* Reads "en" or "zh". NULL asks the environment, the first of LC_ALL, LC_MESSAGES and LANG that is
+ * set; what does not begin with zh is English. false, with English, if name is neither. */
 bool text_language(const char *name, Language *language);
 
 #endif
