@@ -14,7 +14,7 @@
 
 struct AppGpu {
     GpuJob *job;
-    Arena *arena, *models;     /* of this job; as long as the window */
+    Arena *arena, *models;     /* arena: of this job; models: as long as the window */
     int launches;              /* that the job was asked for */
     const GpuOutcome *outcome; /* of a job that has ended */
 };

@@ -1,5 +1,5 @@
-/* FilmJob: makes the film that the session's sheet asks for, beside the window: tilestep itself runs
- * `render` on the state of the window in a process of its own. Never waits. */
+/* FilmJob: makes the film that the session's sheet asks for, beside the window: tilestep itself
+ * runs `render` on the state of the window in a process of its own. Never waits. */
 #ifndef TILESTEP_APP_FILM_JOB_H
 #define TILESTEP_APP_FILM_JOB_H
 
@@ -7,14 +7,17 @@
 
 typedef struct FilmJob FilmJob;
 
+/* font_dir, which may be NULL, must outlive the job. */
 FilmJob *film_job_new(const char *font_dir);
-/* Ends a film under way and what it has written. NULL is allowed. */
+/* Ends a film under way, which takes away what it has written; waits for that, two seconds at most.
+ * NULL is allowed. */
 void film_job_free(FilmJob *job);
 
-/* Starts, follows or ends; width and height are those of the window. True if anything that can be
- * seen has changed. */
+/* Starts, follows or ends what session->reel asks for; width and height are those of the window in
+ * pixels, for a film of its size. True if anything that can be seen has changed. To be called at
+ * every tick; a notice tells at the end where the film is, or why there is none. */
 bool film_job_follow(FilmJob *job, Session *session, int width, int height);
-/* It should be followed now and then. */
+/* Whether it should be followed now and then, though nothing moves. */
 bool film_job_is_working(const Session *session);
 
 #endif

@@ -241,7 +241,7 @@ static Note *note_of(const Fonts *fonts)
     return face_for(fonts, FONT_UI, SIGN_SAMPLE) ? NULL : &NO_SIGNS;
 }
 
-/* fontconfig is gone when this returns: its state is the process's, not ours to keep. */
+/* Ends fontconfig again before it returns: its state belongs to the whole process. */
 static void find_fonts(Fonts *fonts, const char *font_dir)
 {
     Finder finder = {FcInitLoadConfigAndFonts(), font_dir ? FcInitLoadConfig() : NULL};
@@ -287,8 +287,8 @@ Fonts *fonts_open(const char *font_dir, Language language, const char **note)
     return fonts;
 }
 
-/* What the first picture after an emptying left is what a picture needs: zooming passes through every
- * size, each picture shows few. */
+/* What the first picture after an emptying left is what a picture needs: zooming passes through
+ * every size, each picture shows few. */
 void fonts_trim(Fonts *fonts)
 {
     size_t used = arena_used_bytes(fonts->glyphs);

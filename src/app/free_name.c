@@ -1,4 +1,4 @@
-/* The same moment may be taken away with other settings: both are kept. */
+/* The same moment may be saved twice with other settings: the files of both are kept. */
 #include "app/free_name.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Keys as command.def names them, from what SDL reports. */
+/* Keys as command.def names them, from what SDL reports: "Shift+L", and the key pad's like the
+ * others. */
 #ifndef TILESTEP_APP_KEYS_H
 #define TILESTEP_APP_KEYS_H
 
@@ -6,8 +7,8 @@
 
 #include <SDL.h>
 
-/* The command of a key press on what scene shows; false if it has none. Holding a key repeats moves,
- * not switches. */
+/* The command of a key press on what scene shows, the picture on the screen; false if it has none.
+ * Holding a key repeats moves, not switches. */
 bool keys_command(const Session *session, const Scene *scene, const SDL_KeyboardEvent *event,
                   Command *command);
 

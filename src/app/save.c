@@ -1,4 +1,5 @@
-/* Files are named after the kernel and the step, and numbered where these have been taken before. */
+/* Files are named after the kernel and the step, and numbered where these have been taken
+ * before. */
 #include "app/save.h"
 
 #include "app/folder.h"
@@ -49,7 +50,7 @@ static bool save_all(Arena *arena, Session *session, const Scene *scene, GlyphSo
            save_png(arena, scene, glyphs, arena_printf(arena, "%s.png", name), reason);
 }
 
-/* All of the files or none. */
+/* Takes away what was written: there shall be all of the files or none. */
 static void drop_all(Arena *arena, const char *name)
 {
     for (int i = 0; endings[i]; ++i)

@@ -5,11 +5,13 @@
 
 #include "base/geometry.h"
 
+/* Of the window in its units, of the picture in pixels. */
 typedef struct Extent {
     int width, height;
 } Extent;
 
-/* The middle of a unit; outside the window, where drags go, it goes on in the same scale. */
+/* The pixel in the middle of a unit of the window; outside the window, where drags go, it goes on
+ * in the same scale. */
 Point scale_point(int x, int y, Extent window, Extent picture);
 
 #endif

@@ -1,5 +1,5 @@
 /* Screen: an SDL window that shows a Scene. The picture is painted on the CPU, straight into the
- * memory that the display shows. */
+ * memory that the display shows, and only where it differs from the last one. */
 #ifndef TILESTEP_APP_SCREEN_H
 #define TILESTEP_APP_SCREEN_H
 
@@ -18,21 +18,25 @@ typedef struct Screen {
     int threads;          /* that paint */
 } Screen;
 
-/* Opens the display and a window; false with a reason when there is none. */
+/* Opens the display and a window of that many of its units; false with a reason, in one line, when
+ * there is no display that somebody can see. screen_close comes in either case. */
 bool screen_open(Screen *screen, int width, int height, const char **reason);
 void screen_close(Screen *screen);
 
-/* Follows the size of the window; false if there is no memory for it. */
+/* Follows the size of the window, which may have changed; false if there is no memory for it. */
 bool screen_fit(Screen *screen);
 
-/* The display has lost what it showed. */
+/* To be called when the display has lost what it showed: the next screen_show brings all of it. */
 void screen_expose(Screen *screen);
 
+/* Paints and shows a scene, which has to be of width x height pixels. */
 void screen_show(Screen *screen, const Scene *scene, GlyphSource *glyphs);
 
 /* A place of the mouse, told by SDL in units of the window, in pixels of the picture. */
 Point screen_point(const Screen *screen, int x, int y);
 
+/* Fills the display, or goes back to the size and place of before; also where no window manager
+ * does that. */
 void screen_set_full(Screen *screen, bool full);
 
 #endif

@@ -1,11 +1,14 @@
-/* What the window begins with: its look, and what is open in it. */
+/* What the window begins with: its look, and what is open in it. All that may be wrong with the
+ * options is said before a display is asked for. */
 #ifndef TILESTEP_APP_START_H
 #define TILESTEP_APP_START_H
 
 #include "app/app.h"
 #include "session/session.h"
 
-/* Fills the session as the options say; false with a message on stderr. */
+/* Fills a new session as the options say; false with a message on stderr. What it reads, such as
+ * device models and scenes, lives in arena, which must outlive the session. A kernel with mistakes
+ * is opened all the same, to be shown with them and watched until it is mended. */
 bool start_session(Session *session, Arena *arena, const AppOptions *options);
 
 #endif
