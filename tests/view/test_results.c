@@ -427,6 +427,7 @@ static void test_constant_memory_is_words(void **state)
     }
     assert_non_null(find_text(&picture, "mask[2]"));
     assert_non_null(find_text(&picture, "0–31"));
+    assert_non_null(find_text(&picture, "in constant memory")); /* beside its name on the stage */
     picture.session->look.language = LANGUAGE_ZH;
     draw(&picture);
     assert_non_null(find_text(&picture, "32 个线程请求常量内存中的同一个字"));

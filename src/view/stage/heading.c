@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-static const char *extent_text(View *view, int buffer)
+static const char *shape_text(View *view, int buffer)
 {
     const Buffer *source = &view->launch->buffers[buffer];
     const CellGrid *grid = &view->buffers[buffer];
@@ -20,6 +20,15 @@ static const char *extent_text(View *view, int buffer)
         return arena_printf(view->arena, "%llu×%llu", (unsigned long long)source->rows,
                             (unsigned long long)source->cols);
     return arena_printf(view->arena, "[%llu]", (unsigned long long)source->count);
+}
+
+/* What stands in constant memory says so, under a title that says global memory. */
+static const char *extent_text(View *view, int buffer)
+{
+    const char *shape = shape_text(view, buffer);
+    return view->launch->buffers[buffer].is_constant
+               ? view_format(view, STRING_CONSTANT_EXTENT, shape)
+               : shape;
 }
 
 float heading_width(View *view, int buffer)
