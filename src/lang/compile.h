@@ -9,24 +9,32 @@
 #include "lang/tree/unit.h"
 #include "program/program.h"
 
-/* Lexes, preprocesses and finds the declarations of file. Always returns a Unit, perhaps with no
- * kernel; diags tells what is wrong. Only options->defines and include_reader are used. */
+/* Lexes, preprocesses and finds the declarations of file, which must be in sources. Always returns
+ * a Unit, perhaps with no kernel; diags tells what is wrong with the preprocessor's part: functions
+ * are not looked into. Of options only defines and include_reader are read, and only during this
+ * call. The Unit lives in arena and keeps sources, to which local includes are added. */
 Unit *unit_open(Arena *arena, SourceSet *sources, uint32_t file, const CompileOptions *options,
                 Diags *diags);
 
 /* Compiles the kernel that options name. NULL with at least one error in diags if it cannot be.
+ * Errors that diags held before the call do not count. The Program lives in arena. A Unit can be
+ * compiled any number of times, but by one thread at a time: template arguments are lexed as one
+ * more file of its sources.
  * --without: barrier:LINE removes the barrier calls on that line; check:LINE makes the conditions
  * of if statements and ?: on that line true; line:LINE removes the statements that begin on that
  * line; a LINE that has none of these is an error that names the lines that have. */
 Program *unit_compile(Arena *arena, const Unit *unit, const CompileOptions *options, Diags *diags);
 
-/* The template parameters of a kernel, in order; 0 if it is no template. NULL: as in
- * CompileOptions. */
+/* The template parameters of a kernel, in order; 0, and *out NULL, if it is no template or there is
+ * no such kernel. kernel NULL: the one that CompileOptions.kernel NULL means. */
 int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
                              const TemplateParameter **out);
 
-/* What --without could switch off in this kernel, in file order; compiled without any.
- * template_args as in CompileOptions; NULL: any that it can be read with. */
+/* What --without could switch off in this kernel and the functions it calls, in the order in which
+ * they are read; returns how many there are. The kernel is read for this with nothing switched
+ * off, and mistakes in it are not reported: what was met up to them is listed. kernel as above;
+ * template_args as in CompileOptions, but NULL gives float for every type and 4 for every number
+ * that has no default. *out lives in arena and is NULL if there is no such kernel. */
 int unit_switchables(Arena *arena, const Unit *unit, const char *kernel, const char *template_args,
                      const Switchable **out);
 

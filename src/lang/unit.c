@@ -1,5 +1,4 @@
-/* A file opened, and one of its kernels compiled: the only part of the front end that others
- * call. */
+/* A file opened, and one of its kernels compiled: what others call to compile. */
 #include "lang/compile.h"
 #include "lang/emit/emit.h"
 #include "lang/parse/function.h"
@@ -10,7 +9,7 @@
 typedef struct Declarations {
     TokenList tokens; /* the prelude's, then the file's */
     Outlines *outlines;
-    int prelude_count; /* outlines */
+    int prelude_count; /* outlines of the prelude, which come first */
 } Declarations;
 
 static TokenList join_tokens(Arena *arena, const TokenList *a, const TokenList *b)
@@ -183,7 +182,8 @@ int unit_template_parameters(Arena *arena, const Unit *unit, const char *kernel,
     return name ? template_parameters(arena, d, find_kernel(d->outlines, name), out) : 0;
 }
 
-/* Template arguments that let most kernels be read, for their lines alone. */
+/* Template arguments that let most kernels be read. Only the lines of what is read are wanted, so
+ * any argument will do that the kernel accepts. */
 static const char *any_arguments(Arena *arena, const Unit *unit, int outline)
 {
     const TemplateParameter *list;

@@ -1,5 +1,10 @@
 /* Calls: of functions of the file, of functions that belong to a struct, and of what CUDA
- * brings. */
+ * brings.
+ *
+ * Every Node given is the call's value or, after a mistake that was reported, a NODE_ERROR; NULL
+ * stands only where the comment says so, and nothing was reported then. Arguments that are error
+ * nodes make the call one, quietly. Arguments come in the order of the text, without the object of
+ * a member function, and are converted to the parameters' types here. */
 #ifndef TILESTEP_LANG_CHECK_CALL_H
 #define TILESTEP_LANG_CHECK_CALL_H
 
@@ -8,55 +13,89 @@
 
 /* ---- call.c: which function is meant ---- */
 
+/* A function of that name: one of the file or else of the prelude that takes the arguments, else a
+ * builtin, else an error that says why none of the name fits, or what it could have been. */
 Node *check_call(Parser *p, const Token *name, const Call *call);
+
+/* The same for a name that does not stand in the text; span is where mistakes are shown. */
 Node *check_call_named(Parser *p, const char *name, Node **arguments, int count, Span span);
 
-/* The best of these functions for the arguments. */
+/* A call of the one of these functions that fits the arguments best: exact types before promotion
+ * before other conversions, summed over the arguments; between equals a plain function before a
+ * template. Prototypes are not chosen. */
 Node *check_candidates(Parser *p, const Outline **candidates, int count, const Call *call);
 
 /* ---- method.c: what gives NULL found no such function ---- */
 
-/* object: NULL for S::function(...). */
+/* Calls the struct's function of that name, with object as its *this; object is NULL for
+ * S::function(...), which finds static functions alone. */
 Node *check_method(Parser *p, const Members *members, Node *object, const char *name,
                    const Call *call);
+
+/* False for every type that is no struct; a conversion (operator T) is no method here. */
 bool type_has_method(const Compiler *compiler, const Type *type, const char *name);
 
-/* name: "operator+"; b: NULL for one operand. */
+/* name: "operator+"; b: NULL for one operand. Looked for in a's struct first, then among the
+ * functions of the file. */
 Node *check_operator(Parser *p, const char *name, Node *a, Node *b, Span span);
-Node *check_constructor(Parser *p, const Type *type, Node **items, int count, Span span);
-bool type_has_constructor(const Compiler *compiler, const Type *type);
 
-/* Between a struct and another type, by its constructor or its operator T(). */
+/* NULL also where items are one value of the same type (a copy), and where there are none and the
+ * struct says S() = default. */
+Node *check_constructor(Parser *p, const Type *type, Node **items, int count, Span span);
+bool type_has_constructor(const Compiler *compiler,
+                          const Type *type); /* = default does not count */
+
+/* Between a struct and another type: node becomes type by type's constructor, or by node's operator
+ * T(). Call it only if check_has_conversion is true; that one reports nothing. */
 Node *check_struct_conversion(Parser *p, Node *node, const Type *type);
 bool check_has_conversion(Parser *p, Node *node, const Type *type);
 
 /* ---- builtin.c: functions that are an instruction, from builtin.def ---- */
 
-bool builtin_exists(const char *name, uint32_t length);
-const char *builtin_name(int index); /* NULL past the last */
+bool builtin_exists(const char *name, uint32_t length); /* no NUL needed */
+const char *builtin_name(int index);                    /* NULL past the last */
 
 /* NULL if CUDA has no such function. */
 Node *check_builtin_call(Parser *p, const Token *name, const Call *call);
+
+/* threadIdx, blockIdx, blockDim and gridDim give a struct of three values, warpSize the constant
+ * 32; NULL for any other name. */
 Node *check_special(Parser *p, const Token *name); /* threadIdx, warpSize...; NULL if none */
 
-/* One instruction: op of items, with imm. */
+/* One instruction: op (an Opcode) of items, with imm as in Instr.imm; of type. The items are not
+ * converted; if one is an error node, that node is given. */
 Node *node_operation(Parser *p, uint8_t op, int imm, const Type *type, Node **items, int count,
                      Span span);
+
+/* __syncthreads(), noted for --without barrier and switched off if the options say so. */
 Node *check_barrier(Parser *p, Span span);
+
+/* A shuffle; mode is the instruction's imm, width NULL means 32 lanes. lane and width become int; a
+ * value that is no number is an error. */
 Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, Span span);
 
 /* ---- builtin_type.c ---- */
 
-/* size_t, float4, half, thread_block... by name; NULL if it is none. */
+/* size_t, float4, half, thread_block... by name; NULL if it is none. The same vector type has one
+ * address per compilation. */
 const Type *builtin_type_find(Compiler *compiler, const char *name, uint32_t length);
 
 /* ---- group.c: cooperative groups (lang/tree/kinds.h) ---- */
 
 /* The type of a tile of that size, a constant; an error and a tile of 32 for any other. */
 const Type *group_tile(Parser *p, const Node *size, Span span);
+
+/* A value of a group type: it has no bytes and no code. kind: a GroupKind, but no GROUP_TILE. */
 Node *group_make(Parser *p, int kind, Span span);
-Node *group_partition(Parser *p, const Call *call); /* tiled_partition */
+
+/* tiled_partition<N>(group) or tiled_partition(group, N) with a constant N; call->arguments[0] must
+ * be there. Only a block or a tile can be parted. */
+Node *group_partition(Parser *p, const Call *call);
+
+/* group.sync(): the barrier of a block, a warp-wide one of a tile; an error for a grid. */
 Node *group_sync(Parser *p, Node *group, Span span);
+
+/* group.name(arguments): size, rank, shuffles, votes...; an error for any other name. */
 Node *check_group_method(Parser *p, Node *group, const Token *name, Node **arguments, int count,
                          Span span);
 

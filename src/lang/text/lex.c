@@ -12,8 +12,8 @@ typedef struct Lexer {
     uint32_t length, at;
     const uint32_t *origin; /* [length + 1] source offset of each byte; NULL: the same */
     uint32_t file;
-    bool line_start, space;
-    bool launch_open; /* a <<< waits for its >>> */
+    bool line_start, space; /* of the next token: first_on_line, space_before */
+    bool launch_open;       /* a <<< waits for its >>> */
     Token *items;
     int count, capacity;
 } Lexer;
@@ -126,7 +126,8 @@ static bool is_plain_name_char(char c)
     return ((c | 32) >= 'a' && (c | 32) <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-/* Nearly all letters are ASCII's. */
+/* Bytes of the name that stands here, 0 if none does. Nearly all letters are ASCII's, which are
+ * passed over in a loop of their own. */
 static uint32_t name_length(const Lexer *lexer)
 {
     uint32_t length = 0, more = 0;
@@ -223,7 +224,7 @@ static void add_quoted(Lexer *lexer, uint32_t prefix)
         add_token(lexer, TOKEN_INVALID, line_rest(lexer));
 }
 
-/* Whether sign, of two or three characters, stands here; the text ends with a NUL. */
+/* Does text begin with sign, which has two or three characters? text ends with a NUL. */
 static bool is_sign(const char *text, const char *sign)
 {
     return text[0] == sign[0] && text[1] == sign[1] && (!sign[2] || text[2] == sign[2]);
@@ -298,7 +299,7 @@ static bool skip_space(Lexer *lexer)
     return true;
 }
 
-/* C++ has words for the signs of logic, and a name cannot be one of them. */
+/* C++ lets and, or and not stand for && || and !, so these words are no names. */
 static void add_name_token(Lexer *lexer, uint32_t length)
 {
     static const char *const signs[][2] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};

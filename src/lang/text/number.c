@@ -53,7 +53,7 @@ static bool read_float(const char *text, Number *out)
     out->real = strtod(text, &end);
     if (end == text || !float_suffix(end, out))
         return false;
-    if (out->is_single) /* rounded once, from the text */
+    if (out->is_single) /* rounded once, from the text, and not a second time from the double */
         out->real = strtof(text, &end);
     return true;
 }

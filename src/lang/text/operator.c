@@ -46,7 +46,8 @@ int binary_precedence(BinaryOperator op)
     return rows[op].precedence;
 }
 
-/* For numbers with a sign the quotient by -1 is the negative, which wraps where it does not fit. */
+/* a / b or a % b, b not 0. For signed numbers the quotient by -1 is the negative of a, which wraps
+ * where it does not fit. */
 static uint64_t quotient_or_rest(BinaryOperator op, bool is_unsigned, uint64_t a, uint64_t b)
 {
     bool is_quotient = op == BINARY_DIV;

@@ -1,12 +1,12 @@
-/* Directives: what of the file is read at all. #if nesting is a stack of conditions, #include a
- * stack of files; each tells whether text is live. Macros are in preprocess_macro.c. */
+/* Directives: what of the file is read at all. #if nesting is a stack of conditions, whose top
+ * tells whether text is live; #include is a stack of files. Macros are in preprocess_macro.c. */
 #include "lang/text/preprocess.h"
 
 #include <string.h>
 
-typedef struct Line { /* what follows the name of a directive, up to the end of its line */
+typedef struct Line { /* of a directive */
     const Token *hash, *name;
-    const Token *items;
+    const Token *items; /* what follows the name, up to the end of the line */
     int count;
     Span span; /* # and name */
 } Line;
@@ -72,7 +72,7 @@ static Condition *current_condition(Preprocessor *pp, const Line *line)
     return NULL;
 }
 
-/* The next branch of an #if; value is only asked for when it decides. */
+/* The next branch of an #if; value is only asked for when it decides whether the branch is live. */
 static void next_branch(Preprocessor *pp, const Line *line,
                         bool (*value)(Preprocessor *, const Line *))
 {
@@ -156,7 +156,7 @@ static void do_undef(Preprocessor *pp, const Line *line)
 
 /* ---- #include ---- */
 
-/* Headers of the CUDA toolkit are known without being read. */
+/* Is this a header of the CUDA toolkit? What those declare is known without reading them. */
 static bool is_toolkit_header(const char *name)
 {
     static const char *const prefixes[] = {"cuda",   "device_", "cooperative_groups",
@@ -185,7 +185,7 @@ static void push_file(Preprocessor *pp, uint32_t file, const char *name)
     *ARENA_PUSH(pp->arena, pp->levels, pp->level_count, pp->level_capacity) = level;
 }
 
-/* Tries one name; true if the file was found, or is being read already. */
+/* Looks for an included file under this name; true if it was found, or need not be read again. */
 static bool include_file(Preprocessor *pp, const char *name, Span span)
 {
     const char *text;
@@ -256,7 +256,7 @@ static void do_nothing(Preprocessor *pp, const Line *line)
 
 typedef struct Directive {
     const char *name;
-    bool is_condition; /* obeyed in skipped text too */
+    bool is_condition; /* it is obeyed in skipped text, too */
     void (*run)(Preprocessor *pp, const Line *line);
 } Directive;
 
@@ -277,7 +277,7 @@ static void obey_directive(Preprocessor *pp, const Line *line)
                 directives[i].run(pp, line);
             return;
         }
-    if (is_live(pp) && line->name->kind != TOKEN_NUMBER) /* "# 12 file" is #line */
+    if (is_live(pp) && line->name->kind != TOKEN_NUMBER) /* "# 12 file" means what #line does */
         diag_error(pp->diags, line->span,
                    "known are #define, #undef, #if, #ifdef, #ifndef, #elif, #else, #endif, "
                    "#include, #pragma and #error",
@@ -407,7 +407,7 @@ static void define_predefined(Preprocessor *pp)
     }
 }
 
-/* Takes "_Pragma ( string )" out. */
+/* Takes every "_Pragma ( string )" out of the list. */
 static void drop_pragmas(TokenList *list)
 {
     int out = 0;

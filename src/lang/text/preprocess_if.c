@@ -146,7 +146,7 @@ static Value parse_ternary(Expression *e)
     return value;
 }
 
-/* Replaces defined NAME and defined(NAME), and __has_include(...), by 0 or 1. */
+/* Replaces defined NAME and defined(NAME) by 0 or 1, and __has_include(...) by 0. */
 static TokenList resolve_defined(Preprocessor *pp, const Token *tokens, int count)
 {
     TokenList out = {ARENA_ARRAY(pp->arena, Token, count + 1), 0};

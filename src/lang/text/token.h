@@ -1,4 +1,5 @@
-/* Tokens of the CUDA C subset, from text (lex) and after macros (preprocess). */
+/* Tokens of the CUDA C subset, from text (lex) and after macros (preprocess). A Token points into
+ * text that it does not own: the source's, or a piece made in the arena it was lexed with. */
 #ifndef TILESTEP_LANG_TEXT_TOKEN_H
 #define TILESTEP_LANG_TEXT_TOKEN_H
 
@@ -6,12 +7,12 @@
 
 typedef enum TokenKind {
     TOKEN_END,
-    TOKEN_NAME,   /* identifiers and keywords alike: the parser tells them apart by text */
-    TOKEN_NUMBER, /* integer or floating literal, unparsed */
-    TOKEN_STRING,
-    TOKEN_CHAR,
-    TOKEN_PUNCTUATOR,
-    TOKEN_INVALID /* bytes that are no token; preprocess reports and drops them */
+    TOKEN_NAME,       /* identifiers and keywords alike: the parser tells them apart by text */
+    TOKEN_NUMBER,     /* integer or floating literal, unparsed */
+    TOKEN_STRING,     /* with its quotes and prefix, escapes unresolved */
+    TOKEN_CHAR,       /* the same */
+    TOKEN_PUNCTUATOR, /* brackets and operators */
+    TOKEN_INVALID     /* bytes that are no token; preprocess reports and drops them */
 } TokenKind;
 
 /* Angle brackets. <<< is always one token. >>> is one token only when it closes a <<< of the same
@@ -23,9 +24,10 @@ typedef struct Token {
     TokenKind kind;
     const char *text; /* into the source (or an arena for pasted tokens); length bytes */
     uint32_t length;
-    Span span; /* where a reader should look: for macro results, the place of use */
-    bool first_on_line, space_before;
-    bool is_painted; /* preprocess's own: the name of a macro that must not expand again */
+    Span span;          /* where a reader should look: for macro results, the place of use */
+    bool first_on_line; /* nothing but blanks and comments stands before it on its line */
+    bool space_before;  /* a blank or comment does; two tokens without it touch */
+    bool is_painted;    /* preprocess's own: the name of a macro that must not expand again */
 } Token;
 
 typedef struct TokenList {
@@ -33,6 +35,7 @@ typedef struct TokenList {
     int count;
 } TokenList;
 
+/* Is this its text? False for every string literal. */
 static inline bool token_is(const Token *token, const char *text)
 {
     uint32_t i = 0;
@@ -56,16 +59,17 @@ static inline bool token_is_shift_right(const Token *tokens)
     return token_is(&tokens[0], ">") && token_is(&tokens[1], ">") && !tokens[1].space_before;
 }
 
-/* Splits file into tokens; comments are spaces, continued lines joined, "\r\n" is a newline. Bytes
- * that belong to no token, and unclosed comments or strings, become TOKEN_INVALID; lexing goes on.
- * Text points into the source, or into arena where a continued line cuts through a token. */
+/* Splits file (an index in sources) into tokens; comments are spaces, continued lines joined,
+ * "\r\n" is a newline. Bytes that belong to no token, and unclosed comments or strings, become
+ * TOKEN_INVALID; lexing goes on. Text points into the source, or into arena if the file has
+ * continued lines. */
 TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file);
 
 /* The same for text that is NUL terminated after length bytes and outlives the tokens; their spans
  * count from its start and claim to be in file. */
 TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file);
 
-/* Reports a TOKEN_INVALID: what is wrong with it, and the remedy. */
+/* Reports a TOKEN_INVALID at its place: what is wrong with it, and the remedy. */
 void token_report(const Token *token, Diags *diags);
 
 /* The value of a TOKEN_NUMBER. */
@@ -82,7 +86,8 @@ typedef struct Number {
  * floats. False if it is malformed or does not fit 64 bits. */
 bool token_number(const Token *token, Number *out);
 
-/* The first character of a TOKEN_CHAR, escapes resolved. */
+/* The first character of a TOKEN_CHAR, escapes resolved: those of one letter, \0 included; of no
+ * other is the number read. */
 char token_character(const Token *token);
 
 /* A -D on the command line: NAME or NAME=VALUE. */
@@ -102,7 +107,7 @@ typedef struct MacroInfo {
 
 /* A stretch of file 0 that macros replaced: a name, or a name and its arguments. */
 typedef struct MacroUse {
-    Span span;
+    Span span;          /* of what is written */
     const Token *items; /* what came out */
     int count;
 } MacroUse;
@@ -117,7 +122,8 @@ typedef struct Preprocessed {
 
 /* Reads the text of a local include; name is relative to the folder of file 0 (an include inside
  * "a/b.h" is first looked for in "a/"). Returns false if there is none (the include is then skipped
- * with a warning). */
+ * with a warning, or without one where it is a header of the CUDA toolkit). *text must live as long
+ * as arena. context is handed through. */
 typedef struct IncludeReader {
     bool (*read)(void *context, Arena *arena, const char *name, const char **text, size_t *length);
     void *context;
@@ -128,7 +134,9 @@ typedef struct IncludeReader {
  * (reader may be NULL), #include <...> skipped, #pragma and _Pragma dropped, #error reported.
  * defines win over any #define or #undef of the same name in the file. __CUDACC__, __CUDA_ARCH__
  * (900), __NVCC__ and the limits of <climits>, <cfloat> and <cmath> (INT_MAX, FLT_MAX, M_PI,
- * INFINITY, ...) are defined. Macros that expand without end stop with one error. */
+ * INFINITY, ...) are defined. #line, #ident and #warning do nothing. Macros that expand without end
+ * stop with one error. Never fails: after an error the tokens are those of the rest. What it gives
+ * lives in arena; included files are added to sources. */
 Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const Define *defines,
                         int define_count, const IncludeReader *reader, Diags *diags);
 

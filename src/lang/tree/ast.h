@@ -7,10 +7,10 @@
 #include "base/source.h"
 #include "program/program.h"
 
-typedef struct Node Node;
-typedef struct Stmt Stmt;
-typedef struct Decl Decl;
-typedef struct Function Function;
+typedef struct Node Node;         /* an expression, or a part of one */
+typedef struct Stmt Stmt;         /* a statement; those of a block are a chain */
+typedef struct Decl Decl;         /* a variable */
+typedef struct Function Function; /* one instance: a template's has its arguments bound */
 struct Outline;
 
 typedef enum NodeKind {
@@ -48,17 +48,17 @@ typedef enum SpecialKind {
 
 struct Node {
     NodeKind kind;
-    uint8_t op; /* Opcode */
-    bool is_lvalue;
+    uint8_t op;       /* Opcode */
+    bool is_lvalue;   /* has a place: & and = can be applied */
     bool is_constant; /* scalar known now: value; a folded BINARY keeps its operands */
-    bool is_postfix;
+    bool is_postfix;  /* UPDATE: a++, whose value is the old one */
     bool is_parenthesised;
-    bool is_implicit; /* CAST that no one wrote */
-    bool is_off;      /* OPERATION: a barrier switched off */
-    bool is_exact;    /* BINARY: never contracted (__fadd_rn and its kin) */
-    uint8_t axis;     /* SPECIAL */
-    SpecialKind special;
-    int depth; /* of the tree below */
+    bool is_implicit;    /* CAST that no one wrote */
+    bool is_off;         /* OPERATION: a barrier switched off */
+    bool is_exact;       /* BINARY: never contracted (__fadd_rn and its kin) */
+    uint8_t axis;        /* SPECIAL */
+    SpecialKind special; /* SPECIAL */
+    int depth;           /* of the tree below */
     const Type *type;
     const Type *common; /* UPDATE */
     uint64_t value;     /* bits as in a register */

@@ -3,7 +3,7 @@
  * unit.c finds the declarations of a file (outline.h); a Parser reads one function, type or
  * variable when the kernel needs it (lang/parse/parser.h). A template is read again for every
  * set of arguments, so that there are no dependent types. All of it lives in the Compiler's
- * arena, and nothing of it in the Program.
+ * arena, which is that of the Program; of all this the Program keeps types and texts alone.
  */
 #ifndef TILESTEP_LANG_TREE_COMPILER_H
 #define TILESTEP_LANG_TREE_COMPILER_H
@@ -12,19 +12,20 @@
 #include "lang/tree/outline.h"
 #include "lang/tree/unit.h"
 
+/* A type or a constant; both NULL: not known yet. */
 typedef struct TemplateArgument {
-    const Type *type; /* or NULL */
+    const Type *type;
     Node *value;
 } TemplateArgument;
 
-enum { TEMPLATE_LIMIT = 32 };
+enum { TEMPLATE_LIMIT = 32 }; /* parameters of one template; more are ignored */
 
 /* A template parameter, and what it stands for. */
 typedef struct Binding {
     const char *name;
     bool is_type;
     TemplateArgument argument;
-    const Type *placeholder; /* stands for a type not yet known */
+    const Type *placeholder; /* stands for a type not yet known, while the call is deduced */
 } Binding;
 
 typedef struct Bindings {
@@ -39,7 +40,7 @@ typedef struct Members {
     const char *name;         /* without template arguments */
     int outline;              /* of a struct template, else -1 */
     const Bindings *bindings; /* or NULL */
-    Outline *methods;
+    Outline *methods;         /* in the order of the struct; token numbers as in Compiler.tokens */
     int method_count, method_capacity;
     bool has_default;           /* S() = default */
     Node **initials;            /* [field] or NULL: the values that members get without another */
@@ -49,39 +50,44 @@ typedef struct Members {
 
 /* What came of an outline that was read. */
 typedef struct Resolved {
-    bool is_resolving, is_done;
-    Decl *decl;
-    const Type *type;
-    Node *constant; /* an enumerator's value */
+    bool is_resolving; /* it is being read: a use now would need itself */
+    bool is_done;      /* what it gave is below, all NULL after an error */
+    Decl *decl;        /* OUTLINE_VARIABLE */
+    const Type *type;  /* OUTLINE_TYPE */
+    Node *constant;    /* an enumerator's value */
 } Resolved;
 
+/* One for each kernel that is compiled; lists grow in arena as the kernel needs things. */
 typedef struct Compiler {
     Arena *arena;
     const Unit *unit;
-    const Outlines *outlines;
-    const TokenList *tokens; /* the prelude's, then the file's */
-    int prelude_count;       /* outlines below are the prelude's */
+    const Outlines *outlines; /* the prelude's, then the file's */
+    const TokenList *tokens;  /* the prelude's, then the file's */
+    int prelude_count;        /* outlines below are the prelude's */
     const CompileOptions *options;
-    Diags *diags;
-    Diags *loud;        /* where mistakes go that are no question of which function is meant */
-    Resolved *resolved; /* [outline] */
-    Function *functions;
-    Members *members; /* of every struct that was read */
-    int function_depth;
-    int decl_count;
-    int64_t bad_length; /* of an array, that was reported: a macro's is not told of twice */
-    Decl **shared, **globals;
+    Diags *diags;        /* where mistakes go now; thrown away while a call tries functions out */
+    Diags *loud;         /* where mistakes go that are no question of which function is meant */
+    Resolved *resolved;  /* [outline] */
+    Function *functions; /* every instance that was read, the last one first */
+    Members *members;    /* of every struct that was read */
+    int function_depth;  /* bodies being read inside each other, at most INLINE_LIMIT */
+    int decl_count;      /* numbers given to variables so far (Decl.number) */
+    int64_t bad_length;  /* of an array, that was reported: a macro's is not told of twice */
+    Decl **shared;       /* DECL_SHARED of every body that was read */
+    Decl **globals;      /* DECL_GLOBAL that were read because something names them */
     int shared_count, shared_capacity, global_count, global_capacity;
-    Switchable *switchables;
+    Switchable *switchables; /* in the order in which they were read; no span twice */
     int switchable_count, switchable_capacity;
     bool *without_used;   /* [option] */
     const Type **vectors; /* made on demand, see builtin_type.c */
 } Compiler;
 
-/* A variable with a number of its own. */
+/* A variable with a number of its own; everything not given here is empty. name must outlive the
+ * compilation. */
 Decl *decl_new(Compiler *compiler, DeclKind kind, const char *name, Span span, const Type *type);
 
-/* What the struct has besides its data; NULL if type is none, or has nothing. */
+/* What the struct has besides its data; NULL if type is no struct, or one that the program did not
+ * declare (float4). A type and its const form have the same Members. */
 const Members *struct_members(const Compiler *compiler, const Type *type);
 
 #endif

@@ -97,7 +97,7 @@ uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits)
     return wrap_register(to, is_wide(from) ? bits : (uint64_t)constant_int(from, bits));
 }
 
-/* Nothing is true of a NaN but that it differs. */
+/* Of a NaN every comparison is false except !=. */
 static bool compare_reals(uint8_t op, double a, double b)
 {
     switch (op) {

@@ -6,7 +6,8 @@
 #include "lang/text/operator.h"
 #include "program/program.h"
 
-/* As C converts; what does not fit saturates and NaN becomes 0, as on the device. Not for half. */
+/* As C converts; whole numbers wrap, while a float that a whole number cannot hold saturates and
+ * NaN becomes 0, as on the device. Not for half. */
 uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits);
 
 /* a op b, both of type; op is an Opcode. False: not known before it runs, since it could fault,
@@ -16,10 +17,12 @@ bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64
 /* What computes a binary operator; for && and || what computes & and | of bools. */
 uint8_t binary_opcode(BinaryOperator op);
 
-/* NEG or NOT; false as above. */
+/* NEG or NOT (of a bool: C's !, else all bits); false for half and for NOT of a float. */
 bool constant_unary(uint8_t op, ScalarType type, uint64_t a, uint64_t *out);
 
-/* The number that the bits stand for, and back. */
+/* The number that the bits stand for, and back. constant_int is for whole types: of U64 the bits
+ * are given as they are, so that half of its range comes out negative. constant_real takes whole
+ * types, too; a double holds the largest of 64 bits only rounded. Neither is for half. */
 int64_t constant_int(ScalarType type, uint64_t bits);
 double constant_real(ScalarType type, uint64_t bits);
 uint64_t constant_from_real(ScalarType type, double value); /* of a float type */

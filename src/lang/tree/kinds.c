@@ -1,4 +1,5 @@
-/* Group types are one table, and compare by the addresses of what is in it. */
+/* The types of groups are one constant table. Copies of them, made const for instance, keep the
+ * addresses of the table's name and fields, and are recognised by those. */
 #include "lang/tree/kinds.h"
 
 #include <string.h>

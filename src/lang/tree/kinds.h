@@ -2,32 +2,38 @@
  * cooperative_groups.
  *
  * A group is a value without bytes: all that matters is its type, of which the tile size is a
- * part.
+ * part. (CUDA C++ Programming Guide, "Cooperative Groups".)
  */
 #ifndef TILESTEP_LANG_TREE_KINDS_H
 #define TILESTEP_LANG_TREE_KINDS_H
 
 #include "program/program.h"
 
-bool type_is_arithmetic(const Type *type);
-bool type_is_integer(const Type *type);
-bool type_is_float(const Type *type);
+bool type_is_arithmetic(const Type *type); /* any scalar: whole, float, half, bool */
+bool type_is_integer(const Type *type);    /* bool is one */
+bool type_is_float(const Type *type);      /* half is one */
 
-/* C's integer promotion, and the type that the operands of an arithmetic operator are converted
- * to. */
+/* C's integer promotion (bool and what is narrower than int become int), and the type that the
+ * operands of an arithmetic operator are converted to. */
 ScalarType scalar_promote(ScalarType type);
 ScalarType scalar_common(ScalarType a, ScalarType b);
 
-typedef enum GroupKind { GROUP_BLOCK, GROUP_GRID, GROUP_ANY, GROUP_TILE } GroupKind;
+typedef enum GroupKind {
+    GROUP_BLOCK, /* thread_block */
+    GROUP_GRID,  /* grid_group */
+    GROUP_ANY,   /* thread_group, which stands for some other */
+    GROUP_TILE   /* thread_block_tile<N> */
+} GroupKind;
 
 bool type_is_group(const Type *type);
-bool type_is_any_group(const Type *type); /* a thread_group, which stands for some other */
+bool type_is_any_group(const Type *type); /* GROUP_ANY */
 
 /* Of a group; the length of a tile's type is its number of threads. */
 GroupKind group_kind(const Type *type);
 
 /* The type of a kind; of GROUP_TILE the one of that many threads, NULL if a tile cannot have
- * them. */
+ * them: a power of two up to 32 fits. For the other kinds threads means nothing. Types are constant
+ * data, one for each kind and size. */
 const Type *group_type(GroupKind kind, int64_t threads);
 
 /* By name; a tile without its size is one of 32. NULL if there is none. */

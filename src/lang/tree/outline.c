@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-enum { ANGLES_LIMIT = 500 }; /* tokens between < and > */
+enum { ANGLES_LIMIT = 500 }; /* tokens that may stand between the < and > of a list */
 
 typedef struct Scan {
     Arena *arena;
     const Token *tokens;
     int count, at;
     Outlines *out;
-    int template_begin, template_end;
+    int template_begin, template_end; /* as in Outline, for the declaration that comes next */
     bool is_template;
 } Scan;
 
@@ -200,7 +200,8 @@ static void add_function(Scan *scan, const Shape *shape, int end)
     add_outline(scan, kind, name, shape, at, end);
 }
 
-/* Where declarators can begin: after the body of a struct or enum that stands before them. */
+/* Token where the declarators of a declaration can begin: behind the body of the struct or enum, if
+ * the declaration begins with one. */
 static int after_tag(const Scan *scan, const Shape *shape, int end)
 {
     if (!shape->is_struct && !shape->is_enum)
@@ -211,7 +212,8 @@ static int after_tag(const Scan *scan, const Shape *shape, int end)
     return shape->begin;
 }
 
-/* Names that are followed by what can follow a declarator. */
+/* Adds what a declaration declares: the names in it that are followed by something that can follow
+ * a declarator. */
 static void add_declarators(Scan *scan, const Shape *shape, int end, OutlineKind kind)
 {
     for (int at = after_tag(scan, shape, end); at < end;) {
@@ -250,7 +252,7 @@ static void add_enumerators(Scan *scan, const Shape *shape, int end)
     }
 }
 
-/* struct S<...> {: a specialisation. */
+/* Adds a specialisation, struct S<...> {, whose name is at name_at; nothing if no body follows. */
 static void add_specialisation(Scan *scan, const Shape *shape, int name_at, int end)
 {
     int after = after_angles(scan, name_at + 1);
@@ -315,7 +317,7 @@ static void scan_declaration(Scan *scan)
 
 static void scan_template(Scan *scan)
 {
-    if (!scan_is_at(scan, scan->at + 1, "<")) { /* an explicit instantiation */
+    if (!scan_is_at(scan, scan->at + 1, "<")) { /* an explicit instantiation declares nothing new */
         scan->at = after_statement(scan, scan->at);
         return;
     }

@@ -1,5 +1,5 @@
-/* Where a function returns. One that returns at its end only needs no frame when it is inlined, and
- * may return a reference. */
+/* Where a function returns. One that returns nowhere but at its end needs no frame when it is
+ * inlined, and may return a reference. */
 #include "lang/tree/ast.h"
 
 static const Stmt *last_of(const Stmt *stmt)
