@@ -135,8 +135,8 @@ typedef struct Reading {
 } Reading;
 
 /* "3", "last", or nothing, which is fallback. */
-static int64_t take_number(const Reading *r, const YamlNode *place, const char *key, int64_t least,
-                           int64_t fallback)
+static int64_t take_place_number(const Reading *r, const YamlNode *place, const char *key,
+                                 int64_t least, int64_t fallback)
 {
     const YamlNode *node = yaml_field(place, key);
     char *end;
@@ -165,9 +165,9 @@ static Waypoint take_place(const Reading *r, const WrittenPlace *written, const 
         return at;
     at.block = take_coordinates(written->block, written->block_count);
     at.thread = take_coordinates(written->thread, written->thread_count);
-    at.phase = take_number(r, node, "phase", 0, WAYPOINT_ANY);
-    at.interval = take_number(r, node, "interval", 0, WAYPOINT_ANY);
-    at.nth = take_number(r, node, "nth", 1, 1);
+    at.phase = take_place_number(r, node, "phase", 0, WAYPOINT_ANY);
+    at.interval = take_place_number(r, node, "interval", 0, WAYPOINT_ANY);
+    at.nth = take_place_number(r, node, "nth", 1, 1);
     at.line = written->line;
     at.object = written->of;
     at.when = written->when ? (WaypointWhen)(written->when - 1)

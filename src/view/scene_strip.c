@@ -15,7 +15,7 @@ static float words_width(View *view, const char *words)
 }
 
 /* A button of a usual height in a part of the line. */
-static void build_words(View *view, Rect part, CommandName command, const char *words)
+static void build_scene_button(View *view, Rect part, CommandName command, const char *words)
 {
     float height = view_units(view, 24);
     part.y += roundf((part.h - height) / 2);
@@ -59,7 +59,8 @@ static void build_stand(View *view, Rect *line)
     if (scene_is_left(view->session)) {
         const char *key = key_text(view, COMMAND_CLOSE), *back = view_text(view, STRING_SCENE_LEFT);
         const char *words = is_lecture ? key : arena_printf(view->arena, "%s  %s", back, key);
-        build_words(view, rect_cut_left(line, words_width(view, words)), COMMAND_CLOSE, words);
+        build_scene_button(view, rect_cut_left(line, words_width(view, words)), COMMAND_CLOSE,
+                           words);
         return;
     }
     const char *text = view_format(view, is_lecture ? STRING_SCENE_OF_SHORT : STRING_SCENE_OF,
@@ -92,7 +93,8 @@ void scene_strip_build(View *view)
     build_number(view, &line);
     const char *words = reveal_words(view);
     if (words)
-        build_words(view, rect_cut_right(&line, words_width(view, words)), COMMAND_REVEAL, words);
+        build_scene_button(view, rect_cut_right(&line, words_width(view, words)), COMMAND_REVEAL,
+                           words);
     float units = line.h / view->unit * QUESTION;
     view_label_fitted(view, FONT_UI, units, TEXT_BODY, line, -1, theme->text,
                       plan->question.in[view->language]);

@@ -1,5 +1,5 @@
-/* The heaviest picture we mean to draw: three 64 x 64 matrices with a number in every cell, five
- * thousand rectangles and two hundred slanted arrows. */
+/* The heaviest picture that is meant to be drawn: three 64 x 64 matrices with a number in every
+ * cell, five thousand rectangles and two hundred slanted arrows. */
 #include "scene/paint/canvas.h"
 
 enum { SIDE = 64, MATRICES = 3, RECTS = 5000, ARROWS = 200 };

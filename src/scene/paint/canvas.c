@@ -109,7 +109,7 @@ static void paint_ops(const Paint *paint, PixelRect area, const int *ops, int fr
     const PaintOp *all = paint->plan->ops;
     for (int i = from; i < to; i++) {
         const PaintOp *op = &all[ops[i]];
-        if (i + AHEAD < to) { /* they lie scattered in memory */
+        if (i + AHEAD < to) { /* operations and shapes lie scattered in memory */
             __builtin_prefetch(&all[ops[i + AHEAD]]);
             __builtin_prefetch(all[ops[i + AHEAD / 2]].shape);
         }
@@ -145,7 +145,8 @@ static void paint_tile(const Paint *paint, const TileWork *work)
     paint_ops(paint, area, ops, work->want, first[1] - first[0]);
 }
 
-/* Neighbours, for cores that write neighbouring memory hinder each other. */
+/* A thread takes tiles that are neighbours: cores that write neighbouring memory hinder each
+ * other. */
 static void *take_tiles(void *context)
 {
     Paint *paint = context;

@@ -43,8 +43,8 @@ static void push_clip(PaintPlan *plan, Rect rect)
     *ARENA_PUSH(plan->arena, plan->clips, plan->clip_count, plan->clip_capacity) = clip;
 }
 
-/* As far as the clip lets it be seen; false if it is not seen at all. */
-static bool add_op(PaintPlan *plan, PaintOp op)
+/* Adds an operation as far as the clip lets it be seen; false if it is not seen at all. */
+static bool add_operation(PaintPlan *plan, PaintOp op)
 {
     op.area = pixel_rect_meet(clip_now(plan), op.area);
     if (pixel_rect_is_empty(op.area))
@@ -55,7 +55,7 @@ static bool add_op(PaintPlan *plan, PaintOp op)
 
 static void add_area(PaintPlan *plan, const Shape *shape, PixelRect rect, PixelRect reach)
 {
-    add_op(plan, (PaintOp){.shape = shape, .area = reach, .rect = rect});
+    add_operation(plan, (PaintOp){.shape = shape, .area = reach, .rect = rect});
 }
 
 static void widen_box(PixelRect *box, const PlacedGlyph *placed)
@@ -88,7 +88,7 @@ static PixelRect place_glyphs(PaintPlan *plan, const Shape *shape)
     return box;
 }
 
-static void add_text(PaintPlan *plan, const Shape *shape)
+static void add_text_operation(PaintPlan *plan, const Shape *shape)
 {
     PixelRect clip = clip_now(plan);
     float y = shape->rect.y, reach = 2 * (float)shape->font_px;
@@ -98,7 +98,7 @@ static void add_text(PaintPlan *plan, const Shape *shape)
     PaintOp op = {.shape = shape, .first_glyph = plan->glyph_count};
     op.rect = op.area = place_glyphs(plan, shape);
     op.glyph_count = plan->glyph_count - op.first_glyph;
-    if (!add_op(plan, op))
+    if (!add_operation(plan, op))
         plan->glyph_count = op.first_glyph;
 }
 
@@ -110,7 +110,7 @@ static void add_stroke(PaintPlan *plan, const Shape *shape)
     PixelRect reach = pixels_around(stroke_bounds(&stroke));
     PaintOp op = {.shape = shape, .area = reach, .rect = reach};
     op.stroke = arena_copy(plan->arena, &stroke, sizeof stroke);
-    add_op(plan, op);
+    add_operation(plan, op);
 }
 
 static void add_circle(PaintPlan *plan, const Shape *shape)
@@ -119,7 +119,7 @@ static void add_circle(PaintPlan *plan, const Shape *shape)
         add_area(plan, shape, pixels_of(shape->rect), pixels_around(shape->rect));
 }
 
-static void add_shape(PaintPlan *plan, const Shape *shape)
+static void add_shape_operation(PaintPlan *plan, const Shape *shape)
 {
     PixelRect rect = pixels_of(shape->rect);
     switch (shape->kind) {
@@ -128,7 +128,7 @@ static void add_shape(PaintPlan *plan, const Shape *shape)
     case SHAPE_CIRCLE: add_circle(plan, shape); break;
     case SHAPE_LINE:
     case SHAPE_ARROW: add_stroke(plan, shape); break;
-    case SHAPE_TEXT: add_text(plan, shape); break;
+    case SHAPE_TEXT: add_text_operation(plan, shape); break;
     case SHAPE_CLIP: push_clip(plan, shape->rect); break;
     case SHAPE_UNCLIP: plan->clip_count -= plan->clip_count > 0; break;
     }
@@ -143,6 +143,6 @@ PaintPlan *paint_plan_new(Arena *arena, const Scene *scene, GlyphSource *source,
     plan->whole = (PixelRect){0, 0, width, height};
     plan->ops = ARENA_ARRAY(arena, PaintOp, scene->count);
     for (int i = 0; i < scene->count; i++)
-        add_shape(plan, &scene->shapes[i]);
+        add_shape_operation(plan, &scene->shapes[i]);
     return plan;
 }

@@ -8,7 +8,7 @@ typedef uint8_t Bytes __attribute__((vector_size(8)));
 
 enum { GROUP = BLEND_GROUP, SPAN = 128 };
 
-/* The last group may overlap the one before it. */
+/* Stores a colour in whole groups of pixels, of which the last may overlap the one before it. */
 static void fill_opaque(uint32_t *row, int count, uint32_t colour)
 {
     Pixels all = pixels_all(colour);

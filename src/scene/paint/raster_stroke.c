@@ -19,7 +19,7 @@ typedef struct StrokeRow {
     float dash, period;
 } StrokeRow;
 
-/* Far from the ends of the shaft. */
+/* Coverage far from the ends of the shaft, by the distance across alone. */
 static inline Floats middle_coverage(const StrokeRow *row, Floats step)
 {
     Floats across = floats_abs(row->across + step * row->across_step);
@@ -70,8 +70,8 @@ typedef struct SeenSteps {
     int from, to;
 } SeenSteps;
 
-/* Blends steps low .. high as far as they are seen, whole groups where there is room; pixels is step
- * 0. A pixel does not depend on its group. */
+/* Blends steps low .. high as far as they are seen, whole groups where there is room; pixels is
+ * step 0. A pixel does not depend on its group. */
 static inline __attribute__((always_inline)) void blend_steps(uint32_t *pixels, SeenSteps seen,
                                                               const StrokeRow *row, int low,
                                                               int high, Ink ink, Part part)
@@ -237,7 +237,7 @@ static bool is_middle(const Stroke *stroke, PixelRect area)
     return stroke->period == 0 && along - deep > 0 && along + deep < end;
 }
 
-/* There the distance across is all that counts. */
+/* Paints such an area, where the distance across is all that counts. */
 static void paint_middle(const Canvas *canvas, PixelRect part, PixelRect whole,
                          const StrokeArea *area, Ink ink)
 {

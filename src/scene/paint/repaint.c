@@ -1,7 +1,8 @@
-/* Only what differs is painted, tile by tile. A tile is told by the hashes of the operations that
- * reach it, in paint order: with those of the last frame it has its pixels already. Where only the
- * last of them differ, what the first ones leave is its ground: it is kept, and only what lies over
- * it is painted from then on. So whatever stands still in a scene is a layer, without being told. */
+/* Only what differs is painted, tile by tile. A tile is known by the hashes of the operations that
+ * reach it, in paint order: where these are those of the last frame it shows the right pixels
+ * already. Where only the last of them differ, what the first ones leave is its ground: it is kept,
+ * and only what lies over it is painted from then on. So whatever stands still in a scene is a
+ * layer, without being told. */
 #include "scene/paint/repaint.h"
 #include "base/hash.h"
 #include "scene/paint/paint.h"
@@ -76,8 +77,8 @@ static void fit(Repaint *repaint, const Canvas *canvas, int tiles)
     repaint->is_known = false;
 }
 
-/* All that an operation's pixels follow from. Of glyphs that is what they stand for: a source may
- * move them. */
+/* A hash of all that an operation's pixels follow from. Of glyphs that is what they stand for, not
+ * where they lie in memory: a source may move them. */
 static uint64_t hash_of_operation(const PaintOp *op)
 {
     const Shape *shape = op->shape;

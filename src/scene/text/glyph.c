@@ -1,5 +1,5 @@
-/* The glyph cache is an open-addressed table; glyphs live until their source ends, so a pointer to
- * one stays good while tiles are painted on other threads. */
+/* The glyph cache is an open-addressed table; a glyph is
+ * never dropped alone, so a pointer to one stays good while tiles are painted on other threads. */
 #include "scene/text/glyph.h"
 
 #include <string.h>

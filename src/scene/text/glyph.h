@@ -21,7 +21,8 @@ typedef struct Glyph {
 } Glyph;
 
 /* Where glyphs come from: the real fonts (app/font_sdl.c) or the built-in one. The glyphs stay
- * valid while the source lives. */
+ * valid while the source lives, but for real fonts, which may forget all of them between two frames
+ * (fonts_trim in app/app.h). */
 typedef struct GlyphSource {
     void *context;
     /* Never NULL: an unknown character is a box. */

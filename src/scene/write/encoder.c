@@ -1,5 +1,6 @@
-/* The pipe to ffmpeg does not block: while it is full the cancel question is asked ten times a second.
- * What ffmpeg says goes into memory, so that a full disk cannot swallow the message about it. */
+/* The pipe to ffmpeg does not block: while it is full the cancel question is asked ten times a
+ * second. What ffmpeg says goes into memory, so that a full disk cannot swallow the message about
+ * it. */
 #include "scene/write/encoder.h"
 
 #include <errno.h>
@@ -31,7 +32,7 @@ const char *encoder_find(Arena *arena)
 static void become(const char *const *words, int input, int messages)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setpgid(0, 0); /* Ctrl+C is for us */
+    setpgid(0, 0); /* Ctrl+C in the terminal is for tilestep alone */
     signal(SIGPIPE, SIG_DFL);
     int nothing = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
@@ -59,7 +60,7 @@ bool encoder_start(Encoder *encoder, const char *const *words)
     return encoder->pid > 0;
 }
 
-static bool is_cancelled(const Encoder *encoder)
+static bool encoder_is_cancelled(const Encoder *encoder)
 {
     return encoder->is_cancelled && encoder->is_cancelled(encoder->context);
 }
@@ -68,7 +69,7 @@ bool encoder_feed(Encoder *encoder, const void *bytes, size_t length)
 {
     const char *at = bytes;
     while (length > 0) {
-        if (is_cancelled(encoder))
+        if (encoder_is_cancelled(encoder))
             return false;
         ssize_t written = write(encoder->input, at, length);
         if (written < 0 && errno != EAGAIN && errno != EINTR)
@@ -115,7 +116,7 @@ bool encoder_finish(Encoder *encoder, Arena *arena, const Phrase **said)
         pid_t ended = waitpid(encoder->pid, &status, WNOHANG);
         if (ended == encoder->pid || (ended < 0 && errno != EINTR))
             break;
-        if (is_cancelled(encoder))
+        if (encoder_is_cancelled(encoder))
             kill(encoder->pid, SIGKILL);
         poll(NULL, 0, ASK_MS / 5);
     }

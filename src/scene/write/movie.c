@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 struct Movie {
-    Arena *arena, *owner; /* owner: of what is told the caller */
+    Arena *arena, *owner; /* owner: for what the caller is told */
     MovieOptions options;
     MovieKind kind;
     MovieProblem problem;
@@ -57,7 +57,7 @@ static bool fail_movie(Movie *movie, MovieProblem problem, const Phrase *reason)
     return false;
 }
 
-static bool is_cancelled(const Movie *movie)
+static bool movie_is_cancelled(const Movie *movie)
 {
     return movie->options.is_cancelled && movie->options.is_cancelled(movie->options.context);
 }
@@ -66,7 +66,7 @@ static bool is_cancelled(const Movie *movie)
 static bool fail_as_said(Movie *movie, const Phrase *said)
 {
     const char *words = phrase_in(movie->arena, LANGUAGE_EN, said);
-    if (is_cancelled(movie))
+    if (movie_is_cancelled(movie))
         return fail_movie(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
     if (strstr(words, strerror(ENOSPC)) || strstr(words, strerror(EDQUOT)))
         return fail_movie(
@@ -131,7 +131,7 @@ static bool add_file(Movie *movie, const uint32_t *pixels)
     const MovieOptions *options = &movie->options;
     Canvas canvas = {(uint32_t *)pixels, options->width, options->height, options->width};
     const Phrase *reason;
-    if (is_cancelled(movie))
+    if (movie_is_cancelled(movie))
         return fail_movie(movie, MOVIE_CANCELLED, PHRASE_LITERAL("cancelled"));
     return canvas_write_png(movie->owner, &canvas, frame_path(movie, movie->count), &reason) ||
            fail_as_said(movie, reason);

@@ -23,7 +23,7 @@ static Span check_span(const Check *c, const char *path)
 /* ---- texts ---- */
 
 /* Columns of UTF-8 text; characters of three bytes and more are taken for wide ones. */
-static int columns_of(const char *text)
+static int text_columns(const char *text)
 {
     int columns = 0;
     for (; *text; ++text)
@@ -47,10 +47,10 @@ static void check_text(const Check *c, const char *field, const BothTexts *text,
         Span span = check_span(c, arena_printf(c->arena, "%s.%s", field, keys[i]));
         if (has_chinese(text->in[i]) != (i == LANGUAGE_ZH))
             diag_error(c->diags, span, NULL, "this is not in the language '%s'", keys[i]);
-        if (most && columns_of(text->in[i]) > most)
+        if (most && text_columns(text->in[i]) > most)
             diag_error(c->diags, span, NULL,
                        "this takes %d columns, and %d have room (a Chinese character takes two)",
-                       columns_of(text->in[i]), most);
+                       text_columns(text->in[i]), most);
     }
 }
 

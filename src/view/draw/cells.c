@@ -4,11 +4,6 @@
 
 #include <math.h>
 
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 float cells_across(const CellGrid *grid)
 {
     return grid->wide > 0 ? grid->wide : grid->cell;
@@ -86,11 +81,6 @@ Rect cells_outline(const CellGrid *grid)
     Point before = cells_before(grid);
     all = (Rect){all.x - before.x, all.y - before.y, all.w + before.x, all.h + before.y};
     return grid->window.w > 0 ? rect_intersect(all, grid->window) : all;
-}
-
-static int64_t floor_divide(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
 }
 
 void cells_place(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)

@@ -15,6 +15,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* a / b, rounded up: lines that a things take, b in each. a >= 0, b > 0. */
+static inline int64_t divide_up(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/* a / b, rounded down also where a is negative, as of an element before the array. b > 0. */
+static inline int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
 typedef struct CellGrid {
     bool is_shown;                     /* it has a place; else the rest means nothing */
     bool is_turned;                    /* elements follow each other down the columns */

@@ -155,8 +155,8 @@ static void place_small(Layout *layout, const Sheet *sheet)
     *(sheet->has_panel ? &layout->panel : &layout->source) = right;
 }
 
-/* What is told of the runs: names and what is off, then two counters, in one line or in two. Returns the
- * height. */
+/* What is told of the runs: names and what is off, then two counters, in one line or in two.
+ * Returns the height. */
 static float place_head(Layout *layout, const Sheet *sheet, float x, float w, bool is_one_line)
 {
     float gap = sheet->gap, half = (w - gap) / 2;
@@ -183,8 +183,8 @@ static void place_lecture_both(Layout *layout, const Sheet *sheet, float bottom)
     layout->panel = place_rounded(sheet, 2 * gap + half, y, half, h);
 }
 
-/* The keys just pressed stand below the source, where the stage loses nothing to them. Returns where the
- * room above ends. */
+/* The keys just pressed stand below the source, where the stage loses nothing to them. Returns
+ * where the room above ends. */
 static float place_lecture_keys(Layout *layout, const Sheet *sheet, float x, float bottom, float w)
 {
     if (!sheet->has_keys)
@@ -263,8 +263,8 @@ static void widen_block(Layout *layout)
     give_from_left(&layout->panel, right);
 }
 
-/* Before an audience: the block above the source, if its digits can be read there from afar and some
- * lines of the source are left. */
+/* Before an audience: the block above the source, if its digits can be read there from afar and
+ * some lines of the source are left. */
 static bool place_block_above_source(Layout *layout, int rows, float least)
 {
     Rect right = around(layout->source, layout->block);
@@ -365,7 +365,7 @@ static void place_scene(Layout *layout, Sheet *sheet, float unit)
     sheet->height -= sheet->top;
 }
 
-static Layout lay_out(int width, int height, const Look *look, bool has_scene)
+static Layout layout_with(int width, int height, const Look *look, bool has_scene)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
     if (is_tall((float)width, (float)height))
@@ -413,10 +413,10 @@ static Layout lay_out(int width, int height, const Look *look, bool has_scene)
 
 Layout layout_of(int width, int height, const Look *look)
 {
-    return lay_out(width, height, look, false);
+    return layout_with(width, height, look, false);
 }
 
 Layout layout_shown(int width, int height, const Session *session)
 {
-    return lay_out(width, height, &session->look, scene_shown(session) != NULL);
+    return layout_with(width, height, &session->look, scene_shown(session) != NULL);
 }

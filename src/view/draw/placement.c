@@ -58,7 +58,7 @@ static bool find_product(const SessionRun *run, bool is_whole, Placement *placem
     return false;
 }
 
-static Placement find(const SessionRun *run, bool is_whole)
+static Placement find_placement(const SessionRun *run, bool is_whole)
 {
     const Launch *launch = &run->run->launch;
     Placement placement = {.output = find_role(launch, true, -1)};
@@ -77,7 +77,7 @@ Placement placement_of(const SessionRun *run, bool is_whole)
     const CheckResult *check = run->check;
     if (!check || check->reference != REFERENCE_MATMUL ||
         !(buffers[check->left].is_turned || buffers[check->right].is_turned))
-        return find(run, is_whole);
+        return find_placement(run, is_whole);
     return (Placement){
         .is_corner = true, .left = check->left, .above = check->right, .output = check->output};
 }

@@ -170,7 +170,7 @@ static void build_ways(View *view, const RacePair *pair, Rect cell, const Pen *p
               (PickTag){0});
 }
 
-static void build_words(View *view, const RacePair *pair, Rect cell)
+static void build_race_words(View *view, const RacePair *pair, Rect cell)
 {
     uint32_t first = pair->thread, second = pair->other_thread;
     if (!view->threads.grid.is_shown)
@@ -200,6 +200,6 @@ bool races_build(View *view, int from)
         build_ways(view, &told, cell, &clear);
     lift_texts(view, from);
     if (has_place)
-        build_words(view, &told, cell);
+        build_race_words(view, &told, cell);
     return true;
 }

@@ -1,6 +1,6 @@
-/* One memory access under the lens: the lanes of a warp, and the sectors of global memory, the words
- * of constant memory or the banks of shared memory that they touch. What is drawn is counted with the
- * same functions as the counters. */
+/* One memory access under the lens: the lanes of a warp, and the sectors of global memory, the
+ * words of constant memory or the banks of shared memory that they touch. What is drawn is counted
+ * with the same functions as the counters. */
 #include "view/panels/panel.h"
 
 #include "probe/counting/banks.h"
@@ -69,7 +69,8 @@ static bool has_lines(const View *view, Rect box)
     return box.h >= view_units(view, TEXT_TINY);
 }
 
-/* Which lane wants a word, "3+" if others do as well; small, and left away where there is no room. */
+/* Which lane wants a word, "3+" if others do as well; small, and left away where there is no
+ * room. */
 static void build_memory_word(View *view, Rect cell, uint8_t used)
 {
     const char *text =
@@ -284,7 +285,7 @@ static float word_labels(View *view, const Words *words, float units, float most
 }
 
 /* A word a row: where it is, and the lanes that get it in that turn. */
-static void build_words(View *view, Rect room, const Words *words, const PartColours *part)
+static void build_constant_words(View *view, Rect room, const Words *words, const PartColours *part)
 {
     int columns = words->count > 16 ? 4 : words->count > 8 ? 2 : 1;
     int rows = (words->count + columns - 1) / columns;
@@ -331,7 +332,7 @@ static void build_constant(View *view, Rect room, const Step *step)
                words.count > 1 ? view->theme->warning : view->theme->good,
                words_verdict(view, threads, (uint32_t)words.count));
     if (words.count)
-        build_words(view, room, &words, part);
+        build_constant_words(view, room, &words, part);
 }
 
 typedef struct Bank {

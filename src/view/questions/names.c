@@ -1,6 +1,6 @@
 /* A name of the source under the pointer: its value in every lane of the picked thread's warp, or,
- * once it is pinned, in all threads of the block. Values that are all the same are said once; a block
- * of many threads is summed up warp by warp. */
+ * once it is pinned, in all threads of the block. Values that are all the same are said once; a
+ * block of many threads is summed up warp by warp. */
 #include "view/block/threads.h"
 #include "view/questions/questions.h"
 #include "view/questions/tip.h"
@@ -95,7 +95,7 @@ static bool is_in_full(const NameTable *table)
     return !table->is_same && !table->is_struct && table->count <= THREADS_IN_FULL;
 }
 
-static int columns_of(const NameTable *table)
+static int table_columns(const NameTable *table)
 {
     uint32_t side = table->view->launch->block.x;
     return side <= COLUMNS_MOST && table->count > WARP_LANES ? (int)side
@@ -103,9 +103,9 @@ static int columns_of(const NameTable *table)
                                                              : COLUMNS;
 }
 
-static int rows_of(const NameTable *table)
+static int table_rows(const NameTable *table)
 {
-    int columns = columns_of(table), warps = (int)((table->count + WARP_LANES - 1) / WARP_LANES);
+    int columns = table_columns(table), warps = (int)((table->count + WARP_LANES - 1) / WARP_LANES);
     if (table->is_same || table->is_struct)
         return 0;
     return is_in_full(table) ? ((int)table->count + columns - 1) / columns : warps;
@@ -202,7 +202,7 @@ static void build_table(const NameTable *table, Rect near, bool is_block)
 {
     View *view = table->view;
     const Theme *theme = view->theme;
-    int rows = rows_of(table), columns = columns_of(table);
+    int rows = table_rows(table), columns = table_columns(table);
     bool in_full = is_in_full(table);
     float pad = view_units(view, 10), line = view_units(view, LINE);
     float row = in_full ? view_units(view, table->is_element ? CELL_H_ELEMENT : CELL_H) : line;

@@ -13,11 +13,6 @@ typedef struct MapFit {
     int64_t group;
 } MapFit;
 
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 bool inset_is_part(const View *view, const Inset *inset)
 {
     CellRange seen = inset_seen(inset);

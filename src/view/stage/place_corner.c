@@ -26,11 +26,6 @@ static int64_t round_up(int64_t value, int64_t multiple)
     return multiple > 0 && multiple <= 32 ? (value + multiple - 1) / multiple * multiple : value;
 }
 
-static int64_t divide_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 /* The cell at which so many, and those before them, have room. */
 static float fit_side(const Corner *corner, float length, float cells, float before, float between)
 {

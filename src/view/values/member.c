@@ -29,7 +29,7 @@ bool member_is_held(const Member *part)
             part->operand != OPERAND_NONE);
 }
 
-static ScalarType scalar_of(const Member *part)
+static ScalarType member_scalar(const Member *part)
 {
     return part->type->kind == TYPE_POINTER ? SCALAR_U64 : part->type->scalar;
 }
@@ -37,10 +37,10 @@ static ScalarType scalar_of(const Member *part)
 uint64_t member_bits(const View *view, const Member *part, uint32_t thread)
 {
     if (part->variable->storage != STORAGE_LOCAL)
-        return machine_value(view->machine, part->operand, scalar_of(part), thread);
+        return machine_value(view->machine, part->operand, member_scalar(part), thread);
     const LocalVariable *local = &view->program->locals[part->variable->index];
-    return value_bits(scalar_of(part), machine_local(view->machine, thread) + local->offset_bytes +
-                                           part->offset_bytes);
+    return value_bits(member_scalar(part), machine_local(view->machine, thread) +
+                                               local->offset_bytes + part->offset_bytes);
 }
 
 /* The name of the array, NULL if it has none. */
@@ -67,7 +67,7 @@ const char *pointer_text(const View *view, const Type *pointer, uint64_t bits)
                         is_even ? far / (unsigned long long)size : far, is_even ? "" : " B");
 }
 
-static const char *struct_text(const View *view, const Member *part, uint32_t thread)
+static const char *member_struct_text(const View *view, const Member *part, uint32_t thread)
 {
     const char *text = "{";
     for (int i = 0; i < part->type->field_count; ++i) {
@@ -86,10 +86,11 @@ const char *member_text(const View *view, const Member *part, uint32_t thread)
 {
     bool is_pointer = part->type->kind == TYPE_POINTER;
     if (part->type->kind == TYPE_STRUCT)
-        return struct_text(view, part, thread);
+        return member_struct_text(view, part, thread);
     if (!is_pointer && part->type->kind != TYPE_SCALAR)
         return "…";
     uint64_t bits = member_bits(view, part, thread);
-    return is_pointer ? pointer_text(view, part->type, bits)
-                      : machine_value_text(view->arena, view->launch, scalar_of(part), bits, false);
+    return is_pointer
+               ? pointer_text(view, part->type, bits)
+               : machine_value_text(view->arena, view->launch, member_scalar(part), bits, false);
 }

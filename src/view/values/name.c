@@ -130,7 +130,7 @@ static bool is_division(const ValueTerm *term)
     return (term->op == OP_DIV || term->op == OP_REM) && !scalar_is_float(term->type);
 }
 
-static bool is_comparison(uint8_t op)
+static bool gives_truth(uint8_t op)
 {
     return op >= OP_EQ && op <= OP_GE;
 }
@@ -148,7 +148,7 @@ static bool compute_value(Reader *reader, const ValueTerm *term, ScalarValue *nu
         return false;
     Instr instr = {.op = term->op, .type = term->type, .type2 = term->type2, .imm = term->imm};
     lanes_compute(&instr, 1, &out, &lanes[0], &lanes[1], &lanes[2]);
-    number->type = is_comparison(term->op) ? SCALAR_BOOL : (ScalarType)term->type;
+    number->type = gives_truth(term->op) ? SCALAR_BOOL : (ScalarType)term->type;
     number->bits = register_words(number->type) == 1 ? out.u32[0] : out.u64[0];
     return true;
 }

@@ -1,5 +1,5 @@
-/* A pointer's bits name the object it points into (program/program.h), so a spot behind a pointer is
- * found as exactly as the machine finds it; what lies beyond the object is never read. */
+/* A pointer's bits name the object it points into (program/program.h), so a spot behind a pointer
+ * is found as exactly as the machine finds it; what lies beyond the object is never read. */
 #include "view/values/spot.h"
 
 #include "view/values/values.h"
@@ -121,7 +121,7 @@ uint64_t spot_at(const Spot *spot)
     return (uint64_t)(spot->base + spot->offset);
 }
 
-static ScalarType scalar_of(const Spot *spot)
+static ScalarType spot_scalar(const Spot *spot)
 {
     return spot->type->kind == TYPE_SCALAR ? spot->type->scalar : SCALAR_U64;
 }
@@ -147,7 +147,7 @@ SpotState spot_bits(const View *view, const Spot *spot, uint32_t thread, uint64_
 {
     uint8_t bytes[8] = {0};
     uint64_t at = spot_at(spot);
-    ScalarType type = scalar_of(spot);
+    ScalarType type = spot_scalar(spot);
     *bits = 0;
     if (spot->state != SPOT_KNOWN)
         return spot->state;
@@ -171,7 +171,7 @@ SpotState spot_bits(const View *view, const Spot *spot, uint32_t thread, uint64_
     return spot_is_set(view, spot, thread) ? SPOT_KNOWN : SPOT_UNSET;
 }
 
-static const char *struct_text(const View *view, const Spot *spot, uint32_t thread)
+static const char *spot_struct_text(const View *view, const Spot *spot, uint32_t thread)
 {
     const Type *type = spot->type;
     const char *text = "{";
@@ -191,14 +191,14 @@ const char *spot_text(const View *view, const Spot *spot, uint32_t thread)
 {
     uint64_t bits;
     if (spot->type->kind == TYPE_STRUCT)
-        return struct_text(view, spot, thread);
+        return spot_struct_text(view, spot, thread);
     if (!spot_has_value(spot))
         return "…";
     if (spot_bits(view, spot, thread, &bits) != SPOT_KNOWN)
         return "?";
     return spot->type->kind == TYPE_POINTER
                ? pointer_text(view, spot->type, bits)
-               : machine_value_text(view->arena, view->launch, scalar_of(spot), bits, false);
+               : machine_value_text(view->arena, view->launch, spot_scalar(spot), bits, false);
 }
 
 const char *spot_whole_text(const View *view, const Spot *spot, uint32_t thread)

@@ -267,11 +267,6 @@ int step_scalars(const View *view, ScalarType scalar)
     return size ? (int)((view->step->access_bytes + size - 1) / size) : 1;
 }
 
-static int64_t floor_divide(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
 bool step_global(const View *view, int lane, int *index, int64_t *scalar, int *lands_in)
 {
     const Step *step = view->step;
