@@ -6,7 +6,8 @@
 
 enum { SCORE_NONE = -1, SCORE_EXACT = 4, SCORE_PROMOTED = 3, SCORE_CONVERTED = 1 };
 
-/* *this: any object will do for a const function, and one that is not const for all. */
+/* How well the object fits as *this: a const function takes every object, another one only objects
+ * that are not const. */
 static int self_score(const Decl *self, const Node *object)
 {
     if (object->type->is_const && !self->type->is_const)
@@ -49,7 +50,8 @@ static bool is_function(const Outline *outline)
 
 typedef struct Choice {
     const Outline *best, *last;
-    int score, candidates; /* functions of that name */
+    int score;      /* of best */
+    int candidates; /* functions of that name, those of the prelude not counted */
 } Choice;
 
 static bool is_prelude(const Parser *p, const Outline *outline)
@@ -104,7 +106,7 @@ static Node *bind_argument(Parser *p, const Function *function, Decl *parameter,
     if (!parameter->is_reference || argument->kind == NODE_ERROR)
         return convert_argument(p, function, parameter, argument);
     bool fits = argument->is_lvalue && type_equal(argument->type, parameter->type);
-    if (parameter == function->self && !fits) /* a value without a name */
+    if (parameter == function->self && !fits) /* the object is a value that has no variable */
         return argument;
     if (!fits && parameter->type->is_const)
         return convert_argument(p, function, parameter, argument);

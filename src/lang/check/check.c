@@ -12,7 +12,7 @@ Node *node_new(Parser *p, NodeKind kind, const Type *type, Span span)
     node->type = type;
     node->span = node->mark = span;
     node->depth = 1;
-    if (kind == NODE_ERROR) /* quiet in arithmetic too */
+    if (kind == NODE_ERROR) /* so that its address or an assignment to it is no second mistake */
         node->is_lvalue = true;
     return node;
 }
@@ -212,7 +212,8 @@ void check_mark_written(Node *lvalue)
         decl->is_assigned = true;
 }
 
-/* What a function that returns a reference may have got it from. */
+/* The reference that a call returns may be to any argument that is passed by reference: all of
+ * these may be written by way of its address. */
 static void mark_arguments(const Node *call)
 {
     for (int i = 0; i < call->item_count; ++i)

@@ -60,7 +60,8 @@ Node *group_sync(Parser *p, Node *group, Span span)
         return check_error(p, span, "end the kernel and launch another",
                            "a barrier of the whole grid is not supported");
     Node *node = node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span);
-    node->is_off = parse_without(p, WITHOUT_BARRIER, span); /* of a block, for another call */
+    /* The same line may be the barrier of a block where another call passes one. */
+    node->is_off = parse_without(p, WITHOUT_BARRIER, span);
     return node;
 }
 
@@ -113,7 +114,7 @@ static Node *group_vote(Parser *p, const Type *group, const Token *name, Node **
     if (count != 1 || (!is_any && !is_all && !token_is(name, "ballot")))
         return NULL;
     Node *condition = check_condition(p, arguments[0]);
-    if (is_all) /* all of the tile: none of it not */
+    if (is_all) /* true for all lanes of the tile means false for none of them */
         condition = check_unary(p, &(Token){.kind = TOKEN_PUNCTUATOR, .text = "!", .length = 1},
                                 condition, span);
     Node *ballot =

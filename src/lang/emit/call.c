@@ -47,7 +47,8 @@ static void bind_argument(Emitter *e, const Function *function, const Decl *decl
         bind_value(e, function, decl, argument);
 }
 
-/* All arguments are computed before a parameter has its home: f(f(x)) is one function twice. */
+/* All arguments are computed before any parameter gets its home, for in f(f(x)) the inner call uses
+ * the same parameters as the outer one. */
 static void bind_arguments(Emitter *e, const Node *node)
 {
     const Function *function = node->function;
@@ -67,7 +68,8 @@ static void bind_arguments(Emitter *e, const Node *node)
     }
 }
 
-/* The place is meant for references alone. */
+/* Emits the body of the called function. place is where a returned reference is put; NULL if the
+ * function returns none. */
 static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *place)
 {
     const Function *function = node->function;

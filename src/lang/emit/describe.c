@@ -254,7 +254,7 @@ static void consider_factor(Emitter *e, const Node *factor, RowLength *best)
         *best = (RowLength){emit_constant(e, plain->type->scalar, plain->value), 1, value};
 }
 
-/* Row * k + Col: the factors of the products among the terms. */
+/* Finds k in an index like Row * k + Col: looks at the factors of the products among its terms. */
 static void find_row_length(Emitter *e, const Node *node, int depth, bool is_term, RowLength *best)
 {
     node = unwrapped(node);
@@ -267,7 +267,7 @@ static void find_row_length(Emitter *e, const Node *node, int depth, bool is_ter
         const Node *a = unwrapped(node->a), *b = unwrapped(node->b);
         bool both = (a->is_constant || a->kind == NODE_SPECIAL) &&
                     (b->is_constant || b->kind == NODE_SPECIAL);
-        if (both) /* blockIdx.x * 16: not a row */
+        if (both) /* blockIdx.x * 16 is where a block begins, and 16 no length of a row */
             return;
         consider_factor(e, node->a, best);
         consider_factor(e, node->b, best);

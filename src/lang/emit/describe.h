@@ -7,13 +7,15 @@
 
 /* ---- describe.c ---- */
 
-/* Notes where a variable lives; its index, or -1 if its value cannot be pointed at. */
+/* Notes where a variable lives from the next instruction on; its index in Emitter.variables, or -1
+ * if its value cannot be pointed at: a reference into memory, for instance. */
 int describe_variable(Emitter *e, const Decl *decl, const Place *place);
 
 /* The variables from that index on end here. */
 void describe_scope_end(Emitter *e, int first_variable);
 
-/* The formula of what the last instruction gave the variable, if it is one. */
+/* Notes the formula of what the last instruction gave the variable: for whole numbers of file 0 in
+ * slots, if value holds nothing but names, numbers and + - * / %, and not the variable itself. */
 void describe_assignment(Emitter *e, const Decl *decl, const Node *value);
 
 /* How the kernel's parameters are used by the access that was emitted last. */
@@ -47,8 +49,15 @@ const char *describe_special(Emitter *e, const Node *node);
 /* ---- unset.c: what declarations leave unset, and who may read it so. Marks that no instruction
  * needs are taken out again, so that programs which set everything carry nothing of this. ---- */
 
+/* Marks what decl leaves unset at place, where it is declared; nothing if it has a value. */
 void emit_unset(Emitter *e, const Decl *decl, const Place *place, Span span);
-uint16_t emit_guard(Emitter *e, Operand condition, bool if_true); /* returns the one before */
+
+/* What is emitted from here on counts only where condition is if_true (program's Guard). Returns
+ * the value of e->guard before, which the caller puts back. */
+uint16_t emit_guard(Emitter *e, Operand condition, bool if_true);
+
+/* Once all code is there, before link_code: takes out the marks that nothing needs, which moves
+ * pcs, and gives program its unsets and guards. */
 void watch_code(Emitter *e, Program *program);
 
 /* ---- unset_flow.c ---- */

@@ -1,11 +1,12 @@
-/* A function, read, becomes a Program. */
+/* A kernel that was read without errors becomes a Program: the room's only door. */
 #ifndef TILESTEP_LANG_EMIT_EMIT_H
 #define TILESTEP_LANG_EMIT_EMIT_H
 
 #include "lang/tree/compiler.h"
 
-/* With all that it calls inlined. NULL, with an error in the compiler's diags, if it is too
- * large. */
+/* With all that it calls inlined. NULL, with an error in the compiler's diags, if it is too large:
+ * in instructions, slots, constants, per-thread or shared memory. The tree must hold no error node.
+ * The Program lives in the compiler's arena. */
 Program *emit_program(Compiler *compiler, Function *kernel);
 
 #endif

@@ -5,6 +5,10 @@
  * top. A value is an Operand; it may be a variable's own slot or a uniform, so nothing is copied
  * that need not be. An lvalue is a Place: slots, or an Address that keeps base, index and
  * displacement apart until a LOAD or STORE takes them.
+ *
+ * A slot is 32 bits of a lane's registers (program/slots.h); slots are numbered from 0 in each
+ * lane. Everything lives in the compiler's arena. Nothing here fails: where a limit of the Program
+ * is reached, is_full is set with one error, and code goes on being made that nobody will run.
  */
 #ifndef TILESTEP_LANG_EMIT_EMITTER_H
 #define TILESTEP_LANG_EMIT_EMITTER_H
@@ -15,89 +19,95 @@
 
 /* What a pointer points into, as far as it is known: a space, and the kernel's parameters. */
 typedef struct Origin {
-    bool is_known; /* false: nothing was found out yet */
-    uint8_t space; /* SPACE_GENERIC: different ones, or unknown */
-    bool is_volatile, is_anywhere;
-    uint64_t parameters; /* bit set */
+    bool is_known;       /* false: nothing was found out yet */
+    uint8_t space;       /* SPACE_GENERIC: different ones, or unknown */
+    bool is_volatile;    /* what it points at is */
+    bool is_anywhere;    /* it may point into any parameter's memory besides those in the set */
+    uint64_t parameters; /* bit set: bit i is parameter i; parameters from 64 on have none */
 } Origin;
 
+/* base + index * scale_bytes + displacement, in bytes. */
 typedef struct Address {
     Operand base;  /* 64 bits */
     Operand index; /* or OPERAND_NONE */
     ScalarType index_type;
     uint64_t index_max; /* largest value of an unsigned index; UINT64_MAX: not known */
     uint32_t scale_bytes;
-    int64_t displacement;
+    int64_t displacement; /* bytes */
     Origin origin;
     const Node *subscript; /* of a parameter's pointer: the whole index expression */
 } Address;
 
 typedef struct Place {
     bool in_register;
-    Operand operand; /* first slot, or first uniform of a parameter's parts */
-    Address address;
-    const Type *type;
+    Operand operand;  /* in_register: first slot, or first uniform of a parameter's parts */
+    Address address;  /* else */
+    const Type *type; /* of what lies there */
 } Place;
 
 /* Where a variable lives. */
 typedef struct Home {
-    bool is_set;
+    bool is_set; /* false before its declaration is emitted */
     Place place;
     Origin origin; /* pointers passed to an inlined function */
     int variable;  /* index into variables, or -1 */
 } Home;
 
-/* Where a result should go. A fresh slot holds nothing that the expression could still read. */
+/* Where a result should go: a wish, which the operand that is given may not meet. A fresh slot
+ * holds nothing that the expression could still read. */
 typedef struct Want {
-    Operand slot;
+    Operand slot; /* OPERAND_NONE: anywhere */
     bool is_fresh;
 } Want;
 #define WANT_NOTHING ((Want){OPERAND_NONE, false})
 
+/* What opens a frame, in which lanes wait for each other until it is closed (program/opcode.h). */
 typedef enum FrameKind { FRAME_IF, FRAME_LOOP, FRAME_SWITCH, FRAME_INLINE } FrameKind;
 
 /* An inlined function, or the kernel itself, while its body is emitted. */
 typedef struct Inline {
-    struct Inline *outer;
+    struct Inline *outer; /* the one that calls it; NULL of the kernel */
     const Function *function;
-    int depth;
-    uint32_t first_pc; /* where its code begins */
-    bool has_scope;
-    const Stmt *tail;   /* a return here needs no jump */
+    int depth;          /* 0 of the kernel */
+    uint32_t first_pc;  /* where its code begins */
+    bool has_scope;     /* it has a FRAME_INLINE, for its returns to leave */
+    const Stmt *tail;   /* a return here needs no jump; or NULL */
     Operand result;     /* slots of the value, when there is a scope */
     Operand tail_value; /* else: where the tail's return left it */
-    Want want;
-    Place *place; /* of a reference that is returned */
+    Want want;          /* the caller's, for the tail's value */
+    Place *place;       /* out: of a reference that is returned */
 } Inline;
 
 enum { UNIFORM_BUCKETS = 1024 };
 
 typedef struct Emitter {
     Compiler *compiler;
-    Arena *arena;
-    Instr *code;
+    Arena *arena; /* the compiler's */
+    Instr *code;  /* index: pc */
     int code_count, code_capacity;
-    Uniform *uniforms;
+    Uniform *uniforms; /* no two alike */
     int uniform_count, uniform_capacity;
     int uniform_buckets[UNIFORM_BUCKETS]; /* last uniform with that hash, plus 1 */
     int *uniform_before;                  /* [uniform] the one before it there, plus 1 */
     int uniform_before_capacity;
-    uint32_t next_slot, slot_count;
-    FrameKind *frames;
+    uint32_t next_slot;  /* the lowest that is free */
+    uint32_t slot_count; /* slots that were ever in use: what a lane needs */
+    FrameKind *frames;   /* open ones, the innermost last */
     int frame_count, frame_capacity;
     bool *continues; /* [frame] a loop's body said continue */
     int continue_capacity;
     Home *homes; /* [Decl.number] */
     int home_count;
-    Inline *inlined;
-    uint32_t line; /* of the last span in file 0 */
+    Inline *inlined; /* whose body is being emitted */
+    uint32_t line;   /* of the last span in file 0 */
+    /* Tables of the Program (program/program.h), as they grow. */
     Parameter *parameters;
     int parameter_count;
     Variable *variables;
     int variable_count, variable_capacity;
     LocalVariable *locals;
     int local_count, local_capacity;
-    uint32_t local_bytes;
+    uint32_t local_bytes; /* of per-thread memory, so far */
     Formula *formulas;
     int formula_count, formula_capacity;
     ValueTerm *terms;
@@ -118,32 +128,46 @@ typedef struct Emitter {
 
 /* ---- code.c ---- */
 
-/* A new instruction without operands, at the end of the code; good until the next one. */
+/* A new instruction without operands, at the end of the code; the pointer is good until the next
+ * one. Its line is that of span in file 0, or of the last span there if span lies in the prelude or
+ * in an include. */
 Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span);
 
-/* Says once that the kernel is too large for `what`; what follows is emitted and thrown away. */
+/* Sets is_full, and the first time reports key (of phrase.def: what there is too much of). */
 void emit_full(Emitter *e, const char *key);
 
-/* The uniform with that meaning, made when it is first asked for. */
+/* The uniform with that meaning (Uniform's fields), made when it is first asked for. */
 Operand emit_uniform(Emitter *e, UniformKind kind, ScalarType type, int index, int part,
                      uint64_t value);
-Operand emit_constant(Emitter *e, ScalarType type, uint64_t value);
+Operand emit_constant(Emitter *e, ScalarType type, uint64_t value); /* value: register bits */
+
+/* Is it a uniform that is a constant? Then *value is its bits. */
 bool operand_is_constant(const Emitter *e, Operand operand, uint64_t *value);
 
-/* New slots on top of the stack; those of one scalar; the wanted slot, or new ones. */
+/* New slots on top of the stack, of which the first is given; whoever has set e->next_slot back
+ * frees those above it. */
 Operand emit_slots(Emitter *e, uint32_t count);
-Operand emit_scalar_slot(Emitter *e, ScalarType type);
-Operand emit_wanted(Emitter *e, Want want, ScalarType type);
+Operand emit_scalar_slot(Emitter *e, ScalarType type); /* those of one scalar: two if 64 bits */
+Operand emit_wanted(Emitter *e, Want want, ScalarType type); /* want's slot, else new ones */
 
-/* Control flow that is open where the next instruction stands. */
+/* Control flow that is open where the next instruction stands. These keep the emitter's list alone;
+ * the instructions that open and close frames are emitted beside them. */
 void emit_frame_open(Emitter *e, FrameKind kind);
 void emit_frame_close(Emitter *e);
-int emit_frames_above(const Emitter *e, FrameKind kind, FrameKind or_kind); /* -1: none open */
+
+/* How many open frames lie inside the innermost one of either kind; -1: none of them is open. */
+int emit_frames_above(const Emitter *e, FrameKind kind, FrameKind or_kind);
+
+/* One instruction each; the operand given holds the result. type is that of the operands: the
+ * result of a comparison is a bool. */
 
 Operand emit_binary(Emitter *e, Opcode op, ScalarType type, Operand a, Operand b, Want want,
                     Span span);
 Operand emit_fma(Emitter *e, ScalarType type, Operand a, Operand b, Operand c, Want want,
                  Span span);
+
+/* a, which is of type from, as `to`. No instruction where the bits stay as they are, when a itself
+ * is given, and where a is a constant. */
 Operand emit_convert(Emitter *e, ScalarType to, ScalarType from, Operand a, Want want, Span span);
 bool conversion_is_free(ScalarType to, ScalarType from); /* the register's bits stay as they are */
 Operand emit_move(Emitter *e, ScalarType type, Operand a, Want want, Span span);

@@ -11,7 +11,7 @@
 
 typedef struct Walk {
     Emitter *e;
-    bool is_quiet; /* terms alone: the names were noted before */
+    bool is_quiet; /* only terms are wanted: the names were noted before */
 } Walk;
 
 typedef struct Chain {
@@ -204,7 +204,7 @@ static Chain chain_of(Walk *walk, const Node *node)
 
 /* ---- values ---- */
 
-/* All below a node, for their names alone. */
+/* Notes the names in all nodes below this one. */
 static void walk_below(Walk *walk, const Node *node)
 {
     const Node *const parts[] = {node->a, node->b, node->c};
@@ -310,7 +310,8 @@ static uint32_t logical_term(Walk *walk, const Node *node, bool is_wanted)
                                       .c = is_and ? decided : b});
 }
 
-/* is_wanted: else the names are noted alone, and what it gives means nothing. */
+/* Notes the names in a node and gives its term. Without is_wanted the names are all that matters,
+ * and what is given means nothing. */
 static uint32_t term_of(Walk *walk, const Node *node, bool is_wanted)
 {
     if (node->is_constant && node->type->kind == TYPE_SCALAR && !has_variable(walk, node))

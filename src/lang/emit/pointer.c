@@ -42,7 +42,7 @@ static Origin decl_pointer_origin(Emitter *e, const Decl *decl, int depth)
     return origin;
 }
 
-/* Of the bytes an lvalue stands for. */
+/* The origin of a pointer to this lvalue. */
 static Origin place_origin(Emitter *e, const Node *node, int depth)
 {
     while (node->kind == NODE_MEMBER)
@@ -61,7 +61,8 @@ static Origin place_origin(Emitter *e, const Node *node, int depth)
     return origin;
 }
 
-/* A function that returns at its end, a pointer to shared memory or into what it was given. */
+/* The origin of a pointer that a call returns. It is known if the function returns nowhere but at
+ * its end, and returns a pointer into a shared array or into an argument. */
 static Origin call_origin(Emitter *e, const Node *node, int depth)
 {
     const Function *function = node->function;
@@ -113,6 +114,8 @@ Origin origin_of(Emitter *e, const Node *pointer)
     return origin.is_known ? origin : anywhere;
 }
 
+/* The largest values that a launch can give: 1024 x 1024 x 64 threads a block, 2^31 - 1 x 65535 x
+ * 65535 blocks (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"). */
 static uint64_t special_maximum(const Node *node)
 {
     bool is_x = node->axis == 0;

@@ -323,7 +323,8 @@ static bool is_jump(const Stmt *stmt)
     return stmt->kind == STMT_BREAK || stmt->kind == STMT_CONTINUE || stmt->kind == STMT_RETURN;
 }
 
-/* From a label on: its run of statements. Gives what follows the run. */
+/* Emits the labels that begin at stmt and the run of statements under them; gives the statement
+ * behind the run. */
 static const Stmt *emit_run(Emitter *e, Switch *s, const Stmt *stmt)
 {
     const Stmt *label = stmt;

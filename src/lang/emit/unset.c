@@ -34,7 +34,7 @@ static void mark(Emitter *e, Unset unset)
     emit(e, OP_UNSET, SCALAR_BOOL, unset.span)->imm = e->unset_count - 1;
 }
 
-/* One mark for every scalar. */
+/* Marks every scalar of the type on its own, numbered from *first on. */
 static void mark_parts(Emitter *e, const Type *type, Unset unset, uint16_t *first)
 {
     if (type->kind == TYPE_STRUCT) {
@@ -87,7 +87,7 @@ static bool is_kept(const UnsetFlow *flow, const Instr *instr)
            flow->is_needed[unset->slot + register_words(unset->type) - 1];
 }
 
-/* Takes the other marks out; instructions are numbered anew. */
+/* Takes the marks out that are not kept (is_kept); pcs count anew, in all tables too. */
 static void take_out(Emitter *e, const UnsetFlow *flow)
 {
     uint32_t *now = ARENA_ARRAY(e->arena, uint32_t, flow->count + 1), count = 0;

@@ -4,12 +4,16 @@
  * "perhaps": whether it happens is found out when the program runs. */
 #include "lang/emit/describe.h"
 
+/* A frame that is open at the instruction being passed. The 64-bit fields are sets of registers
+ * that may be unset, in bits of the round. */
 typedef struct FlowFrame {
-    uint32_t start;
-    uint8_t op; /* IF, LOOP or SCOPE */
+    uint32_t start; /* pc of the instruction that opens it */
+    uint8_t op;     /* of that instruction: IF, LOOP or SCOPE */
     bool has_else;
-    uint64_t other, end; /* IF: of lanes for the else; of lanes that wait at the frame's end */
-    uint64_t next, head; /* LOOP: of lanes that said continue; at its first instruction */
+    uint64_t other; /* IF: of the lanes that go into the else */
+    uint64_t end;   /* of the lanes that wait at the frame's end */
+    uint64_t next;  /* LOOP: of the lanes that said continue */
+    uint64_t head;  /* LOOP: at its first instruction */
 } FlowFrame;
 
 enum { ROUND_SLOTS = 64, ROUND_LIMIT = 32 };
@@ -19,7 +23,7 @@ typedef struct Round {
     int8_t *bits; /* [slot] bit number, or -1 */
     FlowFrame *frames;
     int depth;
-    uint64_t unset;
+    uint64_t unset; /* bits of the registers that may be unset where the pass stands */
 } Round;
 
 static uint64_t unset_bits(const Round *round, uint32_t slot, uint32_t words)
@@ -40,7 +44,8 @@ static void need_read(Round *round, Instr *instr, const InstrRead *read)
         }
 }
 
-/* What is copied may be unset; perhaps it is, where that is another round's register. */
+/* A copy of a register that may be unset may be unset. A source that another round looks at counts
+ * as unset here, since this round has no bit for it. */
 static void pass_copy(Round *round, const Instr *instr)
 {
     for (uint32_t i = 0; i < instr_written_words(instr); ++i) {
@@ -102,7 +107,8 @@ static void pass_else(Round *round)
     frame->has_else = true;
 }
 
-/* The next instruction: the loop's first one if something was added at its head. */
+/* At the end of a loop's body: gives the pc to go on at, the loop's first one if something was
+ * added at its head. */
 static uint32_t go_back(Round *round, uint32_t pc)
 {
     FlowFrame *frame = &round->frames[round->depth - 1];

@@ -1,4 +1,5 @@
-/* Assignments. The right side is computed before the address of the left one, as C++ orders it. */
+/* Assignments. The right side is computed before the address of the left one, as C++17 orders it;
+ * only a pointer's += and -= take the left side first. */
 #include "lang/emit/describe.h"
 #include "lang/emit/value.h"
 
@@ -84,7 +85,7 @@ static Operand copy_of(Emitter *e, const Node *node, Operand value)
     return emit_move(e, type_scalar_of(node->type), value, WANT_NOTHING, node->span);
 }
 
-/* p += n, ++p: an address like any other, computed at once. */
+/* p += n and ++p: the sum is an address like that of an access, but computed at once. */
 static Operand update_pointer(Emitter *e, const Node *node, bool wants_value)
 {
     Place place = emit_place(e, node->a);

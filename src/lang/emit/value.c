@@ -83,7 +83,7 @@ static void close_if(Emitter *e, Span span)
 static Operand emit_logical(Emitter *e, const Node *node, Want want)
 {
     bool is_and = node->op == OP_AND;
-    if (node->a->is_constant) /* a known left side that does not decide */
+    if (node->a->is_constant) /* it does not decide, else the whole node were constant */
         return emit_value(e, node->b, want);
     if (node_is_pure(e, node->b)) {
         Operand a = plain_value(e, node->a);

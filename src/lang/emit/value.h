@@ -1,6 +1,11 @@
 /* What becomes of each kind of node and statement. The files of this header call each other, as the
  * tree does: a value is read from a place, an address is made of values, and a call emits the whole
- * body of its function where it stands. */
+ * body of its function where it stands.
+ *
+ * An Operand given for a struct is its first slot, or the first uniform of a parameter's parts; one
+ * for nothing (void, a barrier) is OPERAND_NONE. Values lie in new slots unless want names one: the
+ * caller sets e->next_slot back when the statement is through. span is what the instructions made
+ * here are shown as. */
 #ifndef TILESTEP_LANG_EMIT_VALUE_H
 #define TILESTEP_LANG_EMIT_VALUE_H
 
@@ -8,52 +13,82 @@
 
 /* ---- layout.c: how types lie in slots ---- */
 
-/* One scalar or pointer of a type. */
+/* One scalar or pointer of a type. offset_bytes counts in memory, slot in registers, both from the
+ * type's beginning. */
 typedef struct Leaf {
     ScalarType type;
     bool is_pointer;
     uint32_t offset_bytes, slot;
 } Leaf;
 
-bool type_in_registers(const Type *type);
+bool type_in_registers(const Type *type);    /* may it be there: no array is in it */
 ScalarType type_scalar_of(const Type *type); /* pointers are U64 */
+
+/* The leaves of a type in the order of its members, arrays' elements included; returns how many
+ * there are, of a type with thousands perhaps fewer (LEAF_LIMIT). *out lies in arena. */
 int type_leaves(Arena *arena, const Type *type, Leaf **out);
-int type_vector_width(const Type *type); /* elements one access moves, or 0 */
+
+/* 2 or 4 if the type is a struct that one access moves: as many equal scalars, at most 16 bytes,
+ * aligned to its size. Else 0. */
+int type_vector_width(const Type *type);
+
+/* The leaf of that number in the value that operand begins: slots count as the leaf says, uniforms
+ * one for each leaf. */
 Operand operand_leaf(Operand operand, const Leaf *leaf, int number);
 
 /* ---- pointer.c: what is known of an expression before it runs ---- */
 
-Origin origin_join(Origin a, Origin b);
-Origin origin_of(Emitter *e, const Node *pointer);
-uint64_t node_maximum(const Emitter *e, const Node *node); /* of an unsigned value */
+Origin origin_join(Origin a, Origin b);            /* of a pointer that may be either */
+Origin origin_of(Emitter *e, const Node *pointer); /* always is_known: at worst, anywhere */
+
+/* No value of an unsigned node is larger; UINT64_MAX where nothing is known. */
+uint64_t node_maximum(const Emitter *e, const Node *node);
 
 /* Can it be computed without need, since it has no effect and cannot fault? */
 bool node_is_pure(const Emitter *e, const Node *node);
+
+/* May the node read that variable? Also true of every call and every reference. node may be
+ * NULL. */
 bool node_mentions(const Node *node, const Decl *decl);
 
 /* ---- place.c ---- */
 
+/* Where an lvalue lies; of any other node, the slots of its value. */
 Place emit_place(Emitter *e, const Node *node);
+
+/* A part of a place in memory: what has that type and lies offset_bytes behind its beginning. */
 Place place_part(const Place *place, const Type *type, uint32_t offset_bytes);
-Place emit_pinned(Emitter *e, Place place, Span span); /* stays good when variables change */
+
+/* The same place without slots of variables in its address: it stays good when they change. */
+Place emit_pinned(Emitter *e, Place place, Span span);
+
+/* What a pointer's node points at, without computing the sum. */
 Address emit_pointer(Emitter *e, const Node *node);
-Address address_at(Operand base, Origin origin);
+Address address_at(Operand base, Origin origin);                    /* base alone, no index */
 Address emit_offset(Emitter *e, Address address, const Node *node); /* plus or minus node->b */
 
 /* The whole address as one operand, which becomes the Address's base. */
 Operand emit_address_value(Emitter *e, Address *address, Want want, Span span);
+
+/* What lies at the place, and the place written. One in registers is given as it is, not copied.
+ * The access counts as a use of the parameters that it may reach (describe_access). */
 Operand emit_load(Emitter *e, const Place *place, Want want, Span span);
 void emit_store(Emitter *e, const Place *place, Operand value, Span span);
 
 /* ---- value.c ---- */
 
-Operand emit_value(Emitter *e, const Node *node, Want want); /* scalars, pointers and structs */
-void emit_into(Emitter *e, const Node *node, Operand slot, bool is_fresh);
-void emit_effect(Emitter *e, const Node *node);
+/* The value of a scalar, pointer or struct. The operand may be a variable's own slot, which changes
+ * when the variable does. */
+Operand emit_value(Emitter *e, const Node *node, Want want);
+void emit_into(Emitter *e, const Node *node, Operand slot,
+               bool is_fresh);                  /* it lies in slot then */
+void emit_effect(Emitter *e, const Node *node); /* what it does, when nobody reads its value */
 
-/* ---- update.c ---- */
+/* ---- update.c: NODE_ASSIGN and NODE_UPDATE ---- */
 
-Operand emit_assign(Emitter *e, const Node *node, Want want);
+Operand emit_assign(Emitter *e, const Node *node, Want want); /* the value assigned */
+
+/* The new value, or the old one of a postfix operator; without wants_value any operand. */
 Operand emit_update(Emitter *e, const Node *node, bool wants_value);
 
 /* ---- call.c ---- */
@@ -61,17 +96,26 @@ Operand emit_update(Emitter *e, const Node *node, bool wants_value);
 /* Instr.type of the instruction that an OPERATION is. */
 ScalarType operation_type(const Node *node);
 
-Operand emit_call(Emitter *e, const Node *node, Want want);
-Place emit_call_place(Emitter *e, const Node *node); /* of a function that returns a reference */
-Operand emit_operation(Emitter *e, const Node *node, Want want);
-void emit_return(Emitter *e, const Stmt *stmt);
+Operand emit_call(Emitter *e, const Node *node, Want want); /* NODE_CALL */
+
+/* What a function that returns a reference refers to; address 0 if it returns nothing. */
+Place emit_call_place(Emitter *e, const Node *node);
+Operand emit_operation(Emitter *e, const Node *node, Want want); /* NODE_OPERATION */
+void emit_return(Emitter *e, const Stmt *stmt);                  /* STMT_RETURN */
 
 /* ---- statement.c ---- */
 
-void emit_statements(Emitter *e, const Stmt *stmt);
-void emit_declare(Emitter *e, const Stmt *stmt);
+void emit_statements(Emitter *e, const Stmt *stmt); /* stmt and those after it in its block */
+void emit_declare(Emitter *e, const Stmt *stmt);    /* STMT_DECLARE */
+
+/* Puts a variable's initial value where the variable lives; initial NULL, and what a list leaves
+ * out, is zeros. */
 void emit_initial_store(Emitter *e, const Place *place, const Node *initial, Span span);
-Place emit_local(Emitter *e, const Decl *decl); /* in per-thread memory */
+
+/* A place of its own in per-thread memory, as large and aligned as decl wants. */
+Place emit_local(Emitter *e, const Decl *decl);
+
+/* Gives a variable its home; from then on emit_place finds it there. */
 void emit_bind(Emitter *e, const Decl *decl, Place place, Origin origin);
 
 #endif

@@ -43,7 +43,7 @@ static Node *parse_constructor(Parser *p, const Type *type)
     return items[0];
 }
 
-/* auto x{value}; */
+/* The one value of auto x{value}; */
 static Node *parse_single(Parser *p)
 {
     parse_expect(p, "{", "here");
@@ -217,7 +217,7 @@ static Stmt *declare_variable(Parser *p, const Specifiers *s)
     decl->is_reference = d.is_reference;
     decl->is_volatile = s->is_volatile;
     if (type)
-        add_symbol(p, decl); /* int x = sizeof x; */
+        add_symbol(p, decl); /* before its value is read, for int x = sizeof x; */
     Node *value = parse_value(p, type);
     if (p->is_broken)
         return NULL;
@@ -248,9 +248,9 @@ Stmt *parse_declaration(Parser *p)
     int begin = p->at;
     Specifiers s = parse_specifiers(p);
     Stmt *first = NULL, **link = &first;
-    if (p->is_broken && parse_is_name(parse_peek(p))) /* of a type that was refused: say no more */
+    if (p->is_broken && parse_is_name(parse_peek(p))) /* its type was refused: say no more of it */
         scope_add(p, parse_token_text(p, parse_peek(p)), SYMBOL_BROKEN);
-    if (parse_accept(p, ";")) /* only a struct or enum */
+    if (parse_accept(p, ";")) /* it declared a struct or enum and no variable */
         return NULL;
     do {
         Stmt *stmt = p->is_broken ? NULL : declare_variable(p, &s);

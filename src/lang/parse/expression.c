@@ -56,7 +56,8 @@ static bool is_struct(const Node *node)
     return node->kind != NODE_ERROR && node->type && node->type->kind == TYPE_STRUCT;
 }
 
-/* An operator of a struct, or NULL. */
+/* The call of an operator that a struct or the file declares for these operands; NULL if neither
+ * operand is a struct, or there is none. b is NULL for one operand. */
 static Node *struct_operator(Parser *p, const char *op, Node *a, Node *b, Span span)
 {
     if (!is_struct(a) && !(b && is_struct(b)))

@@ -1,5 +1,6 @@
 /* The grammar of expressions, declarations and statements. What cannot be read is an error node
- * or an empty statement, never NULL. */
+ * or an empty statement, never NULL. Every function reads from where p stands and leaves p behind
+ * what it has read. */
 #ifndef TILESTEP_LANG_PARSE_EXPRESSION_H
 #define TILESTEP_LANG_PARSE_EXPRESSION_H
 

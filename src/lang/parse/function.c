@@ -229,7 +229,7 @@ const char *bindings_key(Arena *arena, const Bindings *b)
 static void deduce(const Compiler *compiler, Bindings *b, const Type *parameter,
                    const Type *argument);
 
-/* Vec<T> and Vec<float>. */
+/* Deduction from two instances of one struct template: of T from Vec<T> and Vec<float>. */
 static void deduce_struct(const Compiler *compiler, Bindings *b, const Type *parameter,
                           const Type *argument)
 {
@@ -278,7 +278,8 @@ static void deduce_all(Compiler *compiler, Bindings *b, const Function *function
     }
 }
 
-/* A thread_group is the group of the call; each kind has an instance of its own. */
+/* A parameter of type thread_group takes the type of the group that the call gives it. Its kind
+ * becomes part of the instance's key, so that each kind has an instance of its own. */
 static Function *take_groups(Compiler *compiler, Function *function, const Call *call)
 {
     for (int i = 0; function && i < function->parameter_count && i < call->count; ++i) {
@@ -377,7 +378,8 @@ static void take_addresses(Parser *p, Stmt *stmt)
     }
 }
 
-/* References from several returns: the function gives a pointer, and its caller follows it. */
+/* A function that returns references from several places is made to return a pointer, which its
+ * caller follows. */
 static void return_pointers(Parser *p, Function *function)
 {
     function->returns_reference = false;
@@ -433,7 +435,8 @@ Function *function_instance(Parser *caller, const Outline *outline, const Call *
         return NULL;
     }
     compiler->function_depth++;
-    function = read_header(compiler, outline, &b, &reader); /* loudly */
+    function =
+        read_header(compiler, outline, &b, &reader); /* again, and mistakes are reported now */
     take_groups(compiler, function, call);
     if (function)
         read_body(reader, function, outline);

@@ -1,16 +1,17 @@
-/* Functions and templates, and names of the file: all read when they are first needed. */
+/* Functions and templates, and names of the file: all read when they are first needed, and once for
+ * each set of template arguments. */
 #ifndef TILESTEP_LANG_PARSE_FUNCTION_H
 #define TILESTEP_LANG_PARSE_FUNCTION_H
 
 #include "lang/parse/parser.h"
 
-/* What stands behind the name of a function that is called. */
+/* What stands behind the name of a function that is called. All zero: f(). */
 typedef struct Call {
     const TemplateArgument *given; /* explicit template arguments */
     int given_count;
-    Node **arguments;
+    Node **arguments; /* as they were read, not yet converted; a method's object comes first */
     int count;
-    Span span;
+    Span span; /* the whole call, where what is wrong with it is shown */
 } Call;
 
 /* Template arguments if there are any, and "(...)"; the call began at the token `begin`. False
@@ -19,25 +20,37 @@ bool parse_call_rest(Parser *p, int begin, Call *call);
 
 /* ---- function.c ---- */
 
-TemplateArgument *parse_template_arguments(Parser *p, int *count); /* at the < */
+/* At the <: reads up to the > and past it. p is broken after an error. */
+TemplateArgument *parse_template_arguments(Parser *p, int *count);
 
-/* Binds the names of a template's parameters; what is missing in arguments takes its default. */
+/* Reads the parameters of outline's template and adds their names to p's scope, bound to what b has
+ * been given for them or else to their defaults; b->unbound names one that has neither. p stands at
+ * the declaration itself then, and may read up to its end. */
 void parse_template_parameters(Parser *p, const Outline *outline, Bindings *b);
+
+/* Empties b and puts these arguments in, in the order of the parameters. */
 void bindings_give(Bindings *b, const TemplateArgument *arguments, int count);
-void bindings_bind(Parser *p, const Bindings *b);
-const char *bindings_key(Arena *arena, const Bindings *b); /* equal for equal arguments */
+void bindings_bind(Parser *p, const Bindings *b); /* adds the names in b to p's scope */
+
+/* The arguments as text, equal for equal arguments and only for them; "?" for one not known. */
+const char *bindings_key(Arena *arena, const Bindings *b);
 
 /* Reads the parameters of a function for a call, missing template arguments deduced from the
- * arguments. Quiet: NULL if the call cannot be meant for it. */
+ * arguments. Quiet: NULL if the call cannot be meant for it, by the number of its arguments or by
+ * its template. The types are not compared, and the Function has no body: to choose by. */
 Function *function_signature(Compiler *compiler, const Outline *outline, const Call *call);
 
-/* The same with its body read; NULL after an error. */
+/* The same with its body read, which outline must have; the instance that was read before, if there
+ * is one. NULL after an error: arguments that cannot be deduced, recursion, calls nested more than
+ * INLINE_LIMIT deep. Mistakes inside the body leave a Function with errors in it. */
 Function *function_instance(Parser *p, const Outline *outline, const Call *call);
 
 /* A kernel, with the template arguments of the options; NULL after an error. */
 Function *function_kernel(Compiler *compiler, const Outline *outline);
 
-/* ---- resolve.c: what a name of the file means; NULL after an error ---- */
+/* ---- resolve.c: what a name of the file means. outline is its index in Compiler.outlines, of the
+ * kind that the function is for; its declaration is read the first time. NULL after an error, which
+ * a declaration that needs itself is, too. use: where the name stands. ---- */
 
 Decl *resolve_variable(Parser *p, int outline, Span use);
 const Type *resolve_type(Parser *p, int outline, Span use);

@@ -75,7 +75,7 @@ static void name_method(Parser *p, Outline *method, const Members *members)
     method->name_span = p->tokens[method->name_at].span;
 }
 
-/* : x(a), y{b} */
+/* Goes past a constructor's list of initialisers, : x(a), y{b}. */
 static void skip_initialisers(Parser *p)
 {
     while (parse_accept(p, ":") || parse_accept(p, ",")) {
@@ -88,7 +88,7 @@ static void skip_initialisers(Parser *p)
     }
 }
 
-/* From the parameters to the end of the function. */
+/* Goes from the parameters to the end of the function and notes where its body is. */
 static void find_body(Parser *p, Outline *method)
 {
     parse_skip_balanced(p);
@@ -120,7 +120,8 @@ static bool is_destructor(const Parser *p, const Outline *method)
            token_is(&p->tokens[method->name_at - 1], "~");
 }
 
-/* = default, = delete, ~S() {}: as if they were not there. */
+/* Is it = default, = delete or a destructor? They are treated as if they were not there. A
+ * destructor that does something is an error. */
 static bool is_nothing(Parser *p, const Outline *method, const Members *members)
 {
     if (is_destructor(p, method) && !is_empty_body(p, method))
@@ -172,7 +173,7 @@ const char *parse_operator_name(Parser *p)
     return name;
 }
 
-/* Reading one. */
+/* ---- reading a function when it is called ---- */
 
 void method_bind_names(Parser *p, const Members *members)
 {
@@ -238,7 +239,7 @@ static Node *parse_member_value(Parser *p)
         return member;
     Node *value = count == 1 && !is_whole ? check_constructor(p, member->type, items, 1, span)
                                           : check_list(p, member->type, items, count, span);
-    if (member->type->is_const) /* the one place where it gets its value */
+    if (member->type->is_const) /* a const member gets its value here and nowhere else */
         member->type = type_with_const(p->arena, member->type, false);
     return check_assign(p, member, value ? value : items[0], span);
 }

@@ -125,7 +125,7 @@ static Node *construct(Parser *p, const Type *type, Node **items, int count, Spa
     return check_cast(p, items[0], type, span, false);
 }
 
-/* T(x), T{...}: at the type. */
+/* T(x) or T{...}; p stands at the type. */
 static Node *parse_construction(Parser *p)
 {
     int begin = p->at, count;
@@ -312,7 +312,7 @@ static bool skip_qualifiers(Parser *p)
     return true;
 }
 
-/* S::name, where S is a struct. */
+/* Does S::name stand here, where S is a struct? */
 static bool at_struct_scope(Parser *p)
 {
     const Token *name = parse_peek(p);
@@ -347,7 +347,7 @@ static Node *parse_named(Parser *p)
     return parse_name(p);
 }
 
-/* this->x: no pointer is made. */
+/* this->x is read as a member of the object, without a pointer; this alone is its address. */
 static Node *parse_this(Parser *p)
 {
     int begin = p->at;

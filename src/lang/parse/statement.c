@@ -61,7 +61,7 @@ static bool at_declaration(Parser *p)
         return true;
     if (!parse_at_type(p))
         return false;
-    /* float4(x).y; S<T>(x)(y); are expressions. */
+    /* A statement may begin with a type and be an expression: float4(x).y; or S<T>(x)(y); */
     int ahead = 1;
     if (!parse_is_name(parse_peek(p)))
         return true;
@@ -260,7 +260,8 @@ static Stmt *parse_jump(Parser *p)
     return stmt;
 }
 
-/* What a function that returns a reference may return. */
+/* The value of a return in a function that returns a reference to type: an error if it is no lvalue
+ * of that type, nor a ?: between two. */
 static Node *check_reference(Parser *p, Node *value, const Type *type)
 {
     if (value->kind == NODE_ERROR)

@@ -39,7 +39,7 @@ static void add_field(Parser *p, Layout *layout, const Declarator *d)
         layout->align_bytes = type->align_bytes;
 }
 
-/* static constexpr int N = 4; */
+/* A static constexpr int N = 4; in a struct: a constant that has no bytes in it. */
 static void add_constant(Parser *p, const Specifiers *s, const Declarator *d)
 {
     Node *value = NULL;
@@ -57,7 +57,7 @@ static void add_constant(Parser *p, const Specifiers *s, const Declarator *d)
         check_convert(p, value, type_with_const(p->arena, d->type, false), "the value");
 }
 
-/* int n = 4; or float x{}; */
+/* The value of a member that is declared with one: int n = 4; or float x{}; */
 static void add_initial(Parser *p, Members *members, int field, const Type *type)
 {
     Node *value = parse_initialiser(p, type);
@@ -80,7 +80,7 @@ static void parse_fields(Parser *p, Layout *layout, Members *members)
         return;
     }
     Specifiers s = parse_specifiers(p);
-    bool is_only_type = parse_at(p, ";"); /* a nested type without a member */
+    bool is_only_type = parse_at(p, ";"); /* it declared a nested type and no member */
     while (!p->is_broken && !is_only_type) {
         Declarator d = parse_declarator(p, &s);
         if (s.is_static)
@@ -119,7 +119,7 @@ static void parse_struct_body(Parser *p, Type *type, Members *members)
     parse_expect(p, "}", "after the struct's members");
     if (layout.align_bytes < type->align_bytes)
         layout.align_bytes = type->align_bytes;
-    if (!layout.size_bytes) /* an object has an address of its own */
+    if (!layout.size_bytes) /* in C++ every object has an address of its own, so no size is 0 */
         layout.size_bytes = 1;
     type->fields = layout.fields ? layout.fields : ARENA_NEW(p->arena, Field);
     type->field_count = layout.count;
@@ -201,7 +201,7 @@ const Type *parse_struct(Parser *p)
 
 /* Templates. */
 
-/* Const in every depth, too. */
+/* Equal types, const at every depth included, which type_equal does not compare. */
 static bool same_type(const Type *a, const Type *b)
 {
     if (a->is_const != b->is_const || !type_equal(a, b))
@@ -250,7 +250,8 @@ static bool is_specialised_for(Compiler *compiler, int outline, const Outline *s
     return same_arguments(&own, bindings);
 }
 
-/* What is to be read: the template, or what was written for these arguments. */
+/* The outline to read for these arguments: the template's own, or that of the specialisation
+ * written for them. */
 static const Outline *find_definition(Parser *p, int outline, const Bindings *bindings, Span use)
 {
     const Outlines *outlines = p->compiler->outlines;

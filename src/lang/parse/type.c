@@ -207,14 +207,14 @@ static const Type *parse_tile(Parser *p)
     return p->is_broken || !count ? NULL : group_tile(p, size->value, name->span);
 }
 
-/* At a name that is_type_name accepted, qualified or not. */
+/* p stands at a name, qualified or not, that is_type_name accepts. */
 static const Type *parse_named_type(Parser *p)
 {
     int ahead;
     const Type *tile = parse_tile(p);
     if (tile || p->is_broken || !find_last_part(p, &ahead))
         return tile;
-    for (int i = 0; i < ahead; ++i) /* thrust::, cuda:: */
+    for (int i = 0; i < ahead; ++i) /* refuses thrust::, cuda:: and the like */
         if (parse_ahead(p, i)->kind == TOKEN_NAME && refuse_name(p, parse_ahead(p, i)))
             return NULL;
     p->at += ahead;

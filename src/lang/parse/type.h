@@ -1,61 +1,85 @@
-/* The grammar of types: specifiers, declarators, structs and the functions in them. */
+/* The grammar of types: specifiers, declarators, structs and the functions in them.
+ *
+ * After a syntax error p is broken, and a type that is given all the same is int. Types live in the
+ * compiler's arena. */
 #ifndef TILESTEP_LANG_PARSE_TYPE_H
 #define TILESTEP_LANG_PARSE_TYPE_H
 
 #include "lang/parse/parser.h"
 
-enum { ARRAY_BYTES_LIMIT = 1 << 30 };
+enum { ARRAY_BYTES_LIMIT = 1 << 30 }; /* bytes of one array type; more is an error */
 
 /* What several declarators share: const float, __shared__ int. */
 typedef struct Specifiers {
-    const Type *type; /* NULL: auto */
+    const Type *type; /* const included; NULL: auto */
     Span span;
     bool is_auto, is_constexpr, is_extern, is_static, is_typedef, is_volatile;
-    bool is_shared, is_device, is_constant_memory, is_kernel, is_host;
-    int align_bytes;
+    bool is_shared, is_device, is_constant_memory; /* __shared__, __device__, __constant__ */
+    bool is_kernel, is_host;                       /* __global__, __host__ */
+    int align_bytes;                               /* of alignas or __align__; 0: none */
 } Specifiers;
 
 /* What one name adds to them: *p, tile[16][16]. */
 typedef struct Declarator {
     const char *name; /* NULL if abstract */
     Span span;
-    const Type *type;
-    bool is_reference;
+    const Type *type;  /* complete: the specifiers' type with what the declarator adds */
+    bool is_reference; /* &: then type is what it refers to */
 } Declarator;
 
 /* ---- type.c ---- */
 
 bool parse_at_type(Parser *p); /* does a type name or specifier stand here? */
+
+/* Reads specifiers in any order, with a struct or enum that is defined among them; it is an error
+ * if there is no type. */
 Specifiers parse_specifiers(Parser *p);
+
+/* One declarator; of auto the type given is int, for the caller to replace. Lengths of arrays are
+ * computed; an empty [] has length 0 and is completed by check_array_length. */
 Declarator parse_declarator(Parser *p, const Specifiers *specifiers);
 const Type *parse_type_name(Parser *p); /* "const float *", as in a cast */
-void parse_typedef(Parser *p);          /* typedef or using, into the present scope */
+void parse_typedef(Parser *p);          /* typedef or using, into the present scope, past the ; */
+
+/* At enum: its enumerators become constants of the present scope, its name another one for int. */
 void parse_enum(Parser *p);
-bool parse_modifier(Parser *p, Specifiers *s, bool *is_const); /* const, __device__, inline... */
-void parse_add_type(Parser *p, const char *name, const Type *type);
+
+/* Goes past one of const, __device__, inline, alignas(16), __attribute__((...)) and notes it in s
+ * or *is_const, if it means something here; false if none stands here. */
+bool parse_modifier(Parser *p, Specifiers *s, bool *is_const);
+void parse_add_type(Parser *p, const char *name, const Type *type); /* no name: does nothing */
 
 /* ---- struct.c ---- */
 
+/* At struct or class, up to its }; the name becomes a type of the present scope. */
 const Type *parse_struct(Parser *p);
 
-/* At the < after the name of a struct template; NULL after an error. */
+/* At the < after the name of a struct template, whose index in Compiler.outlines is outline. The
+ * same arguments give the same type. NULL after an error. */
 const Type *struct_instance(Parser *p, int outline, Span use);
 
 /* ---- method.c: functions declared in a struct ---- */
 
-bool parse_method(Parser *p, Members *members); /* false: a member is declared here */
-const char *parse_operator_name(Parser *p);     /* at operator */
+/* Goes past a function declared in a struct and adds its outline to members; nothing of it is read.
+ * False, with p where it was: a member is declared here. */
+bool parse_method(Parser *p, Members *members);
+
+/* At the word operator: goes past "operator+" or "operator()" and gives it without blanks. */
+const char *parse_operator_name(Parser *p);
 
 /* S::name, S::function(...): after the ::, the expression began at the token `begin`. */
 Node *parse_scoped(Parser *p, const Type *type, int begin);
 
-/* Makes the struct's members known inside one of its functions. */
+/* Makes the struct's members known inside one of its functions: the struct's own name, its
+ * constants and types, and its fields. */
 void method_bind_names(Parser *p, const Members *members);
 
-/* Gives the function its *this: the first parameter, or what a constructor makes. */
+/* Gives the function its *this: the first parameter, or what a constructor makes. A static function
+ * gets none. */
 void method_add_self(Parser *p, Function *function);
 
-/* The body of a constructor: a variable is made, and returned at its end. */
+/* The body of a constructor as that of a function: a variable is made from the members' initial
+ * values, the list of initialisers is assigned, the body follows, and the variable is returned. */
 Stmt *method_constructor_body(Parser *p, Function *function);
 
 #endif
