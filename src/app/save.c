@@ -6,7 +6,7 @@
 #include "app/free_name.h"
 #include "base/file.h"
 #include "session/words/strings.h"
-#include "view/panels/strip.h"
+#include "view/panels/counter_lines.h"
 #include "view/view.h"
 
 #include <stdio.h>

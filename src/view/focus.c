@@ -40,6 +40,7 @@ bool focus_can_hold(Target target)
     case TARGET_MOMENT:
     case TARGET_HEAT:
     case TARGET_EDGE:
+    case TARGET_COUNTS:
     case TARGET_NAME: return true;
     default: return false;
     }
@@ -52,11 +53,13 @@ static bool is_same_place(Target a, Target b)
     return a.kind == b.kind && (!by_number || a.a == b.a);
 }
 
-/* A slider stays itself when its value changes. */
+/* A slider stays itself when its value changes, and rows when they are scrolled. */
 static bool is_same_target(Target a, Target b)
 {
     if (a.kind == TARGET_SLIDER && b.kind == TARGET_SLIDER)
         return a.a == b.a;
+    if (a.kind == TARGET_COUNTS && b.kind == TARGET_COUNTS)
+        return true;
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
@@ -264,7 +267,9 @@ static bool move(const Session *session, const Scene *scene, int at, Way way, Co
         (focus.kind == TARGET_GUTTER || focus.kind == TARGET_HEAT || focus.kind == TARGET_NAME))
         return scroll(session, scene, focus, way.y, command);
     if (to < 0 && way.y && focus.kind == TARGET_VARIABLE)
-        return scroll_registers(scene, way.y, command);
+        return scroll_rows(scene, TARGET_REGISTERS, way.y, command);
+    if (way.y && focus.kind == TARGET_COUNTS)
+        return scroll_rows(scene, TARGET_COUNTS, way.y, command);
     if (to < 0 && way.x)
         to = in_order(items, count, at, way.x);
     if (to >= 0)

@@ -159,14 +159,15 @@ static bool is_in_source(Target target)
            target.kind == TARGET_HEAT || target.kind == TARGET_EDGE || target.kind == TARGET_STANDS;
 }
 
-bool scroll_registers(const Scene *scene, int by, Command *command)
+bool scroll_rows(const Scene *scene, TargetKind rows, int by, Command *command)
 {
     for (int i = 0; i < scene->count; ++i) {
         PickTag tag = scene->shapes[i].tag;
-        if (tag.kind != TARGET_REGISTERS || !(by < 0 ? tag.a : tag.b))
+        if (tag.kind != rows || !(by < 0 ? tag.a : tag.b))
             continue;
         int64_t most = (int64_t)tag.a + tag.b, to = (int64_t)tag.a + by;
-        *command = (Command){.name = COMMAND_SCROLL_REGISTERS,
+        *command = (Command){.name = rows == TARGET_COUNTS ? COMMAND_SCROLL_COUNTERS
+                                                           : COMMAND_SCROLL_REGISTERS,
                              .number = to < 0      ? 0
                                        : to > most ? most
                                                    : to};
@@ -198,7 +199,9 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
         return true;
     }
     if (target.kind == TARGET_VARIABLE || target.kind == TARGET_REGISTERS)
-        return scroll_registers(scene, -2 * notches, command);
+        return scroll_rows(scene, TARGET_REGISTERS, -2 * notches, command);
+    if (target.kind == TARGET_COUNTS)
+        return scroll_rows(scene, TARGET_COUNTS, -2 * notches, command);
     const SessionRun *front = session_front(session);
     if (target.kind != TARGET_SCRUBBER || !front)
         return false;

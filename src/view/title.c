@@ -2,6 +2,7 @@
 #include "session/edits/form.h"
 #include "session/scenes/veil.h"
 #include "view/frame.h"
+#include "view/panels/argument.h"
 #include "view/values/verdict.h"
 
 #include <math.h>
@@ -11,7 +12,10 @@ static const float FLAT_MOST = 60, STACKED_LEAST = 34; /* units high */
 
 static const char *run_name(const View *view, int slot)
 {
-    const Run *run = view->session->runs[slot].run;
+    const Session *session = view->session;
+    const Run *run = session->runs[slot].run;
+    if (session->run_count > 1 && session->runs[0].run->program && session->runs[1].run->program)
+        return argument_name(view->language, session, slot);
     return run->program ? run->program->name : run->path;
 }
 
@@ -46,8 +50,9 @@ static void build_title_run(View *view, Rect line, int slot)
     view_run_mark(view, mark, slot, 4.5f);
     rect_cut_left(&line, view_units(view, 6));
     rect_cut_right(&line, view_units(view, 4));
-    view_label_fitted(view, FONT_UI, is_front ? TEXT_LARGE : TEXT_BODY, 10, line, -1,
-                      is_front ? theme->text : theme->muted, run_name(view, slot));
+    float units = fminf(is_front ? TEXT_LARGE : TEXT_BODY, line.h / view->unit * 0.72f);
+    view_label_fitted(view, FONT_UI, units, 8, line, -1, is_front ? theme->text : theme->muted,
+                      run_name(view, slot));
 }
 
 /* "1 of 4 findings" where the grid has more; NULL if nothing has been found. */

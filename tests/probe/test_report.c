@@ -2,6 +2,7 @@
 #include "probe/record/report.h"
 
 #include "base/arena.h"
+#include "probe/record/shown.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,8 +130,15 @@ static void merging_does_not_depend_on_the_order(void **state)
 static void no_place_of_the_window_is_empty(void **state)
 {
     (void)state;
-    for (int i = 0; i < counter_card_count; ++i)
-        assert_non_null(counter_cards[i].name[LANGUAGE_ZH]);
+    for (int i = 0; i < COUNTER_CARDS; ++i)
+        for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+            const char *clause = counter_cards[i].clause[language], *at = clause;
+            int texts = 0;
+            assert_non_null(counter_cards[i].name[language]);
+            for (; (at = strstr(at, "%s")) != NULL; ++at)
+                ++texts;
+            assert_int_equal(texts, *counter_cards[i].clause[LANGUAGE_EN] ? 2 : 0);
+        }
     for (int i = 0; i < counter_tip_count; ++i)
         assert_non_null(counter_tips[i].name[LANGUAGE_ZH]);
 }

@@ -320,8 +320,8 @@ static void begin_pair(Hall *hall, int tile)
 static void test_names_counters_and_what_is_off(void **state)
 {
     static const char *const words[][5] = {
-        {"tiled", "naive", "off: barrier 37", "Global reads", "Sectors read"},
-        {"tiled", "naive", "已关闭：屏障 37", "全局读取", "读取扇区"}};
+        {"tiled", "naive", "off: barrier 37", "Global reads", "Instructions"},
+        {"tiled", "naive", "已关闭：屏障 37", "全局读取", "指令"}};
     Hall *hall = *state;
     if (!hall->metrics)
         skip();

@@ -71,11 +71,11 @@ static void test_the_bars_of_one_run_are_what_was_counted(void **state)
     (void)state;
     Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-counters", NULL});
     assert_int_equal(count_bars(&picture), 0);
-    shape_of(&picture, "0 / 128");
+    shape_of(&picture, "0 / 256");
     send_line(picture.session, "go-end");
     draw(&picture);
     assert_true(count_bars(&picture) >= 8);
-    shape_of(&picture, "128 / 128");
+    shape_of(&picture, "256 / 256");
     close_picture(&picture);
 }
 
@@ -103,7 +103,7 @@ static void test_colons_stand_in_one_line(void **state)
 {
     (void)state;
     Picture picture = open_tiled(4, 2, true, (const char *const[]){"panel-counters", NULL});
-    const Shape *first = shape_of(&picture, " 64 : 128"), *other = shape_of(&picture, "464 : 180");
+    const Shape *first = shape_of(&picture, " 64 : 128"), *other = shape_of(&picture, "256 : 512");
     assert_true(fabsf(first->rect.x - other->rect.x) < 1);
     assert_int_equal(strchr(first->text, ':') - first->text,
                      strchr(other->text, ':') - other->text);

@@ -2,6 +2,7 @@
  * what was found since the picture before. */
 #include "cli/film/film_text.h"
 
+#include "probe/record/shown.h"
 #include "probe/sentences/sentence.h"
 #include "session/block/protect.h"
 #include "session/scenes/show.h"
@@ -49,9 +50,9 @@ static const char *counters_line(Arena *arena, const SessionRun *front, Language
 {
     const Counters *counters = &probe_report(timeline_probe(front->timeline))->counters;
     const char *line = "";
-    for (int i = 0; i < counter_card_count; ++i) {
+    for (int i = 0; i < COUNTER_CARDS; ++i) {
         uint64_t value = counter_at(counters, counter_cards[i].at);
-        if (value)
+        if (value && counter_cards[i].alone >= CARD_TOLD && !counter_cards[i].unit)
             line = arena_printf(arena, "%s%s%s %llu", line, *line ? " · " : "  ",
                                 counter_cards[i].name[language], (unsigned long long)value);
     }

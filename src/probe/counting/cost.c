@@ -61,6 +61,13 @@ static uint32_t count_broadcasts(const uint64_t address[WARP_LANES], uint32_t ac
     return count;
 }
 
+/* Aligned accesses of one size touch the same bytes or different ones: each is a piece. */
+static uint32_t count_used(const uint64_t address[WARP_LANES], uint32_t active,
+                           uint32_t access_bytes)
+{
+    return pieces_count(address, active, 1, access_bytes) * access_bytes;
+}
+
 MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
                           uint32_t access_bytes, MemoryKind memory)
 {
@@ -69,6 +76,7 @@ MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
     if (memory == MEMORY_GLOBAL) {
         cost.sectors = pieces_count(address, active, access_bytes, SECTOR_BYTES);
         cost.lines = pieces_count(address, active, access_bytes, LINE_BYTES);
+        cost.used_bytes = count_used(address, active, access_bytes);
     }
     if (memory == MEMORY_CONSTANT)
         cost.words = count_words(address, active);

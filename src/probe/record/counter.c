@@ -66,6 +66,7 @@ const RequestRow counter_requests[REQUEST_KINDS] = {
 enum {
 #define REQUEST(tag, ...) OF_##tag = 1 << REQUEST_##tag,
 #include "probe/record/counter.def"
+    OF_NONE = 0,
     OF_ALL = (1 << REQUEST_KINDS) - 1,
     OF_GLOBAL = OF_GLOBAL_LOAD | OF_GLOBAL_STORE,
     OF_SHARED = OF_SHARED_LOAD | OF_SHARED_STORE,
@@ -99,25 +100,3 @@ const BufferRow counter_buffers[COUNTER_BUFFERS] = {
     {#field, BUFFER_##table, offsetof(BufferCount, field), {english, chinese}},
 #include "probe/record/counter.def"
 };
-
-enum { IS_SOMETIMES, IS_ALWAYS };
-
-const ShownRow counter_cards[] = {
-#define PART(field, requests, adds, table, english, chinese, shown)               shown
-#define COUNT(field, section, lines, adds, json_of_line, english, chinese, shown) shown
-#define CARD(place, usual, field, english, chinese)                                                \
-    [(place)-1] = {offsetof(Counters, field), IS_##usual, {english, chinese}},
-#define TIP(place, field, english, chinese)
-#include "probe/record/counter.def"
-};
-const int counter_card_count = sizeof counter_cards / sizeof *counter_cards;
-
-const ShownRow counter_tips[] = {
-#define PART(field, requests, adds, table, english, chinese, shown)               shown
-#define COUNT(field, section, lines, adds, json_of_line, english, chinese, shown) shown
-#define CARD(place, usual, field, english, chinese)
-#define TIP(place, field, english, chinese)                                                        \
-    [(place)-1] = {offsetof(LineCount, field), false, {english, chinese}},
-#include "probe/record/counter.def"
-};
-const int counter_tip_count = sizeof counter_tips / sizeof *counter_tips;

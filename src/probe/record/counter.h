@@ -168,14 +168,4 @@ typedef struct BufferRow {
 } BufferRow;
 extern const BufferRow counter_buffers[COUNTER_BUFFERS]; /* in the order of BufferCount */
 
-/* What the window shows, in the order of the places: a CARD or a TIP. */
-typedef struct ShownRow {
-    size_t at;     /* CARD: in Counters; TIP: in LineCount */
-    bool is_usual; /* shown always; else where the number is not zero */
-    const char *name[LANGUAGE_COUNT];
-} ShownRow;
-/* [counter_card_count] of Counters and [counter_tip_count] of LineCount. */
-extern const ShownRow counter_cards[], counter_tips[];
-extern const int counter_card_count, counter_tip_count;
-
 #endif

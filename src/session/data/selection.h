@@ -14,6 +14,7 @@ typedef struct Selection {
     int source_scroll; /* lines away from where the source pane would stand by itself */
     int source_line;   /* whose page the source pane keeps; 0: the moment's line turns the pages */
     int register_scroll; /* rows of the registers left out above; 0: as few as show what is new */
+    int counter_scroll;  /* rows of the panel of counters left out above */
     int control;         /* row of session_controls that keys turn */
     int finding;         /* the one picked, an index in session_findings */
     Target pin;          /* an explanation that stays; kind TARGET_NONE: none */

@@ -1,6 +1,7 @@
 /* A block is picked by moving time there; everything else only says where to look. */
 #include "session/pick/pick.h"
 
+#include "probe/record/shown.h"
 #include "session/runs/runs.h"
 #include "session/time/motion.h"
 
@@ -67,6 +68,12 @@ void pick_scroll_registers(Session *session, int64_t to)
     const SessionRun *front = session_front(session);
     int64_t most = front && front->run->program ? front->run->program->variable_count : 0;
     session->selection.register_scroll = (int)(to < 0 ? 0 : to > most ? most : to);
+}
+
+void pick_scroll_counters(Session *session, int64_t to)
+{
+    int64_t most = COUNTER_TABLE_ROWS + LAUNCH_BUFFER_LIMIT;
+    session->selection.counter_scroll = (int)(to < 0 ? 0 : to > most ? most : to);
 }
 
 bool pick_hover(Session *session, Target target)

@@ -22,6 +22,8 @@ void pick_run(Session *session, int64_t run);
 void pick_scroll_source(Session *session, int64_t by);
 /* Shows the registers from this row on, no further than there are names. */
 void pick_scroll_registers(Session *session, int64_t to);
+/* The panel of counters from this row on, no further than there can be. */
+void pick_scroll_counters(Session *session, int64_t to);
 
 /* Tells what the pointer rests on, kind TARGET_NONE for nothing; true if it is something else than
  * before. */

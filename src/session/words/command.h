@@ -53,6 +53,7 @@ typedef enum TargetKind {
     TARGET_BEYOND,     /* a: buffer, b and c: row and column, signed, that are outside of it */
     TARGET_STANDS,     /* a: source line whose warps are named */
     TARGET_REGISTERS,  /* where not all have room; a, b: rows that are left out above, below */
+    TARGET_COUNTS,     /* the panel of counters, likewise */
     TARGET_EDGE /* a: source line out of sight, b: lines to scroll until it is seen, signed */
 } TargetKind;
 

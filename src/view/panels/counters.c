@@ -1,72 +1,60 @@
 /* Every counter of both runs as bars on one scale a row, with the ratio of the totals, as in
- * "128 : 64". Of one run a bar is what has been counted so far of all that will be. */
+ * "128 : 64". Of one run a bar is what has been counted so far of all that will be. Where not all
+ * rows have room, a part of them is shown. */
+#include "view/panels/argument.h"
+#include "view/panels/counter_lines.h"
 #include "view/panels/panel.h"
 #include "view/panels/strip.h"
 
 #include <math.h>
 #include <string.h>
 
-static const float NAME_REST = 0.75f;
+static const float NAME_SHARE = 0.36f, ROW = 20, HEAD = 20;
 
-static uint64_t value_of(const SessionRun *run, int row)
+/* The rows that are shown, and the letters that their numbers get. */
+typedef struct Rows {
+    const CounterLine *lines;
+    int first, shown, count;
+    int digits; /* of the longest first number */
+    float units;
+} Rows;
+
+static const char *number_text(View *view, const CounterLine *line, double number)
 {
-    if (!run->timeline)
-        return 0;
-    return counter_value(run->total ? run->total : probe_report(timeline_probe(run->timeline)),
-                         row);
+    return line->is_whole ? counter_number(view, (uint64_t)number)
+                          : arena_printf(view->arena, "%.4g", number);
 }
 
-static void build_counter_bar(View *view, Rect line, int slot, uint64_t value, uint64_t most)
+/* The total where it is known. */
+static double whole_of(const View *view, const CounterLine *line, int run)
 {
-    const Theme *theme = view->theme;
-    Colour colour = slot == 0 ? theme->accent : theme->muted;
-    float width = most ? line.w * (float)((double)value / (double)most) : 0;
-    Rect bar = {line.x, line.y + line.h * 0.15f, width, line.h * 0.7f};
-    counters_track_build(view, (Rect){line.x, bar.y, line.w, bar.h});
-    if (width >= 1 && slot == 0)
-        scene_rect(view->scene, bar, colour, (PickTag){0});
-    else if (width >= 1)
-        scene_box(view->scene, bar, 0, theme->panel, colour, fmaxf(1.5f, view_units(view, 2)),
-                  (PickTag){0});
+    return view->session->runs[run].total ? line->total[run] : line->now[run];
 }
 
-static uint64_t so_far(const SessionRun *run, int row)
+/* What stands first in a row. */
+static const char *first_number(View *view, const CounterLine *line)
 {
-    return run->timeline ? counter_value(probe_report(timeline_probe(run->timeline)), row) : 0;
+    bool is_now = view->session->run_count < 2 && line->has_now;
+    return number_text(view, line, is_now ? line->now[0] : whole_of(view, line, 0));
 }
 
-/* The first number of a row: of two runs the first one's in all, of a single run that so far. */
-static const char *first_number(View *view, int row)
+/* "128 : 64 → 2.00×": what the first run has for every one of the second; "22 / 50": of one run, so
+ * far and in all. The first number of all rows has the same width, so that the colons stand in one
+ * line. */
+static const char *numbers_text(View *view, const CounterLine *line, int digits)
 {
-    const SessionRun *run = &view->session->runs[0];
-    return counter_number(view,
-                          view->session->run_count > 1 ? value_of(run, row) : so_far(run, row));
-}
-
-/* "22 / 50": of one run, so far and in all. */
-static const char *share(View *view, int row, const char *now)
-{
-    const SessionRun *run = &view->session->runs[0];
-    return run->total
-               ? arena_printf(view->arena, "%s / %s", now, counter_number(view, value_of(run, row)))
-               : now;
-}
-
-/* "128 : 64 → 2.00×": what the first run has for every one of the second. The first number of all
- * rows has the same width, so that the colons stand in one line. */
-static const char *ratio(View *view, int row, int digits)
-{
-    int count = view->session->run_count;
-    const char *first = arena_printf(view->arena, "%*s", digits, first_number(view, row));
-    if (count < 2)
-        return share(view, row, first);
-    uint64_t values[SESSION_RUNS];
-    for (int i = 0; i < count; ++i)
-        values[i] = value_of(&view->session->runs[i], row);
-    const char *both = view_format(view, STRING_RATIO, first, counter_number(view, values[1]));
-    if (!values[0] || !values[1] || !counters_are_alike(view->session))
+    const Session *session = view->session;
+    const char *first = arena_printf(view->arena, "%*s", digits, first_number(view, line));
+    if (session->run_count < 2)
+        return session->runs[0].total && line->has_now
+                   ? arena_printf(view->arena, "%s / %s", first,
+                                  number_text(view, line, line->total[0]))
+                   : first;
+    double a = whole_of(view, line, 0), b = whole_of(view, line, 1);
+    const char *both = view_format(view, STRING_RATIO, first, number_text(view, line, b));
+    if (a <= 0 || b <= 0 || !argument_is_fair(session))
         return both;
-    double times = (double)values[0] / (double)values[1];
+    double times = a / b;
     return arena_printf(view->arena, "%s → %.*f×", both,
                         times < 10    ? 2
                         : times < 100 ? 1
@@ -76,55 +64,67 @@ static const char *ratio(View *view, int row, int digits)
 
 static float number_share(const View *view)
 {
-    return view->session->run_count > 1 ? 0.46f : 0.36f;
+    return view->session->run_count > 1 ? 0.38f : 0.3f;
 }
 
 /* The characters of the longest first number. */
-static int first_digits(View *view, const int *rows, int row_count)
+static int first_digits(View *view, const Rows *rows)
 {
     int most = 1;
-    for (int i = 0; i < row_count; ++i) {
-        int digits = (int)strlen(first_number(view, rows[i]));
+    for (int i = 0; i < rows->count; ++i) {
+        int digits = (int)strlen(first_number(view, &rows->lines[i]));
         most = digits > most ? digits : most;
     }
     return most;
 }
 
 /* One size for all numbers, at which the longest fits. */
-static float number_units(View *view, const int *rows, int row_count, Rect line, int digits)
+static float number_units(View *view, const Rows *rows, Rect line)
 {
     float units = fminf(TEXT_BODY, line.h / view->unit * 0.8f);
-    float room = line.w * NAME_REST * number_share(view) - view_units(view, 10);
-    for (int i = 0; i < row_count; ++i) {
-        const char *text = ratio(view, rows[i], digits);
-        while (units > 8 && view_text_width(view, FONT_CODE, units, text) > room)
-            units -= 0.5f;
-    }
+    float room = line.w * number_share(view) - view_units(view, 10);
+    for (int i = 0; i < rows->count; ++i)
+        units = view_fitting_units(view, FONT_CODE, units, 8, room,
+                                   numbers_text(view, &rows->lines[i], rows->digits));
     return units;
 }
 
-static void build_counter_row(View *view, Rect line, int row, float number_units, int digits)
+static void build_counter_bar(View *view, Rect line, int slot, double share)
 {
-    uint64_t values[SESSION_RUNS], most = 0;
+    const Theme *theme = view->theme;
+    Colour colour = slot == 0 ? theme->accent : theme->muted;
+    Rect bar = {line.x, line.y + line.h * 0.15f, line.w * (float)share, line.h * 0.7f};
+    counters_track_build(view, (Rect){line.x, bar.y, line.w, bar.h});
+    if (bar.w >= 1 && slot == 0)
+        scene_rect(view->scene, bar, colour, (PickTag){0});
+    else if (bar.w >= 1)
+        scene_box(view->scene, bar, 0, theme->panel, colour, fmaxf(1.5f, view_units(view, 2)),
+                  (PickTag){0});
+}
+
+static void build_counter_row(View *view, Rect line, const CounterLine *counter, const Rows *rows)
+{
     int count = view->session->run_count;
-    for (int i = 0; i < count; ++i) {
-        values[i] = value_of(&view->session->runs[i], row);
-        most = values[i] > most ? values[i] : most;
-    }
-    if (count == 1)
-        values[0] = so_far(&view->session->runs[0], row);
-    float units = fminf(TEXT_BODY, line.h / view->unit * 0.8f);
-    Rect name = rect_cut_left(&line, line.w * (1 - NAME_REST));
-    Rect number = rect_cut_right(&line, line.w * number_share(view));
-    view_label_fitted(view, FONT_UI, units, 8, name, -1, view->theme->text,
-                      counter_name(view, row));
-    rect_cut_left(&number, view_units(view, 10));
-    view_label_fitted(view, FONT_CODE, number_units, 8, number, -1, view->theme->text,
-                      ratio(view, row, digits));
-    Rect bars = {line.x, line.y + line.h * 0.1f, line.w, line.h * 0.8f};
+    double most = 0;
     for (int i = 0; i < count; ++i)
-        build_counter_bar(view, rect_cut_top(&bars, line.h * 0.8f / (float)count), i, values[i],
-                          most);
+        most = fmax(most, whole_of(view, counter, i));
+    Rect name = rect_cut_left(&line, line.w * NAME_SHARE);
+    Rect number = rect_cut_right(&line, line.w / (1 - NAME_SHARE) * number_share(view));
+    if (counter->is_part)
+        rect_cut_left(&name, view_units(view, 12));
+    rect_cut_right(&name, view_units(view, 4));
+    view_label_fitted(view, FONT_UI, fminf(TEXT_BODY, line.h / view->unit * 0.75f), 8, name, -1,
+                      counter->is_part ? view->theme->muted : view->theme->text, counter->name);
+    rect_cut_left(&number, view_units(view, 10));
+    view_label_fitted(view, FONT_CODE, rows->units, 8, number, -1, view->theme->text,
+                      numbers_text(view, counter, rows->digits));
+    Rect bars = {line.x, line.y + line.h * 0.1f, line.w, line.h * 0.8f};
+    for (int i = 0; i < count; ++i) {
+        bool is_now = count == 1 && counter->has_now;
+        double value = is_now ? counter->now[i] : whole_of(view, counter, i);
+        build_counter_bar(view, rect_cut_top(&bars, line.h * 0.8f / (float)count), i,
+                          most > 0 ? fmin(value / most, 1) : 0);
+    }
 }
 
 static void build_run_names(View *view, Rect line)
@@ -141,29 +141,50 @@ static void build_run_names(View *view, Rect line)
         rect_cut_left(&line, view_units(view, 4));
         const char *name = run->program ? run->program->name : run->path;
         float width = view_text_width(view, FONT_UI, TEXT_SMALL, name) + view_units(view, 18);
+        width = fminf(width, line.w / (float)(view->session->run_count - i));
         view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_left(&line, width), -1,
                           view->theme->muted, name);
     }
 }
 
-static bool is_shown(const View *view, int row)
+/* Which part of the rows is seen, in words and as a bar; the whole panel scrolls them. */
+static void build_part(View *view, Rect *room, Rect *head, const Rows *rows)
 {
-    bool any = counter_cards[row].is_usual;
-    for (int i = 0; i < view->session->run_count; ++i)
-        any |= value_of(&view->session->runs[i], row) > 0;
-    return any;
+    const Theme *theme = view->theme;
+    int below = rows->count - rows->first - rows->shown;
+    scene_rect(view->scene, view->layout.panel, 0,
+               (PickTag){TARGET_COUNTS, (uint32_t)rows->first, (uint32_t)below, 0});
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_right(head, head->w * 0.3f), 1,
+                      theme->muted,
+                      view_format(view, STRING_COUNTERS_PART, rows->first + 1,
+                                  rows->first + rows->shown, rows->count));
+    Rect track = rect_cut_right(room, view_units(view, 5));
+    rect_cut_right(room, view_units(view, 6));
+    scene_rect(view->scene, track, theme->grid, (PickTag){0});
+    float row = track.h / (float)rows->count;
+    scene_rect(
+        view->scene,
+        (Rect){track.x, track.y + row * (float)rows->first, track.w, row * (float)rows->shown},
+        theme->muted, (PickTag){0});
 }
 
 void panel_counters_build(View *view, Rect room)
 {
-    build_run_names(view, rect_cut_top(&room, view_units(view, 18)));
-    int *rows = ARENA_ARRAY(view->arena, int, counter_card_count), count = 0;
-    for (int i = 0; i < counter_card_count; ++i)
-        if (is_shown(view, i))
-            rows[count++] = i;
-    float height = fminf(room.h / (float)count, view_units(view, 34));
-    int digits = first_digits(view, rows, count);
-    float units = number_units(view, rows, count, (Rect){0, 0, room.w, height}, digits);
-    for (int i = 0; i < count; ++i)
-        build_counter_row(view, rect_cut_top(&room, height), rows[i], units, digits);
+    Rect head = rect_cut_top(&room, view_units(view, HEAD));
+    CounterLine *lines;
+    Rows rows = {.count = counter_lines(view->arena, view->language, view->session, &lines)};
+    int fit = (int)fmaxf(1, room.h / view_units(view, ROW));
+    rows.lines = lines;
+    rows.shown = fit < rows.count ? fit : rows.count;
+    rows.first = view->session->selection.counter_scroll;
+    if (rows.first > rows.count - rows.shown)
+        rows.first = rows.count - rows.shown;
+    if (rows.shown < rows.count)
+        build_part(view, &room, &head, &rows);
+    build_run_names(view, head);
+    float height = fminf(room.h / (float)(rows.shown ? rows.shown : 1), view_units(view, 34));
+    rows.digits = first_digits(view, &rows);
+    rows.units = number_units(view, &rows, (Rect){0, 0, room.w, height});
+    for (int i = 0; i < rows.shown; ++i)
+        build_counter_row(view, rect_cut_top(&room, height), &lines[rows.first + i], &rows);
 }

@@ -1,29 +1,36 @@
-/* What has been counted, run beside run: so far, in all, and the ratio of the totals. Bars share
- * one scale a card, so 128 against 64 is seen before it is read. */
+/* What has been counted, run beside run: so far, in all, and how they differ. Bars share one scale a
+ * card, so 128 against 64 is seen before it is read. */
 #include "view/panels/strip.h"
 
+#include "probe/record/shown.h"
 #include "session/grid/counting.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
+#include "view/panels/argument.h"
 
 #include <math.h>
 #include <string.h>
 
-static const float CARD = 158, FLAT_MOST = 60;
+static const float CARD = 150, CARD_OF_TWO = 180, VERDICT = 226, VERDICT_ROOM = 560, FLAT_MOST = 60;
 
-const char *counter_name(const View *view, int row)
+static const char *card_name(const View *view, int card)
 {
-    return counter_cards[row].name[view->language];
+    return counter_cards[card].name[view->language];
 }
 
-uint64_t counter_value(const Report *report, int row)
+static uint64_t number_in(const Report *report, int card)
 {
-    return counter_at(&report->counters, counter_cards[row].at);
+    return counter_at(&report->counters, counter_cards[card].at);
 }
 
-static uint64_t so_far(const SessionRun *run, int row)
+static uint64_t so_far(const SessionRun *run, int card)
 {
-    return counter_value(probe_report(timeline_probe(run->timeline)), row);
+    return number_in(probe_report(timeline_probe(run->timeline)), card);
+}
+
+static double total_in(const SessionRun *run, int card)
+{
+    return counter_card_value(&counter_cards[card], &run->total->counters);
 }
 
 const char *counter_number(View *view, uint64_t number)
@@ -42,39 +49,30 @@ const char *counter_number(View *view, uint64_t number)
                         value, units[unit]);
 }
 
-static uint64_t largest_buffer_bytes(const Launch *launch)
-{
-    uint64_t most = 0;
-    for (int i = 0; i < launch->buffer_count; ++i) {
-        uint64_t bytes = buffer_bytes(&launch->buffers[i]);
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
-bool counters_are_alike(const Session *session)
-{
-    return session->run_count < 2 || largest_buffer_bytes(&session->runs[0].run->launch) ==
-                                         largest_buffer_bytes(&session->runs[1].run->launch);
-}
-
-static const char *ratio_text(View *view, int row)
+/* How the first run compares; colour tells whether that speaks for it. */
+static const char *ratio_text(View *view, int card, Colour *colour)
 {
     const SessionRun *a = &view->session->runs[0], *b = &view->session->runs[1];
+    *colour = view->theme->muted;
     if (view->session->run_count < 2 || !a->total || !b->total ||
         veil_hides(view->session, VEIL_RATIOS))
         return "";
-    double first = (double)counter_value(a->total, row),
-           second = (double)counter_value(b->total, row);
+    double first = total_in(a, card), second = total_in(b, card);
     if (first <= 0 || second <= 0)
         return "";
-    if (!counters_are_alike(view->session))
+    if (!argument_is_fair(view->session))
         return view_text(view, STRING_ANOTHER_SIZE);
     if (first == second)
         return view_text(view, STRING_EQUAL);
-    double times = first < second ? second / first : first / second;
-    return view_format(view, first < second ? STRING_TIMES_FEWER : STRING_TIMES_MORE,
-                       arena_printf(view->arena, "%.3g", times));
+    int side = argument_side(view->session, card);
+    *colour = side > 0 ? view->theme->good : side < 0 ? view->theme->warning : view->theme->text;
+    if (first > second)
+        return view_format(view, STRING_TIMES_MORE,
+                           arena_printf(view->arena, "%.3g", first / second));
+    if (view->language == LANGUAGE_ZH) /* which says how much is missing */
+        return view_format(view, STRING_TIMES_FEWER,
+                           arena_printf(view->arena, "%.3g%%", 100 - 100 * first / second));
+    return view_format(view, STRING_TIMES_FEWER, arena_printf(view->arena, "%.3g", second / first));
 }
 
 void counters_track_build(View *view, Rect track)
@@ -123,14 +121,42 @@ static void build_strip_veiled(View *view, Rect line)
                       "?");
 }
 
-static void build_strip_run(View *view, Rect line, int slot, int row, uint64_t most)
+/* "12.5 %", once the whole grid is known. */
+static const char *share_text(View *view, const SessionRun *run, int card)
+{
+    return run->total ? arena_printf(view->arena, "%.3g %%", total_in(run, card)) : "–";
+}
+
+static void build_strip_share(View *view, Rect line, Rect bar, int slot, int card)
+{
+    const SessionRun *run = &view->session->runs[slot];
+    uint64_t percent = run->total ? (uint64_t)llround(total_in(run, card)) : 0;
+    build_strip_bar(view, bar, slot, percent, percent, 100);
+    view_label_fitted(view, FONT_CODE, number_units(view, line), 8, line, -1, view->theme->text,
+                      share_text(view, run, card));
+}
+
+static void build_strip_numbers(View *view, Rect line, Rect bar, int slot, int card, uint64_t most)
 {
     const SessionRun *run = &view->session->runs[slot];
     const Theme *theme = view->theme;
-    if (!run->timeline)
-        return;
+    uint64_t now = so_far(run, card), total = run->total ? number_in(run->total, card) : 0;
+    build_strip_bar(view, bar, slot, now, total, most);
+    const char *whole =
+        run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
+    const char *part = counter_number(view, now);
+    float units = number_units(view, line), small = units - (view->session->run_count == 1 ? 5 : 2);
+    float width = view_text_width(view, FONT_CODE, units, part) + 1;
+    view_label_fitted(view, FONT_CODE, units, 8, rect_cut_left(&line, width), -1, theme->text,
+                      part);
+    view_label_fitted(view, FONT_CODE, small, 7, line, -1, theme->muted, whole);
+}
+
+static void build_strip_run(View *view, Rect line, int slot, int card, uint64_t most)
+{
     bool is_alone = view->session->run_count == 1;
-    uint64_t now = so_far(run, row), total = run->total ? counter_value(run->total, row) : 0;
+    if (!view->session->runs[slot].timeline)
+        return;
     if (!is_alone) {
         view_run_mark(view, rect_cut_left(&line, view_units(view, 12)), slot, 4);
         rect_cut_left(&line, view_units(view, 3));
@@ -140,19 +166,14 @@ static void build_strip_run(View *view, Rect line, int slot, int row, uint64_t m
         return;
     }
     Rect bar = rect_cut_bottom(&line, view_units(view, is_alone ? 8 : 5));
-    build_strip_bar(view, bar, slot, now, run->total ? total : 0, most);
-    const char *whole =
-        run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
-    const char *part = counter_number(view, now);
-    float units = number_units(view, line), small = units - (is_alone ? 5 : 2);
-    float width = view_text_width(view, FONT_CODE, units, part) + 1;
-    view_label_fitted(view, FONT_CODE, units, 8, rect_cut_left(&line, width), -1, theme->text,
-                      part);
-    view_label_fitted(view, FONT_CODE, small, 7, line, -1, theme->muted, whole);
+    if (counter_cards[card].unit)
+        build_strip_share(view, line, bar, slot, card);
+    else
+        build_strip_numbers(view, line, bar, slot, card, most);
 }
 
 /* In lecture mode, where a card has no room for bars: so far, and in all. */
-static void build_flat_run(View *view, Rect line, int slot, int row)
+static void build_flat_run(View *view, Rect line, int slot, int card)
 {
     const SessionRun *run = &view->session->runs[slot];
     if (!run->timeline)
@@ -162,19 +183,22 @@ static void build_flat_run(View *view, Rect line, int slot, int row)
         rect_cut_left(&line, view_units(view, 3));
     }
     bool is_veiled = veil_hides(view->session, VEIL_TOTALS);
-    const char *text = is_veiled ? "?" : counter_number(view, so_far(run, row));
-    if (run->total && !is_veiled)
+    bool is_share = counter_cards[card].unit > 0;
+    const char *text = is_veiled  ? "?"
+                       : is_share ? share_text(view, run, card)
+                                  : counter_number(view, so_far(run, card));
+    if (run->total && !is_veiled && !is_share)
         text = arena_printf(view->arena, "%s/%s", text,
-                            counter_number(view, counter_value(run->total, row)));
+                            counter_number(view, number_in(run->total, card)));
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, line, -1, view->theme->text, text);
 }
 
-static void build_flat_runs(View *view, Rect line, int row)
+static void build_flat_runs(View *view, Rect line, int card)
 {
     int count = view->session->run_count;
     float gap = view_units(view, 6), width = (line.w + gap) / (float)count - gap;
     for (int i = 0; i < count; ++i) {
-        build_flat_run(view, rect_cut_left(&line, width), i, row);
+        build_flat_run(view, rect_cut_left(&line, width), i, card);
         rect_cut_left(&line, gap);
     }
 }
@@ -190,9 +214,10 @@ static bool has_ratio(const View *view, float room, const char *name, const char
 }
 
 /* The name and the ratio stand in one line; the largest size that this leaves the name. */
-static float name_units(View *view, float room, int row, float units)
+static float name_units(View *view, float room, int card, float units)
 {
-    const char *name = counter_name(view, row), *ratio = ratio_text(view, row);
+    Colour colour;
+    const char *name = card_name(view, card), *ratio = ratio_text(view, card, &colour);
     if (!has_ratio(view, room, name, ratio))
         return view_fitting_units(view, FONT_UI, units, 7, room, name);
     float gap = view_units(view, 6) + 2;
@@ -204,13 +229,14 @@ static float name_units(View *view, float room, int row, float units)
 }
 
 /* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
-static void build_strip_names(View *view, Rect line, float units, const char *name,
-                              const char *ratio)
+static void build_strip_names(View *view, Rect line, float units, int card)
 {
+    Colour colour;
+    const char *name = card_name(view, card), *ratio = ratio_text(view, card, &colour);
     if (has_ratio(view, line.w, name, ratio)) {
         float width = view_text_width(view, FONT_UI, units, ratio) + 1;
-        view_label_fitted(view, FONT_UI, units, NAME_LEAST, rect_cut_right(&line, width), 1,
-                          view->theme->accent, ratio);
+        view_label_fitted(view, FONT_UI, units, NAME_LEAST, rect_cut_right(&line, width), 1, colour,
+                          ratio);
         rect_cut_right(&line, view_units(view, 6));
     }
     view_label_fitted(view, FONT_UI, units, 7, line, -1, view->theme->muted, name);
@@ -221,51 +247,43 @@ static bool strip_is_flat(const View *view, Rect card)
     return card.h < view_units(view, FLAT_MOST);
 }
 
-static void build_card(View *view, Rect card, int row, float units)
+/* What lies inside a card. */
+static Rect card_inside(const View *view, Rect card)
 {
-    const Theme *theme = view->theme;
-    scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->edge,
-              fmaxf(1, roundf(view_units(view, theme->line))),
-              target_tag(TARGET_COUNTER, (uint32_t)row, 0));
-    bool is_flat = strip_is_flat(view, card);
-    Rect inside = rect_inset(card, view_units(view, is_flat ? 5 : 9));
+    Rect inside = rect_inset(card, view_units(view, strip_is_flat(view, card) ? 5 : 9));
     inside.y -= view_units(view, 3);
     inside.h += view_units(view, 5);
-    Rect line = rect_cut_top(&inside, view_units(view, is_flat ? 16 : 18));
-    const char *ratio = ratio_text(view, row);
-    build_strip_names(view, line, units, counter_name(view, row), ratio);
+    return inside;
+}
+
+static void build_card(View *view, Rect rect, int card, float units)
+{
+    const Theme *theme = view->theme;
+    scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
+              fmaxf(1, roundf(view_units(view, theme->line))),
+              target_tag(TARGET_COUNTER, (uint32_t)card, 0));
+    bool is_flat = strip_is_flat(view, rect);
+    Rect inside = card_inside(view, rect);
+    build_strip_names(view, rect_cut_top(&inside, view_units(view, is_flat ? 16 : 18)), units,
+                      card);
     if (is_flat) {
-        build_flat_runs(view, inside, row);
+        build_flat_runs(view, inside, card);
         return;
     }
     uint64_t most = 0;
     for (int i = 0; i < view->session->run_count; ++i) {
         const SessionRun *run = &view->session->runs[i];
         uint64_t value = !run->timeline ? 0
-                         : run->total   ? counter_value(run->total, row)
-                                        : so_far(run, row);
+                         : run->total   ? number_in(run->total, card)
+                                        : so_far(run, card);
         most = value > most ? value : most;
     }
     float gap = view_units(view, 3);
     float height = view->session->run_count > 1 ? (inside.h - gap) / 2 : inside.h - gap;
     for (int i = 0; i < view->session->run_count; ++i) {
-        build_strip_run(view, rect_cut_top(&inside, height), i, row, most);
+        build_strip_run(view, rect_cut_top(&inside, height), i, card, most);
         rect_cut_top(&inside, gap);
     }
-}
-
-/* Atomics take the last card where a run has any. */
-static int row_of_card(const View *view, int card, int cards)
-{
-    for (int row = 0; card == cards - 1 && row < counter_card_count; ++row)
-        for (int i = 0; i < view->session->run_count; ++i) {
-            const SessionRun *run = &view->session->runs[i];
-            bool is_atomic = counter_cards[row].at == offsetof(Counters, atomics);
-            if (is_atomic && run->timeline &&
-                (run->total ? counter_value(run->total, row) : so_far(run, row)) > 0)
-                return row;
-        }
-    return card;
 }
 
 static const char *counting_text(View *view, const Counting *counting)
@@ -320,69 +338,71 @@ static void build_stopped(View *view, Rect card)
         view_format(view, STRING_COUNTING_STARTS, key_text(view, COMMAND_COUNT_AGAIN)));
 }
 
-static int usual_count(void)
+/* Two runs are argued about where there is room for it; not behind a veil. */
+static bool has_verdict(const View *view)
 {
-    int count = 0;
-    while (count < counter_card_count && counter_cards[count].is_usual)
-        ++count;
-    return count;
+    const Session *session = view->session;
+    return session->run_count == 2 && session->runs[0].timeline && session->runs[1].timeline &&
+           view->layout.counters.w >= view_units(view, VERDICT_ROOM) &&
+           !strip_is_flat(view, view->layout.counters) && !veil_hides(session, VEIL_RATIOS) &&
+           !veil_hides(session, VEIL_TOTALS);
+}
+
+/* At the left of the cards: what follows from them. */
+static void build_verdict(View *view, Rect card)
+{
+    const Theme *theme = view->theme;
+    const char *text = argument_verdict(view->arena, view->language, view->session);
+    bool is_bad = false;
+    for (int i = 0; i < SESSION_RUNS && text && argument_is_fair(view->session); ++i)
+        is_bad |= argument_standing(&view->session->runs[i]) == STANDING_FAULTY;
+    if (!text)
+        text = view_text(view, counting_is_stopped(view->session) ? STRING_COUNTING_STOPPED_CARD
+                                                                  : STRING_COUNTING);
+    scene_box(view->scene, card, view_units(view, 8), theme->panel, theme->edge,
+              fmaxf(1, roundf(view_units(view, theme->line))), (PickTag){0});
+    Rect inside = card_inside(view, card);
+    float units = TEXT_BODY;
+    while (units > 9 && scene_paragraph_height(view->scene, FONT_UI, view_font(view, units),
+                                               inside.w, 9, text) > inside.h)
+        units -= 0.5f;
+    float height =
+        scene_paragraph_height(view->scene, FONT_UI, view_font(view, units), inside.w, 9, text);
+    inside.y += fmaxf(0, (inside.h - height) / 2);
+    scene_paragraph(view->scene, FONT_UI, view_font(view, units), (Point){inside.x, inside.y},
+                    inside.w, 9, is_bad ? theme->danger : theme->text, text);
 }
 
 void counters_build(View *view)
 {
+    enum { CARDS_MOST = 8 };
     Rect room = view->layout.counters;
     float gap = view_units(view, 8);
-    int count = (int)((room.w + gap) / (view_units(view, CARD) + gap)), most = usual_count();
-    count = count < 1 ? 1 : count > most ? most : count;
-    float width = (room.w - gap * (float)(count - 1)) / (float)count;
+    if (has_verdict(view)) {
+        build_verdict(view, rect_cut_left(&room, roundf(view_units(view, VERDICT))));
+        rect_cut_left(&room, gap);
+    }
+    bool is_wide = view->session->run_count > 1 && !strip_is_flat(view, room);
+    float least = view_units(view, is_wide ? CARD_OF_TWO : CARD);
+    int fit = (int)((room.w + gap) / (least + gap)), cards[CARDS_MOST];
+    fit = fit < 1 ? 1 : fit > CARDS_MOST ? CARDS_MOST : fit;
+    int count = argument_cards(view->session, cards, fit);
+    float width = (room.w - gap * (float)(fit - 1)) / (float)fit;
     Counting counting;
     bool is_counting = counting_find(view->session, &counting);
     bool is_stopped = counting_is_stopped(view->session);
     float units = TEXT_SMALL;
     for (int i = 0; i < count; ++i)
-        units =
-            name_units(view, width - view_units(view, 18) - 1, row_of_card(view, i, count), units);
-    for (int i = 0; i < count; ++i) {
+        units = name_units(view, width - view_units(view, 18) - 1, cards[i], units);
+    for (int i = 0; i < fit; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
-        Rect card = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
-        bool is_told = i == count - 1 && !strip_is_flat(view, card);
+        Rect rect = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
+        bool is_told = i == fit - 1 && !strip_is_flat(view, rect);
         if (is_counting && is_told)
-            build_counting(view, card, &counting);
+            build_counting(view, rect, &counting);
         else if (is_stopped && is_told)
-            build_stopped(view, card);
-        else
-            build_card(view, card, row_of_card(view, i, count), units);
+            build_stopped(view, rect);
+        else if (i < count)
+            build_card(view, rect, cards[i], units);
     }
-}
-
-/* In quotes where a comma or a quote would end it. */
-static const char *csv_text(Arena *arena, const char *text)
-{
-    if (!strpbrk(text, ",\"\n\r"))
-        return text;
-    const char *quoted = "\"";
-    for (; *text; ++text)
-        quoted = arena_printf(arena, *text == '"' ? "%s\"%c" : "%s%c", quoted, *text);
-    return arena_printf(arena, "%s\"", quoted);
-}
-
-char *view_counters_csv(Arena *arena, const Session *session, size_t *length)
-{
-    const char *text = "kernel,counter,so_far,total,file\n";
-    for (int i = 0; i < session->run_count; ++i) {
-        const SessionRun *run = &session->runs[i];
-        const char *path = csv_text(arena, run->run->path);
-        for (int row = 0; run->timeline && row < counter_card_count; ++row) {
-            text =
-                arena_printf(arena, "%s%s,%s,%llu,", text, csv_text(arena, run->run->program->name),
-                             csv_text(arena, counter_cards[row].name[LANGUAGE_EN]),
-                             (unsigned long long)so_far(run, row));
-            if (run->total)
-                text = arena_printf(arena, "%s%llu", text,
-                                    (unsigned long long)counter_value(run->total, row));
-            text = arena_printf(arena, "%s,%s\n", text, path);
-        }
-    }
-    *length = strlen(text);
-    return (char *)text;
 }

@@ -2,6 +2,7 @@
  * grid is counted. The bar is so far, the tick is in all, as in the counters above. */
 #include "view/source/heat.h"
 
+#include "probe/record/shown.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/strip.h"

@@ -1,0 +1,39 @@
+/* Argument: the counters by which two runs beside each other differ most, and what follows from
+ * them. Everything is computed from what was counted and found of both whole grids; what a veil
+ * hides is not argued with. */
+#ifndef TILESTEP_VIEW_PANELS_ARGUMENT_H
+#define TILESTEP_VIEW_PANELS_ARGUMENT_H
+
+#include "base/arena.h"
+#include "session/data/session_data.h"
+
+/* What is known of a run's result. */
+typedef enum Standing {
+    STANDING_UNKNOWN, /* not counted to the end, or there is no reference, and nothing was found */
+    STANDING_RIGHT,   /* every element is right and nothing was found */
+    STANDING_FAULTY   /* an element is wrong, or there is a finding */
+} Standing;
+Standing argument_standing(const SessionRun *run);
+
+/* The runs solve problems of one size, as far as the largest of their buffers tells: ratios mean
+ * something. */
+bool argument_is_fair(const Session *session);
+
+/* What one of two runs is called: its kernel; its file where both kernels are called alike; else "the
+ * first". */
+const char *argument_name(Language language, const Session *session, int run);
+
+/* Chooses at most so many of counter_cards (probe/record/shown.h), by index: of two runs those in
+ * which they differ most come first; else those that say most of one run, in the order of the table.
+ * Returns how many. */
+int argument_cards(const Session *session, int *cards, int most);
+
+/* Of a counter that both runs have: is the first run's better (1), worse (-1), or neither (0)? Better
+ * is said of a run whose result is right only. */
+int argument_side(const Session *session, int card);
+
+/* A sentence about both runs: which of them argues for itself, and whether it may. In the arena; NULL
+ * unless two runs were counted to the end and nothing about them is hidden. */
+const char *argument_verdict(Arena *arena, Language language, const Session *session);
+
+#endif
