@@ -1,4 +1,5 @@
-/* Small value types: CUDA's three extents and the points and rectangles of pictures. */
+/* Small value types: CUDA's three extents and the points and rectangles of pictures. All are passed
+ * and given by value; nothing here allocates or fails. */
 #ifndef TILESTEP_BASE_GEOMETRY_H
 #define TILESTEP_BASE_GEOMETRY_H
 
@@ -11,7 +12,9 @@ typedef struct Dim3 {
     uint32_t x, y, z;
 } Dim3;
 
-/* Threads of a block, blocks of a grid: never overflows for extents that CUDA allows. */
+/* Threads of a block, blocks of a grid: never overflows for extents that CUDA allows, of which the
+ * largest is a grid of 2^31 - 1 by 65535 by 65535 (CUDA C++ Programming Guide, "Technical
+ * Specifications per Compute Capability"). */
 static inline uint64_t dim3_count(Dim3 d)
 {
     return (uint64_t)d.x * d.y * d.z;
@@ -32,7 +35,8 @@ static inline Dim3 dim3_from_linear(uint64_t index, Dim3 extent)
     return d;
 }
 
-/* Picture coordinates in pixels: x to the right, y down, from the upper left corner. */
+/* Picture coordinates in pixels: x to the right, y down, from the upper left corner. Whole numbers
+ * are the corners of pixels, not their middles. */
 typedef struct Point {
     float x, y;
 } Point;
@@ -49,7 +53,7 @@ static inline bool rect_holds(Rect rect, Point at)
     return at.x >= rect.x && at.x < rect.x + rect.w && at.y >= rect.y && at.y < rect.y + rect.h;
 }
 
-/* What two rectangles share; w or h is 0 if they are apart. */
+/* What two rectangles share; w or h is 0 if they are apart or touch in an edge alone. */
 static inline Rect rect_intersect(Rect a, Rect b)
 {
     float x = a.x > b.x ? a.x : b.x, y = a.y > b.y ? a.y : b.y;

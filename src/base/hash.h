@@ -17,7 +17,8 @@
  * their order, not on addresses. bytes need no alignment. */
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
 
-/* Mixes one word into hash. */
+/* Mixes one word into hash and returns the new one: in a few instructions and without a call, for
+ * keys that are one number. */
 static inline uint64_t hash_u64(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * 0xff51afd7ed558ccdu;

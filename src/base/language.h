@@ -3,6 +3,10 @@
 #ifndef TILESTEP_BASE_LANGUAGE_H
 #define TILESTEP_BASE_LANGUAGE_H
 
-typedef enum Language { LANGUAGE_EN, LANGUAGE_ZH, LANGUAGE_COUNT } Language;
+typedef enum Language {
+    LANGUAGE_EN,   /* English */
+    LANGUAGE_ZH,   /* simplified Chinese */
+    LANGUAGE_COUNT /* how long a table of texts by Language is */
+} Language;
 
 #endif

@@ -47,7 +47,8 @@ static inline bool device_text_is_any(const DeviceText *text, int at, const char
     return at >= 0 && at < text->count && token_is_any(&text->tokens[at], words);
 }
 
-/* Index of the next token after at that is in no directive; count at the end. */
+/* Index of the next token after at that is in no directive; count at the end. at -1 gives the
+ * first. */
 int device_text_next(const DeviceText *text, int at);
 
 /* Blanks the source from the first to the last token (inclusive), line ends and directives

@@ -21,10 +21,11 @@ void history_start(HistoryTable *table, const Program *program, const Launch *la
 void history_begin_block(HistoryTable *table);
 
 /* Notes the accesses of these lanes of a LOAD, STORE or ATOMIC; those of step->outside are left
- * out. */
+ * out. Call it once for each such step of a block, in order. */
 void history_fold(HistoryTable *table, const Step *step, uint32_t lanes);
 
-/* Of the shared word at a byte offset; nobody if there is no such word. */
+/* Of the shared word that holds a byte offset of the block's shared memory; nobody if there is no
+ * such word. */
 WordHistory history_of_shared(const HistoryTable *table, uint32_t offset_bytes);
 
 /* Of the global word at an arena offset; false, with both left alone, if it is not counted: the

@@ -14,8 +14,9 @@ typedef struct SetWords SetWords;
 uint64_t uninitialized_size(uint32_t shared_bytes);
 void uninitialized_begin_block(SetWords *set, uint32_t shared_bytes);
 
-/* Reports such reads among the lanes inside their arrays, and marks what the request writes as set,
- * unless what it stores was not set either (Step.unset). */
+/* Reports such reads among the lanes inside their arrays (bit set `inside`, as bounds_check gives
+ * it), and marks what the request writes as set, unless what it stores was not set either
+ * (Step.unset). */
 void uninitialized_check(SetWords *set, const Fold *fold, const Request *request, uint32_t inside);
 
 /* Reports the registers that the step reads before they are set (Step.unsets). */

@@ -16,7 +16,8 @@ void zero_start(ZeroTable *table, const Program *program, uint32_t warp_count);
 /* Call before the first step of each block: no register holds a literal zero. */
 void zero_begin_block(ZeroTable *table);
 
-/* Follows literal zeros through one step of any kind, and counts those that it stores. */
+/* Follows literal zeros through one step of any kind, and counts those that it stores. Call it for
+ * every step of a block, in order. */
 void zero_fold(ZeroTable *table, const Fold *fold);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "probe/record/fold.h"
 
-/* Who has arrived, returned or passed by; flat, in bytes of the caller's. */
+/* Who has arrived, returned or passed by in the present interval, for each barrier of the program;
+ * flat, in bytes of the caller's. */
 typedef struct BarrierTable BarrierTable;
 
 /* Bytes of a table, and one for the program in as many bytes at table. */

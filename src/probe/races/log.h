@@ -31,7 +31,8 @@ typedef struct Access {
     uint32_t is_global; /* of global memory; 0: of shared memory */
 } Access;
 
-/* Memory is watched or not in regions of so many words of 4 bytes. */
+/* Memory is watched or not in regions of RACE_REGION_WORDS words of 4 bytes. RACE_THINNEST is the
+ * thinning with which no region is watched any more. */
 enum { RACE_THINNEST = 13, RACE_REGION_WORDS = 32 };
 
 struct RaceLog {
@@ -39,12 +40,12 @@ struct RaceLog {
     uint32_t depth;           /* of the program's loops: see loop_map_depth */
     uint32_t access_bytes;    /* of an Access with its passes */
     uint32_t capacity, count; /* accesses that there is room for, and that there are */
-    uint32_t bucket_count;
-    uint32_t writes;         /* logged accesses that write */
-    uint32_t thinning;       /* one of 2^thinning regions is watched; RACE_THINNEST: none */
-    uint32_t has_write;      /* in this interval, logged or not */
-    uint32_t has_uncompared; /* some line is marked in uncompared */
-    uint64_t written[4];     /* bit set of the global buffers that the program writes */
+    uint32_t bucket_count;    /* of the hash table, a power of two */
+    uint32_t writes;          /* logged accesses that write */
+    uint32_t thinning;        /* one of 2^thinning regions is watched; RACE_THINNEST: none */
+    uint32_t has_write;       /* in this interval, logged or not */
+    uint32_t has_uncompared;  /* some line is marked in uncompared */
+    uint64_t written[4];      /* bit set of the global buffers that the program writes */
     /* Offsets from the start of the log. syncs: __syncwarps of each warp; loops: the LoopMap;
      * uncompared: bit set of lines; buckets: hash table of accesses. */
     uint64_t syncs_at, loops_at, uncompared_at, buckets_at, accesses_at;
@@ -58,12 +59,14 @@ static inline bool race_is_repeated(const Access *a, const Access *b)
            a->is_global == b->is_global;
 }
 
+/* The loops of the program, by which moments are compared; made by race_start. */
 static inline const LoopMap *race_loops(const RaceLog *log)
 {
     return (const LoopMap *)((const char *)log + log->loops_at);
 }
 
-/* The access of a number below count; number count is the one that is being made. */
+/* The access of a number below count; number count is the one that is being made, for which there
+ * always is room. */
 static inline Access *race_access(const RaceLog *log, uint32_t number)
 {
     return (Access *)((char *)log + log->accesses_at + (uint64_t)log->access_bytes * number);

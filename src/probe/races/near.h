@@ -47,10 +47,13 @@ static inline bool is_kin(const Access *a, const Access *b)
     return a->warp == b->warp && is_like(a, b);
 }
 
-/* By what they do, and by warp and __syncwarp; whether they share a word is not looked at. */
+/* Can they race by what they do, and by warp and __syncwarp? One of them writes, they are not both
+ * atomic, and no __syncwarp of one warp lies between. Whether they share a word is not looked
+ * at. */
 bool may_race(const Access *a, const Access *b);
 
-/* Every lane meets itself only, as where a warp reads its words and writes them back: no race. */
+/* True if no two lanes of the accesses meet: they are of one warp and touch the same places, and
+ * lanes do not overlap, as where a warp reads its words and writes them back. That is no race. */
 bool search_is_private(const Search *search, const Access *a, const Access *b);
 
 /* The access of the log at an index in near. */

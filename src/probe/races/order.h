@@ -11,6 +11,7 @@
 
 #include "vm/step.h"
 
+/* Belongs to nobody: it points at the passes of a Step or an Access. */
 typedef struct Moment {
     uint32_t pc;
     const uint32_t *passes; /* [loop_map_depth], as in Step */
@@ -24,7 +25,8 @@ typedef struct LoopMap LoopMap;
 uint64_t loop_map_size(const Program *program);
 void loop_map_start(LoopMap *map, const Program *program);
 
-/* How many loops of the program stand in each other at most; STEP_LOOPS if they are more. */
+/* How many loops of the program stand in each other at most; STEP_LOOPS if they are more. As many
+ * passes has each Moment of the program. */
 uint32_t loop_map_depth(const Program *program);
 
 /* a is before b. If neither is before the other, they are the same place. */

@@ -22,25 +22,33 @@
 #include "probe/counting/shape.h"
 #include "probe/record/fold.h"
 
+/* Different requests that an interval remembers: these, and so many more for each warp. */
 enum { RACE_LOG_LEAST = 64, RACE_LOG_PER_WARP = 160 };
 
+/* What an interval remembers; flat, in bytes of the caller's. Its inside: log.h. */
 typedef struct RaceLog RaceLog;
 
+/* Bytes of a log for blocks of so many warps, and an empty one in as many bytes at log. */
 uint64_t race_size(const Program *program, uint32_t warp_count);
 void race_start(RaceLog *log, const Program *program, const Launch *launch, uint32_t warp_count);
+
+/* Call before the first step of each block: an interval begins. */
 void race_begin_block(RaceLog *log);
 
-/* Remembers no more than so many different requests of an interval. */
+/* Remembers no more than so many different requests of an interval; never more than it did. */
 void race_limit(RaceLog *log, uint32_t requests);
 
-/* A new interval begins when a barrier opens. */
+/* A barrier has opened: all that was remembered goes, and a new interval begins. */
 void race_new_interval(RaceLog *log);
+
+/* A warp has done a __syncwarp: its lanes do not race with each other across it. */
 void race_sync_warp(RaceLog *log, uint32_t warp);
 
 /* Makes room in the table, whose shapes the log names by number: those it does not need go. */
 void race_renew_shapes(RaceLog *log, ShapeTable *shapes);
 
-/* Compares the request with those of the interval, and notes it. */
+/* Compares the request with those of the interval, reports the races that it shows, and notes it.
+ * Requests of other memory are passed over, and so are lanes outside (Step.outside). */
 void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request);
 
 #endif

@@ -1,5 +1,5 @@
-/* Races of one request come many at a time: those of one Finding are added up
- * before the report hears of them. */
+/* Races of one request come many at a time: those of one Finding are added up before the report
+ * hears of them. Each is noted in the fold's RacesNow, too, if it has one. */
 #ifndef TILESTEP_PROBE_RACES_TELL_H
 #define TILESTEP_PROBE_RACES_TELL_H
 
@@ -19,7 +19,8 @@ typedef struct RaceTeller {
     Race located;     /* the last word whose buffer and element were asked for; count 0: none */
 } RaceTeller;
 
-/* Tells of a race, perhaps later. The caller ends with race_tell_rest. */
+/* Tells of a race, perhaps later: of race.pair the kind, lines and threads must be there, and
+ * race.word and race.count. The caller ends with race_tell_rest. */
 void race_tell(RaceTeller *teller, Race race);
 
 /* Tells what race_tell has held back. */

@@ -78,8 +78,8 @@ static inline uint64_t buffer_loads(const BufferCount *count)
     return count->loads + count->constant_loads;
 }
 
-/* Adds from to *to, each number as its row says, as a sum or as a maximum; the order in which many
- * are added does not matter. */
+/* Adds *from to *to, each number as its row says, as a sum or as a maximum; the order in which many
+ * are added does not matter, and numbers of 0 change nothing. */
 void memory_count_add(MemoryCount *to, const MemoryCount *from);
 void counters_add(Counters *to, const Counters *from);
 void line_count_add(LineCount *to, const LineCount *from);
@@ -112,7 +112,7 @@ static inline uint64_t counter_at(const void *counts, size_t at)
 typedef struct RequestRow {
     const char *json;
     MemoryKind memory;
-    const char *name[LANGUAGE_COUNT];
+    const char *name[LANGUAGE_COUNT]; /* [Language], as in all rows below */
 } RequestRow;
 extern const RequestRow counter_requests[REQUEST_KINDS]; /* [RequestKind] */
 
@@ -139,7 +139,12 @@ static inline size_t counter_part_at(int part, RequestKind kind)
 }
 
 /* The section of the table in which a COUNT is shown; HIDDEN: in none. */
-typedef enum CountSection { COUNT_LAUNCH, COUNT_WORK, COUNT_FLOW, COUNT_HIDDEN } CountSection;
+typedef enum CountSection {
+    COUNT_LAUNCH, /* what was launched: blocks, warps, threads */
+    COUNT_WORK,   /* floating-point operations */
+    COUNT_FLOW,   /* instructions, barriers, branches, atomic operations */
+    COUNT_HIDDEN  /* in none: neither in the tables nor among the totals of the JSON */
+} CountSection;
 
 /* A COUNT: a number of Counters, and perhaps of LineCount, that is not of requests. */
 typedef struct CountRow {
@@ -150,13 +155,12 @@ typedef struct CountRow {
 } CountRow;
 extern const CountRow counter_counts[COUNTER_COUNTS]; /* in the order of Counters */
 
-/* Where a BUFFER is shown: in a column of the table always, in one where a launch reads constant
- * memory, in the JSON alone, or nowhere. */
+/* Where a BUFFER is shown. */
 typedef enum BufferColumn {
-    BUFFER_ALWAYS,
-    BUFFER_CONSTANT,
-    BUFFER_JSON,
-    BUFFER_HIDDEN
+    BUFFER_ALWAYS,   /* in a column of the table, and in the JSON */
+    BUFFER_CONSTANT, /* the same, but in the table only where a launch reads constant memory */
+    BUFFER_JSON,     /* in the JSON alone */
+    BUFFER_HIDDEN    /* nowhere */
 } BufferColumn;
 
 /* A BUFFER: a number of BufferCount. */

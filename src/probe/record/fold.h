@@ -1,5 +1,5 @@
 /* Fold: what the parts of a Probe see while one step is folded in. It lives for one call of
- * probe_fold or probe_end_block. */
+ * probe_fold or probe_end_block, owns nothing, and nobody may keep it. */
 #ifndef TILESTEP_PROBE_RECORD_FOLD_H
 #define TILESTEP_PROBE_RECORD_FOLD_H
 
@@ -12,7 +12,7 @@ struct LaneShape; /* probe/counting/shape.h */
 typedef struct Fold {
     const Program *program;
     const Launch *launch;
-    const Machine *machine; /* after the step */
+    const Machine *machine; /* after the step; its block is the step's */
     const Step *step;       /* NULL at the end of a block */
     Report *report;         /* the probe's: findings and counts go there */
     RacesNow *races;        /* races that the step shows are noted there too; NULL: nowhere */
@@ -35,7 +35,9 @@ static inline uint32_t fold_thread(const Step *step, int lane)
     return step->warp * WARP_LANES + (uint32_t)lane;
 }
 
-/* The part of a scalar index of an address in its object: floor(offset / scalar size). */
+/* The index of the scalar that an address is in, in the object that the address names: floor(offset
+ * / size of a scalar), so less than 0 before the object. If there
+ * is no such object, a scalar has 1 byte. */
 int64_t fold_element(const Fold *fold, uint64_t address);
 
 /* A finding of this step about the lanes: count is their number, thread the first of them. Space,

@@ -7,9 +7,9 @@
 
 /* One race. Space, buffer, element, within, lines and threads are told as in Finding. */
 typedef struct RacePair {
-    FindingKind kind;
-    Space space;
-    int buffer;
+    FindingKind kind;                                /* one for which finding_is_race */
+    Space space;                                     /* SPACE_GLOBAL or SPACE_SHARED */
+    int buffer;                                      /* -1: the word is of no buffer or variable */
     uint32_t line, other_line, thread, other_thread; /* the earlier in program order comes first */
     int64_t element; /* of the buffer or array, where the word begins */
     uint32_t within;

@@ -18,8 +18,9 @@ typedef enum FindingKind {
 
 extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
 
-/* All findings of one kind, place, line and other line are one Finding with a count. The first one
- * is the earliest in block order, then step order, then by threads and element.
+/* How occurrences become Findings: all of one kind, place, line and other line are one Finding with
+ * a count. The first one is the earliest in block order, then step order, then by threads and
+ * element. Place is the space with the buffer or variable in it. What is counted as one occurrence:
  *
  *   bounds, rows, uninitialised, misaligned, division, assert: thread accesses
  *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval; race.h
@@ -31,7 +32,7 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
  *     while the other thread waits at this one. Threads that a failed assertion ended do not count
  *   step limit: threads stopped by it
  *   never read: rows and columns of a factor of a product; no thread, block 0, step 0 */
-enum { FINDING_BLOCK_LIMIT = 8 };
+enum { FINDING_BLOCK_LIMIT = 8 }; /* blocks that a Finding names */
 
 /* How many threads of a block a finding is about. */
 typedef struct FindingBlock {
@@ -59,7 +60,7 @@ typedef struct Finding {
     int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
     uint32_t within; /* bytes from there to what is accessed: members of several sizes */
     int64_t landed;  /* out of bounds, wrong row: arena offset hit; -1 if outside the arena */
-    uint64_t step;   /* of the block */
+    uint64_t step;   /* number of the step in its block, from 0 */
     uint32_t bytes;  /* of the access; races: 0 */
     uint32_t past;   /* misaligned: its address modulo that */
     /* barrier divergence: */
@@ -76,10 +77,10 @@ enum { REPORT_FINDING_LIMIT = 256 };
 #define FINDING_NO_THREAD 0xffffffffu
 
 typedef struct Report {
-    uint64_t size_bytes; /* of all, tables included */
-    Counters counters;
-    int buffer_count, line_count; /* lines: index 0 is unused, line n at n */
-    int finding_count;
+    uint64_t size_bytes;                        /* of all, tables included */
+    Counters counters;                          /* totals; of a line and of a buffer: the tables */
+    int buffer_count, line_count;               /* lines: index 0 is unused, line n at n */
+    int finding_count;                          /* at most REPORT_FINDING_LIMIT */
     uint64_t findings_lost;                     /* occurrences of findings that were not kept */
     uint64_t buffers_at, lines_at, findings_at; /* offsets from the start of the Report */
 } Report;

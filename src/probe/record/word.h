@@ -1,5 +1,5 @@
 /* What a Probe remembers of one word: where its value came from, and who used it. How many bytes a
- * word has: probe/probe.h. */
+ * word has: probe/probe.h. Copies, which mean nothing for later steps. */
 #ifndef TILESTEP_PROBE_RECORD_WORD_H
 #define TILESTEP_PROBE_RECORD_WORD_H
 
@@ -28,7 +28,7 @@ typedef struct WordHistory {
     uint32_t writer_pc;   /* its instruction */
     uint64_t writer_step; /* of the block */
     uint32_t reads;       /* since that write */
-    uint32_t last_reader;
+    uint32_t last_reader; /* thread of the last of them */
 } WordHistory;
 
 #endif

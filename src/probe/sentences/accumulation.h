@@ -1,4 +1,5 @@
-/* An accumulation in numbers and in words. Texts live in the arena. */
+/* An accumulation in numbers and in words: a value to which terms are added or multiplied, or whose
+ * maximum or minimum is kept (probe/accumulations/sum.h). Texts live in the arena. */
 #ifndef TILESTEP_PROBE_SENTENCES_ACCUMULATION_H
 #define TILESTEP_PROBE_SENTENCES_ACCUMULATION_H
 
@@ -18,7 +19,8 @@ const char *accumulation_sentence(Arena *arena, Language language, const Program
                                   const Accumulated *accumulated);
 
 /* "4 · 8 + 3 · 3 + 9 · 4 + 5 · 7 = 112", "max(3, 7, 2) = 7", "2 · 3 · 4 = 24": a sum with so many
- * of its terms (2 at least), the first ones and the last one, an ellipsis between. A start other
+ * of its terms (most: 2 at least), the first ones and the last one, an ellipsis between; the last
+ * one is left out, too, if the sum has more terms than it keeps (SUM_TERMS_KEPT). A start other
  * than 0 (of factors: 1; a maximum always has one) stands in front. Needs no language. */
 const char *sum_text(Arena *arena, const Launch *launch, const Sum *sum, int most);
 

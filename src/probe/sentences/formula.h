@@ -10,8 +10,9 @@ typedef struct FormulaText {
     const char *numbers; /* with the value in the place of every name; negative ones in brackets */
 } FormulaText;
 
-/* The formula for a thread (linear in the block). machine is at a moment when the formula holds,
- * such as right after its instruction. */
+/* The formula for a thread (linear in the block), one of the block that machine runs. machine is at
+ * a moment when the formula holds, such as right after its instruction: values are read from its
+ * registers, and those of an earlier moment are not known any more. */
 FormulaText formula_text(Arena *arena, const Launch *launch, const Machine *machine,
                          const Formula *formula, uint32_t thread);
 

@@ -5,8 +5,9 @@
 
 #include "vm/machine.h"
 
-/* What one lane of a PRINT step printed; machine is the state after the step. A value is written as
- * the format asks, whatever its own type; a conversion that there is no value for writes 0. */
+/* What one lane of a PRINT step printed, in the arena; machine is the state after the step. A value
+ * is written as the format asks, whatever its own type; a conversion that there is no value for
+ * writes 0. lane must be active in the step. */
 const char *print_lane_text(Arena *arena, const Program *program, const Machine *machine,
                             const Step *step, uint32_t lane);
 

@@ -7,7 +7,8 @@
 #include "base/language.h"
 #include "probe/probe.h"
 
-/* One sentence for a step: "Warp 0: 4 threads load M[0][0..1] ...", with what went wrong. */
+/* One sentence for a step: "Warp 0: 4 threads load M[0][0..1] ...", with what went wrong in it. The
+ * step is all that is looked at: no Machine is asked for values. */
 const char *sentence_step(Arena *arena, Language language, const Program *program,
                           const Launch *launch, const Step *step);
 
@@ -16,7 +17,7 @@ const char *sentence_step(Arena *arena, Language language, const Program *progra
 const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent);
 
 /* One plain sentence that names a finding's buffer, element, lines, block, threads and what it
- * means. */
+ * means; of a finding that counts several, those of the first one. */
 const char *sentence_finding(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const Finding *finding);
 

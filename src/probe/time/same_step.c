@@ -1,5 +1,5 @@
-/* The steps of both blocks are gathered. Then, from the latest before the moment on, one is sought that
- * the other warp does as often. */
+/* The steps of both blocks are gathered. Then, from the latest one before the moment on backwards,
+ * a step of the same warp is sought whose instruction the other run does as often. */
 #include "probe/time/same_step.h"
 
 #include "probe/time/ticks.h"
@@ -69,7 +69,8 @@ static int find_nth(const Done *done, uint32_t warp, uint32_t pc, int nth)
     return -1;
 }
 
-/* Steps of the other run until it has done the latest of these that it does at all. */
+/* How many steps the other run takes until it has done the latest step of `here` that it does at
+ * all; 0 if it does none of them. */
 static int find_latest(const Done *here, const Program *program, const Done *there,
                        const Program *other)
 {
@@ -107,7 +108,7 @@ static bool find_in_block(ClockRun run, uint64_t moment, ClockRun other, uint64_
     arena_free(arena);
     bool is_end = ticks_of_block(other.timeline, block, &there) && *found == there.end &&
                   there.is_whole && !there.is_last;
-    *found -= is_end; /* where a block ends the next one is in view */
+    *found -= is_end; /* at the end of a block the window shows the next one: stay in this one */
     return true;
 }
 
