@@ -272,9 +272,52 @@ static void test_kernels_open_where_their_effect_shows(void **state)
         {"11_coarsened", "02_tiled", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, accesses), 0.75},
         {"09_banks", NULL, REQUEST_SHARED_LOAD, offsetof(MemoryCount, bank_conflicts), 7},
         {"05_strides", NULL, REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, sectors), 32},
+        {"18_strip_mined", "01_naive", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, accesses), 1},
+        {"19_naive_column_major", "01_naive", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, sectors),
+         6},
+        {"20_pitch", "20_pitch", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, sectors), 1.2},
+        {"21_constant", NULL, REQUEST_CONSTANT_LOAD, offsetof(MemoryCount, accesses), 314},
+        {"22_reduction_interleaved", "17_reduction", REQUEST_SHARED_LOAD,
+         offsetof(MemoryCount, requests), 1.5},
+        {"27_register_tiles", "02_tiled", REQUEST_GLOBAL_LOAD, offsetof(MemoryCount, accesses),
+         0.5},
+        {"27_register_tiles", "02_tiled", REQUEST_SHARED_LOAD, offsetof(MemoryCount, accesses),
+         0.5},
+        {"28_vector_loads", "27_register_tiles", REQUEST_GLOBAL_LOAD,
+         offsetof(MemoryCount, requests), 0.75},
     };
     for (size_t i = 0; i < sizeof effects / sizeof *effects; ++i)
         expect_effect(*state, &effects[i]);
+}
+
+static const Session *opened(Hall *hall, const char *kernel)
+{
+    assert_true(scene_open_file(hall->session,
+                                arena_printf(hall->arena, "%s/%s.cu", KERNELS_FOLDER, kernel)));
+    session_finish_work(hall->session);
+    return hall->session;
+}
+
+/* Neighbours that part at an if beside warps that do, one barrier a phase beside two; and what is
+ * wrong on purpose shows that it is. */
+static void test_control_shows_its_effect(void **state)
+{
+    const SessionRun *runs = opened(*state, "23_divergence")->runs;
+    assert_int_equal(runs[0].total->counters.divergent_branches, 2);
+    assert_int_equal(runs[1].total->counters.divergent_branches, 0);
+    runs = opened(*state, "26_double_buffered")->runs;
+    assert_non_null(strstr(runs[1].run->path, "02_tiled"));
+    assert_true(runs[0].total->counters.barriers < runs[1].total->counters.barriers);
+    static const char *const wrong[] = {"24_barrier_in_if", "25_phases_floor"};
+    static const FindingKind kinds[] = {FINDING_BARRIER_DIVERGENCE, FINDING_NEVER_READ};
+    for (int i = 0; i < 2; ++i) {
+        const SessionRun *run = session_front(opened(*state, wrong[i]));
+        int found = 0;
+        for (int k = 0; k < run->total->finding_count; ++k)
+            found += report_findings(run->total)[k].kind == kinds[i];
+        assert_int_equal(found, 2);
+        assert_true(run->check->wrong > 0);
+    }
 }
 
 /* A histogram of private copies has few atomics left on global memory; neighbours' halos are read
@@ -480,6 +523,7 @@ int main(void)
         HALL(test_barriers_are_stops_in_one_block),
         HALL(test_the_end_is_that_of_both),
         HALL(test_kernels_open_where_their_effect_shows),
+        HALL(test_control_shows_its_effect),
         HALL(test_histogram_and_stencil_show_their_effect),
         HALL(test_the_sheet_opens_kernels_so),
         HALL(test_escape_leads_back),
