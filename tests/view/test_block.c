@@ -137,6 +137,47 @@ static void test_a_product_has_its_picture(void **state)
     close_picture(&picture);
 }
 
+static int texts_within(const Picture *picture, Rect rect, const char *text)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_TEXT && strcmp(shape->text, text) == 0 &&
+                 rect_holds(rect, middle(shape->rect));
+    }
+    return count;
+}
+
+/* A thread that has left out the branch has no sum, no variables of it, and will store nothing. */
+static void test_a_thread_that_waits_elsewhere_has_no_sum(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("24_barrier_in_if.cu", 3, 2);
+    SessionRun *run = (SessionRun *)session_front(picture.session);
+    const Machine *machine = timeline_machine(run->timeline);
+    session_finish_work(picture.session);
+    uint64_t at = 1;
+    for (seek_product(picture.session); machine->block != 1; seek(picture.session, ++at))
+        assert_true(at < timeline_length(run->timeline));
+    while (!accumulation_at(&run->accumulators.accumulations, session_step(run)->pc))
+        seek(picture.session, ++at);
+    static const char *const sums[] = {"12", "0", "21", "0"};
+    draw_sized(&picture, 1920, 1080);
+    for (uint32_t lane = 0; lane < 4; ++lane) {
+        Rect cell = find_shape(&picture, TARGET_THREAD, lane, 0)->rect;
+        assert_int_equal(texts_within(&picture, cell, sums[lane]), lane % 2 == 0);
+    }
+    assert_null(find_text(&picture, "0+"));
+    send_line(picture.session, "pick-thread 0");
+    draw_sized(&picture, 1920, 1080);
+    assert_true(texts_within(&picture, (Rect){0, 0, 1920, 1080}, "Pvalue"));
+    send_line(picture.session, "pick-thread 1");
+    draw_sized(&picture, 1920, 1080);
+    assert_false(texts_within(&picture, (Rect){0, 0, 1920, 1080}, "Pvalue"));
+    assert_true(texts_within(&picture, (Rect){0, 0, 1920, 1080}, "Col"));
+    close_picture(&picture);
+}
+
 /* What has been written is no sum that still grows. */
 static void test_written_elements_have_no_sums(void **state)
 {
@@ -162,6 +203,7 @@ int main(void)
         cmocka_unit_test(test_other_kernels_have_panes),
         cmocka_unit_test(test_a_loaded_value_is_in_hand),
         cmocka_unit_test(test_a_product_has_its_picture),
+        cmocka_unit_test(test_a_thread_that_waits_elsewhere_has_no_sum),
         cmocka_unit_test(test_written_elements_have_no_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

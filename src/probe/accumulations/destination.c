@@ -6,6 +6,7 @@
 
 #include "probe/accumulations/ahead.h"
 #include "probe/record/object.h"
+#include "vm/inside.h"
 
 #include <string.h>
 
@@ -220,37 +221,13 @@ static uint32_t test_of(const Frames *frames, int loop)
     return 0;
 }
 
-/* The branches and loops around pc that the warp stands in: lanes that are in this turn and in this
- * branch of all of them come to their end, others may in a further turn. */
-static Lots lanes_inside(const Ahead *ahead, uint32_t pc)
-{
-    const Frames *frames = ahead->frames;
-    const Warp *warp = &machine_warps(ahead->machine)[ahead->warp];
-    const Frame *open = machine_frames(ahead->machine, ahead->warp) + warp->depth;
-    uint32_t within = warp->active;
-    Lots lots = {0, 0};
-    bool is_found = false;
-    for (int frame = frames->around[ahead->from]; frame != NO_FRAME;
-         frame = frames->around[frame]) {
-        --open;
-        if (frame_holds(frames, frame, pc)) {
-            lots.sure = is_found ? lots.sure : within;
-            is_found = true;
-            if (frames->program->code[frame].op == OP_LOOP)
-                lots.open |= within | open->other;
-        }
-        within = open->saved & ~warp->exited;
-    }
-    lots.sure = is_found ? lots.sure : within;
-    lots.open &= ~lots.sure;
-    return lots;
-}
-
-/* Those, less the lanes that leave out one of the branches and loops around pc further on. */
+/* The lanes that are on the way with the warp, less those that leave out one of the branches and
+ * loops around pc further on. */
 static Lots lanes_that_come_to(Ahead *ahead, uint32_t pc)
 {
     const Frames *frames = ahead->frames;
-    Lots lots = lanes_inside(ahead, pc);
+    Inside inside = inside_with(ahead->machine, frames, ahead->warp, pc);
+    Lots lots = {inside.now, inside.later};
     for (int frame = frames->around[pc]; frame != NO_FRAME; frame = frames->around[frame]) {
         uint8_t op = frames->program->code[frame].op;
         bool is_else = frames->other[frame] && pc > frames->other[frame];

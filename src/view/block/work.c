@@ -38,7 +38,9 @@ static void take_sums(const View *view, uint32_t warp, ThreadWork *work)
         uint32_t thread = warp * WARP_LANES + lane;
         if (thread >= view->machine->thread_count)
             return;
-        work[thread].has_sum = machine_lane_state(view->machine, warp, lane) != LANE_DONE;
+        work[thread].has_sum =
+            machine_lane_state(view->machine, warp, lane) != LANE_DONE &&
+            !variable_is_left(view, &view->program->variables[item->variable], thread);
         work[thread].sum_type = item->type;
         work[thread].sum = machine_value(view->machine, item->slot, item->type, thread);
     }

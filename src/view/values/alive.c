@@ -1,5 +1,6 @@
-/* A variable is alive from its declaration to the end of its scope, told in instructions; what the step
- * shown has written is compared by where its value is kept. */
+/* A variable is alive from its declaration to the end of its scope, told in instructions, for the
+ * threads that are in there. What the step shown has written is compared by where its value is
+ * kept. */
 #include "view/values/alive.h"
 
 #include "view/values/formula.h"
@@ -50,7 +51,7 @@ int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
     for (int i = 0; i < view->program->variable_count; ++i) {
         const Variable *variable = &view->program->variables[i];
         if (variable->storage != storage || !variable_is_alive(variable, pc) ||
-            is_hidden(view, i, pc))
+            variable_is_left(view, variable, thread) || is_hidden(view, i, pc))
             continue;
         Spot spot = spot_of(view, variable, thread);
         const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)

@@ -4,6 +4,8 @@
 
 #include "view/values/values.h"
 
+#include "vm/inside.h"
+
 #include <string.h>
 
 enum { MEMBERS_TOLD = 16 };
@@ -13,12 +15,22 @@ bool variable_is_alive(const Variable *variable, uint32_t pc)
     return pc >= variable->first_pc && pc < variable->end_pc;
 }
 
+bool variable_is_left(const View *view, const Variable *variable, uint32_t thread)
+{
+    uint32_t warp = thread / WARP_LANES, lane = thread % WARP_LANES;
+    uint32_t here =
+        machine_warps(view->machine)[warp].exited |
+        inside_with(view->machine, &view->slot->accumulators.frames, warp, variable->first_pc).now;
+    return !(here >> lane & 1);
+}
+
 static bool is_alive_for(const View *view, const Variable *variable, uint32_t thread)
 {
     if (variable->storage != STORAGE_REGISTER && variable->storage != STORAGE_LOCAL)
         return true;
     const Warp *warp = &machine_warps(view->machine)[thread / WARP_LANES];
-    return warp->status != WARP_DONE && variable_is_alive(variable, warp->pc);
+    return warp->status != WARP_DONE && variable_is_alive(variable, warp->pc) &&
+           !variable_is_left(view, variable, thread);
 }
 
 static int64_t shared_extent(const View *view, int variable)

@@ -29,8 +29,12 @@ typedef struct Spot {
 /* Whether the instruction at pc stands where the variable is in scope. */
 bool variable_is_alive(const Variable *variable, uint32_t pc);
 
-/* Where a variable lies. ASLEEP if the thread has ended or its warp stands where the variable is
- * not in scope. */
+/* Whether the thread waits elsewhere while its warp stands where the variable is in scope: it took
+ * another branch, or left the loop. False of one that has ended. */
+bool variable_is_left(const View *view, const Variable *variable, uint32_t thread);
+
+/* Where a variable lies. ASLEEP if the thread has ended, waits elsewhere, or its warp stands where
+ * the variable is not in scope. */
 Spot spot_of(const View *view, const Variable *variable, uint32_t thread);
 
 /* From a struct to its field of that index; the spot must have a struct. */
