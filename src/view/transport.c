@@ -24,13 +24,13 @@ static float track_x(const Track *track, uint64_t at)
            (track->length ? (float)((double)at / (double)track->length) * track->rect.w : 0);
 }
 
-/* The moment shown, with the part of the step under way. */
+/* The moment shown, with the part of the beat under way. */
 static float now_x(const Track *track)
 {
     const Motion *motion = &track->view->session->motion;
-    if (!motion->moving || motion->direction < 0 || !track->now)
+    if (!motion->moving)
         return track_x(track, track->now);
-    float before = track_x(track, track->now - 1), after = track_x(track, track->now);
+    float before = track_x(track, motion->from), after = track_x(track, track->now);
     return before + (after - before) * track->view->progress;
 }
 
@@ -163,20 +163,41 @@ static void build_bookmarks(const Track *track)
     }
 }
 
-/* Where the line holds one block of many, that is told, too, if there is room. */
-static const char *step_text(const Track *track, float width)
+typedef unsigned long long Count;
+
+/* The moment in so many ways, the most telling first: by what one steps by, by instructions, and where
+ * the line holds one block of many, which. */
+enum { MOMENT_TEXTS = 4 };
+static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
 {
     View *view = track->view;
-    StringKey key = view->slot->is_measured ? STRING_STEP_OF : STRING_STEP_OF_MORE;
-    const char *text =
-        view_format(view, key, (unsigned long long)track->now, (unsigned long long)track->length);
+    bool is_all = view->slot->is_measured;
+    uint64_t all, stops = timeline_stops(view->slot->timeline, &all);
     uint64_t blocks = launch_block_count(view->launch);
-    if (view->slot->covers_grid || blocks == 1)
-        return text;
-    const char *whose =
-        view_format(view, STRING_STEP_OF_BLOCK, text, view_block_at(view, view->machine->block),
-                    (unsigned long long)blocks);
-    return view_text_width(view, FONT_UI, TEXT_SMALL, whose) <= width ? whose : text;
+    const char *step = view_format(view, is_all ? STRING_STEP_OF : STRING_STEP_OF_MORE,
+                                   (Count)track->now, (Count)track->length);
+    const char *both = view_format(view, is_all ? STRING_ACCESS_OF : STRING_ACCESS_OF_MORE,
+                                   (Count)stops, (Count)all, step);
+    int count = 0;
+    if (!view->slot->covers_grid && blocks > 1)
+        texts[count++] = view_format(view, STRING_STEP_OF_BLOCK, both,
+                                     view_block_at(view, view->machine->block), (Count)blocks);
+    texts[count++] = both;
+    if (is_all)
+        texts[count++] =
+            view_format(view, STRING_ACCESS_AND_STEP, (Count)stops, (Count)all, (Count)track->now);
+    texts[count++] = step;
+    return count;
+}
+
+/* What there is room for. */
+static const char *moment_text(const Track *track, float width)
+{
+    const char *texts[MOMENT_TEXTS];
+    int count = moment_texts(track, texts), i = 0;
+    while (i < count - 1 && view_text_width(track->view, FONT_UI, TEXT_BODY, texts[i]) > width)
+        ++i;
+    return texts[i];
 }
 
 /* The signs behind the speed turn it; they are larger to the mouse than to the eye. */
@@ -202,7 +223,7 @@ static void build_step(const Track *track, Rect line)
 {
     View *view = track->view;
     const Theme *theme = view->theme;
-    const char *text = step_text(track, line.w);
+    const char *text = moment_text(track, line.w);
     float over = view_units(view, 4), width = view_text_width(view, FONT_UI, TEXT_BODY, text);
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, COMMAND_JUMP, 0);
     Rect box = {line.x - over, line.y, fminf(width, line.w) + 2 * over, line.h};

@@ -46,7 +46,7 @@ def refused(folder, word, *words, status=2, **options):
 
 
 def pictures(folder):
-    written(folder, "--from", "3", "--to", "6", "-o", "a-%03d.png")
+    written(folder, "--from", "3", "--to", "6", "--grain", "instruction", "-o", "a-%03d.png")
     check(sorted(os.listdir(folder)) == ["a-%03d.png" % i for i in range(4)], "four pictures")
     for at in range(4):
         written(folder, "--at", str(3 + at), "-o", "one.png")
@@ -55,6 +55,13 @@ def pictures(folder):
         check(same, "picture %d is that of the moment" % at)
     written(folder, "--from", "0", "--to", "60", "--grain", "barrier", "-o", "new/b.png")
     check(len(os.listdir(os.path.join(folder, "new"))) == 4, "start, two barriers, the end")
+    written(folder, "--to", "43", "-o", "stops.txt")
+    with open(os.path.join(folder, "stops.txt")) as said:
+        at = [int(line.split("step ")[1].split()[0]) for line in said if " step " in line]
+    check(at == [0, 22, 24, 32, 34, 35, 43], "by accesses, up to the first product")
+    written(folder, "--keys", "PageDown", "--fps", "4", "-o", "d-%d.png")
+    count = len([name for name in os.listdir(folder) if name.startswith("d-")])
+    check(count == 4 + 4 * 3, "a second at the start, then five flights at their own speed")
     done = written(folder, "--to", "4", "--progress", "--grain", "line", "-o", "said.txt")
     check(done.stdout.split("\n")[-2] == "4 4", "progress is told", done)
     written(folder, "--to", "1", "--seconds", "0.5", "--fps", "10", "-o", "c-%d.png")

@@ -85,11 +85,10 @@ static void go_there_and_back(Session *session, CommandName there, CommandName b
 static void test_grains_are_mirrored(void **state)
 {
     (void)state;
-    static const CommandName ways[][2] = {{COMMAND_STEP_NEXT, COMMAND_STEP_BACK},
-                                          {COMMAND_LINE_NEXT, COMMAND_LINE_BACK},
-                                          {COMMAND_BARRIER_NEXT, COMMAND_BARRIER_BACK},
-                                          {COMMAND_PHASE_NEXT, COMMAND_PHASE_BACK},
-                                          {COMMAND_BLOCK_NEXT, COMMAND_BLOCK_BACK}};
+    static const CommandName ways[][2] = {
+        {COMMAND_STEP_NEXT, COMMAND_STEP_BACK},   {COMMAND_ACCESS_NEXT, COMMAND_ACCESS_BACK},
+        {COMMAND_LINE_NEXT, COMMAND_LINE_BACK},   {COMMAND_BARRIER_NEXT, COMMAND_BARRIER_BACK},
+        {COMMAND_PHASE_NEXT, COMMAND_PHASE_BACK}, {COMMAND_BLOCK_NEXT, COMMAND_BLOCK_BACK}};
     for (int i = 0; i < CASES; ++i) {
         Session *session = open_case(i);
         for (size_t way = 0; way < sizeof ways / sizeof *ways; ++way) {

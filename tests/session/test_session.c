@@ -34,103 +34,6 @@ static uint64_t reads(const Session *session, int run)
     return probe_report(timeline_probe(timeline))->counters.global_load.accesses;
 }
 
-static void test_a_step_moves_at_once_and_shows_itself(void **state)
-{
-    Session *session = *state;
-    assert_int_equal(position(session), 0);
-    send_line(session, "step-next");
-    assert_int_equal(position(session), 1);
-    assert_true(session_is_moving(session));
-    assert_true(session->motion.progress == 0);
-    assert_true(session_tick(session, 100));
-    assert_true(session->motion.progress > 0 && session->motion.progress < 1);
-    session_tick(session, 5000);
-    assert_false(session_is_moving(session));
-    assert_true(session->motion.progress == 1);
-    assert_int_equal(position(session), 1);
-    assert_false(session_tick(session, 100));
-    send_line(session, "step-back");
-    assert_int_equal(position(session), 0);
-    send_line(session, "step-back");
-    assert_int_equal(position(session), 0);
-    assert_false(session_is_moving(session));
-}
-
-static void test_held_keys_do_not_wait(void **state)
-{
-    Session *session = *state;
-    for (int i = 0; i < 20; ++i)
-        send_line(session, "step-next");
-    assert_int_equal(position(session), 20);
-}
-
-static void test_a_barrier_is_travelled_to_step_by_step(void **state)
-{
-    Session *session = *state;
-    send_line(session, "barrier-next");
-    uint64_t target = session->motion.target, seen = position(session);
-    assert_int_equal(seen, 1);
-    assert_true(target > 10);
-    while (session_is_moving(session)) {
-        session_tick(session, 5);
-        assert_true(position(session) - seen <= 1);
-        seen = position(session);
-    }
-    assert_int_equal(seen, target);
-    const Step *step = session_step(session_front(session));
-    assert_int_equal(step->instr->op, OP_BARRIER);
-    assert_true(step->is_release);
-    send_line(session, "barrier-back");
-    session_settle(session);
-    assert_true(position(session) < target);
-}
-
-/* The longest time that an access of a move to the next barrier was seen for, and of the whole move. */
-static double see_accesses(Session *session, double *whole_ms)
-{
-    double longest = 0, seen = 0;
-    uint64_t at = 0;
-    *whole_ms = 0;
-    send_line(session, "barrier-next");
-    while (session_is_moving(session)) {
-        const Step *step = session_step(session_front(session));
-        bool is_access = step && opcode_info[step->instr->op].class == CLASS_MEMORY;
-        seen = position(session) == at && is_access ? seen + 5 : 0;
-        longest = seen > longest ? seen : longest;
-        at = position(session);
-        session_tick(session, 5);
-        *whole_ms += 5;
-    }
-    return longest;
-}
-
-static void test_in_a_lecture_accesses_are_seen(void **state)
-{
-    Session *session = *state;
-    double whole_ms;
-    assert_true(see_accesses(session, &whole_ms) < 150);
-    assert_true(whole_ms < 2500);
-    send_line(session, "go-start");
-    send_line(session, "lecture");
-    for (int i = 0; i < 4; ++i) {
-        assert_true(see_accesses(session, &whole_ms) > 300);
-        assert_true(whole_ms < 6000);
-    }
-    send_line(session, "go-start");
-    session->look.reduced_motion = true;
-    see_accesses(session, &whole_ms);
-    assert_true(whole_ms == 0);
-}
-
-static void test_a_new_move_ends_the_one_before(void **state)
-{
-    Session *session = *state;
-    send_line(session, "barrier-next");
-    uint64_t target = session->motion.target;
-    send_line(session, "step-next");
-    assert_int_equal(position(session), target + 1);
-}
-
 static void test_without_motion_moves_jump(void **state)
 {
     Session *session = *state;
@@ -550,11 +453,6 @@ static void test_nothing_open_is_no_crash(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LECTURE(test_a_step_moves_at_once_and_shows_itself),
-        LECTURE(test_held_keys_do_not_wait),
-        LECTURE(test_a_barrier_is_travelled_to_step_by_step),
-        LECTURE(test_in_a_lecture_accesses_are_seen),
-        LECTURE(test_a_new_move_ends_the_one_before),
         LECTURE(test_without_motion_moves_jump),
         LECTURE(test_every_way_leads_to_the_same_state),
         LECTURE(test_playing_reaches_the_end_and_totals),

@@ -342,7 +342,7 @@ static void test_the_sheet_of_a_film(void **state)
     send_key(session, "Up");
     send_key(session, "Down");
     send_key(session, "Right");
-    assert_string_equal(reel_grain(reel), "line");
+    assert_string_equal(reel_grain(reel), "instruction");
     send_key(session, "Down");
     send_key(session, "Right");
     assert_non_null(strstr(reel_path(session, desk->arena), ".mp4"));
@@ -353,7 +353,7 @@ static void test_the_sheet_of_a_film(void **state)
     assert_int_equal(reel->state, REEL_WANTED);
     assert_false(reel->is_open);
     reel->state = REEL_RUNNING;
-    send_key(session, "Right"); /* the lesson goes on meanwhile */
+    send_key(session, "F11"); /* the lesson goes on meanwhile */
     session_settle(session);
     assert_int_equal(position(session), 1);
     send_key(session, "Escape");

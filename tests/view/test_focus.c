@@ -181,7 +181,10 @@ static void test_arrows_go_about_in_a_matrix(void **state)
     assert_int_equal(focus_of(&desk).kind, TARGET_NONE);
     assert_int_equal(position(desk.session), before);
     press(&desk, "Right"); /* arrows are time again */
-    assert_int_equal(position(desk.session), before + 1);
+    assert_int_equal(session_step(session_front(desk.session))->instr->op, OP_LOAD);
+    press(&desk, "Left");
+    session_settle(desk.session);
+    assert_int_equal(position(desk.session), before);
     close_desk(&desk);
 }
 
@@ -277,7 +280,7 @@ static void test_every_button_is_come_to_and_pressed(void **state)
     tab_to(&desk, TARGET_BUTTON, COMMAND_LANGUAGE);
     press(&desk, "Return");
     assert_int_equal(desk.session->look.language, LANGUAGE_ZH);
-    press(&desk, "Right"); /* beside a button arrows are time */
+    press(&desk, "Shift+Right"); /* beside a button arrows are time */
     assert_int_equal(position(desk.session), 1);
     Target there = focus_of(&desk);
     press(&desk, "Tab");

@@ -123,6 +123,7 @@ static void test_shared_values_are_alike(void **state)
     assert_non_null(run->program);
     session_open(picture.session, 0, run, true);
     send_line(picture.session, "barrier-next");
+    session_settle(picture.session);
     send_line(picture.session, "barrier-next");
     session_settle(picture.session);
     draw(&picture);

@@ -113,6 +113,7 @@ static void test_a_tile_is_shown_large(void **state)
         Picture picture = open_sized("02_tiled.cu", sizes[i], 16);
         send_line(picture.session, "block-next");
         send_line(picture.session, "step-back");
+        session_settle(picture.session);
         send_line(picture.session, "enlarge");
         send_line(picture.session, "pick-thread 37");
         session_finish_work(picture.session);
@@ -140,6 +141,7 @@ static void test_a_tile_of_eight_is_whole_in_a_lecture(void **state)
     Picture picture = open_sized("02_tiled.cu", 64, 8);
     send_line(picture.session, "block-next");
     send_line(picture.session, "step-back");
+    session_settle(picture.session);
     send_line(picture.session, "lecture");
     send_line(picture.session, "enlarge");
     session_finish_work(picture.session);

@@ -168,7 +168,7 @@ static void test_threads_gather_and_are_released_together(void **state)
         most_waiting = waiting > most_waiting ? waiting : most_waiting;
         assert_true(waiting % WARP_LANES == 0);
     }
-    assert_true(waited >= 1 && in_release >= 600 / 16 && most_waiting == 256);
+    assert_true(waited >= 1 && in_release >= 480 / 16 && most_waiting == 256);
     draw(&picture);
     assert_int_equal(count_states(&picture, theme->waiting), 0);
     assert_true(count_states(&picture, theme->running) >= 250);

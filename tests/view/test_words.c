@@ -182,6 +182,7 @@ static void test_all_registers_are_seen_or_counted(void **state)
     arena_free(arena);
     send_line(picture.session, "go-end");
     send_line(picture.session, "step-back");
+    session_settle(picture.session);
     int shown = count_registers(&picture);
     assert_in_range(shown, 8, 24);
     assert_non_null(find_text(&picture, "–"));
@@ -235,6 +236,7 @@ static void test_names_of_registers_are_kept(void **state)
     assert_true(is_told);
     send_line(picture.session, "go-end");
     send_line(picture.session, "step-back");
+    session_settle(picture.session);
     send_line(picture.session, "language");
     need_text(&picture, "room + 16");
     assert_true(has_text(&picture, "place"));
@@ -254,6 +256,7 @@ static void test_arrays_of_a_thread_are_registers(void **state)
     Picture picture = open_text(text, &(LoadOptions){0});
     send_line(picture.session, "go-end");
     send_line(picture.session, "step-back");
+    session_settle(picture.session);
     need_text(&picture, "{{0.5, 1.5}, {2.5, ?}}");
     assert_true(has_text(&picture, "own"));
     for (int i = 0; i < picture.scene->count; ++i)

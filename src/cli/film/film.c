@@ -35,8 +35,9 @@ typedef struct Film {
     size_t text_length;
     uint32_t *pixels;
     Repaint *repaint; /* what pixels show */
-    int width, height, frames, frames_each, rate;
-    double seconds;
+    int width, height, frames, rate;
+    double seconds; /* of a move; 0: as long as it takes */
+    bool is_still;  /* one picture for each move */
     Progress progress;
     uint64_t done, total;
     uint64_t shown; /* moment of the picture before */
@@ -95,23 +96,32 @@ static bool take_picture(Film *film)
     return movie_add(film->movie, film->pixels);
 }
 
+/* How many pictures a move has, and the milliseconds between two: where nobody says how long it takes,
+ * it takes its own time, and then stands still for a moment. */
+static int frames_of_move(const Film *film, double length_s, double *pace_ms)
+{
+    double seconds = film->seconds > 0 ? film->seconds : fmax(SECONDS, length_s + SECONDS / 2);
+    *pace_ms = fmax(1, length_s / seconds) * 1000 / film->rate;
+    return film->is_still ? 1 : (int)fmax(1, round(seconds * film->rate));
+}
+
 /* The pictures of one command that has just been sent: it moves in its time, then rests. */
 static bool shoot(Film *film, const char *key)
 {
     Session *session = film->session;
-    Motion *motion = &session->motion;
     if (film->text) {
         session_settle(session);
         film_text_write(film->text, session, film->frames++, key, film->shown);
         film->shown = position(film);
         return !progress_is_cancelled();
     }
-    double length_s = motion->moving ? motion->length_ms / 1000 : 0;
-    double pace = fmax(1, length_s / film->seconds) * 1000 / film->rate;
-    for (int i = 0; i < film->frames_each; ++i) {
-        if (i == film->frames_each - 1)
+    double length_s = motion_length_ms(session) / 1000, pace;
+    int frames = frames_of_move(film, length_s, &pace);
+    for (int i = 0, was_moving = true; i < frames; ++i) {
+        if (i == frames - 1)
             session_settle(session);
-        bool is_new = i == 0 || session_is_moving(session) || i == film->frames_each - 1;
+        bool is_new = was_moving;
+        was_moving = session_is_moving(session);
         if (!(is_new ? take_picture(film) : movie_add(film->movie, film->pixels)))
             return false;
         ++film->frames;
@@ -133,10 +143,8 @@ static bool play_range(Film *film, CommandName forward, uint64_t from, uint64_t 
     while (good && position(film) < to) {
         uint64_t before = position(film);
         session_apply(session, (Command){.name = forward});
-        if (session->motion.moving && session->motion.target > to)
-            session->motion.target = to;
-        if (position(film) > to)
-            session_apply(session, (Command){.name = COMMAND_SEEK, .number = (int64_t)to});
+        if (session_front(session))
+            motion_stop_at(session, to, 1);
         good = shoot(film, "");
         if (position(film) == before)
             break;
@@ -199,17 +207,15 @@ static bool read_grain(const char *text, CommandName *forward)
     static const struct {
         const char *name;
         CommandName forward;
-    } grains[] = {{"instruction", COMMAND_STEP_NEXT},
-                  {"line", COMMAND_LINE_NEXT},
-                  {"barrier", COMMAND_BARRIER_NEXT},
-                  {"phase", COMMAND_PHASE_NEXT},
-                  {"block", COMMAND_BLOCK_NEXT}};
+    } grains[] = {{"access", COMMAND_ACCESS_NEXT}, {"instruction", COMMAND_STEP_NEXT},
+                  {"line", COMMAND_LINE_NEXT},     {"barrier", COMMAND_BARRIER_NEXT},
+                  {"phase", COMMAND_PHASE_NEXT},   {"block", COMMAND_BLOCK_NEXT}};
     for (size_t i = 0; i < sizeof grains / sizeof *grains; ++i)
         if (strcmp(text, grains[i].name) == 0) {
             *forward = grains[i].forward;
             return true;
         }
-    cli_error("--grain is instruction, line, barrier, phase or block, not '%s'", text);
+    cli_error("--grain is access, instruction, line, barrier, phase or block, not '%s'", text);
     return false;
 }
 
@@ -233,8 +239,8 @@ static bool read_times(Film *film)
     MovieKind kind = movie_kind(options->output);
     uint64_t rate = kind == MOVIE_MP4 ? MP4_RATE : GIF_RATE;
     char *end = "";
-    film->seconds = options->seconds ? strtod(options->seconds, &end) : SECONDS;
-    if (*end || !(film->seconds >= 0.01 && film->seconds <= SECONDS_MOST)) {
+    film->seconds = options->seconds ? strtod(options->seconds, &end) : 0;
+    if (options->seconds && (*end || !(film->seconds >= 0.01 && film->seconds <= SECONDS_MOST))) {
         cli_error("--seconds is a time from 0.01 to %g, not '%s'", SECONDS_MOST, options->seconds);
         return false;
     }
@@ -243,10 +249,10 @@ static bool read_times(Film *film)
         return false;
     }
     film->rate = (int)rate;
-    film->frames_each = (int)fmax(1, round(film->seconds * film->rate));
-    if (kind != MOVIE_GIF && kind != MOVIE_MP4 && !options->fps)
-        film->frames_each = 1;
-    if (film->frames_each == 1)
+    bool is_numbered = kind != MOVIE_GIF && kind != MOVIE_MP4;
+    film->is_still = is_numbered && !options->fps;
+    film->is_still |= film->seconds > 0 && film->seconds * film->rate < 1.5;
+    if (film->is_still)
         film->session->look.reduced_motion = true;
     return true;
 }
@@ -323,7 +329,7 @@ static int play(Film *film)
     const SessionRun *front = session_front(film->session);
     uint64_t end = front ? timeline_length(front->timeline) : 0, from = 0, to = end;
     bool is_known = !front || front->is_measured;
-    CommandName forward = COMMAND_STEP_NEXT;
+    CommandName forward = COMMAND_ACCESS_NEXT;
     int count = 0, status = EXIT_UNUSABLE;
     KeyPress *keys = options->keys ? read_keys(film->cli, options->keys, &count) : NULL;
     if ((options->keys && !keys) || !read_times(film) ||

@@ -5,18 +5,30 @@
 
 #include "probe/time/timeline.h"
 
-/* A move under way, or the rest after it. */
+/* Instructions that a move has shown, and how often; those of few kinds, so the table is small. */
+enum { MOTION_SHOWN = 64 };
+typedef struct ShownBeat {
+    uint32_t pc;
+    bool is_release; /* of a barrier */
+    uint32_t times;
+} ShownBeat;
+
+/* A move under way, or the rest after it. It is shown in beats (time/beat.h). */
 typedef struct Motion {
-    bool moving;       /* ticks show more of it */
-    bool playing;      /* goes on to the end at the chosen speed */
-    int direction;     /* of a move: +1, -1 */
-    uint64_t target;   /* moment where it ends */
-    double step_ms;    /* what one step of it takes; playing: from the speed */
-    double memory_ms;  /* what a memory access takes, whose values fly, where that is longer */
-    double length_ms;  /* of the whole move, about */
-    double elapsed_ms; /* since the step shown began */
-    double progress;   /* 0..1 of the step shown */
-    int speed;         /* index for session_speed */
+    bool moving;     /* ticks show more of it */
+    bool playing;    /* goes on to the end */
+    int direction;   /* of a move: +1, -1 */
+    Grain grain;     /* that it goes by; GRAIN_END also where it goes to a stop */
+    bool is_long;    /* it has more than one beat */
+    uint64_t target; /* moment where it ends */
+    uint64_t from;   /* moment where the beat shown begins; it ends at the timeline's */
+    double share;    /* of its beats' usual time; below 1 where it need not be watched */
+    double weight;   /* the same of the beat shown alone */
+    double passed;   /* 0..1 of that beat's time */
+    double progress; /* 0..1 of what it shows; going back, from 1 to 0 */
+    int speed;       /* index for session_speed */
+    ShownBeat shown[MOTION_SHOWN];
+    int shown_count;
 } Motion;
 
 /* Conditions that running stops at when they come true for the first time. */

@@ -26,20 +26,12 @@ void session_use_scenes(Session *session, const Scenes *scenes)
 
 /* ---- moments ---- */
 
-/* Where a move under way is going to be. */
-static uint64_t destination(const Session *session)
-{
-    const Motion *motion = &session->motion;
-    return motion->moving && !motion->playing ? motion->target
-                                              : timeline_position(session_front(session)->timeline);
-}
-
 /* The lecture has led here. */
 static void note_told(Session *session)
 {
     const SessionRun *front = session_front(session);
     bool is_first = front && front == &session->runs[0] && front->timeline;
-    session->scene.told = is_first ? destination(session) : SCENE_TOLD_NOTHING;
+    session->scene.told = is_first ? motion_destination(session) : SCENE_TOLD_NOTHING;
 }
 
 static bool find_moment(Arena *arena, const SessionRun *run, const Waypoint *waypoint,
@@ -194,7 +186,7 @@ bool scene_is_left(const Session *session)
     return front != &session->runs[0] || session_is_edited(session) ||
            session->look.panel != panel_of(plan->panel) ||
            session->look.enlarged != plan->enlarged ||
-           (told != SCENE_TOLD_NOTHING && destination(session) != told);
+           (told != SCENE_TOLD_NOTHING && motion_destination(session) != told);
 }
 
 bool scene_return(Session *session)
@@ -213,35 +205,23 @@ bool scene_return(Session *session)
 
 /* ---- through a scene ---- */
 
-/* A move that has begun goes no further than a moment. */
-static void stop_at(Session *session, uint64_t moment, int direction)
-{
-    uint64_t to = destination(session);
-    if (direction > 0 ? to <= moment : to >= moment)
-        return;
-    if (session->motion.moving)
-        session->motion.target = moment;
-    else
-        motion_jump(session, moment);
-}
-
 /* To the next barrier in the block where the scene opens, and from the end of that block straight
  * to the point. */
 static void go_towards(Session *session, uint64_t start, uint64_t point)
 {
     const Timeline *timeline = session_front(session)->timeline;
-    if (ticks_block_at(timeline, destination(session)) == ticks_block_at(timeline, start))
+    if (ticks_block_at(timeline, motion_destination(session)) == ticks_block_at(timeline, start))
         motion_by_grain(session, GRAIN_BARRIER, 1);
     else
         motion_jump(session, point);
-    stop_at(session, point, 1);
+    motion_stop_at(session, point, 1);
 }
 
 void scene_forward(Session *session)
 {
     const ScenePlan *plan = scene_shown(session);
     if (!plan || !session_front(session)) {
-        motion_by_grain(session, GRAIN_BARRIER, 1);
+        motion_by_barrier(session, 1);
         return;
     }
     if (session->motion.moving && !session->motion.playing) { /* a second press completes it */
@@ -250,7 +230,7 @@ void scene_forward(Session *session)
     }
     session_settle(session);
     uint64_t point = moment_of(session, &plan->to);
-    if (destination(session) < point) {
+    if (motion_destination(session) < point) {
         go_towards(session, moment_of(session, &plan->at), point);
         note_told(session);
         return;
@@ -264,11 +244,14 @@ void scene_forward(Session *session)
 void scene_back(Session *session)
 {
     const ScenePlan *plan = scene_shown(session);
-    uint64_t start = plan && session_front(session) ? moment_of(session, &plan->at) : 0;
-    if (!plan || !session_front(session) || destination(session) > start) {
+    if (!plan || !session_front(session)) {
+        motion_by_barrier(session, -1);
+        return;
+    }
+    uint64_t start = moment_of(session, &plan->at);
+    if (motion_destination(session) > start) {
         motion_by_grain(session, GRAIN_BARRIER, -1);
-        if (session_front(session))
-            stop_at(session, start, -1);
+        motion_stop_at(session, start, -1);
         note_told(session);
     } else if (!session->scene.index) {
         session_say(session, STRING_SCENE_FIRST, "");

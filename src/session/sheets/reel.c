@@ -6,9 +6,10 @@
 
 #include <string.h>
 
-enum { SIZES = 4, TIMES = 5, GRAINS = 5, RANGE_STRIDES = 16 };
+enum { SIZES = 4, TIMES = 5, GRAINS = 6, RANGE_STRIDES = 16 };
 
-static const char *const grains[GRAINS] = {"instruction", "line", "barrier", "phase", "block"};
+static const char *const grains[GRAINS] = {"access",  "instruction", "line",
+                                           "barrier", "phase",       "block"};
 static const double times[TIMES] = {0.25, 0.5, 1, 2, 4};
 static const int sizes[SIZES][2] = {{0, 0}, {1280, 720}, {1920, 1080}, {3840, 2160}};
 

@@ -1,29 +1,25 @@
-/* Time as the learner sees it. A move is a target moment and a pace; every tick shows a little more
- * of the step under way, or goes on to the next. Running fast shows fewer frames of the same steps.
- */
+/* Time as the learner sees it. A move is a target moment, and the beats that lead there; every tick
+ * shows a little more of the beat under way, or goes on to the next. Running fast shows fewer frames
+ * of the same beats. */
 #include "session/time/motion.h"
 
 #include "session/grid/counting.h"
 #include "session/runs/runs.h"
+#include "session/time/beat.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/work.h"
 
 #include <math.h>
 
-static const double speeds[] = {0.5, 1, 2, 4, 8, 16, 32, 64, 250, 1000, 10000};
-enum { SPEED_COUNT = sizeof speeds / sizeof *speeds, SPEED_START = 2 };
+enum { SPEED_START = 2 };
 
-static const double SINGLE_STEP_MS = 650, QUIET_STEP_SHARE = 0.4;
-static const double TRAVEL_STEP_MS = 70, TRAVEL_LONGEST_MS = 1400, RELEASE_SHORTEST_MS = 300,
-                    RELEASE_MS = 650;
-/* What all memory accesses of a move take together in a lecture, and one of them at most. */
-static const double LECTURE_MEMORY_MS = 2800, LECTURE_ACCESS_MS = 450;
-enum { LECTURE_STEPS_MOST = 1000 };
+/* Moves that need not be watched take as long as so many beats: whole blocks, runs, ways back. */
+static const double QUICK_BEATS = 3;
 
 double session_speed(int speed)
 {
-    return speeds[speed];
+    return beat_speed(speed);
 }
 
 void motion_start(Session *session)
@@ -34,17 +30,15 @@ void motion_start(Session *session)
 void motion_change_speed(Session *session, int by)
 {
     int speed = session->motion.speed + by;
-    if (speed >= 0 && speed < SPEED_COUNT)
+    if (speed >= 0 && speed < beat_speeds())
         session->motion.speed = speed;
-    if (session->motion.playing)
-        session->motion.step_ms = 1000 / speeds[session->motion.speed];
 }
 
-void motion_set_speed(Session *session, double steps)
+void motion_set_speed(Session *session, double beats)
 {
     int nearest = 0;
-    for (int i = 1; i < SPEED_COUNT; ++i)
-        if (fabs(speeds[i] - steps) < fabs(speeds[nearest] - steps))
+    for (int i = 1; i < beat_speeds(); ++i)
+        if (fabs(beat_speed(i) - beats) < fabs(beat_speed(nearest) - beats))
             nearest = i;
     motion_change_speed(session, nearest - session->motion.speed);
 }
@@ -110,101 +104,109 @@ void motion_arrive(Session *session)
         session_settle(session);
 }
 
-/* Goes to the next moment of the move and begins to show its step. */
-static void motion_advance(Session *session, uint64_t steps)
+/* How much of the beat is seen: all of it, where nothing moves. */
+static void motion_show(Session *session)
 {
     Motion *motion = &session->motion;
-    uint64_t position = timeline_position(session_front(session)->timeline);
-    if (motion->direction > 0)
-        session_seek(session,
-                     motion->target - position < steps ? motion->target : position + steps);
-    else
-        session_seek(session,
-                     position - motion->target < steps ? motion->target : position - steps);
-    motion->progress = motion->direction > 0 && !session->look.reduced_motion ? 0 : 1;
+    double passed = fmin(motion->passed, 1);
+    motion->progress = session->look.reduced_motion ? 1
+                       : motion->direction > 0      ? passed
+                                                    : 1 - passed;
 }
 
-static void motion_begin(Session *session, uint64_t target, int direction, double step_ms)
+/* The front run is where its next beat leaves it; the other one goes along. */
+static void motion_next(Session *session)
 {
     Motion *motion = &session->motion;
-    uint64_t from = timeline_position(session_front(session)->timeline);
-    motion->moving = true;
-    motion->direction = direction;
-    motion->target = target;
-    motion->step_ms = step_ms;
-    motion->memory_ms = 0;
-    motion->length_ms = step_ms * (double)(target > from ? target - from : from - target);
-    motion->elapsed_ms = 0;
+    SessionRun *front = session_front(session);
+    beat_begin(motion, front);
+    motion_show(session);
+    session_seek(session, timeline_position(front->timeline));
+}
+
+static void motion_begin(Session *session, Grain grain, uint64_t target, double share)
+{
+    Motion *motion = &session->motion;
+    const SessionRun *front = session_front(session);
+    *motion = (Motion){.moving = true,
+                       .playing = motion->playing,
+                       .direction = target > timeline_position(front->timeline) ? 1 : -1,
+                       .grain = grain,
+                       .target = target,
+                       .share = share,
+                       .speed = motion->speed};
     follow_source(session);
-    motion_advance(session, 1);
+    motion_next(session);
+    motion->is_long = !beat_is_last(motion, front);
 }
 
-static uint64_t grain_target(Session *session, SessionRun *run, Grain grain, int direction)
+/* Where a move leads, and over how many beats. */
+static uint64_t grain_target(Session *session, Grain grain, int direction)
 {
-    uint64_t from = timeline_position(run->timeline);
-    timeline_move(run->timeline, grain, direction, session->selection.thread / WARP_LANES);
-    uint64_t target = timeline_position(run->timeline);
-    timeline_seek(run->timeline, from);
+    Timeline *timeline = session_front(session)->timeline;
+    uint64_t from = timeline_position(timeline);
+    timeline_move(timeline, grain, direction, session->selection.thread / WARP_LANES);
+    uint64_t target = timeline_position(timeline);
+    timeline_seek(timeline, from);
     return target;
 }
 
-/* Before an audience what flies is seen to fly: the accesses of a move share a time of their
- * own. */
-static void linger_at_memory(Session *session, uint64_t from, uint64_t target)
+static double beats_until(const SessionRun *run, uint64_t target)
 {
-    Motion *motion = &session->motion;
-    Timeline *timeline = session_front(session)->timeline;
-    uint64_t at = timeline_position(timeline);
-    int accesses = 0;
-    for (uint64_t moment = from + 1; moment <= target; ++moment) {
-        timeline_seek(timeline, moment);
-        const Step *step = timeline_last_step(timeline);
-        accesses += step && opcode_info[step->instr->op].class == CLASS_MEMORY;
-    }
-    timeline_seek(timeline, at);
-    if (!accesses)
-        return;
-    motion->memory_ms = fmin(LECTURE_ACCESS_MS, LECTURE_MEMORY_MS / accesses);
-    motion->length_ms += fmax(0, motion->memory_ms - motion->step_ms) * accesses;
+    uint64_t all, from = timeline_position(run->timeline), before, behind;
+    before = timeline_stops(run->timeline, &all);
+    timeline_seek(run->timeline, target);
+    behind = timeline_stops(run->timeline, &all);
+    timeline_seek(run->timeline, from);
+    return fabs((double)behind - (double)before) + 1;
 }
 
 /* Goes to a moment as the reader can follow it. */
-static void motion_travel(Session *session, uint64_t target)
+static void motion_travel(Session *session, Grain grain, uint64_t target)
 {
-    uint64_t from = timeline_position(session_front(session)->timeline);
-    int direction = target > from ? 1 : -1;
+    const SessionRun *front = session_front(session);
+    uint64_t from = timeline_position(front->timeline);
+    bool is_quick = target < from || grain == GRAIN_BLOCK || grain == GRAIN_END;
     if (target == from)
         return;
-    uint64_t steps = target > from ? target - from : from - target;
-    if (session->look.reduced_motion || (steps == 1 && direction < 0)) {
+    if (session->look.reduced_motion)
         motion_jump(session, target);
-        return;
-    }
-    double step_ms = steps == 1 ? SINGLE_STEP_MS : TRAVEL_STEP_MS;
-    if (step_ms * (double)steps > TRAVEL_LONGEST_MS)
-        step_ms = TRAVEL_LONGEST_MS / (double)steps;
-    motion_begin(session, target, direction, step_ms);
-    if (session->look.lecture && direction > 0 && steps > 1 && steps <= LECTURE_STEPS_MOST)
-        linger_at_memory(session, from, target);
+    else
+        motion_begin(session, grain, target,
+                     is_quick ? fmin(1, QUICK_BEATS / beats_until(front, target)) : 1);
+}
+
+/* Pressed again while it is on its way, a move is completed, and no other one begun. */
+static bool motion_completes(Session *session, Grain grain, int direction)
+{
+    const Motion *motion = &session->motion;
+    bool is_again = motion->moving && !motion->playing && motion->is_long &&
+                    motion->grain == grain && motion->direction == direction;
+    session_settle(session);
+    return is_again || !session_front(session);
 }
 
 void motion_by_grain(Session *session, Grain grain, int direction)
 {
-    session_settle(session);
-    SessionRun *front = session_front(session);
-    if (!front)
-        return;
-    motion_travel(session, grain_target(session, front, grain, direction));
+    if (!motion_completes(session, grain, direction))
+        motion_travel(session, grain, grain_target(session, grain, direction));
+}
+
+void motion_by_barrier(Session *session, int direction)
+{
+    const SessionRun *front = session_front(session);
+    bool has_barrier = front && front->run->program->has_barrier;
+    motion_by_grain(session, has_barrier ? GRAIN_BARRIER : GRAIN_TURN, direction);
 }
 
 void motion_run(Session *session, int direction)
 {
     uint64_t target;
-    session_settle(session);
-    if (break_find(session, direction, &target))
-        motion_travel(session, target);
-    else
-        motion_by_grain(session, GRAIN_END, direction);
+    if (motion_completes(session, GRAIN_END, direction))
+        return;
+    if (!break_find(session, direction, &target))
+        target = grain_target(session, GRAIN_END, direction);
+    motion_travel(session, GRAIN_END, target);
 }
 
 void motion_play(Session *session)
@@ -218,55 +220,80 @@ void motion_play(Session *session)
     if (timeline_position(front->timeline) >= end)
         session_seek(session, 0);
     session->motion.playing = true;
-    motion_begin(session, end, 1, 1000 / speeds[session->motion.speed]);
+    motion_begin(session, GRAIN_END, end, 1);
 }
 
-/* What a step takes: arithmetic is quieter than memory, a release is never skipped over, and is
- * seen in full where a move ends in it. */
-static double duration_ms(const Motion *motion, const Step *step, bool is_last)
-{
-    bool is_barrier = step && step->instr->op == OP_BARRIER;
-    if (is_barrier && step->is_release && is_last)
-        return fmax(motion->step_ms, RELEASE_MS);
-    OpcodeClass class = step ? opcode_info[step->instr->op].class : CLASS_MARK;
-    if (class == CLASS_MEMORY && motion->memory_ms > motion->step_ms)
-        return motion->memory_ms;
-    if (!step || motion->step_ms < 10)
-        return motion->step_ms;
-    if (is_barrier && step->is_release && motion->step_ms < RELEASE_SHORTEST_MS)
-        return RELEASE_SHORTEST_MS;
-    return class == CLASS_MEMORY || is_barrier ? motion->step_ms
-                                               : motion->step_ms * QUIET_STEP_SHARE;
-}
-
-static double step_duration_ms(const Session *session)
+uint64_t motion_destination(const Session *session)
 {
     const Motion *motion = &session->motion;
-    const SessionRun *front = session_front(session);
-    bool is_last = !motion->playing && timeline_position(front->timeline) == motion->target;
-    return duration_ms(motion, session_step(front), is_last);
+    return motion->moving && !motion->playing ? motion->target
+                                              : timeline_position(session_front(session)->timeline);
 }
 
-static void motion_tick(Session *session, double ms)
+void motion_stop_at(Session *session, uint64_t moment, int direction)
+{
+    Motion *motion = &session->motion;
+    uint64_t to = motion_destination(session);
+    if (direction > 0 ? to <= moment : to >= moment)
+        return;
+    if (!motion->moving) {
+        motion_jump(session, moment);
+        return;
+    }
+    motion->target = moment;
+    if (direction > 0 && timeline_position(session_front(session)->timeline) > moment)
+        session_seek(session, moment);
+    if (direction < 0 && motion->from < moment)
+        motion->from = moment;
+}
+
+double motion_length_ms(const Session *session)
+{
+    const SessionRun *front = session_front(session);
+    Motion motion = session->motion;
+    if (!front || !motion.moving)
+        return 0;
+    uint64_t from = timeline_position(front->timeline);
+    double length_ms = beat_ms(&motion);
+    while (!beat_is_last(&motion, front)) {
+        beat_end(&motion, front);
+        beat_begin(&motion, front);
+        length_ms += beat_ms(&motion);
+    }
+    timeline_seek(front->timeline, from);
+    return length_ms;
+}
+
+/* Lets the time of beats pass; false when the move has come to its end. */
+static bool motion_pass(Session *session, double ms)
 {
     Motion *motion = &session->motion;
     SessionRun *front = session_front(session);
     if (motion->playing)
         motion->target = timeline_length(front->timeline);
-    motion->elapsed_ms += ms;
-    double length_ms = step_duration_ms(session);
-    while (motion->elapsed_ms >= length_ms) {
-        if (timeline_position(front->timeline) == motion->target) {
-            motion_rest(session);
-            return;
-        }
-        double steps = motion->step_ms < 1 ? floor(motion->elapsed_ms / motion->step_ms) : 1;
-        motion->elapsed_ms -= steps > 1 ? steps * motion->step_ms : length_ms;
-        motion_advance(session, (uint64_t)steps);
-        length_ms = step_duration_ms(session);
+    motion->passed += ms / beat_ms(motion);
+    while (motion->passed >= 1) {
+        double over_ms = (motion->passed - 1) * beat_ms(motion);
+        beat_end(motion, front);
+        if (timeline_position(front->timeline) == motion->target)
+            return false;
+        beat_begin(motion, front);
+        motion->passed = over_ms / beat_ms(motion);
     }
-    if (motion->direction > 0 && !session->look.reduced_motion)
-        motion->progress = motion->elapsed_ms / length_ms;
+    return true;
+}
+
+static void motion_tick(Session *session, double ms)
+{
+    Timeline *timeline = session_front(session)->timeline;
+    uint64_t before = timeline_position(timeline);
+    bool goes_on = motion_pass(session, ms);
+    if (timeline_position(timeline) != before)
+        session_seek(session, timeline_position(timeline));
+    if (goes_on)
+        motion_show(session);
+    else
+        motion_rest(session);
 }
 
 bool session_is_moving(const Session *session)

@@ -13,22 +13,33 @@ bool session_tick(Session *session, double ms);
 bool session_is_moving(const Session *session);
 /* Ends the move under way at its target, and what is left of the animation. */
 void session_settle(Session *session);
-/* Steps a second of a speed index (motion.speed), 0.5 to 10,000. */
+/* Beats a second of a speed index (motion.speed), 0.5 to 10,000; see beat.h. */
 double session_speed(int speed);
 
 /* The clock at rest, at a moderate speed. */
 void motion_start(Session *session);
 
-/* Begins to move by a grain, +1 or -1, of the picked thread's warp; ends a move under way first. */
+/* Begins to move by a grain, +1 or -1, of the picked thread's warp; ends a move under way first. One of
+ * several beats that goes the same way already is completed instead. */
 void motion_by_grain(Session *session, Grain grain, int direction);
+/* The same to the next barrier; in a kernel without any, to the next turn of its loop. */
+void motion_by_barrier(Session *session, int direction);
 /* The same to the next stop that way (break_find), or to the end. */
 void motion_run(Session *session, int direction);
 /* Plays to the end, from the start if it stands there; or pauses. */
 void motion_play(Session *session);
+/* What is left of the move under way, from the beginning of the beat shown. */
+double motion_length_ms(const Session *session);
 /* So many speeds faster; nothing beyond the slowest and the fastest. */
 void motion_change_speed(Session *session, int by);
-/* To the speed nearest to so many steps a second. */
-void motion_set_speed(Session *session, double steps);
+/* To the speed nearest to so many beats a second. */
+void motion_set_speed(Session *session, double beats);
+
+/* A move that has begun in a direction, +1 or -1, goes no further than a moment; nor does one that has
+ * jumped. */
+void motion_stop_at(Session *session, uint64_t moment, int direction);
+/* Where a move under way is going to be; with none, or while playing, where the front run is. */
+uint64_t motion_destination(const Session *session);
 
 /* A black picture, behind which time stands still: the next command only takes it away. */
 void motion_blank(Session *session);

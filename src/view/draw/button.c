@@ -79,7 +79,7 @@ static void icon_barrier_back(const Pen *pen)
     chevron(pen, -0.8f, -1), chevron(pen, 0, -1);
 }
 
-static void icon_step_back(const Pen *pen)
+static void icon_access_back(const Pen *pen)
 {
     chevron(pen, -0.4f, -1);
 }
@@ -92,7 +92,7 @@ static void icon_play(const Pen *pen)
         triangle(pen);
 }
 
-static void icon_step_next(const Pen *pen)
+static void icon_access_next(const Pen *pen)
 {
     chevron(pen, 0.4f, 1);
 }

@@ -19,7 +19,7 @@ static const float SPOIL_SHARE = 0.36f; /* of the width, at most */
 
 static const char *hint(View *view)
 {
-    return view_format(view, STRING_AT_START_HINT, key_text(view, COMMAND_STEP_NEXT),
+    return view_format(view, STRING_AT_START_HINT, key_text(view, COMMAND_ACCESS_NEXT),
                        key_text(view, COMMAND_PLAY), key_text(view, COMMAND_HELP));
 }
 

@@ -16,7 +16,7 @@ static const char *reel_value_text(const View *view, ReelRow row)
     switch (row) {
     case REEL_FROM: return arena_printf(view->arena, "%llu", (unsigned long long)reel->from);
     case REEL_TO: return arena_printf(view->arena, "%llu", (unsigned long long)reel->to);
-    case REEL_GRAIN: return view_text(view, STRING_REEL_INSTRUCTION + (StringKey)choice);
+    case REEL_GRAIN: return view_text(view, STRING_REEL_ACCESS + (StringKey)choice);
     case REEL_FORMAT: return view_text(view, STRING_REEL_GIF + (StringKey)choice);
     case REEL_SECONDS: return arena_printf(view->arena, "%g", reel_seconds(reel));
     default: break;

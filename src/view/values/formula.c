@@ -4,6 +4,8 @@
 
 #include "view/values/name.h"
 
+#include "probe/time/stop.h"
+
 #include <string.h>
 
 enum { EXPRESSION_MOST = 90 }; /* bytes of source in one line below the sentence */
@@ -150,11 +152,30 @@ static const char *expression_of_step(View *view, uint32_t thread)
     return arena_printf(view->arena, "%s  →  %s", text, value);
 }
 
+/* The address arithmetic that belongs to the step, one formula after another; NULL if there is none. */
+static const char *arithmetic_of_stop(View *view, uint32_t thread)
+{
+    const Accumulators *known = &view->slot->accumulators;
+    const Stops stops = {view->program, known->definitions, known->accumulations};
+    const Formula *formulas[STOP_FORMULAS];
+    int count = stop_formulas(&stops, view->step->pc, formulas);
+    const char *all = NULL;
+    for (int i = 0; i < count; ++i) {
+        const char *text = fill_in(view, formulas[i], thread);
+        if (text)
+            all = all ? arena_printf(view->arena, "%s      %s", all, text) : text;
+    }
+    return all;
+}
+
 const char *formula_of_step(View *view, uint32_t thread)
 {
     const Step *step = view->step;
     if (!step || step->warp != thread / WARP_LANES || !(step->active >> thread % WARP_LANES & 1))
         return NULL;
+    const char *arithmetic = arithmetic_of_stop(view, thread);
+    if (arithmetic)
+        return arithmetic;
     for (int i = view->program->formula_count - 1; i >= 0; --i)
         if (view->program->formulas[i].pc == step->pc)
             return fill_in(view, &view->program->formulas[i], thread);
