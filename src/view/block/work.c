@@ -46,15 +46,30 @@ static void take_sums(const View *view, uint32_t warp, ThreadWork *work)
     }
 }
 
+/* Until the factors have come, the sum is what it was. */
+static void take_product(const View *view, int lane, ThreadWork *work)
+{
+    bool is_adding = accumulated_in(&view->slot->accumulators, view->machine, view->probe,
+                                    view->step, lane, &work->adding);
+    work->is_adding = is_adding && !step_is_under_way(view);
+    if (is_adding && step_is_under_way(view) && work->has_sum)
+        work->sum = work->adding.old;
+}
+
 static void take_products(const View *view, ThreadWork *work)
 {
     const Step *step = view->step;
     for (int lane = 0; step && lane < WARP_LANES; ++lane) {
         uint32_t thread = step->warp * WARP_LANES + (uint32_t)lane;
         if (thread < view->machine->thread_count)
-            work[thread].is_adding = accumulated_in(&view->slot->accumulators, view->machine,
-                                                    view->probe, step, lane, &work[thread].adding);
+            take_product(view, lane, &work[thread]);
     }
+}
+
+/* The step shown, in the trace, is on its way: nobody has in hand yet what it loads. */
+static bool is_on_its_way(const View *view, int step)
+{
+    return step_is_under_way(view) && (uint64_t)step + 1 == view->machine->step_count;
 }
 
 /* The last load of a warp before the moment that some of its lanes took part in, in the trace; -1: none
@@ -88,7 +103,7 @@ static void take_hands(const View *view, uint32_t warp, ThreadWork *work)
     int moment = (int)view->machine->step_count;
     const StepTrace *trace = footprints->trace;
     int load = trace && moment <= trace->count ? last_load(view, trace, warp, moment) : -1;
-    if (load < 0)
+    if (load < 0 || is_on_its_way(view, load))
         return;
     const Instr *instr = &view->program->code[trace->steps[load].pc];
     uint32_t words = register_words((ScalarType)instr->type);

@@ -123,18 +123,7 @@ static void build_way(View *view, const Flight *flight, float share, bool is_cle
 static void build_chip(View *view, const Flight *flight, float share)
 {
     Point centre = ways_between(rect_centre(flight->from), rect_centre(flight->to), share);
-    float units = TEXT_BODY;
-    float w = view_text_width(view, FONT_CODE, units, flight->text) + view_units(view, 12);
-    float h = view_units(view, 24);
-    Rect chip = {centre.x - w / 2, centre.y - h / 2, w, h};
-    scene_box(view->scene, chip, view_units(view, 6), flight->fill, flight->colour,
-              view_units(view, 2), (PickTag){0});
-    view_label(view, FONT_CODE, units, chip, 0, view->theme->text, flight->text);
-}
-
-static float smooth(float share)
-{
-    return share * share * (3 - 2 * share);
+    ways_chip_build(view, centre, flight->fill, flight->colour, flight->text);
 }
 
 /* What lies beyond the window of a buffer stands at its edge, above what is there else. */
@@ -164,7 +153,7 @@ static void build_all(View *view, int from)
             view->step->warp * WARP_LANES + (uint32_t)lane == view->session->selection.thread;
         flights[count++] = flight;
     }
-    float share = smooth(fminf(fmaxf(view->progress, 0), 1));
+    float share = ways_share(view);
     build_outside(view);
     for (int i = 0; i < count; ++i)
         build_way(view, &flights[i], share, count <= CLEAR_LANES);

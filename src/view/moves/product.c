@@ -69,7 +69,12 @@ static void build_arrow(View *view, Rect array, Rect factor, Rect to, bool is_ro
     Point start =
         is_row ? (Point){array.x + array.w, centre.y} : (Point){centre.x, array.y + array.h};
     Point end = is_row ? (Point){to.x, centre.y} : (Point){centre.x, to.y};
-    scene_arrow(view->scene, start, end, colour, view_units(view, 3));
+    float share = ways_share(view);
+    if (share >= 1)
+        scene_arrow(view->scene, start, end, colour, view_units(view, 3));
+    else
+        scene_line(view->scene, start, ways_between(start, end, share), colour,
+                   view_units(view, 3));
 }
 
 /* In shared memory: the line of the array that the thread goes along, its element, the way to it. */
@@ -109,6 +114,34 @@ static void build_buffer_factor(View *view, Origin from, bool is_picked)
         build_line_of(view, grid, scalar, false, view->theme->text);
 }
 
+/* A factor on its way from shared memory to its thread; it comes to rest at a side of the cell. What was
+ * loaded from global memory itself is with its thread already. */
+static void build_factor_chip(View *view, uint32_t thread, Origin from, ScalarType type,
+                              uint64_t bits, float side)
+{
+    int64_t scalar;
+    Rect cell, to = thread_cell(view, thread);
+    int variable = shared_of(view, from, &scalar);
+    if (variable < 0 || !ways_shared_place(view, variable, scalar, &cell))
+        return;
+    int buffer = buffer_of(view, from, &scalar);
+    const PartColours *part =
+        buffer >= 0 ? view_part(view, buffer) : &view->theme->parts[PART_OTHER];
+    Point end = {to.x + to.w * (0.5f + 0.25f * side), to.y + to.h * 0.45f};
+    ways_chip_build(view, ways_between(rect_centre(cell), end, ways_share(view)), part->hot,
+                    part->strong, value_short(view->arena, type, bits));
+}
+
+static void build_factor_chips(View *view, uint32_t thread, const Accumulated *told)
+{
+    if (!step_is_under_way(view) || !cells_have_numbers(view, &view->threads.grid))
+        return;
+    if (told->is_x_known)
+        build_factor_chip(view, thread, told->x_from, told->item->type, told->x, -1);
+    if (told->item->kind == ACCUMULATION_PRODUCT)
+        build_factor_chip(view, thread, told->y_from, told->item->type, told->y, 1);
+}
+
 void product_build(View *view)
 {
     uint32_t picked = view->session->selection.thread;
@@ -120,10 +153,11 @@ void product_build(View *view)
             continue;
         build_shared_factor(view, thread, told.x_from, true);
         build_buffer_factor(view, told.x_from, true);
-        if (told.item->kind != ACCUMULATION_PRODUCT)
-            continue;
-        build_shared_factor(view, thread, told.y_from, true);
-        build_buffer_factor(view, told.y_from, true);
+        if (told.item->kind == ACCUMULATION_PRODUCT) {
+            build_shared_factor(view, thread, told.y_from, true);
+            build_buffer_factor(view, told.y_from, true);
+        }
+        build_factor_chips(view, thread, &told);
     }
 }
 
@@ -146,6 +180,18 @@ static const CellGrid *cell_of_destination(const View *view, const Destination *
     return is_inside && cells_have_numbers(view, grid) ? grid : NULL;
 }
 
+/* What the accumulator holds; until what the step shown adds has come, what it held. */
+static uint64_t sum_shown(const View *view, const Accumulation *item, uint32_t thread)
+{
+    Accumulated told;
+    if (step_is_under_way(view) && thread / WARP_LANES == view->step->warp &&
+        accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
+                       (int)(thread % WARP_LANES), &told) &&
+        told.item->accumulator == item->accumulator)
+        return told.old;
+    return machine_value(view->machine, item->slot, item->type, thread);
+}
+
 static void build_sum(View *view, const Accumulation *item, uint32_t thread,
                       const Destination *destination)
 {
@@ -154,7 +200,7 @@ static void build_sum(View *view, const Accumulation *item, uint32_t thread,
     const CellGrid *grid = cell_of_destination(view, destination, &buffer, &scalar);
     if (!grid)
         return;
-    uint64_t bits = machine_value(view->machine, item->slot, item->type, thread);
+    uint64_t bits = sum_shown(view, item, thread);
     const char *text = arena_printf(view->arena, "%s+", value_short(view->arena, item->type, bits));
     Rect cell = rect_inset(cells_seen_cell(grid, scalar), 2);
     cell_number(view, cell, (DigitStyle){true, view_font(view, TEXT_SMALL)},

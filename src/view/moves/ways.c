@@ -34,3 +34,19 @@ void ways_ends(Rect from, Rect to, Point *start, Point *end)
     *start = length > 0 ? ways_between(a, b, first / length) : a;
     *end = length > 0 ? ways_between(b, a, last / length) : b;
 }
+
+float ways_share(const View *view)
+{
+    float share = fminf(fmaxf(view->progress, 0), 1);
+    return share * share * (3 - 2 * share);
+}
+
+void ways_chip_build(View *view, Point centre, Colour fill, Colour stroke, const char *text)
+{
+    float w = view_text_width(view, FONT_CODE, TEXT_BODY, text) + view_units(view, 12);
+    float h = view_units(view, 24);
+    Rect chip = {centre.x - w / 2, centre.y - h / 2, w, h};
+    scene_box(view->scene, chip, view_units(view, 6), fill, stroke, view_units(view, 2),
+              (PickTag){0});
+    view_label(view, FONT_CODE, TEXT_BODY, chip, 0, view->theme->text, text);
+}

@@ -18,4 +18,10 @@ void ways_ends(Rect from, Rect to, Point *start, Point *end);
 /* The point at a share 0..1 of the way from a to b. */
 Point ways_between(Point a, Point b, float share);
 
+/* How far what moves has come in the step shown, 0..1: it starts and stops gently. */
+float ways_share(const View *view);
+
+/* A value on its way: a chip around a point. */
+void ways_chip_build(View *view, Point centre, Colour fill, Colour stroke, const char *text);
+
 #endif

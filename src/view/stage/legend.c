@@ -7,15 +7,16 @@
 
 #include <math.h>
 
-enum { KEYS_MOST = 4, SHADE_STEPS = 4 };
-static const float KEY = 13, KEY_GAP = 8, ENTRY_GAP = 14;
+enum { KEYS_MOST = 5, SHADE_STEPS = 4 };
+static const float KEY = 13, SAMPLE = 20, KEY_GAP = 8, ENTRY_GAP = 14;
 
 typedef struct LegendKey {
     StringKey text;
     float border;
     Colour fill, stroke;
     bool is_hatched;
-    int shades; /* keys in a row, from small values to large ones; 1: a mark */
+    int shades;         /* keys in a row, from small values to large ones; 1: a mark */
+    const char *sample; /* of what stands in such a cell; NULL: nothing */
 } LegendKey;
 
 static StringKey tile_text(const View *view)
@@ -31,14 +32,35 @@ static StringKey hatch_text(const View *view)
     return STRING_LEGEND_OUTSIDE;
 }
 
-static void keys_of_numbers(const View *view, LegendKey keys[KEYS_MOST])
+/* Sums of registers that a store takes to global memory (moves/product.h). */
+static bool has_growing_sums(const View *view)
+{
+    const Accumulators *known = &view->slot->accumulators;
+    for (int i = 0; i < known->stores.count; ++i) {
+        const AccumulationStore *store = &known->stores.items[i];
+        for (int k = 0; k < known->accumulations.count && store->is_value; ++k) {
+            const Accumulation *item = &known->accumulations.items[k];
+            if (item->accumulator == store->accumulator && item->slot != OPERAND_NONE &&
+                item->variable >= 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static int keys_of_numbers(const View *view, LegendKey keys[KEYS_MOST])
 {
     const Theme *theme = view->theme;
     const PartColours *part = &theme->parts[PART_LEFT];
     keys[0] = (LegendKey){STRING_LEGEND_ACCESS, 2.5f, part->hot, part->strong, false, 1};
     keys[1] = (LegendKey){tile_text(view), 2, part->tint, part->strong, false, 1};
     keys[2] = (LegendKey){STRING_LEGEND_EMPTY, 1, theme->panel, theme->muted, false, 1};
-    keys[3] = (LegendKey){hatch_text(view), 1, theme->panel, theme->muted, true, 1};
+    int count = 3;
+    if (has_growing_sums(view))
+        keys[count++] = (LegendKey){
+            STRING_LEGEND_SUM, 1, theme->panel, theme->parts[PART_OUTPUT].ink, false, 1, "n+"};
+    keys[count++] = (LegendKey){hatch_text(view), 1, theme->panel, theme->muted, true, 1};
+    return count;
 }
 
 static bool have_frames(const View *view)
@@ -49,7 +71,7 @@ static bool have_frames(const View *view)
     return true;
 }
 
-static void keys_of_shades(const View *view, LegendKey keys[KEYS_MOST])
+static int keys_of_shades(const View *view, LegendKey keys[KEYS_MOST])
 {
     const Theme *theme = view->theme;
     const PartColours *part = &theme->parts[PART_LEFT];
@@ -59,6 +81,7 @@ static void keys_of_shades(const View *view, LegendKey keys[KEYS_MOST])
                   : (LegendKey){STRING_LEGEND_ACCESS, 1, theme->text, theme->muted, false, 1};
     keys[2] = (LegendKey){tile_text(view), 2, theme->panel, part->strong, false, 1};
     keys[3] = (LegendKey){STRING_LEGEND_EMPTY, 1, theme->well, theme->muted, false, 1};
+    return 4;
 }
 
 bool legend_is_shaded(const View *view)
@@ -69,18 +92,24 @@ bool legend_is_shaded(const View *view)
     return false;
 }
 
+/* Of all signs of a key together. */
+static float signs_width(const View *view, const LegendKey *key)
+{
+    return view_units(view, key->sample ? SAMPLE : KEY * (float)key->shades);
+}
+
 static float entry_width(View *view, const LegendKey *key)
 {
-    return view_units(view, KEY * (float)key->shades + KEY_GAP) +
+    return signs_width(view, key) + view_units(view, KEY_GAP) +
            ceilf(view_text_width(view, FONT_UI, TEXT_SMALL, view_text(view, key->text))) + 1;
 }
 
 static void build_entry(View *view, Rect line, const LegendKey *key)
 {
-    float side = view_units(view, KEY);
+    float side = view_units(view, KEY), width = signs_width(view, key) / (float)key->shades;
     for (int i = 0; i < key->shades; ++i) {
-        Rect box = rect_cut_left(&line, side);
-        box = (Rect){box.x, roundf(box.y + (box.h - side) / 2), side, side};
+        Rect box = rect_cut_left(&line, width);
+        box = (Rect){box.x, roundf(box.y + (box.h - side) / 2), width, side};
         Colour fill = key->shades > 1
                           ? cell_shade(view, &view->theme->parts[PART_LEFT], i, key->shades - 1)
                           : key->fill;
@@ -88,6 +117,9 @@ static void build_entry(View *view, Rect line, const LegendKey *key)
                   (PickTag){0});
         if (key->is_hatched)
             scene_hatch(view->scene, box, view->theme->muted, view_units(view, 4));
+        if (key->sample)
+            view_label(view, FONT_CODE, TEXT_TINY, box, 0, view->theme->parts[PART_OUTPUT].ink,
+                       key->sample);
     }
     rect_cut_left(&line, view_units(view, KEY_GAP));
     view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, view_text(view, key->text));
@@ -96,9 +128,9 @@ static void build_entry(View *view, Rect line, const LegendKey *key)
 void legend_build(View *view, Rect room)
 {
     LegendKey keys[KEYS_MOST];
-    keys_of_numbers(view, keys);
+    int count = keys_of_numbers(view, keys);
     float height = view_units(view, 22);
-    for (int i = 0; i < KEYS_MOST && room.h >= height; ++i)
+    for (int i = 0; i < count && room.h >= height; ++i)
         if (entry_width(view, &keys[i]) <= room.w)
             build_entry(view, rect_cut_top(&room, height), &keys[i]);
 }
@@ -106,13 +138,10 @@ void legend_build(View *view, Rect room)
 int legend_build_line(View *view, Rect line, int first)
 {
     LegendKey keys[KEYS_MOST];
-    if (legend_is_shaded(view))
-        keys_of_shades(view, keys);
-    else
-        keys_of_numbers(view, keys);
+    int count = legend_is_shaded(view) ? keys_of_shades(view, keys) : keys_of_numbers(view, keys);
     float gap = view_units(view, ENTRY_GAP), used = 0;
     int end = first;
-    while (end < KEYS_MOST && used + gap + entry_width(view, &keys[end]) <= line.w)
+    while (end < count && used + gap + entry_width(view, &keys[end]) <= line.w)
         used += gap + entry_width(view, &keys[end++]);
     line.x += line.w - used;
     line.w = used;

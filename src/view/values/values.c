@@ -251,9 +251,14 @@ bool step_is_memory(const View *view)
     return view->step && opcode_info[view->step->instr->op].class == CLASS_MEMORY;
 }
 
+bool step_is_under_way(const View *view)
+{
+    return view->step && view->progress < 0.95f;
+}
+
 bool step_is_arriving(const View *view)
 {
-    return step_is_memory(view) && view->step->instr->op != OP_LOAD && view->progress < 0.95f;
+    return step_is_memory(view) && view->step->instr->op != OP_LOAD && step_is_under_way(view);
 }
 
 bool step_lane_is_active(const View *view, int lane)
