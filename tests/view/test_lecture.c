@@ -416,7 +416,8 @@ static void test_keys_hide_nothing(void **state)
         const Shape *chip = NULL;
         for (int shape = 0; shape < scene->count; ++shape)
             if (scene->shapes[shape].kind == SHAPE_TEXT &&
-                strcmp(scene->shapes[shape].text, "To the next barrier") == 0)
+                strcmp(scene->shapes[shape].text,
+                       command_info[COMMAND_BARRIER_NEXT].help[LANGUAGE_EN]) == 0)
                 chip = &scene->shapes[shape];
         assert_non_null(chip);
         for (int shape = 0; shape < scene->count; ++shape)
