@@ -3,12 +3,13 @@
 #include "base/file.h"
 #include "load/argument.h"
 #include "load/number.h"
+#include "probe/counting/sectors.h"
 #include "probe/rows/length.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COUNT_LIMIT_BITS = 40 };
+enum { COUNT_LIMIT_BITS = 40, TALL = 8 /* times as many rows as columns */ };
 
 static ScalarType scalar_of(const Type *type)
 {
@@ -185,6 +186,18 @@ static bool given_shape(Loader *loader, Buffer *buffer)
     return true;
 }
 
+/* Threads in one line: each one's few elements (4 * i + j) lie behind those of its neighbour, and as
+ * many elements as blocks have threads are no matrix with a row for each block. */
+static bool is_line_of_threads(const Loader *loader, const Buffer *buffer, uint64_t row)
+{
+    const Launch *launch = &loader->run->launch;
+    bool is_line =
+        dim3_count(launch->grid) == launch->grid.x && dim3_count(launch->block) == launch->block.x;
+    uint64_t bytes = row * buffer->element_bytes;
+    return is_line && row > 0 &&
+           (row == launch->block.x || (bytes <= SECTOR_BYTES && buffer->count / row > TALL * row));
+}
+
 /* Sets rows and columns: from --shape, else from the row length that the kernel's indices show,
  * else from the product by which the host allocates. */
 static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
@@ -192,11 +205,15 @@ static void set_shape(Loader *loader, const HostArgument *host, Buffer *buffer)
     uint64_t row, per_element = buffer->element_bytes / scalar_size_bytes(buffer->type);
     if (!given_shape(loader, buffer)) {
         double product = host && host->has_shape ? host->rows * host->columns : 0;
+        bool is_typed = loader->plans[buffer - loader->buffers].has_typed_rows;
         if (load_row_length(loader, buffer, &row) && buffer->count % row == 0) {
+            if (!is_typed && is_line_of_threads(loader, buffer, row))
+                return;
             buffer->rows = buffer->count / row;
             buffer->cols = row;
-            buffer->has_sure_rows = loader->plans[buffer - loader->buffers].has_typed_rows;
-        } else if (product == (double)buffer->count) {
+            buffer->has_sure_rows = is_typed;
+        } else if (product == (double)buffer->count &&
+                   !is_line_of_threads(loader, buffer, (uint64_t)host->columns)) {
             buffer->rows = (uint64_t)host->rows;
             buffer->cols = (uint64_t)host->columns;
         }
