@@ -58,6 +58,46 @@ static void check_flow(int64_t rows, int64_t columns, bool is_linear, Rect area)
     }
 }
 
+/* Lines of a strip are made of natural lengths or of halves of one, however large its cells are; what
+ * needs one line has no more cells than elements. */
+static void test_strips_wrap_naturally(void **state)
+{
+    (void)state;
+    static const int64_t lengths[][2] = {{64, 32}, {72, 32}, {30, 8}, {512, 32}, {4, 8}};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
+        for (float width = 80; width < 900; width += 7) {
+            int64_t columns = lengths[i][0], line = lengths[i][1];
+            CellGrid grid = {
+                .rows = 1, .columns = columns, .is_linear = true, .natural = line, .wrap = 1};
+            CellGrid *grids[] = {&grid};
+            cells_flow(grids, 1, (Rect){0, 0, width, 300}, 20, 10, 40, 3);
+            int64_t wrap = grid.wrap * grid.group;
+            bool is_one_line = cells_drawn_rows(&grid) == 1;
+            assert_true(is_one_line ? wrap <= columns + line
+                                    : wrap % line == 0 || line % wrap == 0);
+            assert_true(columns > line || !is_one_line || wrap == columns);
+        }
+}
+
+/* Strips below each other in the same columns need their numbers once. */
+static void test_numbers_are_spared_below(void **state)
+{
+    (void)state;
+    CellGrid strips[3], *grids[3];
+    for (int i = 0; i < 3; ++i) {
+        strips[i] = (CellGrid){.rows = 1, .columns = 256, .is_linear = true, .natural = 32};
+        strips[i].numbers = 18;
+        grids[i] = &strips[i];
+    }
+    cells_flow(grids, 3, (Rect){0, 0, 420, 300}, 42, 34, 48, 3);
+    float cell = strips[0].cell;
+    assert_true(!strips[0].is_below && strips[1].is_below && strips[2].is_below);
+    for (int i = 0; i < 3; ++i)
+        strips[i].numbers = 0;
+    cells_flow(grids, 3, (Rect){0, 0, 420, 300}, 42, 34, 48, 3);
+    assert_true(!strips[1].is_below && strips[0].cell <= cell);
+}
+
 static void test_flow_fits_whatever_comes(void **state)
 {
     (void)state;
@@ -130,6 +170,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_matrix),
         cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_strips_wrap_naturally),
+        cmocka_unit_test(test_numbers_are_spared_below),
         cmocka_unit_test(test_flow_fits_whatever_comes),
         cmocka_unit_test(test_panels_do_not_overlap),
         cmocka_unit_test(test_a_tall_window),

@@ -693,6 +693,63 @@ static void test_touched_shades_are_seen(void **state)
     close_picture(&picture);
 }
 
+static Picture open_shipped(const char *file)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    LoadOptions options = {.order = NULL};
+    const char *path = arena_printf(picture.arena, "%s/%s", KERNELS_FOLDER, file);
+    session_open(picture.session, 0, run_load(path, &options), true);
+    session_finish_work(picture.session);
+    return picture;
+}
+
+/* A strip's lines are those of a warp or a block, and say so; so do threads in one line. */
+static void test_lines_of_memory_are_those_of_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *words;
+        uint32_t columns;
+    } strips[] = {{"05_strides.cu", "row: 1/2 warp", 16}, {"17_reduction.cu", "row: 1 block", 8}};
+    for (size_t i = 0; i < sizeof strips / sizeof *strips; ++i) {
+        Picture picture = open_shipped(strips[i].file);
+        draw(&picture);
+        assert_non_null(find_text(&picture, strips[i].words));
+        Point first = middle(need_cell(&picture, 0, 0)->rect);
+        Point last = middle(need_cell(&picture, 0, strips[i].columns - 1)->rect);
+        Point below = middle(need_cell(&picture, 0, strips[i].columns)->rect);
+        assert_true(fabsf(first.y - last.y) < 1 && below.y > first.y + 1);
+        assert_true(fabsf(first.x - below.x) < 1);
+        picture.session->look.language = LANGUAGE_ZH;
+        draw(&picture);
+        assert_non_null(find_text(&picture, "一行："));
+        close_picture(&picture);
+    }
+}
+
+/* Five buffers of 64 to 512 elements: all are seen, element by element. */
+static void test_buffers_of_the_audit_are_legible(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    Picture picture = open_shipped("06_audit.cu");
+    const Launch *launch = &session_front(picture.session)->run->launch;
+    assert_int_equal(launch->buffer_count, 5);
+    seek(picture.session, 11);
+    assert_int_equal(launch->buffers[2].rows, 0);
+    for (int i = 0; i < 4; ++i) {
+        picture.session->look.lecture = i / 2;
+        draw_sized(&picture, sizes[i % 2][0], sizes[i % 2][1]);
+        for (uint32_t buffer = 0; buffer < 5; ++buffer) {
+            uint32_t last = (uint32_t)launch->buffers[buffer].count - 1;
+            Rect cell = need_cell(&picture, buffer, last)->rect;
+            assert_true(cell.w >= 6 && cell.h >= 6);
+        }
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -710,6 +767,8 @@ int main(void)
         cmocka_unit_test(test_a_tip_is_of_what_is_under_the_pointer),
         cmocka_unit_test(test_a_switch_says_what_it_does),
         cmocka_unit_test(test_a_launch_that_leaves_something_out_says_what),
+        cmocka_unit_test(test_lines_of_memory_are_those_of_threads),
+        cmocka_unit_test(test_buffers_of_the_audit_are_legible),
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
         cmocka_unit_test(test_tiles_do_not_overlap),

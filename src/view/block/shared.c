@@ -7,6 +7,7 @@
 #include "view/draw/cell_look.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
+#include "view/values/where.h"
 
 #include "probe/sentences/sentence.h"
 
@@ -229,8 +230,14 @@ static void build_array_name(View *view, int variable, Rect area)
         if (next.x > bounds.x)
             line.w = next.x - bounds.x - view_units(view, 4);
     }
-    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, line, -1, view->theme->text,
-                      view->program->shared[variable].name);
+    const char *name = view->program->shared[variable].name;
+    const char *row = where_row(view, &view->shared[variable]);
+    float width = view_text_width(view, FONT_UI, TEXT_BODY, name) + 1;
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 8, rect_cut_left(&line, width), -1,
+                      view->theme->text, name);
+    rect_cut_left(&line, view_units(view, 6));
+    if (row && view_text_width(view, FONT_UI, TEXT_SMALL, row) <= line.w)
+        view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->muted, row);
 }
 
 CellGrid *shared_grid(View *view, int variable)
@@ -239,6 +246,8 @@ CellGrid *shared_grid(View *view, int variable)
     *grid = (CellGrid){.group = 1, .wrap = 1};
     shared_shape(view, variable, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1;
+    int64_t line = where_line(view->launch);
+    grid->natural = line > 0 && grid->columns % line == 0 ? line : 0;
     grid->unit = shared_unit(&view->program->shared[variable]);
     grid->is_shown = grid->rows * grid->columns > 0;
     return grid;

@@ -4,7 +4,9 @@
 
 #include "view/block/block.h"
 #include "view/block/work.h"
+#include "view/draw/cell_look.h"
 #include "view/values/values.h"
+#include "view/values/where.h"
 
 #include <math.h>
 
@@ -320,7 +322,9 @@ void threads_legend_build_if_room(View *view, Rect room)
 
 static float flow(const View *view, CellGrid *grid, Rect room)
 {
-    cells_flow(&grid, 1, room, 0, view_units(view, 26), view_units(view, 64), 2);
+    float margin = view_units(view, 26);
+    float most = panel_strip_most(view, grid, room.w - margin, view_units(view, 64));
+    cells_flow(&grid, 1, room, 0, margin, most, 2);
     return grid->cell;
 }
 
@@ -339,7 +343,10 @@ static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend, 
     rect_cut_right(&beside, gap);
     Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * LEGEND_ROWS / 2));
     float cell = flow(view, grid, beside);
-    bool is_below = !is_lecture && below.h > 0 && flow(view, grid, below) > 1.3f * cell;
+    bool is_parted = grid->is_linear && cells_drawn_rows(grid) > 1;
+    bool is_below =
+        !is_lecture && below.h > 0 &&
+        (flow(view, grid, below) > 1.3f * cell || (is_parted && cells_drawn_rows(grid) == 1));
     *inside = is_below ? below : beside;
     *legend = is_below ? under : *legend;
     return is_below ? 2 : 1;
@@ -357,11 +364,15 @@ static void widen_small_cells(const View *view, CellGrid *grid, Rect inside)
 }
 
 /* In lecture mode the stage names the block, in large letters. */
-static const char *threads_heading(View *view)
+static const char *threads_heading(View *view, const CellGrid *grid)
 {
-    if (view->session->look.lecture)
-        return view_text(view, STRING_THREADS);
-    return view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
+    const char *text = view_text(view, STRING_THREADS), *row = where_row(view, grid);
+    if (!view->session->look.lecture)
+        text =
+            view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
+    const char *whole = row ? arena_printf(view->arena, "%s · %s", text, row) : text;
+    Rect line = view_panel_padded(view, view->layout.threads);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, whole) <= line.w ? whole : text;
 }
 
 /* Around a small cell a frame of two colours: one of them is unlike the threads in every theme. */
@@ -386,6 +397,7 @@ CellGrid *threads_grid(View *view)
     grid->rows = (int64_t)block.y * block.z;
     grid->columns = block.x;
     grid->is_linear = grid->rows == 1;
+    grid->natural = where_line(view->launch);
     return grid;
 }
 
@@ -403,13 +415,14 @@ void threads_cells_build(View *view, Rect room)
 
 void threads_build(View *view)
 {
-    Rect inside = view_panel(view, view->layout.threads, threads_heading(view));
+    Rect inside = view_panel_inside(view, view->layout.threads, true);
     CellGrid *grid = threads_grid(view);
     Rect legend = {0};
     float legend_size;
     int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
     flow(view, grid, inside);
     widen_small_cells(view, grid, inside);
+    view_panel(view, view->layout.threads, threads_heading(view, grid));
     threads_cells_build(view, inside);
     if (legend_columns > 0)
         build_legend(view, legend, legend_columns, legend_size);

@@ -161,6 +161,34 @@ static int64_t look_along(double share, double elements, double all, float befor
     return first;
 }
 
+int64_t cells_unit(const CellGrid *grid)
+{
+    bool is_strip = grid->is_linear || grid->is_line;
+    return is_strip && grid->unit > 1 && grid->group == 1 ? grid->unit : 1;
+}
+
+/* Lines of as many natural lengths as have room, one, two or four of them, or of a half of one, a
+ * quarter .... False where the strip has none, or no such line has room. */
+static bool wrap_naturally(CellGrid *grid, int64_t fit)
+{
+    int64_t count = divide_up(grid->columns, grid->group), line = grid->natural / grid->group;
+    if (line < 1 || grid->natural % grid->group || cells_unit(grid) > 1)
+        return false;
+    int64_t most = divide_up(count, line) * line;
+    if (count <= fit && count <= line) {
+        grid->wrap = count;
+        return true;
+    }
+    while (line > fit && line % 2 == 0)
+        line /= 2;
+    while (line * 2 <= fit && line < most)
+        line *= 2;
+    if (line > fit)
+        return false;
+    grid->wrap = line;
+    return true;
+}
+
 void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double row, double column)
 {
     grid->group = group;
@@ -170,7 +198,8 @@ void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double r
     if (grid->is_linear) {
         int64_t count = divide_up(grid->columns, group), fit = (int64_t)(window.w / cell);
         fit -= fit >= cells_unit(grid) ? fit % cells_unit(grid) : 0; /* structs whole */
-        grid->wrap = fit < 1 ? 1 : fit < count ? fit : count;
+        if (!wrap_naturally(grid, fit))
+            grid->wrap = fit < 1 ? 1 : fit < count ? fit : count;
     }
     double rows = grid->is_linear ? (double)cells_drawn_rows(grid) : (double)grid->rows / group;
     double columns = grid->is_linear ? (double)grid->wrap : (double)grid->columns / group;
@@ -207,19 +236,13 @@ Rect cells_box(const CellGrid *grid, int64_t row, int64_t column, int64_t rows, 
     return (Rect){all.x, first.y, all.w, last.y + last.h - first.y};
 }
 
-int64_t cells_unit(const CellGrid *grid)
-{
-    bool is_strip = grid->is_linear || grid->is_line;
-    return is_strip && grid->unit > 1 && grid->group == 1 ? grid->unit : 1;
-}
-
 /* Chooses how many drawn cells a line of a strip has: the most, above half of what has room, that
  * fill all lines; else what has room, rounded down to a multiple of 8. */
 static void choose_wrap(CellGrid *grid, float width, float cell)
 {
     int64_t count = divide_up(grid->columns, grid->group), unit = cells_unit(grid);
     int64_t fit = (int64_t)(width / cell);
-    if (grid->keeps_wrap && grid->group == 1)
+    if ((grid->keeps_wrap && grid->group == 1) || wrap_naturally(grid, fit))
         return;
     if (fit >= unit)
         fit -= fit % unit;
@@ -255,6 +278,15 @@ static void match_wraps(CellGrid *const *grids, int count)
             grids[i]->wrap = most;
 }
 
+/* A strip that starts a line needs no numbers where the one that has the line above to itself has
+ * them for the same columns. */
+static bool is_below(CellGrid *const *grids, int index, int line_first)
+{
+    const CellGrid *own = grids[index], *above = grids[index > 0 ? index - 1 : 0];
+    return index > 0 && line_first == index - 1 && own->numbers > 0 && own->is_linear &&
+           above->is_linear && own->wrap == above->wrap && own->before.y <= 0;
+}
+
 /* Lines up the grids with this cell; returns the height used, or a negative number if some grid is
  * wider than the area. */
 static float flow_try(CellGrid *const *grids, int count, Rect area, float heading, float margin,
@@ -266,24 +298,27 @@ static float flow_try(CellGrid *const *grids, int count, Rect area, float headin
         if (grids[i]->is_linear)
             choose_wrap(grids[i], area.w - margin, wide);
     match_wraps(grids, count);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0, first = 0; i < count; ++i) {
         CellGrid *grid = grids[i];
         grid->cell = cell;
         grid->wide = aspect > 1 ? wide : 0;
+        grid->is_below = false;
         Point before = cells_before(grid);
-        float w = margin + before.x + (float)cells_width(grid);
-        float h = heading + before.y + (float)cells_height(grid);
+        float w = margin + before.x + (float)cells_width(grid), above = heading;
         if (w > area.w + 0.5f)
             return -1;
         w = fmaxf(w, fminf(margin + grid->least_wide, area.w));
         if (x > 0 && x + gap + w > area.w + 0.5f) {
-            y += line + gap;
+            grid->is_below = is_below(grids, i, first);
+            y += line + (grid->is_below ? gap / 2 : gap);
+            above -= grid->is_below ? grid->numbers : 0;
             x = line = 0;
+            first = i;
         }
         x += x > 0 ? gap : 0;
-        grid->origin = (Point){area.x + x + margin + before.x, area.y + y + heading + before.y};
+        grid->origin = (Point){area.x + x + margin + before.x, area.y + y + above + before.y};
         x += w;
-        line = fmaxf(line, h);
+        line = fmaxf(line, above + before.y + (float)cells_height(grid));
     }
     return y + line;
 }

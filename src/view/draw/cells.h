@@ -41,6 +41,13 @@ typedef struct CellGrid {
     int64_t wrap;    /* of a strip: drawn cells in a line */
     bool keeps_wrap; /* cells_flow leaves wrap as it is where a cell is one element */
     int64_t unit; /* elements that a line of a strip does not part, as members of a struct; 0: 1 */
+    /* Elements of a strip that make a line, as the threads of a warp: a line has so many, or two or
+     * four times, or a half ... of them; 0: as many as have room. */
+    int64_t natural;
+    /* Pixels of a strip's heading that cells_flow may spare below another strip in the same columns,
+     * and whether it has done so. */
+    float numbers;
+    bool is_below;
     float least_wide; /* pixels that its heading needs, wherever cells_flow puts it */
     Rect window;      /* what of it is seen; w 0: all */
     int64_t first_row, first_column; /* drawn cell that stands at origin; 0 unless scrolled */

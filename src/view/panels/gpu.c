@@ -7,6 +7,7 @@
 #include "view/draw/button.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
+#include "view/values/where.h"
 
 #include <math.h>
 #include <string.h>
@@ -174,6 +175,7 @@ static float build_values(View *view, Rect room, const GpuView *gpu)
     CellGrid *grid = &values.grid;
     buffer_shape(values.buffer, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1;
+    grid->natural = where_line(view->launch);
     grid->is_turned = values.buffer->is_turned;
     if (grid->is_turned)
         buffer_shape(values.buffer, &grid->columns, &grid->rows);

@@ -6,6 +6,7 @@
 #include "view/panels/strip.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
+#include "view/values/where.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,6 +91,7 @@ static void gather_run(const View *view, const SessionRun *run, Heat *heats, int
         *heat = (Heat){.run = run, .buffer = i};
         buffer_shape(buffer, &heat->grid.rows, &heat->grid.columns);
         heat->grid.is_linear = heat->grid.rows == 1;
+        heat->grid.natural = where_line(launch);
         heat->grid.is_turned = buffer->is_turned;
         if (heat->grid.is_turned)
             buffer_shape(buffer, &heat->grid.columns, &heat->grid.rows);

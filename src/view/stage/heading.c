@@ -6,6 +6,7 @@
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/values/verdict.h"
+#include "view/values/where.h"
 
 #include <math.h>
 
@@ -86,6 +87,21 @@ static void build_heading_verdict(View *view, int buffer, Rect line)
         view_label(view, FONT_UI, TEXT_SMALL, line, -1, view->theme->danger, text);
 }
 
+/* What a line of a strip is, behind a point, unless the verdict needs the room. Returns the width
+ * used. */
+static float build_row(View *view, int buffer, Rect line)
+{
+    bool has_verdict = verdict_fitting(view, line.w) && buffer == view->slot->check->output;
+    const char *row = has_verdict ? NULL : where_row(view, &view->buffers[buffer]);
+    const char *text = row ? arena_printf(view->arena, "· %s", row) : "";
+    float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
+    if (!row || width > line.w)
+        return 0;
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(&line, width), -1, view->theme->muted,
+               text);
+    return width + view_units(view, 6);
+}
+
 /* The name, large, and its extent beside it. */
 void heading_build(View *view, int buffer, Rect line)
 {
@@ -101,5 +117,6 @@ void heading_build(View *view, int buffer, Rect line)
                    extent);
     rect_cut_left(&line, view_units(view, 6));
     rect_cut_left(&line, build_folded(view, buffer, line));
+    rect_cut_left(&line, build_row(view, buffer, line));
     build_heading_verdict(view, buffer, line);
 }

@@ -67,6 +67,8 @@ static const char *column_text(View *view, int buffer, const CellGrid *grid, int
 
 void matrix_column_numbers(View *view, int buffer, const CellGrid *grid)
 {
+    if (grid->is_below)
+        return;
     CellRange seen = cells_seen(grid);
     bool has_members = has_member_columns(grid);
     int64_t unit = has_members ? 1 : cells_unit(grid), columns = cells_drawn_columns(grid) / unit;

@@ -10,6 +10,7 @@
 #include "view/stage/place_row.h"
 #include "view/stage/room.h"
 #include "view/stage/strays.h"
+#include "view/values/where.h"
 
 #include <math.h>
 
@@ -22,6 +23,7 @@ static void set_shape(View *view, int buffer)
     *grid = (CellGrid){.group = 1, .wrap = 1};
     extent_shape(view->slot, buffer, view->session->stage.is_whole, &grid->rows, &grid->columns);
     grid->is_linear = grid->rows == 1 && source->rows == 0;
+    grid->natural = where_line(view->launch);
     grid->is_shown = grid->columns > 0;
     grid->is_turned = source->is_turned;
     if (grid->is_turned)

@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-static const float SMALL = 36, FLOW_MOST = 48, DECIMALS_ASPECT = 1.7f;
-enum { DECIMALS = 4 }; /* letters */
+static const float SMALL = 36, FLOW_MOST = 48, DECIMALS_ASPECT = 1.7f, DECIMALS_MOST = 2.5f;
+enum { DECIMALS = 4, DECIMALS_NATURAL = 5 }; /* letters */
 
 /* The buffers in the order of the picture, the outputs last. */
 static int in_order(View *view, CellGrid **grids)
@@ -70,11 +70,22 @@ static bool all_have_numbers(const View *view, CellGrid *const *grids, int count
     return true;
 }
 
-static void flow_row(const View *view, CellGrid *const *grids, int count, Rect room)
+static void flow_with_numbers(const View *view, CellGrid *const *grids, int count, Rect room,
+                              float spared)
 {
+    for (int i = 0; i < count; ++i)
+        grids[i]->numbers = spared;
     cells_flow(grids, count, room, view_units(view, STAGE_HEADING + 4),
                view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST),
                STAGE_CELL_LEAST_PX);
+}
+
+/* Where cells are small, strips below each other spare the numbers of their columns. */
+static void flow_row(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    flow_with_numbers(view, grids, count, room, 0);
+    if (!(view->session->stage.zoom > 0) && !all_have_numbers(view, grids, count))
+        flow_with_numbers(view, grids, count, room, view_units(view, STAGE_NUMBERS));
 }
 
 /* Makes cells wider than high that are small and have numbers, as structs and long numbers need. */
@@ -100,14 +111,45 @@ static bool has_decimals(const View *view, CellGrid *const *grids, int count)
 static void flow_for_decimals(const View *view, CellGrid *const *grids, int count, Rect room)
 {
     float cell = count ? grids[0]->cell : 0;
+    bool is_natural = count && grids[0]->natural > 0 && cells_unit(grids[0]) == 1;
+    size_t letters = is_natural ? DECIMALS_NATURAL : DECIMALS; /* lines can be half as long */
     if (!count || !has_decimals(view, grids, count) || !all_have_numbers(view, grids, count) ||
-        cell >= digits_room(view, DECIMALS))
+        cell >= digits_room(view, letters))
         return;
     cells_flow_wide(grids, count, room, view_units(view, STAGE_HEADING + 4),
                     view_units(view, STAGE_MARGIN + 4), view_units(view, FLOW_MOST),
                     STAGE_CELL_LEAST_PX, DECIMALS_ASPECT);
-    if (grids[0]->group > 1 || !digits_have_room(view, cells_drawn_cell(grids[0], 0, 0), DECIMALS))
+    if (grids[0]->group > 1 || !all_have_numbers(view, grids, count) ||
+        !digits_have_room(view, cells_drawn_cell(grids[0], 0, 0), letters))
         flow_row(view, grids, count, room);
+}
+
+/* Cells that are wide for decimals take what their line has left. */
+static void widen_for_decimals(const View *view, CellGrid *const *grids, int count, Rect room)
+{
+    float wide = grids[0]->wide;
+    for (int i = 0; i < count; ++i)
+        grids[i]->wide = 0;
+    cells_widen(grids, count, room, view_units(view, STAGE_MARGIN + 4), DECIMALS_ASPECT,
+                DECIMALS_MOST);
+    for (int i = 0; i < count; ++i)
+        grids[i]->wide = fmaxf(grids[i]->wide, wide);
+}
+
+/* A strip below the buffers; in lecture mode only where these do not become much smaller by it. */
+static void make_room_for_insets(View *view, CellGrid **grids, int count, Rect *room)
+{
+    Rect all = *room;
+    float strip = inset_strip_height(view), cell = grids[0]->cell / (float)grids[0]->group;
+    if (strip >= room->h / 2)
+        return;
+    view->inset_room = rect_cut_bottom(room, strip);
+    flow_row(view, grids, count, *room);
+    if (!view->session->look.lecture || grids[0]->cell / (float)grids[0]->group >= 0.9f * cell)
+        return;
+    view->inset_room = (Rect){0};
+    *room = all;
+    flow_row(view, grids, count, all);
 }
 
 void place_row(View *view)
@@ -118,11 +160,8 @@ void place_row(View *view)
     for (int i = 0; i < count; ++i)
         grids[i]->spare_rows = strays_behind(view, (int)(grids[i] - view->buffers));
     flow_row(view, grids, count, room);
-    float strip = inset_strip_height(view);
-    if (count && !all_have_numbers(view, grids, count) && strip < room.h / 2) {
-        view->inset_room = rect_cut_bottom(&room, strip);
-        flow_row(view, grids, count, room);
-    }
+    if (count && !all_have_numbers(view, grids, count))
+        make_room_for_insets(view, grids, count, &room);
     if (!(view->session->stage.zoom > 0))
         flow_for_decimals(view, grids, count, room);
     int fitting = 0;
@@ -134,6 +173,8 @@ void place_row(View *view)
     }
     if (view->session->stage.zoom > 0)
         zoom_row(view, grids, fitting, room);
-    else if (fitting && !(grids[0]->wide > 0))
+    else if (fitting && grids[0]->wide > 0)
+        widen_for_decimals(view, grids, fitting, room);
+    else if (fitting)
         widen_row(view, grids, fitting, room);
 }

@@ -7,7 +7,13 @@
 
 /* In units: the line above a buffer with its name, the room at its left for numbers, the line below
  * the corner with names, and the least room for what lies before a matrix. */
-enum { STAGE_HEADING = 38, STAGE_MARGIN = 30, STAGE_FOOT = 24, STAGE_BEFORE_LEAST = 10 };
+enum {
+    STAGE_HEADING = 38,
+    STAGE_NUMBERS = 18 /* of the heading */,
+    STAGE_MARGIN = 30,
+    STAGE_FOOT = 24,
+    STAGE_BEFORE_LEAST = 10
+};
 enum { STAGE_CELL_LEAST_PX = 3 }; /* smaller ones become groups of elements */
 
 /* Whether the stage's panel has a line for its heading, and the room inside of the panel without

@@ -148,6 +148,13 @@ static float width_beside(const View *view, Rect inside, int buffer)
     return end - own.x;
 }
 
+/* Pixels from a heading to the first row of its buffer. */
+static float room_above(const View *view, int buffer)
+{
+    bool is_below = view->buffers[buffer].is_below;
+    return view_units(view, STAGE_HEADING + 2 - (is_below ? STAGE_NUMBERS : 0));
+}
+
 /* The stage of any kernel that is no product of matrices. */
 static void build_buffers_row(View *view, Rect inside)
 {
@@ -164,7 +171,7 @@ static void build_buffers_row(View *view, Rect inside)
         matrix_build(view, i);
         build_numbers(view, i);
         heading_build(view, i,
-                      (Rect){bounds.x, bounds.y - view_units(view, STAGE_HEADING + 2),
+                      (Rect){bounds.x, bounds.y - room_above(view, i),
                              width_beside(view, inside, i), view_units(view, 20)});
     }
 }

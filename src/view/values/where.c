@@ -15,3 +15,25 @@ const char *where_phase(View *view)
         return view_text(view, STRING_PHASE_NONE);
     return view_format(view, STRING_PHASE_OF, view->phase - 1, count);
 }
+
+int64_t where_line(const Launch *launch)
+{
+    uint64_t threads = dim3_count(launch->block);
+    if (threads != launch->block.x)
+        return 0;
+    return threads < WARP_LANES ? (int64_t)threads : WARP_LANES;
+}
+
+const char *where_row(View *view, const CellGrid *grid)
+{
+    int64_t line = where_line(view->launch), row = grid->wrap * grid->group;
+    bool is_block = line < WARP_LANES;
+    if (!grid->is_linear || line <= 1 || cells_drawn_rows(grid) < 2)
+        return NULL;
+    if (row % line == 0)
+        return view_format(view, is_block ? STRING_ROW_BLOCKS : STRING_ROW_WARPS,
+                           (long long)(row / line));
+    return line % row ? NULL
+                      : view_format(view, is_block ? STRING_ROW_BLOCK_PART : STRING_ROW_WARP_PART,
+                                    (long long)(line / row));
+}
