@@ -21,6 +21,7 @@ typedef struct Sheet {
 
 static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
 static const float SCENE = 40, SCENE_LEAST = 24, SCENE_WIDTH = 500;
+static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
 static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6,
                    LECTURE_CAPTION = 46, LECTURE_TRANSPORT = 44, SOURCE_LEAST = 75;
@@ -208,7 +209,9 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     float x = 2 * gap + stage, y = 2 * gap + place_head(layout, sheet, x, right, false);
     layout->stage = place_rounded(sheet, gap, gap, stage, bottom - gap);
     bottom = place_lecture_keys(layout, sheet, x, bottom, right);
-    float h = bottom - y, source = (h - gap) * (sheet->has_panel ? 0.4f : 0.54f);
+    bool is_asked = sheet->top > 0; /* a scene's panel has its answer */
+    float share = !sheet->has_panel ? 0.54f : is_asked ? LECTURE_ASKED : 0.4f;
+    float h = bottom - y, source = (h - gap) * share;
     layout->source = place_rounded(sheet, x, y, right, source);
     y += source + gap;
     float lower = bottom - y, shared = (right - gap) * 0.54f;

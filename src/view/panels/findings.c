@@ -91,6 +91,19 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
                       count_text(view, finding));
 }
 
+static const char *finding_text(View *view, const Finding *finding)
+{
+    return sentence_finding(view->arena, view->language, view->program, view->launch, finding);
+}
+
+/* The line of keys at the foot gives way to the picked finding. */
+static bool has_room_for_keys(View *view, Rect room, const Finding *findings, int count)
+{
+    int picked = view->session->selection.finding;
+    const char *text = finding_text(view, &findings[picked < count ? picked : 0]);
+    return text_height(view, room.w - view_units(view, 32), text) <= room.h;
+}
+
 /* How many are not seen is told at the end of the foot. */
 static void build_list(View *view, Rect room, Rect *foot, const Finding *findings, int count)
 {
@@ -98,8 +111,7 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
     float width = room.w - view_units(view, 32), gap = view_units(view, 5);
     int picked = view->session->selection.finding, first = 0;
     for (int i = 0; i < count; ++i)
-        texts[i] = sentence_finding(view->arena, view->language, view->program, view->launch,
-                                    &findings[i]);
+        texts[i] = finding_text(view, &findings[i]);
     float used = 0;
     for (int i = picked < count ? picked : count - 1; i >= 0; --i) {
         used += row_height(view, width, texts[i]) + gap;
@@ -185,8 +197,13 @@ void panel_findings_build(View *view, Rect room)
             view_text(view, view->slot->total ? STRING_FINDINGS_NONE_TOTAL : STRING_FINDINGS_NONE));
         return;
     }
-    Rect foot = rect_cut_bottom(&room, view_units(view, 18));
+    Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));
     build_uncompared(view, &room);
+    if (!has_room_for_keys(view, room, findings, count)) {
+        foot.h = 0;
+        build_list(view, all, &foot, findings, count);
+        return;
+    }
     build_list(view, room, &foot, findings, count);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
                       view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
