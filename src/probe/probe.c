@@ -246,6 +246,13 @@ const RacesNow *probe_races(const Probe *probe)
     return races_now(probe);
 }
 
+RowsMeant probe_rows_meant(const Probe *probe, const Machine *machine, const Step *step)
+{
+    if (opcode_info[step->instr->op].class != CLASS_MEMORY)
+        return (RowsMeant){.lanes = 0};
+    return rows_meant(part(probe, probe->rows_at), machine, step);
+}
+
 Origin probe_shared_origin(const Probe *probe, uint32_t offset_bytes)
 {
     if (!probe->origins_at)

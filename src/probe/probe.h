@@ -14,6 +14,7 @@
 
 #include "probe/record/race_pair.h"
 #include "probe/record/report.h"
+#include "probe/record/rows_meant.h"
 #include "probe/record/word.h"
 #include "vm/machine.h"
 
@@ -56,6 +57,10 @@ Report *probe_report_mutable(Probe *probe);
 
 /* The races that the step folded last shows, inside the probe; NULL without PROBE_PICTURE. */
 const RacesNow *probe_races(const Probe *probe);
+
+/* The lanes of the step folded last that reach a matrix in another row than they meant, and where
+ * they meant to go; machine is the state after it. */
+RowsMeant probe_rows_meant(const Probe *probe, const Machine *machine, const Step *step);
 
 /* Where the value of the shared word at a byte offset, or in a register slot of a thread, came
  * from; ORIGIN_NONE without PROBE_PICTURE, or where there is no such word. */

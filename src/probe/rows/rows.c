@@ -69,10 +69,8 @@ void rows_start(RowTable *table, const Program *program, const Launch *launch)
     arena_free(arena);
 }
 
-static void load(const Fold *fold, const RowOp *op, Lanes *lanes)
+static void load(const Machine *machine, uint32_t warp, const RowOp *op, Lanes *lanes)
 {
-    const Machine *machine = fold->machine;
-    uint32_t warp = fold->step->warp;
     if (op->kind == ROW_UNIFORM) {
         uint32_t value = (uint32_t)machine_uniforms(machine)[op->operand];
         for (int i = 0; i < WARP_LANES; ++i)
@@ -94,7 +92,7 @@ static void combine(RowOpKind kind, Lanes *a, const Lanes *b)
                                         : a->value[i] * b->value[i];
 }
 
-static bool run_plan(const Fold *fold, const RowPlan *plan, Lanes *result)
+static bool run_plan(const Machine *machine, uint32_t warp, const RowPlan *plan, Lanes *result)
 {
     Lanes stack[ROW_STACK];
     int depth = 0;
@@ -103,7 +101,7 @@ static bool run_plan(const Fold *fold, const RowPlan *plan, Lanes *result)
         if (op->kind < ROW_ADD) {
             if (depth == ROW_STACK)
                 return false;
-            load(fold, op, &stack[depth++]);
+            load(machine, warp, op, &stack[depth++]);
         } else {
             --depth;
             combine((RowOpKind)op->kind, &stack[depth - 1], &stack[depth]);
@@ -113,17 +111,40 @@ static bool run_plan(const Fold *fold, const RowPlan *plan, Lanes *result)
     return true;
 }
 
+/* The column that a lane means; one that is not of the row is too large as an unsigned number. */
+static uint32_t meant_column(const RowPlan *plan, const Step *step, const Lanes *result, int lane)
+{
+    uint32_t index = (uint32_t)(address_offset_bytes(step->address[lane]) >> plan->scale_shift);
+    return plan->is_column ? result->value[lane] + (uint32_t)plan->offset
+                           : index - plan->start - result->value[lane] * plan->length;
+}
+
 /* Lanes whose column is not one of the row's. */
 static uint32_t wrong_lanes(const RowPlan *plan, const Step *step, const Lanes *result)
 {
     uint32_t wrong = 0;
-    for (int i = 0; i < WARP_LANES; ++i) {
-        uint32_t index = (uint32_t)(address_offset_bytes(step->address[i]) >> plan->scale_shift);
-        uint32_t column = plan->is_column ? result->value[i] + (uint32_t)plan->offset
-                                          : index - plan->start - result->value[i] * plan->length;
-        wrong |= (uint32_t)(column >= plan->length) << i;
-    }
+    for (int i = 0; i < WARP_LANES; ++i)
+        wrong |= (uint32_t)(meant_column(plan, step, result, i) >= plan->length) << i;
     return wrong;
+}
+
+RowsMeant rows_meant(const RowTable *table, const Machine *machine, const Step *step)
+{
+    RowsMeant meant = {.lanes = 0};
+    uint16_t number = plan_numbers(table)[step->pc];
+    Lanes result;
+    if (number == NO_PLAN || step->space != SPACE_GLOBAL)
+        return meant;
+    const RowPlan *plan = plan_at(table, number);
+    if (!run_plan(machine, step->warp, plan, &result))
+        return meant;
+    meant.lanes = wrong_lanes(plan, step, &result) & step->active & ~step->outside;
+    for (int i = 0; i < WARP_LANES; ++i) {
+        int64_t index = address_offset_bytes(step->address[i]) >> plan->scale_shift;
+        meant.column[i] = (int32_t)meant_column(plan, step, &result, i);
+        meant.row[i] = (index - plan->start - meant.column[i]) / plan->length;
+    }
+    return meant;
 }
 
 static void find_wrong_row(const Fold *fold, int lane)
@@ -142,7 +163,7 @@ void rows_check(const RowTable *table, const Fold *fold, const Request *request,
         return;
     const RowPlan *plan = plan_at(table, number);
     Lanes result;
-    if (!run_plan(fold, plan, &result))
+    if (!run_plan(fold->machine, fold->step->warp, plan, &result))
         return;
     for (uint32_t rest = wrong_lanes(plan, fold->step, &result) & inside; rest; rest &= rest - 1)
         find_wrong_row(fold, __builtin_ctz(rest));

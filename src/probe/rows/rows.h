@@ -10,6 +10,7 @@
 #define TILESTEP_PROBE_ROWS_ROWS_H
 
 #include "probe/record/fold.h"
+#include "probe/record/rows_meant.h"
 
 /* The plans of a program's accesses; flat, in bytes of the caller's. It holds for one launch. */
 typedef struct RowTable RowTable;
@@ -20,5 +21,9 @@ void rows_start(RowTable *table, const Program *program, const Launch *launch);
 
 /* Reports accesses to wrong rows among the lanes that are inside their buffer. */
 void rows_check(const RowTable *table, const Fold *fold, const Request *request, uint32_t inside);
+
+/* The lanes of a step, with the machine right after it, that reach the matrix in another row than
+ * they meant. */
+RowsMeant rows_meant(const RowTable *table, const Machine *machine, const Step *step);
 
 #endif

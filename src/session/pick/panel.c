@@ -3,6 +3,7 @@
 
 #include "base/assets.h"
 #include "base/file.h"
+#include "probe/time/ticks.h"
 #include "session/grid/gpu_view.h"
 #include "session/pick/pick.h"
 #include "session/time/motion.h"
@@ -37,6 +38,19 @@ void panel_open(Session *session, PanelName panel)
     session->look.panel = session->look.panel == panel ? PANEL_NONE : panel;
 }
 
+/* What was never read could have been in the main loop: where a warp of the block in view leaves it for
+ * the first time; the end, where it has none. */
+static uint64_t end_of_reading(const SessionRun *run)
+{
+    BlockTicks block;
+    if (!ticks_of_block(run->timeline, timeline_machine(run->timeline)->block, &block))
+        return timeline_length(run->timeline);
+    for (int i = 0; i < block.count; ++i)
+        if (block.ticks[i].kind == TICK_LEAVE)
+            return block.ticks[i].at;
+    return block.is_last ? block.end : block.end - 1;
+}
+
 void panel_go_to_finding(Session *session, int64_t index)
 {
     SessionRun *front = session_front(session);
@@ -48,8 +62,10 @@ void panel_go_to_finding(Session *session, int64_t index)
         return;
     Finding finding = findings[index];
     session->selection.finding = (int)index;
-    if (!finding_has_place(finding.kind))
+    if (!finding_has_place(finding.kind)) {
+        motion_jump(session, end_of_reading(front));
         return;
+    }
     pick_block(session, finding.block);
     uint64_t start = session_moment(front, (Place){.block = finding.block});
     motion_jump(session, start + finding.step + 1);

@@ -9,6 +9,7 @@
 #include "view/moves/fan.h"
 #include "view/moves/races.h"
 #include "view/moves/ways.h"
+#include "view/moves/wrong_rows.h"
 #include "view/stage/outside.h"
 #include "view/values/values.h"
 
@@ -155,6 +156,7 @@ static void build_all(View *view, int from)
     }
     float share = ways_share(view);
     build_outside(view);
+    wrong_rows_build(view);
     for (int i = 0; i < count; ++i)
         build_way(view, &flights[i], share, count <= CLEAR_LANES);
     if (share >= 1 && races_build(view, from))

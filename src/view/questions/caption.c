@@ -134,34 +134,63 @@ static const char *accumulated_text(View *view)
                                  &told);
 }
 
-/* At the right: what is off, whether that shows, and the key that leads on; in a few words where letters
- * are large. */
-static void build_spoil(View *view, Rect *rect)
+/* What stands at the right of the sentence: two lines, or one where letters are large. */
+typedef struct SpoilBox {
+    const char *state, *key; /* key: the second line, or NULL */
+    float units, width;
+} SpoilBox;
+
+static SpoilBox spoil_box(const View *view, const char *state, const char *key, float units)
+{
+    float width = fmaxf(view_text_width(view, FONT_UI, units, state),
+                        key ? view_text_width(view, FONT_UI, units, key) : 0);
+    return (SpoilBox){state, key, units, width + view_units(view, 30)};
+}
+
+/* Before an audience no sentence becomes smaller for it: then there are a few words, the key alone, or
+ * nothing. */
+static SpoilBox spoil_fitting(View *view, const SpoilText *text, float width, float sentence)
+{
+    if (!view->session->look.lecture) {
+        SpoilBox box = spoil_box(view, text->state, text->key, TEXT_SMALL);
+        box.width = fminf(box.width, width * SPOIL_SHARE);
+        return box;
+    }
+    const char *words[] = {text->brief, key_text(view, COMMAND_SHOW_BREAK)};
+    for (int i = 0; i < 1 + (text->key != NULL); ++i) {
+        SpoilBox box = spoil_box(view, words[i], NULL, TEXT_LARGE);
+        if (sentence + box.width + view_units(view, 10) <= width)
+            return box;
+    }
+    return (SpoilBox){.width = 0};
+}
+
+/* What is off, whether that shows, and the key that leads on. sentence: pixels of what is told beside
+ * it. */
+static void build_spoil(View *view, Rect *rect, float sentence)
 {
     const Theme *theme = view->theme;
     SpoilText text = spoil_text(view);
-    bool is_brief = view->session->look.lecture;
-    float units = is_brief ? TEXT_LARGE : TEXT_SMALL, pad = view_units(view, 10);
     if (!text.state)
         return;
-    const char *state = is_brief ? text.brief : text.state, *key = is_brief ? NULL : text.key;
-    float wide = fmaxf(view_text_width(view, FONT_UI, units, state),
-                       key ? view_text_width(view, FONT_UI, units, key) : 0);
-    Rect box = rect_cut_right(rect, fminf(wide + 3 * pad, rect->w * SPOIL_SHARE));
-    rect_cut_right(rect, pad);
-    box = rect_inset(box, view_units(view, 4));
+    SpoilBox told = spoil_fitting(view, &text, rect->w, sentence);
+    if (told.width <= 0)
+        return;
+    Rect box = rect_inset(rect_cut_right(rect, told.width), view_units(view, 4));
+    rect_cut_right(rect, view_units(view, 10));
     scene_box(view->scene, box, view_units(view, 5),
               view_is_hovered(view, TARGET_BUTTON, COMMAND_SHOW_BREAK, 0) ? theme->accent_tint
                                                                           : theme->panel,
               text.is_wrong ? theme->danger : theme->edge, view_units(view, 1.5f),
               text.key ? target_tag(TARGET_BUTTON, COMMAND_SHOW_BREAK, 0) : (PickTag){0});
     box = rect_inset(box, view_units(view, 3));
-    rect_cut_left(&box, pad / 2);
-    rect_cut_right(&box, pad / 2);
-    view_label_fitted(view, FONT_UI, units, 8, rect_cut_top(&box, key ? box.h / 2 : box.h), -1,
-                      text.is_wrong ? theme->danger : theme->text, state);
-    if (key)
-        view_label_fitted(view, FONT_UI, units, 8, box, -1, theme->accent, key);
+    rect_cut_left(&box, view_units(view, 5));
+    rect_cut_right(&box, view_units(view, 5));
+    Rect line = rect_cut_top(&box, told.key ? box.h / 2 : box.h);
+    view_label_fitted(view, FONT_UI, told.units, 8, line, -1,
+                      text.is_wrong ? theme->danger : theme->text, told.state);
+    if (told.key)
+        view_label_fitted(view, FONT_UI, told.units, 8, box, -1, theme->accent, told.key);
 }
 
 void caption_build(View *view)
@@ -171,7 +200,6 @@ void caption_build(View *view)
     view_panel(view, rect, NULL);
     rect_cut_left(&rect, view_units(view, 14));
     rect_cut_right(&rect, view_units(view, 14));
-    build_spoil(view, &rect);
     const char *sentence;
     Detail detail = {.font = FONT_UI};
     if (view->step || timeline_position(view->slot->timeline) > 0) {
@@ -184,13 +212,17 @@ void caption_build(View *view)
         sentence = view_text(view, STRING_AT_START);
         detail.text = hint(view);
     }
+    float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
+    float wide = view_text_width(view, FONT_UI, TEXT_LARGE, sentence);
+    if (detail.text)
+        wide = fmaxf(wide, view_text_width(view, detail.font, units, detail.text));
+    build_spoil(view, &rect, wide);
     float height = rect.h;
     rect = rect_inset(rect, 0);
     rect.y += height * 0.09f;
     rect.h -= height * 0.18f;
     Rect first = rect_cut_top(&rect, detail.text ? rect.h * 0.56f : rect.h);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
-    float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
     if (detail.text)
         view_label_fitted(view, detail.font, units, 8, rect, -1,
                           detail.is_finding ? theme->danger : theme->muted, detail.text);

@@ -3,6 +3,7 @@
 #include "view/stage/marks.h"
 
 #include "view/stage/outside.h"
+#include "view/stage/unread.h"
 #include "view/values/values.h"
 #include "view/values/verdict.h"
 
@@ -197,6 +198,7 @@ void marks_build(View *view, int buffer, const CellGrid *grid)
     note_outside(&marks);
     if (marks.places)
         build_places(&marks);
+    unread_build(view, buffer, grid);
 }
 
 uint64_t marks_under(View *view, int buffer, int64_t scalar, int64_t *first)

@@ -1,0 +1,13 @@
+/* RowsMeant: where the lanes of a step meant to go that reach a matrix in another row. */
+#ifndef TILESTEP_PROBE_RECORD_ROWS_MEANT_H
+#define TILESTEP_PROBE_RECORD_ROWS_MEANT_H
+
+#include "vm/step.h"
+
+/* Rows and columns of the matrix as it lies in memory; the column is outside of it. */
+typedef struct RowsMeant {
+    uint32_t lanes; /* the entries of the others mean nothing */
+    int64_t row[WARP_LANES], column[WARP_LANES];
+} RowsMeant;
+
+#endif
