@@ -1,5 +1,6 @@
-/* The known device models, from the shipped file assets/devices.txt, for `occupancy` and `devices`:
- * what a multiprocessor holds, how fast it computes and reads. */
+/* The known device models, from the shipped file assets/devices.txt, for `occupancy` and `devices`.
+ * A model is what a data sheet says: how much a multiprocessor holds, how fast the device computes
+ * and reads (probe/models/device.h). */
 #ifndef TILESTEP_CLI_DEVICES_H
 #define TILESTEP_CLI_DEVICES_H
 

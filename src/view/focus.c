@@ -22,7 +22,9 @@ static Target target_of(const Shape *shape)
     return (Target){shape->tag.kind, shape->tag.a, shape->tag.b, shape->tag.c};
 }
 
-bool focus_can_hold(Target target)
+/* Whether the keyboard can stand on a target: all that is not in a sheet, which has keys of its
+ * own. */
+static bool can_hold_focus(Target target)
 {
     switch (target.kind) {
     case TARGET_CELL:
@@ -88,7 +90,7 @@ static int gather_places(const Session *session, const Scene *scene, int places[
     for (int pass = 0; pass < 2; ++pass)
         for (int i = 0; i < scene->count && count < PLACES_MOST; ++i) {
             Target target = target_of(&scene->shapes[i]);
-            if (!focus_can_hold(target) || is_in_strip(scene, &layout, i) != (pass == 0))
+            if (!can_hold_focus(target) || is_in_strip(scene, &layout, i) != (pass == 0))
                 continue;
             bool is_new = true;
             for (int j = count - 1; j >= 0 && is_new; --j)

@@ -6,10 +6,6 @@
 
 #include "view/draw/context.h"
 
-/* Whether the keyboard can stand on a target: all that is not in a sheet, which has keys of its
- * own. After a press of the mouse the keyboard stands there. */
-bool focus_can_hold(Target target);
-
 /* Index of the first shape of the scene that has the target as its tag, -1 if none has. A slider is
  * found whatever value it has now. */
 int focus_find(const Scene *scene, Target target);

@@ -190,7 +190,7 @@ static void put_section(json_t *object, const Counters *counters, CountSection s
             put_count(object, counter_counts[i].json, counter_at(counters, counter_counts[i].at));
 }
 
-json_t *json_counters(const Counters *counters)
+static json_t *json_counters(const Counters *counters)
 {
     json_t *object = json_object();
     put_section(object, counters, COUNT_LAUNCH);

@@ -9,9 +9,6 @@
 /* All of `run --json` but the GPU. arena is for texts on the way. */
 json_t *json_result(Arena *arena, const Result *result);
 
-/* The counters alone, with the names and the nesting that they have in json_result. */
-json_t *json_counters(const Counters *counters);
-
 /* a / b for every number of two objects of the same shape, as json_counters makes; null where b is
  * 0. */
 json_t *json_ratios(const json_t *a, const json_t *b);

@@ -15,12 +15,14 @@ typedef enum CliCommand {
     CLI_COMMAND_COUNT
 } CliCommand;
 
-/* Options that may be given again and again: NAME=VALUE, and words. */
+/* What was given as NAME=VALUE, in that order and every time that it was given. A macro without a
+ * value has "1". */
 typedef struct Pairs {
     NamedText *items;
     int count, capacity;
 } Pairs;
 
+/* Words, in the order in which they were given. */
 typedef struct Words {
     const char **items;
     int count, capacity;
@@ -54,7 +56,8 @@ typedef struct CliOptions {
  * the parts of NAME=VALUE live in the arena. */
 int options_parse(Arena *arena, int argc, char **argv, CliOptions *options);
 
-/* The LAUNCH part as the loader wants it, in the arena. */
+/* The LAUNCH part as the loader wants it, in the arena; of a name given twice the last counts. What
+ * is wrong with it is for the loader to say. */
 LoadOptions options_load(Arena *arena, const CliOptions *options);
 
 /* Prints the usage of the whole program (CLI_WINDOW), or of one command. */
@@ -63,7 +66,8 @@ void options_print_help(FILE *out, CliCommand command);
 /* Reads a whole number from min to max; false if text is none. */
 bool options_number(const char *text, uint64_t min, uint64_t max, uint64_t *value);
 
-/* Checks that --state comes without anything that would say the same; false with a message. */
+/* Checks that --state comes without anything that would say the same, such as LAUNCH options; false
+ * with a message. */
 bool options_state(Arena *arena, const CliOptions *options);
 
 /* Reads --size (pixels, 64 to 16384), --scale (0.5 to 4) and --at (steps) as numbers; not given: 0;

@@ -14,6 +14,14 @@
 
 #define OWN_BYTES ((uint64_t)32 << 20) /* program, text, tables */
 
+/* What limits memory here, as of now; 0: unknown or without a limit. */
+typedef struct Room {
+    uint64_t available_bytes; /* the least of: */
+    uint64_t machine_bytes;   /* MemAvailable of the kernel */
+    uint64_t group_bytes;     /* of the control group, less what it uses */
+    uint64_t process_bytes;   /* RLIMIT_AS (ulimit -v), less what the process has */
+} Room;
+
 static uint64_t buffer_needs(const Run *run, const Buffer *buffer)
 {
     uint64_t bytes = buffer_bytes(buffer);
@@ -23,7 +31,9 @@ static uint64_t buffer_needs(const Run *run, const Buffer *buffer)
     return bytes + crossing_touched_bytes(&run->program->parameters[index], buffer);
 }
 
-uint64_t room_needed_bytes(const Run *run)
+/* Bytes that counting the whole grid fills at most: the buffers, what is kept about each of their
+ * words, and the state of a block and its counters for every core. */
+static uint64_t room_needed_bytes(const Run *run)
 {
     const Launch *launch = &run->launch;
     uint64_t blocks = launch_block_count(launch), cores = (uint64_t)grid_core_count();
@@ -83,7 +93,7 @@ static void take_least(uint64_t *least, uint64_t limit)
         *least = limit;
 }
 
-Room room_read(void)
+static Room room_read(void)
 {
     Room room = {.machine_bytes = read_number("/proc/meminfo", "MemAvailable:", 1024),
                  .group_bytes = group_bytes(),

@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/* One text; what it says stands in its row. */
+/* One text; what it says stands in its row. Words that many tables share, such as "block", have
+ * rows of their own. */
 typedef enum TextId {
 #define TEXT(id, en, zh) TEXT_##id,
 #include "cli/terminal/text.def"

@@ -60,7 +60,9 @@ static uint64_t moment_of(const Session *session, const Waypoint *waypoint)
     return moment;
 }
 
-bool scene_go_to(Session *session, int slot, const Waypoint *waypoint)
+/* Goes to a moment told by its meaning, in a run that may be another than the front one, and picks
+ * the thread; false if there is none. */
+static bool scene_go_to(Session *session, int slot, const Waypoint *waypoint)
 {
     SessionRun *run = &session->runs[slot];
     if (slot >= session->run_count || !run->timeline)

@@ -46,8 +46,4 @@ bool scene_open_file(Session *session, const char *path);
  * is none. */
 int scene_with_file(const Session *session, const char *path, int *slot);
 
-/* Goes to a moment told by its meaning, in a run that may be another than the front one, and picks
- * the thread; false if there is none. */
-bool scene_go_to(Session *session, int slot, const Waypoint *waypoint);
-
 #endif

@@ -33,7 +33,8 @@ void jump_type(Session *session, int64_t digit)
     jump->digits[length] = '\0';
 }
 
-uint64_t jump_step(const Jump *jump)
+/* The number typed; 0 for none. */
+static uint64_t jump_step(const Jump *jump)
 {
     return strtoull(jump->digits, NULL, 10);
 }

@@ -12,8 +12,6 @@ void jump_type(Session *session, int64_t digit);
 /* Goes to the step typed, or, where there is no such step, to the last one and says so. */
 void jump_go(Session *session);
 
-/* The number typed; 0 for none. */
-uint64_t jump_step(const Jump *jump);
 /* Whether it is known that there is no such step. */
 bool jump_is_beyond(const Session *session);
 

@@ -1,6 +1,5 @@
 /* A tip: a few lines beside what is pointed at. A pinned tip's lines lead to the steps they name.
- * Tips and their texts live in the arena of the picture; steps are counted within the block in
- * view, from 0, unless a function says otherwise. */
+ * Tips and their texts live in the arena of the picture. */
 #ifndef TILESTEP_VIEW_QUESTIONS_TIP_H
 #define TILESTEP_VIEW_QUESTIONS_TIP_H
 
@@ -21,17 +20,9 @@ typedef struct Tip {
 
 /* Adds a line; nothing if it is NULL or "", or if the tip is full. */
 void tip_add(Tip *tip, const char *line);
-/* Adds a line that leads to the moment after a step of the block in view. It does so in a pinned
- * tip only: the pointer cannot get at another without leaving what is explained. */
-void tip_add_step(View *view, Tip *tip, const char *line, uint64_t step);
-/* The number that the time line has for a step of the block in view: all blocks, from 1. */
-unsigned long long tip_step_number(const View *view, uint64_t step);
 
 /* Adds a line that says how the tip is pinned or, if it is and leads somewhere, followed. */
 void tip_add_hint(View *view, Tip *tip);
-
-/* Where a value of the type came from, as a line; "" if nobody knows. */
-const char *tip_origin(View *view, Origin origin, ScalarType type);
 
 /* Adds the place and the value of a word of global memory (TARGET_CELL) or of shared memory
  * (TARGET_SHARED), who wrote it, who has read it and who will next. Readers come from the log of

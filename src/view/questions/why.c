@@ -25,19 +25,23 @@ static uint64_t block_start(const View *view)
     return session_moment(view->slot, (Place){.block = view->machine->block});
 }
 
-unsigned long long tip_step_number(const View *view, uint64_t step)
+/* The number that the time line has for a step of the block in view: all blocks, from 1. */
+static unsigned long long step_number(const View *view, uint64_t step)
 {
     return block_start(view) + step + 1;
 }
 
-void tip_add_step(View *view, Tip *tip, const char *line, uint64_t step)
+/* Adds a line that leads to the moment after a step of the block in view. It does so in a pinned
+ * tip only: the pointer cannot get at another without leaving what is explained. */
+static void add_step(View *view, Tip *tip, const char *line, uint64_t step)
 {
     if (view->is_pin && tip->count < TIP_LINES)
-        tip->tags[tip->count] = target_tag(TARGET_MOMENT, 0, tip_step_number(view, step));
+        tip->tags[tip->count] = target_tag(TARGET_MOMENT, 0, step_number(view, step));
     tip_add(tip, line);
 }
 
-const char *tip_origin(View *view, Origin origin, ScalarType type)
+/* Where a value of the type came from, as a line; "" if nobody knows. */
+static const char *origin_line(View *view, Origin origin, ScalarType type)
 {
     switch (origin.kind) {
     case ORIGIN_GLOBAL:
@@ -55,11 +59,11 @@ static void add_use(View *view, Tip *tip, StringKey one, StringKey many, WordUse
 {
     if (!use.is_known)
         return;
-    unsigned long long number = tip_step_number(view, use.step);
-    tip_add_step(view, tip,
-                 use.threads > 1 ? view_format(view, many, use.threads, number)
-                                 : view_format(view, one, view_thread_at(view, use.thread), number),
-                 use.step);
+    unsigned long long number = step_number(view, use.step);
+    add_step(view, tip,
+             use.threads > 1 ? view_format(view, many, use.threads, number)
+                             : view_format(view, one, view_thread_at(view, use.thread), number),
+             use.step);
 }
 
 static WordUses uses_of(View *view, Space space, uint64_t at, uint32_t bytes)
@@ -200,14 +204,13 @@ void tip_of_cell(View *view, Tip *tip, Target target)
 /* A word of shared memory: where it came from, who wrote it, who reads it and when next. */
 static void add_shared(View *view, Tip *tip, uint32_t offset, ScalarType type)
 {
-    tip_add(tip, tip_origin(view, probe_shared_origin(view->probe, offset), type));
+    tip_add(tip, origin_line(view, probe_shared_origin(view->probe, offset), type));
     WordHistory history = probe_shared_history(view->probe, offset);
     if (history.writer != 0xffffffff) {
-        tip_add_step(view, tip,
-                     view_format(view, STRING_HOVER_WRITER,
-                                 tip_step_number(view, history.writer_step),
-                                 view_thread_at(view, history.writer), history.reads),
-                     history.writer_step);
+        add_step(view, tip,
+                 view_format(view, STRING_HOVER_WRITER, step_number(view, history.writer_step),
+                             view_thread_at(view, history.writer), history.reads),
+                 history.writer_step);
     }
     Fan fan;
     if (fan_find(view, offset, &fan))
@@ -264,9 +267,8 @@ static void add_local(View *view, Tip *tip, uint64_t at, uint32_t bytes, uint32_
 static void add_register_use(View *view, Tip *tip, StringKey key, RegisterUse use)
 {
     if (use.is_known)
-        tip_add_step(view, tip,
-                     view_format(view, key, (int)use.line, tip_step_number(view, use.step)),
-                     use.step);
+        add_step(view, tip, view_format(view, key, (int)use.line, step_number(view, use.step)),
+                 use.step);
 }
 
 /* Which step set a register, which read it last, and which reads it next. */
@@ -278,8 +280,8 @@ static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread
     uint32_t words = type_slots(spot->type);
     if (spot->type->kind != TYPE_STRUCT)
         tip_add(tip,
-                tip_origin(view, probe_register_origin(view->probe, spot->part.operand, thread),
-                           is_scalar ? spot->type->scalar : SCALAR_U64));
+                origin_line(view, probe_register_origin(view->probe, spot->part.operand, thread),
+                            is_scalar ? spot->type->scalar : SCALAR_U64));
     if (!trace || footprints->block != view->machine->block)
         return;
     uint64_t moment = timeline_position(view->slot->timeline) - block_start(view);

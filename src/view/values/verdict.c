@@ -26,6 +26,13 @@ static const char *share_text(View *view, const CheckResult *check, bool is_shor
                     : view_format(view, STRING_VERDICT, right, total);
 }
 
+/* Whether the moment shown is the end of the whole grid. */
+static bool verdict_is_due(const View *view)
+{
+    return view->slot->covers_grid &&
+           timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
+}
+
 const char *verdict_fitting(View *view, float width)
 {
     const CheckResult *check = wrong_check(view);
@@ -51,12 +58,6 @@ static int64_t check_start(const View *view, const CheckResult *check)
     return start <= 0 || (uint64_t)start > buffer_bytes(buffer)
                ? 0
                : start / (int64_t)buffer_scalar_bytes(buffer);
-}
-
-bool verdict_is_due(const View *view)
-{
-    return view->slot->covers_grid &&
-           timeline_position(view->slot->timeline) == timeline_length(view->slot->timeline);
 }
 
 /* What decides which wrong cells of one buffer are final at the moment shown. */

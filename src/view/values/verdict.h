@@ -11,8 +11,6 @@
  * grid has ended it says that this will be so at its end. NULL if there is no room, or nothing to
  * tell. */
 const char *verdict_fitting(View *view, float width);
-/* Whether the moment shown is the end of the whole grid. */
-bool verdict_is_due(const View *view);
 /* The result at the end with the first wrong cell: "Result: 8 of 9 right · P[1][0] = 0, should be
  * 79", and how many cells were never written; NULL if there is nothing to tell. */
 const char *verdict_sentence(View *view);
