@@ -65,7 +65,7 @@ int grid_core_count(void)
     return count > 0 ? count : 1;
 }
 
-static bool touch(void *context, uint64_t at, uint32_t size_bytes, bool is_write)
+static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, bool is_write)
 {
     Worker *worker = context;
     Pass *pass = worker->pass;
@@ -101,7 +101,7 @@ static void make_wide(Worker *worker)
     if (!pass->plan || worker->wide)
         return;
     worker->wide = wide_new(pass->program, pass->launch, pass->memory, pass->plan, pass->is_filled,
-                            pass->crossing ? touch : NULL, worker);
+                            pass->crossing ? note_touched_bytes : NULL, worker);
     if (!worker->wide)
         return;
     wide_ask(worker->wide, block_goes_on);

@@ -58,7 +58,7 @@ static void find_regions(Finder *finder)
     }
 }
 
-static bool holds(const Finder *finder, int region, int inner)
+static bool region_holds(const Finder *finder, int region, int inner)
 {
     while (finder->regions[inner].depth > finder->regions[region].depth)
         inner = finder->regions[inner].parent;
@@ -67,7 +67,7 @@ static bool holds(const Finder *finder, int region, int inner)
 
 static int common_region(const Finder *finder, int a, int b)
 {
-    while (!holds(finder, a, b))
+    while (!region_holds(finder, a, b))
         a = finder->regions[a].parent;
     return a;
 }
@@ -163,7 +163,7 @@ static bool find_lives(const Finder *finder, Touch *touches, uint32_t count)
         if (!start)
             return false;
         touch->home = finder->region_of[start->pc];
-        if (!holds(finder, touch->home, region) || misses_write(finder, start, touch))
+        if (!region_holds(finder, touch->home, region) || misses_write(finder, start, touch))
             return false;
         uint32_t wanted = wanted_until(finder, touch, touch->home);
         until = wanted > until ? wanted : until;

@@ -49,7 +49,7 @@ static GroupKind group_kind(const int32_t *rel)
     return run ? GROUP_RUN : one ? GROUP_ONE : GROUP_OTHER;
 }
 
-static void describe(PatternTable *table, Pattern *pattern, const int32_t *rel)
+static void describe_pattern(PatternTable *table, Pattern *pattern, const int32_t *rel)
 {
     uint8_t *kind = ARENA_ARRAY(table->arena, uint8_t, table->lanes / LANE_GROUP);
     pattern->rel = arena_copy(table->arena, rel, table->lanes * sizeof *rel);
@@ -81,10 +81,10 @@ int pattern_intern(PatternTable *table, const int64_t *values)
         if (!*entry) {
             if (table->pattern_count == PATTERN_LIMIT)
                 return PATTERN_NONE;
-            describe(table,
-                     ARENA_PUSH(table->arena, table->patterns, table->pattern_count,
-                                table->pattern_capacity),
-                     rel);
+            describe_pattern(table,
+                             ARENA_PUSH(table->arena, table->patterns, table->pattern_count,
+                                        table->pattern_capacity),
+                             rel);
             *entry = (uint16_t)table->pattern_count;
             return *entry - 1;
         }
@@ -210,7 +210,7 @@ int mask_or(PatternTable *table, int a, int b)
     return mask_combine(table, MEMO_OR, a, b);
 }
 
-static bool holds(int64_t value, Comparison comparison)
+static bool comparison_holds(int64_t value, Comparison comparison)
 {
     switch (comparison) {
     case COMPARE_EQ: return value == 0;
@@ -226,7 +226,8 @@ static bool holds(int64_t value, Comparison comparison)
 int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison comparison)
 {
     const Pattern *p = &table->patterns[pattern];
-    bool low = holds(offset + p->lo, comparison), high = holds(offset + p->hi, comparison);
+    bool low = comparison_holds(offset + p->lo, comparison),
+         high = comparison_holds(offset + p->hi, comparison);
     bool monotone = comparison != COMPARE_EQ && comparison != COMPARE_NE;
     bool one_sided = offset + p->lo > 0 || offset + p->hi < 0 || p->lo == p->hi;
     if (low == high && (monotone || one_sided))
@@ -238,7 +239,8 @@ int mask_compare(PatternTable *table, int pattern, int64_t offset, Comparison co
         return memo->result;
     memset(table->words, 0, table->lanes / 32 * sizeof *table->words);
     for (uint32_t i = 0; i < table->threads; ++i)
-        table->words[i / 32] |= (uint32_t)holds(offset + p->rel[i], comparison) << i % 32;
+        table->words[i / 32] |= (uint32_t)comparison_holds(offset + p->rel[i], comparison)
+                                << i % 32;
     return memo->result = mask_intern(table, table->words);
 }
 

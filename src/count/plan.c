@@ -81,7 +81,7 @@ static bool spread_through(Planner *planner, const Instr *instr)
     return changed;
 }
 
-static void spread(Planner *planner)
+static void spread_tracks(Planner *planner)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -147,7 +147,7 @@ Plan *plan_new(Arena *arena, const Program *program)
     Planner planner = {.program = program, .homes = home_find(arena, program)};
     planner.tracks = ARENA_ARRAY(arena, bool, program->slot_count);
     planner.stored = ARENA_ARRAY(arena, bool, program->slot_count);
-    spread(&planner);
+    spread_tracks(&planner);
     Plan *plan = ARENA_NEW(arena, Plan);
     PlanInstr *code = ARENA_ARRAY(arena, PlanInstr, program->code_count);
     plan->code = code;

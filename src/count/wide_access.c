@@ -76,7 +76,7 @@ static bool find_buffer(const Wide *wide, Access *access)
 }
 
 /* A generic store to shared memory is left to the machine, which alone knows its literal zeros. */
-static bool place(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
+static bool place_access(const Wide *wide, const Instr *instr, uint64_t address, Access *access)
 {
     Space space = address_space(address);
     bool is_generic = instr->space == SPACE_GENERIC;
@@ -102,7 +102,8 @@ static bool find_access(Wide *wide, const PlanInstr *plan, Access *access)
     access->scale = 1;
     access->bytes = instr_access_bytes(plan->instr);
     access->is_constant = instr_is_constant_load(plan->instr);
-    return add_index(wide, plan, access, &address) && place(wide, plan->instr, address, access);
+    return add_index(wide, plan, access, &address) &&
+           place_access(wide, plan->instr, address, access);
 }
 
 /* ---- counting ---- */
@@ -124,8 +125,8 @@ static void count_warp(const Access *access, uint64_t phase, const Pattern *patt
     memory_count_add(&shape->cost, &cost);
 }
 
-static void describe(const Wide *wide, const Access *access, int mask, uint64_t phase,
-                     AccessShape *shape)
+static void describe_access_shape(const Wide *wide, const Access *access, int mask, uint64_t phase,
+                                  AccessShape *shape)
 {
     const Pattern *pattern = pattern_at(wide->table, access->pattern);
     const Mask *active = mask_at(wide->table, mask);
@@ -167,7 +168,7 @@ static const AccessShape *access_shape(Wide *wide, const Access *access, int mas
     AccessShape *shape = &wide->shapes[((hash >> 40) + phase / 4) & (ACCESS_SLOTS - 1)];
     if (shape->key_a != key_a || shape->key_b != key_b) {
         *shape = (AccessShape){.key_a = key_a, .key_b = key_b};
-        describe(wide, access, mask, phase, shape);
+        describe_access_shape(wide, access, mask, phase, shape);
     }
     return shape;
 }
@@ -185,7 +186,7 @@ static void count_access(Wide *wide, const PlanInstr *plan, const Access *access
     memory_count_add(&count->requests, &access->shape.cost);
 }
 
-static bool is_inside(const Access *access)
+static bool is_in_bounds(const Access *access)
 {
     return access->start + access->shape.lo >= access->first &&
            access->start + access->shape.hi + access->bytes <= access->end;
@@ -288,7 +289,7 @@ static const Access *check_access(Wide *wide, const PlanInstr *plan)
     const Access *access = &memo->access;
     bool is_write = plan->instr->op == OP_STORE;
     bool good = (move_access(wide, plan, memo) || remember_access(wide, plan, memo)) &&
-                is_inside(access) &&
+                is_in_bounds(access) &&
                 (access->is_shared || wide_rows_agree(wide, plan, access->pattern, access->scale,
                                                       access->start - access->first));
     if (!good || (is_write && !access->is_watched)) { /* not watched: reads of it were not noted */

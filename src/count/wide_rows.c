@@ -6,7 +6,7 @@ typedef struct Affine {
     uint32_t offset;
 } Affine;
 
-static bool push(const Wide *wide, const RowOp *op, Affine *to)
+static bool push_affine(const Wide *wide, const RowOp *op, Affine *to)
 {
     int32_t index =
         op->kind == ROW_UNIFORM ? (int32_t)wide->program->slot_count + op->operand : op->operand;
@@ -38,7 +38,7 @@ static bool run_plan(Wide *wide, const RowPlan *plan, Affine *result)
     for (uint32_t i = 0; i < plan->op_count; ++i) {
         const RowOp *op = &plan->ops[i];
         if (op->kind < ROW_ADD) {
-            if (depth == ROW_STACK || !push(wide, op, &stack[depth++]))
+            if (depth == ROW_STACK || !push_affine(wide, op, &stack[depth++]))
                 return false;
         } else if (!combine(wide, (RowOpKind)op->kind, &stack[depth - 2], &stack[depth - 1])) {
             return false;

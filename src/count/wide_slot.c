@@ -23,7 +23,7 @@ static void spread_mask(uint32_t *to, uint32_t lanes, const Mask *mask)
         to[i] = mask->words[i / 32] >> i % 32 & 1;
 }
 
-static void spread(const Wide *wide, const Value *value, ScalarType type, void *to)
+static void spread_value(const Wide *wide, const Value *value, ScalarType type, void *to)
 {
     if (value->kind == VALUE_MASK)
         spread_mask(to, wide->lanes, mask_at(wide->table, value->pattern));
@@ -38,7 +38,7 @@ const void *wide_lanes(Wide *wide, int32_t index, ScalarType type, int scratch)
     const Value *value = &wide->values[index];
     if (value->kind == VALUE_VECTOR)
         return wide_storage(wide, index);
-    spread(wide, value, type, wide->scratch[scratch]);
+    spread_value(wide, value, type, wide->scratch[scratch]);
     return wide->scratch[scratch];
 }
 
@@ -82,7 +82,7 @@ static void merge(Wide *wide, int32_t slot, const void *lanes, ScalarType type)
 {
     Value *value = &wide->values[slot];
     if (value->kind != VALUE_VECTOR)
-        spread(wide, value, type, wide_storage(wide, slot));
+        spread_value(wide, value, type, wide_storage(wide, slot));
     value->kind = VALUE_VECTOR;
     blend(wide, wide_storage(wide, slot), lanes, type);
 }
@@ -94,7 +94,7 @@ void wide_put(Wide *wide, const PlanInstr *plan, int32_t slot, Value value, Scal
     bool same = to->kind == value.kind && to->pattern == value.pattern && to->bits == value.bits &&
                 value.kind != VALUE_VECTOR;
     if (!same && wide_must_merge(wide, plan)) {
-        spread(wide, &value, type, wide->scratch[3]);
+        spread_value(wide, &value, type, wide->scratch[3]);
         merge(wide, slot, wide->scratch[3], type);
     } else if (!same) {
         value.zero = to->zero;

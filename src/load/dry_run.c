@@ -5,6 +5,7 @@
 #include "load/dry_run.h"
 
 #include "vm/machine.h"
+#include "vm/page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +146,7 @@ static bool run_dry(DryRun *dry)
     give_room(dry);
     dry->memory = memory_new(&dry->launch, &reason);
     dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
-    uint64_t size = (machine_size(loader->run->program, &dry->launch) + 63) / 64 * 64;
+    uint64_t size = page_rounded(machine_size(loader->run->program, &dry->launch));
     dry->machine = aligned_alloc(64, size);
     bool is_ended = dry->memory && dry->written && dry->machine && run_some_blocks(dry);
     memory_free(dry->memory);

@@ -14,6 +14,7 @@
 #include "probe/races/barrier.h"
 #include "probe/races/race.h"
 #include "probe/rows/rows.h"
+#include "vm/page.h"
 
 #include <string.h>
 
@@ -31,13 +32,14 @@ struct Probe {
 static uint64_t take(uint64_t *end, uint64_t bytes)
 {
     uint64_t at = *end;
-    *end += (bytes + 63) / 64 * 64;
+    *end += page_rounded(bytes);
     return at;
 }
 
-static void lay_out(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
+static void lay_out_probe(Probe *probe, const Program *program, const Launch *launch,
+                          ProbeDetail detail)
 {
-    uint64_t end = (sizeof *probe + 63) / 64 * 64;
+    uint64_t end = page_rounded(sizeof *probe);
     memset(probe, 0, sizeof *probe);
     probe->detail = detail;
     probe->warp_count = ((uint32_t)dim3_count(launch->block) + WARP_LANES - 1) / WARP_LANES;
@@ -60,7 +62,7 @@ static void lay_out(Probe *probe, const Program *program, const Launch *launch, 
 uint64_t probe_size(const Program *program, const Launch *launch, ProbeDetail detail)
 {
     Probe probe;
-    lay_out(&probe, program, launch, detail);
+    lay_out_probe(&probe, program, launch, detail);
     return probe.size_bytes;
 }
 
@@ -83,7 +85,7 @@ static void forget_races(Probe *probe)
 
 void probe_start(Probe *probe, const Program *program, const Launch *launch, ProbeDetail detail)
 {
-    lay_out(probe, program, launch, detail);
+    lay_out_probe(probe, program, launch, detail);
     shape_table_start(part(probe, probe->shapes_at), program->code_count, probe->warp_count);
     race_start(part(probe, probe->races_at), program, launch, probe->warp_count);
     rows_start(part(probe, probe->rows_at), program, launch);

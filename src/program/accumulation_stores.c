@@ -25,7 +25,7 @@ static const Program *program_of(const Tracer *tracer)
 }
 
 /* Adds found, with pc and element of the store whose value is followed back, unless it is there. */
-static void note(Tracer *tracer, AccumulationStore found)
+static void note_traced_store(Tracer *tracer, AccumulationStore found)
 {
     found.pc = tracer->pc;
     found.element = tracer->element;
@@ -81,8 +81,9 @@ static void trace(Tracer *tracer, ReadAt value, bool is_value, int depth)
         return;
     int accumulator = register_accumulator(tracer, value);
     if (accumulator >= 0) {
-        note(tracer, (AccumulationStore){
-                         .accumulator = accumulator, .load = NO_LOAD, .is_value = is_value});
+        note_traced_store(
+            tracer,
+            (AccumulationStore){.accumulator = accumulator, .load = NO_LOAD, .is_value = is_value});
         return;
     }
     int writer = definition_reaching(tracer->definitions, value.operand, value.pc);
@@ -97,11 +98,12 @@ static void trace(Tracer *tracer, ReadAt value, bool is_value, int depth)
                                                     : -1;
         uint32_t words = register_words((ScalarType)instr->type);
         if (accumulator >= 0)
-            note(tracer, (AccumulationStore){.accumulator = accumulator,
-                                             .load = writer,
-                                             .load_element = (value.operand - instr->dst) / words,
-                                             .is_shared = is_shared,
-                                             .is_value = is_value});
+            note_traced_store(
+                tracer, (AccumulationStore){.accumulator = accumulator,
+                                            .load = writer,
+                                            .load_element = (value.operand - instr->dst) / words,
+                                            .is_shared = is_shared,
+                                            .is_value = is_value});
     }
     if (opcode_info[instr->op].class != CLASS_VALUE)
         return;
@@ -132,9 +134,9 @@ static void note_words(Tracer *tracer)
         if (all->items[i].slot == OPERAND_NONE &&
             program_of(tracer)->code[all->items[i].writer].space != SPACE_LOCAL) {
             tracer->pc = all->items[i].writer;
-            note(tracer, (AccumulationStore){.accumulator = all->items[i].accumulator,
-                                             .load = NO_LOAD,
-                                             .is_value = true});
+            note_traced_store(tracer, (AccumulationStore){.accumulator = all->items[i].accumulator,
+                                                          .load = NO_LOAD,
+                                                          .is_value = true});
         }
 }
 

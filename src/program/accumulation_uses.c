@@ -14,11 +14,6 @@ static int local_of(const Program *program, const Instr *instr)
     return base->kind == UNIFORM_LOCAL_BASE ? base->index : -1;
 }
 
-static bool is_comparison(const Instr *instr)
-{
-    return instr->op >= OP_EQ && instr->op <= OP_GE;
-}
-
 /* ---- what comes out of memory ---- */
 
 typedef struct Sources {
@@ -124,7 +119,7 @@ static bool hand_on_at(Uses *uses, uint32_t pc)
         changed |= hand_on(uses, instr->b, pc, IN_ADDRESS);
         return hand_on(uses, instr->c, pc, local >= 0 ? uses->locals[local] : 0) || changed;
     }
-    if (is_comparison(instr))
+    if (opcode_is_comparison(instr->op))
         ends = IN_TEST;
     bool changed = instr->op != OP_SELECT && hand_on(uses, instr->a, pc, ends);
     changed |= hand_on(uses, instr->b, pc, ends);

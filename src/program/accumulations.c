@@ -147,7 +147,7 @@ static void add(Finder *finder, const Accumulation *item, const Target *target)
 
 /* ---- sums, products, maxima ---- */
 
-static bool kind_of(uint8_t op, AccumulationKind *kind)
+static bool accumulation_kind_of(uint8_t op, AccumulationKind *kind)
 {
     switch (op) {
     case OP_ADD:
@@ -225,7 +225,7 @@ static bool find_chain(Finder *finder, uint32_t pc, Target *target, int depth)
 {
     const Instr *instr = instr_at(finder, pc);
     Accumulation item = {.pc = pc, .type = (ScalarType)instr->type, .y = no_term()};
-    if (!kind_of(instr->op, &item.kind))
+    if (!accumulation_kind_of(instr->op, &item.kind))
         return false;
     Operand old = instr->a, term = instr->b;
     bool is_sum = item.kind != ACCUMULATION_PRODUCT;

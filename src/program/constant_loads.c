@@ -55,9 +55,8 @@ static uint8_t result_leads(const Leads *leads, uint32_t pc)
     const Instr *instr = &leads->program->code[pc];
     ScalarType type = (ScalarType)instr->type;
     uint32_t first;
-    bool is_comparison = instr->op >= OP_EQ && instr->op <= OP_GE;
-    if (!definition_slots(instr, &first) || is_comparison || instr->op == OP_VOTE ||
-        scalar_size_bytes(type) < 8 || scalar_is_float(type))
+    if (!definition_slots(instr, &first) || opcode_is_comparison(instr->op) ||
+        instr->op == OP_VOTE || scalar_size_bytes(type) < 8 || scalar_is_float(type))
         return 0;
     if (opcode_info[instr->op].class == CLASS_MEMORY)
         return LEAD_ELSEWHERE;

@@ -5,11 +5,6 @@
  * again. */
 #include "program/definitions.h"
 
-static bool is_comparison(const Instr *instr)
-{
-    return instr->op >= OP_EQ && instr->op <= OP_GE;
-}
-
 uint32_t definition_slots(const Instr *instr, uint32_t *first)
 {
     if (instr->flags & INSTR_REMOVED || opcode_info[instr->op].operands[0] != 'd' ||
@@ -19,7 +14,7 @@ uint32_t definition_slots(const Instr *instr, uint32_t *first)
     uint32_t words = scalar_size_bytes((ScalarType)instr->type) == 8 ? 2 : 1;
     if (instr->op == OP_LOAD)
         return words * instr->width;
-    return is_comparison(instr) || instr->op == OP_VOTE ? 1 : words;
+    return opcode_is_comparison(instr->op) || instr->op == OP_VOTE ? 1 : words;
 }
 
 static bool writes(const Instr *instr, uint32_t slot)
@@ -270,7 +265,7 @@ static bool result_depends(const Dependence *dependence, uint32_t pc, bool store
 {
     const Instr *instr = &dependence->definitions->program->code[pc];
     uint32_t first = 0;
-    if (!definition_slots(instr, &first) || is_comparison(instr))
+    if (!definition_slots(instr, &first) || opcode_is_comparison(instr->op))
         return false;
     if (instr->op == OP_LOAD)
         return stored && !scalar_is_float((ScalarType)instr->type);
@@ -278,7 +273,7 @@ static bool result_depends(const Dependence *dependence, uint32_t pc, bool store
            dependence_of(dependence, instr->c, pc);
 }
 
-static Dependence spread(const Definitions *definitions, Operand uniform, bool *results)
+static Dependence spread_dependence(const Definitions *definitions, Operand uniform, bool *results)
 {
     const Program *program = definitions->program;
     Dependence dependence = {definitions, uniform, results};
@@ -294,11 +289,11 @@ static Dependence spread(const Definitions *definitions, Operand uniform, bool *
 
 Dependence dependence_on(Arena *arena, const Definitions *definitions, Operand uniform)
 {
-    return spread(definitions, uniform,
-                  ARENA_ARRAY(arena, bool, definitions->program->code_count + 1));
+    return spread_dependence(definitions, uniform,
+                             ARENA_ARRAY(arena, bool, definitions->program->code_count + 1));
 }
 
 Dependence dependence_on_results(const Definitions *definitions, bool *results)
 {
-    return spread(definitions, OPERAND_NONE, results);
+    return spread_dependence(definitions, OPERAND_NONE, results);
 }

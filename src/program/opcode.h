@@ -3,6 +3,9 @@
 #ifndef TILESTEP_PROGRAM_OPCODE_H
 #define TILESTEP_PROGRAM_OPCODE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* OP_ADD and so on: what each does tells its row of opcode.def. */
 typedef enum Opcode {
 #define OPCODE(name, mnemonic, class, flops, operands) OP_##name,
@@ -30,6 +33,12 @@ typedef struct OpcodeInfo {
 } OpcodeInfo;
 
 extern const OpcodeInfo opcode_info[OP_COUNT]; /* [Opcode] */
+
+/* EQ, NE, LT, LE, GT or GE: Instr.type is that of the operands, the result is a bool. */
+static inline bool opcode_is_comparison(uint8_t op)
+{
+    return op >= OP_EQ && op <= OP_GE;
+}
 
 /* The functions of math.def, which are Instr.imm of a MATH: of one or two floats, F32 or F64, or
  * from MATH_popc on of one integer. */

@@ -5,7 +5,7 @@
 
 static ScalarType result_type(const Instr *instr)
 {
-    if (instr->op >= OP_EQ && instr->op <= OP_GE)
+    if (opcode_is_comparison(instr->op))
         return SCALAR_BOOL;
     if (instr->op == OP_VOTE)
         return SCALAR_U32;

@@ -54,11 +54,6 @@ static void check_destination(Verifier *v, uint32_t pc, ScalarType type, uint32_
         check_operand(v, pc, dst, type, count);
 }
 
-static bool is_comparison(uint8_t op)
-{
-    return op >= OP_EQ && op <= OP_GE;
-}
-
 static void check_memory(Verifier *v, uint32_t pc, const Instr *i)
 {
     check_operand(v, pc, i->a, SCALAR_U64, 1);
@@ -90,7 +85,7 @@ static void check_value(Verifier *v, uint32_t pc, const Instr *i)
 {
     bool converts = i->op == OP_CONVERT || i->op == OP_BITS;
     bool counts = i->op == OP_MATH && i->imm >= MATH_popc && i->imm != MATH_brev;
-    ScalarType result = is_comparison(i->op) ? SCALAR_BOOL : counts ? SCALAR_I32 : i->type;
+    ScalarType result = opcode_is_comparison(i->op) ? SCALAR_BOOL : counts ? SCALAR_I32 : i->type;
     check_destination(v, pc, result, 1);
     check_operand(v, pc, i->a,
                   converts             ? i->type2

@@ -150,7 +150,7 @@ static void note_faults(Step *step, uint32_t lost, uint64_t bits)
     }
 }
 
-static void touch(Exec *exec, uint64_t at, uint64_t size, bool is_write)
+static void touch_memory(Exec *exec, uint64_t at, uint64_t size, bool is_write)
 {
     if (is_write)
         memory_write(exec->memory, at, size);
@@ -164,11 +164,11 @@ static void touch_global(Exec *exec, uint32_t inside, Extent extent, bool is_wri
     const Step *step = exec->step;
     uint64_t width = extent.high - extent.low;
     if (inside == step->active && width < MEMORY_PAGE_BYTES) {
-        touch(exec, extent.low, width + step->access_bytes, is_write);
+        touch_memory(exec, extent.low, width + step->access_bytes, is_write);
         return;
     }
     for (uint32_t left = inside; left; left &= left - 1)
-        touch(exec, step->arena[__builtin_ctz(left)], step->access_bytes, is_write);
+        touch_memory(exec, step->arena[__builtin_ctz(left)], step->access_bytes, is_write);
 }
 
 static uint8_t *space_base(const Exec *exec, Space space)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static uint64_t pick(bool is_first, uint64_t first, uint64_t second)
+static uint64_t pick_value(bool is_first, uint64_t first, uint64_t second)
 {
     return is_first ? first : second;
 }
@@ -18,11 +18,11 @@ static uint64_t atomic_integer(AtomicOperation operation, uint64_t old, uint64_t
     switch (operation) {
     case ATOMIC_ADD: return old + by;
     case ATOMIC_SUB: return old - by;
-    case ATOMIC_MIN: return pick(is_less, old, by);
-    case ATOMIC_MAX: return pick(is_less, by, old);
-    case ATOMIC_INC: return pick(is_less, old + 1, 0);
-    case ATOMIC_DEC: return pick(old == 0 || (!is_less && old != by), by, old - 1);
-    case ATOMIC_CAS: return pick(old == by, swap, old);
+    case ATOMIC_MIN: return pick_value(is_less, old, by);
+    case ATOMIC_MAX: return pick_value(is_less, by, old);
+    case ATOMIC_INC: return pick_value(is_less, old + 1, 0);
+    case ATOMIC_DEC: return pick_value(old == 0 || (!is_less && old != by), by, old - 1);
+    case ATOMIC_CAS: return pick_value(old == by, swap, old);
     case ATOMIC_AND: return old & by;
     case ATOMIC_OR: return old | by;
     case ATOMIC_XOR: return old ^ by;

@@ -15,7 +15,7 @@ static void go_on(Warp *warp, uint32_t active, uint32_t target)
         warp->pc = target;
 }
 
-static void push(Machine *machine, Warp *warp, Frame *frames, Frame frame)
+static void push_lane_frame(Machine *machine, Warp *warp, Frame *frames, Frame frame)
 {
     assert(warp->depth < machine->frame_depth);
     frames[warp->depth++] = frame;
@@ -61,7 +61,8 @@ void exec_if(Exec *exec)
 {
     uint32_t active = exec->warp->active, taken = active & lanes_true(exec);
     record_branch(exec, taken);
-    push(exec->machine, exec->warp, exec_frames(exec), (Frame){active, active & ~taken, 0});
+    push_lane_frame(exec->machine, exec->warp, exec_frames(exec),
+                    (Frame){active, active & ~taken, 0});
     go_on(exec->warp, taken, exec->instr->target);
 }
 
@@ -121,7 +122,7 @@ static void run_mark(Machine *machine, const Instr *instr, Warp *warp, Frame *fr
     switch (instr->op) {
     case OP_LOOP:
     case OP_SCOPE:
-        push(machine, warp, frames, (Frame){warp->active, 0, instr->op == OP_LOOP});
+        push_lane_frame(machine, warp, frames, (Frame){warp->active, 0, instr->op == OP_LOOP});
         break;
     case OP_ELSE:
         go_on(warp, top->other, instr->target);

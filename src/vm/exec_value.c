@@ -11,7 +11,7 @@ static const uint32_t lane_bits[WARP_LANES] = {
     1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
     1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
-static void spread(Lanes *restrict scratch, uint64_t value, uint32_t words)
+static void broadcast_lanes(Lanes *restrict scratch, uint64_t value, uint32_t words)
 {
     if (words == 1)
         for (int i = 0; i < WARP_LANES; ++i)
@@ -28,7 +28,8 @@ const Lanes *exec_operand(const Exec *exec, Operand operand, uint32_t words, uin
         return exec_register(exec, operand + element * words);
     if (operand == OPERAND_NONE)
         return &no_lanes;
-    spread(scratch, machine_uniforms(exec->machine)[OPERAND_INDEX(operand) + element], words);
+    broadcast_lanes(scratch, machine_uniforms(exec->machine)[OPERAND_INDEX(operand) + element],
+                    words);
     return scratch;
 }
 

@@ -12,11 +12,6 @@ static LaneFunction *const *const families[SCALAR_COUNT] = {
     [SCALAR_F16] = lane_f16,  [SCALAR_F32] = lane_f32, [SCALAR_F64] = lane_f64,
 };
 
-static bool is_comparison(uint8_t op)
-{
-    return op >= OP_EQ && op <= OP_GE;
-}
-
 static void select_lanes(uint32_t words, Lanes *restrict out, const Lanes *condition,
                          const Lanes *yes, const Lanes *no)
 {
@@ -34,7 +29,7 @@ static void compute(const Instr *instr, Lanes *restrict out, const Lanes *a, con
     LaneFunction *function = families[instr->type][instr->op];
     assert(function);
     function(out, a, b, c);
-    if (instr->type >= SCALAR_I32 || is_comparison(instr->op))
+    if (instr->type >= SCALAR_I32 || opcode_is_comparison(instr->op))
         return;
     if (instr->type == SCALAR_BOOL && instr->op == OP_NOT)
         for (int i = 0; i < WARP_LANES; ++i)

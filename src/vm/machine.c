@@ -62,7 +62,7 @@ static uint64_t take_part(uint64_t *end, uint64_t size)
 }
 
 /* Sizes and offsets of a Machine; the rest is zero. */
-static Machine lay_out(const Program *program, const Launch *launch)
+static Machine lay_out_machine(const Program *program, const Launch *launch)
 {
     Machine m = {0};
     m.thread_count = (uint32_t)dim3_count(launch->block);
@@ -89,7 +89,7 @@ static Machine lay_out(const Program *program, const Launch *launch)
 
 uint64_t machine_size(const Program *program, const Launch *launch)
 {
-    return lay_out(program, launch).size_bytes;
+    return lay_out_machine(program, launch).size_bytes;
 }
 
 static uint32_t dim3_part(Dim3 d, int index)
@@ -181,7 +181,7 @@ static void start_warps(Machine *machine, const Program *program, const Launch *
 
 void machine_start(Machine *machine, const Program *program, const Launch *launch, uint32_t block)
 {
-    Machine layout = lay_out(program, launch);
+    Machine layout = lay_out_machine(program, launch);
     memset(machine, 0, layout.size_bytes);
     memcpy(machine, &layout, sizeof layout);
     machine->block = block;

@@ -186,7 +186,7 @@ static void back_with_pages(Memory *memory, uint64_t at, uint64_t size)
 #endif
 }
 
-static uint8_t *touch(Memory *memory, uint64_t at, uint64_t size, uint8_t wanted)
+static uint8_t *touch_pages(Memory *memory, uint64_t at, uint64_t size, uint8_t wanted)
 {
     assert(at <= memory->launch->arena_bytes && size <= memory->launch->arena_bytes - at);
     back_with_pages(memory, at, size);
@@ -199,12 +199,12 @@ static uint8_t *touch(Memory *memory, uint64_t at, uint64_t size, uint8_t wanted
 
 const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size)
 {
-    return touch(memory, at, size, PAGE_PRESENT);
+    return touch_pages(memory, at, size, PAGE_PRESENT);
 }
 
 uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size)
 {
-    return touch(memory, at, size, PAGE_WRITABLE);
+    return touch_pages(memory, at, size, PAGE_WRITABLE);
 }
 
 void memory_trim(Memory *memory, uint64_t most_pages)

@@ -22,7 +22,7 @@ void *page_alloc(size_t size)
 
 void *page_alloc_aligned(size_t size)
 {
-    size_t rounded = (size + 63) / 64 * 64;
+    size_t rounded = page_rounded(size);
     return memset(must_have(aligned_alloc(64, rounded)), 0, rounded);
 }
 

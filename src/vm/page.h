@@ -37,7 +37,14 @@ static inline size_t page_copy_own_bytes(const PageCopy *page)
  * free. */
 void *page_alloc(size_t size);
 
-/* The same, aligned to 64 bytes and as long as the next multiple of 64. */
+/* size rounded up to a multiple of 64 bytes: what aligned_alloc wants, and where the parts of a flat
+ * block of memory begin, so that no two of them share a line of the processor's cache. */
+static inline uint64_t page_rounded(uint64_t size)
+{
+    return (size + 63) / 64 * 64;
+}
+
+/* page_alloc, aligned to 64 bytes and as long as the next multiple of 64. */
 void *page_alloc_aligned(size_t size);
 
 /* Zeros that cost nothing until touched; NULL if there is no address space for them. Given back

@@ -19,11 +19,6 @@ static Node *binary_node(Parser *p, NodeKind kind, uint8_t op, Node *a, Node *b,
     return check_depth(p, node);
 }
 
-static bool is_comparison_op(uint8_t op)
-{
-    return op >= OP_EQ && op <= OP_GE;
-}
-
 static bool needs_integers(uint8_t op)
 {
     return op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL ||
@@ -64,7 +59,7 @@ static Node *pointer_binary(Parser *p, uint8_t op, Node *a, Node *b, Span mark)
 {
     bool a_points = a->type->kind == TYPE_POINTER, b_points = b->type->kind == TYPE_POINTER;
     Span span = span_join(a->span, b->span);
-    if (is_comparison_op(op))
+    if (opcode_is_comparison(op))
         return pointer_compare(p, op, a, b, mark);
     if (op == OP_SUB && a_points && b_points && type_equal(a->type, b->type) &&
         a->type->element->size_bytes)
@@ -119,7 +114,7 @@ Node *check_arithmetic(Parser *p, uint8_t op, Node *a, Node *b, Span mark)
     Span span = span_join(a->span, b->span);
     a = check_convert(p, a, type_scalar(common), "the operand");
     b = check_convert(p, b, type_scalar(common), "the operand");
-    const Type *type = type_scalar(is_comparison_op(op) ? SCALAR_BOOL : common);
+    const Type *type = type_scalar(opcode_is_comparison(op) ? SCALAR_BOOL : common);
     Node *node = binary_node(p, NODE_BINARY, op, a, b, type);
     if (node->kind != NODE_BINARY)
         return node;

@@ -157,7 +157,7 @@ ScalarType operation_type(const Node *node)
 {
     if (node->item_count && node->op == OP_MATH)
         return type_scalar_of(node->items[0]->type);
-    if (node->item_count && node->op >= OP_EQ && node->op <= OP_GE)
+    if (node->item_count && opcode_is_comparison(node->op))
         return type_scalar_of(node->items[0]->type);
     return type_scalar_of(node->type);
 }

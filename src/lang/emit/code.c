@@ -134,8 +134,7 @@ bool operand_is_constant(const Emitter *e, Operand operand, uint64_t *value)
 Operand emit_binary(Emitter *e, Opcode op, ScalarType type, Operand a, Operand b, Want want,
                     Span span)
 {
-    bool is_comparison = op >= OP_EQ && op <= OP_GE;
-    Operand dst = emit_wanted(e, want, is_comparison ? SCALAR_BOOL : type);
+    Operand dst = emit_wanted(e, want, opcode_is_comparison((uint8_t)op) ? SCALAR_BOOL : type);
     Instr *instr = emit(e, op, type, span);
     instr->dst = dst;
     instr->a = a;

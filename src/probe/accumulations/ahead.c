@@ -42,7 +42,7 @@ static const AheadGiven *given_for(const Ahead *ahead, Operand slot, uint32_t wr
     return NULL;
 }
 
-static void spread(Lanes *out, uint64_t value, uint32_t words)
+static void fill_lanes(Lanes *out, uint64_t value, uint32_t words)
 {
     for (int i = 0; i < WARP_LANES; ++i)
         if (words == 2)
@@ -106,7 +106,7 @@ bool ahead_value(Ahead *ahead, Operand operand, uint32_t words, uint32_t use, La
     if (operand == OPERAND_NONE)
         return false;
     if (OPERAND_IS_UNIFORM(operand)) {
-        spread(out, machine_uniforms(ahead->machine)[OPERAND_INDEX(operand)], words);
+        fill_lanes(out, machine_uniforms(ahead->machine)[OPERAND_INDEX(operand)], words);
         return true;
     }
     int writer = definition_reaching(ahead->definitions, operand, use);

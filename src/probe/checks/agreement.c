@@ -7,7 +7,7 @@
 enum { CHUNK_BYTES = 1 << 16, GUARD_BYTES = 4 };
 
 /* A scalar as a number; NaN for what is none, and for half precision, which is only compared. */
-static double number(ScalarType type, const uint8_t *bytes)
+static double number_at(ScalarType type, const uint8_t *bytes)
 {
     union {
         uint8_t bytes[8];
@@ -61,12 +61,12 @@ static void compare_chunk(Arena *arena, BufferAgreement *result, ScalarType type
     uint32_t size = scalar_size_bytes(type);
     for (uint64_t i = 0; i < count; ++i) {
         const uint8_t *a = here + i * size, *b = there + i * size;
-        double value = number(type, a);
+        double value = number_at(type, a);
         if (fabs(value) > result->largest_value)
             result->largest_value = fabs(value);
         if (!memcmp(a, b, size))
             continue;
-        note_difference(result, first + i, value, number(type, b));
+        note_difference(result, first + i, value, number_at(type, b));
         mark_cell(arena, result, first + i);
     }
 }
@@ -129,5 +129,5 @@ const char *agreement_value_text(Arena *arena, ScalarType type, const uint8_t *b
 {
     if (type == SCALAR_F16)
         return arena_printf(arena, "half 0x%02x%02x", bytes[1], bytes[0]);
-    return arena_printf(arena, type == SCALAR_F64 ? "%.17g" : "%.9g", number(type, bytes));
+    return arena_printf(arena, type == SCALAR_F64 ? "%.17g" : "%.9g", number_at(type, bytes));
 }

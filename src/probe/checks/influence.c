@@ -6,6 +6,7 @@
 #include "probe/checks/values.h"
 #include "vm/half.h"
 #include "vm/machine.h"
+#include "vm/page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,8 +110,7 @@ static bool start(Rerun *rerun, const Report *report)
     if (!copy)
         return false;
     rerun->launch.buffers = memcpy(copy, rerun->launch.buffers, size);
-    rerun->machine =
-        aligned_alloc(64, (machine_size(rerun->program, &rerun->launch) + 63) / 64 * 64);
+    rerun->machine = aligned_alloc(64, page_rounded(machine_size(rerun->program, &rerun->launch)));
     return rerun->machine && make_input(rerun, 0, shape->left) &&
            make_input(rerun, 1, shape->right);
 }
@@ -258,7 +258,7 @@ static void vote(const ProductShape *shape, int input, uint64_t element, const C
 
 /* Element number i of those that are tried: all if they are few, else some from everywhere at
  * uneven distances, since at even ones they might all be of one column. */
-static uint64_t spread(int i, int samples, uint64_t count)
+static uint64_t element_tried(int i, int samples, uint64_t count)
 {
     uint64_t within = (uint64_t)i * 0x9e3779b97f4a7c15u >> 40;
     return ((uint64_t)i * count + within % count) / (uint64_t)samples;
@@ -272,7 +272,7 @@ static bool ask(Rerun *rerun, int input, Votes *votes)
     int samples = count < (uint64_t)rerun->samples ? (int)count : rerun->samples;
     votes->asked_all = count == (uint64_t)samples;
     for (int i = 0; i < samples; ++i) {
-        uint64_t element = spread(i, samples, count);
+        uint64_t element = element_tried(i, samples, count);
         Changed changed = {0};
         if (!try_element(rerun, input, element, &changed))
             return false;

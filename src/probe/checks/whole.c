@@ -6,6 +6,7 @@
 #include "probe/checks/values.h"
 #include "probe/probe.h"
 #include "probe/rows/length.h"
+#include "vm/page.h"
 
 #include <stdlib.h>
 
@@ -82,9 +83,8 @@ static bool run_with(Arena *arena, Runner *runner)
     Whole *whole = runner->whole;
     const char *reason;
     size_t size = probe_size(whole->program, &whole->launch, PROBE_COUNT);
-    runner->machine =
-        aligned_alloc(64, (machine_size(whole->program, &whole->launch) + 63) / 64 * 64);
-    runner->probe = aligned_alloc(64, (size + 63) / 64 * 64);
+    runner->machine = aligned_alloc(64, page_rounded(machine_size(whole->program, &whole->launch)));
+    runner->probe = aligned_alloc(64, page_rounded(size));
     whole->memory = memory_new(&whole->launch, &reason);
     if (!runner->machine || !runner->probe || !whole->memory)
         return false;

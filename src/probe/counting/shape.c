@@ -3,6 +3,7 @@
 #include "probe/counting/shape.h"
 
 #include "probe/counting/sectors.h"
+#include "vm/page.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,12 +13,7 @@ struct ShapeTable {
     uint64_t last_at, buckets_at, shapes_at; /* offsets from the start of the table */
 };
 
-static uint64_t rounded(uint64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
-static uint64_t lay_out(ShapeTable *table, uint32_t code_count, uint32_t warp_count)
+static uint64_t lay_out_shapes(ShapeTable *table, uint32_t code_count, uint32_t warp_count)
 {
     table->code_count = code_count;
     table->count = 0;
@@ -25,16 +21,16 @@ static uint64_t lay_out(ShapeTable *table, uint32_t code_count, uint32_t warp_co
     table->bucket_count = 256;
     while (table->bucket_count < table->capacity * 2)
         table->bucket_count *= 2;
-    table->last_at = rounded(sizeof *table);
-    table->buckets_at = table->last_at + rounded(sizeof(uint16_t) * code_count);
-    table->shapes_at = table->buckets_at + rounded(sizeof(uint16_t) * table->bucket_count);
-    return table->shapes_at + rounded(sizeof(LaneShape) * table->capacity);
+    table->last_at = page_rounded(sizeof *table);
+    table->buckets_at = table->last_at + page_rounded(sizeof(uint16_t) * code_count);
+    table->shapes_at = table->buckets_at + page_rounded(sizeof(uint16_t) * table->bucket_count);
+    return table->shapes_at + page_rounded(sizeof(LaneShape) * table->capacity);
 }
 
 uint64_t shape_table_size(uint32_t code_count, uint32_t warp_count)
 {
     ShapeTable table;
-    return lay_out(&table, code_count, warp_count);
+    return lay_out_shapes(&table, code_count, warp_count);
 }
 
 static uint16_t *last_shapes(const ShapeTable *table)
@@ -61,7 +57,7 @@ static void forget_places(ShapeTable *table)
 void shape_table_start(ShapeTable *table, uint32_t code_count, uint32_t warp_count)
 {
     memset(table, 0, shape_table_size(code_count, warp_count));
-    lay_out(table, code_count, warp_count);
+    lay_out_shapes(table, code_count, warp_count);
     forget_places(table);
 }
 
@@ -155,7 +151,7 @@ static void compare_lanes(LaneShape *shape)
     }
 }
 
-static void describe(LaneShape *shape, const uint64_t address[WARP_LANES])
+static void describe_shape(LaneShape *shape, const uint64_t address[WARP_LANES])
 {
     uint64_t first = address[__builtin_ctz(shape->active)];
     shape->lanes = (uint32_t)__builtin_popcount(shape->active);
@@ -182,7 +178,7 @@ static int shape_add(ShapeTable *table, const uint64_t address[WARP_LANES], uint
     shape->active = active;
     shape->access_bytes = access_bytes;
     shape->hash = hash;
-    describe(shape, address);
+    describe_shape(shape, address);
     return (int)table->count++;
 }
 
@@ -215,7 +211,7 @@ int shape_find(ShapeTable *table, uint32_t pc, const uint64_t address[WARP_LANES
     return shape;
 }
 
-static void place(const LaneShape *shape, uint64_t first, uint64_t address[WARP_LANES])
+static void place_lanes(const LaneShape *shape, uint64_t first, uint64_t address[WARP_LANES])
 {
     for (int i = 0; i < WARP_LANES; ++i)
         address[i] = first + (uint64_t)shape->from_first[i];
@@ -237,7 +233,7 @@ MemoryCount shape_cost(LaneShape *shape, uint64_t first, MemoryKind memory)
         return cost;
     }
     uint64_t address[WARP_LANES];
-    place(shape, first, address);
+    place_lanes(shape, first, address);
     cost = cost_of_lanes(address, shape->active, shape->access_bytes, memory);
     if (first % 4 == 0) {
         shape->known |= (uint64_t)1 << at;

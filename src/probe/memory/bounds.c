@@ -5,7 +5,7 @@
 #include "probe/counting/shape.h"
 #include "probe/record/object.h"
 
-static bool is_inside(const Fold *fold, uint64_t address, int64_t low, int64_t high)
+static bool is_in_object(const Fold *fold, uint64_t address, int64_t low, int64_t high)
 {
     int64_t size = (int64_t)object_bytes(fold->program, fold->launch, address_space(address),
                                          address_object(address));
@@ -13,14 +13,14 @@ static bool is_inside(const Fold *fold, uint64_t address, int64_t low, int64_t h
     return offset + low >= 0 && offset + high <= size;
 }
 
-static FindingKind kind_of(const Step *step)
+static FindingKind outside_kind(const Step *step)
 {
     return step->instr->op == OP_LOAD ? FINDING_OUT_OF_BOUNDS_READ : FINDING_OUT_OF_BOUNDS_WRITE;
 }
 
 static void find_outside(const Fold *fold, int lane)
 {
-    Finding finding = fold_finding(fold, kind_of(fold->step), (uint32_t)1 << lane);
+    Finding finding = fold_finding(fold, outside_kind(fold->step), (uint32_t)1 << lane);
     if (finding.space == SPACE_GLOBAL && !(fold->step->outside >> lane & 1))
         finding.landed = (int64_t)fold->step->arena[lane];
     finding.is_before = finding.element < 0;
@@ -31,12 +31,12 @@ static void find_outside(const Fold *fold, int lane)
 uint32_t bounds_check(const Fold *fold, const Request *request)
 {
     if (request->is_one_object &&
-        is_inside(fold, request->address, request->shape->low, request->shape->high))
+        is_in_object(fold, request->address, request->shape->low, request->shape->high))
         return request->active;
     uint32_t inside = 0;
     for (uint32_t rest = request->active; rest; rest &= rest - 1) {
         int lane = __builtin_ctz(rest);
-        if (is_inside(fold, fold->step->address[lane], 0, fold->step->access_bytes))
+        if (is_in_object(fold, fold->step->address[lane], 0, fold->step->access_bytes))
             inside |= rest & -rest;
         else
             find_outside(fold, lane);
@@ -48,6 +48,6 @@ void bounds_check_space(const Fold *fold)
 {
     if (fold->step->fault != FAULT_SPACE || !fold->step->fault_lanes)
         return;
-    Finding finding = fold_finding(fold, kind_of(fold->step), fold->step->fault_lanes);
+    Finding finding = fold_finding(fold, outside_kind(fold->step), fold->step->fault_lanes);
     report_find(fold->report, &finding);
 }

@@ -1,7 +1,7 @@
 /* The other faults, a wild pointer and a barrier that some miss, have files of their own. */
 #include "probe/memory/fault.h"
 
-static int kind_of(StepFault fault)
+static int finding_of_fault(StepFault fault)
 {
     switch (fault) {
     case FAULT_MISALIGNED: return FINDING_MISALIGNED;
@@ -15,7 +15,7 @@ static int kind_of(StepFault fault)
 void fault_check(const Fold *fold)
 {
     const Step *step = fold->step;
-    int kind = kind_of(step->fault);
+    int kind = finding_of_fault(step->fault);
     if (kind < 0)
         return;
     Finding finding =

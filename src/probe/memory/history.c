@@ -2,6 +2,8 @@
  * an access counts once for each word it touches. */
 #include "probe/memory/history.h"
 
+#include "vm/page.h"
+
 #include <string.h>
 
 #define COUNTED_WORDS_LIMIT ((uint64_t)1 << 20)
@@ -29,7 +31,7 @@ uint32_t history_word_bits(const Program *program)
     return (uint32_t)__builtin_ctz(least);
 }
 
-static uint64_t lay_out(HistoryTable *table, const Program *program, const Launch *launch)
+static uint64_t lay_out_histories(HistoryTable *table, const Program *program, const Launch *launch)
 {
     uint32_t bits = history_word_bits(program), rest = (1u << bits) - 1;
     uint64_t global_words = (launch->arena_bytes + rest) >> bits;
@@ -38,13 +40,13 @@ static uint64_t lay_out(HistoryTable *table, const Program *program, const Launc
     table->global_words = global_words <= COUNTED_WORDS_LIMIT ? global_words : 0;
     uint64_t bytes = sizeof *table + sizeof(WordHistory) * (uint64_t)table->shared_words +
                      sizeof(GlobalWord) * (uint64_t)table->global_words;
-    return (bytes + 63) / 64 * 64;
+    return page_rounded(bytes);
 }
 
 uint64_t history_size(const Program *program, const Launch *launch)
 {
     HistoryTable table;
-    return lay_out(&table, program, launch);
+    return lay_out_histories(&table, program, launch);
 }
 
 static WordHistory *shared_words(const HistoryTable *table)
@@ -60,7 +62,7 @@ static GlobalWord *global_words(const HistoryTable *table)
 void history_start(HistoryTable *table, const Program *program, const Launch *launch)
 {
     memset(table, 0, history_size(program, launch));
-    lay_out(table, program, launch);
+    lay_out_histories(table, program, launch);
     history_begin_block(table);
 }
 

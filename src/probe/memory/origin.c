@@ -5,6 +5,7 @@
 
 #include "probe/memory/history.h"
 #include "program/definitions.h"
+#include "vm/page.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ struct OriginTable {
     uint64_t total;                     /* words in all */
 };
 
-static uint64_t lay_out(OriginTable *table, const Program *program, const Launch *launch)
+static uint64_t lay_out_origins(OriginTable *table, const Program *program, const Launch *launch)
 {
     table->slot_count = program->slot_count;
     table->threads =
@@ -33,13 +34,13 @@ static uint64_t lay_out(OriginTable *table, const Program *program, const Launch
         table->local_words = 0;
     table->total = (uint64_t)table->slot_count * table->threads + table->shared_words +
                    (uint64_t)table->local_words * table->threads;
-    return (sizeof *table + 8 * table->total + 63) / 64 * 64;
+    return page_rounded(sizeof *table + 8 * table->total);
 }
 
 uint64_t origin_size(const Program *program, const Launch *launch)
 {
     OriginTable table;
-    return lay_out(&table, program, launch);
+    return lay_out_origins(&table, program, launch);
 }
 
 static uint64_t *words(const OriginTable *table)
@@ -71,7 +72,7 @@ static uint64_t *local_word(const OriginTable *table, uint32_t thread, uint64_t 
 void origin_start(OriginTable *table, const Program *program, const Launch *launch)
 {
     memset(table, 0, origin_size(program, launch));
-    lay_out(table, program, launch);
+    lay_out_origins(table, program, launch);
 }
 
 void origin_begin_block(OriginTable *table)

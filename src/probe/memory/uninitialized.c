@@ -5,6 +5,7 @@
 #include "probe/memory/uninitialized.h"
 
 #include "probe/record/object.h"
+#include "vm/page.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ static uint8_t *is_set(const SetWords *set)
 
 uint64_t uninitialized_size(uint32_t shared_bytes)
 {
-    return (sizeof(SetWords) + shared_bytes + 63) / 64 * 64;
+    return page_rounded(sizeof(SetWords) + shared_bytes);
 }
 
 void uninitialized_begin_block(SetWords *set, uint32_t shared_bytes)
@@ -60,7 +61,7 @@ static void mark(SetWords *set, const Machine *machine, const Step *step, uint32
     }
 }
 
-static void find(const Fold *fold, uint32_t lanes)
+static void find_unset(const Fold *fold, uint32_t lanes)
 {
     Finding finding = fold_finding(fold, FINDING_UNINITIALIZED_READ, lanes);
     report_find(fold->report, &finding);
@@ -84,12 +85,12 @@ void uninitialized_check(SetWords *set, const Fold *fold, const Request *request
 {
     const Step *step = fold->step;
     if (step->instr->op != OP_STORE && (step->unset & inside))
-        find(fold, step->unset & inside);
+        find_unset(fold, step->unset & inside);
     if (step->space != SPACE_SHARED || (set->unset == 0 && !step->unset))
         return;
     uint32_t unset = step->instr->op == OP_STORE ? 0 : unset_lanes(set, step, inside);
     if (unset)
-        find(fold, unset);
+        find_unset(fold, unset);
     if (step->instr->op != OP_LOAD)
         mark(set, fold->machine, step, request->active & ~step->outside);
 }

@@ -4,6 +4,7 @@
 
 #include "probe/counting/count.h"
 #include "program/definitions.h"
+#include "vm/page.h"
 
 #include <string.h>
 
@@ -20,25 +21,20 @@ struct ZeroTable {
     uint64_t masks_at, actions_at;
 };
 
-static uint64_t rounded(uint64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
-static uint64_t lay_out(ZeroTable *table, const Program *program, uint32_t warp_count)
+static uint64_t lay_out_zeros(ZeroTable *table, const Program *program, uint32_t warp_count)
 {
     table->slot_count = program->slot_count;
     table->warp_count = warp_count;
-    table->masks_at = rounded(sizeof *table);
-    table->actions_at =
-        table->masks_at + rounded(sizeof(uint32_t) * program->slot_count * (uint64_t)warp_count);
-    return table->actions_at + rounded(program->code_count);
+    table->masks_at = page_rounded(sizeof *table);
+    table->actions_at = table->masks_at +
+                        page_rounded(sizeof(uint32_t) * program->slot_count * (uint64_t)warp_count);
+    return table->actions_at + page_rounded(program->code_count);
 }
 
 uint64_t zero_size(const Program *program, uint32_t warp_count)
 {
     ZeroTable table;
-    return lay_out(&table, program, warp_count);
+    return lay_out_zeros(&table, program, warp_count);
 }
 
 static uint8_t *actions(const ZeroTable *table)
@@ -121,7 +117,7 @@ static ZeroAction action_of(const Program *program, const bool *zeros, const Ins
 void zero_start(ZeroTable *table, const Program *program, uint32_t warp_count)
 {
     memset(table, 0, zero_size(program, warp_count));
-    lay_out(table, program, warp_count);
+    lay_out_zeros(table, program, warp_count);
     Arena *arena = arena_new();
     const bool *zeros = find_zeros(arena, program);
     for (uint32_t pc = 0; pc < program->code_count; ++pc)

@@ -7,6 +7,8 @@
  * kept as undecided. */
 #include "probe/races/barrier.h"
 
+#include "vm/page.h"
+
 #include <string.h>
 
 enum { WARPS = LAUNCH_BLOCK_THREADS_LIMIT / WARP_LANES };
@@ -109,7 +111,7 @@ uint64_t barrier_size(const Program *program)
 {
     uint64_t bytes = sizeof(BarrierTable) + sizeof(Barrier) * count_of(program, OP_BARRIER) +
                      sizeof(Exit) * count_of(program, OP_EXIT);
-    return (bytes + 63) / 64 * 64;
+    return page_rounded(bytes);
 }
 
 static bool has_twin(const Program *program, uint32_t pc)

@@ -3,17 +3,14 @@
  * threads comes first depends on no more. */
 #include "probe/races/log.h"
 
+#include "vm/page.h"
+
 #include <assert.h>
 #include <string.h>
 
 enum { NO_ACCESS = 0xffff };
 
 static_assert(sizeof(Access) == 56, "without gaps, and passes may follow");
-
-static uint64_t rounded(uint64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
 
 uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_count)
 {
@@ -25,12 +22,12 @@ uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_co
     log->bucket_count = 512;
     while (log->bucket_count < 2 * log->capacity)
         log->bucket_count *= 2;
-    log->syncs_at = rounded(sizeof *log);
-    log->loops_at = log->syncs_at + rounded(sizeof(uint32_t) * warp_count);
-    log->uncompared_at = log->loops_at + rounded(loop_map_size(program));
-    log->buckets_at = log->uncompared_at + rounded(log->line_count / 8 + 1);
-    log->accesses_at = log->buckets_at + rounded(sizeof(uint16_t) * log->bucket_count);
-    return log->accesses_at + rounded((uint64_t)log->access_bytes * (log->capacity + 1));
+    log->syncs_at = page_rounded(sizeof *log);
+    log->loops_at = log->syncs_at + page_rounded(sizeof(uint32_t) * warp_count);
+    log->uncompared_at = log->loops_at + page_rounded(loop_map_size(program));
+    log->buckets_at = log->uncompared_at + page_rounded(log->line_count / 8 + 1);
+    log->accesses_at = log->buckets_at + page_rounded(sizeof(uint16_t) * log->bucket_count);
+    return log->accesses_at + page_rounded((uint64_t)log->access_bytes * (log->capacity + 1));
 }
 
 static uint16_t *buckets(const RaceLog *log)

@@ -132,7 +132,7 @@ static bool is_counted(const Search *search, const Clash *clash)
     return false;
 }
 
-static FindingKind kind_of(const Access *first, const Access *second)
+static FindingKind race_kind(const Access *first, const Access *second)
 {
     if (is_write(first))
         return is_write(second) ? FINDING_RACE_WAW : FINDING_RACE_RAW;
@@ -153,7 +153,7 @@ static void count_clash(const Search *search, const Clash *clash)
     const Access *second = clash->other_first ? access : clash->other;
     uint32_t a = thread_of(clash->other, clash->lane_a), b = thread_of(access, clash->lane_b);
     bool a_first = is_symmetric(search, clash) ? a < b : clash->other_first;
-    race_tell(clash->teller, (Race){.pair = {.kind = kind_of(first, second),
+    race_tell(clash->teller, (Race){.pair = {.kind = race_kind(first, second),
                                              .line = first->line,
                                              .other_line = second->line,
                                              .thread = a_first ? a : b,

@@ -79,7 +79,7 @@ static bool is_watched(const RaceLog *log, const Step *step, const Request *requ
     return log->written[object / 64] >> object % 64 & 1;
 }
 
-static AccessKind kind_of(const Step *step)
+static AccessKind access_kind(const Step *step)
 {
     Opcode op = step->instr->op;
     return op == OP_LOAD ? ACCESS_READ : op == OP_STORE ? ACCESS_WRITE : ACCESS_ATOMIC;
@@ -99,7 +99,7 @@ static Access *make_access(RaceLog *log, const Step *step, const Request *reques
                        .sync = syncs(log)[step->warp],
                        .shape = (uint16_t)request->shape_number,
                        .warp = (uint16_t)step->warp,
-                       .kind = kind_of(step),
+                       .kind = access_kind(step),
                        .is_global = step->space == SPACE_GLOBAL};
     uint32_t *passes = (uint32_t *)(access + 1);
     memcpy(passes, step->passes, sizeof *passes * log->depth);

@@ -56,7 +56,7 @@ static bool is_earlier(const RacePair *a, const RacePair *b)
 }
 
 /* Among the first of them. */
-static void note(RacesNow *races, const Race *race)
+static void note_race(RacesNow *races, const Race *race)
 {
     int at = races->count < RACES_NOW_LIMIT ? races->count++ : RACES_NOW_LIMIT;
     races->all += race->count;
@@ -72,7 +72,7 @@ void race_tell(RaceTeller *teller, Race race)
     Race *pending = &teller->pending;
     locate(teller, &race);
     if (teller->fold->races)
-        note(teller->fold->races, &race);
+        note_race(teller->fold->races, &race);
     if (!pending->count || !is_one_finding(&pending->pair, &race.pair)) {
         race_tell_rest(teller);
         *pending = race;

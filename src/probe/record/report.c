@@ -13,34 +13,29 @@ const char *const finding_names[FINDING_COUNT] = {
 #undef FINDING
 };
 
-static uint64_t rounded(uint64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
-static uint64_t lay_out(Report *report, const Program *program, const Launch *launch)
+static uint64_t lay_out_report(Report *report, const Program *program, const Launch *launch)
 {
     report->buffer_count = launch->buffer_count;
     report->line_count = program->line_count;
-    report->buffers_at = rounded(sizeof *report);
+    report->buffers_at = page_rounded(sizeof *report);
     report->lines_at =
-        report->buffers_at + rounded(sizeof(BufferCount) * (size_t)report->buffer_count);
+        report->buffers_at + page_rounded(sizeof(BufferCount) * (size_t)report->buffer_count);
     report->findings_at =
-        report->lines_at + rounded(sizeof(LineCount) * ((size_t)report->line_count + 1));
-    return report->findings_at + rounded(sizeof(Finding) * REPORT_FINDING_LIMIT);
+        report->lines_at + page_rounded(sizeof(LineCount) * ((size_t)report->line_count + 1));
+    return report->findings_at + page_rounded(sizeof(Finding) * REPORT_FINDING_LIMIT);
 }
 
 uint64_t report_size(const Program *program, const Launch *launch)
 {
     Report report;
-    return lay_out(&report, program, launch);
+    return lay_out_report(&report, program, launch);
 }
 
 void report_start(Report *report, const Program *program, const Launch *launch)
 {
     uint64_t size = report_size(program, launch);
     memset(report, 0, size);
-    lay_out(report, program, launch);
+    lay_out_report(report, program, launch);
     report->size_bytes = size;
 }
 

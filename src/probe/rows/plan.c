@@ -36,7 +36,7 @@ typedef struct Splitter {
 
 enum { DEPTH_LIMIT = 24 };
 
-static void push(Splitter *splitter, RowOpKind kind, uint32_t operand)
+static void push_row_op(Splitter *splitter, RowOpKind kind, uint32_t operand)
 {
     RowPlan *plan = splitter->plan;
     if (plan->op_count == ROW_OPS_LIMIT) {
@@ -88,10 +88,14 @@ static void push_computed(Splitter *splitter, const Instr *instr, uint32_t pc)
     case OP_FMA:
         push_value(splitter, instr->a, type, pc);
         push_value(splitter, instr->b, type, pc);
-        push(splitter, instr->op == OP_ADD ? ROW_ADD : instr->op == OP_SUB ? ROW_SUB : ROW_MUL, 0);
+        push_row_op(splitter,
+                    instr->op == OP_ADD   ? ROW_ADD
+                    : instr->op == OP_SUB ? ROW_SUB
+                                          : ROW_MUL,
+                    0);
         if (instr->op == OP_FMA) {
             push_value(splitter, instr->c, type, pc);
-            push(splitter, ROW_ADD, 0);
+            push_row_op(splitter, ROW_ADD, 0);
         }
         break;
     default: splitter->failed = true;
@@ -106,12 +110,12 @@ static void push_value(Splitter *splitter, Operand operand, ScalarType type, uin
         return;
     }
     if (OPERAND_IS_UNIFORM(operand)) {
-        push(splitter, ROW_UNIFORM, OPERAND_INDEX(operand));
+        push_row_op(splitter, ROW_UNIFORM, OPERAND_INDEX(operand));
         return;
     }
     if (definition_is_stable(splitter->definitions, operand, pc, splitter->access) &&
         survives_access(splitter, operand)) {
-        push(splitter, scalar_size_bytes(type) == 8 ? ROW_WIDE_SLOT : ROW_SLOT, operand);
+        push_row_op(splitter, scalar_size_bytes(type) == 8 ? ROW_WIDE_SLOT : ROW_SLOT, operand);
         return;
     }
     int writer = definition_reaching(splitter->definitions, operand, pc);
@@ -133,7 +137,7 @@ static bool is_length(const Splitter *splitter, Operand operand, uint32_t pc)
 static void add_pushed(Splitter *splitter, bool negative)
 {
     if (splitter->pushed++)
-        push(splitter, negative ? ROW_SUB : ROW_ADD, 0);
+        push_row_op(splitter, negative ? ROW_SUB : ROW_ADD, 0);
     else
         splitter->failed |= negative;
 }
@@ -207,7 +211,7 @@ static void add_column_product(Splitter *splitter, const Instr *instr, uint32_t 
         return;
     push_value(splitter, instr->a, (ScalarType)instr->type, pc);
     push_value(splitter, instr->b, (ScalarType)instr->type, pc);
-    push(splitter, ROW_MUL, 0);
+    push_row_op(splitter, ROW_MUL, 0);
     add_pushed(splitter, negative);
 }
 
@@ -253,7 +257,7 @@ static bool push_rows(Splitter *splitter, const Instr *instr, uint32_t pc, int d
         return false;
     if (!only_asks) {
         push_value(splitter, without, type, pc);
-        push(splitter, ROW_MUL, 0);
+        push_row_op(splitter, ROW_MUL, 0);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #include "probe/rows/rows.h"
 
 #include "probe/rows/plan.h"
+#include "vm/page.h"
 
 #include <string.h>
 
@@ -15,11 +16,6 @@ enum { NO_PLAN = 0xffff };
 typedef struct Lanes {
     uint32_t value[WARP_LANES];
 } Lanes;
-
-static uint64_t rounded(uint64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
 
 static uint32_t access_count(const Program *program)
 {
@@ -36,7 +32,7 @@ static uint16_t *plan_numbers(const RowTable *table)
 
 static uint64_t plans_at(const Program *program)
 {
-    return rounded(sizeof(RowTable) + sizeof(uint16_t) * program->code_count);
+    return page_rounded(sizeof(RowTable) + sizeof(uint16_t) * program->code_count);
 }
 
 static RowPlan *plan_at(const RowTable *table, uint32_t number)
@@ -46,7 +42,7 @@ static RowPlan *plan_at(const RowTable *table, uint32_t number)
 
 uint64_t rows_size(const Program *program)
 {
-    return plans_at(program) + rounded(sizeof(RowPlan) * access_count(program));
+    return plans_at(program) + page_rounded(sizeof(RowPlan) * access_count(program));
 }
 
 void rows_start(RowTable *table, const Program *program, const Launch *launch)

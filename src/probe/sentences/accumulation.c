@@ -14,7 +14,7 @@ typedef struct Teller {
     const Accumulated *told;
 } Teller;
 
-static const char *number(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits)
+static const char *term_number(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits)
 {
     return machine_value_text(arena, launch, type, bits, false);
 }
@@ -22,7 +22,7 @@ static const char *number(Arena *arena, const Launch *launch, ScalarType type, u
 /* A number that stands behind a sign: negative ones in brackets. */
 static const char *bracketed(Arena *arena, const Launch *launch, ScalarType type, uint64_t bits)
 {
-    const char *text = number(arena, launch, type, bits);
+    const char *text = term_number(arena, launch, type, bits);
     return *text == '-' ? arena_printf(arena, "(%s)", text) : text;
 }
 
@@ -30,14 +30,14 @@ const char *accumulation_numbers(Arena *arena, const Launch *launch, const Accum
 {
     ScalarType type = told->item->type;
     AccumulationKind kind = told->item->kind;
-    const char *old = number(arena, launch, type, told->old);
-    const char *now = number(arena, launch, type, told->now);
+    const char *old = term_number(arena, launch, type, told->old);
+    const char *now = term_number(arena, launch, type, told->now);
     if (!told->is_x_known)
         return arena_printf(arena, "%s → %s", old, now);
     const char *x = bracketed(arena, launch, type, told->x);
     if (kind == ACCUMULATION_MAXIMUM || kind == ACCUMULATION_MINIMUM)
         return arena_printf(arena, "%s(%s, %s) = %s", kind == ACCUMULATION_MAXIMUM ? "max" : "min",
-                            old, number(arena, launch, type, told->x), now);
+                            old, term_number(arena, launch, type, told->x), now);
     if (kind == ACCUMULATION_FACTOR)
         return arena_printf(arena, "%s · %s = %s", old, x, now);
     const char *sign = told->item->is_minus ? "-" : "+";
@@ -49,7 +49,7 @@ const char *accumulation_numbers(Arena *arena, const Launch *launch, const Accum
 
 /* ---- in words ---- */
 
-static const char *pick(const Teller *teller, const char *en, const char *zh)
+static const char *pick_for_teller(const Teller *teller, const char *en, const char *zh)
 {
     return teller->language == LANGUAGE_ZH ? zh : en;
 }
@@ -61,7 +61,7 @@ static const char *term_name(const Teller *teller, uint64_t bits, const Origin *
         return sentence_shared_place(teller->arena, teller->program, teller->launch, from->shared);
     if (from->kind == ORIGIN_GLOBAL)
         return sentence_global_place(teller->arena, teller->language, teller->launch, from->at);
-    return number(teller->arena, teller->launch, teller->told->item->type, bits);
+    return term_number(teller->arena, teller->launch, teller->told->item->type, bits);
 }
 
 /* The source's name of the variable, or the word of memory. */
@@ -72,7 +72,7 @@ static const char *accumulator_name(const Teller *teller)
     if (item->slot != OPERAND_NONE)
         return teller->program->variables[item->variable].name;
     if (!word)
-        return pick(teller, "a word of memory", "一个内存单元");
+        return pick_for_teller(teller, "a word of memory", "一个内存单元");
     return place_text(teller->arena, teller->program, teller->launch, address_space(word),
                       (int)address_object(word), address_offset_bytes(word),
                       scalar_size_bytes(item->type));
@@ -82,7 +82,7 @@ static const char *terms(const Teller *teller)
 {
     const Accumulated *told = teller->told;
     if (!told->is_x_known)
-        return pick(teller, "a number", "一个数");
+        return pick_for_teller(teller, "a number", "一个数");
     const char *x = term_name(teller, told->x, &told->x_from);
     if (told->item->kind != ACCUMULATION_PRODUCT)
         return x;
@@ -95,25 +95,27 @@ static const char *format_of(const Teller *teller)
     const Accumulation *item = teller->told->item;
     switch (item->kind) {
     case ACCUMULATION_MAXIMUM:
-        return pick(teller, "%1$s keeps the larger of %3$s and %2$s: %4$s.",
-                    "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
+        return pick_for_teller(teller, "%1$s keeps the larger of %3$s and %2$s: %4$s.",
+                               "%1$s保留 %3$s 与 %2$s 中较大的：%4$s。");
     case ACCUMULATION_MINIMUM:
-        return pick(teller, "%1$s keeps the smaller of %3$s and %2$s: %4$s.",
-                    "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
+        return pick_for_teller(teller, "%1$s keeps the smaller of %3$s and %2$s: %4$s.",
+                               "%1$s保留 %3$s 与 %2$s 中较小的：%4$s。");
     case ACCUMULATION_FACTOR:
-        return pick(teller, "%1$s multiplies %3$s by %2$s: %4$s.", "%1$s把 %3$s 乘以 %2$s：%4$s。");
+        return pick_for_teller(teller, "%1$s multiplies %3$s by %2$s: %4$s.",
+                               "%1$s把 %3$s 乘以 %2$s：%4$s。");
     default: break;
     }
-    return item->is_minus
-               ? pick(teller, "%1$s takes %2$s from %3$s: %4$s.", "%1$s从 %3$s 减去 %2$s：%4$s。")
-               : pick(teller, "%1$s adds %2$s to %3$s: %4$s.", "%1$s把 %2$s 加到 %3$s：%4$s。");
+    return item->is_minus ? pick_for_teller(teller, "%1$s takes %2$s from %3$s: %4$s.",
+                                            "%1$s从 %3$s 减去 %2$s：%4$s。")
+                          : pick_for_teller(teller, "%1$s adds %2$s to %3$s: %4$s.",
+                                            "%1$s把 %2$s 加到 %3$s：%4$s。");
 }
 
 const char *accumulation_sentence(Arena *arena, Language language, const Program *program,
                                   const Launch *launch, uint32_t thread, const Accumulated *told)
 {
     Teller teller = {arena, language, program, launch, told};
-    const char *who = arena_printf(arena, pick(&teller, "Thread %s", "线程 %s "),
+    const char *who = arena_printf(arena, pick_for_teller(&teller, "Thread %s", "线程 %s "),
                                    sentence_coordinates(arena, thread, launch->block));
     return arena_printf(arena, format_of(&teller), who, terms(&teller), accumulator_name(&teller),
                         accumulation_numbers(arena, launch, told));
@@ -136,7 +138,7 @@ static bool is_neutral(Arena *arena, const Launch *launch, const Sum *sum)
 {
     if (is_choice(sum_kind(sum)))
         return false;
-    const char *text = number(arena, launch, sum->type, sum->start);
+    const char *text = term_number(arena, launch, sum->type, sum->start);
     return strcmp(text, sum_kind(sum) == ACCUMULATION_FACTOR ? "1" : "0") == 0;
 }
 
@@ -146,7 +148,8 @@ static const char *term_text(Arena *arena, const Launch *launch, const Accumulat
         return "?";
     const char *x = bracketed(arena, launch, told->item->type, told->x);
     if (told->item->kind != ACCUMULATION_PRODUCT)
-        return is_choice(told->item->kind) ? number(arena, launch, told->item->type, told->x) : x;
+        return is_choice(told->item->kind) ? term_number(arena, launch, told->item->type, told->x)
+                                           : x;
     return arena_printf(arena, "%s · %s", x, bracketed(arena, launch, told->item->type, told->y));
 }
 
@@ -162,7 +165,7 @@ static const char *joint(const Accumulated *told)
 const char *sum_text(Arena *arena, const Launch *launch, const Sum *sum, int most)
 {
     const char *text =
-        is_neutral(arena, launch, sum) ? "" : number(arena, launch, sum->type, sum->start);
+        is_neutral(arena, launch, sum) ? "" : term_number(arena, launch, sum->type, sum->start);
     bool is_cut = sum->all_terms > (uint64_t)most, has_last = sum->all_terms <= SUM_TERMS_KEPT;
     int shown = is_cut ? most - 1 : sum->term_count;
     for (int i = 0; i < shown; ++i) {
@@ -180,5 +183,5 @@ const char *sum_text(Arena *arena, const Launch *launch, const Sum *sum, int mos
         text = arena_printf(arena, "%s(%s)", sum_kind(sum) == ACCUMULATION_MAXIMUM ? "max" : "min",
                             text);
     return arena_printf(arena, "%s = %s", *text ? text : "0",
-                        number(arena, launch, sum->type, sum->value));
+                        term_number(arena, launch, sum->type, sum->value));
 }

@@ -13,7 +13,7 @@ typedef struct Words {
     const Finding *finding;
 } Words;
 
-static const char *pick(const Words *words, const char *en, const char *zh)
+static const char *pick_words(const Words *words, const char *en, const char *zh)
 {
     return words->language == LANGUAGE_ZH ? zh : en;
 }
@@ -34,13 +34,13 @@ static const char *coordinates(const Words *words, uint64_t linear, Dim3 extent)
 
 static const char *thread_name(const Words *words, uint32_t thread)
 {
-    return arena_printf(words->arena, pick(words, "thread %s", "线程 %s"),
+    return arena_printf(words->arena, pick_words(words, "thread %s", "线程 %s"),
                         coordinates(words, thread, words->launch->block));
 }
 
 static const char *block_name(const Words *words)
 {
-    return arena_printf(words->arena, pick(words, "block %s", "线程块 %s"),
+    return arena_printf(words->arena, pick_words(words, "block %s", "线程块 %s"),
                         coordinates(words, words->finding->block, words->launch->grid));
 }
 
@@ -54,11 +54,11 @@ static int64_t offset(const Words *words)
            finding->within;
 }
 
-static const char *place(const Words *words)
+static const char *place_of_finding(const Words *words)
 {
     const Finding *finding = words->finding;
     if (finding->buffer < 0)
-        return pick(words, "memory of no array", "不属于任何数组的内存");
+        return pick_words(words, "memory of no array", "不属于任何数组的内存");
     return place_text(words->arena, words->program, words->launch, finding->space, finding->buffer,
                       offset(words), finding->bytes);
 }
@@ -71,7 +71,7 @@ static const char *landing(const Words *words)
         return "";
     const char *where = sentence_global_place(words->arena, words->language, words->launch,
                                               (uint64_t)finding->landed);
-    return arena_printf(words->arena, pick(words, "; it hits %s", "，实际落在 %s"), where);
+    return arena_printf(words->arena, pick_words(words, "; it hits %s", "，实际落在 %s"), where);
 }
 
 /* "past the 9 elements of M" */
@@ -81,34 +81,36 @@ static const char *extent(const Words *words)
     uint64_t count = place_elements(words->program, words->launch, finding->space, finding->buffer);
     const char *name = place_name(words->program, words->launch, finding->space, finding->buffer);
     if (finding->element < 0)
-        return arena_printf(words->arena, pick(words, "before the start of %s", "在 %s 的开头之前"),
-                            name);
-    return arena_printf(words->arena,
-                        pick(words, "past the %2$llu elements of %1$s", "超出了 %s 的 %llu 个元素"),
-                        name, (unsigned long long)count);
+        return arena_printf(words->arena,
+                            pick_words(words, "before the start of %s", "在 %s 的开头之前"), name);
+    return arena_printf(
+        words->arena,
+        pick_words(words, "past the %2$llu elements of %1$s", "超出了 %s 的 %llu 个元素"), name,
+        (unsigned long long)count);
 }
 
 static const char *say_outside(const Words *words, bool is_read)
 {
     const Finding *finding = words->finding;
     if (finding->buffer < 0)
-        return arena_printf(words->arena,
-                            is_read ? pick(words,
-                                           "line %u: %s of %s reads through a pointer that "
-                                           "leads to no array",
-                                           "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针读取")
-                                    : pick(words,
-                                           "line %u: %s of %s writes through a pointer that "
-                                           "leads to no array",
-                                           "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针写入"),
-                            finding->line, thread_name(words, finding->thread), block_name(words));
+        return arena_printf(
+            words->arena,
+            is_read ? pick_words(words,
+                                 "line %u: %s of %s reads through a pointer that "
+                                 "leads to no array",
+                                 "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针读取")
+                    : pick_words(words,
+                                 "line %u: %s of %s writes through a pointer that "
+                                 "leads to no array",
+                                 "第 %1$u 行：%3$s 的%2$s 通过不指向任何数组的指针写入"),
+            finding->line, thread_name(words, finding->thread), block_name(words));
     return arena_printf(words->arena,
-                        is_read ? pick(words, "line %1$u: %2$s of %3$s reads %4$s, %6$s%5$s",
-                                       "第 %1$u 行：%3$s 的%2$s 读取 %4$s，%6$s%5$s")
-                                : pick(words, "line %1$u: %2$s of %3$s writes %4$s, %6$s%5$s",
-                                       "第 %1$u 行：%3$s 的%2$s 写入 %4$s，%6$s%5$s"),
+                        is_read ? pick_words(words, "line %1$u: %2$s of %3$s reads %4$s, %6$s%5$s",
+                                             "第 %1$u 行：%3$s 的%2$s 读取 %4$s，%6$s%5$s")
+                                : pick_words(words, "line %1$u: %2$s of %3$s writes %4$s, %6$s%5$s",
+                                             "第 %1$u 行：%3$s 的%2$s 写入 %4$s，%6$s%5$s"),
                         finding->line, thread_name(words, finding->thread), block_name(words),
-                        place(words), landing(words), extent(words));
+                        place_of_finding(words), landing(words), extent(words));
 }
 
 /* The buffer is a matrix that is stored column by column (Buffer.is_turned). */
@@ -122,45 +124,48 @@ static bool is_turned(const Words *words)
 static const char *say_wrong_row(const Words *words, bool is_read)
 {
     const Finding *finding = words->finding;
-    const char *row = pick(words, "row", "行"), *column = pick(words, "column", "列");
+    const char *row = pick_words(words, "row", "行"), *column = pick_words(words, "column", "列");
     bool turned = is_turned(words);
     return arena_printf(
         words->arena,
-        is_read ? pick(words,
-                       "line %1$u: %2$s of %3$s reads %4$s, but was meant for a %5$s outside "
-                       "the matrix: the value comes from another %6$s",
-                       "第 %1$u 行：%3$s 的%2$s 读到了 %4$s，而它要访问的%5$s在矩阵之外，"
-                       "取到的是另一%6$s的值")
-                : pick(words,
-                       "line %1$u: %2$s of %3$s writes %4$s, but was meant for a %5$s outside "
-                       "the matrix: it overwrites an element of another %6$s",
-                       "第 %1$u 行：%3$s 的%2$s 写到了 %4$s，而它要访问的%5$s在矩阵之外，"
-                       "覆盖了另一%6$s的元素"),
-        finding->line, thread_name(words, finding->thread), block_name(words), place(words),
-        turned ? row : column, turned ? column : row);
+        is_read
+            ? pick_words(words,
+                         "line %1$u: %2$s of %3$s reads %4$s, but was meant for a %5$s outside "
+                         "the matrix: the value comes from another %6$s",
+                         "第 %1$u 行：%3$s 的%2$s 读到了 %4$s，而它要访问的%5$s在矩阵之外，"
+                         "取到的是另一%6$s的值")
+            : pick_words(words,
+                         "line %1$u: %2$s of %3$s writes %4$s, but was meant for a %5$s outside "
+                         "the matrix: it overwrites an element of another %6$s",
+                         "第 %1$u 行：%3$s 的%2$s 写到了 %4$s，而它要访问的%5$s在矩阵之外，"
+                         "覆盖了另一%6$s的元素"),
+        finding->line, thread_name(words, finding->thread), block_name(words),
+        place_of_finding(words), turned ? row : column, turned ? column : row);
 }
 
 static const char *race_meaning(const Words *words)
 {
     switch (words->finding->kind) {
     case FINDING_RACE_RAW:
-        return pick(words,
-                    "%2$s (line %1$u) writes %5$s and %4$s (line %3$u) reads it, with no "
-                    "barrier between: the old value may be read",
-                    "%2$s（第 %1$u 行）写入 %5$s，%4$s（第 %3$u 行）读取它，两者之间没有屏障，"
-                    "可能读到旧值");
+        return pick_words(
+            words,
+            "%2$s (line %1$u) writes %5$s and %4$s (line %3$u) reads it, with no "
+            "barrier between: the old value may be read",
+            "%2$s（第 %1$u 行）写入 %5$s，%4$s（第 %3$u 行）读取它，两者之间没有屏障，"
+            "可能读到旧值");
     case FINDING_RACE_WAR:
-        return pick(words,
-                    "%2$s (line %1$u) reads %5$s and %4$s (line %3$u) overwrites it, with "
-                    "no barrier between: the new value may be read",
-                    "%2$s（第 %1$u 行）读取 %5$s，%4$s（第 %3$u 行）覆盖它，两者之间没有屏障，"
-                    "可能读到新值");
+        return pick_words(
+            words,
+            "%2$s (line %1$u) reads %5$s and %4$s (line %3$u) overwrites it, with "
+            "no barrier between: the new value may be read",
+            "%2$s（第 %1$u 行）读取 %5$s，%4$s（第 %3$u 行）覆盖它，两者之间没有屏障，"
+            "可能读到新值");
     default:
-        return pick(words,
-                    "%2$s (line %1$u) and %4$s (line %3$u) both write %5$s, with no barrier "
-                    "between: either value may stay",
-                    "%2$s（第 %1$u 行）与%4$s（第 %3$u 行）都写入 %5$s，两者之间没有屏障，"
-                    "最后留下哪个值不确定");
+        return pick_words(words,
+                          "%2$s (line %1$u) and %4$s (line %3$u) both write %5$s, with no barrier "
+                          "between: either value may stay",
+                          "%2$s（第 %1$u 行）与%4$s（第 %3$u 行）都写入 %5$s，两者之间没有屏障，"
+                          "最后留下哪个值不确定");
     }
 }
 
@@ -169,21 +174,22 @@ static const char *and_more(const Words *words)
 {
     if (!words->finding->is_at_least)
         return "";
-    return arena_printf(words->arena,
-                        pick(words,
-                             "; the count of such races, %llu, is a lower bound: not all accesses "
-                             "between two barriers were compared, they are too many",
-                             "；这样的竞争至少有 %llu 处：两个屏障之间的访问太多，没有全部比较"),
-                        (unsigned long long)words->finding->count);
+    return arena_printf(
+        words->arena,
+        pick_words(words,
+                   "; the count of such races, %llu, is a lower bound: not all accesses "
+                   "between two barriers were compared, they are too many",
+                   "；这样的竞争至少有 %llu 处：两个屏障之间的访问太多，没有全部比较"),
+        (unsigned long long)words->finding->count);
 }
 
 static const char *say_race(const Words *words)
 {
     const Finding *finding = words->finding;
-    const char *what = arena_printf(words->arena, race_meaning(words), finding->line,
-                                    thread_name(words, finding->thread), finding->other_line,
-                                    thread_name(words, finding->other_thread), place(words));
-    return arena_printf(words->arena, pick(words, "in %s, %s%s", "在%s 中，%s%s"),
+    const char *what = arena_printf(
+        words->arena, race_meaning(words), finding->line, thread_name(words, finding->thread),
+        finding->other_line, thread_name(words, finding->other_thread), place_of_finding(words));
+    return arena_printf(words->arena, pick_words(words, "in %s, %s%s", "在%s 中，%s%s"),
                         block_name(words), what, and_more(words));
 }
 
@@ -196,9 +202,10 @@ static const char *thread_list(const Words *words)
         if (!(words->finding->threads[thread / 64] >> thread % 64 & 1))
             continue;
         if (named == THREADS_NAMED)
-            return arena_printf(words->arena, pick(words, "%s, ...", "%s 等"), list);
-        list = arena_printf(words->arena, "%s%s%s", list, named++ ? pick(words, ", ", "、") : "",
-                            coordinates(words, thread, words->launch->block));
+            return arena_printf(words->arena, pick_words(words, "%s, ...", "%s 等"), list);
+        list =
+            arena_printf(words->arena, "%s%s%s", list, named++ ? pick_words(words, ", ", "、") : "",
+                         coordinates(words, thread, words->launch->block));
     }
     return list;
 }
@@ -207,11 +214,12 @@ static const char *thread_list(const Words *words)
 static const char *first_absent(const Words *words, uint32_t count)
 {
     if (count == 1)
-        return arena_printf(words->arena, pick(words, "%1$s of %2$s", "%2$s 的%1$s"),
+        return arena_printf(words->arena, pick_words(words, "%1$s of %2$s", "%2$s 的%1$s"),
                             thread_name(words, words->finding->thread), block_name(words));
-    return arena_printf(words->arena,
-                        pick(words, "%1$u threads (%2$s) of %3$s", "%3$s 的 %1$u 个线程（%2$s）"),
-                        count, thread_list(words), block_name(words));
+    return arena_printf(
+        words->arena,
+        pick_words(words, "%1$u threads (%2$s) of %3$s", "%3$s 的 %1$u 个线程（%2$s）"), count,
+        thread_list(words), block_name(words));
 }
 
 /* "2 threads ((1, 0), (1, 1)) of block (1, 0), 2 of block (0, 1) and 3 of block (1, 1)" */
@@ -223,14 +231,15 @@ static const char *absent_threads(const Words *words)
     const char *list = first_absent(words, blocks[0].threads);
     for (uint64_t i = 1; i < named; ++i)
         list = arena_printf(
-            words->arena, pick(words, "%1$s%2$s%3$u of block %4$s", "%1$s、线程块 %4$s 的 %3$u 个"),
-            list, i + 1 < count ? ", " : " and ", blocks[i].threads,
+            words->arena,
+            pick_words(words, "%1$s%2$s%3$u of block %4$s", "%1$s、线程块 %4$s 的 %3$u 个"), list,
+            i + 1 < count ? ", " : " and ", blocks[i].threads,
             coordinates(words, blocks[i].block, words->launch->grid));
     if (named < count)
-        list = arena_printf(
-            words->arena,
-            pick(words, "%s and some of %llu more blocks", "%s以及另外 %llu 个线程块中的线程"),
-            list, (unsigned long long)(count - named));
+        list = arena_printf(words->arena,
+                            pick_words(words, "%s and some of %llu more blocks",
+                                       "%s以及另外 %llu 个线程块中的线程"),
+                            list, (unsigned long long)(count - named));
     return list;
 }
 
@@ -239,12 +248,13 @@ static const char *say_elsewhere(const Words *words)
     const Finding *finding = words->finding;
     return arena_printf(
         words->arena,
-        pick(words,
-             "line %1$u: while %3$s and others wait at this barrier, %4$s wait at a different "
-             "one, on line %2$u: all threads of a block must come to the same barrier, and CUDA "
-             "does not define what happens otherwise",
-             "第 %1$u 行：%3$s 等线程在这个屏障处等待时，%4$s却在第 %2$u 行的另一个屏障处等待；"
-             "同一线程块的所有线程必须到达同一个屏障，否则结果在 CUDA 中没有定义"),
+        pick_words(
+            words,
+            "line %1$u: while %3$s and others wait at this barrier, %4$s wait at a different "
+            "one, on line %2$u: all threads of a block must come to the same barrier, and CUDA "
+            "does not define what happens otherwise",
+            "第 %1$u 行：%3$s 等线程在这个屏障处等待时，%4$s却在第 %2$u 行的另一个屏障处等待；"
+            "同一线程块的所有线程必须到达同一个屏障，否则结果在 CUDA 中没有定义"),
         finding->line, finding->other_line, thread_name(words, finding->other_thread),
         absent_threads(words));
 }
@@ -256,17 +266,18 @@ static const char *say_absent(const Words *words)
         return say_elsewhere(words);
     const char *format =
         finding->other_line
-            ? pick(words,
-                   "line %1$u: the barrier opens without %3$s, which had returned on line %2$u "
-                   "and never arrive: today's hardware counts threads that have ended as "
-                   "arrived, but CUDA does not define it",
-                   "第 %1$u 行：屏障放行时，%3$s已经在第 %2$u 行返回，不会再到达；"
-                   "如今的硬件把已结束的线程算作到达，但 CUDA 对此没有定义")
+            ? pick_words(
+                  words,
+                  "line %1$u: the barrier opens without %3$s, which had returned on line %2$u "
+                  "and never arrive: today's hardware counts threads that have ended as "
+                  "arrived, but CUDA does not define it",
+                  "第 %1$u 行：屏障放行时，%3$s已经在第 %2$u 行返回，不会再到达；"
+                  "如今的硬件把已结束的线程算作到达，但 CUDA 对此没有定义")
         : finding->count == 1
-            ? pick(words, "line %1$u: the barrier opens without %3$s, which never arrives",
-                   "第 %1$u 行：%3$s始终没有到达，屏障就放行了")
-            : pick(words, "line %1$u: the barrier opens without %3$s, which never arrive",
-                   "第 %1$u 行：%3$s始终没有到达，屏障就放行了");
+            ? pick_words(words, "line %1$u: the barrier opens without %3$s, which never arrives",
+                         "第 %1$u 行：%3$s始终没有到达，屏障就放行了")
+            : pick_words(words, "line %1$u: the barrier opens without %3$s, which never arrive",
+                         "第 %1$u 行：%3$s始终没有到达，屏障就放行了");
     return arena_printf(words->arena, format, finding->line, finding->other_line,
                         absent_threads(words));
 }
@@ -294,8 +305,8 @@ static const char *say_assert(const Words *words)
 {
     const Finding *finding = words->finding;
     return arena_printf(words->arena,
-                        pick(words, "line %1$u: the assertion%4$s fails for %2$s of %3$s",
-                             "第 %1$u 行：断言%4$s 对%3$s 的%2$s 不成立"),
+                        pick_words(words, "line %1$u: the assertion%4$s fails for %2$s of %3$s",
+                                   "第 %1$u 行：断言%4$s 对%3$s 的%2$s 不成立"),
                         finding->line, thread_name(words, finding->thread), block_name(words),
                         asserted(words));
 }
@@ -303,35 +314,39 @@ static const char *say_assert(const Words *words)
 static const char *say_misaligned(const Words *words)
 {
     const Finding *finding = words->finding;
-    const char *format =
-        pick(words,
-             "line %1$u: %2$s of %3$s accesses %5$u bytes at %4$s, %6$u %7$s past a multiple of "
-             "%5$u",
-             "第 %1$u 行：%3$s 的%2$s 在 %4$s 处访问 %5$u 个字节，地址必须是 %5$u 的倍数，"
-             "但多出了 %6$u 个字节%7$s");
-    const char *unit = finding->past == 1 ? pick(words, "byte", "") : pick(words, "bytes", "");
+    const char *format = pick_words(
+        words,
+        "line %1$u: %2$s of %3$s accesses %5$u bytes at %4$s, %6$u %7$s past a multiple of "
+        "%5$u",
+        "第 %1$u 行：%3$s 的%2$s 在 %4$s 处访问 %5$u 个字节，地址必须是 %5$u 的倍数，"
+        "但多出了 %6$u 个字节%7$s");
+    const char *unit =
+        finding->past == 1 ? pick_words(words, "byte", "") : pick_words(words, "bytes", "");
     return arena_printf(words->arena, format, finding->line, thread_name(words, finding->thread),
-                        block_name(words), place(words), finding->bytes, finding->past, unit);
+                        block_name(words), place_of_finding(words), finding->bytes, finding->past,
+                        unit);
 }
 
 static const char *unset_format(const Words *words)
 {
     switch (words->finding->space) {
     case SPACE_LOCAL:
-        return pick(words,
-                    "line %1$u: %2$s of %3$s reads %4$s before anything has set it: a variable "
-                    "declared without a value holds whatever was there before",
-                    "第 %1$u 行：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
-                    "声明时没有初值的变量，其内容是不确定的");
+        return pick_words(
+            words,
+            "line %1$u: %2$s of %3$s reads %4$s before anything has set it: a variable "
+            "declared without a value holds whatever was there before",
+            "第 %1$u 行：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
+            "声明时没有初值的变量，其内容是不确定的");
     case SPACE_GLOBAL:
-        return pick(words,
-                    "line %1$u: %2$s of %3$s reads %4$s, which nobody has filled: cudaMalloc "
-                    "leaves whatever was there before",
-                    "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它从未被填充；"
-                    "cudaMalloc 分配的内存内容是不确定的");
+        return pick_words(words,
+                          "line %1$u: %2$s of %3$s reads %4$s, which nobody has filled: cudaMalloc "
+                          "leaves whatever was there before",
+                          "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它从未被填充；"
+                          "cudaMalloc 分配的内存内容是不确定的");
     default:
-        return pick(words, "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
-                    "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
+        return pick_words(words,
+                          "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
+                          "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它还没有被写过");
     }
 }
 
@@ -341,13 +356,14 @@ static const char *plain_format(const Words *words)
     switch (words->finding->kind) {
     case FINDING_UNINITIALIZED_READ: return unset_format(words);
     case FINDING_DIVIDE_BY_ZERO:
-        return pick(words, "line %1$u: %2$s of %3$s divides by zero",
-                    "第 %1$u 行：%3$s 的%2$s 除以零");
+        return pick_words(words, "line %1$u: %2$s of %3$s divides by zero",
+                          "第 %1$u 行：%3$s 的%2$s 除以零");
     case FINDING_STEP_LIMIT:
-        return pick(words,
-                    "line %1$u: %2$s of %3$s was stopped at the step limit: the loop may never "
-                    "end",
-                    "第 %1$u 行：%3$s 的%2$s 达到步数上限而被停止，循环可能不会结束");
+        return pick_words(
+            words,
+            "line %1$u: %2$s of %3$s was stopped at the step limit: the loop may never "
+            "end",
+            "第 %1$u 行：%3$s 的%2$s 达到步数上限而被停止，循环可能不会结束");
     default: return "";
     }
 }
@@ -356,7 +372,8 @@ static const char *say_plain(const Words *words)
 {
     const Finding *finding = words->finding;
     return arena_printf(words->arena, plain_format(words), finding->line,
-                        thread_name(words, finding->thread), block_name(words), place(words));
+                        thread_name(words, finding->thread), block_name(words),
+                        place_of_finding(words));
 }
 
 /* "column 2", "columns 2 and 3", "columns 992 to 999", "8 columns, the first of them 2," */
@@ -385,22 +402,24 @@ static const char *say_never_read(const Words *words)
     if (finding->rows.count)
         what = slices_text(words, &finding->rows, "row", "rows", "行");
     if (finding->columns.count)
-        what = arena_printf(words->arena, "%s%s%s", what, *what ? pick(words, " and ", "和") : "",
+        what = arena_printf(words->arena, "%s%s%s", what,
+                            *what ? pick_words(words, " and ", "和") : "",
                             slices_text(words, &finding->columns, "column", "columns", "列"));
     if (!*what)
-        what = pick(words, "all", "全部");
+        what = pick_words(words, "all", "全部");
     const char *text = arena_printf(
         words->arena,
         finding->count == 1
-            ? pick(words, "%1$s of %2$s is never read: what it adds to the result is missing",
-                   "%2$s 的%1$s从未被读取，结果中缺少它的贡献")
-            : pick(words, "%1$s of %2$s are never read: what they add to the result is missing",
-                   "%2$s 的%1$s从未被读取，结果中缺少它们的贡献"),
+            ? pick_words(words, "%1$s of %2$s is never read: what it adds to the result is missing",
+                         "%2$s 的%1$s从未被读取，结果中缺少它的贡献")
+            : pick_words(words,
+                         "%1$s of %2$s are never read: what they add to the result is missing",
+                         "%2$s 的%1$s从未被读取，结果中缺少它们的贡献"),
         what, name);
     if (!finding->line)
         return text;
-    return arena_printf(words->arena, pick(words, "line %u: %s", "第 %u 行：%s"), finding->line,
-                        text);
+    return arena_printf(words->arena, pick_words(words, "line %u: %s", "第 %u 行：%s"),
+                        finding->line, text);
 }
 
 static const char *say(const Words *words)

@@ -77,7 +77,7 @@ static Layout layout_of(const Program *program, const Launch *launch, Space spac
     return layout;
 }
 
-static bool is_inside(const Layout *layout, int64_t index)
+static bool layout_holds(const Layout *layout, int64_t index)
 {
     return index >= 0 && (uint64_t)index < layout->elements;
 }
@@ -142,7 +142,7 @@ static const char *path_text(Arena *arena, const Type *type, int64_t at, int64_t
 /* The text of a run, which lies in one row. */
 static const char *run_text(Arena *arena, const Layout *layout, Run run)
 {
-    bool flat = !is_inside(layout, run.first);
+    bool flat = !layout_holds(layout, run.first);
     int64_t rest = run.first, width = run.last - run.first + 1;
     const char *text = "";
     for (int i = flat ? 0 : layout->count - 1; i >= 0; --i) {
@@ -223,8 +223,8 @@ static int collect(const Step *step, uint32_t lanes, Piece pieces[WARP_LANES])
 /* Runs never go from one row into the next, nor out of an object. */
 static bool is_one_row(const Layout *layout, int64_t a, int64_t b)
 {
-    bool inside = is_inside(layout, a);
-    if (inside != is_inside(layout, b))
+    bool inside = layout_holds(layout, a);
+    if (inside != layout_holds(layout, b))
         return false;
     uint64_t length = layout->count > 1 ? layout->lengths[layout->count - 1] : 0;
     return !inside || !length || (uint64_t)a / length == (uint64_t)b / length;

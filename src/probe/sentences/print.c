@@ -67,7 +67,7 @@ static uint64_t next_value(Printer *p, ScalarType *type)
 /* ---- conversions ---- */
 
 /* A number of the format, or * for the next operand; -1 if there is none. */
-static int number(Printer *p)
+static int read_format_number(Printer *p)
 {
     long value = -1;
     if (*p->at == '*') {
@@ -89,12 +89,12 @@ static const char *specification(Printer *p)
     size_t flags = strspn(p->at, "-+ #0");
     const char *text = arena_printf(p->arena, "%%%.*s", (int)(flags < 5 ? flags : 5), p->at);
     p->at += flags;
-    int width = number(p);
+    int width = read_format_number(p);
     if (width >= 0)
         text = arena_printf(p->arena, "%s%d", text, width);
     if (*p->at == '.') {
         ++p->at;
-        int precision = number(p);
+        int precision = read_format_number(p);
         text = arena_printf(p->arena, "%s.%d", text, precision < 0 ? 0 : precision);
     }
     p->at += strspn(p->at, "hlLqjzt");

@@ -112,7 +112,8 @@ static uint32_t first_thread(const Step *step, const Step *other)
     return step->warp * WARP_LANES + (differing ? (uint32_t)__builtin_ctz(differing) : 0);
 }
 
-static bool find(Arena *arena, ClockRun run, ClockRun other, uint32_t block, Difference *out)
+static bool search_difference(Arena *arena, ClockRun run, ClockRun other, uint32_t block,
+                              Difference *out)
 {
     BlockTicks here, there;
     const Step *step;
@@ -140,7 +141,7 @@ bool difference_find(ClockRun run, ClockRun other, uint32_t block, Difference *o
 {
     uint64_t position = timeline_position(run.timeline), there = timeline_position(other.timeline);
     Arena *arena = arena_new();
-    bool is_found = find(arena, run, other, block, out);
+    bool is_found = search_difference(arena, run, other, block, out);
     arena_free(arena);
     timeline_seek(run.timeline, position);
     timeline_seek(other.timeline, there);

@@ -5,11 +5,6 @@
 
 #include <stdlib.h>
 
-static uint64_t aligned(uint64_t size)
-{
-    return (size + 63) / 64 * 64;
-}
-
 static void start_block(Runner *runner)
 {
     machine_start(runner->machine, runner->program, runner->launch,
@@ -20,9 +15,9 @@ static void start_block(Runner *runner)
 bool runner_open(Runner *runner, const Program *program, const Launch *launch, uint32_t first_block,
                  uint32_t block_count, const char **reason)
 {
-    uint64_t machine_bytes = aligned(machine_size(program, launch));
-    uint64_t probe_bytes = aligned(probe_size(program, launch, PROBE_PICTURE));
-    uint64_t size = machine_bytes + probe_bytes + aligned(sizeof(RunnerState));
+    uint64_t machine_bytes = page_rounded(machine_size(program, launch));
+    uint64_t probe_bytes = page_rounded(probe_size(program, launch, PROBE_PICTURE));
+    uint64_t size = machine_bytes + probe_bytes + page_rounded(sizeof(RunnerState));
     *runner = (Runner){.program = program,
                        .launch = launch,
                        .first_block = first_block,

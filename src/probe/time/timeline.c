@@ -151,7 +151,7 @@ static void finish(Timeline *timeline, const Runner *runner)
 }
 
 /* A tick where the runner stands, after its last step. */
-static void note(Timeline *timeline, const Runner *runner, TickKind kind, uint32_t number)
+static void note_tick(Timeline *timeline, const Runner *runner, TickKind kind, uint32_t number)
 {
     const RunnerState *state = runner->state;
     add_tick(timeline, (Tick){state->position, kind, state->step.block, number, state->step.pc});
@@ -163,14 +163,14 @@ static void explore_loop(Timeline *timeline, const Runner *runner)
     const Step *step = &runner->state->step;
     const Warp *warp = &machine_warps(runner->machine)[step->warp];
     if (!step->taken) {
-        note(timeline, runner, TICK_LEAVE, step->warp);
+        note_tick(timeline, runner, TICK_LEAVE, step->warp);
         return;
     }
     uint32_t turn = machine_frames(runner->machine, step->warp)[warp->depth - 1].passes;
     if (step->instr->flags & INSTR_PHASE || turn <= timeline->frontier_turn)
         return;
     timeline->frontier_turn = turn;
-    note(timeline, runner, TICK_TURN, turn);
+    note_tick(timeline, runner, TICK_TURN, turn);
 }
 
 /* Notes what the runner's last step shows, if nobody has been here before. */
@@ -183,10 +183,10 @@ static void explore(Timeline *timeline, const Runner *runner)
     timeline->frontier = state->position;
     timeline->frontier_stops = state->stops;
     if (step->is_release)
-        note(timeline, runner, TICK_BARRIER, step->interval + 1);
+        note_tick(timeline, runner, TICK_BARRIER, step->interval + 1);
     if (step->phase > timeline->frontier_phase) {
         timeline->frontier_phase = step->phase;
-        note(timeline, runner, TICK_PHASE, step->phase);
+        note_tick(timeline, runner, TICK_PHASE, step->phase);
     }
     if (timeline->has_loop && step->pc == timeline->loop.test)
         explore_loop(timeline, runner);

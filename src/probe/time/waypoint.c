@@ -276,7 +276,7 @@ static bool find_line(Search *s, const Waypoint *waypoint, uint64_t *moment)
 
 /* ---- from a waypoint to its moment ---- */
 
-static bool is_inside(Dim3 at, Dim3 extent)
+static bool is_in_extent(Dim3 at, Dim3 extent)
 {
     return at.x < extent.x && at.y < extent.y && at.z < extent.z;
 }
@@ -288,10 +288,10 @@ static const char *dim3_text(Arena *arena, Dim3 d)
 
 static bool narrow_to_thread(Search *s, const Waypoint *waypoint)
 {
-    if (!is_inside(waypoint->block, s->launch->grid))
+    if (!is_in_extent(waypoint->block, s->launch->grid))
         return missing(s, WAYPOINT_BLOCK, "block %s is not in a grid of %s",
                        dim3_text(s->arena, waypoint->block), dim3_text(s->arena, s->launch->grid));
-    if (!is_inside(waypoint->thread, s->launch->block))
+    if (!is_in_extent(waypoint->thread, s->launch->block))
         return missing(s, WAYPOINT_THREAD, "thread %s is not in a block of %s",
                        dim3_text(s->arena, waypoint->thread),
                        dim3_text(s->arena, s->launch->block));
@@ -310,7 +310,7 @@ static bool find_part(Search *s, const Waypoint *waypoint, uint64_t *moment)
     return true;
 }
 
-static bool find(Search *s, const Waypoint *waypoint, uint64_t *moment)
+static bool find_waypoint(Search *s, const Waypoint *waypoint, uint64_t *moment)
 {
     if (waypoint->when == WAYPOINT_OVER) {
         while (!timeline_measure(s->timeline, MEASURE_STEPS) &&
@@ -343,7 +343,7 @@ bool waypoint_find(Arena *arena, Timeline *timeline, const Program *program, con
     Search s = search_of(arena, timeline, program, launch);
     s.missing = missing;
     uint64_t position = timeline_position(timeline);
-    bool is_found = find(&s, waypoint, moment);
+    bool is_found = find_waypoint(&s, waypoint, moment);
     timeline_seek(timeline, position);
     return is_found;
 }
