@@ -101,14 +101,16 @@ static void print_words(const Cli *cli, int indent, TextId id, ...)
     printf("%*s%s\n", indent, "", text);
 }
 
-static void say_limits(const Cli *cli, const Occupancy *occupancy)
+/* unreserved: what it would be if the driver kept no shared memory. */
+static void say_limits(const Cli *cli, const Occupancy *occupancy, const Occupancy *unreserved)
 {
     print_words(cli, 2, TEXT_OCCUPANCY_LIMITED, limit_name(cli, occupancy->limiter));
     for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
         if (occupancy->allowed[i] != OCCUPANCY_UNLIMITED)
             print_words(cli, 4, TEXT_OCCUPANCY_ALONE, limit_name(cli, i), occupancy->allowed[i]);
     if (occupancy->shared_allowed_unreserved != occupancy->allowed[OCCUPANCY_SHARED])
-        print_words(cli, 4, TEXT_OCCUPANCY_UNRESERVED, occupancy->shared_allowed_unreserved);
+        print_words(cli, 4, TEXT_OCCUPANCY_UNRESERVED, occupancy->shared_allowed_unreserved,
+                    100 * unreserved->fraction);
 }
 
 static void print_text(const Cli *cli, const DeviceModel *device, const Demand *demand,
@@ -118,7 +120,14 @@ static void print_text(const Cli *cli, const DeviceModel *device, const Demand *
                 (unsigned long long)demand->registers, (unsigned long long)demand->shared_bytes);
     print_words(cli, 2, TEXT_OCCUPANCY_HELD, occupancy->blocks_per_sm, occupancy->warps_per_sm,
                 occupancy->threads_per_sm, occupancy->fraction * 100);
-    say_limits(cli, occupancy);
+    DeviceModel plain = *device;
+    plain.shared_reserved_per_block_bytes = 0;
+    Occupancy unreserved = occupancy_compute(&plain, (int)demand->threads,
+                                             (int)demand->shared_bytes, (int)demand->registers);
+    say_limits(cli, occupancy, &unreserved);
+    print_words(
+        cli, 2, TEXT_OCCUPANCY_A_THREAD, (double)demand->shared_bytes / (double)demand->threads,
+        (double)device->shared_per_sm_bytes / device->threads_per_sm, (int)device->threads_per_sm);
     int by_memory, width = widest_tile(device, &by_memory);
     print_words(cli, 2, TEXT_OCCUPANCY_TILE, width, by_memory, (int)device->threads_per_block);
 }

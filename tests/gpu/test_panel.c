@@ -289,7 +289,7 @@ static void model_and_measured_stand_apart(void **state)
     assert_true(shows(&f, "24 registers a thread, as compiled for Another GPU"));
     f.session->gpu.state = GPU_VIEW_IDLE;
     draw(&f);
-    assert_true(shows(&f, "Registers assumed"));
+    assert_true(shows(&f, "32 assumed"));
     close_fixture(&f);
 }
 

@@ -59,6 +59,24 @@ static void caches_lift_the_measured_point(void **state)
     arena_free(arena);
 }
 
+/* Tiles of 16 over a product of 17: most operations go into padding. */
+static void padding_is_not_useful(void **state)
+{
+    (void)state;
+    Arena *arena = arena_new();
+    Roofline r = roofline_compute(&h200, 65536, 4624, 0);
+    assert_null(strstr(roofline_sentence(arena, LANGUAGE_EN, &h200, &r), "useful"));
+    roofline_set_useful(&r, 65536, 2 * 17 * 17 * 17);
+    assert_true(fabs(r.useful_share - 0.15) < 0.001);
+    const char *text = roofline_sentence(arena, LANGUAGE_EN, &h200, &r);
+    assert_non_null(strstr(text, "compute bound"));
+    assert_non_null(strstr(text, "ridge is at 13.9"));
+    assert_non_null(strstr(text, "2.12 useful FLOP per byte, 10031 useful GFLOP/s"));
+    roofline_set_useful(&r, 65536, 0); /* not known */
+    assert_true(r.useful_share == 1);
+    arena_free(arena);
+}
+
 static void little_s_law(void **state)
 {
     (void)state;
@@ -68,9 +86,9 @@ static void little_s_law(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(naive_is_a_quarter), cmocka_unit_test(tile_of_sixteen),
-        cmocka_unit_test(the_flat_roof),      cmocka_unit_test(caches_lift_the_measured_point),
-        cmocka_unit_test(little_s_law),
+        cmocka_unit_test(naive_is_a_quarter),    cmocka_unit_test(tile_of_sixteen),
+        cmocka_unit_test(the_flat_roof),         cmocka_unit_test(caches_lift_the_measured_point),
+        cmocka_unit_test(padding_is_not_useful), cmocka_unit_test(little_s_law),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "picture.h"
 
 #include "probe/record/shown.h"
+#include "session/pick/panel.h"
 #include "view/draw/theme.h"
 #include "view/panels/argument.h"
 #include "view/panels/counter_lines.h"
@@ -271,6 +272,54 @@ static void test_keys_scroll_the_panel(void **state)
     close_picture(&picture);
 }
 
+/* ---- what devices make of them ---- */
+
+static void test_the_roof_is_for_useful_operations(void **state)
+{
+    (void)state;
+    Picture picture = open_two(open_kernel("02_tiled.cu", 17, 16, NULL),
+                               open_kernel("01_naive.cu", 17, 16, NULL));
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    send_line(picture.session, "panel-roofline");
+    draw(&picture);
+    assert_non_null(find_text(&picture,
+                              "tiled: 14.2, useful 2.12 FLOP/B · ≤ 10031 GFLOP/s, 15 % of "
+                              "peak · compute bound"));
+    assert_non_null(find_text(&picture, "naive: 0.25 FLOP/B · ≤ 1200 GFLOP/s, 1.79 % of peak · "
+                                        "memory bound"));
+    assert_non_null(find_text(&picture, "ridge at 13.9"));
+    close_picture(&picture);
+}
+
+static void choose_device(Picture *picture, const char *words)
+{
+    const DeviceTable *devices = &picture->session->devices;
+    while (!strstr(devices->models[picture->session->device].name, words))
+        send_line(picture->session, "device-next");
+}
+
+static void test_what_a_device_reserves(void **state)
+{
+    (void)state;
+    Picture picture = open_two(open_kernel("02_tiled.cu", 64, 16, NULL), NULL);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    choose_device(&picture, "A100");
+    send_line(picture.session, "panel-occupancy");
+    panel_turn_knob(picture.session, KNOB_SHARED, 32768);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "50 %"));
+    assert_non_null(find_text(&picture, "32768 + 1024 B"));
+    assert_non_null(find_text(&picture, "1024 B a block are reserved; without, as some notes "
+                                        "reckon: 62.5 %"));
+    assert_non_null(find_text(&picture, "A thread has 128 B"));
+    assert_non_null(find_text(&picture, "up to 82 B each"));
+    assert_non_null(find_text(&picture, "32 assumed"));
+    panel_turn_knob(picture.session, KNOB_REGISTERS, 40);
+    draw(&picture);
+    assert_null(find_text(&picture, "assumed"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +333,8 @@ int main(void)
         cmocka_unit_test(test_the_panel_has_every_counter),
         cmocka_unit_test(test_lines_are_what_the_tables_say),
         cmocka_unit_test(test_keys_scroll_the_panel),
+        cmocka_unit_test(test_the_roof_is_for_useful_operations),
+        cmocka_unit_test(test_what_a_device_reserves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,9 +101,11 @@ static void compare_speeds(GpuRun *gpu, Arena *arena)
     if (seconds > 0)
         gpu->gflops = (double)counters->flops / seconds * 1e-9;
     find_model(gpu, arena);
-    if (gpu->model)
-        gpu->roofline = roofline_compute(gpu->model, (double)counters->flops,
-                                         (double)counters->global_load.bytes, seconds);
+    if (!gpu->model)
+        return;
+    gpu->roofline = roofline_compute(gpu->model, (double)counters->flops,
+                                     (double)counters->global_load.bytes, seconds);
+    roofline_set_useful(&gpu->roofline, (double)counters->flops, (double)counters->useful_flops);
 }
 
 bool gpu_run(const Cli *cli, const Result *result, GpuRun *gpu)

@@ -155,16 +155,31 @@ static void add_part_rows(const Cli *cli, Table *table, const Counters *a, const
                           counter_part_at(i, (RequestKind)kind));
 }
 
-/* Operations per byte of global memory loaded; 0 if nothing was loaded. */
-static double intensity(const Counters *counters)
+/* So many operations per byte of global memory loaded; 0 if nothing was loaded. */
+static double intensity(const Counters *counters, uint64_t flops)
 {
     double bytes = (double)counters->global_load.bytes;
-    return bytes > 0 ? (double)counters->flops / bytes : 0;
+    return bytes > 0 ? (double)flops / bytes : 0;
 }
 
-static const char *intensity_text(const Cli *cli, const Counters *counters)
+static const char *intensity_text(const Cli *cli, const Counters *counters, uint64_t flops)
 {
-    return arena_printf(cli->arena, "%.4g", intensity(counters));
+    return arena_printf(cli->arena, "%.4g", intensity(counters, flops));
+}
+
+/* Of all operations and of the useful ones; of one run if b is NULL. */
+static void add_intensity(const Cli *cli, Table *table, const Counters *a, const Counters *b)
+{
+    for (int useful = 0; useful < 2; ++useful) {
+        const char *name = words_of(cli, useful ? TEXT_INTENSITY_USEFUL : TEXT_INTENSITY);
+        uint64_t first = useful ? a->useful_flops : a->flops;
+        uint64_t second = !b ? 0 : useful ? b->useful_flops : b->flops;
+        if (b)
+            table_row(table, name, intensity_text(cli, a, first), intensity_text(cli, b, second),
+                      ratio_text(cli, intensity(a, first), intensity(b, second)));
+        else if (intensity(a, first) > 0)
+            table_row(table, name, intensity_text(cli, a, first));
+    }
 }
 
 static void print_rest(const Cli *cli, const Counters *counters)
@@ -172,8 +187,7 @@ static void print_rest(const Cli *cli, const Counters *counters)
     Table table = {.arena = cli->arena};
     add_part_rows(cli, &table, counters, NULL);
     add_section(cli, &table, counters, NULL, COUNT_WORK);
-    if (intensity(counters) > 0)
-        table_row(&table, words_of(cli, TEXT_INTENSITY), intensity_text(cli, counters));
+    add_intensity(cli, &table, counters, NULL);
     add_section(cli, &table, counters, NULL, COUNT_LAUNCH);
     add_section(cli, &table, counters, NULL, COUNT_FLOW);
     putchar('\n');
@@ -350,8 +364,7 @@ static void add_counters(const Cli *cli, Table *table, const Counters *a, const 
         add_pair_of_requests(cli, table, a, b, (RequestKind)kind);
     add_part_rows(cli, table, a, b);
     add_section(cli, table, a, b, COUNT_WORK);
-    table_row(table, words_of(cli, TEXT_INTENSITY), intensity_text(cli, a), intensity_text(cli, b),
-              ratio_text(cli, intensity(a), intensity(b)));
+    add_intensity(cli, table, a, b);
     add_section(cli, table, a, b, COUNT_FLOW);
 }
 

@@ -8,7 +8,7 @@ static double lesser(double a, double b)
 
 Roofline roofline_compute(const DeviceModel *device, double flops, double bytes, double seconds)
 {
-    Roofline r = {0};
+    Roofline r = {.useful_share = 1};
     r.intensity = bytes > 0 ? flops / bytes : 0;
     r.bandwidth_gflops = r.intensity * device->bandwidth_gb_s;
     r.attainable_gflops =
@@ -23,6 +23,11 @@ Roofline roofline_compute(const DeviceModel *device, double flops, double bytes,
     return r;
 }
 
+void roofline_set_useful(Roofline *roofline, double flops, double useful_flops)
+{
+    roofline->useful_share = flops > 0 && useful_flops > 0 ? useful_flops / flops : 1;
+}
+
 double roofline_bytes_in_flight(double latency_ns, double bandwidth_gb_s)
 {
     return latency_ns * bandwidth_gb_s;
@@ -32,19 +37,38 @@ static const char *model_sentence(Arena *arena, Language language, const DeviceM
                                   const Roofline *r)
 {
     const char *format[LANGUAGE_COUNT] = {
-        "Model: %.3g FLOP per byte loaded lets %s do %.0f GFLOP/s, %.1f %% of its peak; %s.",
-        "模型：每读一字节 %.3g 次浮点运算，%s 最多 %.0f GFLOP/s，为峰值的 %.1f %%；%s。"};
+        "Model: %.3g FLOP per byte loaded lets %s do %.0f GFLOP/s, %.1f %% of its peak; %s (the "
+        "ridge is at %.3g FLOP per byte).",
+        "模型：每读一字节 %.3g 次浮点运算，%s 最多 %.0f GFLOP/s，为峰值的 %.1f "
+        "%%；%s（脊点为每字节 "
+        "%.3g 次）。"};
     const char *bound[LANGUAGE_COUNT][2] = {
-        {"the arithmetic units are the limit", "memory is the limit"},
+        {"it is compute bound: the arithmetic units are the limit",
+         "it is memory bound: memory is the limit"},
         {"受限于运算单元", "受限于内存"}};
     return arena_printf(arena, format[language], r->intensity, device->name, r->attainable_gflops,
-                        100 * r->peak_fraction, bound[language][r->is_memory_bound]);
+                        100 * r->peak_fraction, bound[language][r->is_memory_bound],
+                        r->ridge_flop_per_byte);
+}
+
+/* "" where none are spent on padding. */
+static const char *useful_sentence(Arena *arena, Language language, const Roofline *r)
+{
+    const char *format[LANGUAGE_COUNT] = {
+        " %.3g %% of the operations are useful, the others go into padding: %.3g useful FLOP per "
+        "byte, %.0f useful GFLOP/s.",
+        "其中 %.3g %% 为有效运算，其余花在补零上：每字节 %.3g 次有效运算，有效 %.0f GFLOP/s。"};
+    if (r->useful_share >= 1)
+        return "";
+    return arena_printf(arena, format[language], 100 * r->useful_share,
+                        r->intensity * r->useful_share, r->attainable_gflops * r->useful_share);
 }
 
 const char *roofline_sentence(Arena *arena, Language language, const DeviceModel *device,
                               const Roofline *r)
 {
-    const char *model = model_sentence(arena, language, device, r);
+    const char *model = arena_printf(arena, "%s%s", model_sentence(arena, language, device, r),
+                                     useful_sentence(arena, language, r));
     if (r->measured_gflops <= 0)
         return model;
     const char *measured[LANGUAGE_COUNT] = {" Measured: %.4g GFLOP/s%s.", "实测：%.4g GFLOP/s%s。"};

@@ -60,6 +60,28 @@ static float name_units(const View *view, float width)
     return units;
 }
 
+/* With what the device keeps for itself of every block. */
+static const char *bytes_text(View *view, int bytes)
+{
+    int reserved = panel_device(view)->shared_reserved_per_block_bytes;
+    return reserved ? view_format(view, STRING_OCCUPANCY_BYTES_RESERVED, bytes, reserved)
+                    : view_format(view, STRING_OCCUPANCY_BYTES, bytes);
+}
+
+/* Registers that nobody has set are assumed, or those of the code that a GPU has run. */
+static const char *knob_text(View *view, Knob knob, int value)
+{
+    const GpuView *gpu = panel_gpu(view);
+    if (knob == KNOB_SHARED)
+        return bytes_text(view, value);
+    if (knob == KNOB_REGISTERS && view->session->knobs[knob] < 0)
+        return view_format(view,
+                           gpu && gpu->registers > 0 ? STRING_OCCUPANCY_REGISTERS_MEASURED
+                                                     : STRING_OCCUPANCY_REGISTERS_ASSUMED,
+                           value);
+    return arena_printf(view->arena, "%d", value);
+}
+
 static void build_knob(View *view, Rect line, Knob knob)
 {
     const Theme *theme = view->theme;
@@ -68,8 +90,7 @@ static void build_knob(View *view, Rect line, Knob knob)
     view_label_fitted(view, FONT_UI, name_units(view, name.w), 8, name, -1, theme->text,
                       view_text(view, knobs[knob].name));
     rect_cut_left(&line, view_units(view, 12));
-    const char *text = knob == KNOB_SHARED ? view_format(view, STRING_OCCUPANCY_BYTES, value)
-                                           : arena_printf(view->arena, "%d", value);
+    const char *text = knob_text(view, knob, value);
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_right(&line, line.w * 0.36f), 1,
                       theme->text, text);
     rect_cut_right(&line, view_units(view, 6));
@@ -142,12 +163,51 @@ static void build_tile_note(View *view, Rect *room, const DeviceModel *device)
                                   (int)device->threads_per_block, width));
 }
 
+static Occupancy occupancy_of(const View *view, const DeviceModel *device)
+{
+    return occupancy_compute(device, knob_value(view, KNOB_THREADS), knob_value(view, KNOB_SHARED),
+                             knob_value(view, KNOB_REGISTERS));
+}
+
+/* A line at the foot of the room, as long as there is room for the warps above it. */
+static void build_occupancy_note(View *view, Rect *room, Colour colour, const char *text)
+{
+    if (room->h < view_units(view, 17))
+        return;
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_bottom(room, view_units(view, 17)), -1,
+                      colour, text);
+}
+
+/* Where what is reserved makes a difference: what one gets who leaves it out. */
+static void build_reserved(View *view, Rect *room, const DeviceModel *device, const Occupancy *held)
+{
+    DeviceModel plain = *device;
+    plain.shared_reserved_per_block_bytes = 0;
+    Occupancy other = occupancy_of(view, &plain);
+    if (other.blocks_per_sm != held->blocks_per_sm)
+        build_occupancy_note(view, room, view->theme->text,
+                             view_format(view, STRING_OCCUPANCY_UNRESERVED,
+                                         (int)device->shared_reserved_per_block_bytes,
+                                         100 * other.fraction));
+}
+
+/* What a thread has of its block's shared memory, and what it may have if the multiprocessor is to
+ * be full of threads. */
+static void build_a_thread(View *view, Rect *room, const DeviceModel *device)
+{
+    int bytes = knob_value(view, KNOB_SHARED), threads = knob_value(view, KNOB_THREADS);
+    if (bytes)
+        build_occupancy_note(
+            view, room, view->theme->text,
+            view_format(view, STRING_OCCUPANCY_A_THREAD, (double)bytes / threads,
+                        (int)device->threads_per_sm,
+                        (double)device->shared_per_sm_bytes / device->threads_per_sm));
+}
+
 static void build_result(View *view, Rect room, const DeviceModel *device)
 {
     const Theme *theme = view->theme;
-    Occupancy held =
-        occupancy_compute(device, knob_value(view, KNOB_THREADS), knob_value(view, KNOB_SHARED),
-                          knob_value(view, KNOB_REGISTERS));
+    Occupancy held = occupancy_of(view, device);
     Rect line = rect_cut_top(&room, view_units(view, 30));
     view_label(view, FONT_UI, TEXT_HUGE, rect_cut_left(&line, view_units(view, 96)), -1,
                theme->accent, arena_printf(view->arena, "%.0f %%", held.fraction * 100));
@@ -157,13 +217,14 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
     view_label_fitted(
         view, FONT_UI, TEXT_BODY, 8, rect_cut_top(&room, view_units(view, 22)), -1, theme->warning,
         view_format(view, STRING_OCCUPANCY_LIMITER, view_text(view, limits[held.limiter])));
+    build_reserved(view, &room, device, &held);
+    build_a_thread(view, &room, device);
+    const GpuView *gpu = panel_gpu(view);
+    if (gpu && gpu->registers > 0 && view->session->knobs[KNOB_REGISTERS] < 0)
+        build_occupancy_note(
+            view, &room, theme->muted,
+            view_format(view, STRING_OCCUPANCY_COMPILED, gpu->registers, gpu->device));
     build_tile_note(view, &room, device);
-    if (room.h < view_units(view, 17))
-        return;
-    Rect note = rect_cut_bottom(&room, view_units(view, 17));
-    if (view->session->knobs[KNOB_REGISTERS] < 0)
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 7, note, -1, theme->muted,
-                          panel_registers_note(view));
     float pad = view_units(view, 3);
     if (room.h > view_units(view, 16))
         build_warps(view, (Rect){room.x, room.y + pad, room.w, room.h - 2 * pad}, device, &held);

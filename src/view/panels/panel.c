@@ -52,11 +52,3 @@ const GpuView *panel_gpu(const View *view)
                ? gpu
                : NULL;
 }
-
-const char *panel_registers_note(const View *view)
-{
-    const GpuView *gpu = panel_gpu(view);
-    if (gpu && gpu->registers > 0)
-        return view_format(view, STRING_OCCUPANCY_COMPILED, gpu->registers, gpu->device);
-    return view_text(view, STRING_OCCUPANCY_ASSUMED);
-}

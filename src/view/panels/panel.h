@@ -40,7 +40,4 @@ void panel_device_line(View *view, Rect *room);
  * it, or the run has been replaced since. */
 const GpuView *panel_gpu(const View *view);
 
-/* Where the number of registers a thread comes from: from the GPU's compiler, or assumed. */
-const char *panel_registers_note(const View *view);
-
 #endif

@@ -74,8 +74,11 @@ static Roofline roofline_of(const View *view, int slot)
     if (!run->timeline || !run->total)
         return (Roofline){0};
     const Counters *counters = &run->total->counters;
-    return roofline_compute(panel_device(view), (double)counters->flops,
-                            (double)counters->global_load.bytes, counted_seconds(view, slot));
+    Roofline roof =
+        roofline_compute(panel_device(view), (double)counters->flops,
+                         (double)counters->global_load.bytes, counted_seconds(view, slot));
+    roofline_set_useful(&roof, (double)counters->flops, (double)counters->useful_flops);
+    return roof;
 }
 
 /* A point of some run would lie on the word. */
@@ -171,6 +174,37 @@ static void build_no_point(View *view, Rect line, const SessionRun *run)
                                       run->run->program->name));
 }
 
+/* "tiled: 14.2 FLOP/B, 2.13 useful · at most 10022 GFLOP/s, 15 % of peak · compute bound": rates are
+ * those of useful operations. */
+static const char *point_text(View *view, const char *name, const Roofline *roof)
+{
+    double gflops = roof->attainable_gflops * roof->useful_share;
+    const char *intensity = arena_printf(view->arena, "%.3g", roof->intensity);
+    if (roof->useful_share < 1)
+        intensity =
+            view_format(view, STRING_ROOFLINE_USEFUL, intensity,
+                        arena_printf(view->arena, "%.3g", roof->intensity * roof->useful_share));
+    return view_format(
+        view, STRING_ROOFLINE_POINT, name, intensity,
+        arena_printf(view->arena, "%.*f", gflops < 100 ? 1 : 0, gflops),
+        arena_printf(view->arena, "%.3g", 100 * roof->peak_fraction * roof->useful_share),
+        view_text(view, roof->is_memory_bound ? STRING_ROOFLINE_MEMORY : STRING_ROOFLINE_COMPUTE));
+}
+
+/* What padding leaves of a point: as much lower and as much further left. */
+static void build_useful(View *view, const Chart *chart, Point at, const Roofline *roof,
+                         Colour colour)
+{
+    if (roof->useful_share >= 1)
+        return;
+    Point useful = {chart_x(chart, roof->intensity * roof->useful_share),
+                    chart_y(chart, roof->attainable_gflops * roof->useful_share)};
+    float arm = view_units(view, 5), width = view_units(view, 2);
+    scene_dashed_line(view->scene, at, useful, colour, view_units(view, 1.5f));
+    scene_box(view->scene, (Rect){useful.x - arm, useful.y - arm, 2 * arm, 2 * arm}, 0,
+              view->theme->panel, colour, width, (PickTag){0});
+}
+
 static void build_point(View *view, const Chart *chart, Rect line, int slot)
 {
     const SessionRun *run = &view->session->runs[slot];
@@ -184,6 +218,7 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
     Point at = {chart_x(chart, roof.intensity), chart_y(chart, roof.attainable_gflops)};
     float foot = chart->rect.y + chart->rect.h;
     scene_dashed_line(view->scene, at, (Point){at.x, foot}, colour, view_units(view, 1.5f));
+    build_useful(view, chart, at, &roof, colour);
     scene_circle(view->scene, at, view_units(view, 6), slot == 0 ? colour : theme->panel, colour,
                  view_units(view, 2.5f), (PickTag){0});
     if (roof.measured_gflops > 0)
@@ -192,12 +227,8 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
     scene_circle(view->scene, rect_centre(mark), view_units(view, 5), slot == 0 ? colour : 0,
                  colour, view_units(view, 2), (PickTag){0});
     rect_cut_left(&line, view_units(view, 4));
-    view_label_fitted(
-        view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
-        view_format(view, STRING_ROOFLINE_POINT, run->run->program->name,
-                    arena_printf(view->arena, "%.3g", roof.intensity),
-                    arena_printf(view->arena, "%.*f", roof.attainable_gflops < 100 ? 1 : 0,
-                                 roof.attainable_gflops)));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
+                      point_text(view, run->run->program->name, &roof));
 }
 
 /* What was measured, where, and how to take it. */
@@ -248,7 +279,9 @@ void panel_roofline_build(View *view, Rect room)
     axis.x = chart.rect.x;
     axis.w = chart.rect.w;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, axis, 0, view->theme->muted,
-                      view_text(view, STRING_ROOFLINE_INTENSITY));
+                      view_format(view, STRING_ROOFLINE_INTENSITY,
+                                  arena_printf(view->arena, "%.3g",
+                                               device->peak_gflops / device->bandwidth_gb_s)));
     build_axes(view, &chart);
     Rect unit = {chart.rect.x + view_units(view, 5), chart.rect.y + 1,
                  view_text_width(view, FONT_UI, TEXT_TINY, "GFLOP/s") + 1, view_units(view, 17)};
