@@ -207,13 +207,13 @@ bool scene_return(Session *session)
 
 /* ---- through a scene ---- */
 
-/* To the next barrier in the block where the scene opens, and from the end of that block straight
- * to the point. */
+/* To the next barrier, or turn of the loop, in the block where the scene opens, and from its end
+ * straight to the point. */
 static void go_towards(Session *session, uint64_t start, uint64_t point)
 {
     const Timeline *timeline = session_front(session)->timeline;
     if (ticks_block_at(timeline, motion_destination(session)) == ticks_block_at(timeline, start))
-        motion_by_grain(session, GRAIN_BARRIER, 1);
+        motion_by_barrier(session, 1);
     else
         motion_jump(session, point);
     motion_stop_at(session, point, 1);
