@@ -23,7 +23,8 @@ typedef struct Witness {
  * be right. */
 bool witness_is_wanted(const Report *report, const CheckResult *check);
 
-/* Asked before each schedule and now and then in it; tried: schedules done. False ends the search. */
+/* Asked before each schedule and now and then in it; tried: schedules done. False ends the
+ * search. */
 typedef bool WitnessGoesOn(void *context, uint32_t tried);
 
 /* Tries schedules of the launch one after another, each from its own initial memory, until one

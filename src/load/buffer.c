@@ -186,8 +186,8 @@ static bool given_shape(Loader *loader, Buffer *buffer)
     return true;
 }
 
-/* Threads in one line: each one's few elements (4 * i + j) lie behind those of its neighbour, and as
- * many elements as blocks have threads are no matrix with a row for each block. */
+/* Threads in one line: each one's few elements (4 * i + j) lie behind those of its neighbour, and
+ * as many elements as blocks have threads are no matrix with a row for each block. */
 static bool is_line_of_threads(const Loader *loader, const Buffer *buffer, uint64_t row)
 {
     const Launch *launch = &loader->run->launch;

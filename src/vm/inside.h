@@ -1,12 +1,13 @@
 /* Inside: which lanes of a warp are on its way with it, told for a place of the code. Lanes that
- * took the other branch, or have left a loop, wait outside: what is declared in there is not theirs,
- * and they do not come to its end. */
+ * took the other branch, or have left a loop, wait outside: what is declared in there is not
+ * theirs, and they do not come to its end. */
 #ifndef TILESTEP_VM_INSIDE_H
 #define TILESTEP_VM_INSIDE_H
 
 #include "program/frames.h"
 #include "vm/machine.h"
 
+/* Bit sets of lanes, of which no lane is in both. */
 typedef struct Inside {
     uint32_t now;   /* in this branch and this turn of all frames around both places */
     uint32_t later; /* others, which a further turn of such a loop may bring there */

@@ -37,8 +37,8 @@ static inline size_t page_copy_own_bytes(const PageCopy *page)
  * free. */
 void *page_alloc(size_t size);
 
-/* size rounded up to a multiple of 64 bytes: what aligned_alloc wants, and where the parts of a flat
- * block of memory begin, so that no two of them share a line of the processor's cache. */
+/* size rounded up to a multiple of 64 bytes: what aligned_alloc wants, and where the parts of a
+ * flat block of memory begin, so that no two of them share a line of the processor's cache. */
 static inline uint64_t page_rounded(uint64_t size)
 {
     return (size + 63) / 64 * 64;

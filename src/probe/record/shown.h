@@ -1,12 +1,13 @@
 /* What is shown of the counters: all of them in the order of the tables, the cards of the window's
- * strip, and the numbers of a line. All from the rows of counter.def. */
+ * strip, and the numbers of a line. All from the rows of counter.def. Numbers are told by their
+ * offset in a struct, in bytes (counter_at); names are constant data, [LANGUAGE_COUNT]. */
 #ifndef TILESTEP_PROBE_RECORD_SHOWN_H
 #define TILESTEP_PROBE_RECORD_SHOWN_H
 
 #include "probe/record/counter.h"
 
-/* What the tables have, in their order: the requests of each kind and their parts, what is no column
- * there, work, launch and flow. */
+/* One number of the tables. They have, in this order: the requests of each kind with the parts that
+ * are columns, the parts that are none, work, launch and flow. */
 typedef struct CounterRow {
     size_t at;               /* in Counters */
     RequestKind kind;        /* whose part it is */
@@ -15,16 +16,20 @@ typedef struct CounterRow {
     CountSection section;    /* of a count; else COUNT_HIDDEN */
     const char *const *name; /* [LANGUAGE_COUNT] */
 } CounterRow;
+
+/* Fills in the rows and returns how many there are, which is less than there is room for. */
 enum { COUNTER_TABLE_ROWS = REQUEST_KINDS * COUNTER_PARTS + COUNTER_COUNTS };
-/* Returns how many there are. */
 int counter_table(CounterRow rows[COUNTER_TABLE_ROWS]);
 
-/* What the strip of the window can show. */
+/* Which of two runs is better by this number: neither, the one with less, the one with more. */
 typedef enum CardSense { CARD_PLAIN, CARD_FEWER, CARD_MORE } CardSense;
+
+/* What the strip of the window can show: a CARD or a SHARE. */
 typedef struct CardRow {
     size_t at, of; /* in Counters; of: a share of what is there, unit bytes or operations each */
     int unit;      /* 0: no share, but the number itself */
-    int alone, weight;
+    int alone;     /* how much it is worth in a run that stands alone, 0 to 99; 0: never shown */
+    int weight;    /* how much a difference of two runs in it is worth, beside other cards */
     CardSense sense;
     const char *name[LANGUAGE_COUNT], *clause[LANGUAGE_COUNT]; /* clause "": is no argument */
 } CardRow;
@@ -34,19 +39,20 @@ enum {
 #define SHARE(...) +1
 #include "probe/record/counter.def"
 };
-extern const CardRow counter_cards[COUNTER_CARDS];
-/* Of one run, cards that stand alone by so much are always worth a word. */
+extern const CardRow counter_cards[COUNTER_CARDS]; /* in the order of counter.def */
+
+/* Of one run, cards with CardRow.alone of so much or more are always worth a word. */
 enum { CARD_TOLD = 30 };
 
-/* Its number, of a share in percent; 0 where there is nothing to have a share of. */
+/* The card's number, of a share in percent; 0 where there is nothing to have a share of. */
 double counter_card_value(const CardRow *card, const Counters *counters);
 
-/* What is told of a line, by place. */
+/* What is told of a line, in the order of the places. */
 typedef struct TipRow {
     size_t at; /* in LineCount */
     const char *name[LANGUAGE_COUNT];
 } TipRow;
-extern const TipRow counter_tips[];
+extern const TipRow counter_tips[]; /* [counter_tip_count] */
 extern const int counter_tip_count;
 
 #endif

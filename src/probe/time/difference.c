@@ -1,5 +1,5 @@
-/* The accesses of the other run are kept as lists, one for each warp and instruction, of what a hash
- * says of them; the run is then walked beside these lists. */
+/* The accesses of the other run are kept as lists, one for each warp and instruction, of what a
+ * hash says of them; the run is then walked beside these lists. */
 #include "probe/time/difference.h"
 
 #include "base/hash.h"

@@ -7,14 +7,16 @@
 
 typedef struct Difference {
     uint64_t moment;  /* of the run: after the access */
-    bool is_in_other; /* the other run does that access too: */
-    uint64_t other;   /* after it */
+    bool is_in_other; /* the other run does that access, too */
+    uint64_t other;   /* is_in_other: moment of the other run after it; else 0 */
     uint32_t thread;  /* the first whose access differs, linear in the block */
 } Difference;
 
-/* In a block, linear in the grid, that both timelines cover; of each SAME_STEP_LOOK steps are looked at.
- * An access is the same if the same warp does it for the same how-many-th time. Atomic operations are
- * left out: their order is no part of what is meant. False if there is none. Neither timeline moves. */
+/* The first difference in one block, by its linear index in the grid, which both timelines must
+ * cover; of each run the first SAME_STEP_LOOK steps of the block are looked at. Two accesses are
+ * the same if the same warp does the same instruction (same_instruction) with them, for the same
+ * how-many-th time. Atomic operations are left out: their order is no part of what is meant. False
+ * if no difference is found. Neither timeline has moved afterwards. */
 bool difference_find(ClockRun run, ClockRun other, uint32_t block, Difference *out);
 
 #endif
