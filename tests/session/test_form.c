@@ -287,19 +287,24 @@ static void test_another_file_opens_from_a_broken_one(void **state)
 
 /* ---- how far the blocks reach ---- */
 
-static Coverage cover(const char *file, const NamedText *settings, int count, const char *grid)
+static Coverage cover_with(const char *file, const LoadOptions *options)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", KERNELS_FOLDER, file);
-    LoadOptions options = {.settings = settings, .setting_count = count, .grid = grid};
     Session *session = session_new();
-    session_open(session, 0, run_load(path, &options), true);
+    session_open(session, 0, run_load(path, options), true);
     session_finish_work(session);
     const SessionRun *front = session_front(session);
     assert_non_null(front);
     Coverage coverage = coverage_find(&front->run->launch, front->tiles, front->last);
     session_free(session);
     return coverage;
+}
+
+static Coverage cover(const char *file, const NamedText *settings, int count, const char *grid)
+{
+    return cover_with(file,
+                      &(LoadOptions){.settings = settings, .setting_count = count, .grid = grid});
 }
 
 static void test_coverage(void **state)
@@ -318,6 +323,16 @@ static void test_coverage(void **state)
     assert_int_equal(less.reached_columns, 4);
     /* the grid of a launch whose x and y are the wrong way round for a matrix that is not square */
     assert_int_equal(cover("02_tiled.cu", wide, 3, "1,3").kind, COVERAGE_SHORT);
+    assert_int_equal(cover("02_tiled.cu", five, 3, "1,1").kind, COVERAGE_SHORT);
+    /* a single block, wider than the matrix */
+    const Define wider = {"TILE_WIDTH", "5"}, fits = {"TILE_WIDTH", "4"};
+    Coverage alone =
+        cover_with("02_tiled.cu", &(LoadOptions){.defines = &wider, .define_count = 1});
+    assert_int_equal(alone.kind, COVERAGE_MORE);
+    assert_int_equal(alone.reached_columns, 5);
+    assert_int_equal(
+        cover_with("02_tiled.cu", &(LoadOptions){.defines = &fits, .define_count = 1}).kind,
+        COVERAGE_EXACT);
     assert_int_not_equal(cover("17_reduction.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);
     assert_int_not_equal(cover("11_coarsened.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);
     assert_int_not_equal(cover("15_transpose_tiled.cu", NULL, 0, NULL).kind, COVERAGE_SHORT);

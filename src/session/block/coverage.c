@@ -7,6 +7,7 @@
 
 typedef struct Side {
     int64_t blocks, extent;
+    int64_t threads; /* of a block along it, where its threads stand as the elements do; else 0 */
     int64_t first_start, first_count, last_start, last_count;
 } Side;
 
@@ -16,19 +17,26 @@ static int64_t reach_of_blocks(const Side *side)
     int64_t n = side->blocks, tile = side->first_count;
     if (side->first_start != 0)
         return 0;
+    if (n == 1 && (side->last_count == 0 || side->last_start == 0))
+        return tile == side->extent && side->threads > tile ? side->threads : tile;
     if (n == 1)
-        return side->last_count == 0 || side->last_start == 0 ? tile : 0;
+        return 0;
     if (side->last_count > 0 && side->last_start != tile * (n - 1))
         return 0;
     return tile * n;
 }
 
-static bool measure_reach(Coverage *coverage, Footprint first, Footprint last, int64_t across,
-                          int64_t down)
+/* One block alone that reaches all elements shows no tile that hangs over: its threads do, if they
+ * have as many directions as the output. */
+static bool measure_reach(Coverage *coverage, Footprint first, Footprint last, Dim3 grid,
+                          Dim3 block)
 {
-    Side columns = {across,      coverage->columns, first.column, first.column_count,
-                    last.column, last.column_count};
-    Side rows = {down, coverage->rows, first.row, first.row_count, last.row, last.row_count};
+    bool is_alike = (block.y > 1) == (coverage->rows > 1) && block.z == 1;
+    Side columns = {grid.x,           coverage->columns,  is_alike ? block.x : 0,
+                    first.column,     first.column_count, last.column,
+                    last.column_count};
+    Side rows = {grid.y,          coverage->rows, is_alike ? block.y : 0, first.row,
+                 first.row_count, last.row,       last.row_count};
     coverage->reached_columns = reach_of_blocks(&columns);
     coverage->reached_rows = reach_of_blocks(&rows);
     return coverage->reached_columns > 0 && coverage->reached_rows > 0;
@@ -52,8 +60,10 @@ Coverage coverage_find(const Launch *launch, const Footprints *first, const Foot
         return coverage;
     buffer_shape(&launch->buffers[buffer], &coverage.rows, &coverage.columns);
     Footprint a = first->whole[buffer], b = last->whole[buffer];
-    int64_t x = launch->grid.x, y = launch->grid.y;
-    if (!measure_reach(&coverage, a, b, x, y) && !measure_reach(&coverage, a, b, y, x))
+    Dim3 grid = launch->grid, block = launch->block;
+    Dim3 turned_grid = {grid.y, grid.x, 1}, turned_block = {block.y, block.x, block.z};
+    if (!measure_reach(&coverage, a, b, grid, block) &&
+        !measure_reach(&coverage, a, b, turned_grid, turned_block))
         return coverage;
     bool is_short =
         coverage.reached_rows < coverage.rows || coverage.reached_columns < coverage.columns;
