@@ -124,13 +124,19 @@ static void put_class(const Tracer *tracer, json_t *object)
     }
 }
 
+/* Counted from 0, as the window does; null before the first. */
+static json_t *phase_number(uint32_t begun)
+{
+    return begun ? json_integer((json_int_t)begun - 1) : json_null();
+}
+
 static json_t *step_object(const Tracer *tracer)
 {
     const Step *step = &tracer->step;
     Dim3 block = dim3_from_linear(step->block, tracer->run->launch.grid);
     json_t *object = json_pack(
-        "{sIsosIsIsIsIsIsssssoso}", "step", (json_int_t)(tracer->number + step->index), "block",
-        json_dim3(block), "warp", (json_int_t)step->warp, "phase", (json_int_t)step->phase,
+        "{sIsosIsosIsIsIsssssoso}", "step", (json_int_t)(tracer->number + step->index), "block",
+        json_dim3(block), "warp", (json_int_t)step->warp, "phase", phase_number(step->phase),
         "interval", (json_int_t)step->interval, "pc", (json_int_t)step->pc, "line",
         (json_int_t)step->instr->line, "op", opcode_info[step->instr->op].mnemonic, "text",
         program_instr_text(tracer->cli->arena, tracer->run->program, step->pc), "active",

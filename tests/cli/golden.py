@@ -216,6 +216,9 @@ def check_trace():
     loads = [lane for step in steps if step["op"] == "load" and step["space"] == "global"
              for lane in step["lanes"]]
     expect("loads in the trace", len(loads), counters["global_load"]["accesses"])
+    phases = [step["phase"] for step in steps if step["block"] == [0, 0, 0]]
+    expect("phases count from 0, as the window's do", [phases[0], phases[42], max(
+        phase for phase in phases if phase is not None)], [None, 0, 1])
     expect("arrays in the trace", {lane["in"] for lane in loads}, {"M", "N"})
 
 
