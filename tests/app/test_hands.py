@@ -146,10 +146,10 @@ def time_line(open_window, _):
     window.key("Home")
     before = window.pixels()
     window.send("windowfocus", window.id)
-    window.send("keydown", "Right")
+    window.send("keydown", "F11")
     few = before, window.headless("--at", "1"), window.headless("--at", "2")
     window.wait("a key that is held goes on", lambda: window.pixels() not in few)
-    window.send("keyup", "Right")
+    window.send("keyup", "F11")
     window.key("Home")
     window.send("keydown", "F3")  # a switch that is held switches once
     time.sleep(1.5)
@@ -191,7 +191,7 @@ def numbers(open_window, folder):
     window.point(*ASIDE)
     window.key("ctrl+g", *"37", "Return")
     window.expect("a step that was typed", "--at", "37")
-    window.click(*place(window, "step 37 of 464", "--at", "37"))
+    window.click(*place(window, "access 5 of 72 · step 37 of 464", "--at", "37"))
     window.point(*ASIDE)
     window.key(*"9999", "Return")
     script = "jump; " + "jump-type 9; " * 4 + "jump-go"

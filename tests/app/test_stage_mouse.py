@@ -25,7 +25,7 @@ def saved(window):
     window.point(*ASIDE)
     window.key("ctrl+s")
     window.wait("a saved window", lambda: os.path.exists(path) and os.path.getsize(path) > 0)
-    window.key("Right", "Left")  # the notice goes
+    window.key("F11", "shift+F11")  # the notice goes
     with open(path) as text:
         found = re.search(r"^stage (\d+) (\d+) (\d+) (\d+)$", text.read(), re.M)
     if not found:

@@ -39,7 +39,7 @@ def read_counters(path):
 def pictures(open_window, folder):
     window = open_window()
     window.point(3, 3)
-    window.key("Right", "Right", "ctrl+e")
+    window.key("F11", "F11", "ctrl+e")
     first = ["tiled-00002" + ending for ending in (".csv", ".png", ".svg")]
     window.wait("three files", lambda: names(folder, "tiled-") == first)
     kept = {name: content(folder, name) for name in first}
@@ -78,14 +78,14 @@ def films(open_window, folder):
     window = open_window(env={"PATH": bare})
     film_to(window, 3)
     first = os.path.join(folder, "tiled-00000-00003")
-    window.wait("a film", lambda: os.path.isdir(first) and len(os.listdir(first)) == 4)
+    window.wait("a film", lambda: os.path.isdir(first) and len(os.listdir(first)) == 2)
     window.rest()
     kept = {name: content(first, name) for name in os.listdir(first)}
     film_to(window, 3)
     window.wait("another", lambda: os.path.isdir(first + "-2") and
-                len(os.listdir(first + "-2")) == 4)
+                len(os.listdir(first + "-2")) == 2)
     window.rest()
-    window.key("ctrl+shift+e", "Return")  # a long one of the whole block
+    window.key("ctrl+shift+e", "Down", "Down", "Right", "Return")  # by instructions: a long one
     window.wait("a long one", lambda: len(names(folder, "tiled-00000-")) == 3)
     window.key("Escape")
     window.wait("nothing of what was cancelled", lambda: len(names(folder, "tiled-00000-")) == 2)
@@ -132,12 +132,12 @@ def refused(open_window, folder, options, what):
         window.key("ctrl+e")
         window.wait("a notice, " + what, lambda: window.pixels() != before)
         check(not names(place, "tiled"), "no picture stays, " + what)
-        window.key("Right", "Left")
+        window.key("F11", "shift+F11")
         film_to(window, 9)
         window.rest()
         window.wait("a notice of the film, " + what, lambda: window.pixels() != before)
         check(not names(place, "tiled"), "no film stays, " + what)
-        window.key("Right")
+        window.key("F11")
         window.expect("it goes on", "--at", "1")
         check(window.end() == 0, "ended")
     finally:

@@ -66,7 +66,7 @@ def broken(window, path):
                       ("no text", "\x00\x01\x02")):
         write(path, bad)
         window.wait("the reason, with " + what, lambda: window.pixels() != good)
-        window.key("Right", "Left")
+        window.key("F11", "shift+F11")
         time.sleep(0.3)
         if window.pixels() == good:
             sys.exit("the reason goes by itself")
@@ -74,7 +74,7 @@ def broken(window, path):
         window.wait("as it was, after " + what, lambda: window.pixels() == good)
     os.rename(path, path + ".kept")
     window.wait("that the file has gone", lambda: window.pixels() != good)
-    window.key("Right", "Left")
+    window.key("F11", "shift+F11")
     window.rest()
     check(window.pixels() != good, "it stays said")
     os.rename(path + ".kept", path)
@@ -115,7 +115,7 @@ def main():
         window = Window(tilestep, root, folder, path, kernel=None)
         try:
             window.point(3, 3)
-            window.key(*["Right"] * 3)
+            window.key(*["F11"] * 3)
             window.expect("the start", "--at", "3")
             for part in (saves, broken, headers, soon):
                 part(window, path)

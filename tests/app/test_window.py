@@ -17,9 +17,9 @@ def drive(window):
     window.point(3, 3)
     window.expect("the start", "--at", "0")
     for _ in range(3):
-        window.key("Right")
+        window.key("F11")
     window.expect("three steps", "--at", "3")
-    window.key("Left")
+    window.key("shift+F11")
     window.expect("one back", "--at", "2")
     window.send("windowunmap", "--sync", window.id)
     window.send("windowmap", "--sync", window.id)
