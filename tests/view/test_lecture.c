@@ -313,7 +313,7 @@ static void begin_pair(Hall *hall, int tile)
         }
     }
     send(hall->session, "lecture");
-    send(hall->session, "barrier-next");
+    send(hall->session, "seek 24");
 }
 
 /* What is being shown and what is changed about it is never out of sight. */
