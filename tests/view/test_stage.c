@@ -750,6 +750,74 @@ static void test_buffers_of_the_audit_are_legible(void **state)
     close_picture(&picture);
 }
 
+static const Shape *find_word(const Picture *picture, uint32_t variable, uint32_t offset_bytes)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_SHARED && shape->tag.a == variable &&
+            shape->tag.b == offset_bytes)
+            return shape;
+    }
+    fail_msg("word %u is not in the picture", offset_bytes);
+    return NULL;
+}
+
+/* Words that are 32 apart stand in one column; those that wait for each other are red, as many as
+ * the access has turns in each column. */
+static void test_columns_are_banks(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText stride = {"stride", "8"};
+    LoadOptions options = {.arguments = &stride, .argument_count = 1};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/09_banks.cu", &options), true);
+    session_finish_work(picture.session);
+    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "In banks"));
+    assert_null(find_text(&picture, "Turns: 8"));
+    send_line(picture.session, "banks");
+    for (int i = 0; i < 2; ++i) {
+        picture.session->look.lecture = i;
+        draw_sized(&picture, 1920, 1080);
+        assert_non_null(find_text(&picture, "Turns: 8, where 1 would do"));
+        assert_non_null(find_text(&picture, "28"));
+        Rect word = find_word(&picture, 0, 0)->rect, below = find_word(&picture, 0, 128)->rect;
+        assert_true(fabsf(word.x - below.x) < 0.5f && below.y > word.y + 2);
+        assert_true(find_word(&picture, 0, 124)->rect.y == word.y);
+        int red = 0, own = 0;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            bool is_red = shape->fill == theme_get(THEME_LIGHT)->danger && shape->rect.w == word.w;
+            red += is_red;
+            own += is_red && shape->rect.x == word.x;
+        }
+        assert_int_equal(red, 32);
+        assert_int_equal(own, 8);
+    }
+    send_line(picture.session, "undo");
+    assert_false(picture.session->look.banks);
+    close_picture(&picture);
+}
+
+/* Rows of 33 words begin a bank further each time. */
+static void test_padding_is_a_shift_of_banks(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("10_corner_turning_padded.cu", 64, 32);
+    send_line(picture.session, "banks");
+    draw(&picture);
+    const SharedVariable *padded = &session_front(picture.session)->run->program->shared[1];
+    uint32_t first = padded->offset_bytes;
+    Rect start = find_word(&picture, 1, first)->rect;
+    Rect next = find_word(&picture, 1, first + 33 * 4)->rect;
+    Rect beside = find_word(&picture, 1, first + 4)->rect;
+    assert_true(beside.x > start.x && beside.y == start.y);
+    assert_true(fabsf(next.x - beside.x) < 0.5f && next.y > start.y);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -769,6 +837,8 @@ int main(void)
         cmocka_unit_test(test_a_launch_that_leaves_something_out_says_what),
         cmocka_unit_test(test_lines_of_memory_are_those_of_threads),
         cmocka_unit_test(test_buffers_of_the_audit_are_legible),
+        cmocka_unit_test(test_columns_are_banks),
+        cmocka_unit_test(test_padding_is_a_shift_of_banks),
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
         cmocka_unit_test(test_tiles_do_not_overlap),

@@ -52,6 +52,7 @@ typedef struct Look {
     bool lecture;   /* larger, with less beside it: for the last row */
     bool blank;     /* the picture is black; the next command only ends that */
     bool show_keys; /* the commands done last stand in a corner */
+    bool banks;     /* shared memory stands 32 words wide, so that columns are banks */
     bool enlarged;  /* the stage shows what is around the picked thread, large */
 } Look;
 

@@ -18,6 +18,7 @@ void settings_take(const Session *session, Settings *out)
                       .scale = look->scale,
                       .reduced_motion = look->reduced_motion,
                       .enlarged = look->enlarged,
+                      .banks = look->banks,
                       .pin = session->selection.pin,
                       .stage = session->stage,
                       .device = session->device,
@@ -42,6 +43,7 @@ void settings_put(Session *session, const Settings *settings)
     look->scale = settings->scale;
     look->reduced_motion = settings->reduced_motion;
     look->enlarged = settings->enlarged;
+    look->banks = settings->banks;
     session->selection.pin = settings->pin;
     session->stage = settings->stage;
     session->device = settings->device < session->devices.count ? settings->device : 0;
@@ -82,9 +84,10 @@ bool settings_are_equal(const Settings *a, const Settings *b)
     return a->language == b->language && a->theme == b->theme && a->heat == b->heat &&
            memcmp(&a->scale, &b->scale, sizeof a->scale) == 0 &&
            a->reduced_motion == b->reduced_motion && a->enlarged == b->enlarged &&
-           memcmp(&a->pin, &b->pin, sizeof a->pin) == 0 && has_same_stage(&a->stage, &b->stage) &&
-           a->device == b->device && a->scene == b->scene && a->is_revealed == b->is_revealed &&
-           memcmp(a->knobs, b->knobs, sizeof a->knobs) == 0 && has_same_marks(a, b);
+           a->banks == b->banks && memcmp(&a->pin, &b->pin, sizeof a->pin) == 0 &&
+           has_same_stage(&a->stage, &b->stage) && a->device == b->device && a->scene == b->scene &&
+           a->is_revealed == b->is_revealed && memcmp(a->knobs, b->knobs, sizeof a->knobs) == 0 &&
+           has_same_marks(a, b);
 }
 
 void settings_restore(Session *session)

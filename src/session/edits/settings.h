@@ -14,7 +14,7 @@ typedef struct Settings {
     ThemeName theme;
     HeatName heat;
     float scale;
-    bool reduced_motion, enlarged;
+    bool reduced_motion, enlarged, banks;
     Target pin; /* the explanation that stays */
     StageView stage;
     int device, knobs[KNOB_COUNT];

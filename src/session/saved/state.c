@@ -41,6 +41,8 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     if (scene)
         text = arena_printf(arena, "%sscene %d %s\n", text, (int)session->scene.is_revealed,
                             scene->name);
+    if (look->banks)
+        text = arena_printf(arena, "%sbanks 1\n", text);
     if (look->scale != 1)
         text = arena_printf(arena, "%sscale %.9g\n", text, (double)look->scale);
     Target pin = session->selection.pin;
@@ -218,6 +220,8 @@ static bool take_shown(Session *session, const Line *line, const char *whole)
         take_scene(session, line, whole);
     } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
         take_scale(&session->look, whole + 6);
+    } else if (strcmp(line->word, "banks") == 0) {
+        session->look.banks = line->count > 0 && line->numbers[0] > 0;
     } else if (strcmp(line->word, "pin") == 0) {
         take_pin(session, target_of_line(line));
     } else {

@@ -3,7 +3,9 @@
  * any kernel. */
 #include "view/block/shared.h"
 
+#include "view/block/banks.h"
 #include "view/block/block.h"
+#include "view/draw/button.h"
 #include "view/draw/cell_look.h"
 #include "view/values/digits.h"
 #include "view/values/values.h"
@@ -253,9 +255,28 @@ CellGrid *shared_grid(View *view, int variable)
     return grid;
 }
 
+/* At the right of the heading: the other way to show it, where both have room. */
+void shared_switch_build(View *view, const char *heading)
+{
+    StringKey other = view->session->look.banks ? STRING_SHARED_AS_ARRAYS : STRING_SHARED_AS_BANKS;
+    const char *words =
+        arena_printf(view->arena, "%s  %s", view_text(view, other), key_text(view, COMMAND_BANKS));
+    Rect line = view_panel_padded(view, view->layout.shared);
+    line = rect_cut_top(&line, view_units(view, 18));
+    rect_cut_left(&line, view_text_width(view, FONT_UI, TEXT_SMALL, heading) + view_units(view, 6));
+    button_words_build(view, line, COMMAND_BANKS, words);
+}
+
 void shared_build(View *view)
 {
-    Rect inside = view_panel(view, view->layout.shared, view_text(view, STRING_SHARED_MEMORY));
+    const char *heading = view_text(view, STRING_SHARED_MEMORY);
+    if (view->session->look.banks && view->program->shared_count) {
+        banks_build(view);
+        return;
+    }
+    Rect inside = view_panel(view, view->layout.shared, heading);
+    if (view->program->shared_count)
+        shared_switch_build(view, heading);
     int count = view->program->shared_count;
     CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
     int shown = 0;

@@ -15,4 +15,7 @@ CellGrid *shared_grid(View *view, int variable);
  * variable and byte offset). */
 void shared_array_build(View *view, int variable);
 
+/* At the right of the panel's heading: the button that shows it as banks, or as arrays again. */
+void shared_switch_build(View *view, const char *heading);
+
 #endif

@@ -17,7 +17,7 @@ int64_t cells_drawn_columns(const CellGrid *grid)
 int64_t cells_drawn_rows(const CellGrid *grid)
 {
     if (grid->is_linear)
-        return divide_up(divide_up(grid->columns, grid->group), grid->wrap);
+        return divide_up(divide_up(grid->columns, grid->group) + grid->lead, grid->wrap);
     return divide_up(grid->rows, grid->group);
 }
 
@@ -99,8 +99,9 @@ int64_t cells_at(const CellGrid *grid, int64_t row, int64_t column)
 void cells_find(const CellGrid *grid, int64_t element, int64_t *row, int64_t *column)
 {
     if (grid->is_linear) {
-        *row = floor_divide(floor_divide(element, grid->group), grid->wrap);
-        *column = floor_divide(element, grid->group) - *row * grid->wrap;
+        int64_t at = floor_divide(element, grid->group) + grid->lead;
+        *row = floor_divide(at, grid->wrap);
+        *column = at - *row * grid->wrap;
     } else if (grid->is_line) {
         *row = 0;
         *column = floor_divide(element, grid->group);
@@ -212,8 +213,8 @@ void cells_look(CellGrid *grid, Rect window, int64_t group, float cell, double r
 int64_t cells_element(const CellGrid *grid, int64_t row, int64_t column)
 {
     if (grid->is_linear) {
-        int64_t element = (row * grid->wrap + column) * grid->group;
-        return element < grid->columns ? element : -1;
+        int64_t element = (row * grid->wrap + column - grid->lead) * grid->group;
+        return element >= 0 && element < grid->columns ? element : -1;
     }
     return cells_at(grid, row * grid->group, column * grid->group);
 }

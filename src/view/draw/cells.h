@@ -39,6 +39,7 @@ typedef struct CellGrid {
     Point before;
     int64_t group;   /* elements a drawn cell stands for, in each direction */
     int64_t wrap;    /* of a strip: drawn cells in a line */
+    int64_t lead;    /* of a strip: drawn cells of the first line that are before it */
     bool keeps_wrap; /* cells_flow leaves wrap as it is where a cell is one element */
     int64_t unit; /* elements that a line of a strip does not part, as members of a struct; 0: 1 */
     /* Elements of a strip that make a line, as the threads of a warp: a line has so many, or two or

@@ -31,7 +31,10 @@ void view_gather(View *view)
     int buffers = view->launch->buffer_count, shared = view->program->shared_count;
     if (!shared)
         layout_without_shared(&view->layout, &view->session->look);
-    view->is_corner = slot->corner.left >= 0 && join_block(view);
+    bool has_banks = view->session->look.banks && shared;
+    if (has_banks)
+        layout_for_banks(&view->layout, &view->session->look);
+    view->is_corner = slot->corner.left >= 0 && !has_banks && join_block(view);
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
 }

@@ -238,6 +238,23 @@ void layout_without_shared(Layout *layout, const Look *look)
     *shared = (Rect){0};
 }
 
+void layout_for_banks(Layout *layout, const Look *look)
+{
+    Rect *shared = &layout->shared, *threads = &layout->threads, *registers = &layout->registers;
+    if (look->lecture && shared->w > 0 && shared->y == threads->y) {
+        Rect stage = layout->stage;
+        layout->stage = *shared;
+        *shared = stage;
+        return;
+    }
+    if (registers->w <= 0 || threads->y <= shared->y || registers->y <= threads->y)
+        return;
+    float more = registers->y - threads->y - threads->h + registers->h;
+    shared->h += more;
+    threads->y += more;
+    *registers = (Rect){0};
+}
+
 /* What stands to the right of the block gives up room from its left side. */
 static void give_from_left(Rect *rect, float width)
 {

@@ -27,6 +27,10 @@ Layout layout_shown(int width, int height, const Session *session);
  * they stand below it they do so in lecture mode; else the panel says that there is none. */
 void layout_without_shared(Layout *layout, const Look *look);
 
+/* For shared memory in banks, which has many lines: where it stands above the registers, it has
+ * their room; in lecture mode it changes places with the stage. */
+void layout_for_banks(Layout *layout, const Look *look);
+
 /* Puts shared memory and threads into one panel, layout->block, as large as the other panels allow;
  * shared and threads have no room of their own then. rows is how many cells stand below each other
  * in it. They are to be least pixels high: where they are so only with the room of the registers,
