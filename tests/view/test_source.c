@@ -647,7 +647,7 @@ static void test_counts_beside_the_lines(void **state)
         int strips = 0;
         for (int i = 0; i < pane.scene->count; ++i)
             strips += pane.scene->shapes[i].tag.kind == TARGET_HEAT;
-        const int least[HEAT_COUNT] = {8, 1, 1, 1, 0};
+        const int least[HEAT_COUNT] = {8, 1, 1, 1, 1, 0};
         assert_true(heat == HEAT_NONE ? strips == 0 : strips >= least[heat]);
         send_line(pane.session, "heat");
     }

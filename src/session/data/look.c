@@ -4,8 +4,8 @@
 const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
 const char *const panel_names[PANEL_COUNT] = {
     "none", "findings", "memory", "reuse", "counters", "occupancy", "roofline", "gpu", "both"};
-const char *const heat_names[HEAT_COUNT] = {"executions", "requests", "sectors", "wavefronts",
-                                            "none"};
+const char *const heat_names[HEAT_COUNT] = {"executions",   "requests",   "sectors",
+                                            "sectors-each", "wavefronts", "none"};
 
 void look_zoom(Look *look, float factor)
 {

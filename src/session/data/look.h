@@ -29,6 +29,7 @@ typedef enum HeatName {
     HEAT_EXECUTIONS,
     HEAT_REQUESTS,
     HEAT_SECTORS,
+    HEAT_SECTORS_EACH, /* of a request: 4 is a coalesced one of floats */
     HEAT_WAVEFRONTS,
     HEAT_NONE,
     HEAT_COUNT

@@ -10,15 +10,18 @@
 #include <math.h>
 
 static const StringKey names[HEAT_COUNT] = {STRING_HEAT_EXECUTIONS, STRING_HEAT_REQUESTS,
-                                            STRING_HEAT_SECTORS, STRING_HEAT_WAVEFRONTS,
-                                            STRING_HEAT_NONE};
+                                            STRING_HEAT_SECTORS,    STRING_HEAT_SECTORS_EACH,
+                                            STRING_HEAT_WAVEFRONTS, STRING_HEAT_NONE};
 
 static uint64_t cost(const LineCount *line, HeatName name)
 {
+    uint64_t requests = line->global_load.requests + line->global_store.requests,
+             sectors = line->global_load.sectors + line->global_store.sectors;
     switch (name) {
     case HEAT_EXECUTIONS: return line->instructions;
-    case HEAT_REQUESTS: return line->global_load.requests + line->global_store.requests;
-    case HEAT_SECTORS: return line->global_load.sectors + line->global_store.sectors;
+    case HEAT_REQUESTS: return requests;
+    case HEAT_SECTORS: return sectors;
+    case HEAT_SECTORS_EACH: return requests ? (sectors + requests - 1) / requests : 0;
     case HEAT_WAVEFRONTS: return line->shared_load.wavefronts + line->shared_store.wavefronts;
     default: return 0;
     }
