@@ -1,5 +1,6 @@
-/* The window: events become Commands, time becomes ticks, and the Session becomes a picture whenever
- * it has changed. With nothing moving the loop sleeps and looks at its files once a second. */
+/* The window: events become Commands, time becomes ticks, and the Session becomes a picture
+ * whenever it has changed. With nothing moving the loop sleeps and looks at its files once a
+ * second. */
 #include "app/app.h"
 
 #include "app/app_gpu.h"
@@ -216,8 +217,8 @@ static void app_note_recent(App *app)
         recent_note(app->session, NULL);
 }
 
-/* Runs whose files are there, and then, so that it is said, the one in front if its file is not. A file
- * that has gone does not keep the other one from being taken up. */
+/* Runs whose files are there, and then, so that it is said, the one in front if its file is not. A
+ * file that has gone does not keep the other one from being taken up. */
 static void app_reload(App *app)
 {
     Session *session = app->session;

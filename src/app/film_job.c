@@ -269,8 +269,8 @@ static void tell_end(const FilmJob *job, Session *session, int status)
         session_say(session, STRING_REEL_FAILED, last_words(job, words));
 }
 
-/* True if what is shown may have changed. A film that is not wanted any more ends without a word when
- * the next one already waits. */
+/* True if what is shown may have changed. A film that is not wanted any more ends without a word
+ * when the next one already waits. */
 static bool follow_child(FilmJob *job, Session *session)
 {
     Reel *reel = &session->reel;

@@ -1,6 +1,6 @@
-/* Xlib gives no other way than a handler that may not return. It is called inside SDL, never while the
- * session changes, so the session can be written out; SDL itself is left as it is. SDL has loaded
- * Xlib, so it is only asked for its handlers. */
+/* Xlib gives no other way than a handler that may not return. It is called inside SDL, never while
+ * the session changes, so the session can be written out; SDL itself is left as it is. SDL has
+ * loaded Xlib, so it is only asked for its handlers. */
 #include "app/lost.h"
 
 #include "app/state_file.h"
@@ -34,8 +34,8 @@ typedef int ErrorHandler(void *display, void *error);
 static ErrorHandler *usual;
 static bool is_leaving;
 
-/* SDL wakes the window through a connection of its own; where that comes after the window has gone it
- * is an error of no meaning, for which Xlib would end the program. */
+/* SDL wakes the window through a connection of its own; where that comes after the window has gone
+ * it is an error of no meaning, for which Xlib would end the program. */
 static int on_error(void *display, void *error)
 {
     return is_leaving || !usual ? 0 : usual(display, error);

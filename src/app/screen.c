@@ -1,7 +1,7 @@
 /* The display side of the window. The hard idea: on X11 a window's own surface is memory that the
- * display shares, so of a picture only what was painted has to be shown; OpenGL without a GPU costs ten
- * milliseconds a frame. Elsewhere SDL keeps a texture behind the surface, which knows about high
- * resolutions. */
+ * display shares, so of a picture only what was painted has to be shown; OpenGL without a GPU costs
+ * ten milliseconds a frame. Elsewhere SDL keeps a texture behind the surface, which knows about
+ * high resolutions. */
 #include "app/screen.h"
 
 #include "app/scale.h"
@@ -154,8 +154,9 @@ static void put_window(SDL_Window *window, SDL_Rect place)
     SDL_SetWindowSize(window, place.w, place.h);
 }
 
-/* X11 leaves full screen to the window manager, and SDL takes it for granted that there is one. A window
- * that nobody has put a border around may be without, so it takes the whole display by itself. */
+/* X11 leaves full screen to the window manager, and SDL takes it for granted that there is one. A
+ * window that nobody has put a border around may be without, so it takes the whole display by
+ * itself. */
 static bool is_unmanaged(SDL_Window *window)
 {
     int top = 0, left = 0, bottom = 0, right = 0;

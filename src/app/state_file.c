@@ -22,8 +22,8 @@ static const char *plain_name(Arena *arena, const char *path)
     return arena_text(arena, name, dot ? (size_t)(dot - name) : strlen(name));
 }
 
-/* The first of NAME, NAME-2, NAME-3 that is not there yet, or holds this already: what was saved before
- * stays. */
+/* The first of NAME, NAME-2, NAME-3 that is not there yet, or holds this already: what was saved
+ * before stays. */
 static const char *free_path(Arena *arena, const char *folder, const char *name, const char *text)
 {
     for (int i = 1;; ++i) {

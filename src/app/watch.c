@@ -1,6 +1,6 @@
-/* Watching by asking: one stat a file and second costs nothing, works on every file system, and sees
- * editors that replace the file as well as those that write into it. What was saved while a run was
- * being loaded shows in its text. */
+/* Watching by asking: one stat a file and second costs nothing, works on every file system, and
+ * sees editors that replace the file as well as those that write into it. What was saved while a
+ * run was being loaded shows in its text. */
 #include "app/watch.h"
 
 #include "base/file.h"
@@ -52,7 +52,8 @@ static bool has_other_text(const Run *run, int number)
     return differs;
 }
 
-/* The first file, the kernel's or a header, that was saved while the run was loaded; -1 if none was. */
+/* The first file, the kernel's or a header, that was saved while the run was loaded; -1 if none
+ * was. */
 static int saved_meanwhile(const Run *run)
 {
     for (int i = 0; i < run->sources->count && i < WATCH_FILES; ++i)

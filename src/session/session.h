@@ -3,9 +3,9 @@
  * through Commands and the virtual clock, so keys, mouse, tests and scripts give the same session
  * for the same input. The view only reads it.
  *
- * Coarser moves play through their steps quickly, so that nothing is hidden; without motion they
- * jump. When the front run moves, the other one goes to the moment that means the same there
- * (probe/time/clock.h).
+ * A move through time is shown in beats, from one step worth watching to the next
+ * (session/time/beat.h); with reduced motion it jumps. When the front run moves, the other one goes
+ * to the moment that means the same there (probe/time/clock.h).
  */
 #ifndef TILESTEP_SESSION_SESSION_H
 #define TILESTEP_SESSION_SESSION_H

@@ -1,5 +1,6 @@
-/* What a lecturer has in the picture: a halo around the pointer, laid over it, and a line of the keys
- * just pressed with what they do. And, in any mode, the notice of what was written to a file. */
+/* What a lecturer has in the picture: a halo around the pointer, laid over it, and a line of the
+ * keys just pressed with what they do. And, in any mode, the notice of what was written to a
+ * file. */
 #include "view/draw/button.h"
 #include "view/frame.h"
 

@@ -216,8 +216,8 @@ static void build_names(View *view, Rect room)
                         i);
 }
 
-/* What is off and whether the result is wrong; the launch where nothing is off, in lecture mode only if
- * it has room beside the names. */
+/* What is off and whether the result is wrong; the launch where nothing is off, in lecture mode
+ * only if it has room beside the names. */
 static void build_state(View *view, Rect line, const Wordings *off)
 {
     line.w -= build_findings(view, line, off);

@@ -1,5 +1,6 @@
-/* How long a frame takes on the CPU with all cores: painted wholly, and painted as the window does it,
- * where only what differs from the frame before is painted, over a copy of what stands still. */
+/* How long a frame takes on the CPU with all cores: painted wholly, and painted as the window does
+ * it, where only what differs from the frame before is painted, over a copy of what stands
+ * still. */
 #include "cli/bench/bench.h"
 #include "cli/terminal/progress.h"
 

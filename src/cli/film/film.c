@@ -96,8 +96,8 @@ static bool take_picture(Film *film)
     return movie_add(film->movie, film->pixels);
 }
 
-/* How many pictures a move has, and the milliseconds between two: where nobody says how long it takes,
- * it takes its own time, and then stands still for a moment. */
+/* How many pictures a move has, and the milliseconds between two: where nobody says how long it
+ * takes, it takes its own time, and then stands still for a moment. */
 static int frames_of_move(const Film *film, double length_s, double *pace_ms)
 {
     double seconds = film->seconds > 0 ? film->seconds : fmax(SECONDS, length_s + SECONDS / 2);

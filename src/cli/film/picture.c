@@ -1,5 +1,5 @@
-/* The session is opened and measured before anything is asked of it, so that a moment beyond the end
- * is told from one that is not known yet. */
+/* The session is opened and measured before anything is asked of it, so that a moment beyond the
+ * end is told from one that is not known yet. */
 #include "cli/film/picture.h"
 
 #include "scene/paint/canvas.h"

@@ -23,8 +23,8 @@ typedef struct CliWindow {
     const char *compare_path;                /* the second kernel */
     const char *state;                       /* a saved window or a code, in place of path */
     const char *theme, *language, *font_dir; /* language: always given, "en" or "zh" */
-    float scale;
-    int width, height; /* pixels */
+    float scale;                             /* of the layout, 0.5 to 4 */
+    int width, height;                       /* pixels, 64 to 16384 each */
     bool reduced_motion;
     bool is_language_given;        /* by --lang, not only by the environment */
     uint64_t start_step;           /* steps done on the timeline; UINT64_MAX: all */

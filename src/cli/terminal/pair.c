@@ -1,6 +1,6 @@
-/* Two files need not know the same names nor have the same lines, so an option that only one of them
- * understands applies to that one. A first look at both, without the options that name things, tells
- * what they know; whether a kernel or a line is there is found by trying. */
+/* Two files need not know the same names nor have the same lines, so an option that only one of
+ * them understands applies to that one. A first look at both, without the options that name things,
+ * tells what they know; whether a kernel or a line is there is found by trying. */
 #include "cli/terminal/pair.h"
 
 #include <string.h>

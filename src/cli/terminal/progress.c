@@ -1,5 +1,6 @@
 /* The bar appears only where somebody looks and only when it is worth it. A signal handler can do
- * no more than set a flag, so cancelling is asked for here and done where the blocks are counted. */
+ * no more than set a flag, so cancelling is asked for here and done where the blocks are
+ * counted. */
 #include "cli/terminal/progress.h"
 #include "cli/terminal/output.h"
 
@@ -60,8 +61,8 @@ static const Phrase *duration(Arena *arena, double seconds)
                       PHRASE_KEY(units[unit].name));
 }
 
-/* What is left, from the rate so far. While not one block has ended, all cores have been at one each
- * for as long as the run has lasted, so that is the least that each of the others takes. */
+/* What is left, from the rate so far. While not one block has ended, all cores have been at one
+ * each for as long as the run has lasted, so that is the least that each of the others takes. */
 static const Phrase *rest_of(Arena *arena, const Progress *progress)
 {
     double elapsed_s = progress_clock_s() - progress->started_s;

@@ -50,7 +50,8 @@ static void cover_stroke(const void *figure, int x, int y, int count, uint8_t *c
     }
 }
 
-/* Half the width of the figure, moved inwards by inset, at a height; negative where there is none. */
+/* Half the width of the figure, moved inwards by inset, at a height; negative where there is
+ * none. */
 static float half_extent(const Round *round, float inset, float dy)
 {
     float half_w = round->half_w - inset, half_h = round->half_h - inset;

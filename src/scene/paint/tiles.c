@@ -1,5 +1,5 @@
-/* Which tiles an operation reaches is noted first, then sorted by tile. Strokes are asked, since the
- * box around a slanted one is mostly empty. */
+/* Which tiles an operation reaches is noted first, then sorted by tile. Strokes are asked, since
+ * the box around a slanted one is mostly empty. */
 #include "scene/paint/tiles.h"
 
 typedef struct Reach {

@@ -1,4 +1,5 @@
-/* The log tells which words the lanes of a load touched, the trace which of its steps are that load. */
+/* The log tells which words the lanes of a load touched, the trace which of its steps are that
+ * load. */
 #include "session/block/corner.h"
 
 static const TileCorner NO_CORNER = {-1, -1};
@@ -39,8 +40,8 @@ static int variable_at(const Program *program, uint64_t offset_bytes)
     return -1;
 }
 
-/* The array that all lanes read, and whether each lane reads in the row, or in the column, of its own
- * thread. */
+/* The array that all lanes read, and whether each lane reads in the row, or in the column, of its
+ * own thread. */
 typedef struct Reading {
     int variable; /* -1: none, or several */
     bool in_own_row, in_own_column;

@@ -5,11 +5,12 @@
 
 #include "probe/time/timeline.h"
 
-/* Instructions that a move has shown, and how often; those of few kinds, so the table is small. */
+/* How often a move has shown a beat that ends with this instruction. A move has few of them; those
+ * beyond the table count as new every time. */
 enum { MOTION_SHOWN = 64 };
 typedef struct ShownBeat {
     uint32_t pc;
-    bool is_release; /* of a barrier */
+    bool is_release; /* with this step the block's barrier opened (vm/step.h) */
     uint32_t times;
 } ShownBeat;
 

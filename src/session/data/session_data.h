@@ -3,8 +3,10 @@
  * stands in the rooms above. It is made and freed by session/session.h, and one thread at a time
  * uses it.
  *
- * A moment is a number of steps done on the front run's Timeline. While a step is being shown the
- * moment already counts it, and motion.progress goes from 0 to 1.
+ * A moment is a number of steps done on the front run's Timeline. While a beat of a move is shown
+ * forward, the moment already counts all of its steps, and motion.progress goes from 0 to 1. Shown
+ * backward, the moment still counts them and progress goes from 1 to 0; then they are taken back.
+ * At rest, and always with reduced motion, progress is 1.
  *
  * The rim (app or cli) does what the core cannot: fields called wanted ask it to, and it sets them
  * back when it has.

@@ -32,7 +32,7 @@ typedef struct RecentFiles {
 typedef enum ReelRow {
     REEL_FROM,    /* the first moment */
     REEL_TO,      /* the last one */
-    REEL_GRAIN,   /* what a picture shows: every step, line ... */
+    REEL_GRAIN,   /* from picture to picture: an access, an instruction, a line ... */
     REEL_FORMAT,  /* ReelFormat */
     REEL_SIZE,    /* of the pictures; the window's own is one choice */
     REEL_SECONDS, /* that the film takes for a step of its grain */

@@ -5,14 +5,17 @@
 
 #include "session/data/session_data.h"
 
-/* As an edit that can be undone, where the right run is not there already. A notice where nothing can
- * be shown. */
+/* Shows it for the front run; where the search for such an order was stopped, begins it anew in the
+ * background instead. Where the right run is not there already, bringing it is an edit that can be
+ * undone. A notice where nothing
+ * can be shown. */
 void show_break(Session *session);
 
 /* Ends the search for such an order; false if there is none. */
 bool show_break_stop(Session *session);
 
-/* The run that is not in front is what the front run would be with everything switched on. */
+/* Whether the run that is not in front is what the front run would be with everything switched
+ * on. */
 bool session_has_right_beside(const Session *session);
 
 #endif

@@ -1,6 +1,6 @@
-/* As with TotalJob, the thread touches nothing but the job; the atomics are the only things that both
- * sides look at while it runs. Sizes that hide a race are made larger all at once, so that what
- * belongs together, such as a tile and the block that loads it, stays so. */
+/* As with TotalJob, the thread touches nothing but the job; the atomics are the only things that
+ * both sides look at while it runs. Sizes that hide a race are made larger all at once, so that
+ * what belongs together, such as a tile and the block that loads it, stays so. */
 #include "session/grid/spoil_job.h"
 
 #include "count/grid.h"

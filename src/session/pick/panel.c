@@ -38,8 +38,8 @@ void panel_open(Session *session, PanelName panel)
     session->look.panel = session->look.panel == panel ? PANEL_NONE : panel;
 }
 
-/* What was never read could have been in the main loop: where a warp of the block in view leaves it for
- * the first time; the end, where it has none. */
+/* What was never read could have been in the main loop: where a warp of the block in view leaves it
+ * for the first time; the end, where it has none. */
 static uint64_t end_of_reading(const SessionRun *run)
 {
     BlockTicks block;

@@ -123,8 +123,8 @@ static bool has_race(const Report *report)
     return false;
 }
 
-/* Once the result is known: what is missing either shows in it, or an order is looked for in which it
- * does. */
+/* Once the result is known: what is missing either shows in it, or an order is looked for in which
+ * it does. */
 static void follow_spoil(SessionRun *slot)
 {
     bool is_missing = slot->check && slot->total &&

@@ -18,7 +18,8 @@ void reel_go(Session *session);
 /* Closes the sheet, or else cancels the film being made; false if there is neither. */
 bool reel_close(Session *session);
 
-/* What the choices mean: the film goes from grain to grain, each of which takes so many seconds. */
+/* What the choices mean: the film goes on by a grain, such as an access or a line, each of which
+ * takes so many seconds. */
 const char *reel_grain(const Reel *reel); /* as --grain takes it */
 double reel_seconds(const Reel *reel);
 /* Pixels; 0 x 0: those of the window. */

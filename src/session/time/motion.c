@@ -1,6 +1,6 @@
 /* Time as the learner sees it. A move is a target moment, and the beats that lead there; every tick
- * shows a little more of the beat under way, or goes on to the next. Running fast shows fewer frames
- * of the same beats. */
+ * shows a little more of the beat under way, or goes on to the next. Running fast shows fewer
+ * frames of the same beats. */
 #include "session/time/motion.h"
 
 #include "session/grid/counting.h"

@@ -1,6 +1,7 @@
-/* Moving in time, as the learner sees it: a move shows every step on its way, quickly, unless the
- * look asks for reduced motion; then it jumps. Without a front run nothing moves. What moves the
- * front run brings the other one along. */
+/* Moving in time, as the learner sees it: a move is shown in beats (beat.h), unless the look asks
+ * for reduced motion; then it jumps. What need not be watched, which is whole blocks, runs to a
+ * stop and ways back, takes the time of three beats in all. Without a front run nothing moves. What
+ * moves the front run brings the other one along. */
 #ifndef TILESTEP_SESSION_TIME_MOTION_H
 #define TILESTEP_SESSION_TIME_MOTION_H
 
@@ -11,7 +12,7 @@
 bool session_tick(Session *session, double ms);
 /* Whether something is moving: ticks should come at the rate of the display. */
 bool session_is_moving(const Session *session);
-/* Ends the move under way at its target, and what is left of the animation. */
+/* Ends a move under way at its target, shown whole; ends playing where it is. */
 void session_settle(Session *session);
 /* Beats a second of a speed index (motion.speed), 0.5 to 10,000; see beat.h. */
 double session_speed(int speed);
@@ -19,8 +20,8 @@ double session_speed(int speed);
 /* The clock at rest, at a moderate speed. */
 void motion_start(Session *session);
 
-/* Begins to move by a grain, +1 or -1, of the picked thread's warp; ends a move under way first. One of
- * several beats that goes the same way already is completed instead. */
+/* Begins to move by a grain, +1 or -1, of the picked thread's warp; ends a move under way first.
+ * One of several beats that goes the same way already is completed instead. */
 void motion_by_grain(Session *session, Grain grain, int direction);
 /* The same to the next barrier; in a kernel without any, to the next turn of its loop. */
 void motion_by_barrier(Session *session, int direction);
@@ -28,15 +29,16 @@ void motion_by_barrier(Session *session, int direction);
 void motion_run(Session *session, int direction);
 /* Plays to the end, from the start if it stands there; or pauses. */
 void motion_play(Session *session);
-/* What is left of the move under way, from the beginning of the beat shown. */
+/* Milliseconds of what is left of the move under way, from the beginning of the beat shown; 0 if
+ * none is. The timeline walks there and back, so do not ask in every frame. */
 double motion_length_ms(const Session *session);
 /* So many speeds faster; nothing beyond the slowest and the fastest. */
 void motion_change_speed(Session *session, int by);
 /* To the speed nearest to so many beats a second. */
 void motion_set_speed(Session *session, double beats);
 
-/* A move that has begun in a direction, +1 or -1, goes no further than a moment; nor does one that has
- * jumped. */
+/* Called right after a move in a direction, +1 or -1: it goes no further than the moment. One that
+ * was shown whole at once (reduced motion) is taken back to it. */
 void motion_stop_at(Session *session, uint64_t moment, int direction);
 /* Where a move under way is going to be; with none, or while playing, where the front run is. */
 uint64_t motion_destination(const Session *session);

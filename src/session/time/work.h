@@ -13,8 +13,8 @@ bool session_work(Session *session);
 /* Does all of it, however long that takes; for pictures that nobody waits for. */
 void session_finish_work(Session *session);
 
-/* Waits for the searches for orders that spoil a result (data/spoil.h), which take no more steps than
- * count/witness.h allows: so that a picture does not depend on how fast the machine is. */
+/* Waits for the searches for orders that spoil a result (data/spoil.h), which take no more steps
+ * than count/witness.h allows: so that a picture does not depend on how fast the machine is. */
 void session_finish_searches(Session *session);
 
 #endif

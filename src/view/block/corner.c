@@ -60,8 +60,8 @@ static const char *corner_heading(View *view)
     return fits ? text : view_format(view, STRING_THREADS_OF_BLOCK, block);
 }
 
-/* Beside the name of the upper array and below it: in lecture mode the block and its phase, which the
- * stage has no room for where it is small; then what the tokens mean. */
+/* Beside the name of the upper array and below it: in lecture mode the block and its phase, which
+ * the stage has no room for where it is small; then what the tokens mean. */
 static void build_free(View *view, Rect room)
 {
     const char *upper = view->program->shared[view->slot->corner.above].name;

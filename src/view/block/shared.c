@@ -80,8 +80,8 @@ static const char *origin_text(View *view, const SharedCell *cell)
     return sentence_global_place(view->arena, view->language, view->launch, cell->origin.at);
 }
 
-/* Where a cell has the place that its value was loaded from below the value, all cells of the variable
- * keep that line free, so that their values are alike. */
+/* Where a cell has the place that its value was loaded from below the value, all cells of the
+ * variable keep that line free, so that their values are alike. */
 typedef struct SharedText {
     float origin_units; /* 0: there is no such line */
     DigitStyle digits;

@@ -1,5 +1,5 @@
-/* A value in hand is a load from a buffer whose next reader is a store to shared memory: the trace of
- * the block says so before the store has come. */
+/* A value in hand is a load from a buffer whose next reader is a store to shared memory: the trace
+ * of the block says so before the store has come. */
 #include "view/block/work.h"
 
 #include "view/values/digits.h"
@@ -13,8 +13,8 @@
 
 enum { LOOK_BACK = 256 };
 
-/* The accumulator that is told of a thread: that of the step shown, else the first that lives where its
- * warp stands; NULL if none does. */
+/* The accumulator that is told of a thread: that of the step shown, else the first that lives where
+ * its warp stands; NULL if none does. */
 static const Accumulation *accumulation_told(const View *view, uint32_t warp)
 {
     const Accumulations *all = &view->slot->accumulators.accumulations;
@@ -72,8 +72,8 @@ static bool is_on_its_way(const View *view, int step)
     return step_is_under_way(view) && (uint64_t)step + 1 == view->machine->step_count;
 }
 
-/* The last load of a warp before the moment that some of its lanes took part in, in the trace; -1: none
- * that is near. */
+/* The last load of a warp before the moment that some of its lanes took part in, in the trace; -1:
+ * none that is near. */
 static int last_load(const View *view, const StepTrace *trace, uint32_t warp, int moment)
 {
     for (int i = moment - 1; i >= 0 && i > moment - LOOK_BACK; --i) {

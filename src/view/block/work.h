@@ -9,8 +9,8 @@
 typedef struct ThreadWork {
     bool has_sum; /* an accumulator of it is in scope, and the thread has not ended: */
     ScalarType sum_type;
-    uint64_t sum;       /* what its accumulator holds */
-    bool is_adding;     /* the step shown adds to it: */
+    uint64_t sum;       /* what its accumulator holds; held, while a step is adding to it */
+    bool is_adding;     /* the step shown has added to it, and is no longer under way: */
     Accumulated adding; /* the addition in numbers */
     bool has_hand;      /* a value loaded from a buffer, on its way to shared memory: */
     ScalarType hand_type;

@@ -45,8 +45,8 @@ typedef struct CellGrid {
     /* Elements of a strip that make a line, as the threads of a warp: a line has so many, or two or
      * four times, or a half ... of them; 0: as many as have room. */
     int64_t natural;
-    /* Pixels of a strip's heading that cells_flow may spare below another strip in the same columns,
-     * and whether it has done so. */
+    /* Pixels of a strip's heading that cells_flow may spare below another strip in the same
+     * columns, and whether it has done so. */
     float numbers;
     bool is_below;
     float least_wide; /* pixels that its heading needs, wherever cells_flow puts it */

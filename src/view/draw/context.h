@@ -32,7 +32,8 @@ typedef struct View {
     Memory *memory;   /* global memory at the moment shown; read only, but reading may fill it in */
     const Step *step; /* the step shown; NULL: none, or it belongs to another block */
     uint32_t phase;   /* of the picked thread's warp */
-    float progress;   /* of that step: 0 it begins, 1 all of it is done */
+    float progress;   /* of the beat that ends with that step (session/time/beat.h): 0 it begins, 1
+                         it is shown whole, as at rest */
     Arena *arena;
     Scene *scene;
     const Theme *theme;

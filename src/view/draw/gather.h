@@ -4,8 +4,8 @@
 
 #include "view/draw/context.h"
 
-/* Fills in what follows from view->slot, session, layout and arena, and fits the layout to
- * the kernel: no room for shared memory that there is not, shared memory around the threads where the
+/* Fills in what follows from view->slot, session, layout and arena, and fits the layout to the
+ * kernel: no room for shared memory that there is not, shared memory around the threads where the
  * kernel multiplies so. Without a slot nothing is filled in: the pointers stay NULL. */
 void view_gather(View *view);
 

@@ -1,6 +1,6 @@
-/* Lines from place to place cross what is written there. A text under one is painted once more above
- * it, on a piece of the ground that it stood on: the line then seems to pass below. The ground is the
- * last opaque shape that was painted under all of the text. */
+/* Lines from place to place cross what is written there. A text under one is painted once more
+ * above it, on a piece of the ground that it stood on: the line then seems to pass below. The
+ * ground is the last opaque shape that was painted under all of the text. */
 #include "view/draw/lift.h"
 
 #include <math.h>

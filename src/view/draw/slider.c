@@ -1,5 +1,5 @@
-/* The knobs that are set by sliders, a row each: the command that sets one, and the step that is worth
- * a key or a pixel. */
+/* The knobs that are set by sliders, a row each: the command that sets one, and the step that is
+ * worth a key or a pixel. */
 #include "view/draw/slider.h"
 
 static const struct {

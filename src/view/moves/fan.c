@@ -1,5 +1,5 @@
-/* Reuse as lines: solid where a thread has read the word, dashed where it is going to. What counts is
- * the log of the block, so the fan is there before the first read. */
+/* Reuse as lines: solid where a thread has read the word, dashed where it is going to. What counts
+ * is the log of the block, so the fan is there before the first read. */
 #include "view/moves/fan.h"
 
 #include "view/block/threads.h"

@@ -1,6 +1,6 @@
-/* What moved in the step shown: values fly from where they were to where they went. A store to shared
- * memory comes from the global element that its value was loaded from, as the record of origins
- * says. At rest the ways remain as arrows. */
+/* What moved in the step shown: values fly from where they were to where they went. A store to
+ * shared memory comes from the global element that its value was loaded from, as the record of
+ * origins says. At rest the ways remain as arrows. */
 #include "view/moves/flights.h"
 
 #include "view/block/threads.h"

@@ -1,5 +1,5 @@
-/* Where the two factors of a thread came from is told by the record of origins: a word of shared memory,
- * and the element of a buffer that was copied there. */
+/* Where the two factors of a thread came from is told by the record of origins: a word of shared
+ * memory, and the element of a buffer that was copied there. */
 #include "view/moves/product.h"
 
 #include "view/block/threads.h"
@@ -62,7 +62,8 @@ static void build_element(View *view, const CellGrid *grid, int64_t scalar, Colo
     scene_box(view->scene, cell, 0, 0, colour, width, (PickTag){0});
 }
 
-/* From the edge of the factor's array to the edge of its thread's cell, along the line of the factor. */
+/* From the edge of the factor's array to the edge of its thread's cell, along the line of the
+ * factor. */
 static void build_arrow(View *view, Rect array, Rect factor, Rect to, bool is_row, Colour colour)
 {
     Point centre = rect_centre(is_row ? factor : to);
@@ -77,7 +78,8 @@ static void build_arrow(View *view, Rect array, Rect factor, Rect to, bool is_ro
                    view_units(view, 3));
 }
 
-/* In shared memory: the line of the array that the thread goes along, its element, the way to it. */
+/* In shared memory: the line of the array that the thread goes along, its element, the way to
+ * it. */
 static void build_shared_factor(View *view, uint32_t thread, Origin from, bool is_picked)
 {
     int64_t scalar;
@@ -95,7 +97,8 @@ static void build_shared_factor(View *view, uint32_t thread, Origin from, bool i
                 is_row, colour);
 }
 
-/* In global memory, where a kernel without tiles multiplies: the row and the column of the matrices. */
+/* In global memory, where a kernel without tiles multiplies: the row and the column of the
+ * matrices. */
 static void build_buffer_factor(View *view, Origin from, bool is_picked)
 {
     int64_t scalar;
@@ -114,8 +117,8 @@ static void build_buffer_factor(View *view, Origin from, bool is_picked)
         build_line_of(view, grid, scalar, false, view->theme->text);
 }
 
-/* A factor on its way from shared memory to its thread; it comes to rest at a side of the cell. What was
- * loaded from global memory itself is with its thread already. */
+/* A factor on its way from shared memory to its thread; it comes to rest at a side of the cell.
+ * What was loaded from global memory itself is with its thread already. */
 static void build_factor_chip(View *view, uint32_t thread, Origin from, ScalarType type,
                               uint64_t bits, float side)
 {

@@ -1,5 +1,5 @@
-/* Memory goes on with the next row where one ends. So the way bends as the eye does in reading: from
- * the cell that is not there, along the line between two rows, into the cell that is hit. */
+/* Memory goes on with the next row where one ends. So the way bends as the eye does in reading:
+ * from the cell that is not there, along the line between two rows, into the cell that is hit. */
 #include "view/moves/wrong_rows.h"
 
 #include "session/scenes/veil.h"

@@ -1,5 +1,5 @@
-/* Accesses in the wrong row: from the cell that was meant, beyond the end of its row, to the one that
- * memory has there. */
+/* Accesses in the wrong row: from the cell that was meant, beyond the end of its row, to the one
+ * that memory has there. */
 #ifndef TILESTEP_VIEW_MOVES_WRONG_ROWS_H
 #define TILESTEP_VIEW_MOVES_WRONG_ROWS_H
 

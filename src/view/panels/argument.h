@@ -19,21 +19,21 @@ Standing argument_standing(const SessionRun *run);
  * something. */
 bool argument_is_fair(const Session *session);
 
-/* What one of two runs is called: its kernel; its file where both kernels are called alike; else "the
- * first". */
+/* What one of two runs is called: its kernel; its file where both kernels are called alike; else
+ * "the first". */
 const char *argument_name(Language language, const Session *session, int run);
 
 /* Chooses at most so many of counter_cards (probe/record/shown.h), by index: of two runs those in
- * which they differ most come first; else those that say most of one run, in the order of the table.
- * Returns how many. */
+ * which they differ most come first; else those that say most of one run, in the order of the
+ * table. Returns how many. */
 int argument_cards(const Session *session, int *cards, int most);
 
-/* Of a counter that both runs have: is the first run's better (1), worse (-1), or neither (0)? Better
- * is said of a run whose result is right only. */
+/* Of a counter that both runs have: is the first run's better (1), worse (-1), or neither (0)?
+ * Better is said of a run whose result is right only. */
 int argument_side(const Session *session, int card);
 
-/* A sentence about both runs: which of them argues for itself, and whether it may. In the arena; NULL
- * unless two runs were counted to the end and nothing about them is hidden. */
+/* A sentence about both runs: which of them argues for itself, and whether it may. In the arena;
+ * NULL unless two runs were counted to the end and nothing about them is hidden. */
 const char *argument_verdict(Arena *arena, Language language, const Session *session);
 
 #endif

@@ -1,7 +1,7 @@
-/* The other kernel beside the one in front: its stage, its shared memory and its sentence at the same
- * moment of the one clock. It is built as if it were in front, from a session that differs in nothing
- * else, so that both are drawn by the same functions; what it shows is then no target of the mouse,
- * since places in the picture mean the kernel in front. */
+/* The other kernel beside the one in front: its stage, its shared memory and its sentence at the
+ * same moment of the one clock. It is built as if it were in front, from a session that differs in
+ * nothing else, so that both are drawn by the same functions; what it shows is then no target of
+ * the mouse, since places in the picture mean the kernel in front. */
 #include "view/panels/panel.h"
 
 #include "session/edits/show_break.h"

@@ -19,7 +19,8 @@ typedef struct CounterLine {
  * Returns how many. */
 int counter_lines(Arena *arena, Language language, const Session *session, CounterLine **lines);
 
-/* The counters of all runs as comma-separated values, a row each: so far and in all. In the arena. */
+/* The counters of all runs as comma-separated values, a row each: so far and in all. In the
+ * arena. */
 char *view_counters_csv(Arena *arena, const Session *session, size_t *length);
 
 #endif

@@ -1,4 +1,5 @@
-/* What several panels have: a paragraph, a button with its words, the line that names the device. */
+/* What several panels have: a paragraph, a button with its words, the line that names the
+ * device. */
 #include "view/panels/panel.h"
 
 #include "view/draw/button.h"

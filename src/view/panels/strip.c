@@ -1,5 +1,5 @@
-/* What has been counted, run beside run: so far, in all, and how they differ. Bars share one scale a
- * card, so 128 against 64 is seen before it is read. */
+/* What has been counted, run beside run: so far, in all, and how they differ. Bars share one scale
+ * a card, so 128 against 64 is seen before it is read. */
 #include "view/panels/strip.h"
 
 #include "probe/record/shown.h"

@@ -147,8 +147,8 @@ static SpoilBox spoil_box(const View *view, const char *state, const char *key, 
     return (SpoilBox){state, key, units, width + view_units(view, 30)};
 }
 
-/* Before an audience no sentence becomes smaller for it: then there are a few words, the key alone, or
- * nothing. */
+/* Before an audience no sentence becomes smaller for it: then there are a few words, the key alone,
+ * or nothing. */
 static SpoilBox spoil_fitting(View *view, const SpoilText *text, float width, float sentence)
 {
     if (!view->session->look.lecture) {
@@ -165,8 +165,8 @@ static SpoilBox spoil_fitting(View *view, const SpoilText *text, float width, fl
     return (SpoilBox){.width = 0};
 }
 
-/* What is off, whether that shows, and the key that leads on. sentence: pixels of what is told beside
- * it. */
+/* What is off, whether that shows, and the key that leads on. sentence: pixels of what is told
+ * beside it. */
 static void build_spoil(View *view, Rect *rect, float sentence)
 {
     const Theme *theme = view->theme;

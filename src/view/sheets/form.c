@@ -1,5 +1,5 @@
-/* The form of a launch: a row for each field, its text between a minus and a plus, and what is wrong
- * with it beside it. Above them all stands the launch as the fields would have it. */
+/* The form of a launch: a row for each field, its text between a minus and a plus, and what is
+ * wrong with it beside it. Above them all stands the launch as the fields would have it. */
 #include "session/edits/control.h"
 #include "view/draw/button.h"
 #include "view/sheets/sheet.h"

@@ -1,5 +1,5 @@
-/* Buttons say as much as there is room for: before one is left out, all lose words and then their keys,
- * what the strip counts first. A key alone would tell nobody what it is for. */
+/* Buttons say as much as there is room for: before one is left out, all lose words and then their
+ * keys, what the strip counts first. A key alone would tell nobody what it is for. */
 #include "view/source/tools.h"
 
 #include "session/edits/edit.h"

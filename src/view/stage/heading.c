@@ -1,5 +1,5 @@
-/* The heading grows from its name to the right: extent, what is folded away, verdict, as far as there is
- * room. */
+/* The heading grows from its name to the right: extent, what is folded away, verdict, as far as
+ * there is room. */
 #include "view/stage/heading.h"
 
 #include "session/block/extent.h"

@@ -1,4 +1,5 @@
-/* Where cells are small, only every second, fourth ... of them has a number, so that each has its room. */
+/* Where cells are small, only every second, fourth ... of them has a number, so that each has its
+ * room. */
 #include "view/stage/matrix_numbers.h"
 
 #include "probe/sentences/place.h"

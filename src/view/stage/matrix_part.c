@@ -1,5 +1,5 @@
-/* Parts are known as they were touched; what is touched at an edge is less than the tile that was meant,
- * and an input read column by column is drawn turned. */
+/* Parts are known as they were touched; what is touched at an edge is less than the tile that was
+ * meant, and an input read column by column is drawn turned. */
 #include "view/stage/matrix_part.h"
 
 #include "session/block/tile.h"
@@ -46,8 +46,8 @@ static Footprint own_tile(const View *view, int buffer)
     return turned(view, buffer, (Footprint){.row_count = size.rows, .column_count = size.columns});
 }
 
-/* Of the output a block writes no more than there is. Its rows are those of the tile at its left, its
- * columns those of the tile above. */
+/* Of the output a block writes no more than there is. Its rows are those of the tile at its left,
+ * its columns those of the tile above. */
 Footprint matrix_tile(const View *view, int buffer)
 {
     Footprint tile = own_tile(view, buffer);

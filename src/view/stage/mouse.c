@@ -1,5 +1,6 @@
-/* The mouse on the stage. The point is put back into the geometry that the picture was made with, so
- * that zooming keeps the element under the pointer where it is and dragging keeps it in the hand. */
+/* The mouse on the stage. The point is put back into the geometry that the picture was made with,
+ * so that zooming keeps the element under the pointer where it is and dragging keeps it in the
+ * hand. */
 #include "view/stage/stage.h"
 
 #include "session/pick/stage.h"

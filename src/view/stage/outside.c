@@ -1,5 +1,5 @@
-/* There is room for a row or two beyond a buffer. Elements that lie further away stand in the nearest
- * of these, beside those that belong there, and say which they are. */
+/* There is room for a row or two beyond a buffer. Elements that lie further away stand in the
+ * nearest of these, beside those that belong there, and say which they are. */
 #include "view/stage/outside.h"
 
 #include "view/draw/cell_look.h"
@@ -69,7 +69,8 @@ bool outside_is_seen(const CellGrid *grid, const OutsideWord *word)
     return grid->window.w <= 0 || rect_holds(grid->window, rect_centre(word->cell));
 }
 
-/* Of what is out of sight: below or above the window, with room for its number; beside it there is none. */
+/* Of what is out of sight: below or above the window, with room for its number; beside it there is
+ * none. */
 static void move_to_edge(const View *view, const CellGrid *grid, OutsideWord *word)
 {
     const Rect *window = &grid->window;

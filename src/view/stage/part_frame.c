@@ -1,5 +1,5 @@
-/* The frame of the part of a matrix that a phase uses: a box, unless the part is wrapped, is cut or has
- * gaps. Each line lies on the cells inside it. */
+/* The frame of the part of a matrix that a phase uses: a box, unless the part is wrapped, is cut or
+ * has gaps. Each line lies on the cells inside it. */
 #include "view/stage/part_frame.h"
 
 #include "view/draw/cell_look.h"
@@ -59,8 +59,8 @@ static void build_wrapped_frame(const PartFrame *frame)
     }
 }
 
-/* A tile that hangs over the edge is seen so where there is room for that: its frame is open where more
- * of it would follow. */
+/* A tile that hangs over the edge is seen so where there is room for that: its frame is open where
+ * more of it would follow. */
 static void build_frame(const PartFrame *frame)
 {
     const CellGrid *grid = frame->grid;

@@ -1,6 +1,6 @@
-/* Where the buffers stand. A product of matrices stands in a corner, so that rows and columns meet in
- * the output; everything else flows in lines. Zooming keeps the room and makes the cells larger: each
- * buffer becomes a window on itself, and buffers that share a side share its scrolling. */
+/* Where the buffers stand. A product of matrices stands in a corner, so that rows and columns meet
+ * in the output; everything else flows in lines. Zooming keeps the room and makes the cells larger:
+ * each buffer becomes a window on itself, and buffers that share a side share its scrolling. */
 #include "view/stage/place.h"
 
 #include "session/block/extent.h"

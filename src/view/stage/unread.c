@@ -1,5 +1,5 @@
-/* A frame around the row or column with the words beside it. Of rows that do not follow each other the
- * first and the last are marked, so that none between them is accused. */
+/* A frame around the row or column with the words beside it. Of rows that do not follow each other
+ * the first and the last are marked, so that none between them is accused. */
 #include "view/stage/unread.h"
 
 #include "session/scenes/veil.h"

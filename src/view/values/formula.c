@@ -152,7 +152,8 @@ static const char *expression_of_step(View *view, uint32_t thread)
     return arena_printf(view->arena, "%s  →  %s", text, value);
 }
 
-/* The address arithmetic that belongs to the step, one formula after another; NULL if there is none. */
+/* The address arithmetic that belongs to the step, one formula after another; NULL if there is
+ * none. */
 static const char *arithmetic_of_stop(View *view, uint32_t thread)
 {
     const Accumulators *known = &view->slot->accumulators;

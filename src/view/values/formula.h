@@ -5,9 +5,10 @@
 
 #include "view/draw/context.h"
 
-/* The formula that the step shown has just worked out for a thread; where the line assigns nothing,
- * its expression: "Row < j → 1 < 4 → 1". NULL if the step did not work out a value for that
- * thread. */
+/* What the step shown has just worked out for a thread. Of an access or an accumulation, the
+ * address arithmetic that belongs to it, formula beside formula: "ph * TILE_WIDTH + tx → 1 * 2 + 0
+ * → 2". Else the formula of the variable that it sets; where it sets none, its expression: "Row < j
+ * → 1 < 4 → 1". NULL if there is none of these, or the thread takes no part in the step. */
 const char *formula_of_step(View *view, uint32_t thread);
 
 /* The formula of a variable (an index into the program's), if every register in it is written in

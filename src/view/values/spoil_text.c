@@ -54,8 +54,8 @@ static const char *lane_place(View *view, const Step *step, uint32_t lane)
     return NULL;
 }
 
-/* "Nds[4][0]: 0 here, 2 beside", where both runs have just done the same access and the picked thread
- * has got something else; else NULL. */
+/* "Nds[4][0]: 0 here, 2 beside", where both runs have just done the same access and the picked
+ * thread has got something else; else NULL. */
 static const char *differing_words(View *view)
 {
     const SessionRun *beside = &view->session->runs[1 - view->session->front];

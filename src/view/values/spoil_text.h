@@ -1,4 +1,5 @@
-/* What is told of a missing barrier or guard: whether it shows in the result, and what key leads on. */
+/* What is told of a missing barrier or guard: whether it shows in the result, and what key leads
+ * on. */
 #ifndef TILESTEP_VIEW_VALUES_SPOIL_TEXT_H
 #define TILESTEP_VIEW_VALUES_SPOIL_TEXT_H
 

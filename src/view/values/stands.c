@@ -1,5 +1,6 @@
-/* Lanes that do not run are held by the warp's frames. Going on from where the warp is, the marks that
- * close those frames come by from the innermost to the outermost, and each lets its lanes go on. */
+/* Lanes that do not run are held by the warp's frames. Going on from where the warp is, the marks
+ * that close those frames come by from the innermost to the outermost, and each lets its lanes go
+ * on. */
 #include "view/values/stands.h"
 
 /* The line of the first instruction that does something, from a mark on. */

@@ -73,10 +73,10 @@ int shared_variable_at(const View *view, uint32_t offset_bytes, int64_t *scalar)
 bool step_lane_is_active(const View *view, int lane);
 /* Whether the step shown accesses memory of any space. */
 bool step_is_memory(const View *view);
-/* Whether what the step shown moves is still on its way in the picture. */
+/* Whether what the step shown moves is still on its way in the picture: progress below 0.95. */
 bool step_is_under_way(const View *view);
-/* The same of values that it writes to memory: memory holds them already, but the cell shows none
- * yet. */
+/* The same of values that it writes to memory, by a store or an atomic operation: memory holds them
+ * already, but the cell shows none yet. */
 bool step_is_arriving(const View *view);
 
 /* How many scalars of that type a lane of the step shown, which accesses memory, moves. */
