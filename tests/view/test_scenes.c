@@ -5,6 +5,8 @@
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/draw/layout.h"
+#include "view/draw/theme.h"
+#include "view/panels/argument.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -245,6 +247,43 @@ static void test_the_question_is_for_the_last_row(void **state)
     fonts_close(fonts);
 }
 
+/* Texts of a colour in the strip of counters. */
+static int coloured_in_strip(const Hall *hall, Colour colour)
+{
+    const Scene *scene = hall->picture.scene;
+    Rect strip = layout_shown(scene->width, scene->height, hall->picture.session).counters;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += is_text_in(&scene->shapes[i], strip) && scene->shapes[i].fill == colour;
+    return count;
+}
+
+/* Whether one of two kernels is wrong, or better, is not told before the veil is lifted. */
+static void test_a_verdict_gives_nothing_away(void **state)
+{
+    static const VeilPart parts[] = {VEIL_TOTALS, VEIL_RATIOS, VEIL_FINDINGS, VEIL_RESULTS};
+    Hall *hall = *state;
+    Session *session = hall->picture.session;
+    const Theme *theme = theme_get(session->look.theme);
+    int hidden = 0;
+    for (int scene = 0; scene < hall->scenes->count; ++scene) {
+        bool hides = false;
+        for (int part = 0; part < 4; ++part)
+            hides |= hall->scenes->plans[scene].hides[parts[part]];
+        show(hall, scene, false);
+        if (!hides || session->run_count < 2)
+            continue;
+        ++hidden;
+        assert_null(argument_verdict(hall->picture.arena, LANGUAGE_EN, session));
+        assert_int_equal(coloured_in_strip(hall, theme->good), 0);
+        assert_int_equal(coloured_in_strip(hall, theme->danger), 0);
+        assert_null(strstr(texts_in(hall, layout_shown(1280, 720, session).counters), "ounting"));
+        show(hall, scene, true);
+        assert_non_null(argument_verdict(hall->picture.arena, LANGUAGE_EN, session));
+    }
+    assert_in_range(hidden, 3, 100);
+}
+
 /* The strip's arrows and its button do what they say. */
 static void test_the_strip_by_mouse(void **state)
 {
@@ -306,13 +345,10 @@ static void test_the_list_of_scenes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        HALL(test_what_is_hidden_is_not_seen),
-        HALL(test_pointing_gives_nothing_away),
-        HALL(test_tints_give_nothing_away),
-        HALL(test_the_way_back_is_in_the_strip),
-        HALL(test_the_question_is_for_the_last_row),
-        HALL(test_the_strip_by_mouse),
-        HALL(test_without_a_scene),
+        HALL(test_what_is_hidden_is_not_seen),   HALL(test_pointing_gives_nothing_away),
+        HALL(test_tints_give_nothing_away),      HALL(test_a_verdict_gives_nothing_away),
+        HALL(test_the_way_back_is_in_the_strip), HALL(test_the_question_is_for_the_last_row),
+        HALL(test_the_strip_by_mouse),           HALL(test_without_a_scene),
         HALL(test_the_list_of_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

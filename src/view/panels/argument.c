@@ -37,6 +37,15 @@ bool argument_is_fair(const Session *session)
                                          largest_buffer_bytes(&session->runs[1].run->launch);
 }
 
+bool argument_is_hidden(const Session *session)
+{
+    static const VeilPart parts[] = {VEIL_TOTALS, VEIL_RATIOS, VEIL_FINDINGS, VEIL_RESULTS};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (veil_hides(session, parts[i]))
+            return true;
+    return false;
+}
+
 /* Both are counted, and may be told of. */
 static bool is_comparable(const Session *session)
 {
@@ -163,7 +172,7 @@ int argument_side(const Session *session, int card)
         return 0;
     if (times < 1)
         return -1;
-    return argument_standing(&session->runs[0]) == STANDING_RIGHT ? 1 : 0;
+    return argument_standing(&session->runs[0]) == STANDING_RIGHT && !argument_is_hidden(session);
 }
 
 /* -1: there is none. */
@@ -235,7 +244,7 @@ static const char *tell_argument(Arena *arena, Language language, const Session 
 
 const char *argument_verdict(Arena *arena, Language language, const Session *session)
 {
-    if (!is_comparable(session))
+    if (!is_comparable(session) || argument_is_hidden(session))
         return NULL;
     if (!argument_is_fair(session))
         return string_get(STRING_VERDICT_OTHER_SIZE, language);

@@ -23,13 +23,16 @@ bool argument_is_fair(const Session *session);
  * "the first". */
 const char *argument_name(Language language, const Session *session, int run);
 
+/* A veil hides totals, ratios, findings or results: a verdict would give them away. */
+bool argument_is_hidden(const Session *session);
+
 /* Chooses at most so many of counter_cards (probe/record/shown.h), by index: of two runs those in
  * which they differ most come first; else those that say most of one run, in the order of the
  * table. Returns how many. */
 int argument_cards(const Session *session, int *cards, int most);
 
 /* Of a counter that both runs have: is the first run's better (1), worse (-1), or neither (0)?
- * Better is said of a run whose result is right only. */
+ * Better is said only of a run whose result is right, and where that is not hidden. */
 int argument_side(const Session *session, int card);
 
 /* A sentence about both runs: which of them argues for itself, and whether it may. In the arena;

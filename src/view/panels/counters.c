@@ -1,6 +1,7 @@
 /* Every counter of both runs as bars on one scale a row, with the ratio of the totals, as in
  * "128 : 64". Of one run a bar is what has been counted so far of all that will be. Where not all
  * rows have room, a part of them is shown. */
+#include "session/scenes/veil.h"
 #include "view/panels/argument.h"
 #include "view/panels/counter_lines.h"
 #include "view/panels/panel.h"
@@ -52,7 +53,7 @@ static const char *numbers_text(View *view, const CounterLine *line, int digits)
                    : first;
     double a = whole_of(view, line, 0), b = whole_of(view, line, 1);
     const char *both = view_format(view, STRING_RATIO, first, number_text(view, line, b));
-    if (a <= 0 || b <= 0 || !argument_is_fair(session))
+    if (a <= 0 || b <= 0 || !argument_is_fair(session) || veil_hides(session, VEIL_RATIOS))
         return both;
     double times = a / b;
     return arena_printf(view->arena, "%s → %.*f×", both,

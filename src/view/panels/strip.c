@@ -344,8 +344,7 @@ static bool has_verdict(const View *view)
     const Session *session = view->session;
     return session->run_count == 2 && session->runs[0].timeline && session->runs[1].timeline &&
            view->layout.counters.w >= view_units(view, VERDICT_ROOM) &&
-           !strip_is_flat(view, view->layout.counters) && !veil_hides(session, VEIL_RATIOS) &&
-           !veil_hides(session, VEIL_TOTALS);
+           !strip_is_flat(view, view->layout.counters) && !argument_is_hidden(session);
 }
 
 /* At the left of the cards: what follows from them. */
