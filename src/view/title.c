@@ -15,7 +15,7 @@ static const char *run_name(const View *view, int slot)
     const Session *session = view->session;
     const Run *run = session->runs[slot].run;
     if (session->run_count > 1 && session->runs[0].run->program && session->runs[1].run->program)
-        return argument_name(view->language, session, slot);
+        return argument_name(session, slot);
     return run->program ? run->program->name : run->path;
 }
 

@@ -195,21 +195,29 @@ static const char *file_name(const Run *run)
     return slash ? slash + 1 : run->path;
 }
 
-const char *argument_name(Language language, const Session *session, int run)
+const char *argument_name(const Session *session, int run)
 {
     const Run *own = session->runs[run].run, *other = session->runs[1 - run].run;
-    if (strcmp(own->program->name, other->program->name) != 0)
-        return own->program->name;
-    if (strcmp(file_name(own), file_name(other)) != 0)
-        return file_name(own);
-    return string_get(run == 0 ? STRING_VERDICT_FIRST : STRING_VERDICT_SECOND, language);
+    bool is_alike = strcmp(own->program->name, other->program->name) == 0 &&
+                    strcmp(file_name(own), file_name(other)) != 0;
+    return is_alike ? file_name(own) : own->program->name;
+}
+
+/* "tiled (first)" where nothing but its place tells it from the other. */
+static const char *own_name(Arena *arena, Language language, const Session *session, int run)
+{
+    const char *name = argument_name(session, run);
+    if (strcmp(name, argument_name(session, 1 - run)) != 0)
+        return name;
+    StringKey place = run == 0 ? STRING_VERDICT_FIRST : STRING_VERDICT_SECOND;
+    return arena_printf(arena, string_get(place, language), name);
 }
 
 /* Whose counters are no argument, and why. */
 static const char *tell_faulty(Arena *arena, Language language, const Session *session, int run)
 {
     const SessionRun *faulty = &session->runs[run];
-    const char *name = argument_name(language, session, run);
+    const char *name = own_name(arena, language, session, run);
     if (argument_standing(&session->runs[1 - run]) == STANDING_FAULTY)
         return string_get(STRING_VERDICT_BOTH_FAULTY, language);
     if (faulty->check && faulty->check->wrong)
@@ -231,8 +239,8 @@ static const char *tell_argument(Arena *arena, Language language, const Session 
     double times = advantage(session, card);
     int better = times < 1;
     const char *number = arena_printf(arena, "%.3g", fmax(times, 1 / times));
-    const char *winner = argument_name(language, session, better),
-               *loser = argument_name(language, session, 1 - better);
+    const char *winner = own_name(arena, language, session, better),
+               *loser = own_name(arena, language, session, 1 - better);
     const char *clause = counter_cards[card].clause[language];
     bool is_chinese = language == LANGUAGE_ZH;
     return arena_printf(arena, string_get(STRING_VERDICT_ARGUMENT, language),

@@ -19,9 +19,9 @@ Standing argument_standing(const SessionRun *run);
  * something. */
 bool argument_is_fair(const Session *session);
 
-/* What one of two runs is called: its kernel; its file where both kernels are called alike; else
- * "the first". */
-const char *argument_name(Language language, const Session *session, int run);
+/* What one of two runs is called: its kernel, or its file where both kernels are called alike; these
+ * may be alike, too. */
+const char *argument_name(const Session *session, int run);
 
 /* A veil hides totals, ratios, findings or results: a verdict would give them away. */
 bool argument_is_hidden(const Session *session);
