@@ -479,9 +479,26 @@ static void test_tips_say_when_and_whether(void **state)
     close_picture(&picture);
 }
 
+/* Of a block that is not looked through yet, as many phases as are known. */
+static void test_phases_are_told_when_they_are_known(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 1024, 16);
+    send_line(picture.session, "pick-block 1000");
+    send_line(picture.session, "phase-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Phase 0 · more than "));
+    session_finish_work(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "Phase 0 · 64 in all"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_phases_are_told_when_they_are_known),
         cmocka_unit_test(test_what_has_ended_is_told),
         cmocka_unit_test(test_a_run_that_was_stopped_has_not_ended),
         cmocka_unit_test(test_only_what_is_off_is_struck),

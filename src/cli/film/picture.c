@@ -40,10 +40,10 @@ static Command resolve_keyboard(Arena *arena, const Session *session, Command co
     return view_resolve(session, view_build(session, arena, 1280, 720, metrics), command);
 }
 
-void picture_run_script(Arena *arena, Session *session, const char *script)
+void picture_run_script(Arena *arena, Session *session, const PictureOptions *options)
 {
     Command command;
-    const char *text;
+    const char *text, *script = options->script;
     while (script && (text = next_command(arena, &script)))
         if (command_parse(text, &command)) {
             command = resolve_keyboard(arena, session, command);
@@ -51,6 +51,8 @@ void picture_run_script(Arena *arena, Session *session, const char *script)
             session_settle(session);
             session_finish_searches(session);
         }
+    if (session_is_working(session)) /* it led to what is not known yet, as another block */
+        options->finish(options->context, session);
 }
 
 static void go_to(Session *session, uint64_t step)
@@ -88,6 +90,6 @@ Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOpti
     if (options->gpu)
         show_outcome(session, options->gpu);
     go_to(session, options->step);
-    picture_run_script(arena, session, options->script);
+    picture_run_script(arena, session, options);
     return session;
 }

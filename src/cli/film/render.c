@@ -194,7 +194,7 @@ static int draw_state(Cli *cli, const PictureOptions *view)
         session_apply(session,
                       (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
                                 .number = (int64_t)view->step});
-    picture_run_script(cli->arena, session, view->script);
+    picture_run_script(cli->arena, session, view);
     return draw_picture(cli, session, view);
 }
 
@@ -219,7 +219,7 @@ static int draw_scene(Cli *cli, const PictureOptions *view, const Scenes *scenes
         session_apply(session,
                       (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
                                 .number = (int64_t)view->step});
-    picture_run_script(cli->arena, session, view->script);
+    picture_run_script(cli->arena, session, view);
     return draw_picture(cli, session, view);
 }
 

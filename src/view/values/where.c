@@ -13,7 +13,9 @@ const char *where_phase(View *view)
         return view_text(view, STRING_NO_PHASES);
     if (!view->phase)
         return view_text(view, STRING_PHASE_NONE);
-    return view_format(view, STRING_PHASE_OF, view->phase - 1, count);
+    bool is_all = view->slot->footprints->is_complete;
+    return view_format(view, is_all ? STRING_PHASE_OF : STRING_PHASE_OF_MORE, view->phase - 1,
+                       count);
 }
 
 int64_t where_line(const Launch *launch)
