@@ -141,6 +141,8 @@ bool session_apply(Session *session, Command command)
         command = (Command){.name = COMMAND_FINDING_GO, .number = session->selection.finding};
     }
     session->notice[0] = '\0';
+    if (*command_info[command.name].keys)
+        pick_rest(session);
     if (session->look.blank && command.name != COMMAND_QUIT) {
         session->look.blank = false;
         return true;

@@ -1,6 +1,7 @@
 /* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
 #include "view/mouse.h"
 
+#include "session/pick/pick.h"
 #include "view/draw/slider.h"
 #include "view/stage/stage.h"
 #include "view/view.h"
@@ -149,6 +150,8 @@ bool view_hover_again(const Session *session, const Scene *scene, Target *target
     if (!selection->has_pointer || selection->focus.kind)
         return false;
     *target = target_at(scene, selection->pointer, NULL);
+    if (selection->is_resting && pick_is_handle(*target))
+        *target = (Target){0};
     return memcmp(target, &selection->hover, sizeof *target) != 0;
 }
 

@@ -398,6 +398,20 @@ static void test_a_tip_is_of_what_is_under_the_pointer(void **state)
     assert_true(view_hover_again(picture.session, picture.scene, &target));
     assert_true(target.kind == TARGET_GUTTER && target.a == LINE + 3);
     assert_non_null(find_text(&picture, "Shift"));
+    static const CommandName keys[] = {COMMAND_ACCESS_NEXT, COMMAND_PANEL_MEMORY};
+    for (int i = 0; i < 2; ++i) { /* a key ends it, and it does not come back by itself */
+        session_apply(picture.session, (Command){.name = keys[i]});
+        session_settle(picture.session);
+        draw(&picture);
+        assert_null(find_text(&picture, "Shift"));
+        assert_false(view_hover_again(picture.session, picture.scene, &target));
+    }
+    session_apply(picture.session, (Command){.name = COMMAND_PANEL_MEMORY});
+    draw(&picture);
+    session_apply(picture.session, view_hover(picture.scene, selection->pointer));
+    draw(&picture); /* the pointer stirs */
+    assert_int_equal(selection->hover.kind, TARGET_GUTTER);
+    assert_non_null(find_text(&picture, "Shift"));
     session_apply(picture.session, (Command){.name = COMMAND_SCROLL_SOURCE, .number = 15});
     draw(&picture);
     assert_null(gutter_of(&picture, LINE));

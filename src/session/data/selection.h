@@ -20,6 +20,7 @@ typedef struct Selection {
     Target pin;          /* an explanation that stays; kind TARGET_NONE: none */
     Point pointer;       /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
+    bool is_resting; /* a key was pressed since the pointer stirred */
 } Selection;
 
 /* What occupancy is computed from: threads a block, bytes of shared memory a block, registers a

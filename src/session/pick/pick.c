@@ -80,7 +80,30 @@ bool pick_hover(Session *session, Target target)
 {
     bool changed = memcmp(&session->selection.hover, &target, sizeof target) != 0;
     session->selection.hover = target;
+    session->selection.is_resting = false;
     return changed;
+}
+
+void pick_rest(Session *session)
+{
+    Selection *selection = &session->selection;
+    if (selection->focus.kind)
+        return;
+    selection->is_resting = true;
+    if (pick_is_handle(selection->hover))
+        selection->hover = (Target){0};
+}
+
+bool pick_is_handle(Target target)
+{
+    switch (target.kind) {
+    case TARGET_BUTTON:
+    case TARGET_GUTTER:
+    case TARGET_HEAT:
+    case TARGET_STANDS:
+    case TARGET_EDGE: return true;
+    default: return false;
+    }
 }
 
 void pick_focus(Session *session, Target target, int64_t lines)

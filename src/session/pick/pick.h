@@ -28,6 +28,11 @@ void pick_scroll_counters(Session *session, int64_t to);
 /* Tells what the pointer rests on, kind TARGET_NONE for nothing; true if it is something else than
  * before. */
 bool pick_hover(Session *session, Target target);
+/* A key goes on with something else: the pointer points at nothing that is there to be pressed until it
+ * stirs. */
+void pick_rest(Session *session);
+/* Whether a target is there to be pressed and is no value. */
+bool pick_is_handle(Target target);
 /* Puts the keyboard on something, which is then explained as if it was pointed at. lines: by so
  * many the source pane scrolls so that it is seen. */
 void pick_focus(Session *session, Target target, int64_t lines);
