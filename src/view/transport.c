@@ -165,8 +165,8 @@ static void build_bookmarks(const Track *track)
 
 typedef unsigned long long Count;
 
-/* The moment in so many ways, the most telling first: by what one steps by, by instructions, and
- * where the line holds one block of many, which. */
+/* The moment in so many ways, the most telling first: by what one steps by and by instructions, once
+ * they are counted, and where the line holds one block of many, which. */
 enum { MOMENT_TEXTS = 4 };
 static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
 {
@@ -176,8 +176,8 @@ static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
     uint64_t blocks = launch_block_count(view->launch);
     const char *step = view_format(view, is_all ? STRING_STEP_OF : STRING_STEP_OF_MORE,
                                    (Count)track->now, (Count)track->length);
-    const char *both = view_format(view, is_all ? STRING_ACCESS_OF : STRING_ACCESS_OF_MORE,
-                                   (Count)stops, (Count)all, step);
+    const char *both =
+        is_all ? view_format(view, STRING_ACCESS_OF, (Count)stops, (Count)all, step) : step;
     int count = 0;
     if (!view->slot->covers_grid && blocks > 1)
         texts[count++] = view_format(view, STRING_STEP_OF_BLOCK, both,
