@@ -48,7 +48,10 @@ static void strides_touch_1_2_4_32_lines(void **state)
     uint64_t address[32];
     for (uint64_t stride = 1, lines = 1; stride <= 128; stride *= 2) {
         spread(address, 512, 32, 4 * stride, 0);
+        uint64_t with_sectors;
         assert_int_equal(pieces_count(address, ALL, 4, LINE_BYTES), lines);
+        sectors_count(address, ALL, 4, &with_sectors);
+        assert_int_equal(with_sectors, lines);
         lines = lines < 32 ? lines * 2 : 32;
     }
     spread(address, 512 + 4, 32, 4, 0);

@@ -74,8 +74,7 @@ MemoryCount cost_of_lanes(const uint64_t address[WARP_LANES], uint32_t active,
     uint32_t lanes = (uint32_t)__builtin_popcount(active);
     MemoryCount cost = {.accesses = lanes, .bytes = lanes * access_bytes, .requests = active != 0};
     if (memory == MEMORY_GLOBAL) {
-        cost.sectors = pieces_count(address, active, access_bytes, SECTOR_BYTES);
-        cost.lines = pieces_count(address, active, access_bytes, LINE_BYTES);
+        cost.sectors = sectors_count(address, active, access_bytes, &cost.lines);
         cost.used_bytes = count_used(address, active, access_bytes);
     }
     if (memory == MEMORY_CONSTANT)

@@ -22,22 +22,41 @@ static bool piece_set_add(PieceSet *set, uint64_t piece)
     return true;
 }
 
+/* How many of the pieces, of 1 << shift bytes, are new to the set. */
+static uint32_t collect(PieceSet *set, const uint64_t address[32], uint32_t active,
+                        uint32_t access_bytes, int shift)
+{
+    uint32_t count = 0;
+    uint64_t last = ~(uint64_t)0; /* no address is in this piece */
+    for (; active; active &= active - 1) {
+        uint64_t at = address[__builtin_ctz(active)];
+        uint64_t first = at >> shift, end = (at + access_bytes - 1) >> shift;
+        if (first != last)
+            count += piece_set_add(set, first);
+        if (end != first)
+            count += piece_set_add(set, end);
+        last = end;
+    }
+    return count;
+}
+
 uint32_t pieces_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
                       uint32_t piece_bytes)
 {
     PieceSet set;
     set.used = 0;
-    uint32_t count = 0;
-    uint64_t last = ~(uint64_t)0; /* no address is in this piece */
-    int shift = __builtin_ctz(piece_bytes);
-    for (; active; active &= active - 1) {
-        uint64_t at = address[__builtin_ctz(active)];
-        uint64_t first = at >> shift, end = (at + access_bytes - 1) >> shift;
-        if (first != last)
-            count += piece_set_add(&set, first);
-        if (end != first)
-            count += piece_set_add(&set, end);
-        last = end;
-    }
+    return collect(&set, address, active, access_bytes, __builtin_ctz(piece_bytes));
+}
+
+uint32_t sectors_count(const uint64_t address[32], uint32_t active, uint32_t access_bytes,
+                       uint64_t *lines)
+{
+    PieceSet sectors, set;
+    sectors.used = set.used = 0;
+    uint32_t count = collect(&sectors, address, active, access_bytes, __builtin_ctz(SECTOR_BYTES));
+    *lines = 0;
+    for (uint64_t rest = sectors.used; rest; rest &= rest - 1)
+        *lines +=
+            piece_set_add(&set, sectors.table[__builtin_ctzll(rest)] / (LINE_BYTES / SECTOR_BYTES));
     return count;
 }
