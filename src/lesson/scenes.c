@@ -32,7 +32,7 @@ typedef struct WrittenScene {
     WrittenPlace *at, *to;
     char *panel, *heat, *device;
     uint32_t speed;
-    bool enlarged;
+    bool enlarged, banks;
     int *hidden;
     uint32_t hidden_count;
     char **builds_on;
@@ -113,6 +113,7 @@ static const cyaml_schema_field_t scene_fields[] = {
     WORD("device", OPTIONAL, WrittenScene, device),
     CYAML_FIELD_UINT("speed", CYAML_FLAG_OPTIONAL, WrittenScene, speed),
     CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, WrittenScene, enlarged),
+    CYAML_FIELD_BOOL("banks", CYAML_FLAG_OPTIONAL, WrittenScene, banks),
     LIST("hidden", OPTIONAL, WrittenScene, hidden, veil, 0, VEIL_COUNT),
     LIST("builds_on", OPTIONAL, WrittenScene, builds_on, one_word, 0, LIST_MOST),
     CYAML_FIELD_END};
@@ -226,6 +227,7 @@ static void take_scene(const Reading *r, const WrittenScene *written, const Yaml
                       .device = written->device,
                       .speed = written->speed,
                       .enlarged = written->enlarged,
+                      .banks = written->banks,
                       .builds_on = (const char *const *)written->builds_on,
                       .builds_on_count = written->builds_on_count,
                       .node = node};

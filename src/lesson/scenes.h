@@ -47,6 +47,7 @@ typedef struct ScenePlan {
     const char *panel, *heat, *device; /* names; NULL: none in particular */
     uint32_t speed;                    /* steps a second; 0: as it is */
     bool enlarged;                     /* the stage shows a tile in full */
+    bool banks;                        /* shared memory stands 32 words wide */
     bool hides[VEIL_COUNT];            /* by VeilPart */
     const char *const *builds_on;      /* [builds_on_count] names of scenes before this one */
     uint32_t builds_on_count;

@@ -94,6 +94,7 @@ static void test_every_scene_opens_where_it_says(void **state)
         assert_int_equal(thread.x, plan->at.thread.x);
         assert_int_equal(thread.y, plan->at.thread.y);
         assert_string_equal(panel_names[session->look.panel], plan->panel ? plan->panel : "none");
+        assert_int_equal(session->look.banks, plan->banks);
         for (int part = 0; part < VEIL_COUNT; ++part)
             assert_int_equal(veil_hides(session, (VeilPart)part), plan->hides[part]);
         assert_false(session_is_edited(session));

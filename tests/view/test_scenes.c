@@ -119,7 +119,8 @@ static int seen_of(Hall *hall, VeilPart part)
     case VEIL_RATIOS: return strstr(cards, "fewer") || strstr(cards, "equal");
     case VEIL_FINDINGS:
         return strstr(title, "finding") || strstr(texts_in(hall, layout.panel), "barrier between");
-    case VEIL_MARKS: return has_text(hall, "writes");
+    case VEIL_MARKS:
+        return has_text(hall, "writes") || strstr(texts_in(hall, layout.shared), "Turns: ");
     case VEIL_HEAT: return tags_of(hall, TARGET_HEAT);
     case VEIL_RESULTS: return results_seen(hall) || strstr(title, "end:");
     case VEIL_PANEL: return layout.panel.w > 0 && !strstr(texts_in(hall, layout.panel), veiled);

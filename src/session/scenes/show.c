@@ -108,6 +108,7 @@ static void show_plan(Session *session, const ScenePlan *plan)
     session->stage = (StageView){0};
     session->selection.pin = (Target){0};
     session->look.enlarged = plan->enlarged;
+    session->look.banks = plan->banks;
     session->look.panel = panel_of(plan->panel);
     session->look.heat = heat_of(plan->heat);
     session->look.show_help = session->look.show_controls = session->look.blank = false;
@@ -187,7 +188,7 @@ bool scene_is_left(const Session *session)
         return false;
     return front != &session->runs[0] || session_is_edited(session) ||
            session->look.panel != panel_of(plan->panel) ||
-           session->look.enlarged != plan->enlarged ||
+           session->look.enlarged != plan->enlarged || session->look.banks != plan->banks ||
            (told != SCENE_TOLD_NOTHING && motion_destination(session) != told);
 }
 

@@ -3,6 +3,7 @@
  * is a word longer than a line begins a column further each time, which is what padding is for. */
 #include "view/block/banks.h"
 
+#include "session/scenes/veil.h"
 #include "view/block/shared.h"
 #include "view/values/values.h"
 
@@ -136,7 +137,8 @@ void banks_build(View *view)
         if (view->shared[i].is_shown)
             build_bank_array(view, i);
     }
-    if (!view->step || view->step->space != SPACE_SHARED || !view->step->access_bytes)
+    if (!view->step || view->step->space != SPACE_SHARED || !view->step->access_bytes ||
+        veil_hides(view->session, VEIL_MARKS))
         return;
     if (view->step->access_bytes <= BANK_WORD_BYTES)
         build_conflicts(view);
