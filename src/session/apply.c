@@ -25,6 +25,7 @@
 #include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/motion.h"
+#include "session/time/why.h"
 
 #include <string.h>
 
@@ -133,7 +134,9 @@ bool session_apply(Session *session, Command command)
 {
     if (command.name == COMMAND_HOVER) {
         edit_end_gesture(session);
-        return pick_hover(session, command.target);
+        bool is_new = pick_hover(session, command.target);
+        why_follow(session);
+        return is_new;
     }
     if (command.name == COMMAND_PRESS) {
         if (session->look.panel != PANEL_FINDINGS)
@@ -152,5 +155,6 @@ bool session_apply(Session *session, Command command)
     note_recent(session, command.name);
     lens_follow(session);
     break_follow(session);
+    why_follow(session);
     return true;
 }

@@ -28,6 +28,7 @@ void session_free(Session *session)
     if (!session)
         return;
     gpu_view_reset(&session->gpu);
+    reason_drop(&session->reason);
     for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
     edits_free(session->edits);

@@ -6,6 +6,7 @@
 #include "view/stage/stage.h"
 #include "view/view.h"
 
+#include <math.h>
 #include <string.h>
 
 static Target target_at(const Scene *scene, Point at, Rect *rect)
@@ -54,6 +55,8 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_FINDING: *command = (Command){COMMAND_FINDING_GO, target.a, {0}}; return true;
     case TARGET_MOMENT:
         *command = (Command){COMMAND_SEEK, target.b | (int64_t)target.c << 32, {0}};
+        if (target.a)
+            command->target = (Target){TARGET_THREAD, target.a - 1, 0, 0};
         return true;
     case TARGET_GUTTER: *command = (Command){COMMAND_TOGGLE, target.a, {0}}; return true;
     case TARGET_FILE:
@@ -112,12 +115,34 @@ static bool is_on_stage(uint32_t kind)
 bool view_can_drag(const Scene *scene, Point at)
 {
     uint32_t kind = target_at(scene, at, NULL).kind;
-    return kind == TARGET_SCRUBBER || kind == TARGET_SLIDER || is_on_stage(kind);
+    return kind == TARGET_SCRUBBER || kind == TARGET_SLIDER || kind == TARGET_PIN ||
+           is_on_stage(kind);
 }
 
 bool view_can_pan(const Scene *scene, Point at)
 {
     return is_on_stage(target_at(scene, at, NULL).kind);
+}
+
+static uint32_t pin_share(float at, int whole)
+{
+    float share = whole > 0 ? at / (float)whole : 0;
+    return (uint32_t)(fminf(fmaxf(share, 0), 1) * PIN_WHOLE);
+}
+
+/* By as much as the pointer has moved. */
+static bool pin_drag(const Scene *scene, Point from, Point to, Command *command)
+{
+    for (int i = scene->count - 1; i >= 0; --i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->tag.kind != TARGET_PIN)
+            continue;
+        Target target = {TARGET_PIN, pin_share(shape->rect.x + to.x - from.x, scene->width),
+                         pin_share(shape->rect.y + to.y - from.y, scene->height), 0};
+        *command = (Command){.name = COMMAND_PIN_TO, .target = target};
+        return true;
+    }
+    return false;
 }
 
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command)
@@ -131,6 +156,8 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
                                  slider->rect, at);
         return slider != NULL;
     }
+    if (target.kind == TARGET_PIN)
+        return pin_drag(scene, session->selection.pointer, at, command);
     if (is_on_stage(target.kind))
         return stage_drag(session, scene, session->selection.pointer, at, command);
     if (!scrubber_rect(scene, &track))

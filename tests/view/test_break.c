@@ -154,6 +154,121 @@ static void test_what_is_never_read_is_marked_and_gone_to(void **state)
     }
 }
 
+/* ---- why ---- */
+
+static const Shape *shape_of(const Picture *picture, TargetKind kind)
+{
+    for (int i = picture->scene->count - 1; i >= 0; --i)
+        if (picture->scene->shapes[i].tag.kind == kind)
+            return &picture->scene->shapes[i];
+    fail_msg("nothing of kind %d is seen", kind);
+    return NULL;
+}
+
+static void press(Picture *picture, const Shape *shape)
+{
+    Command command;
+    assert_true(view_press(picture->session, picture->scene, middle(shape->rect), &command));
+    session_apply(picture->session, command);
+    draw(picture);
+}
+
+static Picture open_last_block(int size, int tile)
+{
+    Picture picture = open_sized("02_tiled.cu", size, tile);
+    session_finish_work(picture.session);
+    picture.session->look.reduced_motion = true;
+    char line[32];
+    snprintf(line, sizeof line, "pick-block %d", size / tile * (size / tile) - 1);
+    send_line(picture.session, line);
+    send_line(picture.session, "go-end");
+    return picture;
+}
+
+/* From the last block back to the thread of the first one that wrote it. */
+static void test_a_value_of_another_block_leads_to_its_thread_and_step(void **state)
+{
+    static const char *const written[] = {"written by thread (0, 0) of block (0, 0) in step 115",
+                                          "由线程 (0, 0)（线程块 (0, 0)）在第 115 步写入"};
+    (void)state;
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        Picture picture = open_last_block(4, 2);
+        picture.session->look.language = (Language)language;
+        send_line(picture.session, "pick-thread 3");
+        send_line(picture.session, "pin 1 2 0 0");
+        session_finish_work(picture.session);
+        draw(&picture);
+        assert_non_null(find_text(&picture, "4 · 8 + 3 · 3 + 9 · 4 + 5 · 7 = 112"));
+        assert_non_null(find_text(&picture, written[language]));
+        press(&picture, shape_of(&picture, TARGET_MOMENT));
+        const Step *step = session_step(session_front(picture.session));
+        assert_int_equal(position(picture.session), 115);
+        assert_int_equal(step->block, 0);
+        assert_int_equal(step->instr->op, OP_STORE);
+        assert_int_equal(picture.session->selection.thread, 0);
+        close_picture(&picture);
+    }
+}
+
+static void test_a_register_tells_its_terms(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    seek(picture.session, 60);
+    const Program *program = session_front(picture.session)->run->program;
+    for (int i = 0; i < program->variable_count; ++i)
+        if (strcmp(program->variables[i].name, "Pvalue") == 0)
+            session_apply(picture.session,
+                          (Command){COMMAND_PIN, 0, {TARGET_VARIABLE, (uint32_t)i, 0, 0}});
+    session_finish_work(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "4 · 8 + 3 · 3 = 41"));
+    close_picture(&picture);
+}
+
+static bool is_over(Rect a, Rect b)
+{
+    Rect both = rect_intersect(a, b);
+    return both.w > 1 && both.h > 1;
+}
+
+static void test_a_pin_hides_nothing_of_what_it_explains_and_can_be_moved(void **state)
+{
+    (void)state;
+    Picture picture = open_last_block(4, 2);
+    send_line(picture.session, "pin 1 2 0 0");
+    session_finish_work(picture.session);
+    draw(&picture);
+    Rect box = shape_of(&picture, TARGET_PIN)->rect;
+    for (uint32_t buffer = 0; buffer < 3; ++buffer)
+        for (uint32_t element = 0; element < 16; ++element)
+            assert_false(is_over(need_cell(&picture, buffer, element)->rect, box));
+    Point at = {box.x + box.w - 8, box.y + 6}, to = {at.x - 100, at.y - 80};
+    Command command;
+    assert_true(view_can_drag(picture.scene, at));
+    session_apply(picture.session, view_hover(picture.scene, at));
+    picture.session->selection.pointer = at;
+    assert_true(view_drag(picture.session, picture.scene, to, &command));
+    session_apply(picture.session, command);
+    draw(&picture);
+    Rect moved = shape_of(&picture, TARGET_PIN)->rect;
+    assert_true(moved.x < box.x - 98 && moved.x > box.x - 102);
+    assert_true(moved.y < box.y - 78 && moved.y > box.y - 82);
+    send_line(picture.session, "pin-aside");
+    draw(&picture);
+    Rect itself = shape_of(&picture, TARGET_PIN)->rect;
+    assert_true(itself.x == box.x && itself.y == box.y);
+    for (int i = 0; i < 4; ++i) {
+        send_line(picture.session, "pin-aside");
+        draw(&picture);
+        Rect corner = shape_of(&picture, TARGET_PIN)->rect;
+        assert_true(corner.x != itself.x || corner.y != itself.y);
+        itself = corner;
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +277,9 @@ int main(void)
         cmocka_unit_test(test_a_wrong_row_bends_from_what_was_meant_to_what_is_hit),
         cmocka_unit_test(test_a_guard_of_rows_that_is_on_shows_no_bend),
         cmocka_unit_test(test_what_is_never_read_is_marked_and_gone_to),
+        cmocka_unit_test(test_a_value_of_another_block_leads_to_its_thread_and_step),
+        cmocka_unit_test(test_a_register_tells_its_terms),
+        cmocka_unit_test(test_a_pin_hides_nothing_of_what_it_explains_and_can_be_moved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static void test_a_cell_tells_who_wrote_and_reads_it(void **state)
     seek(session, position(session) - 1);
     explain(&picture, (Target){TARGET_CELL, 2, 1, 0});
     assert_non_null(find_text(&picture, "written by thread (1, 0)"));
-    for (int i = 0; i < picture.scene->count; ++i) {
+    for (int i = picture.scene->count - 1; i >= 0; --i) {
         const Shape *shape = &picture.scene->shapes[i];
         Command command;
         if (shape->tag.kind != TARGET_MOMENT)

@@ -7,6 +7,20 @@
 #include "session/words/command.h"
 #include "vm/step.h"
 
+enum { PIN_WHOLE = 65536 }; /* of a side of the picture: numbers of TARGET_PIN */
+
+/* Where a pinned explanation stands: by itself where it covers least, in a corner, or where it was
+ * dragged to. */
+typedef enum PinPlace {
+    PIN_BY_ITSELF,
+    PIN_TOP_LEFT,
+    PIN_TOP_RIGHT,
+    PIN_BOTTOM_RIGHT,
+    PIN_BOTTOM_LEFT,
+    PIN_PLACES,
+    PIN_DRAGGED = PIN_PLACES
+} PinPlace;
+
 typedef struct Selection {
     uint32_t thread;   /* linear in the block */
     Target hover;      /* what the pointer rests on; kind TARGET_NONE: nothing */
@@ -18,7 +32,9 @@ typedef struct Selection {
     int control;         /* row of session_controls that keys turn */
     int finding;         /* the one picked, an index in session_findings */
     Target pin;          /* an explanation that stays; kind TARGET_NONE: none */
-    Point pointer;       /* where the mouse is, in pixels; lecture mode draws a halo there */
+    PinPlace pin_place;
+    Point pin_at;  /* DRAGGED: its upper left corner, in shares of the picture */
+    Point pointer; /* where the mouse is, in pixels; lecture mode draws a halo there */
     bool has_pointer;
     bool is_resting; /* a key was pressed since the pointer stirred */
 } Selection;

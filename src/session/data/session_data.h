@@ -18,6 +18,7 @@
 #include "session/data/form.h"
 #include "session/data/gpu.h"
 #include "session/data/look.h"
+#include "session/data/reason.h"
 #include "session/data/run.h"
 #include "session/data/scene_stand.h"
 #include "session/data/selection.h"
@@ -41,6 +42,7 @@ typedef struct Session {
     DeviceTable devices;   /* empty: unknown */
     int device;            /* the model chosen, an index in devices */
     int knobs[KNOB_COUNT]; /* see Knob */
+    Reason reason;         /* of what is explained */
     Lens lens;             /* kept while its panel is open */
     GpuView gpu;
     CommandName recent[RECENT_COMMANDS]; /* latest first */

@@ -26,6 +26,13 @@ void pick_next_block(Session *session, int by)
         pick_block(session, (int64_t)session_place(front).block + by);
 }
 
+void pick_moment(Session *session, int64_t step, Target target)
+{
+    motion_to_step(session, step);
+    if (target.kind == TARGET_THREAD)
+        pick_thread(session, target.a);
+}
+
 void pick_thread(Session *session, int64_t thread)
 {
     SessionRun *front = session_front(session);
@@ -116,4 +123,20 @@ void pick_pin(Session *session, Target target)
 {
     bool is_same = memcmp(&session->selection.pin, &target, sizeof target) == 0;
     session->selection.pin = is_same ? (Target){0} : target;
+    session->selection.pin_place = PIN_BY_ITSELF;
+}
+
+void pick_pin_aside(Session *session)
+{
+    Selection *selection = &session->selection;
+    selection->pin_place =
+        selection->pin_place < PIN_BOTTOM_LEFT ? selection->pin_place + 1 : PIN_BY_ITSELF;
+}
+
+void pick_pin_to(Session *session, Target target)
+{
+    if (target.kind != TARGET_PIN || target.a > PIN_WHOLE || target.b > PIN_WHOLE)
+        return;
+    session->selection.pin_place = PIN_DRAGGED;
+    session->selection.pin_at = (Point){(float)target.a / PIN_WHOLE, (float)target.b / PIN_WHOLE};
 }

@@ -10,6 +10,9 @@ void pick_block(Session *session, int64_t block);
 /* The same for the block so many further on. */
 void pick_next_block(Session *session, int by);
 
+/* Goes to a step by its number; where target is a thread, that one is looked at there. */
+void pick_moment(Session *session, int64_t step, Target target);
+
 /* Picks a thread of the block in view. */
 void pick_thread(Session *session, int64_t thread);
 /* Picks the one so many columns (x) and rows (y) away from the picked one, in its plane. */
@@ -38,5 +41,10 @@ bool pick_is_handle(Target target);
 void pick_focus(Session *session, Target target, int64_t lines);
 /* Keeps the explanation of something open; the same one again lets go of it. */
 void pick_pin(Session *session, Target target);
+
+/* The pinned explanation in the next corner, or by itself again. */
+void pick_pin_aside(Session *session);
+/* Where it was dragged to: TARGET_PIN. */
+void pick_pin_to(Session *session, Target target);
 
 #endif

@@ -83,6 +83,7 @@ static void forget_run(Session *session, int slot)
     if (session->gpu.run == slot)
         gpu_view_reset(&session->gpu);
     session->motion.moving = session->motion.playing = false;
+    reason_drop(&session->reason);
     session->lens = (Lens){0};
     session->breaks.is_marked = false;
     session->selection.pin = (Target){0};
@@ -113,6 +114,7 @@ void session_drop(Session *session, int count)
         gpu_view_reset(&session->gpu);
     if (session->form.slot >= count)
         session->form.is_open = false;
+    reason_drop(&session->reason);
     session->lens = (Lens){0};
     session->breaks.is_marked = false;
     if (session->front >= count)
@@ -124,6 +126,7 @@ void session_drop(Session *session, int count)
 
 void session_keep_only(Session *session, int slot)
 {
+    reason_drop(&session->reason);
     SessionRun kept = session->runs[slot];
     if (session->gpu.run != slot)
         gpu_view_reset(&session->gpu);

@@ -8,6 +8,7 @@
 #include "session/time/beat.h"
 #include "session/time/break.h"
 #include "session/time/lens.h"
+#include "session/time/why.h"
 #include "session/time/work.h"
 
 #include <math.h>
@@ -309,5 +310,6 @@ bool session_tick(Session *session, double ms)
         return changed;
     motion_tick(session, ms);
     lens_follow(session);
+    why_follow(session);
     return true;
 }

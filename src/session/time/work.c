@@ -6,13 +6,14 @@
 #include "session/runs/runs.h"
 #include "session/runs/slot.h"
 #include "session/time/break.h"
+#include "session/time/why.h"
 
 bool session_is_working(const Session *session)
 {
     for (int i = 0; i < session->run_count; ++i)
         if (slot_is_working(&session->runs[i]))
             return true;
-    return break_is_working(session);
+    return break_is_working(session) || why_is_working(session);
 }
 
 /* A run whose end has become known may belong elsewhere on the common clock. */
@@ -35,6 +36,7 @@ bool session_work(Session *session)
             keep_together(session);
     }
     changed |= break_work(session);
+    changed |= why_work(session);
     return changed;
 }
 

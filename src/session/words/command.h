@@ -44,7 +44,7 @@ typedef enum TargetKind {
     TARGET_FILE,       /* a: row of the open sheet, b: 1 to stand beside */
     TARGET_STAGE,      /* the stage itself */
     TARGET_REEL,       /* a: ReelRow, b: AdjustWay */
-    TARGET_MOMENT,     /* b and c: low and high half of a moment to go to */
+    TARGET_MOMENT,     /* a: thread to look at + 1, or 0; b, c: low and high half of a moment */
     TARGET_FIELD,      /* a: row of the form */
     TARGET_FIELD_TURN, /* a: row of the form, b: 1 more, 0 less */
     TARGET_PALETTE,    /* a: row of the commands found */
@@ -54,7 +54,8 @@ typedef enum TargetKind {
     TARGET_STANDS,     /* a: source line whose warps are named */
     TARGET_REGISTERS,  /* where not all have room; a, b: rows that are left out above, below */
     TARGET_COUNTS,     /* the panel of counters, likewise */
-    TARGET_EDGE /* a: source line out of sight, b: lines to scroll until it is seen, signed */
+    TARGET_EDGE, /* a: source line out of sight, b: lines to scroll until it is seen, signed */
+    TARGET_PIN   /* the pinned explanation, to be dragged; a, b: where to, of PIN_WHOLE */
 } TargetKind;
 
 /* Which way a row of a sheet is turned. The view draws signs for down and up; keys give all

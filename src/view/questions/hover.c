@@ -1,7 +1,9 @@
 /* What the pointer rests on: the value and where it came from, in a small box beside it. */
 #include "session/edits/edit.h"
+#include "session/time/why.h"
 #include "view/block/threads.h"
 #include "view/draw/button.h"
+#include "view/questions/pin_place.h"
 #include "view/questions/questions.h"
 #include "view/questions/tip.h"
 #include "view/source/heat.h"
@@ -180,8 +182,10 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
     else if (value)
         add_wrapped(view, tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
     if (value)
+        tip_add_sum(view, tip, target);
+    if (value)
         tip_of_spot(view, tip, &spot, thread);
-    if (formula)
+    if (formula || session_reason(view->session, target))
         drop_computed(view, tip);
     tip_add_hint(view, tip);
 }
@@ -197,6 +201,18 @@ void tip_line_build(View *view, const Tip *tip, int i, Rect line, float units, C
                (Rect){line.x, line.y + line.h - view_units(view, 2.5f), width,
                       fmaxf(1, view_units(view, 1))},
                ink, (PickTag){0});
+}
+
+/* What a pinned explanation that stands elsewhere is about. */
+static void build_pin_lead(View *view, Rect near, Rect box)
+{
+    Point middle = rect_centre(near);
+    Point from = {fmaxf(box.x, fminf(middle.x, box.x + box.w)),
+                  fmaxf(box.y, fminf(middle.y, box.y + box.h))};
+    Point to = {fmaxf(near.x, fminf(from.x, near.x + near.w)),
+                fmaxf(near.y, fminf(from.y, near.y + near.h))};
+    scene_line(view->scene, from, to, view->theme->focus, view_units(view, 1.5f));
+    scene_box(view->scene, near, 0, 0, view->theme->focus, view_units(view, 3), (PickTag){0});
 }
 
 static void tip_build(View *view, const Tip *tip)
@@ -216,8 +232,14 @@ static void tip_build(View *view, const Tip *tip)
     }
     if (box.y + box.h > (float)view->scene->height - pad)
         box.y = tip->near.y - box.h - view_units(view, 8);
+    if (view->is_pin)
+        box = pin_place(view, tip->near, box);
+    bool can_be_dragged = view->is_pin && !tip->tag.kind;
     scene_box(view->scene, box, view_units(view, 6), theme->text, view->is_pin ? theme->focus : 0,
-              view->is_pin ? view_units(view, 3) : 0, tip->tag);
+              view->is_pin ? view_units(view, 3) : 0,
+              can_be_dragged ? target_tag(TARGET_PIN, 0, 0) : tip->tag);
+    if (can_be_dragged)
+        build_pin_lead(view, tip->near, box);
     Rect inside = rect_inset(box, pad / 2);
     rect_cut_left(&inside, pad / 2);
     rect_cut_right(&inside, pad / 2);

@@ -24,6 +24,9 @@ void tip_add(Tip *tip, const char *line);
 /* Adds a line that says how the tip is pinned or, if it is and leads somewhere, followed. */
 void tip_add_hint(View *view, Tip *tip);
 
+/* Adds the sum that a target holds, term by term, if that is what it holds. */
+void tip_add_sum(View *view, Tip *tip, Target target);
+
 /* Adds the place and the value of a word of global memory (TARGET_CELL) or of shared memory
  * (TARGET_SHARED), who wrote it, who has read it and who will next. Readers come from the log of
  * the block; where that is not complete the tip says so. */

@@ -8,11 +8,15 @@
 #include "view/values/values.h"
 #include "view/values/verdict.h"
 
+#include "probe/sentences/accumulation.h"
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 #include "program/slots.h"
+#include "session/time/why.h"
 
 #include <string.h>
+
+enum { SUM_TERMS_SHOWN = 9 };
 
 void tip_add(Tip *tip, const char *line)
 {
@@ -135,8 +139,52 @@ static bool is_part_logged(const View *view)
            footprints->block != view->machine->block;
 }
 
+/* A line that leads to a step of any block of the time line, and to a thread there. */
+static void add_step_of(View *view, Tip *tip, const char *line, uint32_t block, uint64_t step,
+                        uint32_t thread)
+{
+    bool is_there = view->slot->covers_grid || block == view->slot->first_block;
+    uint64_t start = session_moment(view->slot, (Place){.block = block});
+    if (view->is_pin && tip->count < TIP_LINES && is_there)
+        tip->tags[tip->count] = target_tag(TARGET_MOMENT, thread + 1, start + step + 1);
+    tip_add(tip, line);
+}
+
+/* "4 · 8 + 3 · 3 + 9 · 4 + 5 · 7 = 112", which leads to the last of its terms. */
+static void add_sum(View *view, Tip *tip, const SumResult *result)
+{
+    if (!result || !result->is_found || !result->sum.term_count)
+        return;
+    const SumTerm *last = &result->sum.terms[result->sum.term_count - 1];
+    const char *text = sum_text(view->arena, view->launch, &result->sum, SUM_TERMS_SHOWN);
+    if (!result->is_value && result->has_writer)
+        text = view_format(view, STRING_WHY_FROM_SUM, text);
+    add_step_of(view, tip, text, last->block, last->step, last->thread);
+}
+
+/* The thread that wrote it, of whichever block; false if the search does not know. */
+static bool add_writer(View *view, Tip *tip, const SumResult *result)
+{
+    if (!result || !result->has_writer)
+        return false;
+    uint64_t start = session_moment(view->slot, (Place){.block = result->block});
+    unsigned long long number = start + result->step + 1;
+    bool is_there = view->slot->covers_grid || result->block == view->slot->first_block;
+    const char *thread = view_thread_at(view, result->thread),
+               *block = view_block_at(view, result->block), *line;
+    if (result->block == view->machine->block)
+        line = view_format(view, STRING_WHY_WRITTEN, thread, number);
+    else if (is_there)
+        line = view_format(view, STRING_WHY_BY, thread, block, number);
+    else
+        line = view_format(view, STRING_WHY_BY_BLOCK, thread, block);
+    add_step_of(view, tip, line, result->block, result->step, result->thread);
+    return true;
+}
+
 /* Bytes of a buffer: who wrote them, how often they are read, when next. */
-static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes)
+static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t bytes,
+                       const SumResult *result)
 {
     const Buffer *source = &view->launch->buffers[buffer];
     uint32_t loads, stores;
@@ -145,20 +193,25 @@ static void add_global(View *view, Tip *tip, int buffer, uint64_t at, uint32_t b
     WordUses uses = uses_of(view, SPACE_GLOBAL, at, bytes);
     bool is_counted = probe_global_counts(view->probe, at, &loads, &stores);
     bool is_stored = is_counted && stores > 0;
-    add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
+    add_sum(view, tip, result);
+    bool is_told =
+        (!uses.written.is_known || uses.written.threads == 1) && add_writer(view, tip, result);
+    if (!is_told)
+        add_use(view, tip, STRING_WHY_WRITTEN, STRING_WHY_WRITTEN_MANY, uses.written);
     memory_copy_out(view->memory, at, now, head);
-    if (!uses.written.is_known && launch_is_unset(view->launch, buffer, at, now, head))
+    if (!is_told && !uses.written.is_known && launch_is_unset(view->launch, buffer, at, now, head))
         tip_add(tip,
                 view_format(view, STRING_WHY_POISON,
                             value_short(view->arena, source->type, value_bits(source->type, now))));
-    else if (!uses.written.is_known && is_stored && !is_part_logged(view))
+    else if (!is_told && !uses.written.is_known && is_stored && !is_part_logged(view))
         tip_add(tip, view_text(view, STRING_WHY_OTHER));
-    else if (!uses.written.is_known && (source->role == ROLE_INPUT || (is_counted && !is_stored)))
+    else if (!is_told && !uses.written.is_known &&
+             (source->role == ROLE_INPUT || (is_counted && !is_stored)))
         tip_add(tip, view_text(view, STRING_WHY_GIVEN));
-    bool is_told = !veil_hides(view->session, VEIL_TOTALS);
-    if (is_counted && is_told)
+    bool has_totals = !veil_hides(view->session, VEIL_TOTALS);
+    if (is_counted && has_totals)
         tip_add(tip, view_format(view, STRING_HOVER_READS, loads, stores));
-    if (uses.reads && is_told)
+    if (uses.reads && has_totals)
         tip_add(tip, view_format(view, STRING_WHY_READS, uses.reads));
     add_use(view, tip, STRING_WHY_LAST, STRING_WHY_LAST_MANY, uses.read);
     add_next(view, tip, &uses);
@@ -197,7 +250,7 @@ void tip_of_cell(View *view, Tip *tip, Target target)
                               should));
     tip_add(tip, marks_text(view, buffer, scalar));
     tip_add(tip, turned_place(view, buffer, scalar));
-    add_global(view, tip, buffer, at, bytes);
+    add_global(view, tip, buffer, at, bytes, session_reason(view->session, target));
     tip_add_hint(view, tip);
 }
 
@@ -298,6 +351,11 @@ static void add_register(View *view, Tip *tip, const Spot *spot, uint32_t thread
         tip_add(tip, view_text(view, STRING_WHY_PART));
 }
 
+void tip_add_sum(View *view, Tip *tip, Target target)
+{
+    add_sum(view, tip, session_reason(view->session, target));
+}
+
 void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
 {
     bool is_scalar = spot->type->kind == TYPE_SCALAR;
@@ -305,7 +363,7 @@ void tip_of_spot(View *view, Tip *tip, const Spot *spot, uint32_t thread)
     if (spot->state != SPOT_KNOWN)
         return;
     switch (spot->space) {
-    case SPACE_GLOBAL: add_global(view, tip, spot->object, spot_at(spot), bytes); break;
+    case SPACE_GLOBAL: add_global(view, tip, spot->object, spot_at(spot), bytes, NULL); break;
     case SPACE_SHARED:
         if (is_scalar)
             add_shared(view, tip, (uint32_t)spot_at(spot), spot->type->scalar);

@@ -139,7 +139,7 @@ SpoilText spoil_text(View *view)
     case SPOIL_SEARCHING: {
         const char *state = view_format(view, STRING_SPOIL_SEARCHING, result, spoil->tried);
         return (SpoilText){
-            state, view_format(view, STRING_SPOIL_STOPS, key_text(view, COMMAND_CLOSE)),
+            state, view_format(view, STRING_COUNTING_STOPS, key_text(view, COMMAND_CLOSE)),
             with_key(view, view_format(view, STRING_SPOIL_TRIED, spoil->tried), COMMAND_CLOSE),
             false};
     }

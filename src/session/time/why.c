@@ -1,0 +1,108 @@
+/* An element of a buffer, or a variable that accumulates. What moves is not asked about: the search
+ * begins when time rests. */
+#include "session/time/why.h"
+
+#include "session/data/buffer.h"
+
+#include <string.h>
+
+enum { SLICE_STEPS = 20000 };
+
+static bool is_asked(Target target)
+{
+    return target.kind == TARGET_CELL || target.kind == TARGET_VARIABLE;
+}
+
+/* What is explained: that under the pointer, else what is pinned. */
+static Target wanted_target(const Session *session)
+{
+    const Selection *selection = &session->selection;
+    return is_asked(selection->hover) ? selection->hover
+           : is_asked(selection->pin) ? selection->pin
+                                      : (Target){0};
+}
+
+/* The answer, or the search for it, is of this target at this moment. */
+static bool is_of(const Session *session, const Reason *reason, Target target)
+{
+    const SessionRun *front = session_front(session);
+    return front && reason->search && memcmp(&reason->target, &target, sizeof target) == 0 &&
+           reason->run == session->front && reason->thread == session->selection.thread &&
+           reason->moment == timeline_position(front->timeline);
+}
+
+/* The block in view, as far as it has come. */
+static SumSpan span_of(const SessionRun *run)
+{
+    uint32_t block = timeline_machine(run->timeline)->block;
+    uint64_t start = session_moment(run, (Place){.block = block});
+    return (SumSpan){run->first_block, block, timeline_position(run->timeline) - start};
+}
+
+static SumSearch *search_cell(const SessionRun *run, Target target)
+{
+    const Launch *launch = &run->run->launch;
+    const char *reason;
+    if (target.a >= (uint32_t)launch->buffer_count || launch->buffers[target.a].role == ROLE_INPUT)
+        return NULL;
+    const Buffer *buffer = &launch->buffers[target.a];
+    uint64_t scalar = target.b | (uint64_t)target.c << 32;
+    if (scalar >= (uint64_t)buffer_scalars(buffer))
+        return NULL;
+    return sum_search_element(&run->accumulators, launch, span_of(run),
+                              buffer->offset_bytes + scalar * buffer_scalar_bytes(buffer), &reason);
+}
+
+static SumSearch *search_variable(const SessionRun *run, Target target, uint32_t thread)
+{
+    const Accumulations *all = &run->accumulators.accumulations;
+    const char *reason;
+    for (int i = 0; i < all->count; ++i)
+        if (all->items[i].variable == (int)target.a && all->items[i].slot != OPERAND_NONE) {
+            SumTarget asked = {all->items[i].slot, all->items[i].variable, SPACE_LOCAL, 0, thread};
+            return sum_search_target(&run->accumulators, &run->run->launch, span_of(run), &asked,
+                                     &reason);
+        }
+    return NULL;
+}
+
+void why_follow(Session *session)
+{
+    Reason *reason = &session->reason;
+    const SessionRun *front = session_front(session);
+    Target target = wanted_target(session);
+    if (!front || session->motion.moving || is_of(session, reason, target))
+        return;
+    reason_drop(reason);
+    if (!target.kind)
+        return;
+    uint32_t thread = session->selection.thread;
+    *reason = (Reason){.target = target,
+                       .run = session->front,
+                       .thread = thread,
+                       .moment = timeline_position(front->timeline)};
+    reason->search = target.kind == TARGET_CELL ? search_cell(front, target)
+                                                : search_variable(front, target, thread);
+    why_work(session);
+}
+
+bool why_is_working(const Session *session)
+{
+    return session->reason.search && !session->reason.is_known;
+}
+
+bool why_work(Session *session)
+{
+    Reason *reason = &session->reason;
+    if (!why_is_working(session) || !sum_search_run(reason->search, SLICE_STEPS))
+        return false;
+    reason->is_known = true;
+    reason->result = sum_search_result(reason->search);
+    return true;
+}
+
+const SumResult *session_reason(const Session *session, Target target)
+{
+    const Reason *reason = &session->reason;
+    return reason->is_known && is_of(session, reason, target) ? &reason->result : NULL;
+}
