@@ -53,7 +53,8 @@ static const char *numbers_text(View *view, const CounterLine *line, int digits)
                    : first;
     double a = whole_of(view, line, 0), b = whole_of(view, line, 1);
     const char *both = view_format(view, STRING_RATIO, first, number_text(view, line, b));
-    if (a <= 0 || b <= 0 || !argument_is_fair(session) || veil_hides(session, VEIL_RATIOS))
+    if (a <= 0 || b <= 0 || a == b || !argument_is_fair(session) ||
+        veil_hides(session, VEIL_RATIOS))
         return both;
     double times = a / b;
     return arena_printf(view->arena, "%s → %.*f×", both,
@@ -128,8 +129,25 @@ static void build_counter_row(View *view, Rect line, const CounterLine *counter,
     }
 }
 
+static const char *run_name(const Run *run)
+{
+    return run->program ? run->program->name : run->path;
+}
+
+/* One size for the names of all. */
+static float run_name_units(View *view, float width)
+{
+    float units = TEXT_SMALL;
+    for (int i = 0; i < view->session->run_count; ++i)
+        units = view_fitting_units(view, FONT_UI, units, 8,
+                                   width / (float)view->session->run_count - view_units(view, 24),
+                                   run_name(view->session->runs[i].run));
+    return units;
+}
+
 static void build_run_names(View *view, Rect line)
 {
+    float units = run_name_units(view, line.w);
     for (int i = 0; i < view->session->run_count; ++i) {
         const Run *run = view->session->runs[i].run;
         Colour colour = i == 0 ? view->theme->accent : view->theme->muted;
@@ -140,10 +158,10 @@ static void build_run_names(View *view, Rect line)
         scene_box(view->scene, mark, 0, i == 0 ? colour : 0, colour, view_units(view, 2),
                   (PickTag){0});
         rect_cut_left(&line, view_units(view, 4));
-        const char *name = run->program ? run->program->name : run->path;
-        float width = view_text_width(view, FONT_UI, TEXT_SMALL, name) + view_units(view, 18);
+        const char *name = run_name(run);
+        float width = view_text_width(view, FONT_UI, units, name) + view_units(view, 18);
         width = fminf(width, line.w / (float)(view->session->run_count - i));
-        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_left(&line, width), -1,
+        view_label_fitted(view, FONT_UI, units, 8, rect_cut_left(&line, width), -1,
                           view->theme->muted, name);
     }
 }
