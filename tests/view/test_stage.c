@@ -1,5 +1,6 @@
 /* The stage: zooming about a point, moving, what stays in line, from 2x2 to 16384x16384. */
 #include "picture.h"
+#include "view/draw/layout.h"
 
 #include "probe/sentences/sentence.h"
 #include "session/block/tile.h"
@@ -707,6 +708,31 @@ static void test_touched_shades_are_seen(void **state)
     close_picture(&picture);
 }
 
+/* Where the enlarged part is, is no mark of what the step touches: at a step that computes, nothing on
+ * the stage is black, and the part has brackets. */
+static void test_the_enlarged_part_is_not_touched(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 64, 16);
+    const Theme *theme = theme_get(THEME_LIGHT);
+    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "around thread (0, 0)"));
+    Rect stage = layout_of(1280, 720, &picture.session->look).stage;
+    int brackets = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind != SHAPE_RECT || !rect_holds(stage, middle(shape->rect)) ||
+            shape->rect.w > 40)
+            continue;
+        bool is_key = shape->rect.y < stage.y + 40; /* the legend's */
+        assert_true(is_key || (shape->fill != theme->text && shape->stroke != theme->text));
+        brackets += shape->fill == theme->accent && fminf(shape->rect.w, shape->rect.h) == 2;
+    }
+    assert_true(brackets >= 3 * 8);
+    close_picture(&picture);
+}
+
 static Picture open_shipped(const char *file)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};
@@ -853,6 +879,7 @@ int main(void)
         cmocka_unit_test(test_buffers_of_the_audit_are_legible),
         cmocka_unit_test(test_columns_are_banks),
         cmocka_unit_test(test_padding_is_a_shift_of_banks),
+        cmocka_unit_test(test_the_enlarged_part_is_not_touched),
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
         cmocka_unit_test(test_tiles_do_not_overlap),

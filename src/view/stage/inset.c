@@ -1,5 +1,5 @@
-/* Drawing the insets. The place of the part shown is framed in the picture of all; a frame leads
- * there better than lines, which would cross the numbers of rows and columns. */
+/* Drawing the insets. The place of the part shown has brackets in the picture of all, and so has the
+ * title; they lead there better than lines, which would cross the numbers of rows and columns. */
 #include "view/stage/inset.h"
 
 #include "view/draw/button.h"
@@ -14,7 +14,29 @@
 #include <math.h>
 
 static const float GAP = 10, LINE = 20, NUMBERS_WIDE = 34, NUMBERS_HIGH = 18, NAME = 26,
-                   TITLE_SHRINKS = 0.85f, KEY = 28, MAP_SHARE = 0.3f;
+                   TITLE_SHRINKS = 0.85f, KEY = 28, MAP_SHARE = 0.3f, SIGN = 11;
+
+static void build_corners(View *view, Rect room, float arm, float thick, Colour colour)
+{
+    for (int corner = 0; corner < 4; ++corner) {
+        float right = corner % 2 ? 1.0f : 0.0f, low = corner / 2 ? 1.0f : 0.0f;
+        float x = room.x + right * room.w, y = room.y + low * room.h;
+        scene_rect(view->scene, (Rect){x - right * arm, y - low * thick, arm, thick}, colour,
+                   (PickTag){0});
+        scene_rect(view->scene, (Rect){x - right * thick, y - low * arm, thick, arm}, colour,
+                   (PickTag){0});
+    }
+}
+
+/* The four corners around a part that is shown large: a frame that is closed, or dark, would look
+ * like cells that the step touches. */
+static void build_brackets(View *view, Rect place)
+{
+    float thick = fmaxf(2, roundf(view_units(view, 1.5f)));
+    float arm = fmaxf(thick, fminf(view_units(view, 7), fminf(place.w, place.h) * 0.4f));
+    build_corners(view, rect_inset(place, -thick - 1), arm + 2, thick + 2, view->theme->panel);
+    build_corners(view, rect_inset(place, -thick), arm, thick, view->theme->accent);
+}
 
 /* Where the part that is seen stands in the picture of all. */
 static void build_place(View *view, const Inset *inset)
@@ -28,8 +50,7 @@ static void build_place(View *view, const Inset *inset)
     if (whole->window.w > 0)
         place = rect_intersect(place, whole->window);
     if (place.w > 0 && place.h > 0)
-        scene_box(view->scene, rect_inset(place, -1), 0, 0, view->theme->text,
-                  fmaxf(1, view_units(view, 1.5f)), (PickTag){0});
+        build_brackets(view, place);
 }
 
 /* The frame around an inset's cells; where the tile reaches beyond the matrix, around that, too. */
@@ -123,6 +144,10 @@ static const char *title_text(View *view, float room)
 static void build_title(View *view, Rect line, StringKey words)
 {
     scene_rect(view->scene, line, 0, target_tag(TARGET_BUTTON, COMMAND_ENLARGE, 0));
+    Rect sign = rect_cut_left(&line, view_units(view, SIGN + 6));
+    sign = (Rect){sign.x + 2, sign.y + (sign.h - view_units(view, SIGN)) / 2,
+                  view_units(view, SIGN), view_units(view, SIGN)};
+    build_brackets(view, rect_inset(sign, view_units(view, 1)));
     const char *text = title_text(view, line.w), *key = key_text(view, COMMAND_ENLARGE);
     Rect room = line;
     rect_cut_left(&room, view_text_width(view, FONT_UI, TEXT_SMALL, text) * TITLE_SHRINKS);
