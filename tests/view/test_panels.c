@@ -304,6 +304,33 @@ static void test_a_language_without_its_letters_has_a_name(void **state)
     close_picture(&picture);
 }
 
+/* Lanes beside each other: their numbers do not read as one. */
+static void test_numbers_of_lanes_stand_apart(void **state)
+{
+    (void)state;
+    Picture picture = open_text("__global__ void k(int *d) {\n"
+                                "    if (threadIdx.x > 9 && threadIdx.x < 18) d[threadIdx.x] = 1;\n"
+                                "}\n"
+                                "int main() { int *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); }",
+                                "panel-memory");
+    seek(picture.session, find_step(picture.session, 0, OP_STORE, SPACE_GLOBAL));
+    draw(&picture);
+    Rect first = shape_of(&picture, "10")->rect;
+    float before = 0;
+    int count = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT || shape->rect.y != first.y || shape->rect.x < first.x ||
+            strlen(shape->text) != 2)
+            continue;
+        assert_true(!count || shape->rect.x >= before + 3);
+        before = shape->rect.x + shape->rect.w;
+        ++count;
+    }
+    assert_in_range(count, 2, 8);
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_large_buffers_have_a_mean),
         cmocka_unit_test(test_no_flops_no_point),
         cmocka_unit_test(test_a_language_without_its_letters_has_a_name),
+        cmocka_unit_test(test_numbers_of_lanes_stand_apart),
         cmocka_unit_test(test_sheets_have_rows_in_a_small_window),
         cmocka_unit_test(test_the_help_is_of_one_size),
     };

@@ -733,128 +733,104 @@ static void test_the_enlarged_part_is_not_touched(void **state)
     close_picture(&picture);
 }
 
-static Picture open_shipped(const char *file)
+/* The place of a variable's row among the registers; y 0: there is none. */
+static Point row_of(const Picture *picture, const char *name)
 {
-    Picture picture = {.arena = arena_new(), .session = session_new()};
-    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
-    LoadOptions options = {.order = NULL};
-    const char *path = arena_printf(picture.arena, "%s/%s", KERNELS_FOLDER, file);
-    session_open(picture.session, 0, run_load(path, &options), true);
-    session_finish_work(picture.session);
-    return picture;
-}
-
-/* A strip's lines are those of a warp or a block, and say so; so do threads in one line. */
-static void test_lines_of_memory_are_those_of_threads(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *file, *words;
-        uint32_t columns;
-    } strips[] = {{"05_strides.cu", "row: 1/2 warp", 16}, {"17_reduction.cu", "row: 1 block", 8}};
-    for (size_t i = 0; i < sizeof strips / sizeof *strips; ++i) {
-        Picture picture = open_shipped(strips[i].file);
-        draw(&picture);
-        assert_non_null(find_text(&picture, strips[i].words));
-        Point first = middle(need_cell(&picture, 0, 0)->rect);
-        Point last = middle(need_cell(&picture, 0, strips[i].columns - 1)->rect);
-        Point below = middle(need_cell(&picture, 0, strips[i].columns)->rect);
-        assert_true(fabsf(first.y - last.y) < 1 && below.y > first.y + 1);
-        assert_true(fabsf(first.x - below.x) < 1);
-        picture.session->look.language = LANGUAGE_ZH;
-        draw(&picture);
-        assert_non_null(find_text(&picture, "一行："));
-        close_picture(&picture);
-    }
-}
-
-/* Five buffers of 64 to 512 elements: all are seen, element by element. */
-static void test_buffers_of_the_audit_are_legible(void **state)
-{
-    (void)state;
-    static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
-    Picture picture = open_shipped("06_audit.cu");
-    const Launch *launch = &session_front(picture.session)->run->launch;
-    assert_int_equal(launch->buffer_count, 5);
-    seek(picture.session, 11);
-    assert_int_equal(launch->buffers[2].rows, 0);
-    for (int i = 0; i < 4; ++i) {
-        picture.session->look.lecture = i / 2;
-        draw_sized(&picture, sizes[i % 2][0], sizes[i % 2][1]);
-        for (uint32_t buffer = 0; buffer < 5; ++buffer) {
-            uint32_t last = (uint32_t)launch->buffers[buffer].count - 1;
-            Rect cell = need_cell(&picture, buffer, last)->rect;
-            assert_true(cell.w >= 6 && cell.h >= 6);
-        }
-    }
-    close_picture(&picture);
-}
-
-static const Shape *find_word(const Picture *picture, uint32_t variable, uint32_t offset_bytes)
-{
+    Rect room = layout_of(1280, 720, &picture->session->look).registers;
     for (int i = 0; i < picture->scene->count; ++i) {
         const Shape *shape = &picture->scene->shapes[i];
-        if (shape->tag.kind == TARGET_SHARED && shape->tag.a == variable &&
-            shape->tag.b == offset_bytes)
-            return shape;
+        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, name) == 0 && shape->rect.y > room.y &&
+            shape->rect.x < room.x + room.w)
+            return (Point){shape->rect.x, shape->rect.y};
     }
-    fail_msg("word %u is not in the picture", offset_bytes);
-    return NULL;
+    return (Point){0, 0};
 }
 
-/* Words that are 32 apart stand in one column; those that wait for each other are red, as many as
- * the access has turns in each column. */
-static void test_columns_are_banks(void **state)
+/* A variable that begins to live moves no other one. */
+static void test_registers_keep_their_places(void **state)
 {
     (void)state;
-    Picture picture = {.arena = arena_new(), .session = session_new()};
-    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
-    NamedText stride = {"stride", "8"};
-    LoadOptions options = {.arguments = &stride, .argument_count = 1};
-    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/09_banks.cu", &options), true);
-    session_finish_work(picture.session);
-    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
-    draw(&picture);
-    assert_non_null(find_text(&picture, "In banks"));
-    assert_null(find_text(&picture, "Turns: 8"));
-    send_line(picture.session, "banks");
-    for (int i = 0; i < 2; ++i) {
-        picture.session->look.lecture = i;
-        draw_sized(&picture, 1920, 1080);
-        assert_non_null(find_text(&picture, "Turns: 8, where 1 would do"));
-        assert_non_null(find_text(&picture, "28"));
-        Rect word = find_word(&picture, 0, 0)->rect, below = find_word(&picture, 0, 128)->rect;
-        assert_true(fabsf(word.x - below.x) < 0.5f && below.y > word.y + 2);
-        assert_true(find_word(&picture, 0, 124)->rect.y == word.y);
-        int red = 0, own = 0;
-        for (int j = 0; j < picture.scene->count; ++j) {
-            const Shape *shape = &picture.scene->shapes[j];
-            bool is_red = shape->fill == theme_get(THEME_LIGHT)->danger && shape->rect.w == word.w;
-            red += is_red;
-            own += is_red && shape->rect.x == word.x;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    static const char *const names[] = {"bx", "Row", "Pvalue", "i", "j", "l"};
+    Point first[6] = {0};
+    int seen = 0;
+    for (uint64_t at = 1; at < 60; ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        for (int i = 0; i < 6; ++i) {
+            Point now = row_of(&picture, names[i]);
+            if (now.y > 0 && first[i].y > 0)
+                assert_true(fabsf(now.x - first[i].x) < 1 && fabsf(now.y - first[i].y) < 1);
+            seen += now.y > 0 && !(first[i].y > 0);
+            first[i] = now.y > 0 ? now : first[i];
         }
-        assert_int_equal(red, 32);
-        assert_int_equal(own, 8);
     }
-    send_line(picture.session, "undo");
-    assert_false(picture.session->look.banks);
+    assert_int_equal(seen, 6);
     close_picture(&picture);
 }
 
-/* Rows of 33 words begin a bank further each time. */
-static void test_padding_is_a_shift_of_banks(void **state)
+/* A thread that has ended has no memory of its own: nothing is told of it, not even that it is not
+ * known. */
+static void test_an_ended_thread_has_no_locals(void **state)
 {
     (void)state;
-    Picture picture = open_sized("10_corner_turning_padded.cu", 64, 32);
-    send_line(picture.session, "banks");
-    draw(&picture);
-    const SharedVariable *padded = &session_front(picture.session)->run->program->shared[1];
-    uint32_t first = padded->offset_bytes;
-    Rect start = find_word(&picture, 1, first)->rect;
-    Rect next = find_word(&picture, 1, first + 33 * 4)->rect;
-    Rect beside = find_word(&picture, 1, first + 4)->rect;
-    assert_true(beside.x > start.x && beside.y == start.y);
-    assert_true(fabsf(next.x - beside.x) < 0.5f && next.y > start.y);
+    Picture picture = open_text("__global__ void k(int *d) {\n"
+                                "    int v[2];\n"
+                                "    if (threadIdx.x < 4) return;\n"
+                                "    v[0] = threadIdx.x;\n"
+                                "    v[1] = 2;\n"
+                                "    d[threadIdx.x] = v[d[0] & 1] + v[1];\n"
+                                "}\n"
+                                "int main() { int *d; cudaMalloc(&d, 32); k<<<1, 8>>>(d); }\n");
+    int ended = 0;
+    for (uint64_t at = 1; at < 12; ++at) {
+        seek(picture.session, at);
+        draw(&picture);
+        const Machine *machine = timeline_machine(session_front(picture.session)->timeline);
+        if (machine_lane_state(machine, 0, 0) != LANE_DONE)
+            continue;
+        ++ended;
+        assert_null(find_text(&picture, "{?"));
+    }
+    assert_true(ended > 2);
+    close_picture(&picture);
+}
+
+/* Both names of a pair are read in full, and no button is a key alone. */
+static void test_names_and_buttons_are_whole(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("08_corner_turning.cu", 16, 4);
+    LoadOptions options = {.order = NULL};
+    session_open(picture.session, 1,
+                 run_load(KERNELS_FOLDER "/10_corner_turning_padded.cu", &options), true);
+    session_finish_work(picture.session);
+    for (int is_lecture = 0; is_lecture < 2; ++is_lecture) {
+        picture.session->look.lecture = is_lecture;
+        draw(&picture);
+        Rect title = layout_of(1280, 720, &picture.session->look).title;
+        int whole = 0;
+        for (int i = 0; i < picture.scene->count; ++i) {
+            const Shape *shape = &picture.scene->shapes[i];
+            whole += shape->kind == SHAPE_TEXT && rect_holds(title, middle(shape->rect)) &&
+                     (strcmp(shape->text, "corner_turning") == 0 ||
+                      strcmp(shape->text, "corner_turning_padded") == 0);
+        }
+        assert_int_equal(whole, 2);
+    }
+    picture.session->look.lecture = false;
+    send_line(picture.session, "toggle 33");
+    static const int widths[] = {1024, 1100, 1280};
+    for (int i = 0; i < 3; ++i) {
+        draw_sized(&picture, widths[i], 720);
+        Rect source = layout_of(widths[i], 720, &picture.session->look).source;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            bool is_head = shape->kind == SHAPE_TEXT && rect_holds(source, middle(shape->rect)) &&
+                           shape->rect.y < source.y + 30;
+            assert_false(is_head && strlen(shape->text) == 1);
+        }
+    }
     close_picture(&picture);
 }
 
@@ -875,11 +851,10 @@ int main(void)
         cmocka_unit_test(test_a_tip_is_of_what_is_under_the_pointer),
         cmocka_unit_test(test_a_switch_says_what_it_does),
         cmocka_unit_test(test_a_launch_that_leaves_something_out_says_what),
-        cmocka_unit_test(test_lines_of_memory_are_those_of_threads),
-        cmocka_unit_test(test_buffers_of_the_audit_are_legible),
-        cmocka_unit_test(test_columns_are_banks),
-        cmocka_unit_test(test_padding_is_a_shift_of_banks),
         cmocka_unit_test(test_the_enlarged_part_is_not_touched),
+        cmocka_unit_test(test_registers_keep_their_places),
+        cmocka_unit_test(test_an_ended_thread_has_no_locals),
+        cmocka_unit_test(test_names_and_buttons_are_whole),
         cmocka_unit_test(test_an_output_that_is_too_large_is_no_alarm),
         cmocka_unit_test(test_a_tile_may_be_larger_than_its_matrix),
         cmocka_unit_test(test_tiles_do_not_overlap),

@@ -36,6 +36,8 @@ static const char *folded(View *view, const char *text, float units, float width
 /* The name keeps its room; a value that is too long is folded. */
 static void build_register_row(View *view, Rect cell, const AliveVariable *row, float units)
 {
+    if (!row->name)
+        return;
     const Theme *theme = view->theme;
     scene_box(view->scene, cell, view_units(view, 3), row->is_new ? theme->accent_tint : 0, 0, 0,
               target_tag(TARGET_VARIABLE, (uint32_t)row->variable, 0));
@@ -62,6 +64,8 @@ typedef struct Table {
 
 static float row_width(const View *view, const AliveVariable *row, float units)
 {
+    if (!row->name)
+        return 0;
     return view_text_width(view, FONT_CODE, units, row->name) +
            view_text_width(view, FONT_CODE, units, row->value) +
            view_units(view, NAME_GAP + 2 * INSET) + 2;
@@ -163,6 +167,49 @@ static void build_rows(View *view, Rect inside, const AliveVariable *rows, const
     }
 }
 
+/* A place for each variable that the threads have of their own, which it keeps while others come and
+ * go; two whose scopes do not meet may share it. place: [variable_count]. Returns how many there
+ * are. */
+static int find_places(View *view, int *place)
+{
+    const Program *program = view->program;
+    uint32_t *ends = ARENA_ARRAY(view->arena, uint32_t, program->variable_count + 1);
+    int places = 0;
+    for (int i = 0; i < program->variable_count; ++i) {
+        const Variable *variable = &program->variables[i];
+        if (variable->storage != STORAGE_REGISTER && variable->storage != STORAGE_LOCAL)
+            continue;
+        place[i] = 0;
+        while (place[i] < places && ends[place[i]] > variable->first_pc)
+            ++place[i];
+        places += place[i] == places;
+        ends[place[i]] = variable->end_pc;
+    }
+    return places;
+}
+
+/* The rows alive in their places, the arguments after them; as they were, where so many have no
+ * room. A row without a name is free. */
+static void keep_places(View *view, AliveVariable **rows, int *count, Rect inside)
+{
+    int *place = ARENA_ARRAY(view->arena, int, view->program->variable_count + 1);
+    int places = find_places(view, place), all = places;
+    AliveVariable *kept = ARENA_ARRAY(view->arena, AliveVariable, places + *count + 1);
+    memset(kept, 0, sizeof *kept * (size_t)(places + *count + 1));
+    for (int i = 0; i < *count; ++i) {
+        const AliveVariable *row = &(*rows)[i];
+        bool is_own = view->program->variables[row->variable].storage != STORAGE_UNIFORM;
+        AliveVariable *to = &kept[is_own ? place[row->variable] : all++];
+        if (to->name)
+            return;
+        *to = *row;
+    }
+    if (!*count || choose_table(view, kept, all, inside).shown < all)
+        return;
+    *rows = kept;
+    *count = all;
+}
+
 void registers_build(View *view)
 {
     Rect inside = view_panel_inside(view, view->layout.registers, true);
@@ -171,6 +218,7 @@ void registers_build(View *view)
     int count = alive_find(view, rows, STORAGE_REGISTER, 0);
     count = alive_find(view, rows, STORAGE_LOCAL, count);
     count = alive_find(view, rows, STORAGE_UNIFORM, count);
+    keep_places(view, &rows, &count, inside);
     Table table = choose_table(view, rows, count, inside);
     view_panel(view, view->layout.registers, registers_heading(view, &table, count, inside.w));
     if (table.shown < count)

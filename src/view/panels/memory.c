@@ -200,11 +200,16 @@ static void build_lanes(View *view, Rect room, const Step *step, Colour fill)
         scene_box(view->scene, cell, 0, takes_part ? fill : theme->well, theme->grid, 1,
                   (PickTag){0});
     }
+    float free_from = room.x - width; /* numbers beside each other would read as one */
     for (int lane = 0; lane < WARP_LANES; lane += every) {
-        float x = roundf(room.x + ((float)lane - 0.5f) * width);
-        if (has_address(step, lane))
-            view_label(view, FONT_CODE, TEXT_TINY, (Rect){x, room.y, width * 2, room.h}, 0,
-                       theme->text, arena_printf(view->arena, "%d", lane));
+        const char *text = arena_printf(view->arena, "%d", lane);
+        float own = view_text_width(view, FONT_CODE, TEXT_TINY, text);
+        float x = roundf(room.x + ((float)lane - 0.5f) * width), left = x + width - own / 2;
+        if (!has_address(step, lane) || left < free_from)
+            continue;
+        free_from = left + own + view_units(view, 4);
+        view_label(view, FONT_CODE, TEXT_TINY, (Rect){x, room.y, width * 2, room.h}, 0,
+                   view->theme->text, text);
     }
 }
 

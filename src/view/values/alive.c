@@ -48,10 +48,13 @@ int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
 {
     uint32_t thread = view->session->selection.thread;
     uint32_t pc = machine_warps(view->machine)[thread / WARP_LANES].pc;
+    bool has_left = machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES) ==
+                    LANE_DONE; /* and its own memory with it */
     for (int i = 0; i < view->program->variable_count; ++i) {
         const Variable *variable = &view->program->variables[i];
-        if (variable->storage != storage || !variable_is_alive(variable, pc) ||
-            variable_is_left(view, variable, thread) || is_hidden(view, i, pc))
+        if ((has_left && storage == STORAGE_LOCAL) || variable->storage != storage ||
+            !variable_is_alive(variable, pc) || variable_is_left(view, variable, thread) ||
+            is_hidden(view, i, pc))
             continue;
         Spot spot = spot_of(view, variable, thread);
         const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)

@@ -1,0 +1,149 @@
+/* Memory as memory: strips wrapped at warps and blocks, shared memory as its banks. */
+#include "picture.h"
+#include "view/draw/layout.h"
+#include "view/draw/theme.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Picture open_shipped(const char *file)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    LoadOptions options = {.order = NULL};
+    const char *path = arena_printf(picture.arena, "%s/%s", KERNELS_FOLDER, file);
+    session_open(picture.session, 0, run_load(path, &options), true);
+    session_finish_work(picture.session);
+    return picture;
+}
+
+/* A strip's lines are those of a warp or a block, and say so; so do threads in one line. */
+static void test_lines_of_memory_are_those_of_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *words;
+        uint32_t columns;
+    } strips[] = {{"05_strides.cu", "row: 1/2 warp", 16}, {"17_reduction.cu", "row: 1 block", 8}};
+    for (size_t i = 0; i < sizeof strips / sizeof *strips; ++i) {
+        Picture picture = open_shipped(strips[i].file);
+        draw(&picture);
+        assert_non_null(find_text(&picture, strips[i].words));
+        Point first = middle(need_cell(&picture, 0, 0)->rect);
+        Point last = middle(need_cell(&picture, 0, strips[i].columns - 1)->rect);
+        Point below = middle(need_cell(&picture, 0, strips[i].columns)->rect);
+        assert_true(fabsf(first.y - last.y) < 1 && below.y > first.y + 1);
+        assert_true(fabsf(first.x - below.x) < 1);
+        picture.session->look.language = LANGUAGE_ZH;
+        draw(&picture);
+        assert_non_null(find_text(&picture, "一行："));
+        close_picture(&picture);
+    }
+}
+
+/* Five buffers of 64 to 512 elements: all are seen, element by element. */
+static void test_buffers_of_the_audit_are_legible(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    Picture picture = open_shipped("06_audit.cu");
+    const Launch *launch = &session_front(picture.session)->run->launch;
+    assert_int_equal(launch->buffer_count, 5);
+    seek(picture.session, 11);
+    assert_int_equal(launch->buffers[2].rows, 0);
+    for (int i = 0; i < 4; ++i) {
+        picture.session->look.lecture = i / 2;
+        draw_sized(&picture, sizes[i % 2][0], sizes[i % 2][1]);
+        for (uint32_t buffer = 0; buffer < 5; ++buffer) {
+            uint32_t last = (uint32_t)launch->buffers[buffer].count - 1;
+            Rect cell = need_cell(&picture, buffer, last)->rect;
+            assert_true(cell.w >= 6 && cell.h >= 6);
+        }
+    }
+    close_picture(&picture);
+}
+
+static const Shape *find_word(const Picture *picture, uint32_t variable, uint32_t offset_bytes)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_SHARED && shape->tag.a == variable &&
+            shape->tag.b == offset_bytes)
+            return shape;
+    }
+    fail_msg("word %u is not in the picture", offset_bytes);
+    return NULL;
+}
+
+/* Words that are 32 apart stand in one column; those that wait for each other are red, as many as
+ * the access has turns in each column. */
+static void test_columns_are_banks(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText stride = {"stride", "8"};
+    LoadOptions options = {.arguments = &stride, .argument_count = 1};
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/09_banks.cu", &options), true);
+    session_finish_work(picture.session);
+    seek(picture.session, find_step(picture.session, 0, OP_LOAD, SPACE_SHARED));
+    draw(&picture);
+    assert_non_null(find_text(&picture, "In banks"));
+    assert_null(find_text(&picture, "Turns: 8"));
+    send_line(picture.session, "banks");
+    for (int i = 0; i < 2; ++i) {
+        picture.session->look.lecture = i;
+        draw_sized(&picture, 1920, 1080);
+        assert_non_null(find_text(&picture, "Turns: 8, where 1 would do"));
+        assert_non_null(find_text(&picture, "28"));
+        Rect word = find_word(&picture, 0, 0)->rect, below = find_word(&picture, 0, 128)->rect;
+        assert_true(fabsf(word.x - below.x) < 0.5f && below.y > word.y + 2);
+        assert_true(find_word(&picture, 0, 124)->rect.y == word.y);
+        int red = 0, own = 0;
+        for (int j = 0; j < picture.scene->count; ++j) {
+            const Shape *shape = &picture.scene->shapes[j];
+            bool is_red = shape->fill == theme_get(THEME_LIGHT)->danger && shape->rect.w == word.w;
+            red += is_red;
+            own += is_red && shape->rect.x == word.x;
+        }
+        assert_int_equal(red, 32);
+        assert_int_equal(own, 8);
+    }
+    send_line(picture.session, "undo");
+    assert_false(picture.session->look.banks);
+    close_picture(&picture);
+}
+
+/* Rows of 33 words begin a bank further each time. */
+static void test_padding_is_a_shift_of_banks(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("10_corner_turning_padded.cu", 64, 32);
+    send_line(picture.session, "banks");
+    draw(&picture);
+    const SharedVariable *padded = &session_front(picture.session)->run->program->shared[1];
+    uint32_t first = padded->offset_bytes;
+    Rect start = find_word(&picture, 1, first)->rect;
+    Rect next = find_word(&picture, 1, first + 33 * 4)->rect;
+    Rect beside = find_word(&picture, 1, first + 4)->rect;
+    assert_true(beside.x > start.x && beside.y == start.y);
+    assert_true(fabsf(next.x - beside.x) < 0.5f && next.y > start.y);
+    close_picture(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines_of_memory_are_those_of_threads),
+        cmocka_unit_test(test_buffers_of_the_audit_are_legible),
+        cmocka_unit_test(test_columns_are_banks),
+        cmocka_unit_test(test_padding_is_a_shift_of_banks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
