@@ -12,6 +12,7 @@
 #include "probe/sentences/sentence.h"
 
 #include <math.h>
+#include <string.h>
 
 static const float GAP = 10, LINE = 20, NUMBERS_WIDE = 34, NUMBERS_HIGH = 18, NAME = 26,
                    TITLE_SHRINKS = 0.85f, KEY = 28, MAP_SHARE = 0.3f, SIGN = 11;
@@ -140,14 +141,20 @@ static const char *title_text(View *view, float room)
     return needed <= room ? both : text;
 }
 
+/* Before the title, where that loses no words by it. */
+static void build_sign(View *view, Rect room)
+{
+    float side = view_units(view, SIGN - 2), off = view_units(view, 1);
+    build_brackets(view, (Rect){room.x + 2 + off, room.y + (room.h - side) / 2, side, side});
+}
+
 /* The title; a click on it, or its key, makes the inset large or small again. */
 static void build_title(View *view, Rect line, StringKey words)
 {
     scene_rect(view->scene, line, 0, target_tag(TARGET_BUTTON, COMMAND_ENLARGE, 0));
-    Rect sign = rect_cut_left(&line, view_units(view, SIGN + 6));
-    sign = (Rect){sign.x + 2, sign.y + (sign.h - view_units(view, SIGN)) / 2,
-                  view_units(view, SIGN), view_units(view, SIGN)};
-    build_brackets(view, rect_inset(sign, view_units(view, 1)));
+    float wide = view_units(view, SIGN + 6);
+    if (strcmp(title_text(view, line.w - wide), title_text(view, line.w)) == 0)
+        build_sign(view, rect_cut_left(&line, wide));
     const char *text = title_text(view, line.w), *key = key_text(view, COMMAND_ENLARGE);
     Rect room = line;
     rect_cut_left(&room, view_text_width(view, FONT_UI, TEXT_SMALL, text) * TITLE_SHRINKS);
