@@ -308,7 +308,7 @@ static void test_what_a_device_reserves(void **state)
     panel_turn_knob(picture.session, KNOB_SHARED, 32768);
     draw(&picture);
     assert_non_null(find_text(&picture, "50 %"));
-    assert_non_null(find_text(&picture, "32768 + 1024 B"));
+    assert_non_null(find_text(&picture, "32768+1024 B"));
     assert_non_null(find_text(&picture, "1024 B a block are reserved; without, as some notes "
                                         "reckon: 62.5 %"));
     assert_non_null(find_text(&picture, "A thread has 128 B"));

@@ -175,8 +175,9 @@ static void build_no_point(View *view, Rect line, const SessionRun *run)
 }
 
 /* "tiled: 14.2 FLOP/B, 2.13 useful · at most 10022 GFLOP/s, 15 % of peak · compute bound": rates are
- * those of useful operations. */
-static const char *point_text(View *view, const char *name, const Roofline *roof)
+ * those of useful operations. Before an audience fewer words in larger letters: of those that width
+ * has no room for, the intensity stays. */
+static const char *point_text(View *view, const char *name, const Roofline *roof, float width)
 {
     double gflops = roof->attainable_gflops * roof->useful_share;
     const char *intensity = arena_printf(view->arena, "%.3g", roof->intensity);
@@ -184,11 +185,19 @@ static const char *point_text(View *view, const char *name, const Roofline *roof
         intensity =
             view_format(view, STRING_ROOFLINE_USEFUL, intensity,
                         arena_printf(view->arena, "%.3g", roof->intensity * roof->useful_share));
-    return view_format(
-        view, STRING_ROOFLINE_POINT, name, intensity,
-        arena_printf(view->arena, "%.*f", gflops < 100 ? 1 : 0, gflops),
-        arena_printf(view->arena, "%.3g", 100 * roof->peak_fraction * roof->useful_share),
-        view_text(view, roof->is_memory_bound ? STRING_ROOFLINE_MEMORY : STRING_ROOFLINE_COMPUTE));
+    const char *percent =
+        arena_printf(view->arena, "%.3g", 100 * roof->peak_fraction * roof->useful_share);
+    const char *bound =
+        view_text(view, roof->is_memory_bound ? STRING_ROOFLINE_MEMORY : STRING_ROOFLINE_COMPUTE);
+    const char *text = view_format(view, STRING_ROOFLINE_POINT, name, intensity,
+                                   arena_printf(view->arena, "%.*f", gflops < 100 ? 1 : 0, gflops),
+                                   percent, bound);
+    if (!view->session->look.lecture || view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width)
+        return text;
+    text = view_format(view, STRING_ROOFLINE_POINT_PEAK, name, intensity, percent);
+    return view_text_width(view, FONT_UI, TEXT_SMALL, text) <= width
+               ? text
+               : view_format(view, STRING_ROOFLINE_POINT_SHORT, name, intensity);
 }
 
 /* What padding leaves of a point: as much lower and as much further left. */
@@ -228,7 +237,7 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
                  colour, view_units(view, 2), (PickTag){0});
     rect_cut_left(&line, view_units(view, 4));
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, theme->text,
-                      point_text(view, run->run->program->name, &roof));
+                      point_text(view, run->run->program->name, &roof, line.w));
 }
 
 /* What was measured, where, and how to take it. */
