@@ -33,21 +33,6 @@ static Point thread(const Picture *picture, uint32_t number)
     return middle(find_shape(picture, TARGET_THREAD, number, 0)->rect);
 }
 
-/* The first moment at which the step shown has this opcode, this space and touches this line. */
-static void seek_step(Session *session, Opcode op, Space space, uint32_t line)
-{
-    SessionRun *run = (SessionRun *)session_front(session);
-    for (uint64_t at = 1; at < timeline_length(run->timeline); ++at) {
-        seek(session, at);
-        const Step *step = session_step(run);
-        if (step->instr->op == op &&
-            source_main_line(run->run->sources, step->instr->span) == (int)line &&
-            (op != OP_LOAD || step->space == space))
-            return;
-    }
-    fail_msg("no such step");
-}
-
 static void seek_product(Session *session)
 {
     SessionRun *run = (SessionRun *)session_front(session);
@@ -92,24 +77,75 @@ static void test_other_kernels_have_panes(void **state)
     }
 }
 
-/* M[0][0] = 4 is in the hand of thread (0, 0) from its load to its store, and nowhere twice. */
-static void test_a_loaded_value_is_in_hand(void **state)
+static int texts_within(const Picture *picture, Rect rect, const char *text)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        count += shape->kind == SHAPE_TEXT && strcmp(shape->text, text) == 0 &&
+                 rect_holds(rect, middle(shape->rect));
+    }
+    return count;
+}
+
+/* What thread 3 loads is the only value of its kind in the block. From its load until it lies in shared
+ * memory it is in one place, frame by frame: on its way, in hand, on its way, in its word. */
+static void follow_value(const char *kernel, const char *text, uint32_t offset_bytes)
+{
+    Picture picture = open_sized(kernel, 4, 2);
+    session_finish_work(picture.session);
+    for (int beat = 0; beat < 2; ++beat) {
+        send_line(picture.session, "access-next");
+        int frames = 0;
+        for (; session_is_moving(picture.session); session_tick(picture.session, 25)) {
+            draw(&picture);
+            Rect hand = find_shape(&picture, TARGET_THREAD, 3, 0)->rect;
+            Rect own = find_shape(&picture, TARGET_SHARED, 0, offset_bytes)->rect;
+            double progress = picture.session->motion.progress;
+            int in_hand = texts_within(&picture, hand, text);
+            assert_true(beat == 1 || progress > 0.7 || in_hand == 0);
+            assert_true(beat == 0 || progress < 0.7 || in_hand == 0);
+            assert_false(in_hand && texts_within(&picture, own, text));
+            ++frames;
+        }
+        assert_true(frames > 10);
+        draw(&picture);
+        Rect hand = find_shape(&picture, TARGET_THREAD, 3, 0)->rect;
+        Rect own = find_shape(&picture, TARGET_SHARED, 0, offset_bytes)->rect;
+        assert_int_equal(texts_within(&picture, hand, text), beat == 0);
+        assert_int_equal(texts_within(&picture, own, text), beat == 1);
+    }
+    close_picture(&picture);
+}
+
+static void test_a_loaded_value_is_in_one_place(void **state)
+{
+    (void)state;
+    follow_value("02_tiled.cu", "5", 12);
+    follow_value("15_transpose_tiled.cu", "5", 16); /* in rows of three */
+}
+
+/* Until its factors have come, a sum is what it was, in the thread's cell and on the output. */
+static void test_a_sum_waits_for_its_factors(void **state)
 {
     (void)state;
     Picture picture = open_sized("02_tiled.cu", 4, 2);
     session_finish_work(picture.session);
-    seek_step(picture.session, OP_LOAD, SPACE_GLOBAL, 26);
+    send_line(picture.session, "seek 35");
+    send_line(picture.session, "access-next");
+    session_tick(picture.session, 250);
     draw(&picture);
-    Rect cell = find_shape(&picture, TARGET_THREAD, 0, 0)->rect;
-    int hands = 0;
-    for (int i = 0; i < picture.scene->count; ++i) {
-        const Shape *shape = &picture.scene->shapes[i];
-        if (shape->kind == SHAPE_TEXT && strcmp(shape->text, "4") == 0)
-            hands += rect_holds(cell, middle(shape->rect));
-    }
-    assert_int_equal(hands, 1);
-    seek_step(picture.session, OP_STORE, SPACE_SHARED, 26);
+    Rect own = find_shape(&picture, TARGET_THREAD, 0, 0)->rect;
+    assert_null(find_text(&picture, "32+"));
+    assert_non_null(find_text(&picture, "0+"));
+    assert_int_equal(texts_within(&picture, own, "32"), 0);
+    Rect left = find_shape(&picture, TARGET_SHARED, 0, 0)->rect;
+    Rect gap = {left.x + left.w / 2 + 4, left.y, own.x - left.x - left.w / 2, left.h};
+    assert_true(texts_within(&picture, gap, "4") > 0); /* on its way */
+    session_settle(picture.session);
     draw(&picture);
+    assert_non_null(find_text(&picture, "32+"));
+    assert_int_equal(texts_within(&picture, own, "32"), 1);
     close_picture(&picture);
 }
 
@@ -134,18 +170,8 @@ static void test_a_product_has_its_picture(void **state)
                                          middle(picture.scene->shapes[s].rect));
         assert_true(is_in_its_cell);
     }
+    assert_non_null(find_text(&picture, string_get(STRING_LEGEND_SUM, LANGUAGE_EN)));
     close_picture(&picture);
-}
-
-static int texts_within(const Picture *picture, Rect rect, const char *text)
-{
-    int count = 0;
-    for (int i = 0; i < picture->scene->count; ++i) {
-        const Shape *shape = &picture->scene->shapes[i];
-        count += shape->kind == SHAPE_TEXT && strcmp(shape->text, text) == 0 &&
-                 rect_holds(rect, middle(shape->rect));
-    }
-    return count;
 }
 
 /* A thread that has left out the branch has no sum, no variables of it, and will store nothing. */
@@ -201,7 +227,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_thread_stands_where_row_and_column_meet),
         cmocka_unit_test(test_other_kernels_have_panes),
-        cmocka_unit_test(test_a_loaded_value_is_in_hand),
+        cmocka_unit_test(test_a_loaded_value_is_in_one_place),
+        cmocka_unit_test(test_a_sum_waits_for_its_factors),
         cmocka_unit_test(test_a_product_has_its_picture),
         cmocka_unit_test(test_a_thread_that_waits_elsewhere_has_no_sum),
         cmocka_unit_test(test_written_elements_have_no_sums),

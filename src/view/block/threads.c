@@ -134,11 +134,17 @@ static void build_token(View *view, Rect cell, LaneState state, float share)
     }
 }
 
-/* Where a cell also tells what its thread works on, the token stands small in a corner of it. */
+/* A cell also tells what its thread works on. */
+static bool tells_work(const View *view)
+{
+    return view->threads.work && view->is_corner;
+}
+
+/* There the token stands small in a corner of it. */
 static Rect token_room(const View *view, Rect cell)
 {
     float side = fminf(view_units(view, 22), cell.h * 0.4f);
-    return view->threads.work ? (Rect){cell.x + cell.w - side, cell.y, side, side} : cell;
+    return tells_work(view) ? (Rect){cell.x + cell.w - side, cell.y, side, side} : cell;
 }
 
 /* Below the thread's name. */
@@ -152,10 +158,12 @@ static Rect work_room(const View *view, Rect cell)
 
 static void build_worker(View *view, uint32_t thread, Rect cell)
 {
-    if (view->threads.work)
-        work_build(view, &view->threads.work[thread], work_room(view, cell),
-                   cell.h < view_units(view, NAMED_LEAST));
+    bool is_small = cell.h < view_units(view, NAMED_LEAST);
+    if (tells_work(view))
+        work_build(view, &view->threads.work[thread], work_room(view, cell), is_small);
     build_token(view, token_room(view, cell), thread_state(view, thread), gate_share(view, thread));
+    if (view->threads.work && !tells_work(view))
+        work_hand_build(view, &view->threads.work[thread], rect_inset(cell, 2));
 }
 
 static void build_thread(View *view, uint32_t thread)
@@ -172,7 +180,7 @@ static void build_thread(View *view, uint32_t thread)
         build_worker(view, thread, cell);
     if (cell.h >= view_units(view, NAMED_LEAST)) {
         Rect line = {cell.x + view_units(view, 6), cell.y + view_units(view, 4),
-                     cell.w - view_units(view, view->threads.work ? 24 : 8), view_units(view, 14)};
+                     cell.w - view_units(view, tells_work(view) ? 24 : 8), view_units(view, 14)};
         const char *text = view_indices(view, thread, view->launch->block);
         if (view_text_width(view, FONT_CODE, TEXT_TINY, text) <= line.w)
             view_label(view, FONT_CODE, TEXT_TINY, line, -1, theme->muted, text);
@@ -422,6 +430,7 @@ void threads_build(View *view)
     int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
     flow(view, grid, inside);
     widen_small_cells(view, grid, inside);
+    view->threads.work = cells_have_numbers(view, grid) ? work_of_block(view) : NULL;
     view_panel(view, view->layout.threads, threads_heading(view, grid));
     threads_cells_build(view, inside);
     if (legend_columns > 0)

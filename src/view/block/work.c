@@ -208,3 +208,9 @@ void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small)
     if (work->has_sum)
         build_sum(view, work, cell, has_upper ? TEXT_BODY + 1 : TEXT_LARGE);
 }
+
+void work_hand_build(View *view, const ThreadWork *work, Rect cell)
+{
+    if (work->has_hand)
+        build_hand(view, work, cell, false);
+}

@@ -26,4 +26,7 @@ ThreadWork *work_of_block(View *view);
  * in hand above the sum; the value alone, or else the sum, where the cell is small or low. */
 void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small);
 
+/* The value in hand alone, over whatever else the cell shows; nothing if there is none. */
+void work_hand_build(View *view, const ThreadWork *work, Rect cell);
+
 #endif

@@ -1,6 +1,6 @@
-/* What moved in the step shown: values fly from where they were to where they went. A store to
- * shared memory comes from the global element that its value was loaded from, as the record of
- * origins says. At rest the ways remain as arrows. */
+/* What moved in the step shown: values fly from where they were to where they went, a store from the
+ * thread that has held its value since the load; its colour is that of the buffer which it was loaded
+ * from, as the record of origins says. At rest the ways remain as arrows. */
 #include "view/moves/flights.h"
 
 #include "view/block/threads.h"
@@ -19,7 +19,7 @@ typedef struct Flight {
     Rect from, to;
     Colour colour, fill;
     const char *text;
-    bool dashed, is_picked;
+    bool is_picked;
 } Flight;
 
 /* With more lanes than this the other lanes' ways are only hinted at. */
@@ -85,14 +85,8 @@ static bool shared_flight(const View *view, int lane, Flight *flight)
     flight->to = thread;
     if (view->step->instr->op == OP_LOAD)
         return true;
-    flight->from = thread;
+    flight->from = thread; /* since its load the thread has had it in hand */
     flight->to = cell;
-    if (buffer < 0 || view->is_corner)
-        return true; /* the thread's cell shows the value that it holds */
-    const Buffer *source = &view->launch->buffers[buffer];
-    flight->dashed = ways_global_place(
-        view, buffer, (int64_t)((origin.at - source->offset_bytes) / buffer_scalar_bytes(source)),
-        &flight->from);
     return true;
 }
 
@@ -111,14 +105,10 @@ static void build_way(View *view, const Flight *flight, float share, bool is_cle
     Colour colour = colour_alpha(flight->colour, flight->is_picked ? 0.95f
                                                  : is_clear        ? 0.6f
                                                                    : 0.25f);
-    if (flight->dashed)
-        scene_dashed_line(view->scene, from, ways_between(from, to, share), colour, width);
-    else if (share >= 1 && (is_clear || flight->is_picked))
+    if (share >= 1 && (is_clear || flight->is_picked))
         scene_arrow(view->scene, from, to, colour, width);
     else
         scene_line(view->scene, from, ways_between(from, to, share), colour, width);
-    if (flight->dashed && share >= 1 && (is_clear || flight->is_picked))
-        scene_arrow(view->scene, ways_between(from, to, 0.97f), to, colour, width);
 }
 
 static void build_chip(View *view, const Flight *flight, float share)
@@ -162,7 +152,7 @@ static void build_all(View *view, int from)
     if (share >= 1 && races_build(view, from))
         return;
     lift_texts(view, from);
-    for (int i = 0; i < count && share < 1; ++i)
+    for (int i = 0; i < count && step_is_under_way(view); ++i)
         build_chip(view, &flights[i], share);
 }
 
