@@ -51,7 +51,10 @@ typedef struct ScenePlan {
     bool hides[VEIL_COUNT];            /* by VeilPart */
     const char *const *builds_on;      /* [builds_on_count] names of scenes before this one */
     uint32_t builds_on_count;
-    const YamlNode *node; /* where all of this stands in the file */
+    const struct LessonStage *stage; /* what a lesson says beside (lesson.h); NULL: a scene of a
+                                        lecture. A stage has no aim, and its question is the
+                                        sentence for the hall */
+    const YamlNode *node;            /* where all of this stands in the file */
 } ScenePlan;
 
 /* A file of scenes. */
@@ -84,8 +87,7 @@ Scenes *scenes_of_word(Arena *arena, const char *word, int *index, Diags **diags
 /* Index of the scene of that name; -1 if there is none. */
 int scenes_find(const Scenes *scenes, const char *name);
 
-/* Where a field stands in the file; path: names and indices, "runs.1.kernel". As near as there is a
- * node. */
+/* Where a field of the plan stands in the file (yaml_span). */
 Span scene_span(const ScenePlan *plan, const char *path);
 
 #endif

@@ -188,3 +188,20 @@ const YamlNode *yaml_item(const YamlNode *node, int index)
         child = child->next;
     return child;
 }
+
+Span yaml_span(const YamlNode *node, const char *path)
+{
+    const YamlNode *at = node;
+    char key[64];
+    while (*path) {
+        size_t length = strcspn(path, ".");
+        snprintf(key, sizeof key, "%.*s", (int)length, path);
+        const YamlNode *next =
+            at->kind == YAML_LIST ? yaml_item(at, atoi(key)) : yaml_field(at, key);
+        if (!next)
+            break;
+        at = next;
+        path += length + (path[length] == '.');
+    }
+    return at->key && at->kind != YAML_TEXT ? at->key_span : at->span;
+}

@@ -32,5 +32,8 @@ const YamlNode *yaml_tree_read(Arena *arena, const SourceSet *sources, uint32_t 
 const YamlNode *yaml_field(const YamlNode *node, const char *key);
 /* A child by its index; NULL if there is none, or node is NULL. */
 const YamlNode *yaml_item(const YamlNode *node, int index);
+/* Where a field below a node stands in the file; path: names and indices, "runs.1.kernel". As near
+ * as there is a node. */
+Span yaml_span(const YamlNode *node, const char *path);
 
 #endif

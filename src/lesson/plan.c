@@ -1,0 +1,154 @@
+/* The schema of what scenes and stages share, and what it does not say. */
+#include "lesson/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the schema ---- */
+
+const cyaml_schema_field_t plan_text_fields[] = {WORD("en", WANTED, BothTexts, in[LANGUAGE_EN]),
+                                                 WORD("zh", WANTED, BothTexts, in[LANGUAGE_ZH]),
+                                                 CYAML_FIELD_END};
+const cyaml_schema_field_t plan_prose_fields[] = {
+    CYAML_FIELD_STRING_PTR("en", WANTED, BothTexts, in[LANGUAGE_EN], 1, NOTE_BYTES),
+    CYAML_FIELD_STRING_PTR("zh", WANTED, BothTexts, in[LANGUAGE_ZH], 1, NOTE_BYTES),
+    CYAML_FIELD_END};
+
+static const cyaml_strval_t whens[] = {{"begins", 1 + WAYPOINT_BEGINS},
+                                       {"ends", 1 + WAYPOINT_ENDS},
+                                       {"loads", 1 + WAYPOINT_LOADS},
+                                       {"stores", 1 + WAYPOINT_STORES},
+                                       {"over", 1 + WAYPOINT_OVER}};
+static const cyaml_schema_value_t coordinate = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, uint32_t)};
+const cyaml_schema_field_t plan_place_fields[] = {
+    LIST("block", OPTIONAL, WrittenPlace, block, coordinate, 1, 3),
+    WORD("phase", OPTIONAL, WrittenPlace, phase),
+    WORD("interval", OPTIONAL, WrittenPlace, interval),
+    WORD("line", OPTIONAL, WrittenPlace, line),
+    WORD("nth", OPTIONAL, WrittenPlace, nth),
+    LIST("thread", OPTIONAL, WrittenPlace, thread, coordinate, 1, 3),
+    CYAML_FIELD_ENUM("when", CYAML_FLAG_STRICT | CYAML_FLAG_OPTIONAL, WrittenPlace, when, whens,
+                     WAYPOINT_WHENS),
+    WORD("of", OPTIONAL, WrittenPlace, of),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t off_fields[] = {
+    WORD("barrier", OPTIONAL, SceneOff, barrier), WORD("check", OPTIONAL, SceneOff, check),
+    WORD("line", OPTIONAL, SceneOff, line), CYAML_FIELD_END};
+static const cyaml_schema_value_t off = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, SceneOff, off_fields)};
+static const cyaml_schema_field_t run_fields[] = {
+    WORD("kernel", WANTED, WrittenRun, kernel), WORD("launch", OPTIONAL, WrittenRun, launch),
+    LIST("off", OPTIONAL, WrittenRun, off, off, 1, SCENE_OFF_MOST), CYAML_FIELD_END};
+const cyaml_schema_value_t plan_run = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenRun, run_fields)};
+
+static const cyaml_strval_t veils[] = {
+#define VEIL(name, word, en, zh) {word, VEIL_##name},
+#include "lesson/veil.def"
+#undef VEIL
+};
+const cyaml_schema_value_t plan_veil = {
+    CYAML_VALUE_ENUM(CYAML_FLAG_STRICT, int, veils, VEIL_COUNT)};
+const cyaml_schema_value_t plan_word = {CYAML_VALUE_STRING(WANTED, char *, 1, TEXT_BYTES)};
+/* ---- what the schema does not say ---- */
+
+/* "3", "last", or nothing, which is fallback. */
+static int64_t take_place_number(const YamlNode *place, const char *key, int64_t least,
+                                 int64_t fallback, Diags *diags)
+{
+    const YamlNode *node = yaml_field(place, key);
+    char *end;
+    if (!node)
+        return fallback;
+    if (strcmp(node->text, "last") == 0)
+        return WAYPOINT_LAST;
+    long long value = strtoll(node->text, &end, 10);
+    if (*end || end == node->text || value < least || value > INT32_MAX)
+        diag_error(diags, node->span, NULL, "a number from %lld on, or last, is expected, not '%s'",
+                   (long long)least, node->text);
+    return value;
+}
+
+static Dim3 take_coordinates(const uint32_t *numbers, uint32_t count)
+{
+    return (Dim3){count > 0 ? numbers[0] : 0, count > 1 ? numbers[1] : 0,
+                  count > 2 ? numbers[2] : 0};
+}
+
+Waypoint plan_take_place(const WrittenPlace *written, const YamlNode *node, Diags *diags)
+{
+    Waypoint at = waypoint_start();
+    if (!written)
+        return at;
+    at.block = take_coordinates(written->block, written->block_count);
+    at.thread = take_coordinates(written->thread, written->thread_count);
+    at.phase = take_place_number(node, "phase", 0, WAYPOINT_ANY, diags);
+    at.interval = take_place_number(node, "interval", 0, WAYPOINT_ANY, diags);
+    at.nth = take_place_number(node, "nth", 1, 1, diags);
+    at.line = written->line;
+    at.object = written->of;
+    at.when = written->when ? (WaypointWhen)(written->when - 1)
+              : at.line     ? WAYPOINT_ENDS
+                            : WAYPOINT_BEGINS;
+    const YamlNode *nth = yaml_field(node, "nth"), *of = yaml_field(node, "of");
+    if (nth && !at.line)
+        diag_error(diags, nth->span, NULL, "'nth' counts how often a line is come by: name one");
+    if (of && at.when != WAYPOINT_LOADS && at.when != WAYPOINT_STORES)
+        diag_error(diags, of->span, NULL,
+                   "'of' names what is loaded or stored: give 'when: loads' or 'when: stores'");
+    return at;
+}
+
+static void check_off(const WrittenRun *written, const YamlNode *node, Diags *diags)
+{
+    const YamlNode *list = yaml_field(node, "off");
+    for (uint32_t i = 0; i < written->off_count; ++i) {
+        const SceneOff *one = &written->off[i];
+        if (!!one->barrier + !!one->check + !!one->line != 1)
+            diag_error(diags, yaml_item(list, (int)i)->span, NULL,
+                       "one of barrier, check and line is expected");
+    }
+}
+
+static void check_name(const Scenes *scenes, const char *name, Span span, Diags *diags)
+{
+    if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")])
+        diag_error(diags, span, NULL, "a name is made of a-z, 0-9 and _, not '%s'", name);
+    if (scenes_find(scenes, name) >= 0)
+        diag_error(diags, span, NULL, "another scene has the name '%s'", name);
+}
+
+ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const YamlNode *node,
+                    Diags *diags)
+{
+    const YamlNode *runs = yaml_field(node, "runs");
+    ScenePlan plan = {.name = written->name,
+                      .title = written->title,
+                      .run_count = (int)written->run_count,
+                      .panel = written->panel,
+                      .heat = written->heat,
+                      .device = written->device,
+                      .speed = written->speed,
+                      .enlarged = written->enlarged,
+                      .banks = written->banks,
+                      .node = node};
+    check_name(scenes, plan.name, yaml_field(node, "name")->span, diags);
+    for (int i = 0; i < plan.run_count; ++i) {
+        const WrittenRun *one = &written->runs[i];
+        plan.runs[i] = (SceneRun){one->kernel, one->launch, one->off, one->off_count};
+        check_off(one, yaml_item(runs, i), diags);
+    }
+    plan.at = plan_take_place(written->at, yaml_field(node, "at"), diags);
+    plan.to = written->to ? plan_take_place(written->to, yaml_field(node, "to"), diags) : plan.at;
+    for (uint32_t i = 0; i < written->hidden_count; ++i)
+        plan.hides[written->hidden[i]] = true;
+    if (written->note)
+        plan.note = *written->note;
+    return plan;
+}
+
+Span scene_span(const ScenePlan *plan, const char *path)
+{
+    return yaml_span(plan->node, path);
+}

@@ -1,0 +1,75 @@
+/* What a scene and a stage of a lesson have in common in their files: the fields, as libcyaml loads
+ * them, and from those to a ScenePlan. For the readers of files (scenes.c, lesson.c) only. */
+#ifndef TILESTEP_LESSON_PLAN_H
+#define TILESTEP_LESSON_PLAN_H
+
+#include "lesson/scenes.h"
+#include "lesson/yaml_load.h"
+
+enum { TEXT_BYTES = 400, NOTE_BYTES = 4000, SCENES_MOST = 200, LIST_MOST = 16 };
+
+/* A place as it is written. */
+typedef struct WrittenPlace {
+    uint32_t *block, *thread;
+    uint32_t block_count, thread_count;
+    char *phase, *interval, *line, *nth, *of;
+    int when; /* one more than WaypointWhen */
+} WrittenPlace;
+
+typedef struct WrittenRun {
+    char *kernel, *launch;
+    SceneOff *off;
+    uint32_t off_count;
+} WrittenRun;
+
+/* The fields that both have; the first member of what a file has an item of. */
+typedef struct WrittenPlan {
+    char *name;
+    BothTexts title, *note;
+    WrittenRun *runs;
+    uint32_t run_count;
+    WrittenPlace *at, *to;
+    char *panel, *heat, *device;
+    uint32_t speed;
+    bool enlarged, banks;
+    int *hidden;
+    uint32_t hidden_count;
+} WrittenPlan;
+
+#define WANTED   CYAML_FLAG_POINTER
+#define OPTIONAL CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL
+#define WORD(key, flags, type, member)                                                             \
+    CYAML_FIELD_STRING_PTR(key, flags, type, member, 1, TEXT_BYTES)
+#define LIST(key, flags, type, member, item, least, most)                                          \
+    CYAML_FIELD_SEQUENCE_COUNT(key, flags, type, member, member##_count, &(item), least, most)
+
+extern const cyaml_schema_field_t plan_text_fields[], plan_prose_fields[], plan_place_fields[];
+extern const cyaml_schema_value_t plan_word, plan_run, plan_veil;
+
+/* Rows of a schema for a struct whose member `plan` is a WrittenPlan: its names first, so that a
+ * file's own texts are told behind them, and the rest. */
+#define PLAN_NAMES(type)                                                                           \
+    WORD("name", WANTED, type, plan.name),                                                         \
+        CYAML_FIELD_MAPPING("title", CYAML_FLAG_DEFAULT, type, plan.title, plan_text_fields)
+#define PLAN_FIELDS(type)                                                                          \
+    CYAML_FIELD_SEQUENCE_COUNT("runs", WANTED, type, plan.runs, plan.run_count, &plan_run, 1,      \
+                               SCENE_RUNS),                                                        \
+        CYAML_FIELD_MAPPING_PTR("at", OPTIONAL, type, plan.at, plan_place_fields),                 \
+        CYAML_FIELD_MAPPING_PTR("to", OPTIONAL, type, plan.to, plan_place_fields),                 \
+        WORD("panel", OPTIONAL, type, plan.panel), WORD("heat", OPTIONAL, type, plan.heat),        \
+        WORD("device", OPTIONAL, type, plan.device),                                               \
+        CYAML_FIELD_UINT("speed", CYAML_FLAG_OPTIONAL, type, plan.speed),                          \
+        CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, type, plan.enlarged),                    \
+        CYAML_FIELD_BOOL("banks", CYAML_FLAG_OPTIONAL, type, plan.banks),                          \
+        LIST("hidden", OPTIONAL, type, plan.hidden, plan_veil, 0, VEIL_COUNT),                     \
+        CYAML_FIELD_MAPPING_PTR("note", OPTIONAL, type, plan.note, plan_prose_fields)
+
+/* The moment that a place of the file means; written NULL: the start. */
+Waypoint plan_take_place(const WrittenPlace *written, const YamlNode *node, Diags *diags);
+
+/* What these fields say, with a diagnostic for whatever is wrong with them; node is the item. Names
+ * are held against the plans that are in scenes already. */
+ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const YamlNode *node,
+                    Diags *diags);
+
+#endif
