@@ -10,7 +10,8 @@
 
 static const char *const counted[] = {"threads", "bytes",    "warps",     "blocks",  "barriers",
                                       "reads",   "elements", "registers", "sectors", "words",
-                                      "times",   "findings", "turns",     "steps",   "lanes"};
+                                      "times",   "findings", "turns",     "steps",   "lanes",
+                                      "lessons", "stages",   "questions", "mistakes"};
 
 /* The 1 is a number of its own, not the end of "21", "0.1" or "x1". */
 static bool begins_number(const char *text, const char *at)

@@ -1,169 +1,115 @@
-/* tilestep lessons, tilestep scenes: what is in lessons/, and whether it can be shown. There are
- * scenes so far; each is listed among the lessons as one of a single stage. */
-#include "cli/devices.h"
+/* tilestep lessons: the lessons that come along, or one in a file, and whether anything in them is
+ * off. */
+#include "cli/scenes.h"
 
-#include "scene/text/glyph.h"
-#include "session/scenes/check.h"
-#include "session/scenes/show.h"
-#include "view/view.h"
+#include "base/singular.h"
+#include "lesson/lesson.h"
+#include "session/lessons/check.h"
 
 #include <string.h>
 
-static bool is_path(const char *operand)
-{
-    return strpbrk(operand, "./") != NULL;
-}
-
-/* The scenes that the operand names, or those that come along; what is wrong with the file is
- * said. */
-static int read_scenes(Cli *cli, Scenes **scenes, Diags **diags)
+/* The lesson that the operand names, by name or as a file; all that come along without one. */
+static int pick_lessons(Cli *cli, const Lessons *all, Lessons *picked)
 {
     const Words *operands = &cli->options->operands;
     const char *operand = operands->count ? operands->items[0] : NULL;
-    *diags = NULL;
-    *scenes = operand && is_path(operand) ? scenes_read(cli->arena, operand, diags)
-                                          : scenes_read_shipped(cli->arena, diags);
-    if (*diags)
-        diags_print_in(stderr, *scenes ? (*scenes)->sources : NULL, *diags, cli->language);
-    else
-        return cli_error("the scenes (lessons/scenes.yaml) are not installed");
-    return *scenes ? 0 : EXIT_UNUSABLE;
-}
-
-/* Only the scene that the operand names, if it is a name. */
-static int pick_scene(Cli *cli, Scenes *scenes)
-{
-    const Words *operands = &cli->options->operands;
-    if (!operands->count || is_path(operands->items[0]))
+    *picked = *all;
+    if (!operand)
         return 0;
-    int index = scenes_find(scenes, operands->items[0]);
-    if (index < 0 && cli->options->command == CLI_LESSONS)
-        return cli_error("there is no lesson '%s' (see tilestep lessons)", operands->items[0]);
-    if (index < 0)
-        return cli_error("there is no scene '%s' (see tilestep scenes)", operands->items[0]);
-    scenes->plans += index;
-    scenes->count = 1;
+    Lesson *lesson =
+        strpbrk(operand, "./") ? lesson_read(cli->arena, operand) : lessons_find(all, operand);
+    if (!lesson)
+        return cli_error("there is no lesson '%s' (see tilestep lessons)", operand);
+    *picked = (Lessons){.count = 0};
+    *ARENA_PUSH(cli->arena, picked->items, picked->count, picked->capacity) = lesson;
     return 0;
 }
 
-static json_t *both_texts(const BothTexts *texts)
+static json_t *lesson_object(const Lesson *lesson)
 {
-    return json_pack("{ssss}", "en", texts->in[LANGUAGE_EN], "zh", texts->in[LANGUAGE_ZH]);
-}
-
-static json_t *builds_on(const ScenePlan *plan)
-{
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < plan->builds_on_count; ++i)
-        json_array_append_new(array, json_string(plan->builds_on[i]));
-    return array;
-}
-
-static json_t *kernels(const ScenePlan *plan)
-{
-    json_t *array = json_array();
-    for (int i = 0; i < plan->run_count; ++i)
-        json_array_append_new(array, json_string(plan->runs[i].kernel));
-    return array;
-}
-
-static json_t *scene_object(const ScenePlan *plan)
-{
-    return json_pack("{sssososososo}", "name", plan->name, "title", both_texts(&plan->title), "aim",
-                     both_texts(&plan->aim), "question", both_texts(&plan->question), "kernels",
-                     kernels(plan), "builds_on", builds_on(plan));
-}
-
-static json_t *lesson_object(const ScenePlan *plan)
-{
-    return json_pack("{sssosnsosisisnsn}", "name", plan->name, "title", both_texts(&plan->title),
-                     "minutes", "needs", builds_on(plan), "stages", 1, "questions", 1, "skeleton",
+    return json_pack("{sssosIsosisisnsn}", "name", lesson->name, "title",
+                     json_texts(&lesson->title), "minutes", (json_int_t)lesson->minutes, "needs",
+                     json_names(lesson->needs, lesson->needs_count), "stages",
+                     lesson->stages->count, "questions", lesson_questions(lesson), "skeleton",
                      "solution");
 }
 
-static void print_scenes(Cli *cli, const Scenes *scenes, json_t *object(const ScenePlan *))
+static void print_lessons(Cli *cli, const Lessons *lessons)
 {
     json_t *array = json_array();
-    for (int i = 0; i < scenes->count; ++i)
-        json_array_append_new(array, object(&scenes->plans[i]));
+    for (int i = 0; i < lessons->count; ++i)
+        if (lessons->items[i]->node)
+            json_array_append_new(array, lesson_object(lessons->items[i]));
     if (cli->options->json) {
         output_json(array);
         return;
     }
     json_decref(array);
-    for (int i = 0; i < scenes->count; ++i)
-        printf("%-24s %s\n", scenes->plans[i].name, scenes->plans[i].title.in[cli->language]);
+    for (int i = 0; i < lessons->count; ++i)
+        if (lessons->items[i]->node)
+            printf("%-24s %s\n", lessons->items[i]->name,
+                   lessons->items[i]->title.in[cli->language]);
 }
 
-/* Where a scene opens and at its point, in both languages, as the window draws it. */
-static void show_scene(Cli *cli, Session *session, const ScenePlan *plan, int index, Diags *diags)
+/* What is wrong with the files themselves; how many mistakes that is. */
+static int tell_read(Cli *cli, const Lessons *lessons)
 {
-    for (int i = 0; i < 2 * LANGUAGE_COUNT; ++i) {
-        Arena *arena = arena_new();
-        session->look.language = (Language)(i / 2);
-        if (scene_open(session, index, i % 2))
-            view_build(session, arena, 1280, 720, glyph_metrics(arena, glyph_builtin(arena)));
-        else
-            diag_error(diags, scene_span(plan, ""), NULL, "this scene cannot be shown: %s",
-                       arena_printf(cli->arena, "%s", session->notice));
-        arena_free(arena);
+    int wrong = 0;
+    for (int i = 0; i < lessons->count; ++i) {
+        const Lesson *lesson = lessons->items[i];
+        diags_print_in(stderr, lesson->stages->sources, lesson->diags, cli->language);
+        wrong += lesson->diags->error_count;
     }
-    printf("%-24s %s · %s\n", plan->name, plan->title.in[LANGUAGE_EN], plan->title.in[LANGUAGE_ZH]);
+    return wrong;
 }
 
-static void show_scenes(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Diags *diags)
+/* Checks one lesson, and shows it if all is well; how many mistakes were found. */
+static int check_lesson(Cli *cli, const Lessons *all, const Lesson *lesson,
+                        const DeviceTable *devices)
 {
-    Session *session = session_new();
-    session_use_devices(session, *devices);
-    session_use_scenes(session, scenes);
-    for (int i = 0; i < scenes->count; ++i)
-        show_scene(cli, session, &scenes->plans[i], i, diags);
-    session_free(session);
+    Diags *diags = diags_new(cli->arena);
+    bool is_one_of_all = lessons_find(all, lesson->name) == lesson;
+    lesson_check(cli->arena, is_one_of_all ? all : NULL, lesson, devices, diags);
+    if (!diags->error_count && !lesson->diags->error_count)
+        scenes_show(cli, lesson->stages, devices, diags);
+    diags_print_in(stderr, lesson->stages->sources, diags, cli->language);
+    return diags->error_count;
 }
 
-/* Everything that the scenes name is there, and so they can be shown; EXIT_FOUND with what is
- * not. */
-static int check_scenes(Cli *cli, const Scenes *scenes, const Diags *read)
+static int check_lessons(Cli *cli, const Lessons *all, const Lessons *picked, int wrong)
 {
     DeviceTable devices;
-    Diags *diags = diags_new(cli->arena);
-    int status = devices_load(cli, &devices);
+    int stages = 0, questions = 0, status = devices_load(cli, &devices);
     if (status)
         return status;
-    for (int i = 0; i < scenes->count; ++i)
-        scene_check(cli->arena, scenes, &scenes->plans[i], &devices, diags);
-    if (!diags->error_count && !read->error_count)
-        show_scenes(cli, scenes, &devices, diags);
-    diags_print_in(stderr, scenes->sources, diags, cli->language);
-    if (!scenes->count)
-        cli_error("%s has no scene", scenes->path);
-    int wrong = read->error_count + diags->error_count + !scenes->count;
-    printf(text_get(cli->language, TEXT_SCENES_CHECKED), scenes->count, wrong);
-    putchar('\n');
+    for (int i = 0; i < picked->count; ++i) {
+        wrong += check_lesson(cli, all, picked->items[i], &devices);
+        stages += picked->items[i]->stages->count;
+        questions += lesson_questions(picked->items[i]);
+    }
+    if (!picked->count) {
+        cli_error("there are no lessons (lessons/NN_name.yaml)");
+        ++wrong;
+    }
+    char *told = arena_printf(cli->arena, text_get(cli->language, TEXT_LESSONS_CHECKED),
+                              picked->count, stages, questions, wrong);
+    singular_mend(told);
+    puts(told);
     return wrong ? EXIT_FOUND : EXIT_CLEAN;
-}
-
-static int list_or_check(Cli *cli, json_t *object(const ScenePlan *))
-{
-    Scenes *scenes;
-    Diags *diags;
-    int status = read_scenes(cli, &scenes, &diags);
-    if (!status)
-        status = pick_scene(cli, scenes);
-    if (status)
-        return status;
-    if (cli->options->check)
-        return check_scenes(cli, scenes, diags);
-    print_scenes(cli, scenes, object);
-    return diags->error_count ? EXIT_FOUND : EXIT_CLEAN;
 }
 
 int command_lessons(Cli *cli)
 {
-    return list_or_check(cli, lesson_object);
-}
-
-int command_scenes(Cli *cli)
-{
-    return list_or_check(cli, scene_object);
+    Lessons all = lessons_read_shipped(cli->arena), picked;
+    int status = pick_lessons(cli, &all, &picked);
+    if (status)
+        return status;
+    int wrong = tell_read(cli, &picked);
+    bool is_no_file = picked.count == 1 && !picked.items[0]->stages->sources;
+    if (is_no_file)
+        return EXIT_UNUSABLE;
+    if (cli->options->check)
+        return check_lessons(cli, &all, &picked, wrong);
+    print_lessons(cli, &picked);
+    return wrong ? EXIT_FOUND : EXIT_CLEAN;
 }

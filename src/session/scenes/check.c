@@ -40,15 +40,16 @@ static bool has_chinese(const char *text)
     return false;
 }
 
-static void check_text(const Check *c, const char *field, const BothTexts *text, int most)
+void scene_check_text(Arena *arena, const YamlNode *node, const char *field, const BothTexts *text,
+                      int most, Diags *diags)
 {
     static const char *const keys[LANGUAGE_COUNT] = {"en", "zh"};
     for (int i = 0; i < LANGUAGE_COUNT && text->in[i]; ++i) {
-        Span span = check_span(c, arena_printf(c->arena, "%s.%s", field, keys[i]));
+        Span span = yaml_span(node, arena_printf(arena, "%s.%s", field, keys[i]));
         if (has_chinese(text->in[i]) != (i == LANGUAGE_ZH))
-            diag_error(c->diags, span, NULL, "this is not in the language '%s'", keys[i]);
+            diag_error(diags, span, NULL, "this is not in the language '%s'", keys[i]);
         if (most && text_columns(text->in[i]) > most)
-            diag_error(c->diags, span, NULL,
+            diag_error(diags, span, NULL,
                        "this takes %d columns, and %d have room (a Chinese character takes two)",
                        text_columns(text->in[i]), most);
     }
@@ -145,10 +146,12 @@ void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
                  const DeviceTable *devices, Diags *diags)
 {
     const Check c = {arena, scenes, plan, devices, diags};
-    check_text(&c, "title", &plan->title, 0);
-    check_text(&c, "aim", &plan->aim, 0);
-    check_text(&c, "question", &plan->question, SCENE_QUESTION_COLUMNS);
-    check_text(&c, "note", &plan->note, 0);
+    scene_check_text(arena, plan->node, "title", &plan->title, 0, diags);
+    scene_check_text(arena, plan->node, "aim", &plan->aim, 0, diags);
+    if (!plan->stage) /* of a stage it has figures to be filled in: session/lessons/check.h */
+        scene_check_text(arena, plan->node, "question", &plan->question, SCENE_QUESTION_COLUMNS,
+                         diags);
+    scene_check_text(arena, plan->node, "note", &plan->note, 0, diags);
     check_names(&c);
     check_runs(&c);
 }

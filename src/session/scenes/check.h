@@ -17,4 +17,9 @@ enum { SCENE_QUESTION_COLUMNS = 60 };
 void scene_check(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
                  const DeviceTable *devices, Diags *diags);
 
+/* A diagnostic for a text that is not in its language, or takes more columns than `most` (0: any
+ * number has room). field: which one of the node, such as "title" or "ask.hint". */
+void scene_check_text(Arena *arena, const YamlNode *node, const char *field, const BothTexts *text,
+                      int most, Diags *diags);
+
 #endif

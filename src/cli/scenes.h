@@ -1,0 +1,18 @@
+/* What the commands about scenes and about lessons share: a lesson's stages are scenes. */
+#ifndef TILESTEP_CLI_SCENES_H
+#define TILESTEP_CLI_SCENES_H
+
+#include "cli/devices.h"
+#include "lesson/scenes.h"
+
+#include <jansson.h>
+
+/* {"en": ..., "zh": ...}, and a list of texts. Both are the caller's. */
+json_t *json_texts(const BothTexts *texts);
+json_t *json_names(const char *const *names, uint32_t count);
+
+/* Opens every scene and goes to its point, in both languages, as the window draws it, and prints a
+ * line for each; a diagnostic where that cannot be done. */
+void scenes_show(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Diags *diags);
+
+#endif

@@ -1,0 +1,268 @@
+/* The fields of a lesson. A stage has those of a plan (plan.h) and its own; what a schema can load
+ * straight into the types of lesson.h is loaded there. */
+#include "lesson/lesson.h"
+
+#include "base/assets.h"
+#include "base/file.h"
+#include "lesson/plan.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WRONG_LEAST = 2, WRONG_MOST = 6, STAGES_MOST = 30 };
+
+const char *const ask_names[ASK_KINDS] = {"number", "choice", "cell", "thread", "line", "bar"};
+
+/* ---- the schema ---- */
+
+typedef struct WrittenAsk {
+    Ask ask; /* but for why */
+    WrittenPlace why;
+} WrittenAsk;
+
+typedef struct WrittenStage {
+    WrittenPlan plan;
+    BothTexts say, show;
+    WrittenAsk *ask;
+    Goal *goal;
+    char *second;
+    char **reveal;
+    uint32_t reveal_count;
+} WrittenStage;
+
+typedef struct WrittenLesson {
+    char *name;
+    BothTexts title;
+    uint32_t minutes;
+    char **needs;
+    uint32_t needs_count;
+    Misconception misconception;
+    WrittenStage *stages;
+    uint32_t stage_count;
+} WrittenLesson;
+
+#define TEXTS(key, type, member)                                                                   \
+    CYAML_FIELD_MAPPING(key, CYAML_FLAG_DEFAULT, type, member, plan_text_fields)
+#define TEXTS_IF_ANY(key, type, member)                                                            \
+    CYAML_FIELD_MAPPING_PTR(key, OPTIONAL, type, member, plan_text_fields)
+#define PROSE(key, type, member)                                                                   \
+    CYAML_FIELD_MAPPING(key, CYAML_FLAG_DEFAULT, type, member, plan_prose_fields)
+
+static const cyaml_strval_t kinds[] = {{"number", ASK_NUMBER}, {"choice", ASK_CHOICE},
+                                       {"cell", ASK_CELL},     {"thread", ASK_THREAD},
+                                       {"line", ASK_LINE},     {"bar", ASK_BAR}};
+
+static const cyaml_schema_field_t wrong_fields[] = {WORD("is", WANTED, AskWrong, is),
+                                                    TEXTS_IF_ANY("text", AskWrong, text),
+                                                    PROSE("hint", AskWrong, hint), CYAML_FIELD_END};
+static const cyaml_schema_value_t wrong = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, AskWrong, wrong_fields)};
+
+static const cyaml_schema_field_t ask_fields[] = {
+    CYAML_FIELD_ENUM("kind", CYAML_FLAG_STRICT, WrittenAsk, ask.kind, kinds, ASK_KINDS),
+    PROSE("text", WrittenAsk, ask.text),
+    TEXTS_IF_ANY("right", WrittenAsk, ask.right),
+    WORD("answer", WANTED, WrittenAsk, ask.answer),
+    WORD("of", OPTIONAL, WrittenAsk, ask.of),
+    WORD("most", OPTIONAL, WrittenAsk, ask.most),
+    LIST("wrong", WANTED, WrittenAsk, ask.wrong, wrong, WRONG_LEAST, WRONG_MOST),
+    PROSE("hint", WrittenAsk, ask.hint),
+    CYAML_FIELD_MAPPING("why", CYAML_FLAG_DEFAULT, WrittenAsk, why, plan_place_fields),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t goal_fields[] = {
+    PROSE("text", Goal, text), WORD("is", WANTED, Goal, is), WORD("reached", WANTED, Goal, reached),
+    CYAML_FIELD_END};
+
+static const cyaml_schema_field_t stage_fields[] = {
+    PLAN_NAMES(WrittenStage),
+    PROSE("say", WrittenStage, say),
+    TEXTS("show", WrittenStage, show),
+    PLAN_FIELDS(WrittenStage),
+    CYAML_FIELD_MAPPING_PTR("ask", OPTIONAL, WrittenStage, ask, ask_fields),
+    CYAML_FIELD_MAPPING_PTR("goal", OPTIONAL, WrittenStage, goal, goal_fields),
+    WORD("second", OPTIONAL, WrittenStage, second),
+    LIST("reveal", OPTIONAL, WrittenStage, reveal, plan_word, 0, LIST_MOST),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t stage_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenStage, stage_fields)};
+
+static const cyaml_schema_field_t misconception_fields[] = {
+    PROSE("says", Misconception, says), WORD("stage", WANTED, Misconception, stage),
+    WORD("count", WANTED, Misconception, count), PROSE("but", Misconception, but), CYAML_FIELD_END};
+
+static const cyaml_schema_field_t lesson_fields[] = {
+    WORD("name", WANTED, WrittenLesson, name),
+    TEXTS("title", WrittenLesson, title),
+    CYAML_FIELD_UINT("minutes", CYAML_FLAG_DEFAULT, WrittenLesson, minutes),
+    LIST("needs", WANTED, WrittenLesson, needs, plan_word, 0, LIST_MOST),
+    CYAML_FIELD_MAPPING("misconception", CYAML_FLAG_DEFAULT, WrittenLesson, misconception,
+                        misconception_fields),
+    CYAML_FIELD_SEQUENCE_COUNT("stages", WANTED, WrittenLesson, stages, stage_count, &stage_schema,
+                               1, STAGES_MOST),
+    CYAML_FIELD_END};
+static const cyaml_schema_value_t lesson_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, WrittenLesson, lesson_fields)};
+
+/* ---- what the schema does not say ---- */
+
+/* Fields that one kind of question needs, and the others have no use for. */
+static void check_ask(const Ask *ask, const YamlNode *node, Diags *diags)
+{
+    const struct {
+        const char *key;
+        bool is_there;
+        AskKind kind;
+    } fields[] = {
+        {"right", ask->right, ASK_CHOICE}, {"of", ask->of, ASK_CELL}, {"most", ask->most, ASK_BAR}};
+    for (int i = 0; i < 3; ++i)
+        if (fields[i].is_there != (ask->kind == fields[i].kind))
+            diag_error(diags, node->key_span, NULL,
+                       "a question of kind %s has the field '%s', and no other has it",
+                       ask_names[fields[i].kind], fields[i].key);
+    const YamlNode *list = yaml_field(node, "wrong");
+    for (uint32_t i = 0; i < ask->wrong_count; ++i)
+        if (!!ask->wrong[i].text != (ask->kind == ASK_CHOICE))
+            diag_error(diags, yaml_item(list, (int)i)->span, NULL,
+                       "a question of kind %s has the field '%s', and no other has it",
+                       ask_names[ASK_CHOICE], "text");
+}
+
+static const Ask *take_ask(Arena *arena, const WrittenAsk *written, const YamlNode *node,
+                           Diags *diags)
+{
+    if (!written)
+        return NULL;
+    Ask *ask = ARENA_NEW(arena, Ask);
+    *ask = written->ask;
+    ask->why = plan_take_place(&written->why, yaml_field(node, "why"), diags);
+    check_ask(ask, node, diags);
+    return ask;
+}
+
+static void take_stage(Arena *arena, Lesson *lesson, const WrittenStage *written,
+                       const YamlNode *node)
+{
+    Diags *diags = lesson->diags;
+    int before = diags->error_count;
+    ScenePlan plan = plan_take(lesson->stages, &written->plan, node, diags);
+    LessonStage *stage = ARENA_NEW(arena, LessonStage);
+    *stage = (LessonStage){.say = written->say,
+                           .ask = take_ask(arena, written->ask, yaml_field(node, "ask"), diags),
+                           .goal = written->goal,
+                           .second = written->second,
+                           .reveal = (const char *const *)written->reveal,
+                           .reveal_count = written->reveal_count};
+    if (stage->ask && stage->goal)
+        diag_error(diags, node->span, NULL, "a stage has a question or a goal, not both");
+    if (stage->ask && !stage->second)
+        diag_error(diags, yaml_field(node, "ask")->key_span, NULL,
+                   "a stage that asks needs the field 'second', another size to ask at");
+    plan.question = written->show;
+    plan.stage = stage;
+    if (diags->error_count == before)
+        lesson->stages->plans[lesson->stages->count++] = plan;
+}
+
+static void take_lesson(Arena *arena, Lesson *lesson, const WrittenLesson *written)
+{
+    const YamlNode *node = yaml_item(yaml_field(lesson->node, "stages"), 0);
+    lesson->name = written->name;
+    lesson->title = lesson->stages->title = written->title;
+    lesson->minutes = written->minutes;
+    lesson->needs = (const char *const *)written->needs;
+    lesson->needs_count = written->needs_count;
+    lesson->misconception = written->misconception;
+    lesson->stages->plans = ARENA_ARRAY(arena, ScenePlan, written->stage_count + 1);
+    for (uint32_t i = 0; i < written->stage_count; ++i, node = node->next)
+        take_stage(arena, lesson, &written->stages[i], node);
+}
+
+/* The file's own name, which is that of the lesson behind a number: "01_memory_wall.yaml". */
+static void check_file_name(const Lesson *lesson)
+{
+    const char *slash = strrchr(lesson->path, '/'), *file = slash ? slash + 1 : lesson->path;
+    char wanted[128];
+    snprintf(wanted, sizeof wanted, "%s.yaml", lesson->name);
+    if (isdigit((unsigned char)*file) && strcmp(file + strspn(file, "0123456789_"), wanted) != 0)
+        diag_error(lesson->diags, yaml_field(lesson->node, "name")->span, NULL,
+                   "the file of the lesson '%s' is called NN_%s", lesson->name, wanted);
+}
+
+Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_t length)
+{
+    Lesson *lesson = ARENA_NEW(arena, Lesson);
+    Scenes *stages = ARENA_NEW(arena, Scenes);
+    WrittenLesson *written;
+    *stages = (Scenes){.path = path, .sources = source_set_new(arena)};
+    *lesson = (Lesson){.path = path, .name = "", .stages = stages, .diags = diags_new(arena)};
+    uint32_t file = source_add(stages->sources, path, text, length);
+    const YamlNode *root = yaml_tree_read(arena, stages->sources, file, lesson->diags);
+    if (!root ||
+        !yaml_load(arena, stages->sources, root, &lesson_schema, (void **)&written, lesson->diags))
+        return lesson;
+    lesson->node = root;
+    take_lesson(arena, lesson, written);
+    check_file_name(lesson);
+    return lesson;
+}
+
+Lesson *lesson_read(Arena *arena, const char *path)
+{
+    char *text = "";
+    size_t length = 0;
+    const Phrase *reason = NULL;
+    bool is_there = file_read(arena, path, YAML_BYTES_MOST, &text, &length, &reason);
+    if (is_there)
+        return lesson_read_text(arena, path, text, length);
+    Lesson *lesson = ARENA_NEW(arena, Lesson);
+    *lesson = (Lesson){
+        .path = path, .name = "", .stages = ARENA_NEW(arena, Scenes), .diags = diags_new(arena)};
+    lesson->stages->path = path;
+    diag_error_plain(lesson->diags, NULL, "%s: %p", path, (const void *)reason);
+    return lesson;
+}
+
+/* ---- the folder ---- */
+
+static int is_lesson_file(const struct dirent *entry)
+{
+    const char *name = entry->d_name, *end = strrchr(name, '.');
+    return isdigit((unsigned char)name[0]) && isdigit((unsigned char)name[1]) && name[2] == '_' &&
+           strcmp(end ? end : "", ".yaml") == 0;
+}
+
+Lessons lessons_read_shipped(Arena *arena)
+{
+    Lessons lessons = {.count = 0};
+    struct dirent **entries;
+    const char *folder = asset_find(arena, "lessons");
+    int count = folder ? scandir(folder, &entries, is_lesson_file, alphasort) : -1;
+    for (int i = 0; i < count; ++i) {
+        const char *path = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
+        *ARENA_PUSH(arena, lessons.items, lessons.count, lessons.capacity) =
+            lesson_read(arena, path);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return lessons;
+}
+
+Lesson *lessons_find(const Lessons *lessons, const char *name)
+{
+    for (int i = 0; i < lessons->count; ++i)
+        if (strcmp(lessons->items[i]->name, name) == 0)
+            return lessons->items[i];
+    return NULL;
+}
+
+int lesson_questions(const Lesson *lesson)
+{
+    int count = 0;
+    for (int i = 0; i < lesson->stages->count; ++i)
+        count += !!lesson->stages->plans[i].stage->ask;
+    return count;
+}

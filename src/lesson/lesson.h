@@ -1,0 +1,102 @@
+/* Lessons: a course that asks before it shows, as files say it (lessons/NN_name.yaml, described in
+ * lessons/README.md). A stage is a scene (scenes.h) with prose, and with a question or a goal; so
+ * the stages of a lesson are Scenes, and are opened, left and come back to like any other. No figure
+ * is typed: prose and answers carry expressions (expression.h) over the record of the stage's runs,
+ * which session/lessons/figures.h works out. */
+#ifndef TILESTEP_LESSON_LESSON_H
+#define TILESTEP_LESSON_LESSON_H
+
+#include "lesson/scenes.h"
+
+/* How a question is answered. The answer is a number in any case. */
+typedef enum AskKind {
+    ASK_NUMBER,
+    ASK_CHOICE, /* one of the texts; the number only tells that the listed ones are wrong */
+    ASK_CELL,   /* the element of buffer `of`, counted row by row from 0 */
+    ASK_THREAD, /* its number in the block, x first */
+    ASK_LINE,   /* of the kernel's file, from 1 */
+    ASK_BAR,    /* a bar drawn as far as the value is expected, from 0 to `most` */
+    ASK_KINDS
+} AskKind;
+extern const char *const ask_names[ASK_KINDS]; /* as in a file: "number", "choice" ... */
+
+/* A wrong answer that is likely, and what helps whoever gives it. */
+typedef struct AskWrong {
+    const char *is;  /* expression */
+    BothTexts *text; /* CHOICE: what is to be chosen; else NULL */
+    BothTexts hint;
+} AskWrong;
+
+typedef struct Ask {
+    AskKind kind;
+    BothTexts text;     /* the question */
+    BothTexts *right;   /* CHOICE: the text of the right answer; else NULL */
+    const char *answer; /* expression */
+    const char *of;     /* CELL: the buffer; else NULL */
+    const char *most;   /* BAR: expression, where the bar ends; else NULL */
+    const AskWrong *wrong;
+    uint32_t wrong_count;
+    BothTexts hint; /* the concept, for a wrong answer that is not listed and after the first */
+    Waypoint why;   /* the moment that shows why */
+} Ask;
+
+/* What the record has to fulfil before the lesson goes on. */
+typedef struct Goal {
+    BothTexts text;
+    const char *is;      /* expression: reached where it is not 0 */
+    const char *reached; /* launch options with which it is: how the check knows that it can be */
+} Goal;
+
+/* What a plan has beside a scene, if it is a stage of a lesson. */
+typedef struct LessonStage {
+    BothTexts say;             /* prose; figures in it as {expressions} */
+    const Ask *ask;            /* at most one of the two */
+    const Goal *goal;          /* is there */
+    const char *second;        /* launch options of the second size; NULL: none */
+    const char *const *reveal; /* [reveal_count] commands as in scripts, once it is answered */
+    uint32_t reveal_count;
+} LessonStage;
+
+/* A sentence that many believe, and the count that refutes it. */
+typedef struct Misconception {
+    BothTexts says;
+    const char *stage; /* whose runs are meant */
+    const char *count; /* expression that is not 0 where the sentence is refuted */
+    BothTexts but;     /* prose */
+} Misconception;
+
+typedef struct Lesson {
+    const char *path, *name;
+    BothTexts title;
+    uint32_t minutes;
+    const char *const *needs; /* [needs_count] names of lessons */
+    uint32_t needs_count;
+    Misconception misconception;
+    Scenes *stages;       /* those without mistakes, each with a LessonStage */
+    Diags *diags;         /* what is wrong with the file */
+    const YamlNode *node; /* all of it; NULL if it could not be read */
+} Lesson;
+
+/* Reads a lesson; lesson->diags tells what is wrong, and a lesson with errors there has as much as
+ * could be read, its texts perhaps NULL. Whether what it names is there is not looked at
+ * (session/lessons/check.h). All in arena. */
+Lesson *lesson_read(Arena *arena, const char *path);
+/* The same for a text that is in no file. */
+Lesson *lesson_read_text(Arena *arena, const char *path, const char *text, size_t length);
+
+/* Lessons of a folder, in the order of their file names, which are NN_name.yaml. */
+typedef struct Lessons {
+    Lesson **items; /* [count] */
+    int count, capacity;
+} Lessons;
+
+/* Those that come along; none if there are none. All in arena. */
+Lessons lessons_read_shipped(Arena *arena);
+
+/* The lesson of that name; NULL if there is none. */
+Lesson *lessons_find(const Lessons *lessons, const char *name);
+
+/* How many of its stages ask something. */
+int lesson_questions(const Lesson *lesson);
+
+#endif

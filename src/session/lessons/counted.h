@@ -1,0 +1,23 @@
+/* Counted: the record of a stage without a window. Its runs are loaded, counted and compared with a
+ * reference, and the first one stands at the stage's place, `to`. */
+#ifndef TILESTEP_SESSION_LESSONS_COUNTED_H
+#define TILESTEP_SESSION_LESSONS_COUNTED_H
+
+#include "session/lessons/figures.h"
+
+/* What figures of a stage are worked out from, and who owns it. */
+typedef struct Counted {
+    Figures figures;
+    Run *runs[SCENE_RUNS];
+    Timeline *timelines[SCENE_RUNS];
+} Counted;
+
+/* Counts the runs of a stage; more: launch options that are added to those of each run, or NULL.
+ * false with diagnostics where they belong in the file: a file that is not there, a kernel that
+ * cannot run so, a place that the run does not come to. Freed with counted_free in either case; in
+ * arena but for that. */
+bool counted_make(Arena *arena, const Scenes *stages, const ScenePlan *plan, const char *more,
+                  const DeviceTable *devices, Counted *counted, Diags *diags);
+void counted_free(Counted *counted);
+
+#endif

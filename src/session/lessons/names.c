@@ -1,0 +1,391 @@
+/* Every part of the record offers its names with their values; the one that was asked for is taken.
+ * So the names need no list of their own: counters come from counter.def, the others from the run,
+ * and what was offered in vain is what the reader is told of. */
+#include "session/lessons/names.h"
+
+#include "base/quote.h"
+#include "probe/models/occupancy.h"
+#include "probe/models/roofline.h"
+#include "probe/sentences/place.h"
+#include "session/lessons/figures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Asked {
+    Arena *arena;
+    const Figures *figures;
+    const RunRecord *record;
+    const ExpressionName *name;
+    int at; /* the step of it that is looked for */
+    const char *offered;
+    bool is_found;
+    double value;
+    const Phrase *problem; /* why there is no value, where that is more than an unknown name */
+} Asked;
+
+static const char *asked_step(const Asked *q)
+{
+    return q->at < q->name->count ? q->name->steps[q->at] : "";
+}
+
+/* Whether the step asked for is this one. */
+static bool offer(Asked *q, const char *key)
+{
+    if (strlen(q->offered) < 400)
+        q->offered = arena_printf(q->arena, "%s%s%s", q->offered, *q->offered ? ", " : "", key);
+    return strcmp(asked_step(q), key) == 0;
+}
+
+/* A number of the record, the end of a name. */
+static void put(Asked *q, const char *key, double value)
+{
+    if (!q->is_found && offer(q, key) && q->at == q->name->count - 1) {
+        q->is_found = true;
+        q->value = value;
+    }
+}
+
+static void put_count(Asked *q, const char *key, uint64_t value)
+{
+    put(q, key, (double)value);
+}
+
+/* A part of the record: if true its numbers are to be put, and nothing more beside it. */
+static bool enter(Asked *q, const char *key)
+{
+    if (!offer(q, key))
+        return false;
+    ++q->at;
+    q->offered = "";
+    return true;
+}
+
+static void refuse(Asked *q, const Phrase *problem)
+{
+    q->problem = problem;
+}
+
+/* ---- counters ---- */
+
+static void put_parts(Asked *q, RequestKind kind, const MemoryCount *count)
+{
+    for (int i = 0; i < COUNTER_PARTS; ++i)
+        if (counter_part_is_of(i, kind))
+            put_count(q, counter_parts[i].json, counter_at(count, counter_parts[i].at));
+}
+
+static void put_requests(Asked *q, const MemoryCount kinds[REQUEST_KINDS])
+{
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        if (enter(q, counter_requests[kind].json)) {
+            put_parts(q, (RequestKind)kind, &kinds[kind]);
+            return;
+        }
+}
+
+static void put_counters(Asked *q)
+{
+    const Counters *counters = &q->record->report->counters;
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (counter_counts[i].section != COUNT_HIDDEN)
+            put_count(q, counter_counts[i].json, counter_at(counters, counter_counts[i].at));
+    put_requests(q, counters->kinds);
+}
+
+/* ---- buffers ---- */
+
+/* How often the elements were read that were read least and most, from the counts of every word
+ * when all blocks have ended. */
+static bool count_reads(const RunRecord *record, const Buffer *buffer, uint32_t *fewest,
+                        uint32_t *most)
+{
+    uint64_t stood = timeline_position(record->timeline);
+    bool is_known = buffer->count > 0 && buffer->element_bytes == 4;
+    *fewest = UINT32_MAX;
+    *most = 0;
+    timeline_seek(record->timeline, timeline_length(record->timeline));
+    for (uint64_t i = 0; is_known && i < buffer->count; ++i) {
+        uint32_t loads, stores;
+        is_known =
+            probe_global_counts(timeline_probe(record->timeline),
+                                buffer->offset_bytes + i * buffer->element_bytes, &loads, &stores);
+        *fewest = is_known && loads < *fewest ? loads : *fewest;
+        *most = is_known && loads > *most ? loads : *most;
+    }
+    timeline_seek(record->timeline, stood);
+    return is_known;
+}
+
+/* Up to so many warp instructions are run one after another for the counts of each element. */
+enum { READS_STEPS_MOST = 400000 };
+
+static void put_reads(Asked *q, const Buffer *buffer, const BufferCount *count)
+{
+    const RunRecord *record = q->record;
+    uint64_t times = buffer_loads(count) + count->atomics;
+    uint32_t fewest = 0, most = 0;
+    if (buffer->count)
+        put(q, "mean", (double)times / (double)buffer->count);
+    bool is_short = record->report->counters.instructions <= READS_STEPS_MOST;
+    if (q->is_found || !record->timeline || !is_short ||
+        !count_reads(record, buffer, &fewest, &most))
+        return;
+    put_count(q, "fewest", fewest);
+    put_count(q, "most", most);
+}
+
+static void put_buffer(Asked *q, int index)
+{
+    const Buffer *buffer = &q->record->run->launch.buffers[index];
+    const BufferCount *count = &report_buffers(q->record->report)[index];
+    put_count(q, "elements", buffer->count);
+    put_count(q, "rows", buffer->rows);
+    put_count(q, "cols", buffer->cols);
+    for (int i = 0; i < COUNTER_BUFFERS; ++i)
+        if (counter_buffers[i].column != BUFFER_HIDDEN)
+            put_count(q, counter_buffers[i].json, counter_at(count, counter_buffers[i].at));
+    if (enter(q, "reads_per_element"))
+        put_reads(q, buffer, count);
+}
+
+static void put_buffers(Asked *q)
+{
+    const Launch *launch = &q->record->run->launch;
+    for (int i = 0; i < launch->buffer_count; ++i)
+        if (enter(q, launch->buffers[i].name)) {
+            put_buffer(q, i);
+            return;
+        }
+}
+
+/* ---- lines, findings, the check ---- */
+
+static void put_lines(Asked *q)
+{
+    const Phrase *reason = NULL;
+    const SourceFile *file = &q->record->run->sources->files[0];
+    int line = quote_find(q->arena, file, asked_step(q), NULL, NULL, &reason);
+    if (!line) {
+        refuse(q, reason);
+        return;
+    }
+    const LineCount *count = report_line(q->record->report, (uint32_t)line);
+    ++q->at;
+    put_count(q, "line", (uint64_t)line);
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (counter_counts[i].json_of_line)
+            put_count(q, counter_counts[i].json_of_line,
+                      counter_at(count, counter_counts[i].at_line));
+    put_requests(q, count->kinds);
+}
+
+static void put_findings(Asked *q)
+{
+    const Report *report = q->record->report;
+    for (int kind = 0; kind < FINDING_COUNT; ++kind)
+        if (enter(q, finding_names[kind])) {
+            uint64_t count = 0;
+            for (int i = 0; i < report->finding_count; ++i)
+                if (report_findings(report)[i].kind == (FindingKind)kind)
+                    count += report_findings(report)[i].count;
+            put_count(q, "count", count);
+            return;
+        }
+}
+
+static void put_check(Asked *q)
+{
+    const CheckResult *check = q->record->check;
+    if (!check || check->reference == REFERENCE_NONE) {
+        refuse(q, PHRASE_LITERAL("there is nothing to compare the result with"));
+        return;
+    }
+    put_count(q, "total", check->total);
+    put_count(q, "wrong", check->wrong);
+    put_count(q, "unwritten", check->unwritten);
+    put(q, "max_abs_error", check->max_abs_error);
+}
+
+/* ---- the launch ---- */
+
+/* The number that the bits of a register mean. */
+static double bits_number(Asked *q, ScalarType type, uint64_t bits)
+{
+    if (type == SCALAR_BOOL)
+        return (double)(bits & 1);
+    return strtod(machine_value_text(q->arena, &q->record->run->launch, type, bits, false), NULL);
+}
+
+static void put_dim3(Asked *q, Dim3 d)
+{
+    put_count(q, "0", d.x);
+    put_count(q, "1", d.y);
+    put_count(q, "2", d.z);
+}
+
+static void put_arguments(Asked *q)
+{
+    const Run *run = q->record->run;
+    for (int i = 0; i < run->program->parameter_count; ++i) {
+        const Parameter *parameter = &run->program->parameters[i];
+        if (parameter->type->kind == TYPE_SCALAR)
+            put(q, parameter->name,
+                bits_number(q, parameter->type->scalar, run->launch.arguments[i]));
+    }
+}
+
+static void put_defines(Asked *q)
+{
+    const Unit *unit = q->record->run->unit;
+    for (int i = 0; i < unit->text.macro_count; ++i) {
+        char *end;
+        double value = strtod(unit->text.macros[i].value, &end);
+        if (end != unit->text.macros[i].value && !*end)
+            put(q, unit->text.macros[i].name, value);
+    }
+}
+
+static void put_launch(Asked *q)
+{
+    const Run *run = q->record->run;
+    put_count(q, "shared_bytes", launch_shared_bytes(&run->launch, run->program));
+    if (enter(q, "grid"))
+        put_dim3(q, run->launch.grid);
+    else if (enter(q, "block"))
+        put_dim3(q, run->launch.block);
+    else if (enter(q, "args"))
+        put_arguments(q);
+    else if (enter(q, "defines"))
+        put_defines(q);
+}
+
+/* ---- the place of the stage ---- */
+
+static void put_names(Asked *q, const Step *step)
+{
+    const RunRecord *record = q->record;
+    const Program *program = record->run->program;
+    const Machine *machine = timeline_machine(record->timeline);
+    for (int i = program->variable_count; i-- > 0;) { /* the innermost of a name is the last */
+        const Variable *variable = &program->variables[i];
+        if (variable->storage == STORAGE_REGISTER && variable->type->kind == TYPE_SCALAR &&
+            variable->first_pc <= step->pc + 1 && step->pc < variable->end_pc)
+            put(q, variable->name,
+                bits_number(q, variable->type->scalar,
+                            machine_value(machine, variable->operand, variable->type->scalar,
+                                          record->thread)));
+    }
+}
+
+static void put_access(Asked *q, const Step *step, uint32_t lane)
+{
+    const Run *run = q->record->run;
+    ScalarType type = (ScalarType)step->instr->type;
+    uint64_t address = step->address[lane], bits = step->after[0][lane];
+    if (scalar_size_bytes(type) == 8)
+        bits |= (uint64_t)step->after[1][lane] << 32;
+    put(q, "element",
+        (double)place_index(run->program, &run->launch, address_space(address),
+                            (int)address_object(address), address_offset_bytes(address)));
+    put(q, "value", bits_number(q, type, bits));
+}
+
+static void put_place(Asked *q)
+{
+    const RunRecord *record = q->record;
+    const Step *step = record->timeline ? timeline_last_step(record->timeline) : NULL;
+    uint32_t lane = record->thread % WARP_LANES;
+    if (!step || step->warp != record->thread / WARP_LANES || !(step->active >> lane & 1)) {
+        refuse(q, PHRASE_LITERAL("the thread has just done nothing at the stage's place"));
+        return;
+    }
+    put_count(q, "block", step->block);
+    put_count(q, "thread", record->thread);
+    put_count(q, "line", step->instr->line);
+    put_count(q, "phase", step->phase ? step->phase - 1 : 0);
+    if (opcode_info[step->instr->op].class == CLASS_MEMORY)
+        put_access(q, step, lane);
+    if (enter(q, "names"))
+        put_names(q, step);
+}
+
+/* ---- the device ---- */
+
+static void put_roofline(Asked *q)
+{
+    const Counters *counters = &q->record->report->counters;
+    Roofline roofline = roofline_compute(q->figures->device, (double)counters->flops,
+                                         (double)counters->global_load.bytes, 0);
+    put(q, "intensity", roofline.intensity);
+    put(q, "gflops", roofline.attainable_gflops);
+    put(q, "peak_fraction", roofline.peak_fraction);
+    put(q, "ridge", roofline.ridge_flop_per_byte);
+}
+
+/* Registers are the compiler's; without it they are left out of account. */
+static void put_occupancy(Asked *q)
+{
+    const Run *run = q->record->run;
+    Dim3 block = run->launch.block;
+    int shared_bytes = (int)launch_shared_bytes(&run->launch, run->program);
+    Occupancy occupancy =
+        occupancy_compute(q->figures->device, (int)(block.x * block.y * block.z), shared_bytes, 0);
+    put(q, "blocks_per_sm", occupancy.blocks_per_sm);
+    put(q, "warps_per_sm", occupancy.warps_per_sm);
+    put(q, "threads_per_sm", occupancy.threads_per_sm);
+    put(q, "occupancy", occupancy.fraction);
+}
+
+/* ---- all of it ---- */
+
+static void put_record(Asked *q)
+{
+    static const struct {
+        const char *key;
+        void (*put)(Asked *q);
+        bool is_of_device;
+    } parts[] = {{"counters", put_counters, false}, {"buffers", put_buffers, false},
+                 {"lines", put_lines, false},       {"findings", put_findings, false},
+                 {"check", put_check, false},       {"launch", put_launch, false},
+                 {"place", put_place, false},       {"roofline", put_roofline, true},
+                 {"occupancy", put_occupancy, true}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (enter(q, parts[i].key)) {
+            if (parts[i].is_of_device && !q->figures->device)
+                refuse(q, PHRASE_LITERAL("the stage names no device"));
+            else
+                parts[i].put(q);
+            return;
+        }
+}
+
+static void choose_run(Asked *q)
+{
+    static const char *const runs[SCENE_RUNS] = {"a", "b"};
+    q->record = &q->figures->runs[0];
+    for (int i = 0; i < q->figures->run_count; ++i)
+        if (enter(q, runs[i])) {
+            q->record = &q->figures->runs[i];
+            return;
+        }
+}
+
+bool names_number(void *context, Arena *arena, const ExpressionName *name, double *value,
+                  const Phrase **problem)
+{
+    Asked q = {.arena = arena, .figures = context, .name = name, .offered = ""};
+    choose_run(&q);
+    put_record(&q);
+    if (q.is_found)
+        *value = q.value;
+    else if (q.problem)
+        *problem = q.problem;
+    else if (!*asked_step(&q))
+        *problem =
+            phrase_new(arena, "the name ends too early: it goes on with one of %s", q.offered);
+    else
+        *problem =
+            phrase_new(arena, "the record has no '%s' here, only %s", asked_step(&q), q.offered);
+    return q.is_found;
+}

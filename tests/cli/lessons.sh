@@ -1,0 +1,116 @@
+#!/bin/bash
+# tilestep lessons --check: the shipped lessons are whole, and a changed figure, kernel, place or
+# translation turns the check red and is told where it stands. Each breakage is tried on a copy.
+# usage: lessons.sh TILESTEP ROOT
+set -u
+tilestep=$1 root=$2 bad=0
+lesson=$root/lessons/01_memory_wall.yaml
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+    echo "FAILED: $*"
+    bad=1
+}
+
+"$tilestep" lessons --check >"$folder/out" 2>&1 || fail "the shipped lessons: $(cat "$folder/out")"
+grep -qE '^[0-9]+ lessons?, [0-9]+ stages, [0-9]+ questions, 0 mistakes$' "$folder/out" ||
+    fail "no count: $(cat "$folder/out")"
+grep -q '^which_element .*From an index to an element · 由下标找到元素$' "$folder/out" ||
+    fail 'the stages are not shown in both languages'
+"$tilestep" lessons --check memory_wall >/dev/null || fail 'one lesson by its name'
+"$tilestep" lessons --check "$lesson" >/dev/null || fail 'one lesson as a file'
+"$tilestep" lessons | grep -q '^memory_wall .*The memory wall$' || fail 'no list'
+"$tilestep" lessons --lang zh | grep -q '内存墙' || fail 'no Chinese list'
+"$tilestep" lessons --json | python3 -c '
+import json, sys
+lessons = json.load(sys.stdin)
+keys = {"name", "title", "minutes", "needs", "stages", "questions", "skeleton", "solution"}
+assert lessons and all(set(lesson) == keys for lesson in lessons), lessons
+first = lessons[0]
+assert first["name"] == "memory_wall" and first["minutes"] > 0 and first["questions"] >= 3, first
+assert set(first["title"]) == {"en", "zh"} and first["skeleton"] is None, first' || fail 'JSON'
+
+# broken NAME SED-EXPRESSION TEXT: the copy is refused, at a line, with these words.
+broken() {
+    sed "$2" "$lesson" >"$folder/$1.yaml"
+    cmp -s "$lesson" "$folder/$1.yaml" && fail "$1: nothing was changed"
+    "$tilestep" lessons --check "$folder/$1.yaml" >"$folder/out" 2>&1
+    local status=$?
+    [ $status = 1 ] || fail "$1: status $status instead of 1"
+    grep -qE "^$folder/$1.yaml:[0-9]+:[0-9]+: error: .*$3" "$folder/out" ||
+        fail "$1: no '$3' in: $(head -3 "$folder/out")"
+}
+# figures
+broken typed 's|P has {buffers.P.elements} elements|P has 16 elements|' "a figure is typed here: '16 elements"
+broken typed_zh 's|P 有 {buffers.P.elements} 个|P 有 16 个|' 'a figure is typed here: '
+broken wide_zh 's|P 有 {buffers.P.elements} 个|P 有 １６ 个|' 'a figure is typed here: '
+# shellcheck disable=SC2016
+broken quoted 's|P has {buffers.P.elements} elements|P has `16` elements|' 'a figure is typed here: '
+broken counter 's|{counters.flops} operations|{counters.flop} operations|' \
+    "no figure can be filled in here: .*the record has no 'flop' here, only .*flops"
+broken group 's|answer: counters.global_load.accesses$|answer: counters.global_load|' \
+    'this has no value: .*the name ends too early'
+broken zero 's|answer: counters.flops / counters.global_load.bytes|answer: 1 / (counters.flops - counters.flops)|' \
+    'this has no value: .*a division by zero'
+broken syntax 's|answer: place.element|answer: place.element +|' 'a number or a name is expected at the end'
+broken brace 's|{counters.blocks} blocks|{counters.blocks blocks|' 'no figure can be filled in here: '
+broken right 's|is: launch.args.k$|is: 2 * launch.args.k|' 'this is listed as wrong, but it is right: both are 8'
+# right at the second size alone, where l is 8
+broken second 's|is: counters.global_load.bytes$|is: 64 * (launch.args.l - 5)|' \
+    'but it is right: both are 192 .at the second size.'
+broken range 's|is: place.names.Col . launch.args.l + place.names.i|is: buffers.N.elements|' \
+    'cannot be answered to a question of kind cell'
+broken bar 's|most: 2 . launch.args.l|most: 3|' 'is not on a bar of 3'
+broken refuted 's|^  count: .*|  count: a.counters.flops == b.counters.flops|' 'this does not refute the sentence'
+# kernels, sizes, places
+broken kernel '0,/01_naive.cu/s||01_naiv.cu|' "there is no file 'kernels/01_naiv.cu'"
+broken other '0,/01_naive.cu/s||02_tiled.cu|' 'this place is not there: no line has'
+broken size 's|second: --set j=2 --set k=6|second: --set j=2 --set kk=6|' 'cannot run so: .*kk'
+broken place 's|nth: 2}|nth: 9}|' 'this place is not there: '
+broken why 's|why: {line: "Pvalue += M|why: {line: "Pvalue += Q|' 'this place is not there: no line has'
+broken line '0,/to: {line: "P\[Row/s||to: {line: "P[Col|' 'this place is not there: no line has'
+broken buffer 's|^      of: N|      of: Q|' "the kernel has no buffer 'Q'"
+broken command 's|reveal: \[panel-reuse\]|reveal: [panel-reuses]|' "there is no command 'panel-reuses'"
+# translations
+broken missing '/zh: 让线程共享/d; /zh: 猜一猜/d' "the field 'zh' is missing"
+broken english 's|zh: 内存墙|zh: The memory wall|' "this is not in the language 'zh'"
+broken hint 's|zh: 这是字节数。一个 float 占四个字节。|zh: These are bytes.|' "this is not in the language 'zh'"
+broken long 's|en: "Place your bets: how many|en: "Place your bets, and say it before you look: how many, how many|' \
+    'columns, and 60 have room'
+# fields
+broken field 's|^    say:|    says:|' "there is no field 'says'"
+broken kind 's|kind: bar|kind: bars|' "'bars' is not known here"
+broken few '/- is: place.names.i . launch/,+3d' 'items are expected'
+broken choice 's|kind: choice|kind: number|' "a question of kind choice has the field 'right'"
+broken stage 's|^  stage: bigger|  stage: smaller|' "the lesson has no stage 'smaller'"
+broken noyaml 's|^stages:|stages: [|' 'this is no YAML'
+
+# goals: out of reach, and reached from the start
+goal() {
+    sed '/name: wall$/,$ {s|^    to: .*|    goal: {text: {en: Find a size, zh: 找一种大小}, is: '"$1"', reached: "--set k=8"}\n&|}' \
+        "$lesson" >"$folder/goal.yaml"
+    "$tilestep" lessons --check "$folder/goal.yaml" >"$folder/out" 2>&1
+}
+goal 'counters.global_load.accesses > 200' || fail "a goal: $(head -3 "$folder/out")"
+goal 'counters.global_load.accesses > 300' && fail 'a goal out of reach'
+grep -q 'the goal is not reached with this' "$folder/out" || fail 'a goal out of reach is not told'
+goal 'counters.global_load.accesses > 100' && fail 'a goal reached from the start'
+grep -q 'the goal is reached from the start' "$folder/out" || fail 'it is not told'
+
+# no lessons, a wrong name, no file
+mkdir "$folder/none" "$folder/two" "$folder/none/lessons" "$folder/two/lessons"
+cp -r "$root/assets" "$folder/none"
+TILESTEP_DATA=$folder/none "$tilestep" lessons --check >"$folder/out" 2>&1 && fail 'no lessons at all'
+grep -q 'there are no lessons' "$folder/out" || fail "not told: $(cat "$folder/out")"
+sed 's|^needs: .*|needs: [memory_walls]|' "$lesson" >"$folder/two/lessons/02_memory_wall.yaml"
+TILESTEP_DATA=$folder/two "$tilestep" lessons --check >"$folder/out" 2>&1 && fail 'needs'
+grep -q "no lesson before this one has the name 'memory_walls'" "$folder/out" || fail 'needs are not told'
+mv "$folder/two/lessons/02_memory_wall.yaml" "$folder/two/lessons/02_wall.yaml"
+TILESTEP_DATA=$folder/two "$tilestep" lessons --check 2>&1 | grep -q 'is called NN_memory_wall.yaml' ||
+    fail 'the name of the file'
+"$tilestep" lessons --check "$folder/nowhere.yaml" >/dev/null 2>&1
+[ $? = 2 ] || fail 'no such file'
+"$tilestep" lessons no_such_lesson 2>/dev/null
+[ $? = 2 ] || fail 'no such lesson'
+exit $bad

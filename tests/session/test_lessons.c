@@ -1,0 +1,269 @@
+/* What names of expressions mean, beside the record itself; and the lessons that come along, with
+ * the figures that they are to say. With an argument it prints their texts, filled in. */
+#include "lesson/expression.h"
+#include "session/lessons/check.h"
+#include "session/lessons/counted.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct Desk {
+    Arena *arena;
+    Lesson *lesson;
+    Diags *diags;
+    Counted counted;
+} Desk;
+
+static const DeviceModel device = {.name = "NVIDIA A100 40 GB",
+                                   .major = 8,
+                                   .sm_count = 108,
+                                   .threads_per_sm = 2048,
+                                   .threads_per_block = 1024,
+                                   .registers_per_sm = 65536,
+                                   .registers_per_block = 65536,
+                                   .shared_per_sm_bytes = 167936,
+                                   .shared_per_block_bytes = 49152,
+                                   .shared_per_block_optin_bytes = 166912,
+                                   .shared_reserved_per_block_bytes = 1024,
+                                   .peak_gflops = 19500,
+                                   .bandwidth_gb_s = 1555};
+static const DeviceTable devices = {&device, 1};
+
+/* The record of a stage of a shipped lesson. */
+static Desk open_stage(const char *lesson, const char *stage, const char *more)
+{
+    Desk desk = {.arena = arena_new()};
+    Lessons lessons = lessons_read_shipped(desk.arena);
+    desk.lesson = lessons_find(&lessons, lesson);
+    assert_non_null(desk.lesson);
+    assert_int_equal(desk.lesson->diags->error_count, 0);
+    int index = scenes_find(desk.lesson->stages, stage);
+    assert_true(index >= 0);
+    desk.diags = diags_new(desk.arena);
+    assert_true(counted_make(desk.arena, desk.lesson->stages, &desk.lesson->stages->plans[index],
+                             more, &devices, &desk.counted, desk.diags));
+    return desk;
+}
+
+static void close_stage(Desk *desk)
+{
+    counted_free(&desk->counted);
+    arena_free(desk->arena);
+}
+
+static double value_of(const Desk *desk, const char *expression)
+{
+    double value = 0;
+    const Phrase *problem = NULL;
+    if (!figures_value(desk->arena, &desk->counted.figures, expression, &value, &problem))
+        fail_msg("%s", phrase_in(desk->arena, LANGUAGE_EN, problem));
+    return value;
+}
+
+/* Every row of counter.def has its name, as in the JSON. */
+static void test_all_counters(void **state)
+{
+    (void)state;
+    Desk desk = open_stage("memory_wall", "reads_of_all", NULL);
+    const Report *report = desk.counted.figures.runs[0].report;
+    for (int i = 0; i < COUNTER_COUNTS; ++i)
+        if (counter_counts[i].section != COUNT_HIDDEN)
+            assert_true(
+                value_of(&desk, arena_printf(desk.arena, "counters.%s", counter_counts[i].json)) ==
+                (double)counter_at(&report->counters, counter_counts[i].at));
+    for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+        for (int i = 0; i < COUNTER_PARTS; ++i)
+            if (counter_part_is_of(i, (RequestKind)kind))
+                assert_true(
+                    value_of(&desk,
+                             arena_printf(desk.arena, "a.counters.%s.%s",
+                                          counter_requests[kind].json, counter_parts[i].json)) ==
+                    (double)counter_at(&report->counters, counter_part_at(i, (RequestKind)kind)));
+    for (int i = 0; i < COUNTER_BUFFERS; ++i)
+        if (counter_buffers[i].column != BUFFER_HIDDEN)
+            assert_true(value_of(&desk, arena_printf(desk.arena, "buffers.N.%s",
+                                                     counter_buffers[i].json)) ==
+                        (double)counter_at(&report_buffers(report)[1], counter_buffers[i].at));
+    close_stage(&desk);
+}
+
+static void test_the_other_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *expression;
+        double value;
+    } rows[] = {
+        {"counters.global_load.accesses", 128},
+        {"launch.grid[0]", 2},
+        {"launch.block[1]", 2},
+        {"launch.args.k", 4},
+        {"launch.defines.TILE_WIDTH", 2},
+        {"launch.shared_bytes", 0},
+        {"check.wrong", 0},
+        {"check.total", 16},
+        {"findings[\"race-raw\"].count", 0},
+        {"lines[\"Pvalue += M\"].global_load.accesses", 128},
+        {"lines[\"Pvalue += M\"].line", 20},
+        {"buffers.M.reads_per_element.mean", 4},
+        {"buffers.M.reads_per_element.fewest", 4},
+        {"buffers.M.rows * buffers.M.cols", 16},
+        {"place.element", 11},
+        {"place.value", 6},
+        {"place.thread", 1},
+        {"place.block", 3},
+        {"place.line", 20},
+        {"place.names.i", 2},
+        {"place.names.Row * 10 + place.names.Col", 23},
+    };
+    Desk desk = open_stage("memory_wall", "which_element", NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        if (!expression_same(value_of(&desk, rows[i].expression), rows[i].value))
+            fail_msg("%s is %g", rows[i].expression, value_of(&desk, rows[i].expression));
+    close_stage(&desk);
+}
+
+static void test_a_device(void **state)
+{
+    (void)state;
+    Desk desk = open_stage("memory_wall", "wall", NULL);
+    assert_true(expression_same(value_of(&desk, "round(roofline.gflops)"), 389));
+    assert_true(expression_same(value_of(&desk, "round(100 * roofline.peak_fraction)"), 2));
+    assert_true(value_of(&desk, "occupancy.blocks_per_sm") == 32);
+    close_stage(&desk);
+}
+
+static void test_unknown_names(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"reads", "the record has no 'reads' here, only a, counters, buffers, lines"},
+        {"counters.reads", "the record has no 'reads' here, only blocks, warps"},
+        {"buffers.Q.loads", "the record has no 'Q' here, only M, N, P"},
+        {"b.counters.flops", "the record has no 'b' here"},
+        {"lines[\"nowhere\"].executions", "no line has"},
+        {"counters.flops.a", "the record has no"},
+        {"counters", "the name ends too early: it goes on with one of blocks"},
+        {"roofline.gflops", "the stage names no device"},
+        {"place.names.Q", "the record has no 'Q' here, only"},
+    };
+    Desk desk = open_stage("memory_wall", "which_element", NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        double value;
+        const Phrase *problem = NULL;
+        assert_false(
+            figures_value(desk.arena, &desk.counted.figures, rows[i][0], &value, &problem));
+        const char *told = phrase_in(desk.arena, LANGUAGE_EN, problem);
+        if (!strstr(told, rows[i][1]))
+            fail_msg("%s: %s", rows[i][0], told);
+    }
+    close_stage(&desk);
+}
+
+/* The figures of the lessons change with the sizes, and answers are known for what they are. */
+static void test_answers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *stage, *more;
+        double right, wrong;
+        int which;
+    } rows[] = {
+        {"which_element", NULL, 11, 14, 0},
+        {"reads_of_one", NULL, 8, 4, 0},
+        {"reads_of_all", NULL, 128, 512, 1},
+        {"reads_of_all", "--set j=2 --set k=6 --set l=8", 192, 60, 2},
+        {"again_and_again", NULL, 2, 8, 0},
+        {"flop_per_byte", NULL, 0.25, 1, 0},
+        {"bigger", NULL, 0.25, 1.0 / 16, 1},
+        {"reads_of_all", NULL, 128, 127, -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        Desk desk = open_stage("memory_wall", rows[i].stage, rows[i].more);
+        const Scenes *stages = desk.lesson->stages;
+        const Ask *ask = stages->plans[scenes_find(stages, rows[i].stage)].stage->ask;
+        int which;
+        assert_true(figures_answer(desk.arena, &desk.counted.figures, ask, rows[i].right, NULL));
+        assert_false(figures_answer(desk.arena, &desk.counted.figures, ask, rows[i].wrong, &which));
+        assert_int_equal(which, rows[i].which);
+        close_stage(&desk);
+    }
+}
+
+static void test_prose(void **state)
+{
+    (void)state;
+    Desk desk = open_stage("memory_wall", "reads_of_all", NULL);
+    const Figures *figures = &desk.counted.figures;
+    const Phrase *problem;
+    assert_string_equal(figures_fill(desk.arena, figures,
+                                     "{counters.global_load.accesses} reads of {\"32-byte\"} P",
+                                     &problem),
+                        "128 reads of 32-byte P");
+    assert_string_equal(figures_fill(desk.arena, figures, "一次， 两次", &problem), "一次，两次");
+    assert_null(figures_fill(desk.arena, figures, "so {many", &problem));
+    assert_null(figures_fill(desk.arena, figures, "so {}", &problem));
+    close_stage(&desk);
+}
+
+/* ---- reading them ---- */
+
+static void print_texts(const Desk *desk, const char *what, const BothTexts *texts)
+{
+    const Phrase *problem;
+    for (int i = 0; i < LANGUAGE_COUNT; ++i)
+        printf("  %-6s %s\n", what,
+               figures_fill(desk->arena, &desk->counted.figures, texts->in[i], &problem));
+}
+
+static void print_stage(const Desk *desk, const ScenePlan *plan)
+{
+    const Ask *ask = plan->stage->ask;
+    printf("%s: %s · %s\n", plan->name, plan->title.in[0], plan->title.in[1]);
+    print_texts(desk, "say", &plan->stage->say);
+    print_texts(desk, "show", &plan->question);
+    if (!ask)
+        return;
+    print_texts(desk, "ask", &ask->text);
+    printf("  answer %g\n", value_of(desk, ask->answer));
+    for (uint32_t i = 0; i < ask->wrong_count; ++i) {
+        printf("  wrong  %g\n", value_of(desk, ask->wrong[i].is));
+        print_texts(desk, "", &ask->wrong[i].hint);
+    }
+    print_texts(desk, "hint", &ask->hint);
+}
+
+static int print_lesson(const char *name)
+{
+    Arena *arena = arena_new();
+    Lessons lessons = lessons_read_shipped(arena);
+    const Lesson *lesson = lessons_find(&lessons, name);
+    for (int i = 0; lesson && i < lesson->stages->count; ++i) {
+        Desk desk = open_stage(name, lesson->stages->plans[i].name, NULL);
+        print_stage(&desk, &lesson->stages->plans[i]);
+        if (strcmp(lesson->misconception.stage, lesson->stages->plans[i].name) == 0) {
+            print_texts(&desk, "says", &lesson->misconception.says);
+            print_texts(&desk, "but", &lesson->misconception.but);
+        }
+        close_stage(&desk);
+    }
+    arena_free(arena);
+    return !lesson;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2)
+        return print_lesson(argv[1]);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_counters), cmocka_unit_test(test_the_other_names),
+        cmocka_unit_test(test_a_device),     cmocka_unit_test(test_unknown_names),
+        cmocka_unit_test(test_answers),      cmocka_unit_test(test_prose),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
