@@ -116,7 +116,7 @@ static void test_the_lens_explains_its_marks(void **state)
     Picture picture =
         open_tiled(4, 2, false, (const char *const[]){"seek 20", "panel-memory", NULL});
     shape_of(&picture, "lane of the warp");
-    shape_of(&picture, "fetched, not used");
+    shape_of(&picture, "not used");
     seek(picture.session, find_step(picture.session, 30, OP_LOAD, SPACE_SHARED));
     draw(&picture);
     shape_of(&picture, "one of 32 banks");

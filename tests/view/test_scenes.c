@@ -285,6 +285,21 @@ static void test_a_verdict_gives_nothing_away(void **state)
     assert_in_range(hidden, 3, 100);
 }
 
+/* What is asked for by a card is answered in that card. */
+static void test_cards_stay_when_the_veil_is_lifted(void **state)
+{
+    enum { MOST = 5 };
+    Hall *hall = *state;
+    for (int scene = 0; scene < hall->scenes->count; ++scene) {
+        int asked[MOST], answered[MOST];
+        show(hall, scene, false);
+        int count = argument_cards(hall->picture.session, asked, MOST);
+        show(hall, scene, true);
+        assert_int_equal(argument_cards(hall->picture.session, answered, MOST), count);
+        assert_memory_equal(asked, answered, (size_t)count * sizeof *asked);
+    }
+}
+
 /* The strip's arrows and its button do what they say. */
 static void test_the_strip_by_mouse(void **state)
 {
@@ -346,10 +361,15 @@ static void test_the_list_of_scenes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        HALL(test_what_is_hidden_is_not_seen),   HALL(test_pointing_gives_nothing_away),
-        HALL(test_tints_give_nothing_away),      HALL(test_a_verdict_gives_nothing_away),
-        HALL(test_the_way_back_is_in_the_strip), HALL(test_the_question_is_for_the_last_row),
-        HALL(test_the_strip_by_mouse),           HALL(test_without_a_scene),
+        HALL(test_cards_stay_when_the_veil_is_lifted),
+        HALL(test_what_is_hidden_is_not_seen),
+        HALL(test_pointing_gives_nothing_away),
+        HALL(test_tints_give_nothing_away),
+        HALL(test_a_verdict_gives_nothing_away),
+        HALL(test_the_way_back_is_in_the_strip),
+        HALL(test_the_question_is_for_the_last_row),
+        HALL(test_the_strip_by_mouse),
+        HALL(test_without_a_scene),
         HALL(test_the_list_of_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

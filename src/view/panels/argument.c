@@ -46,11 +46,16 @@ bool argument_is_hidden(const Session *session)
     return false;
 }
 
+static bool are_counted(const Session *session)
+{
+    return session->run_count == 2 && session->runs[0].total && session->runs[1].total;
+}
+
 /* Both are counted, and may be told of. */
 static bool is_comparable(const Session *session)
 {
-    return session->run_count == 2 && session->runs[0].total && session->runs[1].total &&
-           !veil_hides(session, VEIL_RATIOS) && !veil_hides(session, VEIL_TOTALS);
+    return are_counted(session) && !veil_hides(session, VEIL_RATIOS) &&
+           !veil_hides(session, VEIL_TOTALS);
 }
 
 static double value_of(const SessionRun *run, int card)
@@ -137,7 +142,7 @@ static void put_in_order(int *cards, int count)
 int argument_cards(const Session *session, int *cards, int most)
 {
     double worth[COUNTER_CARDS];
-    bool is_pair = is_comparable(session) && argument_is_fair(session);
+    bool is_pair = are_counted(session) && argument_is_fair(session);
     int count = 0;
     for (int i = 0; i < COUNTER_CARDS; ++i)
         worth[i] = is_pair ? difference(session, i) : 0;

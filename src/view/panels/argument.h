@@ -28,7 +28,8 @@ bool argument_is_hidden(const Session *session);
 
 /* Chooses at most so many of counter_cards (probe/record/shown.h), by index: of two runs those in
  * which they differ most come first; else those that say most of one run, in the order of the
- * table. Returns how many. */
+ * table. Behind a veil they are the same, so that what is asked for by a card is answered in it.
+ * Returns how many. */
 int argument_cards(const Session *session, int *cards, int most);
 
 /* Of a counter that both runs have: is the first run's better (1), worse (-1), or neither (0)?

@@ -136,6 +136,8 @@ static void build_strip_share(View *view, Rect line, Rect bar, int slot, int car
                       share_text(view, run, card));
 }
 
+/* "12 / 48": so far, and in all. The one that is read first is large: of a run that stands alone
+ * what it has done so far, of two their totals, for these are what they are compared by. */
 static void build_strip_numbers(View *view, Rect line, Rect bar, int slot, int card, uint64_t most)
 {
     const SessionRun *run = &view->session->runs[slot];
@@ -145,11 +147,14 @@ static void build_strip_numbers(View *view, Rect line, Rect bar, int slot, int c
     const char *whole =
         run->total ? arena_printf(view->arena, " / %s", counter_number(view, total)) : "";
     const char *part = counter_number(view, now);
-    float units = number_units(view, line), small = units - (view->session->run_count == 1 ? 5 : 2);
-    float width = view_text_width(view, FONT_CODE, units, part) + 1;
-    view_label_fitted(view, FONT_CODE, units, 8, rect_cut_left(&line, width), -1, theme->text,
-                      part);
-    view_label_fitted(view, FONT_CODE, small, 7, line, -1, theme->muted, whole);
+    bool is_alone = view->session->run_count == 1, is_total = !is_alone && run->total;
+    float units = number_units(view, line), small = units - (is_alone ? 5 : 2);
+    float first = is_total ? small : units;
+    float width = view_text_width(view, FONT_CODE, first, part) + 1;
+    view_label_fitted(view, FONT_CODE, first, 8, rect_cut_left(&line, width), -1,
+                      is_total ? theme->muted : theme->text, part);
+    view_label_fitted(view, FONT_CODE, is_total ? units : small, 7, line, -1,
+                      is_total ? theme->text : theme->muted, whole);
 }
 
 static void build_strip_run(View *view, Rect line, int slot, int card, uint64_t most)
@@ -338,22 +343,23 @@ static void build_stopped(View *view, Rect card)
         view_format(view, STRING_COUNTING_STARTS, key_text(view, COMMAND_COUNT_AGAIN)));
 }
 
-/* Two runs are argued about where there is room for it; not behind a veil. */
+/* Two runs are argued about where there is room for it. */
 static bool has_verdict(const View *view)
 {
     const Session *session = view->session;
     return session->run_count == 2 && session->runs[0].timeline && session->runs[1].timeline &&
            view->layout.counters.w >= view_units(view, VERDICT_ROOM) &&
-           !strip_is_flat(view, view->layout.counters) && !argument_is_hidden(session);
+           !strip_is_flat(view, view->layout.counters);
 }
 
-/* At the left of the cards: what follows from them. */
+/* At the left of the cards: what follows from them; behind a veil a question mark. */
 static void build_verdict(View *view, Rect card)
 {
     const Theme *theme = view->theme;
-    const char *text = argument_verdict(view->arena, view->language, view->session);
-    bool is_bad = false;
-    for (int i = 0; i < SESSION_RUNS && text && argument_is_fair(view->session); ++i)
+    bool is_hidden = argument_is_hidden(view->session), is_bad = false;
+    const char *text =
+        is_hidden ? "?" : argument_verdict(view->arena, view->language, view->session);
+    for (int i = 0; i < SESSION_RUNS && text && !is_hidden && argument_is_fair(view->session); ++i)
         is_bad |= argument_standing(&view->session->runs[i]) == STANDING_FAULTY;
     if (!text)
         text = view_text(view, counting_is_stopped(view->session) ? STRING_COUNTING_STOPPED_CARD
