@@ -31,6 +31,7 @@ static void test_an_order_that_spoils_is_told(void **state)
 {
     static const char *const wrong[] = {"one after another: 128 of 256 wrong in P",
                                         "逐个执行：错误 128 / 256（P）"},
+                             *const other[] = {"P: wrong in another order", "P：换一种顺序会出错"},
                              *const differs[] = {"Nds[4][0]: ", "Nds[4][0]："};
     (void)state;
     for (int language = 0; language < LANGUAGE_COUNT; ++language) {
@@ -41,6 +42,11 @@ static void test_an_order_that_spoils_is_told(void **state)
         toggle(&picture, 33);
         assert_non_null(find_text(&picture, wrong[language]));
         assert_true(has_button(&picture, COMMAND_SHOW_BREAK));
+        seek(picture.session, 60);
+        picture.session->look.lecture = true; /* in a few words: this run itself is right */
+        draw_sized(&picture, 2400, 720);
+        assert_non_null(find_text(&picture, other[language]));
+        picture.session->look.lecture = false;
         send_line(picture.session, "show-break");
         session_finish_work(picture.session);
         draw(&picture);

@@ -156,9 +156,10 @@ static SpoilBox spoil_fitting(View *view, const SpoilText *text, float width, fl
         box.width = fminf(box.width, width * SPOIL_SHARE);
         return box;
     }
-    const char *words[] = {text->brief, key_text(view, COMMAND_SHOW_BREAK)};
-    for (int i = 0; i < 1 + (text->key != NULL); ++i) {
-        SpoilBox box = spoil_box(view, words[i], NULL, TEXT_LARGE);
+    const char *words[] = {text->brief, text->brief, key_text(view, COMMAND_SHOW_BREAK)};
+    static const float units[] = {TEXT_LARGE, TEXT_BODY, TEXT_LARGE};
+    for (int i = 0; i < 2 + (text->key != NULL); ++i) {
+        SpoilBox box = spoil_box(view, words[i], NULL, units[i]);
         if (sentence + box.width + view_units(view, 10) <= width)
             return box;
     }

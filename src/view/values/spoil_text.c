@@ -97,6 +97,8 @@ static SpoilText wrong_text(View *view, const Spoil *spoil, const char *result)
     bool is_off = view->slot->run->compile.without_count > 0;
     const char *brief = view_format(view, STRING_SPOIL_WRONG, (unsigned long long)spoil->wrong,
                                     (unsigned long long)spoil->all, result);
+    if (spoil->kind == SPOIL_FOUND)
+        brief = view_format(view, STRING_SPOIL_OTHER_ORDER, result);
     return (SpoilText){wrong_words(view, spoil, result), is_off ? show_words(view) : NULL,
                        is_off ? with_key(view, brief, COMMAND_SHOW_BREAK) : brief, true};
 }
