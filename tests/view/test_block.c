@@ -90,9 +90,11 @@ static int texts_within(const Picture *picture, Rect rect, const char *text)
 
 /* What thread 3 loads is the only value of its kind in the block. From its load until it lies in shared
  * memory it is in one place, frame by frame: on its way, in hand, on its way, in its word. */
-static void follow_value(const char *kernel, const char *text, uint32_t offset_bytes)
+static void follow_value(Run *run, const char *text, uint32_t offset_bytes)
 {
-    Picture picture = open_sized(kernel, 4, 2);
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run, true);
     session_finish_work(picture.session);
     for (int beat = 0; beat < 2; ++beat) {
         send_line(picture.session, "access-next");
@@ -121,8 +123,20 @@ static void follow_value(const char *kernel, const char *text, uint32_t offset_b
 static void test_a_loaded_value_is_in_one_place(void **state)
 {
     (void)state;
-    follow_value("02_tiled.cu", "5", 12);
-    follow_value("15_transpose_tiled.cu", "5", 16); /* in rows of three */
+    static const char text[] =
+        "__global__ void k(const float *in, float *out) {\n"
+        "    __shared__ float s[2][3];\n"
+        "    int x = threadIdx.x, y = threadIdx.y;\n"
+        "    s[y][x] = in[2 * y + x];\n"
+        "    __syncthreads();\n"
+        "    out[2 * x + y] = s[x][y];\n"
+        "}\n"
+        "int main() { float *i, *o; cudaMalloc(&i, 16); cudaMalloc(&o, 16);\n"
+        "    k<<<1, dim3(2, 2)>>>(i, o); }\n";
+    Run *panes = run_load_text("k.cu", text, strlen(text), &(LoadOptions){0});
+    assert_non_null(panes->program);
+    follow_value(open_kernel("02_tiled.cu", 4, 2, NULL), "5", 12);
+    follow_value(panes, "5", 16);
 }
 
 /* Until its factors have come, a sum is what it was, in the thread's cell and on the output. */
