@@ -172,12 +172,12 @@ static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
 {
     View *view = track->view;
     bool is_all = view->slot->is_measured;
-    uint64_t all, stops = timeline_stops(view->slot->timeline, &all);
+    uint64_t all, done = timeline_accesses(view->slot->timeline, &all);
     uint64_t blocks = launch_block_count(view->launch);
     const char *step = view_format(view, is_all ? STRING_STEP_OF : STRING_STEP_OF_MORE,
                                    (Count)track->now, (Count)track->length);
     const char *both =
-        is_all ? view_format(view, STRING_ACCESS_OF, (Count)stops, (Count)all, step) : step;
+        is_all ? view_format(view, STRING_ACCESS_OF, (Count)done, (Count)all, step) : step;
     int count = 0;
     if (!view->slot->covers_grid && blocks > 1)
         texts[count++] = view_format(view, STRING_STEP_OF_BLOCK, both,
@@ -185,7 +185,7 @@ static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
     texts[count++] = both;
     if (is_all)
         texts[count++] =
-            view_format(view, STRING_ACCESS_AND_STEP, (Count)stops, (Count)all, (Count)track->now);
+            view_format(view, STRING_ACCESS_AND_STEP, (Count)done, (Count)all, (Count)track->now);
     texts[count++] = step;
     return count;
 }

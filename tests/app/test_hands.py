@@ -191,7 +191,7 @@ def numbers(open_window, folder):
     window.point(*ASIDE)
     window.key("ctrl+g", *"37", "Return")
     window.expect("a step that was typed", "--at", "37")
-    window.click(*place(window, "access 5 of 72 · step 37 of 464", "--at", "37"))
+    window.click(*place(window, "access 5 of 68 · step 37 of 464", "--at", "37"))
     window.point(*ASIDE)
     window.key(*"9999", "Return")
     script = "jump; " + "jump-type 9; " * 4 + "jump-go"

@@ -289,12 +289,15 @@ static void stops_are_counted(void **unused)
         assert_true(timeline_move(s.timeline, GRAIN_ACCESS, 1, 0));
     assert_int_equal(timeline_position(s.timeline), 43); /* the first product, of step 42 */
     assert_int_equal(timeline_stops(s.timeline, &all), 6);
+    assert_int_equal(timeline_accesses(s.timeline, &all), 6);
     assert_int_equal(all, 6);
     assert_false(timeline_block_stops(s.timeline, 1, &before));
     while (!timeline_measure(s.timeline, 100))
         continue;
     assert_int_equal(timeline_stops(s.timeline, &all), 6);
     assert_int_equal(all, 72);
+    assert_int_equal(timeline_accesses(s.timeline, &all), 6);
+    assert_int_equal(all, 72 - 4); /* blocks end behind their last store */
     assert_true(timeline_block_stops(s.timeline, 3, &before));
     assert_int_equal(before, 3 * 18);
     /* Wherever one comes from, a moment has its number and its state. */

@@ -479,6 +479,25 @@ static void test_tips_say_when_and_whether(void **state)
     close_picture(&picture);
 }
 
+/* The counter tells what one steps by and the instructions; its tip says what counts. */
+static void test_the_counter_tells_accesses_and_steps(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    send_line(picture.session, "seek 43");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "access 6 of 68"));
+    assert_non_null(find_text(&picture, "step 43"));
+    send_line(picture.session, "go-end");
+    draw(&picture);
+    assert_non_null(find_text(&picture, "access 68 of 68"));
+    picture.session->selection.hover = (Target){TARGET_BUTTON, COMMAND_JUMP, 0, 0};
+    draw(&picture);
+    assert_non_null(find_text(&picture, "loads, stores, atomics, barriers, products"));
+    close_picture(&picture);
+}
+
 /* Of a block that is not looked through yet, as many phases as are known. */
 static void test_phases_are_told_when_they_are_known(void **state)
 {
@@ -499,6 +518,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_phases_are_told_when_they_are_known),
+        cmocka_unit_test(test_the_counter_tells_accesses_and_steps),
         cmocka_unit_test(test_what_has_ended_is_told),
         cmocka_unit_test(test_a_run_that_was_stopped_has_not_ended),
         cmocka_unit_test(test_only_what_is_off_is_struck),

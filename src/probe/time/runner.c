@@ -51,7 +51,9 @@ void runner_step(Runner *runner)
     state->position++;
     state->has_step = true;
     bool is_end = machine_is_done(runner->machine);
-    state->stops += is_end || (runner->stops && stop_is_after(runner->stops, &state->step));
+    bool is_worth_it = runner->stops && stop_is_after(runner->stops, &state->step);
+    state->accesses += is_worth_it;
+    state->stops += is_end || is_worth_it;
     if (!is_end)
         return;
     probe_end_block(runner->probe, runner->program, runner->launch, runner->machine);

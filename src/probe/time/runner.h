@@ -9,7 +9,8 @@
 /* What changes besides machine and probe; part of every checkpoint. */
 typedef struct RunnerState {
     uint64_t position; /* steps done */
-    uint64_t stops;    /* of them, those that one stops after, and ends of blocks */
+    uint64_t accesses; /* of them, those that one stops after */
+    uint64_t stops;    /* those and the ends of blocks */
     uint32_t block;    /* counted from first_block */
     bool is_ended;     /* the last block has ended, or one has reached the step limit */
     bool has_step;     /* a step was done since the start */

@@ -33,7 +33,7 @@ struct Timeline {
     size_t checkpoint_count, checkpoint_capacity;
     uint64_t checkpoint_bytes, spacing;
     uint64_t frontier; /* furthest moment seen; ticks are known up to it */
-    uint64_t frontier_stops;
+    uint64_t frontier_stops, frontier_accesses;
     uint32_t frontier_phase, frontier_turn;
     Loop loop; /* the main one; has_loop: there is one */
     bool has_loop, is_measured;
@@ -182,6 +182,7 @@ static void explore(Timeline *timeline, const Runner *runner)
         return;
     timeline->frontier = state->position;
     timeline->frontier_stops = state->stops;
+    timeline->frontier_accesses = state->accesses;
     if (step->is_release)
         note_tick(timeline, runner, TICK_BARRIER, step->interval + 1);
     if (step->phase > timeline->frontier_phase) {
@@ -415,6 +416,12 @@ uint64_t timeline_stops(const Timeline *timeline, uint64_t *all)
 {
     *all = timeline->frontier_stops;
     return timeline->cursor.state->stops;
+}
+
+uint64_t timeline_accesses(const Timeline *timeline, uint64_t *all)
+{
+    *all = timeline->frontier_accesses;
+    return timeline->cursor.state->accesses;
 }
 
 bool timeline_block_stops(const Timeline *timeline, uint32_t block, uint64_t *before)

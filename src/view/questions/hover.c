@@ -54,7 +54,7 @@ static void tip_of_gutter(View *view, Tip *tip, Target target)
     tip_add(tip, view_text(view, STRING_HOVER_STOP_TOO));
 }
 
-/* What a button's help cannot say once and for all, because it depends on the session. */
+/* What a button's help does not say: what depends on the session, what is counted beside it. */
 static void tip_of_now(View *view, Tip *tip, CommandName name)
 {
     Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);
@@ -63,6 +63,10 @@ static void tip_of_now(View *view, Tip *tip, CommandName name)
         if (view->buffers[i].is_shown && heading_folded_text(view, i))
             tip_add(tip, view_format(view, STRING_FOLDED_OF, view->launch->buffers[i].name,
                                      heading_folded_text(view, i)));
+    if (name == COMMAND_JUMP)
+        tip_add(tip, view_text(view, STRING_ACCESS_COUNTS));
+    if (name == COMMAND_FASTER || name == COMMAND_SLOWER)
+        tip_add(tip, view_text(view, STRING_SPEED_COUNTS));
     if (name == COMMAND_LAUNCH && coverage.kind == COVERAGE_SHORT)
         tip_add(tip,
                 view_coverage(view, &coverage, view->launch->buffers[coverage.buffer].name, &ink));
