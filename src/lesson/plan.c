@@ -127,6 +127,7 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
                       .title = written->title,
                       .run_count = (int)written->run_count,
                       .panel = written->panel,
+                      .counter = written->counter,
                       .heat = written->heat,
                       .device = written->device,
                       .speed = written->speed,

@@ -29,7 +29,7 @@ typedef struct WrittenPlan {
     WrittenRun *runs;
     uint32_t run_count;
     WrittenPlace *at, *to;
-    char *panel, *heat, *device;
+    char *panel, *counter, *heat, *device;
     uint32_t speed;
     bool enlarged, banks;
     int *hidden;
@@ -56,8 +56,8 @@ extern const cyaml_schema_value_t plan_word, plan_run, plan_veil;
                                SCENE_RUNS),                                                        \
         CYAML_FIELD_MAPPING_PTR("at", OPTIONAL, type, plan.at, plan_place_fields),                 \
         CYAML_FIELD_MAPPING_PTR("to", OPTIONAL, type, plan.to, plan_place_fields),                 \
-        WORD("panel", OPTIONAL, type, plan.panel), WORD("heat", OPTIONAL, type, plan.heat),        \
-        WORD("device", OPTIONAL, type, plan.device),                                               \
+        WORD("panel", OPTIONAL, type, plan.panel), WORD("counter", OPTIONAL, type, plan.counter),  \
+        WORD("heat", OPTIONAL, type, plan.heat), WORD("device", OPTIONAL, type, plan.device),      \
         CYAML_FIELD_UINT("speed", CYAML_FLAG_OPTIONAL, type, plan.speed),                          \
         CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, type, plan.enlarged),                    \
         CYAML_FIELD_BOOL("banks", CYAML_FLAG_OPTIONAL, type, plan.banks),                          \

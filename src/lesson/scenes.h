@@ -45,6 +45,7 @@ typedef struct ScenePlan {
     int run_count;
     Waypoint at, to; /* of the run in front; where it opens, and where it has shown its point */
     const char *panel, *heat, *device; /* names; NULL: none in particular */
+    const char *counter;               /* the card that the question is about; NULL: none */
     uint32_t speed;                    /* steps a second; 0: as it is */
     bool enlarged;                     /* the stage shows a tile in full */
     bool banks;                        /* shared memory stands 32 words wide */

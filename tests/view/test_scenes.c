@@ -2,6 +2,7 @@
  * hides can be seen or pointed at before it is asked for, and all of it afterwards. */
 #include "app/app.h"
 #include "picture.h"
+#include "probe/record/shown.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/draw/layout.h"
@@ -285,6 +286,19 @@ static void test_a_verdict_gives_nothing_away(void **state)
     assert_in_range(hidden, 3, 100);
 }
 
+/* A scene that asks about a counter is answered about it, whatever else differs more. */
+static void test_the_verdict_is_about_what_was_asked(void **state)
+{
+    Hall *hall = *state;
+    int scene = scenes_find(hall->scenes, "strip_mining"), card;
+    assert_in_range(scene, 0, hall->scenes->count - 1);
+    show(hall, scene, true);
+    assert_int_equal(argument_cards(hall->picture.session, &card, 1), 1);
+    assert_string_equal(counter_card_names[card], "global_load.accesses");
+    assert_string_equal(argument_verdict(hall->picture.arena, LANGUAGE_EN, hall->picture.session),
+                        "Global reads: 128 in both; both are right.");
+}
+
 /* What is asked for by a card is answered in that card. */
 static void test_cards_stay_when_the_veil_is_lifted(void **state)
 {
@@ -361,6 +375,7 @@ static void test_the_list_of_scenes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HALL(test_the_verdict_is_about_what_was_asked),
         HALL(test_cards_stay_when_the_veil_is_lifted),
         HALL(test_what_is_hidden_is_not_seen),
         HALL(test_pointing_gives_nothing_away),

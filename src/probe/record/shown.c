@@ -49,6 +49,12 @@ const CardRow counter_cards[COUNTER_CARDS] = {
 #include "probe/record/counter.def"
 };
 
+const char *const counter_card_names[COUNTER_CARDS] = {
+#define CARD(field, ...)  #field,
+#define SHARE(field, ...) #field,
+#include "probe/record/counter.def"
+};
+
 double counter_card_value(const CardRow *card, const Counters *counters)
 {
     double value = (double)counter_at(counters, card->at);

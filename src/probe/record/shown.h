@@ -41,6 +41,9 @@ enum {
 };
 extern const CardRow counter_cards[COUNTER_CARDS]; /* in the order of counter.def */
 
+/* What a file calls them: their fields in the JSON, "global_load.sectors". */
+extern const char *const counter_card_names[COUNTER_CARDS];
+
 /* Of one run, cards with CardRow.alone of so much or more are always worth a word. */
 enum { CARD_TOLD = 30 };
 

@@ -1,6 +1,7 @@
 /* A scene is held against what it names, one field after another, as opening it would. */
 #include "session/scenes/check.h"
 
+#include "probe/record/shown.h"
 #include "probe/time/timeline.h"
 #include "session/data/session_data.h"
 #include "session/scenes/recipe.h"
@@ -80,6 +81,7 @@ static void check_name(const Check *c, const char *field, const char *name,
 static void check_names(const Check *c)
 {
     check_name(c, "panel", c->plan->panel, panel_names, PANEL_COUNT);
+    check_name(c, "counter", c->plan->counter, counter_card_names, COUNTER_CARDS);
     check_name(c, "heat", c->plan->heat, heat_names, HEAT_COUNT);
     if (c->plan->device && !device_find(c->devices, c->plan->device))
         diag_error(c->diags, check_span(c, "device"), "tilestep devices lists them",

@@ -3,6 +3,7 @@
 #include "view/panels/argument.h"
 
 #include "probe/record/shown.h"
+#include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "session/words/strings.h"
 
@@ -61,6 +62,16 @@ static bool is_comparable(const Session *session)
 static double value_of(const SessionRun *run, int card)
 {
     return counter_card_value(&counter_cards[card], &run->total->counters);
+}
+
+/* The card that the scene asks about; -1: there is none. */
+static int find_asked(const Session *session)
+{
+    const ScenePlan *plan = scene_shown(session);
+    for (int i = 0; plan && plan->counter && i < COUNTER_CARDS; ++i)
+        if (strcmp(plan->counter, counter_card_names[i]) == 0)
+            return i;
+    return -1;
 }
 
 /* ---- which ---- */
@@ -143,9 +154,9 @@ int argument_cards(const Session *session, int *cards, int most)
 {
     double worth[COUNTER_CARDS];
     bool is_pair = are_counted(session) && argument_is_fair(session);
-    int count = 0;
+    int count = 0, asked = find_asked(session);
     for (int i = 0; i < COUNTER_CARDS; ++i)
-        worth[i] = is_pair ? difference(session, i) : 0;
+        worth[i] = i == asked ? INFINITY : is_pair ? difference(session, i) : 0;
     count = take_best(worth, cards, most, true);
     for (int i = 0; i < COUNTER_CARDS; ++i)
         worth[i] = importance(session, i);
@@ -180,10 +191,18 @@ int argument_side(const Session *session, int card)
     return argument_standing(&session->runs[0]) == STANDING_RIGHT && !argument_is_hidden(session);
 }
 
-/* -1: there is none. */
+static bool is_same(const Session *session, int card)
+{
+    return value_of(&session->runs[0], card) == value_of(&session->runs[1], card);
+}
+
+/* What the scene asks about, or else what says most; -1: there is nothing. */
 static int find_argument(const Session *session)
 {
-    int best = -1;
+    int best = -1, asked = find_asked(session);
+    if (asked >= 0 && *counter_cards[asked].clause[0] &&
+        (is_same(session, asked) || advantage(session, asked) > 0))
+        return asked;
     for (int i = 0; i < COUNTER_CARDS; ++i) {
         double times = advantage(session, i);
         if (times <= 0 || fmax(times, 1 / times) < DIFFERENT || !*counter_cards[i].clause[0])
@@ -243,6 +262,10 @@ static const char *tell_argument(Arena *arena, Language language, const Session 
 {
     double times = advantage(session, card);
     int better = times < 1;
+    if (is_same(session, card))
+        return arena_printf(arena, string_get(STRING_VERDICT_SAME, language),
+                            counter_cards[card].name[language], value_of(&session->runs[0], card),
+                            tell_results(language, session));
     const char *number = arena_printf(arena, "%.3g", fmax(times, 1 / times));
     const char *winner = own_name(arena, language, session, better),
                *loser = own_name(arena, language, session, 1 - better);

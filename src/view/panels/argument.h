@@ -26,8 +26,8 @@ const char *argument_name(const Session *session, int run);
 /* A veil hides totals, ratios, findings or results: a verdict would give them away. */
 bool argument_is_hidden(const Session *session);
 
-/* Chooses at most so many of counter_cards (probe/record/shown.h), by index: of two runs those in
- * which they differ most come first; else those that say most of one run, in the order of the
+/* Chooses at most so many of counter_cards (probe/record/shown.h), by index: first the one that the
+ * scene asks about, then of two runs those in which they differ most; else those that say most of one run, in the order of the
  * table. Behind a veil they are the same, so that what is asked for by a card is answered in it.
  * Returns how many. */
 int argument_cards(const Session *session, int *cards, int most);
@@ -36,7 +36,8 @@ int argument_cards(const Session *session, int *cards, int most);
  * Better is said only of a run whose result is right, and where that is not hidden. */
 int argument_side(const Session *session, int card);
 
-/* A sentence about both runs: which of them argues for itself, and whether it may. In the arena;
+/* A sentence about both runs: which of them argues for itself, and whether it may; in a scene that
+ * asks about a counter, by that one. In the arena;
  * NULL unless two runs were counted to the end and nothing about them is hidden. */
 const char *argument_verdict(Arena *arena, Language language, const Session *session);
 
