@@ -5,8 +5,14 @@
 #include "base/singular.h"
 #include "lesson/lesson.h"
 #include "session/lessons/check.h"
+#include "session/scenes/recipe.h"
 
 #include <string.h>
+
+Lesson *lesson_of_word(Arena *arena, const Lessons *all, const char *word)
+{
+    return strpbrk(word, "./") ? lesson_read(arena, word) : lessons_find(all, word);
+}
 
 /* The lesson that the operand names, by name or as a file; all that come along without one. */
 static int pick_lessons(Cli *cli, const Lessons *all, Lessons *picked)
@@ -16,8 +22,7 @@ static int pick_lessons(Cli *cli, const Lessons *all, Lessons *picked)
     *picked = *all;
     if (!operand)
         return 0;
-    Lesson *lesson =
-        strpbrk(operand, "./") ? lesson_read(cli->arena, operand) : lessons_find(all, operand);
+    Lesson *lesson = lesson_of_word(cli->arena, all, operand);
     if (!lesson)
         return cli_error("there is no lesson '%s' (see tilestep lessons)", operand);
     *picked = (Lessons){.count = 0};
@@ -25,13 +30,21 @@ static int pick_lessons(Cli *cli, const Lessons *all, Lessons *picked)
     return 0;
 }
 
-static json_t *lesson_object(const Lesson *lesson)
+/* The path of a file of the exercise, from where tilestep runs. */
+static const char *exercise_path(Arena *arena, const Lesson *lesson, const char *name)
 {
-    return json_pack("{sssosIsosisisnsn}", "name", lesson->name, "title",
+    return name ? recipe_find_kernel(arena, lesson->stages, name) : NULL;
+}
+
+static json_t *lesson_object(Arena *arena, const Lesson *lesson)
+{
+    const Exercise *exercise = lesson->exercise;
+    return json_pack("{sssosIsosisiss?ss?}", "name", lesson->name, "title",
                      json_texts(&lesson->title), "minutes", (json_int_t)lesson->minutes, "needs",
                      json_names(lesson->needs, lesson->needs_count), "stages",
                      lesson->stages->count, "questions", lesson_questions(lesson), "skeleton",
-                     "solution");
+                     exercise_path(arena, lesson, exercise ? exercise->skeleton : NULL), "solution",
+                     exercise_path(arena, lesson, exercise ? exercise->solution : NULL));
 }
 
 static void print_lessons(Cli *cli, const Lessons *lessons)
@@ -39,7 +52,7 @@ static void print_lessons(Cli *cli, const Lessons *lessons)
     json_t *array = json_array();
     for (int i = 0; i < lessons->count; ++i)
         if (lessons->items[i]->node)
-            json_array_append_new(array, lesson_object(lessons->items[i]));
+            json_array_append_new(array, lesson_object(cli->arena, lessons->items[i]));
     if (cli->options->json) {
         output_json(array);
         return;

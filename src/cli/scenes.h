@@ -3,7 +3,7 @@
 #define TILESTEP_CLI_SCENES_H
 
 #include "cli/devices.h"
-#include "lesson/scenes.h"
+#include "lesson/lesson.h"
 
 #include <jansson.h>
 
@@ -14,5 +14,9 @@ json_t *json_names(const char *const *names, uint32_t count);
 /* Opens every scene and goes to its point, in both languages, as the window draws it, and prints a
  * line for each; a diagnostic where that cannot be done. */
 void scenes_show(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Diags *diags);
+
+/* The lesson that a word of the command line means: one of all by its name, or a file; NULL if it is
+ * neither. A file that cannot be read is told in the lesson's diags. */
+Lesson *lesson_of_word(Arena *arena, const Lessons *all, const char *word);
 
 #endif

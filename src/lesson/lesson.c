@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_LEAST = 2, WRONG_MOST = 6, STAGES_MOST = 30 };
+enum { WRONG_LEAST = 2, WRONG_MOST = 6, STAGES_MOST = 30, SIZES_LEAST = 2 };
 
 const char *const ask_names[ASK_KINDS] = {"number", "choice", "cell", "thread", "line", "bar"};
 
@@ -39,6 +39,7 @@ typedef struct WrittenLesson {
     char **needs;
     uint32_t needs_count;
     Misconception misconception;
+    Exercise *exercise;
     WrittenStage *stages;
     uint32_t stage_count;
 } WrittenLesson;
@@ -93,6 +94,19 @@ static const cyaml_schema_field_t misconception_fields[] = {
     PROSE("says", Misconception, says), WORD("stage", WANTED, Misconception, stage),
     WORD("count", WANTED, Misconception, count), PROSE("but", Misconception, but), CYAML_FIELD_END};
 
+static const cyaml_schema_field_t limit_fields[] = {WORD("is", WANTED, Limit, is),
+                                                    PROSE("but", Limit, but), CYAML_FIELD_END};
+static const cyaml_schema_value_t limit = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, Limit, limit_fields)};
+
+static const cyaml_schema_field_t exercise_fields[] = {
+    PROSE("say", Exercise, say),
+    WORD("skeleton", WANTED, Exercise, skeleton),
+    WORD("solution", WANTED, Exercise, solution),
+    LIST("sizes", WANTED, Exercise, sizes, plan_word, SIZES_LEAST, LIST_MOST),
+    LIST("limits", WANTED, Exercise, limits, limit, 0, LIST_MOST),
+    CYAML_FIELD_END};
+
 static const cyaml_schema_field_t lesson_fields[] = {
     WORD("name", WANTED, WrittenLesson, name),
     TEXTS("title", WrittenLesson, title),
@@ -100,6 +114,7 @@ static const cyaml_schema_field_t lesson_fields[] = {
     LIST("needs", WANTED, WrittenLesson, needs, plan_word, 0, LIST_MOST),
     CYAML_FIELD_MAPPING("misconception", CYAML_FLAG_DEFAULT, WrittenLesson, misconception,
                         misconception_fields),
+    CYAML_FIELD_MAPPING_PTR("exercise", OPTIONAL, WrittenLesson, exercise, exercise_fields),
     CYAML_FIELD_SEQUENCE_COUNT("stages", WANTED, WrittenLesson, stages, stage_count, &stage_schema,
                                1, STAGES_MOST),
     CYAML_FIELD_END};
@@ -175,6 +190,7 @@ static void take_lesson(Arena *arena, Lesson *lesson, const WrittenLesson *writt
     lesson->needs = (const char *const *)written->needs;
     lesson->needs_count = written->needs_count;
     lesson->misconception = written->misconception;
+    lesson->exercise = written->exercise;
     lesson->stages->plans = ARENA_ARRAY(arena, ScenePlan, written->stage_count + 1);
     for (uint32_t i = 0; i < written->stage_count; ++i, node = node->next)
         take_stage(arena, lesson, &written->stages[i], node);

@@ -65,6 +65,22 @@ typedef struct Misconception {
     BothTexts but;     /* prose */
 } Misconception;
 
+/* What the record of a solution has to fulfil, at every size. */
+typedef struct Limit {
+    const char *is; /* expression */
+    BothTexts but;  /* prose for who does not keep to it, with the figures */
+} Limit;
+
+/* A kernel to be written: a skeleton to begin with, and a solution that keeps to the limits. */
+typedef struct Exercise {
+    BothTexts say;                   /* what is to be done: prose, with figures of the skeleton */
+    const char *skeleton, *solution; /* paths beside the lesson's file */
+    const char *const *sizes;        /* [sizes_count] launch options that it is tried with */
+    uint32_t sizes_count;
+    const Limit *limits;
+    uint32_t limits_count;
+} Exercise;
+
 typedef struct Lesson {
     const char *path, *name;
     BothTexts title;
@@ -72,9 +88,10 @@ typedef struct Lesson {
     const char *const *needs; /* [needs_count] names of lessons */
     uint32_t needs_count;
     Misconception misconception;
-    Scenes *stages;       /* those without mistakes, each with a LessonStage */
-    Diags *diags;         /* what is wrong with the file */
-    const YamlNode *node; /* all of it; NULL if it could not be read */
+    const Exercise *exercise; /* NULL: none */
+    Scenes *stages;           /* those without mistakes, each with a LessonStage */
+    Diags *diags;             /* what is wrong with the file */
+    const YamlNode *node;     /* all of it; NULL if it could not be read */
 } Lesson;
 
 /* Reads a lesson; lesson->diags tells what is wrong, and a lesson with errors there has as much as

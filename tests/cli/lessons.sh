@@ -29,7 +29,11 @@ keys = {"name", "title", "minutes", "needs", "stages", "questions", "skeleton", 
 assert lessons and all(set(lesson) == keys for lesson in lessons), lessons
 first = lessons[0]
 assert first["name"] == "memory_wall" and first["minutes"] > 0 and first["questions"] >= 3, first
-assert set(first["title"]) == {"en", "zh"} and first["skeleton"] is None, first' || fail 'JSON'
+assert set(first["title"]) == {"en", "zh"}, first
+assert open(first["skeleton"]) and open(first["solution"])' || fail 'JSON'
+
+mkdir "$folder/exercises"
+cp "$root"/lessons/exercises/* "$folder/exercises"
 
 # broken NAME SED-EXPRESSION TEXT: the copy is refused, at a line, with these words.
 broken() {
@@ -86,6 +90,15 @@ broken choice 's|kind: choice|kind: number|' "a question of kind choice has the 
 broken stage 's|^  stage: bigger|  stage: smaller|' "the lesson has no stage 'smaller'"
 broken noyaml 's|^stages:|stages: [|' 'this is no YAML'
 
+# the exercise: a solution that is too slow, a skeleton that passes, a figure in its text
+broken solution 's|^  solution: .*|  solution: exercises/01_memory_wall.cu|' \
+    'this is to pass, but it gets fail: .*limit 2: Global memory is read 128 times; 96 are enough'
+broken skeleton 's|^  skeleton: .*|  skeleton: exercises/01_memory_wall_solution.cu|' \
+    'this is to fail, but it gets pass'
+broken nofile 's|^  skeleton: .*|  skeleton: exercises/nowhere.cu|' "there is no file 'exercises/nowhere.cu'"
+broken limit 's|check.total == launch.args.j|check.total == launch.args.w|' 'this is to fail, but it gets error'
+broken task 's|{counters.global_load.accesses} times. Other|128 times. Other|' 'a figure is typed here: '
+
 # goals: out of reach, and reached from the start
 goal() {
     sed '/name: wall$/,$ {s|^    to: .*|    goal: {text: {en: Find a size, zh: 找一种大小}, is: '"$1"', reached: "--set k=8"}\n&|}' \
@@ -101,6 +114,7 @@ grep -q 'the goal is reached from the start' "$folder/out" || fail 'it is not to
 # no lessons, a wrong name, no file
 mkdir "$folder/none" "$folder/two" "$folder/none/lessons" "$folder/two/lessons"
 cp -r "$root/assets" "$folder/none"
+cp -r "$folder/exercises" "$folder/two/lessons"
 TILESTEP_DATA=$folder/none "$tilestep" lessons --check >"$folder/out" 2>&1 && fail 'no lessons at all'
 grep -q 'there are no lessons' "$folder/out" || fail "not told: $(cat "$folder/out")"
 sed 's|^needs: .*|needs: [memory_walls]|' "$lesson" >"$folder/two/lessons/02_memory_wall.yaml"

@@ -20,6 +20,7 @@ typedef struct Cli {
  * file of their name; render in cli/film, bench in cli/bench, scenes in lessons.c. */
 int command_run(Cli *cli);       /* one kernel, everything counted */
 int command_compare(Cli *cli);   /* two kernels, counter by counter */
+int command_grade(Cli *cli);     /* whether a kernel solves an exercise */
 int command_trace(Cli *cli);     /* every step as a line of JSON */
 int command_render(Cli *cli);    /* a picture or a film of any moment */
 int command_lessons(Cli *cli);   /* what there is to learn, or whether it can be shown */

@@ -47,7 +47,9 @@ typedef struct CliOptions {
     const char *size, *scale, *theme, *language, *font_dir, *output;
     /* Occupancy, which needs no file. */
     const char *device, *threads, *registers;
-    /* Running on a GPU; results: what a window has got from one. */
+    /* Grading: the lesson, and the file for the results. */
+    const char *lesson, *results;
+    /* Running on a GPU; gpu_results: what a window has got from one. */
     const char *launches, *gpu_repeats, *gpu_results, *gpu_timeout;
 } CliOptions;
 

@@ -4,7 +4,9 @@
 
 #include "lesson/expression.h"
 #include "session/lessons/counted.h"
+#include "session/lessons/grade.h"
 #include "session/scenes/check.h"
+#include "session/scenes/recipe.h"
 #include "session/words/command.h"
 
 #include <ctype.h>
@@ -271,6 +273,66 @@ static void check_stage(const Check *lesson, const ScenePlan *plan)
         check_goal_reached(&c, plan);
 }
 
+/* ---- the exercise ---- */
+
+/* A kernel of the exercise gets the verdict that it is to have. */
+static void check_verdict(const Check *c, const char *field, const char *path, Verdict wanted)
+{
+    Grade grade = lesson_grade(c->arena, c->lesson, path, LANGUAGE_EN);
+    const char *why = grade.problem;
+    for (int i = 0; !*why && i < grade.count; ++i)
+        if (!grade.tests[i].is_passed)
+            why = arena_printf(c->arena, "%s: %s", grade.tests[i].name, grade.tests[i].message);
+    if (grade.verdict != wanted)
+        diag_error(c->diags, check_span(c, field), NULL, "this is to %s, but it gets %s: %s",
+                   verdict_names[wanted], verdict_names[grade.verdict], why);
+}
+
+/* Texts, with the figures of the skeleton at the first size. */
+static void check_task(const Check *lesson, const char *skeleton)
+{
+    const Exercise *exercise = lesson->lesson->exercise;
+    Check c = *lesson;
+    Figures figures = {.run_count = 1};
+    RunRecipe recipe;
+    Run *run = NULL;
+    const Phrase *problem;
+    bool is_good = recipe_of_words(c.arena, skeleton, exercise->sizes[0], &recipe, &problem);
+    if (is_good) {
+        run = run_load(recipe.path, &recipe.options);
+        is_good = record_count(c.arena, run, &figures.runs[0], &problem);
+    }
+    if (!is_good) {
+        diag_error(c.diags, check_span(&c, "skeleton"), NULL, "%s cannot run so: %p", skeleton,
+                   (const void *)problem);
+    } else {
+        c.figures = &figures;
+        check_prose(&c, "say", &exercise->say, 0);
+        for (uint32_t i = 0; i < exercise->limits_count; ++i)
+            check_prose(&c, arena_printf(c.arena, "limits.%u.but", i), &exercise->limits[i].but, 0);
+    }
+    run_free(run);
+}
+
+static void check_exercise(const Check *lesson)
+{
+    const Exercise *exercise = lesson->lesson->exercise;
+    const char *const names[] = {exercise->skeleton, exercise->solution};
+    static const char *const fields[] = {"skeleton", "solution"};
+    const char *paths[2];
+    Check c = *lesson;
+    c.node = yaml_field(c.lesson->node, "exercise");
+    int before = c.diags->error_count;
+    for (int i = 0; i < 2; ++i)
+        if (!(paths[i] = recipe_find_kernel(c.arena, c.lesson->stages, names[i])))
+            diag_error(c.diags, check_span(&c, fields[i]), NULL, "there is no file '%s'", names[i]);
+    if (c.diags->error_count > before)
+        return;
+    check_task(&c, paths[0]);
+    check_verdict(&c, fields[0], paths[0], VERDICT_FAIL);
+    check_verdict(&c, fields[1], paths[1], VERDICT_PASS);
+}
+
 /* ---- the lesson ---- */
 
 static bool is_before(const Lessons *lessons, const Lesson *lesson, const char *name)
@@ -302,4 +364,6 @@ void lesson_check(Arena *arena, const Lessons *lessons, const Lesson *lesson,
                    "the lesson has no stage '%s'", lesson->misconception.stage);
     for (int i = 0; i < lesson->stages->count; ++i)
         check_stage(&c, &lesson->stages->plans[i]);
+    if (lesson->exercise)
+        check_exercise(&c);
 }

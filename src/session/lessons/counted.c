@@ -4,6 +4,27 @@
 #include "count/grid.h"
 #include "session/scenes/recipe.h"
 
+bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase **problem)
+{
+    const char *reason = "";
+    *problem = run->program ? launch_check(arena, &run->launch, run->program)
+                            : phrase_copy(arena, run->diags->items[0].message);
+    Memory *memory = *problem ? NULL : memory_new(&run->launch, &reason);
+    if (!memory) {
+        *problem = *problem ? *problem : phrase_copy(arena, PHRASE_KEY(reason));
+        return false;
+    }
+    Report *report = arena_alloc(arena, report_size(run->program, &run->launch));
+    CheckResult *check = ARENA_NEW(arena, CheckResult);
+    grid_count(run->program, &run->launch, memory, &(GridOptions){.threads = 0}, report);
+    report_sort_findings(report);
+    *check = check_result(arena, run->program, &run->launch, memory, report);
+    check_count_useful(check, report);
+    memory_free(memory);
+    *record = (RunRecord){.run = run, .report = report, .check = check};
+    return true;
+}
+
 typedef struct Maker {
     Arena *arena;
     const ScenePlan *plan;
@@ -17,29 +38,6 @@ static Span maker_span(const Maker *m, int index)
     return m->more ? scene_span(m->plan,
                                 m->plan->stage && m->plan->stage->goal ? "goal.reached" : "second")
                    : scene_span(m->plan, arena_printf(m->arena, "runs.%d.kernel", index));
-}
-
-static bool count_run(const Maker *m, int index, Run *run, RunRecord *record)
-{
-    const Phrase *problem = run->program ? launch_check(m->arena, &run->launch, run->program)
-                                         : run->diags->items[0].message;
-    const char *reason = NULL;
-    Memory *memory = problem ? NULL : memory_new(&run->launch, &reason);
-    if (!memory) {
-        problem = problem ? problem : PHRASE_KEY(reason);
-        diag_error(m->diags, maker_span(m, index), NULL, "%s cannot run so: %p",
-                   m->plan->runs[index].kernel, (const void *)phrase_copy(m->arena, problem));
-        return false;
-    }
-    Report *report = arena_alloc(m->arena, report_size(run->program, &run->launch));
-    CheckResult *check = ARENA_NEW(m->arena, CheckResult);
-    grid_count(run->program, &run->launch, memory, &(GridOptions){.threads = 0}, report);
-    report_sort_findings(report);
-    *check = check_result(m->arena, run->program, &run->launch, memory, report);
-    check_count_useful(check, report);
-    memory_free(memory);
-    *record = (RunRecord){.run = run, .report = report, .check = check};
-    return true;
 }
 
 /* The run at a moment of the stage; false with a diagnostic. */
@@ -65,8 +63,12 @@ static bool make_run(const Maker *m, int index, const RunRecipe *recipe, Counted
     RunRecord *record = &counted->figures.runs[index];
     Run *run = counted->runs[index] = run_load(recipe->path, &recipe->options);
     const char *reason = "";
-    if (!count_run(m, index, run, record))
+    const Phrase *problem;
+    if (!record_count(m->arena, run, record, &problem)) {
+        diag_error(m->diags, maker_span(m, index), NULL, "%s cannot run so: %p",
+                   m->plan->runs[index].kernel, (const void *)problem);
         return false;
+    }
     Timeline *timeline = counted->timelines[index] = timeline_new(
         run->program, &run->launch, 0, (uint32_t)launch_block_count(&run->launch), &reason);
     const Waypoint over = {

@@ -5,6 +5,10 @@
 
 #include "session/lessons/figures.h"
 
+/* Counts a run on all cores and compares its result: the record of it, without a timeline, in
+ * arena. false with *problem, in arena too, if it was not loaded or cannot run. */
+bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase **problem);
+
 /* What figures of a stage are worked out from, and who owns it. */
 typedef struct Counted {
     Figures figures;

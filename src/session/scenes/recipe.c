@@ -89,23 +89,45 @@ static const char *option_line(Arena *arena, const char *word, const char **rest
     return line && strcmp(option, "without") != 0 && is_run_line(arena, line) ? line : NULL;
 }
 
-/* Adds the lines of all options to a text; NULL with a diagnostic. */
-static const char *add_launch(const Cook *c, const char *text)
+/* Adds the lines of all options of a command line to a text; NULL with the word that is none. */
+static const char *add_words(Arena *arena, const char *text, const char *launch, const char **wrong)
 {
-    const char *launch = c->plan->runs[c->run].launch, *word;
-    while (launch && (word = next_word(c->arena, &launch))) {
-        const char *line = option_line(c->arena, word, &launch);
+    const char *word;
+    while (launch && (word = next_word(arena, &launch))) {
+        const char *line = option_line(arena, word, &launch);
         if (!line) {
-            diag_error(
-                c->diags, recipe_span(c, "launch"),
-                "as on the command line: -D TILE_WIDTH=4 --set j=16 --order random:2; what is "
-                "switched off stands in 'off'",
-                "'%s' is no launch option with a value", word);
+            *wrong = word;
             return NULL;
         }
-        text = arena_printf(c->arena, "%s%s\n", text, line);
+        text = arena_printf(arena, "%s%s\n", text, line);
     }
     return text;
+}
+
+/* The same for a run of the scene; NULL with a diagnostic. */
+static const char *add_launch(const Cook *c, const char *text)
+{
+    const char *wrong;
+    text = add_words(c->arena, text, c->plan->runs[c->run].launch, &wrong);
+    if (!text)
+        diag_error(c->diags, recipe_span(c, "launch"),
+                   "as on the command line: -D TILE_WIDTH=4 --set j=16 --order random:2; what is "
+                   "switched off stands in 'off'",
+                   "'%s' is no launch option with a value", wrong);
+    return text;
+}
+
+bool recipe_of_words(Arena *arena, const char *path, const char *launch, RunRecipe *recipe,
+                     const Phrase **problem)
+{
+    const char *wrong, *text = add_words(arena, "", launch, &wrong);
+    if (!text) {
+        *problem = phrase_new(arena, "'%s' is no launch option with a value", wrong);
+        return false;
+    }
+    *recipe = run_text_read(arena, text);
+    recipe->path = path;
+    return true;
 }
 
 /* ---- what is switched off ---- */

@@ -16,4 +16,9 @@ const char *recipe_find_kernel(Arena *arena, const Scenes *scenes, const char *n
 bool recipe_of_scene(Arena *arena, const Scenes *scenes, const ScenePlan *plan,
                      RunRecipe recipes[SCENE_RUNS], Diags *diags);
 
+/* The recipe of a file with launch options as on a command line; false with *problem. In arena, but
+ * for path. */
+bool recipe_of_words(Arena *arena, const char *path, const char *launch, RunRecipe *recipe,
+                     const Phrase **problem);
+
 #endif

@@ -1,0 +1,29 @@
+/* Grades: whether a kernel solves the exercise of a lesson, by the record of its runs at every size
+ * of the exercise: the result is right, nothing is found, the limits are kept to. */
+#ifndef TILESTEP_SESSION_LESSONS_GRADE_H
+#define TILESTEP_SESSION_LESSONS_GRADE_H
+
+#include "lesson/lesson.h"
+
+/* ERROR: it cannot be judged. */
+typedef enum Verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_ERROR, VERDICT_COUNT } Verdict;
+extern const char *const verdict_names[VERDICT_COUNT]; /* "pass", "fail", "error" */
+
+typedef struct GradeTest {
+    const char *name; /* the launch options, and what is tested */
+    bool is_passed;
+    const char *message; /* why not, in the reader's language; "" if it is passed */
+} GradeTest;
+
+typedef struct Grade {
+    Verdict verdict;
+    const char *problem; /* ERROR: why it cannot be judged, in the reader's language; else "" */
+    GradeTest *tests;    /* [count], those that were made */
+    int count, capacity;
+} Grade;
+
+/* Judges the file at path by the exercise of a lesson, which must have one. A kernel that does not
+ * end is stopped, which is a finding. All in arena. */
+Grade lesson_grade(Arena *arena, const Lesson *lesson, const char *path, Language language);
+
+#endif

@@ -1,0 +1,82 @@
+#!/bin/bash
+# tilestep grade: a right kernel passes; one that is slow, racy, out of bounds, endless or empty does
+# not, and is told why; what is no kernel cannot be judged.
+# usage: grade.sh TILESTEP ROOT
+set -u
+tilestep=$1 root=$2 bad=0
+exercises=$root/lessons/exercises
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+    echo "FAILED: $*"
+    bad=1
+}
+
+# judged NAME STATUS TEXT: $folder/NAME.cu gets this status, and the text is said.
+judged() {
+    "$tilestep" grade "$folder/$1.cu" --lesson memory_wall >"$folder/out" 2>&1
+    local status=$?
+    [ $status = "$2" ] || fail "$1: status $status instead of $2"
+    grep -qE "$3" "$folder/out" || fail "$1: no '$3' in: $(head -5 "$folder/out")"
+}
+
+cp "$exercises/01_memory_wall_solution.cu" "$folder/right.cu"
+judged right 0 '^passed: 20 of 20 tests are passed$'
+cp "$exercises/01_memory_wall.cu" "$folder/slow.cu"
+judged slow 1 'FAIL .* limit 2: Global memory is read 128 times; 96 are enough'
+sed '0,/__syncthreads/s/__syncthreads();//' "$root/kernels/02_tiled.cu" >"$folder/racy.cu"
+judged racy 1 'FAIL .* findings: .*[Rr]ace|FAIL .* findings: .*barrier'
+judged racy 1 'ok .*l=4: result'
+sed 's/if (Row < j && Col < l)/if (Row < j)/' "$folder/right.cu" >"$folder/outside.cu"
+judged outside 1 'FAIL .* findings: '
+sed 's/i < k; ++i/i < k; i += 0/' "$folder/right.cu" >"$folder/endless.cu"
+judged endless 1 'FAIL .* findings: .*step'
+sed 's/Pvalue += m/Pvalue -= m/' "$folder/right.cu" >"$folder/wrong.cu"
+judged wrong 1 'FAIL .* result: [0-9]+ of 16 elements of the result are wrong|FAIL .* result: the result'
+python3 - "$folder" <<'PYTHON'
+import re, sys
+folder = sys.argv[1]
+text = open(folder + "/right.cu").read()
+body = re.sub(r"(int l\)\n)\{.*?\n\}\n", r"\1{\n}\n", text, count=1, flags=re.S)
+assert body != text
+open(folder + "/empty.cu", "w").write(body)
+PYTHON
+judged empty 1 'FAIL .* result: the result cannot be recognised'
+sed 's/float Pvalue/flat Pvalue/' "$folder/right.cu" >"$folder/broken.cu"
+judged broken 2 'this cannot be judged: .*broken.cu:[0-9]+:[0-9]+: error: '
+sed 's/int j = 4/int rows = 4/' "$folder/right.cu" >"$folder/other.cu"
+judged other 2 'this cannot be judged: '
+judged nowhere 2 'this cannot be judged: '
+printf '' >"$folder/nothing.cu"
+judged nothing 2 'this cannot be judged: '
+
+"$tilestep" grade "$folder/slow.cu" --lesson memory_wall --json --results "$folder/results.json" >"$folder/out"
+[ $? = 1 ] || fail 'status with --json'
+python3 - "$folder" <<'PYTHON' || fail 'JSON'
+import json, sys
+folder = sys.argv[1]
+grade, results = json.load(open(folder + "/out")), json.load(open(folder + "/results.json"))
+assert grade["lesson"] == "memory_wall" and grade["verdict"] == "fail"
+assert set(grade) == {"lesson", "verdict", "tests"}
+assert all(set(test) == {"name", "status", "message"} for test in grade["tests"])
+assert {test["status"] for test in grade["tests"]} == {"pass", "fail"}
+assert results["version"] == 2 and results["status"] == "fail" and results["tests"] == grade["tests"]
+PYTHON
+"$tilestep" grade "$folder/broken.cu" --lesson memory_wall --json --results "$folder/results.json" >"$folder/out"
+[ $? = 2 ] || fail 'status of an error with --json'
+python3 - "$folder" <<'PYTHON' || fail 'JSON of an error'
+import json, sys
+folder = sys.argv[1]
+grade, results = json.load(open(folder + "/out")), json.load(open(folder + "/results.json"))
+assert grade["verdict"] == "error" and grade["message"] and not grade["tests"]
+assert results["status"] == "error" and results["message"] == grade["message"] and not results["tests"]
+PYTHON
+"$tilestep" grade "$folder/slow.cu" --lesson memory_wall --lang zh | grep -q '未通过' || fail 'Chinese'
+"$tilestep" grade "$folder/slow.cu" --lesson nowhere 2>/dev/null
+[ $? = 2 ] || fail 'no such lesson'
+"$tilestep" grade "$folder/slow.cu" 2>/dev/null
+[ $? = 2 ] || fail 'no lesson'
+"$tilestep" grade "$folder/right.cu" --lesson memory_wall --results "$folder/none/x.json" >/dev/null 2>&1
+[ $? = 2 ] || fail 'results that cannot be written'
+exit $bad
