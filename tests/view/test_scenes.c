@@ -124,6 +124,7 @@ static int seen_of(Hall *hall, VeilPart part)
         return has_text(hall, "writes") || strstr(texts_in(hall, layout.shared), "Turns: ");
     case VEIL_HEAT: return tags_of(hall, TARGET_HEAT);
     case VEIL_RESULTS: return results_seen(hall) || strstr(title, "end:");
+    case VEIL_CAPTION: return !strstr(texts_in(hall, layout.caption), veiled);
     case VEIL_PANEL: return layout.panel.w > 0 && !strstr(texts_in(hall, layout.panel), veiled);
     default: return 0;
     }

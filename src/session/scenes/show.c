@@ -209,15 +209,27 @@ bool scene_return(Session *session)
 /* ---- through a scene ---- */
 
 /* To the next barrier, or turn of the loop, in the block where the scene opens, and from its end
- * straight to the point. */
-static void go_towards(Session *session, uint64_t start, uint64_t point)
+ * straight to the point, as to a point where all blocks have ended. */
+static void go_towards(Session *session, const ScenePlan *plan, uint64_t point)
 {
     const Timeline *timeline = session_front(session)->timeline;
-    if (ticks_block_at(timeline, motion_destination(session)) == ticks_block_at(timeline, start))
+    uint64_t start = moment_of(session, &plan->at);
+    if (plan->to.when != WAYPOINT_OVER &&
+        ticks_block_at(timeline, motion_destination(session)) == ticks_block_at(timeline, start))
         motion_by_barrier(session, 1);
     else
         motion_jump(session, point);
     motion_stop_at(session, point, 1);
+}
+
+/* The veil is lifted on the way to the point, with what is found there. */
+static void reveal_at(Session *session, uint64_t point)
+{
+    Timeline *timeline = session_front(session)->timeline;
+    uint64_t from = timeline_position(timeline);
+    timeline_seek(timeline, point);
+    veil_switch(session);
+    timeline_seek(timeline, from);
 }
 
 void scene_forward(Session *session)
@@ -234,7 +246,9 @@ void scene_forward(Session *session)
     session_settle(session);
     uint64_t point = moment_of(session, &plan->to);
     if (motion_destination(session) < point) {
-        go_towards(session, moment_of(session, &plan->at), point);
+        go_towards(session, plan, point);
+        if (veil_is_down(session) && motion_destination(session) >= point)
+            reveal_at(session, point);
         note_told(session);
         return;
     }

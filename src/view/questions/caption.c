@@ -203,7 +203,9 @@ void caption_build(View *view)
     rect_cut_right(&rect, view_units(view, 14));
     const char *sentence;
     Detail detail = {.font = FONT_UI};
-    if (view->step || timeline_position(view->slot->timeline) > 0) {
+    if (veil_hides(view->session, VEIL_CAPTION)) {
+        sentence = view_text(view, STRING_VEILED);
+    } else if (view->step || timeline_position(view->slot->timeline) > 0) {
         sentence = moment_sentence(view->arena, view->language, view->slot);
         const char *sum = view->step ? accumulated_text(view) : NULL;
         sentence = sum ? sum : sentence;
