@@ -2,6 +2,8 @@
  * says, the picture of a multiply-add, sums on the output. */
 #include "picture.h"
 
+#include "view/draw/theme.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,6 +119,31 @@ static void follow_value(Run *run, const char *text, uint32_t offset_bytes)
         assert_int_equal(texts_within(&picture, hand, text) > 0, beat == 0);
         assert_int_equal(texts_within(&picture, own, text) > 0, beat == 1);
     }
+    close_picture(&picture);
+}
+
+/* Where cells are small, cells fly: 32 of them, and the picked thread's with its number. */
+static void test_small_cells_fly_as_they_are(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 32, 16);
+    session_finish_work(picture.session);
+    draw(&picture);
+    float side = find_shape(&picture, TARGET_THREAD, 0, 0)->rect.h;
+    send_line(picture.session, "access-next");
+    session_tick(picture.session, 250);
+    draw(&picture);
+    const Theme *theme = theme_get(THEME_LIGHT);
+    int cells = 0, chips = 0;
+    for (int i = 0; i < picture.scene->count; ++i) {
+        const Shape *shape = &picture.scene->shapes[i];
+        bool flies = shape->fill == theme->parts[PART_LEFT].hot &&
+                     shape->stroke == theme->parts[PART_LEFT].strong && !shape->tag.kind;
+        cells += flies && shape->rect.h <= side + 2;
+        chips += flies && shape->rect.h > 2 * side;
+    }
+    assert_int_equal(cells, 31);
+    assert_int_equal(chips, 1);
     close_picture(&picture);
 }
 
@@ -242,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_a_thread_stands_where_row_and_column_meet),
         cmocka_unit_test(test_other_kernels_have_panes),
         cmocka_unit_test(test_a_loaded_value_is_in_one_place),
+        cmocka_unit_test(test_small_cells_fly_as_they_are),
         cmocka_unit_test(test_a_sum_waits_for_its_factors),
         cmocka_unit_test(test_a_product_has_its_picture),
         cmocka_unit_test(test_a_thread_that_waits_elsewhere_has_no_sum),

@@ -24,6 +24,7 @@ typedef struct Flight {
 
 /* With more lanes than this the other lanes' ways are only hinted at. */
 enum { CLEAR_LANES = 8 };
+static const float CHIP_LEAST = 16;
 
 static bool thread_place(const View *view, int lane, Rect *rect)
 {
@@ -111,10 +112,32 @@ static void build_way(View *view, const Flight *flight, float share, bool is_cle
         scene_line(view->scene, from, ways_between(from, to, share), colour, width);
 }
 
+/* Between cells that are too small for a chip the cell itself flies, without its number. */
+static bool is_small(const View *view, const Flight *flight)
+{
+    return fminf(flight->from.h, flight->to.h) < view_units(view, CHIP_LEAST);
+}
+
 static void build_chip(View *view, const Flight *flight, float share)
 {
     Point centre = ways_between(rect_centre(flight->from), rect_centre(flight->to), share);
-    ways_chip_build(view, centre, flight->fill, flight->colour, flight->text);
+    if (!is_small(view, flight) || flight->is_picked) {
+        ways_chip_build(view, centre, flight->fill, flight->colour, flight->text);
+        return;
+    }
+    float w = fmaxf(3, flight->from.w + (flight->to.w - flight->from.w) * share);
+    float h = fmaxf(3, flight->from.h + (flight->to.h - flight->from.h) * share);
+    scene_box(view->scene, (Rect){centre.x - w / 2, centre.y - h / 2, w, h}, 0, flight->fill,
+              flight->colour, 1, (PickTag){0});
+}
+
+/* That of the picked thread above the others. */
+static void build_chips(View *view, const Flight *flights, int count, float share)
+{
+    for (int pass = 0; pass < 2; ++pass)
+        for (int i = 0; i < count; ++i)
+            if (flights[i].is_picked == (pass == 1))
+                build_chip(view, &flights[i], share);
 }
 
 /* What lies beyond the window of a buffer stands at its edge, above what is there else. */
@@ -152,8 +175,8 @@ static void build_all(View *view, int from)
     if (share >= 1 && races_build(view, from))
         return;
     lift_texts(view, from);
-    for (int i = 0; i < count && step_is_under_way(view); ++i)
-        build_chip(view, &flights[i], share);
+    if (step_is_under_way(view))
+        build_chips(view, flights, count, share);
 }
 
 void flights_build(View *view)
