@@ -90,8 +90,10 @@ void film_text_write(FILE *out, const Session *session, int frame, const char *k
     const ScenePlan *scene = scene_shown(session);
     if (scene)
         fprintf(out, "  # %s\n", scene->question.in[language]);
-    fprintf(out, "  %s\n  %s\n%s", place_line(arena, front, language),
-            sentence(arena, front, language), protection(arena, front, language));
+    fprintf(out, "  %s\n", place_line(arena, front, language));
+    if (!veil_hides(session, VEIL_CAPTION))
+        fprintf(out, "  %s\n%s", sentence(arena, front, language),
+                protection(arena, front, language));
     if (!veil_hides(session, VEIL_TOTALS))
         fputs(counters_line(arena, front, language), out);
     if (!veil_hides(session, VEIL_FINDINGS))
