@@ -1,7 +1,7 @@
 /* The same steps for every run: load, count on all cores, compare, stand at the place. */
 #include "session/lessons/counted.h"
 
-#include "count/grid.h"
+#include "count/unread.h"
 #include "session/scenes/recipe.h"
 
 bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase **problem)
@@ -16,10 +16,13 @@ bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase 
     }
     Report *report = arena_alloc(arena, report_size(run->program, &run->launch));
     CheckResult *check = ARENA_NEW(arena, CheckResult);
-    grid_count(run->program, &run->launch, memory, &(GridOptions){.threads = 0}, report);
+    const GridOptions options = {.threads = 0};
+    grid_count(run->program, &run->launch, memory, &options, report);
     report_sort_findings(report);
     *check = check_result(arena, run->program, &run->launch, memory, report);
     check_count_useful(check, report);
+    if (unread_is_wanted(check))
+        unread_find(run->program, &run->launch, check, &options, report);
     memory_free(memory);
     *record = (RunRecord){.run = run, .report = report, .check = check};
     return true;
