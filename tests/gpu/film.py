@@ -20,7 +20,7 @@ def main():
         window = open_window(folder, PATH=bare)
         try:
             window.point(3, 3)
-            window.key("7", "Right", "Right")
+            window.key("7", "F11", "F11")
             empty = window.at_rest()
             window.key("g")
             window.wait("a result", lambda: window.pixels() != empty)
@@ -28,11 +28,13 @@ def main():
             window.key("ctrl+shift+e", "Down", "2", "Return")
 
             def last():
-                return [os.path.join(folder, name, "frame-0002.png") for name in os.listdir(folder)
-                        if name.endswith("-00000-00002")]
+                frames = [os.path.join(folder, name, frame) for name in os.listdir(folder)
+                          if name.endswith("-00000-00002")
+                          for frame in os.listdir(os.path.join(folder, name))]
+                return max(frames, default=None)
 
-            window.wait("a film to step 2", lambda: last() and os.path.exists(last()[0]))
-            window.wait("the same in it", lambda: raw(last()[0]) == shown)
+            window.wait("a film to step 2", last)
+            window.wait("the same in it", lambda: raw(last()) == shown)
             if window.end() != 0 or window.words():
                 sys.exit("it ended with a word: " + window.words())
         finally:
