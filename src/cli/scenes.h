@@ -15,8 +15,8 @@ json_t *json_names(const char *const *names, uint32_t count);
  * line for each; a diagnostic where that cannot be done. */
 void scenes_show(Cli *cli, const Scenes *scenes, const DeviceTable *devices, Diags *diags);
 
-/* The lesson that a word of the command line means: one of all by its name, or a file; NULL if it is
- * neither. A file that cannot be read is told in the lesson's diags. */
+/* The lesson that a word of the command line means: one of all by its name, or a file; NULL if it
+ * is neither. A file that cannot be read is told in the lesson's diags. */
 Lesson *lesson_of_word(Arena *arena, const Lessons *all, const char *word);
 
 #endif

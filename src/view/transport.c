@@ -165,8 +165,8 @@ static void build_bookmarks(const Track *track)
 
 typedef unsigned long long Count;
 
-/* The moment in so many ways, the most telling first: by what one steps by and by instructions, once
- * they are counted, and where the line holds one block of many, which. */
+/* The moment in so many ways, the most telling first: by what one steps by and by instructions,
+ * once they are counted, and where the line holds one block of many, which. */
 enum { MOMENT_TEXTS = 4 };
 static int moment_texts(const Track *track, const char *texts[MOMENT_TEXTS])
 {

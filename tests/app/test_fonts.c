@@ -89,7 +89,8 @@ static void test_glyphs_of_many_sizes_are_forgotten(void **state)
     fonts_close(fonts);
 }
 
-/* A picture of more glyphs than are kept in any case, shown again and again, is drawn at most twice. */
+/* A picture of more glyphs than are kept in any case, shown again and again, is drawn at most
+ * twice. */
 static void test_large_pictures_keep_their_glyphs(void **state)
 {
     (void)state;

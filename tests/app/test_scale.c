@@ -1,5 +1,5 @@
-/* The mouse on displays of any resolution: what SDL tells in units of the window is where the picture
- * has it. */
+/* The mouse on displays of any resolution: what SDL tells in units of the window is where the
+ * picture has it. */
 #include "app/scale.h"
 
 #include <setjmp.h>

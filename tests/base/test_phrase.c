@@ -1,5 +1,5 @@
-/* Messages: their English is what printf makes of it, their Chinese is found by the format alone, and
- * what fills them stays as it is. */
+/* Messages: their English is what printf makes of it, their Chinese is found by the format alone,
+ * and what fills them stays as it is. */
 #include "base/phrase.h"
 
 #include <errno.h>

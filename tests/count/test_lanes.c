@@ -1,6 +1,7 @@
 /* Every instruction set's lanes give what the C library gives, bit for bit: on values that are
- * anything, on values so close in size that sums fall half way between two floats, and on short ones
- * whose products are exact, with zeros among them and now and then one that is far too small. */
+ * anything, on values so close in size that sums fall half way between two floats, and on short
+ * ones whose products are exact, with zeros among them and now and then one that is far too
+ * small. */
 #include "count/lanes_float.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Whole blocks at a time and step by step must give the same Report, byte for byte, and the same
- * memory: for good kernels, where blocks do run wide, and for broken ones, where they are undone. */
+ * memory: for good kernels, where blocks do run wide, and for broken ones, where they are
+ * undone. */
 #include "count/grid.h"
 #include "count/witness.h"
 #include "kernels.h"

@@ -30,8 +30,8 @@ static Compiled compile(Arena *arena, const char *text, const CompileOptions *op
     return c;
 }
 
-/* Accesses, branches and barriers are compared. How a value is computed, whether a variable lives in
- * memory and whether it needs a mark for what is unset depend on what else is done with it; the
+/* Accesses, branches and barriers are compared. How a value is computed, whether a variable lives
+ * in memory and whether it needs a mark for what is unset depend on what else is done with it; the
  * text's Program knows nothing of what is gone. */
 static bool is_compared(const Instr *instr)
 {

@@ -1,5 +1,5 @@
-/* G pressed before the count of the grid has found the race: the launch of before says little, so it is
- * launched again as often as it would have been. Over the test double of a driver. */
+/* G pressed before the count of the grid has found the race: the launch of before says little, so
+ * it is launched again as often as it would have been. Over the test double of a driver. */
 #include "app/app_gpu.h"
 
 #include "gpu/gpu.h"

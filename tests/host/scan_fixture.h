@@ -1,7 +1,7 @@
 /* Scans host code and shows what was found. A launch is shown as
  *   kernel<templates> grid block shared (arguments)
- * with ~ before one that the program does not come by; a buffer as name:bytes[rows x columns] with u
- * uploaded, d downloaded, z zeroed, +n offset. */
+ * with ~ before one that the program does not come by; a buffer as name:bytes[rows x columns] with
+ * u uploaded, d downloaded, z zeroed, +n offset. */
 #ifndef TILESTEP_TESTS_SCAN_FIXTURE_H
 #define TILESTEP_TESTS_SCAN_FIXTURE_H
 

@@ -1,4 +1,5 @@
-/* Host code in the styles people write, and what the scan makes of its numbers, branches and macros. */
+/* Host code in the styles people write, and what the scan makes of its numbers, branches and
+ * macros. */
 #include "scan_fixture.h"
 
 #include <setjmp.h>

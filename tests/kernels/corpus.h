@@ -33,8 +33,8 @@ int corpus_test(const char *group, const CorpusFile *files, int count, void (*te
 /* The text of the file's first note with this tag, or NULL. */
 const char *corpus_note(const CorpusFile *file, const char *tag);
 
-/* Loads path with options as on the command line, blank separated, and those of the notes "run". The
- * program is NULL if that fails. Freed with run_free. */
+/* Loads path with options as on the command line, blank separated, and those of the notes "run".
+ * The program is NULL if that fails. Freed with run_free. */
 Run *corpus_load(const CorpusFile *file, const char *options);
 
 /* Loads path with the options alone. */
@@ -53,7 +53,8 @@ typedef struct Outcome {
 Outcome corpus_execute(Run *run);
 void outcome_free(Outcome *outcome);
 
-/* Occurrences of all findings of a kind, and of one kind on one line (the earlier one, for races). */
+/* Occurrences of all findings of a kind, and of one kind on one line (the earlier one, for
+ * races). */
 uint64_t findings_of(const Report *report, FindingKind kind);
 uint64_t findings_on(const Report *report, FindingKind kind, int line);
 

@@ -1,5 +1,6 @@
-/* Which accumulations are recognised in the kernels of the course and in those of features, as a list
- * that was read line by line: accumulations.txt. With a second argument the list is written there. */
+/* Which accumulations are recognised in the kernels of the course and in those of features, as a
+ * list that was read line by line: accumulations.txt. With a second argument the list is written
+ * there. */
 #include "corpus.h"
 
 #include "base/file.h"

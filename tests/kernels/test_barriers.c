@@ -1,5 +1,5 @@
-/* Which threads a barrier opened without, in which blocks, and why: the kernels of the folder broken
- * with barriers that not all threads come to, and correct ones with returns. */
+/* Which threads a barrier opened without, in which blocks, and why: the kernels of the folder
+ * broken with barriers that not all threads come to, and correct ones with returns. */
 #include "corpus.h"
 
 #include "probe/sentences/sentence.h"

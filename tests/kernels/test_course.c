@@ -312,8 +312,8 @@ static const Figure figures[] = {
     {"21_constant", "", "constant_load", "requests", 10},
     {"21_constant", "", "constant_load", "words", 10},
     {"21_constant", "", "global_load", "accesses", 314},
-    /* Row 50: rows of 32 floats, 4 sectors where they begin with one, else 5. Of the 32 rows that begin so
-     * there are 32, 4, 16 and 32. */
+    /* Row 50: rows of 32 floats, 4 sectors where they begin with one, else 5. Of the 32 rows that
+     * begin so there are 32, 4, 16 and 32. */
     {"20_pitch", ROWS_OF_32 "32", "global_load", "sectors", 128},
     {"20_pitch", ROWS_OF_32 "33", "global_load", "sectors", 4 * 4 + 28 * 5},
     {"20_pitch", ROWS_OF_32 "36", "global_load", "sectors", 16 * 4 + 16 * 5},
@@ -392,8 +392,8 @@ static void sectors_of_the_audit(void **state)
 
 /* ---- wrong on purpose ---- */
 
-/* Row 29, 3 x 3: the threads without an element leave out the barriers, and 12 words of the tiles that they
- * should have brought are read: 4 in each of the blocks at the edge. */
+/* Row 29, 3 x 3: the threads without an element leave out the barriers, and 12 words of the tiles
+ * that they should have brought are read: 4 in each of the blocks at the edge. */
 static void a_barrier_that_some_leave_out(void **state)
 {
     (void)state;

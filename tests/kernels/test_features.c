@@ -6,7 +6,8 @@
  *   // prints: TEXT                      printf writes such a line
  *   // counts: global_load accesses 16   or: all atomics 3
  *
- * No feature program may have a finding or a wrong result. Every file has one of these notes at least.
+ * No feature program may have a finding or a wrong result. Every file has one of these notes at
+ * least.
  */
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 /* Many kernels in a file, each launched by its main function.
  *
- * rows/right holds correct ones, run at sizes of all sorts: nothing may be found in any of them, and
- * no result may be called wrong. rows/wrong holds broken ones: what is noted must be found, and
+ * rows/right holds correct ones, run at sizes of all sorts: nothing may be found in any of them,
+ * and no result may be called wrong. rows/wrong holds broken ones: what is noted must be found, and
  * nothing else. Notes:
  *
  *   // sizes: k=3, k=2       in a line of its own: further sizes to run the whole file at

@@ -1,5 +1,5 @@
-/* What accumulations did, in numbers and with their origins: those of the course, and the forms that
- * features/accumulations.cu has. */
+/* What accumulations did, in numbers and with their origins: those of the course, and the forms
+ * that features/accumulations.cu has. */
 #include "corpus.h"
 
 #include "probe/accumulations/accumulated.h"

@@ -1,5 +1,5 @@
-/* Sums term by term: for an element of the result, the thread that stored it and what it added up; for
- * every kernel of the course and of features, what the terms come to is what lies in memory. */
+/* Sums term by term: for an element of the result, the thread that stored it and what it added up;
+ * for every kernel of the course and of features, what the terms come to is what lies in memory. */
 #include "corpus.h"
 
 #include "probe/sentences/accumulation.h"

@@ -1,5 +1,5 @@
-/* Rows and columns of the inputs of a product that nobody reads: told where they are missing from the
- * sums, and only there. The engines are compared by corpus_execute. */
+/* Rows and columns of the inputs of a product that nobody reads: told where they are missing from
+ * the sums, and only there. The engines are compared by corpus_execute. */
 #include "corpus.h"
 
 #include "base/file.h"

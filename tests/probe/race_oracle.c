@@ -1,4 +1,5 @@
-/* All pairs, by words: the touches of a word are chained, the names of races are in a hash table. */
+/* All pairs, by words: the touches of a word are chained, the names of races are in a hash
+ * table. */
 #include "race_oracle.h"
 
 #include "base/hash.h"

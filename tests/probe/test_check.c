@@ -126,8 +126,8 @@ static void other_kernels_are_none(void **state)
 
 typedef enum Move { MOVE_TRANSPOSE, MOVE_COPY, MOVE_BROKEN } Move;
 
-/* out[x * rows + y] = in[y * cols + x], one block of cols x rows threads; a copy; or a transpose that
- * leaves its last column out by one. */
+/* out[x * rows + y] = in[y * cols + x], one block of cols x rows threads; a copy; or a transpose
+ * that leaves its last column out by one. */
 static Checked check_move(Move move, uint32_t rows, uint32_t cols)
 {
     Checked checked = {.kernel.arena = arena_new()};

@@ -58,8 +58,8 @@ static void four_by_four(void **state)
     assert_int_equal(report->counters.global_store.accesses, 16);
     assert_int_equal(report->counters.shared_store.accesses, 64);
     assert_int_equal(report->counters.shared_load.accesses, 128);
-    /* 4 blocks, 2 phases, 2 turns of the loop, M and N: each request reads 2 words, each for 2 of the
-     * 4 threads */
+    /* 4 blocks, 2 phases, 2 turns of the loop, M and N: each request reads 2 words, each for 2 of
+     * the 4 threads */
     assert_int_equal(report->counters.shared_load.broadcasts, 64);
     assert_int_equal(report->counters.shared_store.zero_fills, 0);
     assert_int_equal(report->counters.barriers, 16);

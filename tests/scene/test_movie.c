@@ -1,5 +1,5 @@
-/* Movies: real ones where ffmpeg is installed, and with an ffmpeg of our own that is missing, has no
- * room, or is cancelled; what fails leaves nothing behind. */
+/* Movies: real ones where ffmpeg is installed, and with an ffmpeg of our own that is missing, has
+ * no room, or is cancelled; what fails leaves nothing behind. */
 #include "scene/write/movie.h"
 
 #include <dirent.h>

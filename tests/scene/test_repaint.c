@@ -1,6 +1,6 @@
-/* Painting only what differs: after any change of any scene the canvas holds exactly the pixels of a
- * full painting. Random scenes of all shapes are changed a little, over and over; REPAINT_SEED and
- * REPAINT_SCENES make it another run or a longer one. */
+/* Painting only what differs: after any change of any scene the canvas holds exactly the pixels of
+ * a full painting. Random scenes of all shapes are changed a little, over and over; REPAINT_SEED
+ * and REPAINT_SCENES make it another run or a longer one. */
 #include "picture.h"
 #include "scene/paint/repaint.h"
 
@@ -300,7 +300,8 @@ static Scene *dots_under_an_arrow(float x)
     return scene;
 }
 
-/* The letters change behind the painter's back: those that are seen still were not painted again. */
+/* The letters change behind the painter's back: those that are seen still were not painted
+ * again. */
 static void test_what_stands_still_under_what_moves_is_copied(void **state)
 {
     (void)state;

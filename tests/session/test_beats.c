@@ -1,5 +1,5 @@
-/* Motion: what one press shows, and for how long. Moves go from stop to stop; the same stops make up a
- * press, the way to a barrier, a run and what is played. */
+/* Motion: what one press shows, and for how long. Moves go from stop to stop; the same stops make
+ * up a press, the way to a barrier, a run and what is played. */
 #include "sessions.h"
 
 #include "session/time/motion.h"
@@ -240,8 +240,8 @@ static void test_speed_counts_everywhere(void **state)
     session_free(session);
 }
 
-/* Eight warps load, store and gather: the first is shown in full, the others faster, and none is left
- * out. */
+/* Eight warps load, store and gather: the first is shown in full, the others faster, and none is
+ * left out. */
 static void test_what_repeats_goes_faster_and_is_seen(void **state)
 {
     (void)state;

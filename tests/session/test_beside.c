@@ -1,5 +1,5 @@
-/* Two runs on one clock, from inside the window: a file is put beside the one in front, either of the
- * two is taken away again, and both are steps to undo. */
+/* Two runs on one clock, from inside the window: a file is put beside the one in front, either of
+ * the two is taken away again, and both are steps to undo. */
 #include "base/file.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"

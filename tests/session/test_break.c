@@ -1,4 +1,5 @@
-/* What is taken away breaks something: time stays where it was, and what can be taken away is told. */
+/* What is taken away breaks something: time stays where it was, and what can be taken away is
+ * told. */
 #include "sessions.h"
 
 #include "session/edits/show_break.h"

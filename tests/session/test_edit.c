@@ -369,7 +369,8 @@ static void test_another_file_is_opened(void **state)
     assert_non_null(session_front(session));
 }
 
-/* Sizes, tile width, order and data that the new file knows; nothing that names the old file's lines. */
+/* Sizes, tile width, order and data that the new file knows; nothing that names the old file's
+ * lines. */
 static void test_choices_go_along_to_another_file(void **state)
 {
     Session *session = *state;

@@ -1,5 +1,5 @@
-/* The launch as a form: filled in with what the file says or what can be assumed, corrected field by
- * field, sent as an edit. And what tells whether the launch fits: how far the blocks reach. */
+/* The launch as a form: filled in with what the file says or what can be assumed, corrected field
+ * by field, sent as an edit. And what tells whether the launch fits: how far the blocks reach. */
 #include "base/file.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"

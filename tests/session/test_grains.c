@@ -1,5 +1,5 @@
-/* Every grain, and running to stops, in both directions: what is come to on the way back is what was
- * come to on the way there. */
+/* Every grain, and running to stops, in both directions: what is come to on the way back is what
+ * was come to on the way there. */
 #include "session/time/break.h"
 #include "sessions.h"
 

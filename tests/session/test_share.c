@@ -138,7 +138,8 @@ static uint32_t next_random(uint32_t *seed)
     return *seed = *seed * 1664525u + 1013904223u;
 }
 
-/* What a learner may turn, at random: every control both ways, what is switched, seen and marked. */
+/* What a learner may turn, at random: every control both ways, what is switched, seen and
+ * marked. */
 static void turn_something(Session *session, uint32_t *seed)
 {
     static const char *const lines[] = {

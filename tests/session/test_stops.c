@@ -1,5 +1,5 @@
-/* Conditions to stop at, each where its thing first happens and not a step before; their marks on the
- * whole time line; and that keys alone reach every button and every command. */
+/* Conditions to stop at, each where its thing first happens and not a step before; their marks on
+ * the whole time line; and that keys alone reach every button and every command. */
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
 #include "session/sheets/keys.h"

@@ -1,5 +1,6 @@
 /* Prints the shapes of one picture as text, from the options of `tilestep render`: for tests that
- * compare what is drawn with what trace and run say, without the program's own way of looking at it. */
+ * compare what is drawn with what trace and run say, without the program's own way of looking at
+ * it. */
 #include "cli/film/picture.h"
 #include "cli/terminal/finish.h"
 #include "cli/terminal/options.h"

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 48 have every shape twice, with and without fmad and joined buffers, which a sanitizer has to see. */
+/* 48 have every shape twice, with and without fmad and joined buffers, which a sanitizer has to
+ * see. */
 #ifdef __SANITIZE_ADDRESS__
 enum { CASES = 48 };
 #else

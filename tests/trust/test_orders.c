@@ -1,7 +1,7 @@
 /* The kernels of the course at random sizes: whatever the schedule, on one core or two, wide or
- * step by step, they leave the same memory and give the same Report, and nothing is found. Those that
- * are wrong on purpose, and say so in their first line, are left out.
- * TRUST_SEED and TRUST_CASES choose other sizes and more of them. */
+ * step by step, they leave the same memory and give the same Report, and nothing is found. Those
+ * that are wrong on purpose, and say so in their first line, are left out. TRUST_SEED and
+ * TRUST_CASES choose other sizes and more of them. */
 #include "kernel.h"
 #include "load/load.h"
 

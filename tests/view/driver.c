@@ -23,7 +23,8 @@
 
 #include <cmocka.h>
 
-/* A sanitizer makes events long; with fewer of them in each, it sees more scenarios nevertheless. */
+/* A sanitizer makes events long; with fewer of them in each, it sees more scenarios
+ * nevertheless. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SCENARIO_EVENTS = 150 };
 #else
@@ -80,7 +81,8 @@ static void on_alarm(int number)
     abort();
 }
 
-/* Computing time, so that a slow or paused machine is no hang; and time, for what waits for ever. */
+/* Computing time, so that a slow or paused machine is no hang; and time, for what waits for
+ * ever. */
 static void be_patient(int seconds)
 {
     struct itimerval timer = {.it_value.tv_sec = seconds};

@@ -1,6 +1,6 @@
-/* A learner who does anything, at random but repeatable: for tests that drive a session. Environment:
- * DRIVER_SEED repeats a run, DRIVER_LOG names a file for every event. A crash or a hang tells the seed
- * and the event. */
+/* A learner who does anything, at random but repeatable: for tests that drive a session.
+ * Environment: DRIVER_SEED repeats a run, DRIVER_LOG names a file for every event. A crash or a
+ * hang tells the seed and the event. */
 #ifndef TILESTEP_TESTS_VIEW_DRIVER_H
 #define TILESTEP_TESTS_VIEW_DRIVER_H
 

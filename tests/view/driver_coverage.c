@@ -1,6 +1,6 @@
-/* A command has had an effect if the session is another one afterwards: its own fields byte by byte,
- * the moments of its runs, the steps that can be undone. What is merely remembered of every command
- * (the latest ones, the notice) does not count. */
+/* A command has had an effect if the session is another one afterwards: its own fields byte by
+ * byte, the moments of its runs, the steps that can be undone. What is merely remembered of every
+ * command (the latest ones, the notice) does not count. */
 #include "driver_coverage.h"
 
 #include "session/edits/edit.h"

@@ -291,7 +291,8 @@ static bool is_under(const Shape *shape, Rect clip, Point at)
     return at.x >= rect.x && at.y >= rect.y && at.x < rect.x + rect.w && at.y < rect.y + rect.h;
 }
 
-/* What is painted at a point before shape index: what is blended onto the last opaque shape there. */
+/* What is painted at a point before shape index: what is blended onto the last opaque shape
+ * there. */
 static Colour colour_under(const Scene *scene, const Placed *placed, int index, Point at)
 {
     Colour colour = scene->background;

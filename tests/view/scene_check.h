@@ -1,6 +1,7 @@
 /* What must hold for every picture, whatever it shows: it can be painted (scene_is_sound), nothing
  * stands on or outside anything else (scene_find_clash), no line runs through a text
- * (scene_find_crossed), and every text can be read (scene_find_pale). All four look at the shapes alone, in the order they are painted. */
+ * (scene_find_crossed), and every text can be read (scene_find_pale). All four look at the shapes
+ * alone, in the order they are painted. */
 #ifndef TILESTEP_TESTS_VIEW_SCENE_CHECK_H
 #define TILESTEP_TESTS_VIEW_SCENE_CHECK_H
 
@@ -17,12 +18,12 @@ bool scene_is_sound(const Scene *scene, bool is_utf8, char *reason, size_t size)
  * lies over another one with nothing opaque between; its index, or -1. */
 int scene_find_clash(const Scene *scene, int from, char *reason, size_t size);
 
-/* The first text, from shape from on, that a line painted later runs through; strokes that lie level,
- * as those through a switched line, are meant. */
+/* The first text, from shape from on, that a line painted later runs through; strokes that lie
+ * level, as those through a switched line, are meant. */
 int scene_find_crossed(const Scene *scene, int from, char *reason, size_t size);
 
-/* The first text, from shape from on, with less contrast than least on what is painted under it; its
- * index, or -1. */
+/* The first text, from shape from on, with less contrast than least on what is painted under it;
+ * its index, or -1. */
 int scene_find_pale(const Scene *scene, int from, double least, char *reason, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* The block as the blackboard has a product: where its arrays and threads stand, what a thread's cell
- * says, the picture of a multiply-add, sums on the output. */
+/* The block as the blackboard has a product: where its arrays and threads stand, what a thread's
+ * cell says, the picture of a multiply-add, sums on the output. */
 #include "picture.h"
 
 #include "view/draw/theme.h"
@@ -90,8 +90,9 @@ static int texts_within(const Picture *picture, Rect rect, const char *text)
     return count;
 }
 
-/* What thread 3 loads is the only value of its kind in the block. From its load until it lies in shared
- * memory it is in one place, frame by frame: on its way, in hand, on its way, in its word. */
+/* What thread 3 loads is the only value of its kind in the block. From its load until it lies in
+ * shared memory it is in one place, frame by frame: on its way, in hand, on its way, in its
+ * word. */
 static void follow_value(Run *run, const char *text, uint32_t offset_bytes)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};

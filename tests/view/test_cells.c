@@ -58,8 +58,8 @@ static void check_flow(int64_t rows, int64_t columns, bool is_linear, Rect area)
     }
 }
 
-/* Lines of a strip are made of natural lengths or of halves of one, however large its cells are; what
- * needs one line has no more cells than elements. */
+/* Lines of a strip are made of natural lengths or of halves of one, however large its cells are;
+ * what needs one line has no more cells than elements. */
 static void test_strips_wrap_naturally(void **state)
 {
     (void)state;

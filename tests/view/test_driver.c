@@ -1,5 +1,5 @@
-/* The random driver (driver.h) through all its scenarios, and what a session holds that is driven for
- * long. DRIVER_EVENTS makes it long, DRIVER_FROM begins at the start of an event's scenario. */
+/* The random driver (driver.h) through all its scenarios, and what a session holds that is driven
+ * for long. DRIVER_EVENTS makes it long, DRIVER_FROM begins at the start of an event's scenario. */
 #include "driver.h"
 #include "session/saved/state.h"
 

@@ -1,5 +1,5 @@
-/* The keyboard's way about the picture: everything that can be pressed by the mouse is come to by Tab and
- * arrows, and pressing it there does the same. */
+/* The keyboard's way about the picture: everything that can be pressed by the mouse is come to by
+ * Tab and arrows, and pressing it there does the same. */
 #include "sessions.h"
 #include "view/focus.h"
 #include "view/mouse.h"

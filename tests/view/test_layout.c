@@ -1,7 +1,8 @@
-/* Every panel in both languages, three themes and sizes from 320 x 200 to 7680 x 4320, on kernels of
- * several kinds: no text lies over another or reaches out of its place, no line runs through one,
- * every text can be read, and from 1280 x 720 on none is cut. With the fonts of this machine where it has all that are needed,
- * else with the built-in one. LAYOUT_ALL=1 prints all faults instead of the first of each picture. */
+/* Every panel in both languages, three themes and sizes from 320 x 200 to 7680 x 4320, on kernels
+ * of several kinds: no text lies over another or reaches out of its place, no line runs through
+ * one, every text can be read, and from 1280 x 720 on none is cut. With the fonts of this machine
+ * where it has all that are needed, else with the built-in one. LAYOUT_ALL=1 prints all faults
+ * instead of the first of each picture. */
 #include "app/app.h"
 #include "scene_check.h"
 #include "session/edits/edit.h"

@@ -1,7 +1,7 @@
-/* The lecturer's picture, with the fonts of this machine: what is to be read is large enough for the
- * back row in every panel and on the whole way with PageDown and PageUp alone, and the picture stays
- * in order where the window is narrow, wide or scaled. Digits of cells may be smaller: T enlarges
- * them. LECTURE_ALL=1 prints all faults. */
+/* The lecturer's picture, with the fonts of this machine: what is to be read is large enough for
+ * the back row in every panel and on the whole way with PageDown and PageUp alone, and the picture
+ * stays in order where the window is narrow, wide or scaled. Digits of cells may be smaller: T
+ * enlarges them. LECTURE_ALL=1 prints all faults. */
 #include "app/app.h"
 #include "scene_check.h"
 #include "session/edits/control.h"
@@ -377,7 +377,8 @@ static void test_digits_of_tiles(void **state)
     finish(hall);
 }
 
-/* Beside the other kernel the one in front keeps what its block has, and both keep their threads. */
+/* Beside the other kernel the one in front keeps what its block has, and both keep their
+ * threads. */
 static void test_two_kernels_keep_their_blocks(void **state)
 {
     Hall *hall = *state;

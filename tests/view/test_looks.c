@@ -1,5 +1,5 @@
-/* What was once seen to be wrong in pictures of kernels that are unlike those of the course: structs,
- * grids of three dimensions, few long rows, many buffers, long names. */
+/* What was once seen to be wrong in pictures of kernels that are unlike those of the course:
+ * structs, grids of three dimensions, few long rows, many buffers, long names. */
 #include "picture.h"
 
 #include "probe/sentences/sentence.h"

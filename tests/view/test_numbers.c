@@ -1,5 +1,5 @@
-/* Numbers in cells: the tile in full beside a heat map and in its place, values rounded to fit, what lecture
- * mode makes larger. */
+/* Numbers in cells: the tile in full beside a heat map and in its place, values rounded to fit,
+ * what lecture mode makes larger. */
 #include "picture.h"
 
 #include "view/draw/layout.h"
@@ -51,7 +51,8 @@ static const Shape *text_in(const Picture *picture, Rect cell)
     return NULL;
 }
 
-/* Cells of a buffer that are high enough for numbers; every one has a number, of least_px or more. */
+/* Cells of a buffer that are high enough for numbers; every one has a number, of least_px or
+ * more. */
 static int count_numbers(const Picture *picture, uint32_t buffer, int least_px)
 {
     int count = 0;
@@ -203,7 +204,8 @@ static bool has_letter(const char *text)
     return false;
 }
 
-/* In lecture mode at 1920x1080 what is read word by word has 36 pixels: source, formula, sentence. */
+/* In lecture mode at 1920x1080 what is read word by word has 36 pixels: source, formula,
+ * sentence. */
 static void test_lecture_letters(void **state)
 {
     (void)state;
@@ -276,7 +278,8 @@ static void test_digits_keep_clear_of_the_outline(void **state)
     close_picture(&picture);
 }
 
-/* Large cells always have numbers: of a whole tile where its cells get 18 pixels, else of a part. */
+/* Large cells always have numbers: of a whole tile where its cells get 18 pixels, else of a
+ * part. */
 static void test_large_cells_have_numbers(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The panels and sheets: what they draw is explained, is as large as its room lets it be, and stands
- * in line; found by looking at the gallery. */
+/* The panels and sheets: what they draw is explained, is as large as its room lets it be, and
+ * stands in line; found by looking at the gallery. */
 #include "picture.h"
 
 #include "view/draw/layout.h"

@@ -1,6 +1,7 @@
-/* Everything by mouse and everything by key: from the window as it opens, whatever the one hand can do
- * is tried, and then whatever it can do where that led; in the end every command of the table has been
- * come to. What only makes sense for the other hand names the command that does the same for this one. */
+/* Everything by mouse and everything by key: from the window as it opens, whatever the one hand can
+ * do is tried, and then whatever it can do where that led; in the end every command of the table
+ * has been come to. What only makes sense for the other hand names the command that does the same
+ * for this one. */
 #include "picture.h"
 #include "session/scenes/show.h"
 #include "session/sheets/palette.h"
@@ -44,7 +45,8 @@ static bool is_one_of_many(CommandName name)
     return name == COMMAND_TOGGLE || name == COMMAND_ADJUST || name == COMMAND_PALETTE_MOVE;
 }
 
-/* The same done where as much had been found; every line and every control is a thing of its own. */
+/* The same done where as much had been found; every line and every control is a thing of its
+ * own. */
 static bool is_known(const Walk *walk, Command command)
 {
     for (int i = 1; i < walk->count; ++i) {
@@ -279,7 +281,8 @@ static void expect_said(Picture *picture, CommandName command, const char *where
     picture->session->look.language = LANGUAGE_EN;
 }
 
-/* Whatever can be pressed on the screen says by which key it is done, once the pointer rests on it. */
+/* Whatever can be pressed on the screen says by which key it is done, once the pointer rests on
+ * it. */
 static void test_buttons_say_their_keys(void **state)
 {
     (void)state;

@@ -477,7 +477,8 @@ static void test_keys_stand_below_headings(void **state)
     close_picture(&picture);
 }
 
-/* A learner's own file beside a kernel of another size: counts stand side by side, but make no ratio. */
+/* A learner's own file beside a kernel of another size: counts stand side by side, but make no
+ * ratio. */
 static void test_other_sizes_make_no_ratio(void **state)
 {
     (void)state;

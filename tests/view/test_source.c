@@ -1,5 +1,5 @@
-/* The source pane: values of names for every thread, where the branches of a warp stand, counts beside
- * the lines, and that all of it can be pointed at. */
+/* The source pane: values of names for every thread, where the branches of a warp stand, counts
+ * beside the lines, and that all of it can be pointed at. */
 #include "sessions.h"
 #include "view/values/name.h"
 #include "view/values/stands.h"
@@ -402,8 +402,8 @@ static void test_names_that_are_not_the_kernels_cannot_be_asked(void **state)
     close_pane(&pane);
 }
 
-/* A declaration says how many elements there are: it is none of them. Of what is left out names can be
- * asked all the same. */
+/* A declaration says how many elements there are: it is none of them. Of what is left out names can
+ * be asked all the same. */
 static void test_names_that_are_declared_or_left_out(void **state)
 {
     (void)state;

@@ -182,7 +182,8 @@ static void test_the_state_keeps_the_view(void **state)
     close_picture(&picture);
 }
 
-/* N of the corner turning, 4 x 6 times 6 x 8, lies in memory as 8 rows of 6; it is drawn as 6 x 8. */
+/* N of the corner turning, 4 x 6 times 6 x 8, lies in memory as 8 rows of 6; it is drawn as 6 x
+ * 8. */
 static void test_a_column_major_matrix_stands_in_line(void **state)
 {
     (void)state;
@@ -243,7 +244,8 @@ static void test_a_wrapped_part_has_its_own_frame(void **state)
     close_picture(&picture);
 }
 
-/* Row and column of N's elements are those of the matrix in the sentence, in the tile and in the maps. */
+/* Row and column of N's elements are those of the matrix in the sentence, in the tile and in the
+ * maps. */
 static void test_column_major_places_are_the_matrix_s(void **state)
 {
     (void)state;
@@ -282,8 +284,8 @@ static void test_column_major_places_are_the_matrix_s(void **state)
     close_picture(&picture);
 }
 
-/* Without its guard N is read beyond its rows: the finding names the matrix's own row and column, in
- * the window and wherever else sentences are made of the run. */
+/* Without its guard N is read beyond its rows: the finding names the matrix's own row and column,
+ * in the window and wherever else sentences are made of the run. */
 static void test_findings_name_column_major_places(void **state)
 {
     (void)state;
@@ -526,8 +528,9 @@ static bool has_beyond(const Picture *picture, uint32_t buffer, uint32_t row, ui
     return false;
 }
 
-/* A matrix that is smaller than a tile in a direction: what the tile has more is hatched, in the picture of
- * each of the three, whatever the kernel keeps its tiles in; and no cell beyond the tile. */
+/* A matrix that is smaller than a tile in a direction: what the tile has more is hatched, in the
+ * picture of each of the three, whatever the kernel keeps its tiles in; and no cell beyond the
+ * tile. */
 static void test_a_tile_may_be_larger_than_its_matrix(void **state)
 {
     (void)state;
@@ -569,8 +572,8 @@ static Picture open_file(const char *path)
     return picture;
 }
 
-/* Lines are those of tiles where blocks use parts beside each other, and none where these overlap or have
- * gaps: a frame is then around what is used and no more. */
+/* Lines are those of tiles where blocks use parts beside each other, and none where these overlap
+ * or have gaps: a frame is then around what is used and no more. */
 static void test_tiles_do_not_overlap(void **state)
 {
     (void)state;
@@ -605,8 +608,8 @@ static int count_numbers(const Picture *picture, Rect room)
     return count;
 }
 
-/* The numbers around a thread, large: cells as large as the stage lets, with what lies beyond the edge, from
- * where an access that strays is seen to come; and always with numbers. */
+/* The numbers around a thread, large: cells as large as the stage lets, with what lies beyond the
+ * edge, from where an access that strays is seen to come; and always with numbers. */
 static void test_large_cells_are_large_and_whole(void **state)
 {
     (void)state;
@@ -708,8 +711,8 @@ static void test_touched_shades_are_seen(void **state)
     close_picture(&picture);
 }
 
-/* Where the enlarged part is, is no mark of what the step touches: at a step that computes, nothing on
- * the stage is black, and the part has brackets. */
+/* Where the enlarged part is, is no mark of what the step touches: at a step that computes, nothing
+ * on the stage is black, and the part has brackets. */
 static void test_the_enlarged_part_is_not_touched(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* What threads do: who wrote and reads a word, the fan of reuse, their numbers in formulas, waiting at
- * a barrier, the two accesses of a race. */
+/* What threads do: who wrote and reads a word, the fan of reuse, their numbers in formulas, waiting
+ * at a barrier, the two accesses of a race. */
 #include "picture.h"
 
 #include "view/draw/theme.h"
@@ -105,8 +105,8 @@ static void test_formulas_have_the_numbers_of_the_thread(void **state)
     close_picture(&picture);
 }
 
-/* Of 32x32 threads, half of them at the barrier: every cell has its state's colour, and what is drawn
- * over the cells leaves it to be seen. */
+/* Of 32x32 threads, half of them at the barrier: every cell has its state's colour, and what is
+ * drawn over the cells leaves it to be seen. */
 static void test_many_threads_show_their_states(void **state)
 {
     (void)state;
@@ -149,8 +149,8 @@ static int count_states(const Picture *picture, Colour colour)
     return count;
 }
 
-/* Stepping over a barrier: the warps gather one after another, the last one opens it for all, which is
- * seen in full however fast the way there was. */
+/* Stepping over a barrier: the warps gather one after another, the last one opens it for all, which
+ * is seen in full however fast the way there was. */
 static void test_threads_gather_and_are_released_together(void **state)
 {
     (void)state;
@@ -212,8 +212,8 @@ static Picture open_racing(const char *tile)
     return picture;
 }
 
-/* Of all races that the moment shows one is told, and all are drawn and counted; at later moments of
- * the same finding, too. */
+/* Of all races that the moment shows one is told, and all are drawn and counted; at later moments
+ * of the same finding, too. */
 static void test_all_races_of_a_moment_are_shown(void **state)
 {
     (void)state;
@@ -277,8 +277,8 @@ static void test_a_race_shows_both_accesses(void **state)
     check_race(run_load(KERNELS_FOLDER "/../tests/kernels/broken/in_place.cu", &(LoadOptions){0}));
 }
 
-/* Of the words at both sides: who wrote what others read, who read what others overwrite; a thread's own
- * count for nothing. */
+/* Of the words at both sides: who wrote what others read, who read what others overwrite; a
+ * thread's own count for nothing. */
 static void test_a_barrier_says_what_it_protects(void **state)
 {
     (void)state;

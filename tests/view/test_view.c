@@ -1,6 +1,6 @@
-/* Pictures of the lecture's example, as shapes: golden dumps of key moments in both languages, texts
- * that fit, and what the mouse means. With TILESTEP_UPDATE_GOLDEN=1 the dumps are written anew; look
- * at the difference before you keep them. */
+/* Pictures of the lecture's example, as shapes: golden dumps of key moments in both languages,
+ * texts that fit, and what the mouse means. With TILESTEP_UPDATE_GOLDEN=1 the dumps are written
+ * anew; look at the difference before you keep them. */
 #include "base/file.h"
 #include "scene/paint/canvas.h"
 #include "sessions.h"
@@ -208,8 +208,8 @@ static bool is_said(const Scene *scene, const char *text)
     return false;
 }
 
-/* The kernel beside is drawn at its own moment as it is when it comes to the front; nothing of it is
- * taken for the one in front, and its name brings it there. */
+/* The kernel beside is drawn at its own moment as it is when it comes to the front; nothing of it
+ * is taken for the one in front, and its name brings it there. */
 static void test_both(void **state)
 {
     Picture *picture = *state;
@@ -352,7 +352,8 @@ static int count_shapes(const Scene *scene, ShapeKind kind, Colour fill)
     return count;
 }
 
-/* What is explained in a lecture can be seen in lecture mode: ways to threads, and these at a barrier. */
+/* What is explained in a lecture can be seen in lecture mode: ways to threads, and these at a
+ * barrier. */
 static void test_lecture_mode_shows_what_moves(void **state)
 {
     Picture *picture = *state;
@@ -482,8 +483,8 @@ static void test_controls_and_gutter_by_mouse(void **state)
     assert_false(session->opener.is_open);
 }
 
-/* The button of a row puts its file beside, as a click on the row with Shift does; another takes the
- * file away that is not in front. */
+/* The button of a row puts its file beside, as a click on the row with Shift does; another takes
+ * the file away that is not in front. */
 static void test_a_file_is_put_beside_by_the_mouse(void **state)
 {
     Picture *picture = *state;

@@ -1,5 +1,5 @@
-/* What the sentence, the head, the registers and the source say: that it is true at the moment shown,
- * and that what has no room is told to be left out. */
+/* What the sentence, the head, the registers and the source say: that it is true at the moment
+ * shown, and that what has no room is told to be left out. */
 #include "picture.h"
 
 #include "view/draw/theme.h"
@@ -297,8 +297,8 @@ static void test_formulas_have_all_their_numbers(void **state)
     close_picture(&picture);
 }
 
-/* Numbers that only the compiler knows: of constants, whoever names them, of members of the object, and
- * of the copy of a function that runs; none where a name is no value. */
+/* Numbers that only the compiler knows: of constants, whoever names them, of members of the object,
+ * and of the copy of a function that runs; none where a name is no value. */
 static void test_formulas_have_the_compilers_numbers(void **state)
 {
     (void)state;

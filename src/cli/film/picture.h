@@ -26,9 +26,9 @@ typedef struct PictureOptions {
  * script may be NULL. */
 bool picture_check_script(Arena *arena, const char *script, const char **wrong);
 
-/* Sends every command of the options' script, of which unknown ones are passed over, and lets each end
- * its move; then finds out what the moment that it led to needs, with their finish. Commands for the
- * keyboard's place in the picture mean a picture of 1280 x 720. */
+/* Sends every command of the options' script, of which unknown ones are passed over, and lets each
+ * end its move; then finds out what the moment that it led to needs, with their finish. Commands
+ * for the keyboard's place in the picture mean a picture of 1280 x 720. */
 void picture_run_script(Arena *arena, Session *session, const PictureOptions *options);
 
 /* A session on run (and compare, or NULL) at the moment that options tell, after their script. The

@@ -1,5 +1,5 @@
-/* Reason: the sum that made a value, for whatever is explained in the picture, as it is searched for
- * (probe/time/sum_search.h) beside the window. */
+/* Reason: the sum that made a value, for whatever is explained in the picture, as it is searched
+ * for (probe/time/sum_search.h) beside the window. */
 #ifndef TILESTEP_SESSION_DATA_REASON_H
 #define TILESTEP_SESSION_DATA_REASON_H
 

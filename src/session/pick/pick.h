@@ -31,8 +31,8 @@ void pick_scroll_counters(Session *session, int64_t to);
 /* Tells what the pointer rests on, kind TARGET_NONE for nothing; true if it is something else than
  * before. */
 bool pick_hover(Session *session, Target target);
-/* A key goes on with something else: the pointer points at nothing that is there to be pressed until it
- * stirs. */
+/* A key goes on with something else: the pointer points at nothing that is there to be pressed
+ * until it stirs. */
 void pick_rest(Session *session);
 /* Whether a target is there to be pressed and is no value. */
 bool pick_is_handle(Target target);

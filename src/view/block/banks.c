@@ -1,6 +1,7 @@
-/* Shared memory 32 words wide: what stands in one column is in one bank, and lanes that want different
- * words of a column wait for each other. An array begins where its address has it; a row of it that
- * is a word longer than a line begins a column further each time, which is what padding is for. */
+/* Shared memory 32 words wide: what stands in one column is in one bank, and lanes that want
+ * different words of a column wait for each other. An array begins where its address has it; a row
+ * of it that is a word longer than a line begins a column further each time, which is what padding
+ * is for. */
 #include "view/block/banks.h"
 
 #include "session/scenes/veil.h"

@@ -167,9 +167,9 @@ static void build_rows(View *view, Rect inside, const AliveVariable *rows, const
     }
 }
 
-/* A place for each variable that the threads have of their own, which it keeps while others come and
- * go; two whose scopes do not meet may share it. place: [variable_count]. Returns how many there
- * are. */
+/* A place for each variable that the threads have of their own, which it keeps while others come
+ * and go; two whose scopes do not meet may share it. place: [variable_count]. Returns how many
+ * there are. */
 static int find_places(View *view, int *place)
 {
     const Program *program = view->program;

@@ -1,6 +1,6 @@
-/* What moved in the step shown: values fly from where they were to where they went, a store from the
- * thread that has held its value since the load; its colour is that of the buffer which it was loaded
- * from, as the record of origins says. At rest the ways remain as arrows. */
+/* What moved in the step shown: values fly from where they were to where they went, a store from
+ * the thread that has held its value since the load; its colour is that of the buffer which it was
+ * loaded from, as the record of origins says. At rest the ways remain as arrows. */
 #include "view/moves/flights.h"
 
 #include "view/block/threads.h"

@@ -19,17 +19,17 @@ Standing argument_standing(const SessionRun *run);
  * something. */
 bool argument_is_fair(const Session *session);
 
-/* What one of two runs is called: its kernel, or its file where both kernels are called alike; these
- * may be alike, too. */
+/* What one of two runs is called: its kernel, or its file where both kernels are called alike;
+ * these may be alike, too. */
 const char *argument_name(const Session *session, int run);
 
 /* A veil hides totals, ratios, findings or results: a verdict would give them away. */
 bool argument_is_hidden(const Session *session);
 
 /* Chooses at most so many of counter_cards (probe/record/shown.h), by index: first the one that the
- * scene asks about, then of two runs those in which they differ most; else those that say most of one run, in the order of the
- * table. Behind a veil they are the same, so that what is asked for by a card is answered in it.
- * Returns how many. */
+ * scene asks about, then of two runs those in which they differ most; else those that say most of
+ * one run, in the order of the table. Behind a veil they are the same, so that what is asked for by
+ * a card is answered in it. Returns how many. */
 int argument_cards(const Session *session, int *cards, int most);
 
 /* Of a counter that both runs have: is the first run's better (1), worse (-1), or neither (0)?

@@ -174,9 +174,9 @@ static void build_no_point(View *view, Rect line, const SessionRun *run)
                                       run->run->program->name));
 }
 
-/* "tiled: 14.2 FLOP/B, 2.13 useful · at most 10022 GFLOP/s, 15 % of peak · compute bound": rates are
- * those of useful operations. Before an audience fewer words in larger letters: of those that width
- * has no room for, the intensity stays. */
+/* "tiled: 14.2 FLOP/B, 2.13 useful · at most 10022 GFLOP/s, 15 % of peak · compute bound": rates
+ * are those of useful operations. Before an audience fewer words in larger letters: of those that
+ * width has no room for, the intensity stays. */
 static const char *point_text(View *view, const char *name, const Roofline *roof, float width)
 {
     double gflops = roof->attainable_gflops * roof->useful_share;

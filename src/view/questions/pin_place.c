@@ -1,5 +1,5 @@
-/* Of the places around what is explained and in the corners of the panels the one that hides least of
- * the matrices, the block and the sentence; the nearest of those that hide as much. */
+/* Of the places around what is explained and in the corners of the panels the one that hides least
+ * of the matrices, the block and the sentence; the nearest of those that hide as much. */
 #include "view/questions/pin_place.h"
 
 #include <math.h>

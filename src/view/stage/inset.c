@@ -1,5 +1,6 @@
-/* Drawing the insets. The place of the part shown has brackets in the picture of all, and so has the
- * title; they lead there better than lines, which would cross the numbers of rows and columns. */
+/* Drawing the insets. The place of the part shown has brackets in the picture of all, and so has
+ * the title; they lead there better than lines, which would cross the numbers of rows and
+ * columns. */
 #include "view/stage/inset.h"
 
 #include "view/draw/button.h"

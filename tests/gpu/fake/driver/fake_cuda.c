@@ -302,7 +302,8 @@ static void hang_later(void **arguments)
         hang(arguments);
 }
 
-/* Takes the first letter of the file that FAKE_MOOD names: c crash, f fault, h hang; none: scale. */
+/* Takes the first letter of the file that FAKE_MOOD names: c crash, f fault, h hang; none:
+ * scale. */
 static void moody(void **arguments)
 {
     const char *path = getenv("FAKE_MOOD");
