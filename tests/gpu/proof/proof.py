@@ -49,9 +49,9 @@ def unit_tests(tool):
 
 # Each with the most seconds it may take.
 PARTS = {"unit": (unit_tests, 60), "faulty": (agree.faulty, 50), "structs": (agree.structs, 20),
-         "pictures": (picture.pictures, 60), "counters": (measure.counters, 200),
-         "switched-off": (agree.switched_off, 80), "sanitizer": (measure.sanitizer, 120),
-         "agreement": (agree.agreement, 110), "timing": (measure.timing, 180)}
+         "pictures": (picture.pictures, 60), "counters": (measure.counters, 360),
+         "switched-off": (agree.switched_off, 120), "sanitizer": (measure.sanitizer, 120),
+         "agreement": (agree.agreement, 180), "timing": (measure.timing, 220)}
 
 
 def write_records(tool, out, name):
