@@ -21,7 +21,7 @@ static Run *load_changed(Arena *arena, const char *kernel, const char *from, con
 {
     char *text;
     size_t length;
-    const char *reason;
+    const Phrase *reason;
     const char *path = arena_printf(arena, "%s/kernels/%s.cu", source_root, kernel);
     assert_true(file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason));
     char *at = strstr(text, from);
