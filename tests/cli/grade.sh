@@ -27,7 +27,7 @@ cp "$exercises/01_memory_wall.cu" "$folder/slow.cu"
 judged slow 1 'FAIL .* limit 2: Global memory is read 128 times; 96 are enough'
 sed '0,/__syncthreads/s/__syncthreads();//' "$root/kernels/02_tiled.cu" >"$folder/racy.cu"
 judged racy 1 'FAIL .* findings: .*[Rr]ace|FAIL .* findings: .*barrier'
-judged racy 1 'ok .*l=4: result'
+judged racy 1 'ok .*hidden size 1: result'
 sed 's/if (Row < j && Col < l)/if (Row < j)/' "$folder/right.cu" >"$folder/outside.cu"
 judged outside 1 'FAIL .* findings: '
 sed 's/i < k; ++i/i < k; i += 0/' "$folder/right.cu" >"$folder/endless.cu"
@@ -35,7 +35,7 @@ judged endless 1 'FAIL .* findings: .*step'
 sed 's/Pvalue += m/Pvalue -= m/' "$folder/right.cu" >"$folder/wrong.cu"
 judged wrong 1 'FAIL .* result: [0-9]+ of 16 elements of the result are wrong|FAIL .* result: the result'
 cp "$root/kernels/25_phases_floor.cu" "$folder/floor.cu"
-judged floor 1 'FAIL .*l=7: findings: .*is never read'
+judged floor 1 'FAIL .*hidden size 2: findings: .*is never read'
 python3 - "$folder" <<'PYTHON'
 import re, sys
 folder = sys.argv[1]
@@ -75,6 +75,9 @@ assert grade["verdict"] == "error" and grade["message"] and not grade["tests"]
 assert results["status"] == "error" and results["message"] == grade["message"] and not results["tests"]
 PYTHON
 "$tilestep" grade "$folder/slow.cu" --lesson memory_wall --lang zh | grep -q '未通过' || fail 'Chinese'
+"$tilestep" grade "$folder/slow.cu" --lesson memory_wall | grep -q -e '--set' && fail 'a size is not hidden'
+"$tilestep" grade "$folder/slow.cu" --lesson memory_wall --show-sizes |
+    grep -q '^  FAIL  --set j=4 --set k=4 --set l=4: limit 2: ' || fail '--show-sizes'
 "$tilestep" grade "$folder/slow.cu" --lesson nowhere 2>/dev/null
 [ $? = 2 ] || fail 'no such lesson'
 "$tilestep" grade "$folder/slow.cu" 2>/dev/null

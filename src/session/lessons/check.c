@@ -282,7 +282,9 @@ static void check_verdict(const Check *c, const char *field, const char *path, V
     const char *why = grade.problem;
     for (int i = 0; !*why && i < grade.count; ++i)
         if (!grade.tests[i].is_passed)
-            why = arena_printf(c->arena, "%s: %s", grade.tests[i].name, grade.tests[i].message);
+            why = arena_printf(c->arena, "%s: %s",
+                               grade_test_name(c->arena, c->lesson, &grade.tests[i], true),
+                               grade.tests[i].message);
     if (grade.verdict != wanted)
         diag_error(c->diags, check_span(c, field), NULL, "this is to %s, but it gets %s: %s",
                    verdict_names[wanted], verdict_names[grade.verdict], why);

@@ -16,7 +16,8 @@ const char *const verdict_names[VERDICT_COUNT] = {"pass", "fail", "error"};
 typedef struct Grader {
     Arena *arena;
     const Lesson *lesson;
-    const char *path, *size;
+    const char *path;
+    uint32_t size; /* the one in hand */
     Language language;
     Grade *grade;
 } Grader;
@@ -31,8 +32,8 @@ static void refuse(const Grader *g, const char *problem)
 static void note(const Grader *g, const char *what, const char *message)
 {
     Grade *grade = g->grade;
-    *ARENA_PUSH(g->arena, grade->tests, grade->count, grade->capacity) = (GradeTest){
-        arena_printf(g->arena, "%s: %s", g->size, what), !message, message ? message : ""};
+    *ARENA_PUSH(g->arena, grade->tests, grade->count, grade->capacity) =
+        (GradeTest){what, g->size, !message, message ? message : ""};
     if (message && grade->verdict == VERDICT_PASS)
         grade->verdict = VERDICT_FAIL;
 }
@@ -112,13 +113,13 @@ static void grade_run(const Grader *g, const Run *run)
 Grade lesson_grade(Arena *arena, const Lesson *lesson, const char *path, Language language)
 {
     Grade grade = {.problem = ""};
-    Grader g = {arena, lesson, path, "", language, &grade};
+    Grader g = {arena, lesson, path, 0, language, &grade};
     const Exercise *exercise = lesson->exercise;
     for (uint32_t i = 0; i < exercise->sizes_count && grade.verdict != VERDICT_ERROR; ++i) {
         RunRecipe recipe;
         const Phrase *problem;
-        g.size = exercise->sizes[i];
-        if (!recipe_of_words(arena, path, g.size, &recipe, &problem)) {
+        g.size = i;
+        if (!recipe_of_words(arena, path, exercise->sizes[i], &recipe, &problem)) {
             refuse(&g, say(&g, problem));
             break;
         }
@@ -129,4 +130,12 @@ Grade lesson_grade(Arena *arena, const Lesson *lesson, const char *path, Languag
         run_free(run);
     }
     return grade;
+}
+
+const char *grade_test_name(Arena *arena, const Lesson *lesson, const GradeTest *test,
+                            bool shows_size)
+{
+    return shows_size
+               ? arena_printf(arena, "%s: %s", lesson->exercise->sizes[test->size], test->what)
+               : arena_printf(arena, "hidden size %u: %s", test->size + 1, test->what);
 }
