@@ -38,6 +38,8 @@ typedef struct WrittenLesson {
     uint32_t minutes;
     char **needs;
     uint32_t needs_count;
+    char **explains;
+    uint32_t explains_count;
     Misconception misconception;
     Exercise *exercise;
     WrittenStage *stages;
@@ -112,6 +114,7 @@ static const cyaml_schema_field_t lesson_fields[] = {
     TEXTS("title", WrittenLesson, title),
     CYAML_FIELD_UINT("minutes", CYAML_FLAG_DEFAULT, WrittenLesson, minutes),
     LIST("needs", WANTED, WrittenLesson, needs, plan_word, 0, LIST_MOST),
+    LIST("explains", OPTIONAL, WrittenLesson, explains, plan_word, 0, LIST_MOST),
     CYAML_FIELD_MAPPING("misconception", CYAML_FLAG_DEFAULT, WrittenLesson, misconception,
                         misconception_fields),
     CYAML_FIELD_MAPPING_PTR("exercise", OPTIONAL, WrittenLesson, exercise, exercise_fields),
@@ -189,6 +192,8 @@ static void take_lesson(Arena *arena, Lesson *lesson, const WrittenLesson *writt
     lesson->minutes = written->minutes;
     lesson->needs = (const char *const *)written->needs;
     lesson->needs_count = written->needs_count;
+    lesson->explains = (const char *const *)written->explains;
+    lesson->explains_count = written->explains_count;
     lesson->misconception = written->misconception;
     lesson->exercise = written->exercise;
     lesson->stages->plans = ARENA_ARRAY(arena, ScenePlan, written->stage_count + 1);
@@ -271,6 +276,22 @@ Lesson *lessons_find(const Lessons *lessons, const char *name)
 {
     for (int i = 0; i < lessons->count; ++i)
         if (strcmp(lessons->items[i]->name, name) == 0)
+            return lessons->items[i];
+    return NULL;
+}
+
+static bool lesson_explains(const Lesson *lesson, const char *name)
+{
+    for (uint32_t i = 0; i < lesson->explains_count; ++i)
+        if (strcmp(lesson->explains[i], name) == 0)
+            return true;
+    return false;
+}
+
+const Lesson *lessons_explaining(const Lessons *lessons, const char *name)
+{
+    for (int i = 0; i < lessons->count; ++i)
+        if (lesson_explains(lessons->items[i], name))
             return lessons->items[i];
     return NULL;
 }

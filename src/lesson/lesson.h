@@ -87,6 +87,8 @@ typedef struct Lesson {
     uint32_t minutes;
     const char *const *needs; /* [needs_count] names of lessons */
     uint32_t needs_count;
+    const char *const *explains; /* [explains_count] kinds of finding, and counters of cards */
+    uint32_t explains_count;
     Misconception misconception;
     const Exercise *exercise; /* NULL: none */
     Scenes *stages;           /* those without mistakes, each with a LessonStage */
@@ -112,6 +114,10 @@ Lessons lessons_read_shipped(Arena *arena);
 
 /* The lesson of that name; NULL if there is none. */
 Lesson *lessons_find(const Lessons *lessons, const char *name);
+
+/* The first lesson that explains a kind of finding (finding_names) or the counter of a card
+ * (counter_card_names); NULL: none does. */
+const Lesson *lessons_explaining(const Lessons *lessons, const char *name);
 
 /* How many of its stages ask something. */
 int lesson_questions(const Lesson *lesson);

@@ -76,6 +76,7 @@ broken why 's|why: {line: "Pvalue += M|why: {line: "Pvalue += Q|' 'this place is
 broken line '0,/to: {line: "P\[Row/s||to: {line: "P[Col|' 'this place is not there: no line has'
 broken buffer 's|^      of: N|      of: Q|' "the kernel has no buffer 'Q'"
 broken command 's|reveal: \[panel-reuse\]|reveal: [panel-reuses]|' "there is no command 'panel-reuses'"
+broken explains 's|^explains: .*|explains: [race-raw, race-rew]|' "'race-rew' is not known here"
 # translations
 broken missing '/zh: 让线程共享/d; /zh: 猜一猜/d' "the field 'zh' is missing"
 broken english 's|zh: 内存墙|zh: The memory wall|' "this is not in the language 'zh'"

@@ -3,6 +3,8 @@
 #include "session/lessons/check.h"
 
 #include "lesson/expression.h"
+#include "probe/record/report.h"
+#include "probe/record/shown.h"
 #include "session/lessons/counted.h"
 #include "session/lessons/grade.h"
 #include "session/scenes/check.h"
@@ -345,6 +347,19 @@ static bool is_before(const Lessons *lessons, const Lesson *lesson, const char *
     return false;
 }
 
+/* What the lesson explains is a kind of finding, or the counter of a card. */
+static void check_explains(const Check *c)
+{
+    const char *names[FINDING_COUNT + COUNTER_CARDS];
+    for (int i = 0; i < FINDING_COUNT; ++i)
+        names[i] = finding_names[i];
+    for (int i = 0; i < COUNTER_CARDS; ++i)
+        names[FINDING_COUNT + i] = counter_card_names[i];
+    for (uint32_t i = 0; i < c->lesson->explains_count; ++i)
+        scene_check_name(c->arena, check_span(c, arena_printf(c->arena, "explains.%u", i)),
+                         c->lesson->explains[i], names, FINDING_COUNT + COUNTER_CARDS, c->diags);
+}
+
 static void check_needs(const Check *c, const Lessons *lessons)
 {
     for (uint32_t i = 0; lessons && i < c->lesson->needs_count; ++i)
@@ -361,6 +376,7 @@ void lesson_check(Arena *arena, const Lessons *lessons, const Lesson *lesson,
         return;
     scene_check_text(arena, lesson->node, "title", &lesson->title, 0, diags);
     check_needs(&c, lessons);
+    check_explains(&c);
     if (scenes_find(lesson->stages, lesson->misconception.stage) < 0)
         diag_error(diags, yaml_span(lesson->node, "misconception.stage"), NULL,
                    "the lesson has no stage '%s'", lesson->misconception.stage);

@@ -66,16 +66,22 @@ static bool is_known_name(const char *name, const char *const *names, int count)
     return false;
 }
 
-static void check_name(const Check *c, const char *field, const char *name,
-                       const char *const *names, int count)
+void scene_check_name(Arena *arena, Span span, const char *name, const char *const *names,
+                      int count, Diags *diags)
 {
     const char *list = "";
     if (!name || is_known_name(name, names, count))
         return;
     for (int i = 0; i < count; ++i)
-        list = arena_printf(c->arena, "%s%s%s", list, *list ? ", " : "", names[i]);
-    diag_error(c->diags, check_span(c, field), NULL, "'%s' is not known here", name);
-    diag_hint(c->diags, phrase_new(c->arena, "it is one of %s", list));
+        list = arena_printf(arena, "%s%s%s", list, *list ? ", " : "", names[i]);
+    diag_error(diags, span, NULL, "'%s' is not known here", name);
+    diag_hint(diags, phrase_new(arena, "it is one of %s", list));
+}
+
+static void check_name(const Check *c, const char *field, const char *name,
+                       const char *const *names, int count)
+{
+    scene_check_name(c->arena, check_span(c, field), name, names, count, c->diags);
 }
 
 static void check_names(const Check *c)
