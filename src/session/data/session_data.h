@@ -17,6 +17,7 @@
 #include "probe/models/device.h"
 #include "session/data/form.h"
 #include "session/data/gpu.h"
+#include "session/data/lesson_stand.h"
 #include "session/data/look.h"
 #include "session/data/reason.h"
 #include "session/data/run.h"
@@ -48,6 +49,7 @@ typedef struct Session {
     CommandName recent[RECENT_COMMANDS]; /* latest first */
     int recent_count;
     SceneStand scene;
+    LessonStand lesson;
     bool export_wanted; /* the rim writes the picture */
     Edits *edits;       /* what was changed about the runs, and the way back */
     Breaks breaks;

@@ -1,0 +1,82 @@
+/* Where somebody who takes a lesson stands, as plain data: what is typed or chosen, what has been
+ * answered, what has been done of all lessons. The stage shown is session->scene, for a stage is a
+ * scene; what changes this stands in lessons/take.h and lessons/ask.h. */
+#ifndef TILESTEP_SESSION_DATA_LESSON_STAND_H
+#define TILESTEP_SESSION_DATA_LESSON_STAND_H
+
+#include "base/arena.h"
+#include "lesson/lesson.h"
+
+enum {
+    LESSON_STAGES = 30, /* of a lesson, at most */
+    LESSON_NAME = 48,   /* bytes of a name with its NUL; longer ones are not kept */
+    LESSON_MARKS = 320, /* stages that are kept as done; the oldest go */
+    LESSON_TYPED = 20,
+    LESSON_OPTIONS = 7 /* answers of a choice, at most */
+};
+
+/* What has become of a stage. */
+typedef enum StageMark {
+    STAGE_OPEN,  /* its question or goal, if it has one, stands */
+    STAGE_SHOWN, /* its answer was shown */
+    STAGE_DONE   /* answered right, its goal reached; one that asks nothing: gone through */
+} StageMark;
+
+/* Progress: which stages of which lessons are done, the latest last. lessons/progress.h reads and
+ * writes it as text. */
+typedef struct LessonMark {
+    char lesson[LESSON_NAME], stage[LESSON_NAME];
+    StageMark mark; /* never OPEN */
+} LessonMark;
+
+typedef struct LessonProgress {
+    LessonMark marks[LESSON_MARKS]; /* [count] */
+    int count;
+    bool is_new; /* something was added: the rim keeps it on disk, and sets this back */
+} LessonProgress;
+
+/* A stage of the lesson that is taken. */
+typedef struct StageStand {
+    StageMark mark;
+    int tries;    /* wrong answers since it was asked */
+    bool is_told; /* given and wrong are about the last answer */
+    double given; /* the last answer as a number; of a choice, which option */
+    int wrong;    /* the listed wrong answer that it was; -1: another one, or the right one */
+} StageStand;
+
+/* The texts of the stage shown, in the reader's language and with their figures, and what the
+ * record says of its question. Made anew when the record changes (lessons/filled.h). */
+typedef struct StageText {
+    const char *say, *show, *ask; /* ask: the question or the goal; NULL: the stage asks nothing */
+    const char *hint;             /* the concept */
+    const char *hints[LESSON_OPTIONS];   /* of the listed wrong answers */
+    const char *options[LESSON_OPTIONS]; /* [option_count], of a choice, as they stand */
+    int option_wrong[LESSON_OPTIONS];    /* the listed wrong answer that an option is; -1: right */
+    int option_count;
+    double answer, most; /* the right answer; where a bar ends */
+    bool has_answer;     /* those are known */
+    bool is_reached;     /* of a goal: the record has it now */
+    bool is_complete;    /* the whole grid is counted; until then figures are an ellipsis */
+    const char *problem; /* why something has no value in this run; NULL: all have one */
+} StageText;
+
+/* All of it is changed by lessons/ only. */
+typedef struct LessonStand {
+    const Lessons *lessons;           /* those that the window knows, which must outlive it */
+    const Scenes *lecture;            /* the scenes that come back when a lesson is left */
+    const Lesson *lesson;             /* the one that the rest is about; NULL: none */
+    StageStand stages[LESSON_STAGES]; /* by index of lesson->stages */
+    int stage;                        /* that the following is about */
+    char typed[LESSON_TYPED];         /* NUMBER: the digits so far */
+    int chosen;                       /* CHOICE: the option that Enter sends; -1: none */
+    double bar;                       /* BAR: how far it is drawn, 0 to StageText.most */
+    bool is_waiting;                  /* an answer was given before the grid was counted */
+    double waiting;                   /* and this is it */
+    int scroll;                       /* lines of the prose that are left out above */
+    int reveals; /* commands of the stage that are still to be done, from its first; -1: none */
+    StageText text;
+    Arena *arena; /* of text; NULL: it has to be made. Owned */
+    LessonProgress progress;
+} LessonStand;
+
+#endif

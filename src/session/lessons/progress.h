@@ -1,0 +1,23 @@
+/* Progress through all lessons: marks of stages by their names, so that they outlive edits of a
+ * lesson. As text it is a line "LESSON STAGE done" or "LESSON STAGE shown" for each; what a line
+ * names need not be there any more. */
+#ifndef TILESTEP_SESSION_LESSONS_PROGRESS_H
+#define TILESTEP_SESSION_LESSONS_PROGRESS_H
+
+#include "session/data/lesson_stand.h"
+
+/* Marks a stage. One that is done stays so. Nothing where a name is too long. */
+void progress_mark(LessonProgress *progress, const char *lesson, const char *stage, StageMark mark);
+
+/* What has become of a stage: OPEN if nothing is known of it. */
+StageMark progress_of(const LessonProgress *progress, const char *lesson, const char *stage);
+
+/* How many of its stages a lesson has that are marked. */
+int progress_count(const LessonProgress *progress, const Lesson *lesson);
+
+/* All marks as text, in arena. */
+const char *progress_write(const LessonProgress *progress, Arena *arena);
+/* Adds the marks of a text; lines that are none are passed over. is_new stays as it is. */
+void progress_read(LessonProgress *progress, const char *text);
+
+#endif
