@@ -3,6 +3,7 @@
 #include "session/block/footprint.h"
 
 #include "session/data/buffer.h"
+#include "vm/page.h"
 
 #include <stdlib.h>
 
@@ -104,7 +105,7 @@ static Footprints *footprints_start(Arena *arena, const Program *program, const 
         .copies = log && !before ? tile_copies_new(arena, program, launch) : NULL,
         .program = program,
         .launch = launch,
-        .machine = aligned_alloc(64, (machine_size(program, launch) + 63) / 64 * 64),
+        .machine = aligned_alloc(64, page_rounded(machine_size(program, launch))),
         .memory = memory_new(launch, &reason),
     };
     footprints->is_going_on = footprints->machine && footprints->memory;

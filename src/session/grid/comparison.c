@@ -3,6 +3,7 @@
 #include "session/grid/comparison.h"
 
 #include "count/grid.h"
+#include "vm/page.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -44,7 +45,7 @@ static bool emulate_grid(Comparison *comparison)
 {
     LaunchesInput *input = &comparison->input;
     const char *reason;
-    uint64_t size = (report_size(input->program, input->launch) + 63) / 64 * 64;
+    uint64_t size = page_rounded(report_size(input->program, input->launch));
     GridOptions options = {.threads = 1, .progress = counting_goes_on, .context = comparison};
     input->memory = comparison->own_memory = memory_new(input->launch, &reason);
     input->report = comparison->own_report = aligned_alloc(64, size);

@@ -3,6 +3,7 @@
 #include "session/grid/total.h"
 
 #include "count/unread.h"
+#include "vm/page.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -72,7 +73,7 @@ TotalJob *total_job_start(const Program *program, const Launch *launch)
     job->program = program;
     job->launch = launch;
     job->memory = memory_new(launch, &reason);
-    job->report = aligned_alloc(64, (report_size(program, launch) + 63) / 64 * 64);
+    job->report = aligned_alloc(64, page_rounded(report_size(program, launch)));
     job->arena = arena_new();
     job->is_joined = true;
     if (job->memory && job->report && pthread_create(&job->thread, NULL, job_main, job) == 0) {
