@@ -62,12 +62,6 @@ static int saved_meanwhile(const Run *run)
     return -1;
 }
 
-static const char *folder_of(Arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? arena_text(arena, path, (size_t)(slash - path) + 1) : ".";
-}
-
 static bool renew_all(FileWatch *watch, const Run *run)
 {
     bool has_changed = renew(&watch->stamps[0], run->path);
@@ -90,7 +84,7 @@ bool watch_sees_change(FileWatch *watch, const Run *run, bool lacks_something)
     FileStamp now;
     watch->looks_without = stamp_of(run->path, &now) ? 0 : watch->looks_without + 1;
     Arena *arena = arena_new();
-    was_replaced = renew(&watch->folder, folder_of(arena, run->path));
+    was_replaced = renew(&watch->folder, file_folder(arena, run->path));
     arena_free(arena);
     if (!is_new)
         return has_changed || (was_replaced && lacks_something);

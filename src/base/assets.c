@@ -2,8 +2,9 @@
  * first that has the file wins. The last two are fixed when tilestep is built. */
 #include "base/assets.h"
 
+#include "base/file.h"
+
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char *asset_in(Arena *arena, const char *folder, const char *name)
@@ -21,8 +22,7 @@ static const char *executable_folder(Arena *arena)
     if (length <= 0)
         return NULL;
     path[length] = '\0';
-    char *slash = strrchr(path, '/');
-    return slash ? arena_text(arena, path, (size_t)(slash - path)) : NULL;
+    return file_folder(arena, path);
 }
 
 const char *asset_find(Arena *arena, const char *name)

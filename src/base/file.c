@@ -80,3 +80,23 @@ const char *file_name(const char *path)
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
+
+const char *file_folder(Arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == path)
+        return "/";
+    return slash ? arena_text(arena, path, (size_t)(slash - path)) : ".";
+}
+
+const char *file_beside(Arena *arena, const char *path, const char *name)
+{
+    int length = (int)(file_name(path) - path); /* with the slash */
+    return length ? arena_printf(arena, "%.*s%s", length, path, name) : name;
+}
+
+bool file_ends_with(const char *path, const char *ending)
+{
+    size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcmp(path + length - tail, ending) == 0;
+}

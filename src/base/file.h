@@ -24,4 +24,13 @@ bool file_write(Arena *arena, const char *path, const void *bytes, size_t length
 /* What stands behind the last slash of a path, or all of it: a pointer into path. */
 const char *file_name(const char *path) __attribute__((returns_nonnull));
 
+/* The folder that path stands in: "." where there is no slash, "/" at the root. In the arena. */
+const char *file_folder(Arena *arena, const char *path);
+
+/* The path of a name in the folder that path stands in; in the arena, or the name itself. */
+const char *file_beside(Arena *arena, const char *path, const char *name);
+
+/* True if path ends so, as with ".cu", and something stands before the ending. */
+bool file_ends_with(const char *path, const char *ending);
+
 #endif

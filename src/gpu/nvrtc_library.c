@@ -1,6 +1,8 @@
 /* Finding NVRTC and asking it what it can compile for. */
 #include "gpu/nvrtc_library.h"
 
+#include "base/file.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,10 +91,7 @@ const char *nvrtc_include_path(Arena *arena, const Nvrtc *nvrtc)
     char *real = NULL;
     if (dladdr(*(void **)&nvrtc->version, &info) && info.dli_fname)
         real = realpath(info.dli_fname, NULL);
-    char *slash = real ? strrchr(real, '/') : NULL;
-    if (slash)
-        *slash = '\0';
-    const char *beside = real ? arena_printf(arena, "%s/../include", real) : "";
+    const char *beside = real ? arena_printf(arena, "%s/../include", file_folder(arena, real)) : "";
     free(real);
     const char *cuda_path = getenv("CUDA_PATH"), *cuda_home = getenv("CUDA_HOME");
     const char *places[] = {beside,

@@ -204,7 +204,7 @@ static void take_lesson(Arena *arena, Lesson *lesson, const WrittenLesson *writt
 /* The file's own name, which is that of the lesson behind a number: "01_memory_wall.yaml". */
 static void check_file_name(const Lesson *lesson)
 {
-    const char *slash = strrchr(lesson->path, '/'), *file = slash ? slash + 1 : lesson->path;
+    const char *file = file_name(lesson->path);
     char wanted[128];
     snprintf(wanted, sizeof wanted, "%s.yaml", lesson->name);
     if (isdigit((unsigned char)*file) && strcmp(file + strspn(file, "0123456789_"), wanted) != 0)
@@ -250,9 +250,9 @@ Lesson *lesson_read(Arena *arena, const char *path)
 
 static int is_lesson_file(const struct dirent *entry)
 {
-    const char *name = entry->d_name, *end = strrchr(name, '.');
+    const char *name = entry->d_name;
     return isdigit((unsigned char)name[0]) && isdigit((unsigned char)name[1]) && name[2] == '_' &&
-           strcmp(end ? end : "", ".yaml") == 0;
+           file_ends_with(name, ".yaml");
 }
 
 Lessons lessons_read_shipped(Arena *arena)

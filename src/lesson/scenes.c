@@ -101,16 +101,10 @@ Scenes *scenes_read_shipped(Arena *arena, Diags **diags)
     return path ? scenes_read(arena, path, diags) : NULL;
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
-}
-
 Scenes *scenes_of_word(Arena *arena, const char *word, int *index, Diags **diags)
 {
     *index = 0;
-    if (ends_with(word, ".yaml") || ends_with(word, ".yml"))
+    if (file_ends_with(word, ".yaml") || file_ends_with(word, ".yml"))
         return scenes_read(arena, word, diags);
     bool is_name = !strpbrk(word, "./");
     Scenes *scenes = is_name ? scenes_read_shipped(arena, diags) : NULL;

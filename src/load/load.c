@@ -69,12 +69,10 @@ static Run *run_new(const char *name, const LoadOptions *options)
 static bool read_include(void *context, Arena *arena, const char *name, const char **text,
                          size_t *length)
 {
-    const char *path = context, *slash = strrchr(path, '/');
+    const char *path = file_beside(arena, context, name);
     const Phrase *reason;
-    const char *full =
-        slash ? arena_printf(arena, "%.*s/%s", (int)(slash - path), path, name) : name;
     char *read;
-    if (!file_read(arena, full, FILE_SOURCE_LIMIT_BYTES, &read, length, &reason))
+    if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &read, length, &reason))
         return false;
     *text = read;
     return true;

@@ -108,6 +108,22 @@ static void shipped_files(void **state)
     unsetenv("TILESTEP_DATA");
 }
 
+static void parts_of_a_path(void **state)
+{
+    Fixture *f = *state;
+    assert_string_equal(file_name("a/b.cu"), "b.cu");
+    assert_string_equal(file_name("b.cu"), "b.cu");
+    assert_string_equal(file_folder(f->arena, "/a/b.cu"), "/a");
+    assert_string_equal(file_folder(f->arena, "/b.cu"), "/");
+    assert_string_equal(file_folder(f->arena, "b.cu"), ".");
+    assert_string_equal(file_beside(f->arena, "a/b.cu", "c/d.h"), "a/c/d.h");
+    assert_string_equal(file_beside(f->arena, "/b.cu", "d.h"), "/d.h");
+    assert_string_equal(file_beside(f->arena, "b.cu", "d.h"), "d.h");
+    assert_true(file_ends_with("a/b.cu", ".cu"));
+    assert_false(file_ends_with("b.cuh", ".cu"));
+    assert_false(file_ends_with(".cu", ".cu"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +131,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(reasons, setup, teardown),
         cmocka_unit_test_setup_teardown(special_files_are_written_straight, setup, teardown),
         cmocka_unit_test_setup_teardown(shipped_files, setup, teardown),
+        cmocka_unit_test_setup_teardown(parts_of_a_path, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

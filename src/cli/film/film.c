@@ -44,18 +44,12 @@ typedef struct Film {
     bool is_full;   /* more pictures than anybody wants */
 } Film;
 
-static bool ends_with_text(const char *path)
-{
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".txt") == 0;
-}
-
 bool film_is_wanted(const CliOptions *options)
 {
     MovieKind kind = movie_kind(options->output);
     return options->from || options->to || options->grain || options->keys || options->seconds ||
            options->fps || kind == MOVIE_GIF || kind == MOVIE_MP4 ||
-           ends_with_text(options->output);
+           file_ends_with(options->output, ".txt");
 }
 
 static bool is_cancelled(void *context)
@@ -341,7 +335,7 @@ static int play(Film *film)
         return cli_error("--keys goes by itself: leave out --from, --to and --grain");
     if (from > to)
         return cli_error("--from %s lies after --to", options->from);
-    if (ends_with_text(options->output))
+    if (file_ends_with(options->output, ".txt"))
         film->text = open_memstream(&film->text_bytes, &film->text_length);
     else if (!open_movie(film, &status))
         return status;

@@ -16,7 +16,6 @@
 #include "view/view.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define GPU_RESULTS_LIMIT_BYTES ((size_t)4 << 30)
 
@@ -24,12 +23,6 @@ typedef struct Picture {
     const Scene *scene;
     GlyphSource *glyphs;
 } Picture;
-
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
-}
 
 static int write_svg(Cli *cli, const Picture *picture, const char *path)
 {
@@ -93,8 +86,8 @@ static int draw_one(Cli *cli, const Session *session, const PictureOptions *view
     Arena *arena = arena_new();
     Picture picture = {view_build(session, arena, width, height, glyph_metrics(arena, glyphs)),
                        glyphs};
-    int status =
-        ends_with(path, ".svg") ? write_svg(cli, &picture, path) : write_png(cli, &picture, path);
+    int status = file_ends_with(path, ".svg") ? write_svg(cli, &picture, path)
+                                              : write_png(cli, &picture, path);
     arena_free(arena);
     return status;
 }
@@ -277,11 +270,11 @@ int command_render(Cli *cli)
         return cli_error("render wants -o OUT.png, OUT.svg, OUT.gif or OUT.mp4");
     if (!options->operands.count && !options->state)
         return cli_error("render wants a file: tilestep render FILE.cu --at STEP -o OUT.png");
-    if (movie_kind(options->output) == MOVIE_NONE && !ends_with(options->output, ".svg") &&
-        !ends_with(options->output, ".txt"))
+    if (movie_kind(options->output) == MOVIE_NONE && !file_ends_with(options->output, ".svg") &&
+        !file_ends_with(options->output, ".txt"))
         return cli_error("-o is a file that ends in .png, .svg, .gif, .mp4 or .txt, not '%s'",
                          options->output);
-    if (ends_with(options->output, ".svg") && film_is_wanted(options))
+    if (file_ends_with(options->output, ".svg") && film_is_wanted(options))
         return cli_error("a film is a .gif, .mp4, numbered .png or .txt, not '%s'",
                          options->output);
     if (!options_state(cli->arena, options))

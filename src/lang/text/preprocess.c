@@ -2,6 +2,8 @@
  * tells whether text is live; #include is a stack of files. Macros are in preprocess_macro.c. */
 #include "lang/text/preprocess.h"
 
+#include "base/file.h"
+
 #include <string.h>
 
 typedef struct Line { /* of a directive */
@@ -203,11 +205,7 @@ static bool include_file(Preprocessor *pp, const char *name, Span span)
 
 static void include_local(Preprocessor *pp, const char *name, Span span)
 {
-    const char *slash = strrchr(top_level(pp)->name, '/');
-    const char *beside = name;
-    if (slash)
-        beside = arena_printf(pp->arena, "%.*s/%s", (int)(slash - top_level(pp)->name),
-                              top_level(pp)->name, name);
+    const char *beside = file_beside(pp->arena, top_level(pp)->name, name);
     if (pp->level_count > INCLUDE_DEPTH_LIMIT || ++pp->include_count > INCLUDE_COUNT_LIMIT) {
         if (!pp->is_exhausted)
             diag_error(pp->diags, span, NULL, "includes are nested too deep, or there are over %d",

@@ -2,6 +2,7 @@
  * into a lossless file first, and ffmpeg goes over that twice. An MP4 is made in one go. */
 #include "scene/write/movie.h"
 
+#include "base/file.h"
 #include "scene/paint/canvas.h"
 #include "scene/write/encoder.h"
 
@@ -26,18 +27,12 @@ struct Movie {
     int count;
 };
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text), tail = strlen(ending);
-    return length > tail && strcmp(text + length - tail, ending) == 0;
-}
-
 MovieKind movie_kind(const char *path)
 {
-    return ends_with(path, ".png")   ? MOVIE_PNG
-           : ends_with(path, ".gif") ? MOVIE_GIF
-           : ends_with(path, ".mp4") ? MOVIE_MP4
-                                     : MOVIE_NONE;
+    return file_ends_with(path, ".png")   ? MOVIE_PNG
+           : file_ends_with(path, ".gif") ? MOVIE_GIF
+           : file_ends_with(path, ".mp4") ? MOVIE_MP4
+                                          : MOVIE_NONE;
 }
 
 bool movie_has_encoder(void)
@@ -115,10 +110,7 @@ static bool open_files(Movie *movie)
     if (!movie->pattern)
         return fail_movie(movie, MOVIE_FAILED,
                           PHRASE_LITERAL("the name may hold one number, such as frame-%04d.png"));
-    const char *slash = strrchr(movie->pattern, '/');
-    if (!slash || slash == movie->pattern)
-        return true;
-    const char *folder = arena_text(movie->arena, movie->pattern, (size_t)(slash - movie->pattern));
+    const char *folder = file_folder(movie->arena, movie->pattern);
     if (mkdir(folder, 0777) == 0)
         movie->made_folder = folder;
     else if (errno != EEXIST)

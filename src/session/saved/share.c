@@ -151,11 +151,7 @@ static void add_path(Search *search, const char *path)
 
 static void add_beside(Search *search, Arena *arena, const char *path, const char *name)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    if (slash)
-        add_path(search, arena_printf(arena, "%.*s/%s", (int)(slash - path), path, name));
-    else if (path)
-        add_path(search, name);
+    add_path(search, path ? file_beside(arena, path, name) : NULL);
 }
 
 static bool read_hash(Arena *arena, const char *path, uint64_t *hash)

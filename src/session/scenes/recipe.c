@@ -3,6 +3,7 @@
 #include "session/scenes/recipe.h"
 
 #include "base/assets.h"
+#include "base/file.h"
 #include "base/quote.h"
 
 #include <string.h>
@@ -24,9 +25,7 @@ static Span recipe_span(const Cook *c, const char *field)
 
 const char *recipe_find_kernel(Arena *arena, const Scenes *scenes, const char *name)
 {
-    const char *path = scenes->path, *slash = strrchr(path, '/');
-    const char *beside =
-        slash ? arena_printf(arena, "%.*s/%s", (int)(slash - path), path, name) : name;
+    const char *beside = file_beside(arena, scenes->path, name);
     return access(beside, R_OK) == 0 ? beside : asset_find(arena, name);
 }
 

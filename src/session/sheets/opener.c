@@ -15,16 +15,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *folder_of_path(Arena *arena, const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? arena_text(arena, path, (size_t)(slash - path)) : ".";
-}
-
 static bool is_kernel_file(const char *name)
 {
-    size_t length = strlen(name);
-    return name[0] != '.' && length > 3 && strcmp(name + length - 3, ".cu") == 0;
+    return name[0] != '.' && file_ends_with(name, ".cu");
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -109,10 +102,10 @@ void opener_start(Session *session, bool beside)
     list_recent(session);
     list_folder(opener, ".");
     if (session->run_count)
-        list_folder(opener, folder_of_path(opener->arena, session->runs[session->front].run->path));
+        list_folder(opener, file_folder(opener->arena, session->runs[session->front].run->path));
     const char *example = asset_find(opener->arena, "kernels/02_tiled.cu");
     if (example)
-        list_folder(opener, folder_of_path(opener->arena, example));
+        list_folder(opener, file_folder(opener->arena, example));
 }
 
 void opener_free(Opener *opener)

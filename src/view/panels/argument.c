@@ -2,6 +2,7 @@
  * the sectors matter more than three times the barriers. */
 #include "view/panels/argument.h"
 
+#include "base/file.h"
 #include "probe/record/shown.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
@@ -213,18 +214,12 @@ static int find_argument(const Session *session)
     return best;
 }
 
-static const char *file_name(const Run *run)
-{
-    const char *slash = strrchr(run->path, '/');
-    return slash ? slash + 1 : run->path;
-}
-
 const char *argument_name(const Session *session, int run)
 {
     const Run *own = session->runs[run].run, *other = session->runs[1 - run].run;
     bool is_alike = strcmp(own->program->name, other->program->name) == 0 &&
-                    strcmp(file_name(own), file_name(other)) != 0;
-    return is_alike ? file_name(own) : own->program->name;
+                    strcmp(file_name(own->path), file_name(other->path)) != 0;
+    return is_alike ? file_name(own->path) : own->program->name;
 }
 
 /* "tiled (first)" where nothing but its place tells it from the other. */
