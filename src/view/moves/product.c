@@ -55,11 +55,10 @@ static void build_line_of(View *view, const CellGrid *grid, int64_t scalar, bool
                   (PickTag){0});
 }
 
-static void build_element(View *view, const CellGrid *grid, int64_t scalar, Colour colour,
-                          float width)
+static void build_element(View *view, const CellGrid *grid, int64_t scalar, Colour colour)
 {
     Rect cell = cells_seen_cell(grid, scalar);
-    scene_box(view->scene, cell, 0, 0, colour, width, (PickTag){0});
+    scene_box(view->scene, cell, 0, 0, colour, view_units(view, 2.5f), (PickTag){0});
 }
 
 /* From the edge of the factor's array to the edge of its thread's cell, along the line of the
@@ -80,7 +79,7 @@ static void build_arrow(View *view, Rect array, Rect factor, Rect to, bool is_ro
 
 /* In shared memory: the line of the array that the thread goes along, its element, the way to
  * it. */
-static void build_shared_factor(View *view, uint32_t thread, Origin from, bool is_picked)
+static void build_shared_factor(View *view, uint32_t thread, Origin from)
 {
     int64_t scalar;
     int variable = shared_of(view, from, &scalar);
@@ -88,8 +87,8 @@ static void build_shared_factor(View *view, uint32_t thread, Origin from, bool i
         return;
     const CellGrid *grid = &view->shared[variable];
     Colour colour = colour_of(view, from);
-    build_element(view, grid, scalar, colour, view_units(view, is_picked ? 2.5f : 1.5f));
-    if (!is_picked || !view->is_corner)
+    build_element(view, grid, scalar, colour);
+    if (!view->is_corner)
         return;
     bool is_row = variable == view->slot->corner.left;
     build_line_of(view, grid, scalar, is_row, view->theme->text);
@@ -99,7 +98,7 @@ static void build_shared_factor(View *view, uint32_t thread, Origin from, bool i
 
 /* In global memory, where a kernel without tiles multiplies: the row and the column of the
  * matrices. */
-static void build_buffer_factor(View *view, Origin from, bool is_picked)
+static void build_buffer_factor(View *view, Origin from)
 {
     int64_t scalar;
     int buffer = buffer_of(view, from, &scalar);
@@ -107,9 +106,8 @@ static void build_buffer_factor(View *view, Origin from, bool is_picked)
         return;
     const CellGrid *grid = &view->buffers[buffer];
     Colour colour = view_part(view, buffer)->strong;
-    build_element(view, grid, scalar, colour, view_units(view, is_picked ? 2.5f : 1.5f));
-    bool is_direct = from.shared == ORIGIN_NOT_SHARED;
-    if (!is_picked || !is_direct)
+    build_element(view, grid, scalar, colour);
+    if (from.shared != ORIGIN_NOT_SHARED)
         return;
     if (buffer == view->placement.left)
         build_line_of(view, grid, scalar, true, view->theme->text);
@@ -147,21 +145,19 @@ static void build_factor_chips(View *view, uint32_t thread, const Accumulated *t
 
 void product_build(View *view)
 {
-    uint32_t picked = view->session->selection.thread;
-    for (int lane = 0; view->step && lane < WARP_LANES; ++lane) {
-        Accumulated told;
-        uint32_t thread = view->step->warp * WARP_LANES + (uint32_t)lane;
-        if (thread != picked || !accumulated_in(&view->slot->accumulators, view->machine,
-                                                view->probe, view->step, lane, &told))
-            continue;
-        build_shared_factor(view, thread, told.x_from, true);
-        build_buffer_factor(view, told.x_from, true);
-        if (told.item->kind == ACCUMULATION_PRODUCT) {
-            build_shared_factor(view, thread, told.y_from, true);
-            build_buffer_factor(view, told.y_from, true);
-        }
-        build_factor_chips(view, thread, &told);
+    uint32_t thread = view->session->selection.thread;
+    Accumulated told;
+    if (!view->step || view->step->warp != thread / WARP_LANES ||
+        !accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
+                        (int)(thread % WARP_LANES), &told))
+        return;
+    build_shared_factor(view, thread, told.x_from);
+    build_buffer_factor(view, told.x_from);
+    if (told.item->kind == ACCUMULATION_PRODUCT) {
+        build_shared_factor(view, thread, told.y_from);
+        build_buffer_factor(view, told.y_from);
     }
+    build_factor_chips(view, thread, &told);
 }
 
 /* ---- sums on the output ---- */
