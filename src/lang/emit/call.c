@@ -186,14 +186,12 @@ static Operand value_operation(Emitter *e, const Node *node, Want want)
 /* atomicCAS takes its two values from neighbouring slots. */
 static Operand atomic_values(Emitter *e, const Node *node)
 {
-    ScalarType type = type_scalar_of(node->type);
     if (node->imm != ATOMIC_CAS)
         return emit_value(e, node->items[1], WANT_NOTHING);
     uint32_t each = type_slots(node->type);
     Operand first = emit_slots(e, 2 * each);
     emit_into(e, node->items[1], first, true);
     emit_into(e, node->items[2], (Operand)(first + each), true);
-    (void)type;
     return first;
 }
 
