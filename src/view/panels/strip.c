@@ -49,6 +49,12 @@ const char *counter_number(View *view, uint64_t number)
                         value, units[unit]);
 }
 
+/* What stands in the first line of a card. */
+typedef struct Heading {
+    const char *name, *ratio; /* no ratio: "" */
+    Colour colour;            /* of the ratio */
+} Heading;
+
 /* How the first run compares; colour tells whether that speaks for it. */
 static const char *ratio_text(View *view, int card, Colour *colour)
 {
@@ -210,41 +216,45 @@ static void build_flat_runs(View *view, Rect line, int card)
 
 static const float NAME_LEAST = 9;
 
-static bool has_ratio(const View *view, float room, const char *name, const char *ratio)
+static Heading heading_of(View *view, int card)
 {
-    return *ratio && view_text_width(view, FONT_UI, NAME_LEAST, name) +
-                             view_text_width(view, FONT_UI, NAME_LEAST, ratio) + 1 +
-                             view_units(view, 6) <=
-                         room;
+    Heading heading = {.name = card_name(view, card)};
+    heading.ratio = ratio_text(view, card, &heading.colour);
+    return heading;
+}
+
+static bool has_ratio(const View *view, float room, const Heading *heading)
+{
+    return *heading->ratio && view_text_width(view, FONT_UI, NAME_LEAST, heading->name) +
+                                      view_text_width(view, FONT_UI, NAME_LEAST, heading->ratio) +
+                                      1 + view_units(view, 6) <=
+                                  room;
 }
 
 /* The name and the ratio stand in one line; the largest size that this leaves the name. */
-static float name_units(View *view, float room, int card, float units)
+static float name_units(View *view, float room, const Heading *heading, float units)
 {
-    Colour colour;
-    const char *name = card_name(view, card), *ratio = ratio_text(view, card, &colour);
-    if (!has_ratio(view, room, name, ratio))
-        return view_fitting_units(view, FONT_UI, units, 7, room, name);
+    if (!has_ratio(view, room, heading))
+        return view_fitting_units(view, FONT_UI, units, 7, room, heading->name);
     float gap = view_units(view, 6) + 2;
-    while (units > NAME_LEAST && view_text_width(view, FONT_UI, units, name) +
-                                         view_text_width(view, FONT_UI, units, ratio) + gap >
+    while (units > NAME_LEAST && view_text_width(view, FONT_UI, units, heading->name) +
+                                         view_text_width(view, FONT_UI, units, heading->ratio) +
+                                         gap >
                                      room)
         units -= 0.5f;
     return units;
 }
 
 /* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
-static void build_strip_names(View *view, Rect line, float units, int card)
+static void build_heading(View *view, Rect line, float units, const Heading *heading)
 {
-    Colour colour;
-    const char *name = card_name(view, card), *ratio = ratio_text(view, card, &colour);
-    if (has_ratio(view, line.w, name, ratio)) {
-        float width = view_text_width(view, FONT_UI, units, ratio) + 1;
-        view_label_fitted(view, FONT_UI, units, NAME_LEAST, rect_cut_right(&line, width), 1, colour,
-                          ratio);
+    if (has_ratio(view, line.w, heading)) {
+        float width = view_text_width(view, FONT_UI, units, heading->ratio) + 1;
+        view_label_fitted(view, FONT_UI, units, NAME_LEAST, rect_cut_right(&line, width), 1,
+                          heading->colour, heading->ratio);
         rect_cut_right(&line, view_units(view, 6));
     }
-    view_label_fitted(view, FONT_UI, units, 7, line, -1, view->theme->muted, name);
+    view_label_fitted(view, FONT_UI, units, 7, line, -1, view->theme->muted, heading->name);
 }
 
 static bool strip_is_flat(const View *view, Rect card)
@@ -261,7 +271,7 @@ static Rect card_inside(const View *view, Rect card)
     return inside;
 }
 
-static void build_card(View *view, Rect rect, int card, float units)
+static void build_card(View *view, Rect rect, int card, const Heading *heading, float units)
 {
     const Theme *theme = view->theme;
     scene_box(view->scene, rect, view_units(view, 8), theme->panel, theme->edge,
@@ -269,8 +279,7 @@ static void build_card(View *view, Rect rect, int card, float units)
               target_tag(TARGET_COUNTER, (uint32_t)card, 0));
     bool is_flat = strip_is_flat(view, rect);
     Rect inside = card_inside(view, rect);
-    build_strip_names(view, rect_cut_top(&inside, view_units(view, is_flat ? 16 : 18)), units,
-                      card);
+    build_heading(view, rect_cut_top(&inside, view_units(view, is_flat ? 16 : 18)), units, heading);
     if (is_flat) {
         build_flat_runs(view, inside, card);
         return;
@@ -396,9 +405,12 @@ void counters_build(View *view)
     Counting counting;
     bool is_counting = counting_find(view->session, &counting);
     bool is_stopped = counting_is_stopped(view->session);
+    Heading headings[CARDS_MOST];
     float units = TEXT_SMALL;
-    for (int i = 0; i < count; ++i)
-        units = name_units(view, width - view_units(view, 18) - 1, cards[i], units);
+    for (int i = 0; i < count; ++i) {
+        headings[i] = heading_of(view, cards[i]);
+        units = name_units(view, width - view_units(view, 18) - 1, &headings[i], units);
+    }
     for (int i = 0; i < fit; ++i) {
         float x = roundf(room.x + (float)i * (width + gap));
         Rect rect = {x, room.y, roundf(room.x + (float)i * (width + gap) + width) - x, room.h};
@@ -408,6 +420,6 @@ void counters_build(View *view)
         else if (is_stopped && is_told)
             build_stopped(view, rect);
         else if (i < count)
-            build_card(view, rect, cards[i], units);
+            build_card(view, rect, cards[i], &headings[i], units);
     }
 }
