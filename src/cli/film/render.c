@@ -156,6 +156,19 @@ static bool take_gpu_results(Cli *cli, Session *session)
     return cli_error("--gpu-results: '%s' is not of this program and this run", path), false;
 }
 
+/* Does the session's work, goes to --at if it is asked for, runs the script, and draws; frees the
+ * session. */
+static int finish_and_draw(Cli *cli, Session *session, const PictureOptions *view)
+{
+    view->finish(view->context, session);
+    if (cli->options->at)
+        session_apply(session,
+                      (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
+                                .number = (int64_t)view->step});
+    picture_run_script(cli->arena, session, view);
+    return draw_picture(cli, session, view);
+}
+
 /* A saved window; what the command line says besides comes on top of it. */
 static int draw_state(Cli *cli, const PictureOptions *view)
 {
@@ -182,19 +195,12 @@ static int draw_state(Cli *cli, const PictureOptions *view)
         session->look.theme = view->theme;
     if (view->scale > 0)
         session->look.scale = view->scale;
-    view->finish(view->context, session);
-    if (options->at)
-        session_apply(session,
-                      (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
-                                .number = (int64_t)view->step});
-    picture_run_script(cli->arena, session, view);
-    return draw_picture(cli, session, view);
+    return finish_and_draw(cli, session, view);
 }
 
 /* A scene, with its veil, or a moment of it, and what commands make of that. */
 static int draw_scene(Cli *cli, const PictureOptions *view, const Scenes *scenes, int index)
 {
-    const CliOptions *options = cli->options;
     Session *session = session_new();
     session->look.language = cli->language;
     session->look.theme = view->theme;
@@ -207,13 +213,7 @@ static int draw_scene(Cli *cli, const PictureOptions *view, const Scenes *scenes
         return cli_error("%s", said);
     }
     edit_forget(session); /* it is what the picture begins with */
-    view->finish(view->context, session);
-    if (options->at)
-        session_apply(session,
-                      (Command){.name = view->step == UINT64_MAX ? COMMAND_GO_END : COMMAND_SEEK,
-                                .number = (int64_t)view->step});
-    picture_run_script(cli->arena, session, view);
-    return draw_picture(cli, session, view);
+    return finish_and_draw(cli, session, view);
 }
 
 static int load_and_draw(Cli *cli, const PictureOptions *view)
