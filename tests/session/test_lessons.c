@@ -119,6 +119,8 @@ static void test_the_other_names(void **state)
         {"place.block", 3},
         {"place.line", 20},
         {"place.names.i", 2},
+        {"place.accesses", 4},
+        {"place.sectors", 1},
         {"place.names.Row * 10 + place.names.Col", 23},
     };
     Desk desk = open_stage("memory_wall", "which_element", NULL);

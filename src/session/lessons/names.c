@@ -4,6 +4,8 @@
 #include "session/lessons/names.h"
 
 #include "base/quote.h"
+#include "probe/counting/banks.h"
+#include "probe/counting/cost.h"
 #include "probe/models/occupancy.h"
 #include "probe/models/roofline.h"
 #include "probe/sentences/place.h"
@@ -278,6 +280,17 @@ static void put_names(Asked *q, const Step *step)
     }
 }
 
+/* What the whole warp's request costs: the same parts as of the counters. */
+static void put_request(Asked *q, const Step *step)
+{
+    RequestKind kind = cost_kind(step->instr, step->space);
+    if (kind == REQUEST_NONE)
+        return;
+    MemoryCount cost =
+        cost_of_lanes(step->arena, step->active, step->access_bytes, counter_requests[kind].memory);
+    put_parts(q, kind, &cost);
+}
+
 static void put_access(Asked *q, const Step *step, uint32_t lane)
 {
     const Run *run = q->record->run;
@@ -289,6 +302,9 @@ static void put_access(Asked *q, const Step *step, uint32_t lane)
         (double)place_index(run->program, &run->launch, address_space(address),
                             (int)address_object(address), address_offset_bytes(address)));
     put(q, "value", bits_number(q, type, bits));
+    if (step->space == SPACE_SHARED)
+        put_count(q, "bank", step->arena[lane] / BANK_WORD_BYTES % BANK_COUNT);
+    put_request(q, step);
 }
 
 static void put_place(Asked *q)
