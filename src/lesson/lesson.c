@@ -76,8 +76,9 @@ static const cyaml_schema_field_t ask_fields[] = {
     CYAML_FIELD_END};
 
 static const cyaml_schema_field_t goal_fields[] = {
-    PROSE("text", Goal, text), WORD("is", WANTED, Goal, is), WORD("reached", WANTED, Goal, reached),
-    CYAML_FIELD_END};
+    PROSE("text", Goal, text), WORD("is", WANTED, Goal, is),
+    WORD("reached", OPTIONAL, Goal, reached),
+    LIST("off", OPTIONAL, Goal, off, plan_off, 0, SCENE_OFF_MOST), CYAML_FIELD_END};
 
 static const cyaml_schema_field_t stage_fields[] = {
     PLAN_NAMES(WrittenStage),
@@ -160,6 +161,15 @@ static const Ask *take_ask(Arena *arena, const WrittenAsk *written, const YamlNo
     return ask;
 }
 
+/* One way to the goal at least is given. */
+static void check_goal(const Goal *goal, const YamlNode *node, Diags *diags)
+{
+    const YamlNode *off = yaml_field(node, "off");
+    plan_check_off(goal->off, goal->off_count, off, diags);
+    if (!goal->reached && !off)
+        diag_error(diags, node->key_span, NULL, "a goal needs the field 'reached' or 'off'");
+}
+
 static void take_stage(Arena *arena, Lesson *lesson, const WrittenStage *written,
                        const YamlNode *node)
 {
@@ -173,6 +183,8 @@ static void take_stage(Arena *arena, Lesson *lesson, const WrittenStage *written
                            .second = written->second,
                            .reveal = (const char *const *)written->reveal,
                            .reveal_count = written->reveal_count};
+    if (stage->goal)
+        check_goal(stage->goal, yaml_field(node, "goal"), diags);
     if (stage->ask && stage->goal)
         diag_error(diags, node->span, NULL, "a stage has a question or a goal, not both");
     if (stage->ask && !stage->second)

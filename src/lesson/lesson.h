@@ -43,8 +43,12 @@ typedef struct Ask {
 /* What the record has to fulfil before the lesson goes on. */
 typedef struct Goal {
     BothTexts text;
-    const char *is;      /* expression: reached where it is not 0 */
-    const char *reached; /* launch options with which it is: how the check knows that it can be */
+    const char *is; /* expression: reached where it is not 0 */
+    /* How the check knows that it can be: with these launch options, and with this switched off in
+     * place of the front run's. One of the two may be missing. */
+    const char *reached; /* NULL: none */
+    const SceneOff *off; /* [off_count]; the file may have an empty list: all is switched on */
+    uint32_t off_count;
 } Goal;
 
 /* What a plan has beside a scene, if it is a stage of a lesson. */

@@ -35,11 +35,11 @@ const cyaml_schema_field_t plan_place_fields[] = {
 static const cyaml_schema_field_t off_fields[] = {
     WORD("barrier", OPTIONAL, SceneOff, barrier), WORD("check", OPTIONAL, SceneOff, check),
     WORD("line", OPTIONAL, SceneOff, line), CYAML_FIELD_END};
-static const cyaml_schema_value_t off = {
+const cyaml_schema_value_t plan_off = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, SceneOff, off_fields)};
 static const cyaml_schema_field_t run_fields[] = {
     WORD("kernel", WANTED, WrittenRun, kernel), WORD("launch", OPTIONAL, WrittenRun, launch),
-    LIST("off", OPTIONAL, WrittenRun, off, off, 1, SCENE_OFF_MOST), CYAML_FIELD_END};
+    LIST("off", OPTIONAL, WrittenRun, off, plan_off, 1, SCENE_OFF_MOST), CYAML_FIELD_END};
 const cyaml_schema_value_t plan_run = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, WrittenRun, run_fields)};
 
@@ -100,15 +100,12 @@ Waypoint plan_take_place(const WrittenPlace *written, const YamlNode *node, Diag
     return at;
 }
 
-static void check_off(const WrittenRun *written, const YamlNode *node, Diags *diags)
+void plan_check_off(const SceneOff *off, uint32_t count, const YamlNode *list, Diags *diags)
 {
-    const YamlNode *list = yaml_field(node, "off");
-    for (uint32_t i = 0; i < written->off_count; ++i) {
-        const SceneOff *one = &written->off[i];
-        if (!!one->barrier + !!one->check + !!one->line != 1)
+    for (uint32_t i = 0; i < count; ++i)
+        if (!!off[i].barrier + !!off[i].check + !!off[i].line != 1)
             diag_error(diags, yaml_item(list, (int)i)->span, NULL,
                        "one of barrier, check and line is expected");
-    }
 }
 
 static void check_name(const Scenes *scenes, const char *name, Span span, Diags *diags)
@@ -138,7 +135,7 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
     for (int i = 0; i < plan.run_count; ++i) {
         const WrittenRun *one = &written->runs[i];
         plan.runs[i] = (SceneRun){one->kernel, one->launch, one->off, one->off_count};
-        check_off(one, yaml_item(runs, i), diags);
+        plan_check_off(one->off, one->off_count, yaml_field(yaml_item(runs, i), "off"), diags);
     }
     plan.at = plan_take_place(written->at, yaml_field(node, "at"), diags);
     plan.to = written->to ? plan_take_place(written->to, yaml_field(node, "to"), diags) : plan.at;

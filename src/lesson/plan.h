@@ -44,7 +44,7 @@ typedef struct WrittenPlan {
     CYAML_FIELD_SEQUENCE_COUNT(key, flags, type, member, member##_count, &(item), least, most)
 
 extern const cyaml_schema_field_t plan_text_fields[], plan_prose_fields[], plan_place_fields[];
-extern const cyaml_schema_value_t plan_word, plan_run, plan_veil;
+extern const cyaml_schema_value_t plan_word, plan_run, plan_off, plan_veil;
 
 /* Rows of a schema for a struct whose member `plan` is a WrittenPlan: its names first, so that a
  * file's own texts are told behind them, and the rest. */
@@ -66,6 +66,9 @@ extern const cyaml_schema_value_t plan_word, plan_run, plan_veil;
 
 /* The moment that a place of the file means; written NULL: the start. */
 Waypoint plan_take_place(const WrittenPlace *written, const YamlNode *node, Diags *diags);
+
+/* A diagnostic for each item of a list of what is switched off that names no line, or two. */
+void plan_check_off(const SceneOff *off, uint32_t count, const YamlNode *list, Diags *diags);
 
 /* What these fields say, with a diagnostic for whatever is wrong with them; node is the item. Names
  * are held against the plans that are in scenes already. */

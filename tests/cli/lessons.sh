@@ -111,6 +111,22 @@ goal 'counters.global_load.accesses > 300' && fail 'a goal out of reach'
 grep -q 'the goal is not reached with this' "$folder/out" || fail 'a goal out of reach is not told'
 goal 'counters.global_load.accesses > 100' && fail 'a goal reached from the start'
 grep -q 'the goal is reached from the start' "$folder/out" || fail 'it is not told'
+# ... and reached by what is off
+switched() {
+    sed '/name: carry$/,/hidden:/ {s|^    to: .*|    to: {when: over}|
+        s|^    hidden: .*|&\n    goal: {text: {en: Break it, zh: 让它出错}, is: '"$1"'}|}' \
+        "$root/lessons/02_two_phases.yaml" >"$folder/switched.yaml"
+    "$tilestep" lessons --check "$folder/switched.yaml" >"$folder/out" 2>&1
+}
+raced="'findings[\"race-war\"].count > 0'"
+switched "$raced"', off: [{barrier: "__syncthreads(); #2"}]' ||
+    fail "a goal reached without a barrier: $(head -3 "$folder/out")"
+switched "$raced, off: []" && fail 'a goal that all switched on does not reach'
+grep -q 'the goal is not reached with this' "$folder/out" || fail 'all switched on: it is not told'
+switched 'check.wrong > 0, off: [{barrier: "Pvalue = 0"}]' && fail 'a goal without a line that is no barrier'
+grep -q 'no barrier can be switched off so' "$folder/out" || fail 'no barrier: it is not told'
+switched 'check.wrong > 0' && fail 'a goal and no way to it'
+grep -q "a goal needs the field 'reached' or 'off'" "$folder/out" || fail 'no way: it is not told'
 
 # no lessons, a wrong name, no file
 mkdir "$folder/none" "$folder/two" "$folder/none/lessons" "$folder/two/lessons"
