@@ -73,7 +73,7 @@ static void test_other_kernels_have_panes(void **state)
     for (int i = 0; i < 2; ++i) {
         Picture picture = open_sized(kernels[i], 16, 4);
         draw(&picture);
-        assert_non_null(find_text(&picture, "Threads of block"));
+        assert_non_null(find_text(&picture, "Threads of"));
         assert_int_equal(session_front(picture.session)->corner.left, -1);
         close_picture(&picture);
     }

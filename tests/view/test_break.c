@@ -3,6 +3,7 @@
 
 #include "view/draw/context.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -160,6 +161,92 @@ static void test_what_is_never_read_is_marked_and_gone_to(void **state)
     }
 }
 
+/* ---- races ---- */
+
+static bool overlaps(Rect a, Rect b)
+{
+    Rect both = rect_intersect(a, b);
+    return both.w > 1 && both.h > 1;
+}
+
+static Rect letters(const Picture *picture, const Shape *text)
+{
+    float px = (float)text->font_px;
+    float width = scene_text_width(picture->scene, text->font, text->font_px, text->text);
+    return (Rect){text->rect.x, text->rect.y - 0.7f * px, width, 0.7f * px};
+}
+
+/* The label stands on nothing that was written before it. */
+static void need_free_label(const Picture *picture, const char *label)
+{
+    int at = picture->scene->count - 1;
+    while (at >= 0 && (picture->scene->shapes[at].kind != SHAPE_TEXT ||
+                       strcmp(picture->scene->shapes[at].text, label) != 0))
+        --at;
+    assert_true(at > 0);
+    const Shape *chip = &picture->scene->shapes[at - 1];
+    assert_int_equal(chip->kind, SHAPE_RECT);
+    for (int i = 0; i < at; ++i)
+        if (picture->scene->shapes[i].kind == SHAPE_TEXT &&
+            overlaps(letters(picture, &picture->scene->shapes[i]), chip->rect))
+            fail_msg("%s stands on %s", label, picture->scene->shapes[i].text);
+}
+
+static bool has_arrow_to_edge(const Picture *picture, float y, bool is_up)
+{
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->kind == SHAPE_ARROW && shape->stroke == theme_get(THEME_LIGHT)->danger &&
+            shape->rect.w == 0 && (shape->rect.h < 0) == is_up &&
+            fabsf(shape->rect.y + shape->rect.h - y) < 0.5f)
+            return true;
+    }
+    return false;
+}
+
+static Rect tagged(const Picture *picture, TargetKind kind, uint32_t a, uint32_t b)
+{
+    for (int i = 0; i < picture->scene->count; ++i)
+        if (picture->scene->shapes[i].tag.kind == kind && picture->scene->shapes[i].tag.a == a &&
+            picture->scene->shapes[i].tag.b == b)
+            return picture->scene->shapes[i].rect;
+    fail_msg("%d %u %u is not seen", kind, a, b);
+    return (Rect){0};
+}
+
+static void go_to_race_in_nds(Session *session)
+{
+    int count;
+    const Finding *findings = session_findings(session_front(session), &count);
+    for (int i = 0; i < count; ++i)
+        if (findings[i].kind == FINDING_RACE_RAW && findings[i].buffer == 1) {
+            session->selection.finding = i;
+            seek(session, findings[i].step + 1);
+            return;
+        }
+    fail_msg("no race in Nds is found");
+}
+
+/* Thread (0, 0) writes Nds[0][0], thread (0, 1) reads it, with no barrier between. */
+static void test_a_race_ends_at_the_cell_and_its_labels_stand_free(void **state)
+{
+    (void)state;
+    for (int wide = 0; wide < 2; ++wide) {
+        Picture picture = open_sized("02_tiled.cu", 4, 2);
+        picture.session->look.reduced_motion = true;
+        toggle(&picture, 33);
+        go_to_race_in_nds(picture.session);
+        draw_sized(&picture, wide ? 1920 : 1280, wide ? 1080 : 720);
+        Rect word = tagged(&picture, TARGET_SHARED, 1, 16);
+        Rect reader = tagged(&picture, TARGET_THREAD, 2, 0);
+        assert_true(has_arrow_to_edge(&picture, word.y + word.h, true));
+        assert_true(has_arrow_to_edge(&picture, reader.y, false));
+        need_free_label(&picture, "reads");
+        need_free_label(&picture, "writes");
+        close_picture(&picture);
+    }
+}
+
 /* ---- why ---- */
 
 static const Shape *shape_of(const Picture *picture, TargetKind kind)
@@ -282,6 +369,7 @@ int main(void)
         cmocka_unit_test(test_one_warp_is_told),
         cmocka_unit_test(test_a_wrong_row_bends_from_what_was_meant_to_what_is_hit),
         cmocka_unit_test(test_a_guard_of_rows_that_is_on_shows_no_bend),
+        cmocka_unit_test(test_a_race_ends_at_the_cell_and_its_labels_stand_free),
         cmocka_unit_test(test_what_is_never_read_is_marked_and_gone_to),
         cmocka_unit_test(test_a_value_of_another_block_leads_to_its_thread_and_step),
         cmocka_unit_test(test_a_register_tells_its_terms),

@@ -249,7 +249,7 @@ static void test_three_directions_are_told_everywhere(void **state)
 {
     (void)state;
     Picture picture = open_file("volume.cu", "go-end");
-    assert_non_null(find_text(&picture, "Threads of block (2, 1, 1)"));
+    assert_non_null(find_text(&picture, "(2, 1, 1)"));
     assert_non_null(find_text(&picture, "around thread (0, 0, 0)"));
     assert_non_null(find_text(&picture, "2,1,1")); /* on the time line */
     assert_null(find_text(&picture, "(2, 1)"));

@@ -105,6 +105,89 @@ static void test_formulas_have_the_numbers_of_the_thread(void **state)
     close_picture(&picture);
 }
 
+static bool has_ring(const Picture *picture, uint32_t thread)
+{
+    const Shape *cell = NULL;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        if (shape->tag.kind == TARGET_THREAD && shape->tag.a == thread)
+            cell = shape;
+        else if (cell && shape->kind == SHAPE_CIRCLE && rect_holds(cell->rect, middle(shape->rect)))
+            return !shape->fill && shape->stroke == theme_get(THEME_LIGHT)->inactive;
+    }
+    fail_msg("thread %u has no token", thread);
+    return false;
+}
+
+/* In the first round of the sum by halves four of eight threads add. */
+static void test_a_thread_that_the_step_leaves_out_is_inactive(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/17_reduction.cu", &(LoadOptions){0}),
+                 true);
+    uint64_t at = find_step(picture.session, 1, OP_LOAD, SPACE_SHARED);
+    seek(picture.session, at);
+    draw(&picture);
+    const Step *step = session_step(session_front(picture.session));
+    assert_int_equal(step->active, 0xf);
+    for (uint32_t thread = 0; thread < 8; ++thread)
+        assert_int_equal(has_ring(&picture, thread), thread >= 4);
+    explain(&picture, (Target){TARGET_THREAD, 5, 0, 0});
+    assert_non_null(find_text(&picture, "inactive"));
+    seek(picture.session, find_step(picture.session, at, OP_BARRIER, SPACE_GENERIC));
+    draw(&picture);
+    for (uint32_t thread = 0; thread < 8; ++thread)
+        assert_false(has_ring(&picture, thread));
+    close_picture(&picture);
+}
+
+static bool line_meets(const Shape *line, Rect rect)
+{
+    enum { POINTS = 200 };
+    for (int i = 0; i <= POINTS; ++i) {
+        float share = (float)i / POINTS;
+        Point at = {line->rect.x + line->rect.w * share, line->rect.y + line->rect.h * share};
+        if (rect_holds(rect, at))
+            return true;
+    }
+    return false;
+}
+
+/* Values fly to the threads from above and from the left: the heading is not there. */
+static void test_no_way_leads_across_the_heading(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(picture.session, 0, run_load(KERNELS_FOLDER "/16_stencil.cu", &(LoadOptions){0}),
+                 true);
+    picture.session->look.reduced_motion = true;
+    int ways = 0;
+    for (uint64_t at = 1; at < 120; ++at) {
+        Rect heading = {0};
+        seek(picture.session, at);
+        draw(&picture);
+        for (int i = 0; i < picture.scene->count; ++i) {
+            const Shape *shape = &picture.scene->shapes[i];
+            float px = (float)shape->font_px;
+            if (shape->kind == SHAPE_TEXT && strstr(shape->text, "Threads of"))
+                heading = (Rect){shape->rect.x, shape->rect.y - px, 8 * px, 1.2f * px};
+        }
+        assert_true(heading.w > 0);
+        for (int i = 0; i < picture.scene->count; ++i) {
+            const Shape *shape = &picture.scene->shapes[i];
+            if (shape->kind != SHAPE_ARROW)
+                continue;
+            ++ways;
+            assert_false(line_meets(shape, heading));
+        }
+    }
+    assert_true(ways > 50);
+    close_picture(&picture);
+}
+
 /* Of 32x32 threads, half of them at the barrier: every cell has its state's colour, and what is
  * drawn over the cells leaves it to be seen. */
 static void test_many_threads_show_their_states(void **state)
@@ -344,6 +427,8 @@ int main(void)
         cmocka_unit_test(test_a_cell_tells_who_wrote_and_reads_it),
         cmocka_unit_test(test_a_shared_word_fans_out),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
+        cmocka_unit_test(test_a_thread_that_the_step_leaves_out_is_inactive),
+        cmocka_unit_test(test_no_way_leads_across_the_heading),
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),

@@ -20,9 +20,25 @@ Rect thread_cell(const View *view, uint32_t thread)
     return cells_cell(&view->threads.grid, thread);
 }
 
+static bool takes_part(const View *view, uint32_t thread)
+{
+    return view->step && view->step->warp == thread / WARP_LANES &&
+           step_lane_is_active(view, (int)(thread % WARP_LANES));
+}
+
+/* One that could run on, but has no part in what its warp does in the step. At a barrier it is the
+ * gate that tells who has come. */
+static bool is_left_out(const View *view, uint32_t thread)
+{
+    const Step *step = view->step;
+    return step && step->warp == thread / WARP_LANES && step->instr->op != OP_BARRIER &&
+           !takes_part(view, thread);
+}
+
 LaneState thread_state(const View *view, uint32_t thread)
 {
-    return machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES);
+    LaneState state = machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES);
+    return state == LANE_RUNNING && is_left_out(view, thread) ? LANE_INACTIVE : state;
 }
 
 StringKey thread_state_text(LaneState state)
@@ -33,12 +49,6 @@ StringKey thread_state_text(LaneState state)
     case LANE_DONE: return STRING_STATE_DONE;
     default: return STRING_STATE_INACTIVE;
     }
-}
-
-static bool takes_part(const View *view, uint32_t thread)
-{
-    return view->step && view->step->warp == thread / WARP_LANES &&
-           step_lane_is_active(view, (int)(thread % WARP_LANES));
 }
 
 static float smooth(float share)
@@ -336,28 +346,89 @@ static float flow(const View *view, CellGrid *grid, Rect room)
     return grid->cell;
 }
 
-/* Beside the threads, or below them where that leaves them more room; returns its columns, 0 if it
- * has no place, and the grid flows in what is left. */
-static int place_legend(View *view, CellGrid *grid, Rect *inside, Rect *legend, float *units)
+/* In lecture mode the stage names the block, in large letters. */
+static const char *threads_heading(View *view)
+{
+    const char *block = view_block_at(view, view->machine->block);
+    return view->session->look.lecture ? view_text(view, STRING_THREADS)
+                                       : view_format(view, STRING_THREADS_OF_BLOCK, block);
+}
+
+/* What a row of the threads is, where that says something, stands behind the heading. */
+static void build_heading_above(View *view, const CellGrid *grid)
+{
+    Rect line = view_panel_padded(view, view->layout.threads);
+    const char *text = threads_heading(view), *row = where_row(view, grid);
+    const char *whole = row ? arena_printf(view->arena, "%s · %s", text, row) : text;
+    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, whole) <= line.w;
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_top(&line, view_units(view, 18)), -1,
+               view->theme->muted, fits ? whole : text);
+}
+
+/* The same above the legend, in two lines at most. */
+static void build_heading_aside(View *view, Rect *room, const CellGrid *grid)
+{
+    const char *text = threads_heading(view), *row = where_row(view, grid);
+    int px = view_font(view, TEXT_SMALL);
+    bool is_short = view_text_width(view, FONT_UI, TEXT_SMALL, text) <= room->w;
+    const char *format = is_short ? "%s\n%s" : "%s · %s";
+    const char *whole = row ? arena_printf(view->arena, format, text, row) : text;
+    float two = scene_paragraph_height(view->scene, FONT_UI, px, room->w, 2, whole);
+    bool fits = scene_paragraph_height(view->scene, FONT_UI, px, room->w, 3, whole) <= two;
+    float height = scene_paragraph(view->scene, FONT_UI, px, (Point){room->x, room->y}, room->w, 2,
+                                   view->theme->muted, fits ? whole : text);
+    rect_cut_top(room, height + view_units(view, 3));
+}
+
+/* What the tokens mean, and the heading of the panel with it: above the threads values fly. */
+typedef struct Legend {
+    int columns; /* 0: it has no place, and the heading stands above the threads */
+    float units;
+    Rect rect;
+} Legend;
+
+static const float HEADING = 22, HEADING_MOST = 0.65f; /* units; share of the width */
+
+static float flow_beside(const View *view, CellGrid *grid, Rect room, float legend)
+{
+    rect_cut_right(&room, legend + view_units(view, 12));
+    return flow(view, grid, room);
+}
+
+/* The width of a legend beside the threads whose heading names the block, unless that would cost
+ * the threads some of theirs. */
+static float widened_for_heading(View *view, CellGrid *grid, Rect room, float width)
+{
+    float wide = view_text_width(view, FONT_UI, TEXT_SMALL, threads_heading(view)) + 1;
+    bool has_room = wide > width && wide <= room.w * HEADING_MOST &&
+                    flow_beside(view, grid, room, wide) >= flow_beside(view, grid, room, width);
+    return has_room ? wide : width;
+}
+
+/* Beside the threads, or below them where that leaves them more room; the grid flows in what is
+ * left. */
+static Legend place_legend(View *view, CellGrid *grid, Rect *inside)
 {
     bool is_lecture = view->session->look.lecture;
     float most = inside->w * (is_lecture ? LEGEND_MOST_LECTURE : LEGEND_MOST);
-    *units = legend_units(view, most);
-    float width = legend_width(view, *units), gap = view_units(view, 12);
+    Legend legend = {.units = legend_units(view, most)};
+    float width = legend_width(view, legend.units), gap = view_units(view, 12);
     if (width > most)
-        return 0;
-    Rect beside = *inside, below = *inside;
-    *legend = rect_cut_right(&beside, width);
+        return legend;
+    if (!is_lecture)
+        width = widened_for_heading(view, grid, *inside, width);
+    Rect beside = *inside, below = *inside, right = rect_cut_right(&beside, width);
     rect_cut_right(&beside, gap);
-    Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * LEGEND_ROWS / 2));
+    Rect under = rect_cut_bottom(&below, view_units(view, LEGEND_LINE * LEGEND_ROWS / 2 + HEADING));
     float cell = flow(view, grid, beside);
     bool is_parted = grid->is_linear && cells_drawn_rows(grid) > 1;
     bool is_below =
         !is_lecture && below.h > 0 &&
         (flow(view, grid, below) > 1.3f * cell || (is_parted && cells_drawn_rows(grid) == 1));
     *inside = is_below ? below : beside;
-    *legend = is_below ? under : *legend;
-    return is_below ? 2 : 1;
+    legend.rect = is_below ? under : right;
+    legend.columns = is_below ? 2 : 1;
+    return legend;
 }
 
 /* Cells that are too small for tokens take the width that is left. */
@@ -369,18 +440,6 @@ static void widen_small_cells(const View *view, CellGrid *grid, Rect inside)
     grid->wide = fminf(room, WIDE_MOST * grid->cell);
     if (grid->wide > 4)
         grid->wide = floorf(grid->wide);
-}
-
-/* In lecture mode the stage names the block, in large letters. */
-static const char *threads_heading(View *view, const CellGrid *grid)
-{
-    const char *text = view_text(view, STRING_THREADS), *row = where_row(view, grid);
-    if (!view->session->look.lecture)
-        text =
-            view_format(view, STRING_THREADS_OF_BLOCK, view_block_at(view, view->machine->block));
-    const char *whole = row ? arena_printf(view->arena, "%s · %s", text, row) : text;
-    Rect line = view_panel_padded(view, view->layout.threads);
-    return view_text_width(view, FONT_UI, TEXT_SMALL, whole) <= line.w ? whole : text;
 }
 
 /* Around a small cell a frame of two colours: one of them is unlike the threads in every theme. */
@@ -423,16 +482,22 @@ void threads_cells_build(View *view, Rect room)
 
 void threads_build(View *view)
 {
-    Rect inside = view_panel_inside(view, view->layout.threads, true);
     CellGrid *grid = threads_grid(view);
-    Rect legend = {0};
-    float legend_size;
-    int legend_columns = place_legend(view, grid, &inside, &legend, &legend_size);
+    bool is_lecture = view->session->look.lecture;
+    Rect inside = view_panel_inside(view, view->layout.threads, is_lecture);
+    Legend legend = place_legend(view, grid, &inside);
+    bool is_above = is_lecture || !legend.columns;
+    if (!is_lecture && is_above)
+        inside = view_panel_inside(view, view->layout.threads, true);
     flow(view, grid, inside);
     widen_small_cells(view, grid, inside);
     view->threads.work = cells_have_numbers(view, grid) ? work_of_block(view) : NULL;
-    view_panel(view, view->layout.threads, threads_heading(view, grid));
+    view_panel(view, view->layout.threads, NULL);
+    if (is_above)
+        build_heading_above(view, grid);
+    else
+        build_heading_aside(view, &legend.rect, grid);
     threads_cells_build(view, inside);
-    if (legend_columns > 0)
-        build_legend(view, legend, legend_columns, legend_size);
+    if (legend.columns > 0)
+        build_legend(view, legend.rect, legend.columns, legend.units);
 }

@@ -122,3 +122,18 @@ void lift_texts(View *view, int from)
             lift(view, i, rect);
     }
 }
+
+int lift_texts_below(const View *view, Rect label)
+{
+    int count = 0;
+    for (int i = 0; i < view->scene->count; ++i) {
+        const Shape *shape = &view->scene->shapes[i];
+        if (shape->kind != SHAPE_TEXT || shape->rect.y < label.y ||
+            shape->rect.y - (float)shape->font_px > label.y + label.h ||
+            shape->rect.x > label.x + label.w)
+            continue;
+        Rect both = rect_intersect(text_rect(view, shape), label);
+        count += both.w > 0 && both.h > 0;
+    }
+    return count;
+}

@@ -10,4 +10,7 @@
  * the ground that it stood on, and so lies above the lines. Texts that a clip cuts stay below. */
 void lift_texts(View *view, int from);
 
+/* How many texts of the picture so far a label would stand on. */
+int lift_texts_below(const View *view, Rect label);
+
 #endif

@@ -7,6 +7,7 @@
 #include "view/draw/lift.h"
 #include "view/moves/ways.h"
 
+#include <limits.h>
 #include <math.h>
 
 static bool is_write(const RacePair *pair, bool is_first)
@@ -120,34 +121,47 @@ static void build_side(View *view, uint32_t thread, Rect cell, bool writes, cons
         scene_line(view->scene, from, to, pen->colour, pen->way);
 }
 
-/* What an access is stands beside its way where that leaves the shared memory, on the side that is
- * away from the other's, else on the way itself, at a share of it. */
-static Point word_place(const View *view, Rect token, Rect cell, float aside, float share)
+/* Where a label may stand beside a way, or on it: the first place, from the middle of the way
+ * outwards, that covers no text and not the other label; else the one that covers fewest. */
+static Rect free_place(const View *view, Point from, Point to, float w, float h, Rect taken)
 {
-    Point from = rect_centre(token), to = rect_centre(cell);
-    const Rect *shared = &view->layout.shared;
-    float edge = shared->y + shared->h, y = (edge + view->layout.threads.y) / 2;
-    bool leaves = rect_holds(*shared, to) && to.y < edge && from.y > y && shared->h > 0;
-    if (!leaves)
-        return ways_between(from, to, share);
-    Point at = ways_between(from, to, (y - from.y) / (to.y - from.y));
-    return (Point){at.x + aside, at.y};
+    enum { TRIES = 19, SIDES = 3 };
+    Rect best = {0}, all = {0, 0, (float)view->scene->width, (float)view->scene->height};
+    float gap = view_units(view, 4);
+    int least = INT_MAX;
+    bool is_steep = fabsf(to.y - from.y) > fabsf(to.x - from.x);
+    for (int i = 0; i < TRIES * SIDES && least > 0; ++i) {
+        int step = i / SIDES;
+        float share = 0.5f + (float)(step % 2 ? -(step + 1) / 2 : step / 2) * 0.05f;
+        float aside = (float)(i % SIDES - 1); /* on the one side, on the way, on the other */
+        Point at = ways_between(from, to, share);
+        at.x += is_steep ? aside * (w / 2 + gap) : 0;
+        at.y += is_steep ? 0 : aside * (h / 2 + gap);
+        Rect place = {at.x - w / 2, at.y - h / 2, w, h};
+        int covers = lift_texts_below(view, place);
+        Rect both = rect_intersect(place, taken), seen = rect_intersect(place, all);
+        covers += (both.w > 0 && both.h > 0) + (seen.w < w || seen.h < h);
+        if (covers < least) {
+            best = place;
+            least = covers;
+        }
+    }
+    return best;
 }
 
-static void build_raced_word(View *view, uint32_t thread, uint32_t other, Rect cell, bool writes,
-                             float share)
+/* What an access is, beside its way; returns where it stands. */
+static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken)
 {
     const char *text = view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS);
     float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
-    float h = view_units(view, 16);
-    Rect token = thread_cell(view, thread), second = thread_cell(view, other);
-    bool is_left = token.x < second.x || (token.x == second.x && share < 0.5f);
-    float aside = (w / 2 + view_units(view, 5)) * (is_left ? -1 : 1);
-    Point at = word_place(view, token, cell, aside, share);
-    Rect chip = {at.x - w / 2, at.y - h / 2, w, h};
+    Point from, to;
+    ways_ends(writes ? thread_cell(view, thread) : cell, writes ? cell : thread_cell(view, thread),
+              &from, &to);
+    Rect chip = free_place(view, from, to, w, view_units(view, 16), taken);
     scene_box(view->scene, chip, view_units(view, 4), view->theme->panel, view->theme->danger,
               view_units(view, 1.5f), (PickTag){0});
     view_label(view, FONT_UI, TEXT_TINY, chip, 0, view->theme->danger, text);
+    return chip;
 }
 
 static bool place_of(const View *view, const RacePair *pair, Rect *cell)
@@ -172,11 +186,10 @@ static void build_ways(View *view, const RacePair *pair, Rect cell, const Pen *p
 
 static void build_race_words(View *view, const RacePair *pair, Rect cell)
 {
-    uint32_t first = pair->thread, second = pair->other_thread;
     if (!view->threads.grid.is_shown)
         return;
-    build_raced_word(view, first, second, cell, is_write(pair, true), 0.35f);
-    build_raced_word(view, second, first, cell, is_write(pair, false), 0.65f);
+    Rect first = build_raced_word(view, pair->thread, cell, is_write(pair, true), (Rect){0});
+    build_raced_word(view, pair->other_thread, cell, is_write(pair, false), first);
 }
 
 bool races_build(View *view, int from)

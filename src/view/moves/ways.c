@@ -24,15 +24,53 @@ Point ways_between(Point a, Point b, float share)
     return (Point){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
 }
 
+/* Where cells stand in line, the share of a cell between its side and the way along it. */
+static const float SIDE = 0.06f;
+
+static bool is_alike(float a, float a_size, float b, float b_size)
+{
+    return fabsf(a - b) < 1 && fabsf(a_size - b_size) < 1;
+}
+
+/* Between cells of one column, and, with the axes changed, of one row. */
+static bool has_side_way(Rect from, Rect to, Point *start, Point *end)
+{
+    bool is_down = to.y >= from.y + from.h, is_up = to.y + to.h <= from.y;
+    if (!is_alike(from.x, from.w, to.x, to.w) || !(is_down || is_up))
+        return false;
+    float x = from.x + from.w * (is_down ? SIDE : 1 - SIDE);
+    *start = (Point){x, is_down ? from.y + from.h : from.y};
+    *end = (Point){x, is_down ? to.y : to.y + to.h};
+    return true;
+}
+
+static Rect turned(Rect rect)
+{
+    return (Rect){rect.y, rect.x, rect.h, rect.w};
+}
+
+/* The share of the way (by.x, by.y) from the middle of a rectangle at which it leaves it. */
+static float share_inside(Rect rect, Point by)
+{
+    float across = by.x != 0 ? rect.w / 2 / fabsf(by.x) : INFINITY;
+    float down = by.y != 0 ? rect.h / 2 / fabsf(by.y) : INFINITY;
+    return fminf(across, down);
+}
+
 void ways_ends(Rect from, Rect to, Point *start, Point *end)
 {
-    Point a = rect_centre(from), b = rect_centre(to);
-    float dx = b.x - a.x, dy = b.y - a.y, length = sqrtf(dx * dx + dy * dy);
-    float first = fminf(from.w, from.h) * 0.42f, last = fminf(to.w, to.h) * 0.42f;
-    if (length <= first + last)
-        first = last = 0;
-    *start = length > 0 ? ways_between(a, b, first / length) : a;
-    *end = length > 0 ? ways_between(b, a, last / length) : b;
+    if (has_side_way(from, to, start, end))
+        return;
+    if (has_side_way(turned(from), turned(to), start, end)) {
+        *start = (Point){start->y, start->x};
+        *end = (Point){end->y, end->x};
+        return;
+    }
+    Point a = rect_centre(from), b = rect_centre(to), by = {b.x - a.x, b.y - a.y};
+    float first = share_inside(from, by), last = share_inside(to, by);
+    bool meet = first + last >= 1;
+    *start = meet ? a : ways_between(a, b, first);
+    *end = meet ? b : ways_between(b, a, last);
 }
 
 float ways_share(const View *view)

@@ -11,8 +11,11 @@
 bool ways_global_place(const View *view, int buffer, int64_t scalar, Rect *rect);
 bool ways_shared_place(const View *view, int variable, int64_t scalar, Rect *rect);
 
-/* The way from one rectangle to another: from near the middle of the one to near the middle of the
- * other, without covering what stands there. */
+/* The way from one cell to another, edge to edge, so that neither number is covered. Between cells
+ * of one column it goes along their side, and so between the digits of the cells on the way: down
+ * along the left side, up along the right one; in one row to the right along the upper side, to
+ * the left along the lower one. Two accesses to one word that go opposite ways lie beside each
+ * other. */
 void ways_ends(Rect from, Rect to, Point *start, Point *end);
 
 /* The point at a share 0..1 of the way from a to b. */

@@ -9,7 +9,8 @@
 
 enum { CLEAR_LANES = 8 };
 static const float STUB = 20,
-                   ARROW = 2.5f; /* units: a cell where there is no room for a whole one */
+                   ARROW = 2.5f;  /* units: a cell where there is no room for a whole one */
+static const float BESIDE = 0.2f; /* of a cell: where the way comes in, beside the number */
 
 /* One access on the stage: what was meant, what is hit. */
 typedef struct WrongRow {
@@ -64,7 +65,7 @@ static void build_way(View *view, const WrongRow *wrong, int nth, bool is_picked
     float aside = width * 1.4f * (float)nth;
     float line = wrong->is_next ? wrong->hit.y - aside : wrong->hit.y + wrong->hit.h + aside;
     Point from = rect_centre(wrong->meant), corner = {from.x, line};
-    Point turn = {wrong->hit.x + wrong->hit.w * 0.5f, line};
+    Point turn = {wrong->hit.x + wrong->hit.w * BESIDE, line};
     Point to = {turn.x, wrong->is_next ? wrong->hit.y + wrong->hit.h * 0.34f
                                        : wrong->hit.y + wrong->hit.h * 0.66f};
     scene_circle(view->scene, from, width, colour, 0, 0, (PickTag){0});
