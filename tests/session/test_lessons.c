@@ -130,6 +130,20 @@ static void test_the_other_names(void **state)
     close_stage(&desk);
 }
 
+/* In shared memory: the banks of one request, and the bank of one word. */
+static void test_banks(void **state)
+{
+    (void)state;
+    Desk desk = open_stage("corner_turning", "stores_turned", NULL);
+    assert_true(value_of(&desk, "place.wavefronts") == 32);
+    assert_true(value_of(&desk, "place.bank") == 0);
+    close_stage(&desk);
+    desk = open_stage("corner_turning", "which_bank", NULL);
+    assert_true(value_of(&desk, "place.wavefronts") == 1);
+    assert_true(value_of(&desk, "place.bank") == 4);
+    close_stage(&desk);
+}
+
 static void test_a_device(void **state)
 {
     (void)state;
@@ -266,6 +280,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_all_counters), cmocka_unit_test(test_the_other_names),
         cmocka_unit_test(test_a_device),     cmocka_unit_test(test_unknown_names),
         cmocka_unit_test(test_answers),      cmocka_unit_test(test_prose),
+        cmocka_unit_test(test_banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
