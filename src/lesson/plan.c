@@ -128,6 +128,7 @@ ScenePlan plan_take(const Scenes *scenes, const WrittenPlan *written, const Yaml
                       .heat = written->heat,
                       .device = written->device,
                       .speed = written->speed,
+                      .registers = written->registers,
                       .enlarged = written->enlarged,
                       .banks = written->banks,
                       .node = node};

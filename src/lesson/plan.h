@@ -30,7 +30,7 @@ typedef struct WrittenPlan {
     uint32_t run_count;
     WrittenPlace *at, *to;
     char *panel, *counter, *heat, *device;
-    uint32_t speed;
+    uint32_t speed, registers;
     bool enlarged, banks;
     int *hidden;
     uint32_t hidden_count;
@@ -59,6 +59,7 @@ extern const cyaml_schema_value_t plan_word, plan_run, plan_off, plan_veil;
         WORD("panel", OPTIONAL, type, plan.panel), WORD("counter", OPTIONAL, type, plan.counter),  \
         WORD("heat", OPTIONAL, type, plan.heat), WORD("device", OPTIONAL, type, plan.device),      \
         CYAML_FIELD_UINT("speed", CYAML_FLAG_OPTIONAL, type, plan.speed),                          \
+        CYAML_FIELD_UINT("registers", CYAML_FLAG_OPTIONAL, type, plan.registers),                  \
         CYAML_FIELD_BOOL("enlarged", CYAML_FLAG_OPTIONAL, type, plan.enlarged),                    \
         CYAML_FIELD_BOOL("banks", CYAML_FLAG_OPTIONAL, type, plan.banks),                          \
         LIST("hidden", OPTIONAL, type, plan.hidden, plan_veil, 0, VEIL_COUNT),                     \

@@ -3,6 +3,7 @@
 #include "lesson/expression.h"
 #include "session/lessons/check.h"
 #include "session/lessons/counted.h"
+#include "session/pick/panel.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +33,7 @@ static const DeviceModel device = {.name = "NVIDIA A100 40 GB",
                                    .shared_reserved_per_block_bytes = 1024,
                                    .peak_gflops = 19500,
                                    .bandwidth_gb_s = 1555};
-static const DeviceTable devices = {&device, 1};
+static DeviceTable devices = {&device, 1}; /* of texts that are printed: all */
 
 /* The record of a stage of a shipped lesson. */
 static Desk open_stage(const char *lesson, const char *stage, const char *more)
@@ -151,6 +152,45 @@ static void test_a_device(void **state)
     assert_true(expression_same(value_of(&desk, "round(roofline.gflops)"), 389));
     assert_true(expression_same(value_of(&desk, "round(100 * roofline.peak_fraction)"), 2));
     assert_true(value_of(&desk, "occupancy.blocks_per_sm") == 32);
+    assert_true(value_of(&desk, "device.multiprocessors * device.bandwidth_gb_s") == 108 * 1555);
+    assert_true(value_of(&desk, "occupancy.tile_width_by_memory") == 78);
+    assert_true(value_of(&desk, "occupancy.tile_width") == 32);
+    close_stage(&desk);
+}
+
+/* Blocks that the launch does not have: 164 KB for blocks of 32 KB and 1 KB that the driver keeps,
+ * and 65536 registers for 32 warps of 40 * 32. */
+static void test_a_block_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *expression;
+        double value;
+    } rows[] = {
+        {"occupancy[\"threads 256, shared 32768, registers 32\"].blocks_per_sm", 4},
+        {"occupancy[\"threads 256, shared 32768\"].shared_allowed_unreserved", 5},
+        {"occupancy[\"threads 256, shared 32768\"].allowed.threads", 8},
+        {"occupancy[\"threads 1024, registers 32\"].occupancy", 1},
+        {"occupancy[\"threads 1024, registers 40\"].occupancy", 0.5},
+        {"occupancy[\"threads 1024, registers 40\"].allowed.registers", 1},
+        {"occupancy[\"shared 49152\"].blocks_per_sm", 3}, /* of four threads: the launch's */
+    };
+    Desk desk = open_stage("memory_wall", "wall", NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        if (!expression_same(value_of(&desk, rows[i].expression), rows[i].value))
+            fail_msg("%s is %g", rows[i].expression, value_of(&desk, rows[i].expression));
+    desk.counted.figures.registers = 40;
+    assert_true(value_of(&desk, "occupancy[\"threads 1024\"].blocks_per_sm") == 1);
+    static const char *const wrong[] = {
+        "occupancy[\"threads 0\"].occupancy", "occupancy[\"threads 32 \"].occupancy",
+        "occupancy[\"warps 3\"].occupancy", "occupancy[\"threads 32, 4\"].occupancy"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        double value;
+        const Phrase *problem = NULL;
+        assert_false(figures_value(desk.arena, &desk.counted.figures, wrong[i], &value, &problem));
+        if (!strstr(phrase_in(desk.arena, LANGUAGE_EN, problem), "write 'threads 256"))
+            fail_msg("%s: %s", wrong[i], phrase_in(desk.arena, LANGUAGE_EN, problem));
+    }
     close_stage(&desk);
 }
 
@@ -259,6 +299,7 @@ static int print_lesson(const char *name)
     Arena *arena = arena_new();
     Lessons lessons = lessons_read_shipped(arena);
     const Lesson *lesson = lessons_find(&lessons, name);
+    devices = session_load_devices(arena);
     for (int i = 0; lesson && i < lesson->stages->count; ++i) {
         Desk desk = open_stage(name, lesson->stages->plans[i].name, NULL);
         print_stage(&desk, &lesson->stages->plans[i]);
@@ -277,10 +318,10 @@ int main(int argc, char **argv)
     if (argc == 2)
         return print_lesson(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_counters), cmocka_unit_test(test_the_other_names),
-        cmocka_unit_test(test_a_device),     cmocka_unit_test(test_unknown_names),
-        cmocka_unit_test(test_answers),      cmocka_unit_test(test_prose),
-        cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_all_counters),  cmocka_unit_test(test_the_other_names),
+        cmocka_unit_test(test_a_device),      cmocka_unit_test(test_a_block_in_words),
+        cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_prose),         cmocka_unit_test(test_banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

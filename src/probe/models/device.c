@@ -45,6 +45,15 @@ static const DeviceField fields[] = {
 
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
+const char *device_field(const DeviceModel *model, int index, double *value)
+{
+    if (index < 0 || index >= FIELD_COUNT)
+        return NULL;
+    const char *at = (const char *)model + fields[index].at;
+    *value = fields[index].kind == FIELD_INTEGER ? *(const int32_t *)at : *(const double *)at;
+    return fields[index].key;
+}
+
 typedef struct Reader {
     Arena *arena;
     DeviceModel *models;

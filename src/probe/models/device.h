@@ -49,6 +49,10 @@ const DeviceModel *device_find(const DeviceTable *table, const char *words);
 DeviceTable device_table_with(Arena *arena, DeviceTable table, const DeviceModel *model,
                               int *index);
 
+/* The fields of a model one after another, by the keys of the text: the key of the one at index,
+ * and its value; NULL behind the last. */
+const char *device_field(const DeviceModel *model, int index, double *value);
+
 /* fp32 units of a multiprocessor of this compute capability, 0 if unknown. */
 int device_fp32_units(int major, int minor);
 

@@ -25,6 +25,7 @@ typedef struct Figures {
     RunRecord runs[SCENE_RUNS]; /* a and b */
     int run_count;
     const DeviceModel *device; /* the stage's; NULL: none */
+    int registers;             /* of a thread, the stage's; 0: left out of account */
 } Figures;
 
 /* The value of an expression; false with *problem (in the arena), as expression_value. */

@@ -11,6 +11,7 @@
 #include "probe/sentences/place.h"
 #include "session/lessons/figures.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -339,18 +340,67 @@ static void put_roofline(Asked *q)
     put(q, "ridge", roofline.ridge_flop_per_byte);
 }
 
-/* Registers are the compiler's; without it they are left out of account. */
+static void put_device(Asked *q)
+{
+    double value;
+    const char *key;
+    for (int i = 0; (key = device_field(q->figures->device, i, &value)); ++i)
+        put(q, key, value);
+}
+
+/* What a block needs, as words: "threads 256, shared 32768, registers 40". What is left out stays
+ * as the launch has it. */
+typedef struct BlockNeeds {
+    int threads, shared, registers;
+} BlockNeeds;
+
+static bool read_needs(const char *words, BlockNeeds *needs)
+{
+    while (*words) {
+        char key[16];
+        int value, length = 0;
+        if (sscanf(words, " %15[a-z] %d%n", key, &value, &length) < 2 || value < 0)
+            return false;
+        int *at = strcmp(key, "threads") == 0     ? &needs->threads
+                  : strcmp(key, "shared") == 0    ? &needs->shared
+                  : strcmp(key, "registers") == 0 ? &needs->registers
+                                                  : NULL;
+        if (!at)
+            return false;
+        *at = value;
+        words += length;
+        words += *words == ',';
+    }
+    return needs->threads > 0;
+}
+
 static void put_occupancy(Asked *q)
 {
     const Run *run = q->record->run;
-    Dim3 block = run->launch.block;
-    int shared_bytes = (int)launch_shared_bytes(&run->launch, run->program);
-    Occupancy occupancy =
-        occupancy_compute(q->figures->device, (int)(block.x * block.y * block.z), shared_bytes, 0);
+    const DeviceModel *device = q->figures->device;
+    BlockNeeds needs = {(int)dim3_count(run->launch.block),
+                        (int)launch_shared_bytes(&run->launch, run->program),
+                        q->figures->registers};
+    if (strchr(asked_step(q), ' ')) { /* words in place of a name */
+        if (!read_needs(asked_step(q), &needs))
+            refuse(q, PHRASE_LITERAL(
+                          "write 'threads 256, shared 32768, registers 40', or some of it"));
+        ++q->at;
+    }
+    if (q->problem)
+        return;
+    int by_memory;
+    Occupancy occupancy = occupancy_compute(device, needs.threads, needs.shared, needs.registers);
     put(q, "blocks_per_sm", occupancy.blocks_per_sm);
     put(q, "warps_per_sm", occupancy.warps_per_sm);
     put(q, "threads_per_sm", occupancy.threads_per_sm);
     put(q, "occupancy", occupancy.fraction);
+    put(q, "shared_allowed_unreserved", occupancy.shared_allowed_unreserved);
+    put(q, "tile_width", occupancy_tile_width(device, device->shared_per_block_bytes, &by_memory));
+    put(q, "tile_width_by_memory", by_memory);
+    if (enter(q, "allowed"))
+        for (int i = OCCUPANCY_BLOCK_SIZE + 1; i < OCCUPANCY_LIMIT_COUNT; ++i)
+            put(q, occupancy_limit_names[i], occupancy.allowed[i]);
 }
 
 /* ---- all of it ---- */
@@ -361,11 +411,11 @@ static void put_record(Asked *q)
         const char *key;
         void (*put)(Asked *q);
         bool is_of_device;
-    } parts[] = {{"counters", put_counters, false}, {"buffers", put_buffers, false},
-                 {"lines", put_lines, false},       {"findings", put_findings, false},
-                 {"check", put_check, false},       {"launch", put_launch, false},
-                 {"place", put_place, false},       {"roofline", put_roofline, true},
-                 {"occupancy", put_occupancy, true}};
+    } parts[] = {{"counters", put_counters, false},  {"buffers", put_buffers, false},
+                 {"lines", put_lines, false},        {"findings", put_findings, false},
+                 {"check", put_check, false},        {"launch", put_launch, false},
+                 {"place", put_place, false},        {"roofline", put_roofline, true},
+                 {"occupancy", put_occupancy, true}, {"device", put_device, true}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (enter(q, parts[i].key)) {
             if (parts[i].is_of_device && !q->figures->device)
