@@ -47,7 +47,7 @@ typedef struct ScenePlan {
     const char *panel, *heat, *device; /* names; NULL: none in particular */
     const char *counter;               /* the card that the question is about; NULL: none */
     uint32_t speed;                    /* steps a second; 0: as it is */
-    uint32_t registers;                /* of a thread, for occupancy; 0: they are not known */
+    uint32_t registers;                /* of a thread, as they are assumed; 0: by the panel */
     bool enlarged;                     /* the stage shows a tile in full */
     bool banks;                        /* shared memory stands 32 words wide */
     bool hides[VEIL_COUNT];            /* by VeilPart */

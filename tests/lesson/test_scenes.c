@@ -57,6 +57,7 @@ static void test_everything_that_is_said(void **state)
                        "    to: {interval: 3}\n"
                        "    panel: memory\n"
                        "    speed: 4\n"
+                       "    registers: 16\n"
                        "    enlarged: true\n"
                        "    hidden: [totals, marks]\n"
                        "    note: {en: N, zh: 注}\n"
@@ -80,6 +81,7 @@ static void test_everything_that_is_said(void **state)
     assert_int_equal(one->at.nth, 2);
     assert_int_equal(one->to.when, WAYPOINT_BEGINS);
     assert_int_equal(one->to.interval, 3);
+    assert_int_equal(one->registers, 16);
     assert_int_equal(two->to.phase, WAYPOINT_ANY);
     assert_true(one->hides[VEIL_TOTALS] && one->hides[VEIL_MARKS] && !one->hides[VEIL_HEAT]);
     assert_string_equal(two->builds_on[0], "one_2");

@@ -201,6 +201,31 @@ static void test_tints_give_nothing_away(void **state)
     assert_int_not_equal(ground_of(hall, wrong), ground_of(hall, other));
 }
 
+/* A scene says how many registers to assume; that is no change that somebody has made. */
+static void test_registers_are_those_of_the_scene(void **state)
+{
+    static const char text[] = "title: {en: T, zh: 题}\n"
+                               "scenes:\n"
+                               "  - name: one\n"
+                               "    title: {en: T, zh: 题}\n"
+                               "    aim: {en: A, zh: 目}\n"
+                               "    question: {en: Q, zh: 问}\n"
+                               "    runs: [{kernel: kernels/02_tiled.cu}]\n"
+                               "    panel: occupancy\n"
+                               "    registers: 17\n";
+    Hall *hall = *state;
+    Arena *arena = hall->picture.arena;
+    Scenes *own = scenes_read_text(arena, "own.yaml", text, sizeof text - 1, diags_new(arena));
+    session_use_scenes(hall->picture.session, own);
+    show(hall, 0, true);
+    assert_non_null(find_text(&hall->picture, "17 assumed"));
+    assert_false(session_is_edited(hall->picture.session));
+    send_line(hall->picture.session, "set-registers 40");
+    draw(&hall->picture);
+    assert_null(find_text(&hall->picture, "17 assumed"));
+    session_use_scenes(hall->picture.session, hall->scenes);
+}
+
 /* Away from the lecture, the strip has the way back to it. */
 static void test_the_way_back_is_in_the_strip(void **state)
 {
@@ -382,6 +407,7 @@ int main(void)
         HALL(test_pointing_gives_nothing_away),
         HALL(test_tints_give_nothing_away),
         HALL(test_a_verdict_gives_nothing_away),
+        HALL(test_registers_are_those_of_the_scene),
         HALL(test_the_way_back_is_in_the_strip),
         HALL(test_the_question_is_for_the_last_row),
         HALL(test_the_strip_by_mouse),

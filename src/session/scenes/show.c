@@ -113,8 +113,6 @@ static void show_plan(Session *session, const ScenePlan *plan)
     session->look.heat = heat_of(plan->heat);
     session->look.show_help = session->look.show_controls = session->look.blank = false;
     panel_start(session);
-    if (plan->registers)
-        panel_turn_knob(session, KNOB_REGISTERS, plan->registers);
     session->device =
         device ? (int)(device - session->devices.models) : panel_usual_device(&session->devices);
     if (plan->speed)

@@ -3,6 +3,7 @@
 #include "view/panels/panel.h"
 
 #include "probe/models/occupancy.h"
+#include "session/scenes/show.h"
 #include "view/draw/button.h"
 #include "view/draw/slider.h"
 #include "view/values/values.h"
@@ -39,7 +40,10 @@ static int knob_value(const View *view, Knob knob)
         return (int)dim3_count(view->launch->block);
     if (knob == KNOB_SHARED)
         return (int)launch_shared_bytes(view->launch, view->program);
-    return gpu && gpu->registers > 0 ? gpu->registers : REGISTERS_ASSUMED;
+    if (gpu && gpu->registers > 0)
+        return gpu->registers;
+    const ScenePlan *plan = scene_shown(view->session);
+    return plan && plan->registers ? (int)plan->registers : REGISTERS_ASSUMED;
 }
 
 static int knob_most(const View *view, Knob knob)
