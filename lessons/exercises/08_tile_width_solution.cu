@@ -1,0 +1,105 @@
+// The exercise of the lesson tile_width, solved: only what P needs is multiplied.
+//
+//   P (j x l) = M (j x k) * N (k x l), row major
+//
+// The last phase has as many products as columns of M are left, and threads beyond the edge of P add
+// nothing. They load all the same, for the others, and wait at the barriers like them.
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+
+#define TILE_WIDTH 16
+
+__global__ void tiled(const float *M, const float *N, float *P, int j, int k, int l)
+{
+    __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
+    __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
+
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int Row = blockIdx.y * TILE_WIDTH + ty;
+    int Col = blockIdx.x * TILE_WIDTH + tx;
+    bool has_element = Row < j && Col < l;
+
+    float Pvalue = 0.0f;
+    for (int first = 0; first < k; first += TILE_WIDTH) {
+        int width = min(TILE_WIDTH, k - first);
+        if (Row < j && tx < width)
+            Mds[ty][tx] = M[Row * k + first + tx];
+        if (ty < width && Col < l)
+            Nds[ty][tx] = N[(first + ty) * l + Col];
+        __syncthreads();
+
+        if (has_element)
+            for (int i = 0; i < width; ++i)
+                Pvalue += Mds[ty][i] * Nds[i][tx];
+        __syncthreads();
+    }
+
+    if (has_element)
+        P[Row * l + Col] = Pvalue;
+}
+
+static void require(cudaError_t status, const char *what)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(status));
+        exit(2);
+    }
+}
+
+// Small whole numbers, so that the sums are exact and can be compared with ==.
+static float *numbers(int count, int seed)
+{
+    float *values = (float *)malloc(count * sizeof(float));
+    for (int i = 0; i < count; ++i)
+        values[i] = (float)((i * 7 + seed) % 9 + 1);
+    return values;
+}
+
+static int count_wrong(const float *M, const float *N, const float *P, int j, int k, int l)
+{
+    int wrong = 0;
+    for (int row = 0; row < j; ++row)
+        for (int col = 0; col < l; ++col) {
+            float sum = 0.0f;
+            for (int i = 0; i < k; ++i)
+                sum += M[row * k + i] * N[i * l + col];
+            wrong += sum != P[row * l + col];
+        }
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    int j = 17, k = 17, l = 17;
+    if (argc == 4) {
+        j = atoi(argv[1]);
+        k = atoi(argv[2]);
+        l = atoi(argv[3]);
+    }
+
+    float *M = numbers(j * k, 1), *N = numbers(k * l, 5), *P = numbers(j * l, 0);
+    float *d_M, *d_N, *d_P;
+    require(cudaMalloc(&d_M, j * k * sizeof(float)), "cudaMalloc M");
+    require(cudaMalloc(&d_N, k * l * sizeof(float)), "cudaMalloc N");
+    require(cudaMalloc(&d_P, j * l * sizeof(float)), "cudaMalloc P");
+    require(cudaMemcpy(d_M, M, j * k * sizeof(float), cudaMemcpyHostToDevice), "copy M");
+    require(cudaMemcpy(d_N, N, k * l * sizeof(float), cudaMemcpyHostToDevice), "copy N");
+
+    dim3 block(TILE_WIDTH, TILE_WIDTH);
+    dim3 grid((l + TILE_WIDTH - 1) / TILE_WIDTH, (j + TILE_WIDTH - 1) / TILE_WIDTH);
+    tiled<<<grid, block>>>(d_M, d_N, d_P, j, k, l);
+    require(cudaGetLastError(), "launch");
+
+    require(cudaMemcpy(P, d_P, j * l * sizeof(float), cudaMemcpyDeviceToHost), "copy P");
+    int wrong = count_wrong(M, N, P, j, k, l);
+    printf("tiled %dx%d * %dx%d: %d of %d elements wrong\n", j, k, k, l, wrong, j * l);
+
+    cudaFree(d_M);
+    cudaFree(d_N);
+    cudaFree(d_P);
+    free(M);
+    free(N);
+    free(P);
+    return wrong != 0;
+}
