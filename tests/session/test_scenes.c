@@ -105,6 +105,23 @@ static void test_every_scene_opens_where_it_says(void **state)
 }
 
 /* Every kernel that comes along opens by itself as some scene shows it. */
+/* Whoever opens a scene, without a command as well, sees the access in its panel. */
+static void test_a_scene_opens_with_its_access(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    int count = 0;
+    for (int i = 0; i < hall->scenes->count; ++i) {
+        const char *panel = hall->scenes->plans[i].panel;
+        if (!panel || strcmp(panel, "memory") != 0)
+            continue;
+        assert_true(scene_open(session, i, false));
+        assert_true(session->lens.has_step);
+        ++count;
+    }
+    assert_true(count > 0);
+}
+
 static void test_every_kernel_has_a_scene(void **state)
 {
     Hall *hall = *state;
@@ -521,6 +538,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HALL(test_every_scene_opens_where_it_says),
+        HALL(test_a_scene_opens_with_its_access),
         HALL(test_every_kernel_has_a_scene),
         HALL(test_the_lecture_by_page_down_alone),
         HALL(test_the_way_back),

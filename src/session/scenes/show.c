@@ -12,6 +12,7 @@
 #include "session/scenes/recipe.h"
 #include "session/scenes/veil.h"
 #include "session/time/break.h"
+#include "session/time/lens.h"
 #include "session/time/motion.h"
 #include "session/words/strings.h"
 
@@ -155,6 +156,7 @@ bool scene_open(Session *session, int64_t index, bool is_over)
     session->selection.finding = 0;
     if (is_over)
         panel_pick_finding_here(session);
+    lens_follow(session);
     note_told(session);
     return true;
 }
