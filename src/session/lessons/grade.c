@@ -4,6 +4,7 @@
 
 #include "probe/sentences/sentence.h"
 #include "session/lessons/counted.h"
+#include "session/lessons/left.h"
 #include "session/scenes/recipe.h"
 
 #include <string.h>
@@ -43,15 +44,46 @@ static const char *say(const Grader *g, const Phrase *phrase)
     return phrase_in(g->arena, g->language, phrase);
 }
 
-static void test_result(const Grader *g, const CheckResult *check)
+/* A file at the size in hand; NULL with *problem if its options are none. Freed with run_free. */
+static Run *load_file(const Grader *g, const char *path, const Phrase **problem)
+{
+    RunRecipe recipe;
+    const char *size = g->lesson->exercise->sizes[g->size];
+    if (!recipe_of_words(g->arena, path, size, &recipe, problem))
+        return NULL;
+    recipe.options.assume = false;
+    recipe.options.max_steps = GRADE_STEPS;
+    return run_load(recipe.path, &recipe.options);
+}
+
+/* Where no reference fits the solution either, what the solution leaves is one. */
+static bool compare_with_solution(const Grader *g, const Run *run, LeftCount *count)
+{
+    const Phrase *problem;
+    RunRecord record;
+    const Lesson *lesson = g->lesson;
+    const char *path = recipe_find_kernel(g->arena, lesson->stages, lesson->exercise->solution);
+    Run *right = path ? load_file(g, path, &problem) : NULL;
+    bool is_compared = right && record_count(g->arena, right, &record, &problem) &&
+                       record.check->reference == REFERENCE_NONE &&
+                       left_compare(g->arena, run, right, count);
+    run_free(right);
+    return is_compared;
+}
+
+/* False if there is nothing to compare the result with. */
+static bool test_result(const Grader *g, const Run *run, const CheckResult *check)
 {
     const Phrase *wrong = NULL;
-    if (check->reference == REFERENCE_NONE)
+    LeftCount count = {check->total, check->wrong};
+    bool is_known = check->reference != REFERENCE_NONE || compare_with_solution(g, run, &count);
+    if (!is_known)
         wrong = PHRASE_LITERAL("the result cannot be recognised: is all of it written?");
-    else if (check->wrong)
+    else if (count.wrong)
         wrong = phrase_new(g->arena, "%llu of %llu elements of the result are wrong",
-                           (unsigned long long)check->wrong, (unsigned long long)check->total);
+                           (unsigned long long)count.wrong, (unsigned long long)count.total);
     note(g, "result", wrong ? say(g, wrong) : NULL);
+    return is_known;
 }
 
 static void test_findings(const Grader *g, const RunRecord *record)
@@ -103,10 +135,10 @@ static void grade_run(const Grader *g, const Run *run)
         refuse(g, say(g, problem));
     if (g->grade->verdict == VERDICT_ERROR)
         return;
-    test_result(g, record.check);
+    bool is_known = test_result(g, run, record.check);
     test_findings(g, &record);
-    for (uint32_t i = 0; i < g->lesson->exercise->limits_count; ++i)
-        if (record.check->reference != REFERENCE_NONE && !test_limit(g, &record, i))
+    for (uint32_t i = 0; is_known && i < g->lesson->exercise->limits_count; ++i)
+        if (!test_limit(g, &record, i))
             return;
 }
 
@@ -116,17 +148,13 @@ Grade lesson_grade(Arena *arena, const Lesson *lesson, const char *path, Languag
     Grader g = {arena, lesson, path, 0, language, &grade};
     const Exercise *exercise = lesson->exercise;
     for (uint32_t i = 0; i < exercise->sizes_count && grade.verdict != VERDICT_ERROR; ++i) {
-        RunRecipe recipe;
         const Phrase *problem;
         g.size = i;
-        if (!recipe_of_words(arena, path, exercise->sizes[i], &recipe, &problem)) {
+        Run *run = load_file(&g, path, &problem);
+        if (run)
+            grade_run(&g, run);
+        else
             refuse(&g, say(&g, problem));
-            break;
-        }
-        recipe.options.assume = false;
-        recipe.options.max_steps = GRADE_STEPS;
-        Run *run = run_load(recipe.path, &recipe.options);
-        grade_run(&g, run);
         run_free(run);
     }
     return grade;
