@@ -13,9 +13,9 @@ fail() {
     bad=1
 }
 
-# judged NAME STATUS TEXT: $folder/NAME.cu gets this status, and the text is said.
+# judged NAME STATUS TEXT [LESSON]: $folder/NAME.cu gets this status, and the text is said.
 judged() {
-    "$tilestep" grade "$folder/$1.cu" --lesson memory_wall >"$folder/out" 2>&1
+    "$tilestep" grade "$folder/$1.cu" --lesson "${4:-memory_wall}" >"$folder/out" 2>&1
     local status=$?
     [ $status = "$2" ] || fail "$1: status $status instead of $2"
     grep -qE "$3" "$folder/out" || fail "$1: no '$3' in: $(head -5 "$folder/out")"
@@ -49,6 +49,13 @@ sed 's/float Pvalue/flat Pvalue/' "$folder/right.cu" >"$folder/broken.cu"
 judged broken 2 'this cannot be judged: .*broken.cu:[0-9]+:[0-9]+: error: '
 sed 's/int j = 4/int rows = 4/' "$folder/right.cu" >"$folder/other.cu"
 judged other 2 'this cannot be judged: '
+# No reference fits this one: it is compared with what the solution leaves.
+cp "$exercises/11_audit_solution.cu" "$folder/scaled.cu"
+judged scaled 0 '^passed: 15 of 15 tests are passed$' audit
+sed 's/2.0f \* in\[i\] + 1.0f;/3.0f * in[i];/' "$folder/scaled.cu" >"$folder/thrice.cu"
+judged thrice 1 'FAIL .*hidden size 3: result: [0-9]+ of 77 elements of the result are wrong' audit
+sed 's/cudaMalloc(&d_out, n/cudaMalloc(\&d_out, 2 * n/' "$folder/scaled.cu" >"$folder/longer.cu"
+judged longer 1 'FAIL .* result: the result cannot be recognised' audit
 judged nowhere 2 'this cannot be judged: '
 printf '' >"$folder/nothing.cu"
 judged nothing 2 'this cannot be judged: '
