@@ -284,6 +284,15 @@ Lessons lessons_read_shipped(Arena *arena)
     return lessons;
 }
 
+Lessons *lessons_whole(Arena *arena, const Lessons *lessons)
+{
+    Lessons *whole = ARENA_NEW(arena, Lessons);
+    for (int i = 0; i < lessons->count; ++i)
+        if (lessons->items[i]->node && !lessons->items[i]->diags->error_count)
+            *ARENA_PUSH(arena, whole->items, whole->count, whole->capacity) = lessons->items[i];
+    return whole;
+}
+
 Lesson *lessons_find(const Lessons *lessons, const char *name)
 {
     for (int i = 0; i < lessons->count; ++i)

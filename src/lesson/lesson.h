@@ -116,6 +116,9 @@ typedef struct Lessons {
 /* Those that come along; none if there are none. All in arena. */
 Lessons lessons_read_shipped(Arena *arena);
 
+/* Those of them without mistakes, which can be taken; in arena. */
+Lessons *lessons_whole(Arena *arena, const Lessons *lessons);
+
 /* The lesson of that name; NULL if there is none. */
 Lesson *lessons_find(const Lessons *lessons, const char *name);
 

@@ -3,7 +3,7 @@
 #include "cli/terminal/options.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/suggest.h"
-#include "lesson/scenes.h"
+#include "lesson/word.h"
 #include "session/edits/run_text.h"
 
 #include <errno.h>
@@ -193,29 +193,33 @@ static int check_options(Arena *arena, const CliOptions *options, const bool *us
     return 0;
 }
 
-static int suggest_command(const CliOptions *options)
-{
-    const char *word = options->operands.items[0];
-    const char *names[CLI_COMMAND_COUNT - 1];
-    for (int i = 1; i < CLI_COMMAND_COUNT; ++i)
-        names[i - 1] = command_info[i].name;
-    const char *near = suggest_name(word, names, CLI_COMMAND_COUNT - 1);
-    if (near)
-        return cli_error("unknown command '%s'; did you mean '%s'?", word, near);
-    return cli_error("unknown command '%s' (see tilestep --help)", word);
-}
-
-/* A lone word that is no command opens the window there, as a path or the name of a scene does;
- * with more words it must be a command. */
+/* The nearest command, lesson or scene. A lone word that is no command opens the window there, as a
+ * path or the name of a lesson or a scene does; with more words it must be a command. */
 static int check_command(Arena *arena, const CliOptions *options)
 {
     if (options->command != CLI_WINDOW || options->operands.count == 0)
         return 0;
     const char *word = options->operands.items[0];
-    bool is_path = strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
-    int index;
+    if (strpbrk(word, "./") != NULL || access(word, F_OK) == 0)
+        return 0;
+    const Lessons lessons = lessons_read_shipped(arena);
     Diags *diags;
-    return is_path || scenes_of_word(arena, word, &index, &diags) ? 0 : suggest_command(options);
+    int count, named;
+    const char **names =
+        word_names(arena, &lessons, scenes_read_shipped(arena, &diags), CLI_COMMAND_COUNT, &named);
+    count = named;
+    for (int i = 0; i < named; ++i)
+        if (strcmp(word, names[i]) == 0)
+            return 0;
+    for (int i = 1; i < CLI_COMMAND_COUNT; ++i)
+        names[count++] = command_info[i].name;
+    const char *near = suggest_name(word, names, (size_t)count);
+    if (near)
+        return cli_error("there is no command, lesson or scene '%s'; did you mean '%s'?", word,
+                         near);
+    return cli_error("there is no command, lesson or scene '%s' (see tilestep --help, tilestep "
+                     "lessons, tilestep scenes)",
+                     word);
 }
 
 int options_parse(Arena *arena, int argc, char **argv, CliOptions *options)
