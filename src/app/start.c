@@ -5,9 +5,12 @@
 #include "app/state_file.h"
 #include "base/assets.h"
 #include "base/phrase.h"
+#include "lesson/word.h"
 #include "scene/write/movie.h"
 #include "session/edits/form.h"
 #include "session/edits/run_text.h"
+#include "session/lessons/course.h"
+#include "session/lessons/take.h"
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
 #include "session/sheets/opener.h"
@@ -74,19 +77,30 @@ static bool open_state(Session *session, Arena *arena, const char *state, const 
     return false;
 }
 
-/* A scene by its name, or the first one of a file. *is_one: the word means one. */
-static bool open_scene(Session *session, Arena *arena, const char *word, bool *is_one)
+/* A lesson where it was left. */
+static bool open_meaning(Session *session, const WordMeaning *meaning)
 {
-    int index;
-    Diags *diags = NULL;
-    Scenes *scenes = scenes_of_word(arena, word, &index, &diags);
-    *is_one = diags;
+    const Lesson *lesson = meaning->lesson;
+    if (lesson)
+        return lesson_open(session, lesson->name, course_stage(&session->lesson.progress, lesson));
+    session_use_scenes(session, meaning->scenes);
+    return scene_open(session, meaning->index, false);
+}
+
+/* A lesson or a scene by its name, or the first one of a file. *is_one: the word means one. */
+static bool open_word(Session *session, Arena *arena, Lessons *lessons, const char *word,
+                      bool *is_one)
+{
+    WordMeaning meaning;
+    Diags *diags;
+    bool is_good = word_find(arena, lessons, word, &meaning, &diags);
+    *is_one = is_good || diags;
     if (diags)
-        diags_print_in(stderr, scenes ? scenes->sources : NULL, diags, session->look.language);
-    if (!scenes || !scenes->count)
+        diags_print_in(stderr, meaning.scenes ? meaning.scenes->sources : NULL, diags,
+                       session->look.language);
+    if (!is_good)
         return false;
-    session_use_scenes(session, scenes);
-    if (!scene_open(session, index, false)) {
+    if (!open_meaning(session, &meaning)) {
         fprintf(stderr, "tilestep: %s\n",
                 session_trouble(session) ? session_trouble(session) : session->notice);
         return false;
@@ -107,15 +121,15 @@ static bool open_as_scene(Session *session, Arena *arena, const AppOptions *opti
     return true;
 }
 
-static bool open_runs(Session *session, Arena *arena, const AppOptions *options)
+static bool open_runs(Session *session, Arena *arena, Lessons *lessons, const AppOptions *options)
 {
     const char *path = options->path, *compare = options->compare_path;
-    bool is_scene = false;
+    bool is_word = false;
     if (options->state)
         return open_state(session, arena, options->state, path);
-    if (path && open_scene(session, arena, path, &is_scene))
+    if (path && open_word(session, arena, lessons, path, &is_word))
         return true;
-    if (is_scene)
+    if (is_word)
         return false;
     if (path && share_is_file(path))
         return open_state(session, arena, path, NULL);
@@ -156,11 +170,15 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
     recent_load(session);
     session_use_devices(session, session_load_devices(arena));
     session_use_scenes(session, scenes_read_shipped(arena, &diags));
-    if (!open_runs(session, arena, options) || !apply_again(session, options))
+    const Lessons shipped = lessons_read_shipped(arena);
+    Lessons *lessons = lessons_whole(arena, &shipped);
+    session_use_lessons(session, lessons);
+    if (!open_runs(session, arena, lessons, options) || !apply_again(session, options))
         return false;
     session->reel.has_encoder = movie_has_encoder();
     form_ask(session);
-    if (!options->path && !options->compare_path && !options->state && session->scene.scenes)
+    bool is_any = session->scene.scenes || lessons->count;
+    if (!options->path && !options->compare_path && !options->state && is_any)
         opener_start(session, false);
     if (options->start_step)
         session_apply(session,

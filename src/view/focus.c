@@ -10,6 +10,7 @@
 #include "view/draw/context.h"
 #include "view/draw/slider.h"
 #include "view/mouse.h"
+#include "view/sheets/sheets.h"
 #include "view/view.h"
 
 #include <math.h>
@@ -370,10 +371,20 @@ Command view_resolve(const Session *session, const Scene *scene, Command command
     return command;
 }
 
+/* In the sheet of what can be opened arrows move by where things stand. */
+static bool take_way(const Session *session, const Scene *scene, const char *key, Command *command)
+{
+    Way way;
+    return session->opener.is_open && !session->palette.is_open && way_of_key(key, &way) &&
+           opener_way(session, scene, way.x, way.y, command);
+}
+
 bool view_command_for_key(const Session *session, const Scene *scene, const char *key,
                           Command *command)
 {
     bool is_any;
+    if (take_way(session, scene, key, command))
+        return true;
     int at = is_sheet_open(session) ? -1 : focus_find(scene, session->selection.focus);
     if (at >= 0 && take_key(session, scene, at, key, command, &is_any))
         return is_any;

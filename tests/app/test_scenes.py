@@ -33,14 +33,14 @@ def by_page_down(open_window, folder):
 
 
 def by_itself(open_window, folder):
-    """Started without a word it lists the scenes; Enter opens the first. Whatever is done meanwhile,
-    Escape leads back to where the lecture is."""
+    """Started without a word it shows the lessons, and the scenes below: one key down is the first of
+    them. Whatever is done meanwhile, Escape leads back to where the lecture is."""
     window = open_window(kernel=None)
     tiled, naive = [os.path.join(ROOT, "kernels", name) for name in ("02_tiled.cu", "01_naive.cu")]
     window.kernels = [tiled, "--compare", naive]
     window.point(3, 3)
-    window.expect("the list", "--do", "open")
-    window.key("Return")
+    window.expect("the map", "--do", "open")
+    window.key("Down", "Return")
     window.expect("its first scene", "--do", "scene 1")
     window.key("End", "2")
     window.expect("elsewhere", "--do", "scene 1;go-end;panel-memory")

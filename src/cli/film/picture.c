@@ -4,6 +4,7 @@
 
 #include "scene/paint/canvas.h"
 #include "scene/write/movie.h"
+#include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "view/view.h"
 
@@ -86,6 +87,7 @@ Session *picture_session(Arena *arena, Run *run, Run *compare, const PictureOpti
     options->finish(options->context, session);
     session_use_devices(session, options->devices);
     session_use_scenes(session, options->scenes);
+    session_use_lessons(session, options->lessons);
     session->reel.has_encoder = movie_has_encoder();
     if (options->gpu)
         show_outcome(session, options->gpu);

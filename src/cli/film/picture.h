@@ -4,6 +4,7 @@
 #ifndef TILESTEP_CLI_FILM_PICTURE_H
 #define TILESTEP_CLI_FILM_PICTURE_H
 
+#include "lesson/lesson.h"
 #include "session/session.h"
 
 typedef struct PictureOptions {
@@ -15,6 +16,7 @@ typedef struct PictureOptions {
     const char *script; /* commands that follow; may be NULL */
     DeviceTable devices;
     const Scenes *scenes; /* that the window would know; NULL: none */
+    Lessons *lessons;     /* the same of lessons */
     const GpuView *gpu;   /* what a GPU made of run; NULL: nobody asked one */
     /* Finds out what the picture shows about the whole run: called once, before the moment is gone
      * to. finish_work (cli/terminal/finish.h) is one. */

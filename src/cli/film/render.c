@@ -7,8 +7,10 @@
 #include "base/file.h"
 #include "cli/film/film.h"
 #include "cli/film/picture.h"
+#include "lesson/word.h"
 #include "scene/write/movie.h"
 #include "session/edits/edit.h"
+#include "session/lessons/take.h"
 #include "session/saved/gpu_value.h"
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
@@ -178,6 +180,7 @@ static int draw_state(Cli *cli, const PictureOptions *view)
     session->look.language = cli->language;
     session_use_devices(session, view->devices);
     session_use_scenes(session, view->scenes);
+    session_use_lessons(session, view->lessons);
     if (!share_open(session, cli->arena, options->state, options->operands.items,
                     options->operands.count, &reason, &warning)) {
         session_free(session);
@@ -198,16 +201,24 @@ static int draw_state(Cli *cli, const PictureOptions *view)
     return finish_and_draw(cli, session, view);
 }
 
-/* A scene, with its veil, or a moment of it, and what commands make of that. */
-static int draw_scene(Cli *cli, const PictureOptions *view, const Scenes *scenes, int index)
+static bool open_meaning(Session *session, const PictureOptions *view, const WordMeaning *meaning)
+{
+    session_use_lessons(session, view->lessons);
+    session_use_scenes(session, meaning->lesson ? view->scenes : meaning->scenes);
+    return meaning->lesson ? lesson_open(session, meaning->lesson->name, 0)
+                           : scene_open(session, meaning->index, false);
+}
+
+/* A scene or the first stage of a lesson, with its veil, or a moment of it, and what commands make
+ * of that. */
+static int draw_meaning(Cli *cli, const PictureOptions *view, const WordMeaning *meaning)
 {
     Session *session = session_new();
     session->look.language = cli->language;
     session->look.theme = view->theme;
     session->look.scale = view->scale > 0 ? view->scale : 1;
     session_use_devices(session, view->devices);
-    session_use_scenes(session, scenes);
-    if (!scene_open(session, index, false)) {
+    if (!open_meaning(session, view, meaning)) {
         const char *said = arena_printf(cli->arena, "%s", session->notice);
         session_free(session);
         return cli_error("%s", said);
@@ -289,6 +300,8 @@ int command_render(Cli *cli)
     Diags *diags = NULL;
     view.devices = session_load_devices(cli->arena);
     view.scenes = scenes_read_shipped(cli->arena, &diags);
+    const Lessons shipped = lessons_read_shipped(cli->arena);
+    view.lessons = lessons_whole(cli->arena, &shipped);
     Finish finish = {.moment = last_moment(options, &view)};
     view.finish = finish_work;
     view.context = &finish;
@@ -298,12 +311,14 @@ int command_render(Cli *cli)
         return cli_error("render --gpu shows one kernel: leave out --compare");
     if (options->state)
         return draw_state(cli, &view);
-    int index;
-    Scenes *scenes = scenes_of_word(cli->arena, options->operands.items[0], &index, &diags);
+    WordMeaning meaning;
+    bool is_word =
+        word_find(cli->arena, view.lessons, options->operands.items[0], &meaning, &diags);
     if (diags)
-        diags_print_in(stderr, scenes ? scenes->sources : NULL, diags, cli->language);
-    if (scenes && scenes->count)
-        return draw_scene(cli, &view, scenes, index);
+        diags_print_in(stderr, meaning.scenes ? meaning.scenes->sources : NULL, diags,
+                       cli->language);
+    if (is_word)
+        return draw_meaning(cli, &view, &meaning);
     if (diags)
         return EXIT_UNUSABLE;
     return options->gpu ? run_and_draw(cli, &view) : load_and_draw(cli, &view);

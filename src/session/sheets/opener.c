@@ -5,6 +5,8 @@
 #include "base/file.h"
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
+#include "session/lessons/course.h"
+#include "session/lessons/take.h"
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
 
@@ -91,13 +93,27 @@ static void list_recent(Session *session)
     opener->recent_count = opener->count;
 }
 
+/* The row of what is shown, else of the lesson to go on with. */
+static int row_at_start(const Session *session)
+{
+    const LessonStand *stand = &session->lesson;
+    const Lesson *shown = lesson_shown(session);
+    int count = stand->lessons ? stand->lessons->count : 0;
+    if (!shown && scene_shown(session))
+        return count + session->scene.index;
+    int row = count && !shown ? course_next(&stand->progress, stand->lessons) : 0;
+    while (shown && row < count && stand->lessons->items[row] != shown)
+        ++row;
+    return row < 0 ? 0 : row;
+}
+
 void opener_start(Session *session, bool beside)
 {
     Opener *opener = &session->opener;
     opener_free(opener);
     opener->is_open = true;
     opener->is_beside = beside;
-    opener->row = scene_shown(session) && !beside ? session->scene.index : 0;
+    opener->row = beside ? 0 : row_at_start(session);
     opener->arena = arena_new();
     list_recent(session);
     list_folder(opener, ".");
@@ -138,6 +154,26 @@ static bool text_passes(const char *text, const char *filter)
     return length == 0;
 }
 
+static bool lesson_passes(const Lesson *lesson, const char *filter)
+{
+    return text_passes(lesson->name, filter) || text_passes(lesson->title.in[LANGUAGE_EN], filter);
+}
+
+int opener_lessons(const Session *session, int *lessons, int most)
+{
+    const Lessons *all = session->opener.is_beside ? NULL : session->lesson.lessons;
+    int count = 0;
+    for (int i = 0; all && i < all->count && count < most; ++i)
+        if (lesson_passes(all->items[i], session->opener.filter))
+            lessons[count++] = i;
+    return count;
+}
+
+const Scenes *opener_lecture(const Session *session)
+{
+    return lesson_shown(session) ? session->lesson.lecture : session->scene.scenes;
+}
+
 static bool scene_passes(const ScenePlan *plan, const char *filter)
 {
     return text_passes(plan->name, filter) || text_passes(plan->title.in[LANGUAGE_EN], filter) ||
@@ -146,7 +182,7 @@ static bool scene_passes(const ScenePlan *plan, const char *filter)
 
 int opener_scenes(const Session *session, int *scenes, int most)
 {
-    const Scenes *all = session->opener.is_beside ? NULL : session->scene.scenes;
+    const Scenes *all = session->opener.is_beside ? NULL : opener_lecture(session);
     int count = 0;
     for (int i = 0; all && i < all->count && count < most; ++i)
         if (scene_passes(&all->plans[i], session->opener.filter))
@@ -179,11 +215,18 @@ void opener_type(Session *session, int64_t letter)
 void opener_move(Session *session, int64_t by)
 {
     const char *paths[OPENER_FILES];
-    int scenes[OPENER_FILES];
-    int count = opener_scenes(session, scenes, OPENER_FILES) +
+    int indices[OPENER_FILES];
+    int count = opener_lessons(session, indices, OPENER_FILES) +
+                opener_scenes(session, indices, OPENER_FILES) +
                 opener_shown(&session->opener, paths, OPENER_FILES);
     if (count)
         session->opener.row = (int)((session->opener.row + by % count + count) % count);
+}
+
+void opener_pick(Session *session, int64_t row)
+{
+    session->opener.row = 0;
+    opener_move(session, row);
 }
 
 /* A kernel, as a scene shows it if one has it, or a saved window. */
@@ -209,18 +252,33 @@ static void open_kernel_beside(Session *session, const char *path)
         open_file_beside(session, path);
 }
 
+/* Where it was left. */
+static void open_lesson(Session *session, const Lesson *lesson)
+{
+    lesson_open(session, lesson->name, course_stage(&session->lesson.progress, lesson));
+}
+
+static void open_scene(Session *session, int index)
+{
+    lesson_leave(session);
+    scene_open(session, index, false);
+}
+
 void opener_go(Session *session, int64_t row, bool beside)
 {
     const char *paths[OPENER_FILES];
-    int scenes[OPENER_FILES], before = opener_scenes(session, scenes, OPENER_FILES);
+    int lessons[OPENER_FILES], taught = opener_lessons(session, lessons, OPENER_FILES);
+    int scenes[OPENER_FILES], before = taught + opener_scenes(session, scenes, OPENER_FILES);
     int count = before + opener_shown(&session->opener, paths, OPENER_FILES);
     row = row < 0 ? session->opener.row : row;
     if (beside && row < before) /* no scene stands beside another: the first file does */
         row = before;
     if (!session->opener.is_open || row >= count)
         return;
-    if (row < before)
-        scene_open(session, scenes[row], false);
+    if (row < taught)
+        open_lesson(session, session->lesson.lessons->items[lessons[row]]);
+    else if (row < before)
+        open_scene(session, scenes[row - taught]);
     else if (beside || session->opener.is_beside)
         open_kernel_beside(session, paths[row - before]);
     else

@@ -1,6 +1,6 @@
-/* The sheet that opens something else: a scene, or another file. Scenes come first, then kernels
- * beside the open one, in the current folder, and those that come with the program; letters typed
- * narrow the list. */
+/* The sheet that opens something else: a lesson, a scene, or another file. Lessons come first, then
+ * scenes, then kernels beside the open one, in the current folder, and those that come with the
+ * program; letters typed narrow all of it. */
 #ifndef TILESTEP_SESSION_SHEETS_OPENER_H
 #define TILESTEP_SESSION_SHEETS_OPENER_H
 
@@ -22,13 +22,19 @@ bool opener_is_recent(const Opener *opener, const char *path);
 void opener_type(Session *session, int64_t letter);
 /* Picks the row so many further on, past the last one from the first on. */
 void opener_move(Session *session, int64_t by);
+/* Picks a row of those shown. */
+void opener_pick(Session *session, int64_t row);
 /* Opens a row of those shown, or the picked one (-1); beside: a file beside the one in front, as it
  * is anyway where the sheet is for that. */
 void opener_go(Session *session, int64_t row, bool beside);
 
-/* Indices of the scenes that pass the filter, at most most of them; none where a file is to stand
+/* Indices of the lessons that pass the filter, at most most of them; none where a file is to stand
  * beside. They are the first rows. */
+int opener_lessons(const Session *session, int *lessons, int most);
+/* The same of the scenes of the lecture, the rows after the lessons. */
 int opener_scenes(const Session *session, int *scenes, int most);
+/* Those scenes; NULL: the window knows none. */
+const Scenes *opener_lecture(const Session *session);
 /* Paths that pass the filter, at most most of them: the rows after the scenes. */
 int opener_shown(const Opener *opener, const char **paths, int most);
 

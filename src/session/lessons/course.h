@@ -1,0 +1,28 @@
+/* The course as somebody takes it: which lessons are done, and which one is next. */
+#ifndef TILESTEP_SESSION_LESSONS_COURSE_H
+#define TILESTEP_SESSION_LESSONS_COURSE_H
+
+#include "session/data/lesson_stand.h"
+
+typedef enum LessonState {
+    LESSON_NEW,
+    LESSON_BEGUN, /* some of its stages are marked */
+    LESSON_DONE   /* all of them are */
+} LessonState;
+
+LessonState course_state(const LessonProgress *progress, const Lesson *lesson);
+
+/* Whether all lessons that it needs are done; those that are not there count as done. */
+bool course_is_open(const LessonProgress *progress, const Lessons *lessons, const Lesson *lesson);
+
+/* The lesson to go on with: the one begun last, if it is not done yet, else the first one that is
+ * not done and whose needs are. -1 if all are done. */
+int course_next(const LessonProgress *progress, const Lessons *lessons);
+
+/* How many lessons are done. */
+int course_done(const LessonProgress *progress, const Lessons *lessons);
+
+/* The first stage that is not marked; 0 if all are. */
+int course_stage(const LessonProgress *progress, const Lesson *lesson);
+
+#endif

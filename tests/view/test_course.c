@@ -1,0 +1,324 @@
+/* The map of lessons: sixteen of them can be read in the smallest usual window, one says where to
+ * begin, what is done has a mark that is no colour, and the arrows go where things stand. */
+#include "app/app.h"
+#include "picture.h"
+#include "session/lessons/course.h"
+#include "session/lessons/progress.h"
+#include "session/lessons/take.h"
+#include "session/scenes/show.h"
+#include "session/sheets/opener.h"
+#include "view/draw/theme.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LESSONS = 16 };
+
+/* Lessons as long in their titles as any, and more of them than columns. */
+static const struct {
+    const char *name, *en, *zh, *needs;
+} course[LESSONS] = {
+    {"wall", "The memory wall", "内存墙", ""},
+    {"phases", "Tiles and phases", "分块与阶段", "wall"},
+    {"index", "Whose index? Strip-mining", "索引与循环分段", "phases"},
+    {"barriers", "Two barriers", "两个屏障", "phases"},
+    {"edge", "The edge", "边界检查", "phases"},
+    {"ceil", "Rectangles and ceil", "矩形矩阵", "edge"},
+    {"roofline", "Operations for every byte", "计算强度与屋顶线", "phases"},
+    {"width", "Choosing TILE_WIDTH", "选择 TILE_WIDTH", "roofline edge"},
+    {"occupancy", "Occupancy, shared memory", "占用率与动态共享内存", "width"},
+    {"coalescing", "Coalescing", "内存合并访问", "wall"},
+    {"audit", "Code audit and alignment", "代码审计与对齐", "coalescing"},
+    {"banks", "Corner turning and banks", "转角优化与存储体冲突", "coalescing phases"},
+    {"coarse", "Thread coarsening", "线程粗化", "roofline"},
+    {"latency", "Hiding latency", "掩盖访存延迟", "occupancy coalescing"},
+    {"bottleneck", "Your bottleneck", "优化清单与瓶颈", "banks occupancy"},
+    {"ladder", "The ladder to the library", "通往 cuBLAS 的阶梯", "coarse banks barriers"},
+};
+
+typedef struct Desk {
+    Picture picture;
+    Lessons lessons;
+} Desk;
+
+static Lesson *make_lesson(Arena *arena, int index)
+{
+    Lesson *lesson = ARENA_NEW(arena, Lesson);
+    Scenes *stages = ARENA_NEW(arena, Scenes);
+    char *needs = arena_text(arena, course[index].needs, strlen(course[index].needs));
+    const char **names = ARENA_ARRAY(arena, const char *, LESSONS);
+    for (char *word = strtok(needs, " "); word; word = strtok(NULL, " "))
+        names[lesson->needs_count++] = word;
+    stages->plans = ARENA_ARRAY(arena, ScenePlan, 9);
+    for (stages->count = 0; stages->count < 9; ++stages->count)
+        stages->plans[stages->count].name = arena_printf(arena, "stage_%d", stages->count);
+    lesson->name = course[index].name;
+    lesson->title = (BothTexts){{course[index].en, course[index].zh}};
+    lesson->minutes = 18;
+    lesson->needs = names;
+    lesson->stages = stages;
+    return lesson;
+}
+
+static int open_desk(void **state)
+{
+    Desk *desk = calloc(1, sizeof *desk);
+    Diags *diags;
+    assert_non_null(desk);
+    desk->picture = open_sized("02_tiled.cu", 4, 2);
+    Arena *arena = desk->picture.arena;
+    for (int i = 0; i < LESSONS; ++i)
+        *ARENA_PUSH(arena, desk->lessons.items, desk->lessons.count, desk->lessons.capacity) =
+            make_lesson(arena, i);
+    session_use_scenes(desk->picture.session, scenes_read_shipped(arena, &diags));
+    session_use_lessons(desk->picture.session, &desk->lessons);
+    *state = desk;
+    return 0;
+}
+
+static int close_desk(void **state)
+{
+    Desk *desk = *state;
+    close_picture(&desk->picture);
+    free(desk);
+    return 0;
+}
+
+static void finish_lesson(Desk *desk, int index)
+{
+    const Lesson *lesson = desk->lessons.items[index];
+    for (int i = 0; i < lesson->stages->count; ++i)
+        progress_mark(&desk->picture.session->lesson.progress, lesson->name,
+                      lesson->stages->plans[i].name, STAGE_DONE);
+}
+
+static const Shape *row_shape(const Desk *desk, int row)
+{
+    const Scene *scene = desk->picture.scene;
+    for (int i = 0; i < scene->count; ++i) {
+        const PickTag *tag = &scene->shapes[i].tag;
+        if (tag->kind == TARGET_FILE && (int)tag->a == row && !tag->b)
+            return &scene->shapes[i];
+    }
+    fail_msg("row %d is not there", row);
+    return NULL;
+}
+
+static bool is_inside(const Shape *text, Rect card)
+{
+    Point at = {text->rect.x + 1, text->rect.y - 1};
+    return text->kind == SHAPE_TEXT && rect_holds(card, at);
+}
+
+static void press(Desk *desk, const char *key)
+{
+    Command command;
+    draw(&desk->picture);
+    assert_true(view_command_for_key(desk->picture.session, desk->picture.scene, key, &command));
+    session_apply(desk->picture.session, command);
+}
+
+/* Every word of a card is there in full and in letters of 14 pixels at least. */
+static void check_card(const Desk *desk, int lesson, Language language)
+{
+    const Scene *scene = desk->picture.scene;
+    Rect card = row_shape(desk, lesson)->rect;
+    const char *words = "";
+    for (int i = (int)(row_shape(desk, lesson) - scene->shapes); i < scene->count; ++i) {
+        const Shape *text = &scene->shapes[i];
+        if (!is_inside(text, card))
+            continue;
+        assert_true(text->font_px >= 14);
+        assert_null(strstr(text->text, "…"));
+        assert_true(text->rect.x + text->rect.w <= card.x + card.w + 1);
+        words = arena_printf(desk->picture.arena, "%s%s ", words, text->text);
+    }
+    const char *title = desk->lessons.items[lesson]->title.in[language];
+    for (const char *at = title; *at; ++at) /* broken into lines, it has all its letters */
+        if (*at != ' ' && !strchr(words, *at))
+            fail_msg("'%s' has not all of '%s'", words, title);
+}
+
+static void test_sixteen_can_be_read(void **state)
+{
+    Desk *desk = *state;
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    Session *session = desk->picture.session;
+    press(desk, "Ctrl+O");
+    for (int i = 0; i < 4; ++i) {
+        session->look.language = (Language)(i % 2);
+        draw_sized(&desk->picture, sizes[i / 2][0], sizes[i / 2][1]);
+        for (int a = 0; a < LESSONS; ++a) {
+            check_card(desk, a, session->look.language);
+            Rect one = row_shape(desk, a)->rect;
+            for (int b = a + 1; b < LESSONS; ++b) {
+                Rect other = row_shape(desk, b)->rect;
+                assert_true(one.x + one.w <= other.x || other.x + other.w <= one.x ||
+                            one.y + one.h <= other.y || other.y + other.h <= one.y);
+            }
+        }
+    }
+}
+
+/* What a lesson builds on stands at its left. */
+static void test_needs_stand_at_the_left(void **state)
+{
+    Desk *desk = *state;
+    press(desk, "Ctrl+O");
+    draw(&desk->picture);
+    for (int i = 0; i < LESSONS; ++i)
+        for (uint32_t n = 0; n < desk->lessons.items[i]->needs_count; ++n)
+            for (int j = 0; j < i; ++j)
+                if (strcmp(desk->lessons.items[i]->needs[n], course[j].name) == 0)
+                    assert_true(row_shape(desk, j)->rect.x + row_shape(desk, j)->rect.w <
+                                row_shape(desk, i)->rect.x);
+}
+
+static int filled(const Desk *desk, Rect card, ShapeKind kind, Colour colour)
+{
+    const Scene *scene = desk->picture.scene;
+    int count = 0;
+    card.y -= 8;
+    card.w += 8;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].kind == kind && scene->shapes[i].fill == colour &&
+                 rect_holds(card, middle(scene->shapes[i].rect));
+    return count;
+}
+
+static void test_where_to_begin_and_what_is_next(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    const Theme *theme = theme_get(session->look.theme);
+    press(desk, "Ctrl+O");
+    assert_int_equal(session->opener.row, 0);
+    draw(&desk->picture);
+    assert_non_null(find_text(&desk->picture, "Begin here"));
+    assert_non_null(find_text(&desk->picture, "Begin with lesson 1: The memory wall"));
+    assert_int_equal(row_shape(desk, 0)->fill, theme->accent_tint);
+    assert_int_not_equal(row_shape(desk, 1)->fill, theme->accent_tint);
+    assert_int_equal(filled(desk, row_shape(desk, 0)->rect, SHAPE_CIRCLE, theme->good), 0);
+    finish_lesson(desk, 0);
+    press(desk, "Escape");
+    press(desk, "Ctrl+O");
+    assert_int_equal(session->opener.row, 1);
+    draw(&desk->picture);
+    assert_null(find_text(&desk->picture, "Begin here"));
+    assert_non_null(find_text(&desk->picture, "Next is lesson 2: Tiles and phases"));
+    assert_int_equal(filled(desk, row_shape(desk, 0)->rect, SHAPE_CIRCLE, theme->good), 1);
+    assert_int_equal(filled(desk, row_shape(desk, 0)->rect, SHAPE_CIRCLE, theme->accent), 9);
+    int lines = 0; /* the tick, which is no colour */
+    Rect card = row_shape(desk, 0)->rect;
+    for (int i = 0; i < desk->picture.scene->count; ++i) {
+        const Shape *shape = &desk->picture.scene->shapes[i];
+        lines += shape->kind == SHAPE_LINE && shape->rect.x > card.x + card.w - 14 &&
+                 shape->rect.y < card.y + 14 && shape->rect.y > card.y - 10 &&
+                 shape->rect.x < card.x + card.w + 10;
+    }
+    assert_int_equal(lines, 2);
+    progress_mark(&session->lesson.progress, "coalescing", "stage_0", STAGE_SHOWN);
+    draw(&desk->picture);
+    assert_non_null(find_text(&desk->picture, "Next is lesson 10: Coalescing"));
+    assert_non_null(find_text(&desk->picture, "1 of 9"));
+    for (int i = 0; i < LESSONS; ++i)
+        finish_lesson(desk, i);
+    draw(&desk->picture);
+    assert_non_null(find_text(&desk->picture, "All lessons are done."));
+}
+
+static void test_arrows_go_where_things_stand(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    press(desk, "Ctrl+O");
+    press(desk, "Right");
+    assert_true(session->opener.row == 1 || session->opener.row == 9);
+    press(desk, "Left");
+    assert_int_equal(session->opener.row, 0);
+    press(desk, "Down"); /* the first scene below it */
+    assert_int_equal(session->opener.row, LESSONS);
+    press(desk, "Down");
+    press(desk, "Down");
+    assert_int_equal(session->opener.row, LESSONS + 2);
+    press(desk, "Right"); /* the file beside it */
+    int scenes = session->scene.scenes->count;
+    assert_int_equal(session->opener.row, LESSONS + scenes + 2);
+    for (int i = 0; i < 3; ++i)
+        press(desk, "Up");
+    assert_true(session->opener.row < LESSONS);
+    for (int i = 0; i < 6; ++i) { /* beyond what is seen at once */
+        press(desk, "Down");
+    }
+    draw(&desk->picture);
+    row_shape(desk, session->opener.row);
+    for (int i = 0; i < LESSONS; ++i) /* every lesson is reached by its neighbours */
+        session->opener.row = 0;
+    bool seen[LESSONS] = {true};
+    for (int round = 0; round < 4; ++round)
+        for (int i = 0; i < LESSONS; ++i) {
+            static const char *const keys[] = {"Right", "Down", "Left", "Up"};
+            for (int k = 0; seen[i] && k < 4; ++k) {
+                Command command;
+                session->opener.row = i;
+                draw(&desk->picture);
+                if (view_command_for_key(session, desk->picture.scene, keys[k], &command))
+                    session_apply(session, command);
+                if (session->opener.row < LESSONS)
+                    seen[session->opener.row] = true;
+            }
+        }
+    for (int i = 0; i < LESSONS; ++i)
+        assert_true(seen[i]);
+}
+
+/* Letters leave the map where it is; what does not have them is no row any more. */
+static void test_letters_narrow_it(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    press(desk, "Ctrl+O");
+    draw(&desk->picture);
+    Rect before = row_shape(desk, 11)->rect;
+    for (const char *at = "turning"; *at; ++at)
+        session_apply(session, (Command){.name = COMMAND_OPEN_TYPE, .number = *at});
+    draw(&desk->picture);
+    int lessons[OPENER_FILES];
+    assert_int_equal(opener_lessons(session, lessons, OPENER_FILES), 1);
+    assert_int_equal(lessons[0], 11);
+    assert_memory_equal(&row_shape(desk, 0)->rect, &before, sizeof before);
+}
+
+/* A small window and a lecture have the lessons as rows. */
+static void test_a_small_window_has_a_list(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    press(desk, "Ctrl+O");
+    draw_sized(&desk->picture, 800, 500);
+    assert_true(row_shape(desk, 0)->rect.x == row_shape(desk, 1)->rect.x);
+    assert_non_null(find_text(&desk->picture, "18 min"));
+    Command command;
+    assert_true(view_command_for_key(session, desk->picture.scene, "Down", &command));
+    session_apply(session, command);
+    assert_int_equal(session->opener.row, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_sixteen_can_be_read, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_needs_stand_at_the_left, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_where_to_begin_and_what_is_next, open_desk,
+                                        close_desk),
+        cmocka_unit_test_setup_teardown(test_arrows_go_where_things_stand, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_letters_narrow_it, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_small_window_has_a_list, open_desk, close_desk),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
