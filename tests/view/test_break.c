@@ -247,6 +247,31 @@ static void test_a_race_ends_at_the_cell_and_its_labels_stand_free(void **state)
     }
 }
 
+/* The back row reads the decisive sentence, too: 28 pixels of 1080. */
+static void test_a_finding_is_large_before_an_audience(void **state)
+{
+    static const char *const words[] = {"In block (0, 0)", "在线程块 (0, 0) 中"};
+    (void)state;
+    for (int language = 0; language < LANGUAGE_COUNT; ++language)
+        for (int height = 720; height <= 1080; height += 360) {
+            Picture picture = open_sized("02_tiled.cu", 4, 2);
+            picture.session->look.language = (Language)language;
+            picture.session->look.reduced_motion = picture.session->look.lecture = true;
+            toggle(&picture, 33);
+            go_to_race_in_nds(picture.session);
+            draw_sized(&picture, height * 16 / 9, height);
+            int found = 0, least = height * 28 / 1080;
+            for (int i = 0; i < picture.scene->count; ++i) {
+                const Shape *shape = &picture.scene->shapes[i];
+                bool is_it = shape->kind == SHAPE_TEXT && strstr(shape->text, words[language]);
+                assert_true(!is_it || shape->font_px >= least);
+                found += is_it;
+            }
+            assert_int_equal(found, 1);
+            close_picture(&picture);
+        }
+}
+
 /* ---- why ---- */
 
 static const Shape *shape_of(const Picture *picture, TargetKind kind)
@@ -370,6 +395,7 @@ int main(void)
         cmocka_unit_test(test_a_wrong_row_bends_from_what_was_meant_to_what_is_hit),
         cmocka_unit_test(test_a_guard_of_rows_that_is_on_shows_no_bend),
         cmocka_unit_test(test_a_race_ends_at_the_cell_and_its_labels_stand_free),
+        cmocka_unit_test(test_a_finding_is_large_before_an_audience),
         cmocka_unit_test(test_what_is_never_read_is_marked_and_gone_to),
         cmocka_unit_test(test_a_value_of_another_block_leads_to_its_thread_and_step),
         cmocka_unit_test(test_a_register_tells_its_terms),

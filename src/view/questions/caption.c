@@ -194,6 +194,31 @@ static void build_spoil(View *view, Rect *rect, float sentence)
         view_label_fitted(view, FONT_UI, told.units, 8, box, -1, theme->accent, told.key);
 }
 
+/* Before an audience what was found is told in letters as large as the sentence's least; where one
+ * line is too short for that, it has the room of the sentence, too. */
+static bool needs_both_lines(const View *view, const Detail *detail, float width)
+{
+    return view->session->look.lecture && detail->is_finding &&
+           view_text_width(view, FONT_UI, TEXT_TINY, detail->text) > width;
+}
+
+static bool fits_two_lines(const View *view, int px, Rect rect, const char *text)
+{
+    float two = scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 2, text);
+    return two <= rect.h &&
+           scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 3, text) <= two;
+}
+
+static void build_both_lines(View *view, Rect rect, const char *text)
+{
+    int px = view_font(view, TEXT_LARGE);
+    while (px > 8 && !fits_two_lines(view, px, rect, text))
+        --px;
+    float height = scene_paragraph_height(view->scene, FONT_UI, px, rect.w, 2, text);
+    Point top = {rect.x, rect.y + (rect.h - height) / 2};
+    scene_paragraph(view->scene, FONT_UI, px, top, rect.w, 2, view->theme->danger, text);
+}
+
 void caption_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -224,6 +249,10 @@ void caption_build(View *view)
     rect = rect_inset(rect, 0);
     rect.y += height * 0.09f;
     rect.h -= height * 0.18f;
+    if (needs_both_lines(view, &detail, rect.w)) {
+        build_both_lines(view, rect, detail.text);
+        return;
+    }
     Rect first = rect_cut_top(&rect, detail.text ? rect.h * 0.56f : rect.h);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, first, -1, theme->text, sentence);
     if (detail.text)
