@@ -6,6 +6,7 @@
 #include "scene_check.h"
 #include "session/edits/control.h"
 #include "session/edits/edit.h"
+#include "session/scenes/show.h"
 #include "session/sheets/keys.h"
 #include "view/view.h"
 
@@ -359,7 +360,8 @@ static int least_digits(const Scene *scene)
     return least;
 }
 
-/* Tiles of up to 8 x 8 have digits of 28 pixels in a window of 1280 x 720, too. */
+/* Tiles of up to 8 x 8 have digits of 28 pixels in a window of 1280 x 720, too; beside another run
+ * it is 28 of 1080 there. */
 static void test_digits_of_tiles(void **state)
 {
     Hall *hall = *state;
@@ -371,8 +373,45 @@ static void test_digits_of_tiles(void **state)
         for (int i = 0; i < 2; ++i)
             assert_true(least_digits(look(hall, projectors[i][0], projectors[i][1])) >= 28);
         send(hall->session, "panel-both"); /* half of the width is left */
-        for (int i = 0; i < 2 && tile < 8; ++i)
-            assert_true(least_digits(look(hall, projectors[i][0], projectors[i][1])) >= 28);
+        for (int i = 0; i < 2; ++i) {
+            int height = projectors[i][1], least = tile < 8 ? 28 : 28 * height / FULL_HEIGHT;
+            assert_true(least_digits(look(hall, projectors[i][0], height)) >= least);
+        }
+    }
+    finish(hall);
+}
+
+/* Single digits of at least so many pixels. */
+static int count_digits(const Scene *scene, int least)
+{
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].kind == SHAPE_TEXT && is_digits(scene->shapes[i].text) &&
+                 strlen(scene->shapes[i].text) == 1 && scene->shapes[i].font_px >= least;
+    return count;
+}
+
+/* Inside a scene, which takes a line of the window, both runs have them: two tiles of 64 each. */
+static void test_digits_of_tiles_in_a_scene(void **state)
+{
+    Hall *hall = *state;
+    Diags *diags;
+    if (!hall->metrics)
+        skip();
+    begin(hall, talks[0]);
+    Scenes *scenes = scenes_read_shipped(hall->arena, &diags);
+    session_use_scenes(hall->session, scenes);
+    assert_true(scene_open(hall->session, scenes_find(scenes, "second_barrier"), true));
+    session_finish_work(hall->session);
+    send(hall->session, "lecture");
+    for (int both = 0; both < 2; ++both) {
+        hall->session->look.panel = both ? PANEL_BOTH : PANEL_NONE;
+        for (int i = 0; i < 2; ++i) {
+            int height = projectors[i][1], least = both ? 28 * height / FULL_HEIGHT : 28;
+            const Scene *scene = look(hall, projectors[i][0], height);
+            assert_true(least_digits(scene) >= least);
+            assert_true(count_digits(scene, least) >= 128 * (1 + both));
+        }
     }
     finish(hall);
 }
@@ -433,10 +472,15 @@ static void test_keys_hide_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        HALL(test_letters_of_every_panel),         HALL(test_the_way_there_and_back),
-        HALL(test_windows_of_any_shape),           HALL(test_small_halls),
-        HALL(test_names_counters_and_what_is_off), HALL(test_digits_of_tiles),
-        HALL(test_two_kernels_keep_their_blocks),  HALL(test_keys_hide_nothing),
+        HALL(test_letters_of_every_panel),
+        HALL(test_the_way_there_and_back),
+        HALL(test_windows_of_any_shape),
+        HALL(test_small_halls),
+        HALL(test_names_counters_and_what_is_off),
+        HALL(test_digits_of_tiles),
+        HALL(test_digits_of_tiles_in_a_scene),
+        HALL(test_two_kernels_keep_their_blocks),
+        HALL(test_keys_hide_nothing),
     };
     return cmocka_run_group_tests_name("lecture", tests, NULL, NULL);
 }

@@ -5,17 +5,20 @@
 
 static const float NUMBERS_LEAST_PX = 18, NUMBERS_LEAST = 11, FRAMES_LEAST_PX = 8;
 static const float LECTURE_LEAST_PX = 29, LECTURE_LEAST = 12.1f;
+static const float NUMBERS_LECTURE = 10; /* their digits fill the cell */
 enum { PANEL_LEAST = 15, STRIP_LEAST = 17 };
 
 float cells_numbers_least(const View *view)
 {
-    return fmaxf(NUMBERS_LEAST_PX, view_units(view, NUMBERS_LEAST));
+    bool is_lecture = view->session->look.lecture;
+    return fmaxf(NUMBERS_LEAST_PX, view_units(view, is_lecture ? NUMBERS_LECTURE : NUMBERS_LEAST));
 }
 
 /* 28 pixels and a little, in a picture up to 1080 high. */
 float cells_lecture_least(const View *view)
 {
-    return fmaxf(LECTURE_LEAST_PX, view_units(view, LECTURE_LEAST));
+    bool is_alone = view->session->look.panel != PANEL_BOTH;
+    return fmaxf(is_alone ? LECTURE_LEAST_PX : NUMBERS_LEAST_PX, view_units(view, LECTURE_LEAST));
 }
 
 /* Cells that are wider than high are there for their numbers. */

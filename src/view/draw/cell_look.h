@@ -6,10 +6,12 @@
 
 #include "view/draw/context.h"
 
-/* From this height on cells have numbers: 18 pixels, or 11 units where the picture is so large that
- * these are more. */
+/* From this height on cells have numbers: 18 pixels, or 11 units, 10 in lecture mode, where the
+ * picture is so large that these are more. */
 float cells_numbers_least(const View *view);
-/* The same for digits that can be read from the back row: 29 pixels, or 12.1 units. */
+/* The height to give cells whose digits are to be read from the back row: 29 pixels, or 12.1 units.
+ * Beside another run, which takes half of the picture, 12.1 units are enough, but no less than 18
+ * pixels. Lower cells have such digits too, as long as these fit (digits.h). */
 float cells_lecture_least(const View *view);
 /* Whether the cells show numbers; never where a cell stands for several elements. */
 bool cells_have_numbers(const View *view, const CellGrid *grid);

@@ -4,14 +4,30 @@
 #include "session/block/corner.h"
 #include "view/draw/cell_look.h"
 
-/* Above the threads of a block stand as many rows as the upper array has. */
+/* Above the threads of a block stand as many rows as the upper array has; 0: that is not how they
+ * stand. */
+static int rows_of_block(const View *view)
+{
+    const Run *run = view->slot->run;
+    int upper = view->slot->corner.above;
+    uint32_t rows, columns;
+    return upper >= 0 && corner_shape(&run->program->shared[upper], &rows, &columns)
+               ? (int)(rows + run->launch.block.y)
+               : 0;
+}
+
+float view_block_least(const View *view)
+{
+    int rows = rows_of_block(view);
+    return rows ? layout_block_least(&view->layout, rows, cells_lecture_least(view)) : 0;
+}
+
 static bool join_block(View *view)
 {
-    uint32_t rows, columns;
+    int rows = rows_of_block(view);
     const Look *look = &view->session->look;
     float least = look->lecture ? cells_lecture_least(view) : cells_numbers_least(view);
-    return corner_shape(&view->program->shared[view->slot->corner.above], &rows, &columns) &&
-           layout_join_block(&view->layout, look, (int)(rows + view->launch->block.y), least);
+    return rows && layout_join_block(&view->layout, look, rows, least);
 }
 
 void view_gather(View *view)
@@ -34,7 +50,7 @@ void view_gather(View *view)
     bool has_banks = view->session->look.banks && shared;
     if (has_banks)
         layout_for_banks(&view->layout, &view->session->look);
-    view->is_corner = slot->corner.left >= 0 && !has_banks && join_block(view);
+    view->is_corner = !has_banks && join_block(view);
     view->buffers = ARENA_ARRAY(view->arena, CellGrid, buffers + 1);
     view->shared = ARENA_ARRAY(view->arena, CellGrid, shared + 1);
 }

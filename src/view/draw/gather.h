@@ -9,4 +9,8 @@
  * kernel multiplies so. Without a slot nothing is filled in: the pointers stay NULL. */
 void view_gather(View *view);
 
+/* How high the block of view->slot has to be for digits that a back row can read (lecture mode); 0
+ * if its threads do not stand in a corner of its shared memory. */
+float view_block_least(const View *view);
+
 #endif

@@ -25,8 +25,9 @@ static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the s
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
 static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECTURE_GAP = 6,
                    LECTURE_CAPTION = 46, LECTURE_TRANSPORT = 44, SOURCE_LEAST = 75;
-static const float FRAME = 70, LECTURE_FRAME = 35; /* of a block, beside its cells */
+static const float FRAME = 70, LECTURE_FRAME = 40; /* of a block, beside its cells */
 static const float BOTH_STAGE = 0.5f, BOTH_SHARED = 0.5f;
+static const float STAGE_LEAST = 0.38f;                 /* of what it has with the block */
 static const float HEAD_NAMES = 24, HEAD_COUNTERS = 36; /* of lecture mode */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
@@ -283,14 +284,19 @@ static void widen_block(Layout *layout)
     give_from_left(&layout->panel, right);
 }
 
+float layout_block_least(const Layout *layout, int rows, float least)
+{
+    return least * (float)rows + LECTURE_FRAME * layout->unit;
+}
+
 /* Before an audience: the block above the source, if its digits can be read there from afar and
  * some lines of the source are left. */
 static bool place_block_above_source(Layout *layout, int rows, float least)
 {
     Rect right = around(layout->source, layout->block);
-    float gap = LECTURE_GAP * layout->unit, needed = least * (float)rows;
-    float height = fmaxf((right.h - gap) * 0.58f, needed + LECTURE_FRAME * layout->unit);
-    height = roundf(height);
+    float gap = LECTURE_GAP * layout->unit;
+    float height = (right.h - gap) * 0.58f;
+    height = roundf(fmaxf(height, layout_block_least(layout, rows, least)));
     if (right.h - gap - height < SOURCE_LEAST * layout->unit)
         return false;
     layout->block = (Rect){right.x, right.y, right.w, height};
@@ -320,6 +326,20 @@ static void take_registers(Layout *layout, int rows, float least)
     layout->registers = (Rect){0};
 }
 
+/* Beside another run the stage is a map: what the digits of the block need is taken from it, but
+ * for a third. */
+static void widen_beside(Layout *layout, int rows, float least)
+{
+    Rect *stage = &layout->stage, *block = &layout->block;
+    float all = stage->w + block->w, wanted = layout_block_least(layout, rows, least);
+    float more = roundf(fminf(wanted, all * (1 - STAGE_LEAST)) - block->w);
+    if (more <= 0 || stage->x >= block->x || stage->y + stage->h <= block->y)
+        return;
+    stage->w -= more;
+    block->x -= more;
+    block->w += more;
+}
+
 bool layout_join_block(Layout *layout, const Look *look, int rows, float least)
 {
     if (layout->shared.w <= 0 || layout->threads.w <= 0)
@@ -334,6 +354,8 @@ bool layout_join_block(Layout *layout, const Look *look, int rows, float least)
     take_registers(layout, rows, least);
     if (is_full && layout->source.w > 0)
         widen_block(layout);
+    else if (look->lecture && look->panel == PANEL_BOTH)
+        widen_beside(layout, rows, least);
     else if (look->lecture && is_side_by_side && !place_block_above_source(layout, rows, least))
         place_block_first(layout);
     return true;

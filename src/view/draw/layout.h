@@ -38,5 +38,7 @@ void layout_for_banks(Layout *layout, const Look *look);
  * shows a tile in full (look->enlarged) only the two panels become one. false, and nothing is
  * changed, where shared or threads has no room now. */
 bool layout_join_block(Layout *layout, const Look *look, int rows, float least);
+/* How high, and how wide, that panel is in lecture mode where its cells have this size. */
+float layout_block_least(const Layout *layout, int rows, float least);
 
 #endif

@@ -4,6 +4,7 @@
 #include "view/draw/lift.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { CLIPS_MOST = 16 };
 
@@ -68,12 +69,14 @@ static Colour ground_of(const View *view, int text, Rect rect)
     return view->theme->panel;
 }
 
-/* Letters with what hangs below the line. */
+/* Letters with what hangs below the line; nothing does of a number. */
 static Rect text_rect(const View *view, const Shape *text)
 {
     float px = (float)text->font_px;
+    bool is_number = strspn(text->text, "+-.0123456789") == strlen(text->text);
     float width = scene_text_width(view->scene, text->font, text->font_px, text->text);
-    return (Rect){text->rect.x - 1, text->rect.y - 0.8f * px, width + 2, px};
+    float above = is_number ? 0.75f : 0.8f, below = is_number ? 0.02f : 0.2f;
+    return (Rect){text->rect.x - 1, text->rect.y - above * px, width + 2, (above + below) * px};
 }
 
 /* All that the lines reach. */

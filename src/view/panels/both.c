@@ -13,8 +13,9 @@
 #include "view/stage/stage.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */
-static const float HEAD = 24, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420, LEAST_WIDTH_LECTURE = 340,
-                   LEAST_HEIGHT_LECTURE = 180, LEAST_HEIGHT = 220, PADDING = 12;
+static const float HEAD = 24, HEAD_LECTURE = 20, SENTENCE = 24, GAP = 6, LEAST_WIDTH = 420,
+                   LEAST_WIDTH_LECTURE = 340, LEAST_HEIGHT_LECTURE = 180, LEAST_HEIGHT = 220,
+                   PADDING = 12;
 
 static const Session *with_front(View *view, int front)
 {
@@ -96,13 +97,21 @@ static void place_alone(View *view, Rect room)
     view->layout.stage = rect_inset(room, -view_units(view, PADDING));
 }
 
+/* Before an audience the digits of the block come first. */
+static bool has_room_for_sentence(const View *view, float height)
+{
+    return view->layout.caption.h > 0 &&
+           (!view->session->look.lecture || height >= view_block_least(view));
+}
+
 static void build_other(View *view, Rect room, int front, bool is_right)
 {
-    bool has_sentence = view->layout.caption.h > 0;
-    Rect head = rect_cut_top(&room, view_units(view, HEAD));
-    Rect foot = rect_cut_bottom(&room, has_sentence ? view_units(view, SENTENCE + GAP) : 0);
-    rect_cut_top(&room, view_units(view, GAP));
     bool is_lecture = view->session->look.lecture;
+    Rect head = rect_cut_top(&room, view_units(view, is_lecture ? HEAD_LECTURE : HEAD));
+    rect_cut_top(&room, view_units(view, GAP));
+    float sentence = view_units(view, SENTENCE + GAP);
+    bool has_sentence = has_room_for_sentence(view, room.h - sentence);
+    Rect foot = rect_cut_bottom(&room, has_sentence ? sentence : 0);
     bool is_small = room.w < view_units(view, is_lecture ? LEAST_WIDTH_LECTURE : LEAST_WIDTH) ||
                     room.h < view_units(view, is_lecture ? LEAST_HEIGHT_LECTURE : LEAST_HEIGHT);
     if (is_small)

@@ -11,13 +11,15 @@
 enum {
     DIGITS_LEAST_PX = 8,
     DIGITS_LECTURE_PX = 11, /* in the smallest cell that has a number, in a picture 720 high */
-    DIGITS_HALL_PX = 28,    /* of any larger cell of lecture mode that they fit into */
+    DIGITS_HALL_PX = 28,    /* of any cell of lecture mode that they fit into */
     DIGITS_MOST_PX = 1000,
     LONG = 5 /* letters */
 };
 static const float READABLE = 9, CELL_SMALL_PX = 20;
 static const float DIGITS_LECTURE =
-    6.67f; /* units of lecture mode: those 11 pixels, or 16 of 1080 */
+    6.67f;                               /* units of lecture mode: those 11 pixels, or 16 of 1080 */
+static const float DIGITS_HALL = 11.67f; /* those 28 pixels of 1080 */
+static const float HALL_CELL = 0.85f;    /* the height of such a cell, in em: no digit descends */
 
 static int least_px(const View *view)
 {
@@ -35,7 +37,9 @@ static int digit_px(const View *view, Rect cell, bool is_full, const char *text)
     float most = view_units(view, TEXT_HUGE);
     float share = is_lecture || is_full ? 0.63f : cell.w > 1.1f * cell.h ? 0.5f : 0.42f;
     float size = fmaxf(cell.h * share, fminf(cell.h * 0.63f, view_units(view, 11)));
-    if (is_lecture && cell.h >= DIGITS_HALL_PX + 1)
+    if (is_lecture && cell.h >= HALL_CELL * view_units(view, DIGITS_HALL))
+        size = fmaxf(size, view_units(view, DIGITS_HALL));
+    if (is_lecture && cell.h >= HALL_CELL * DIGITS_HALL_PX)
         size = fmaxf(size, DIGITS_HALL_PX);
     int px = (int)roundf(fminf(size, most)), least = least_px(view);
     float clear = is_full ? cell.w - 4 : cell.w - 2 * cell_outline(view, cell.h) - 2;
