@@ -159,6 +159,7 @@ static void check_launch(Loader *loader)
 {
     Run *run = loader->run;
     const Phrase *wrong = launch_check(loader->arena, &run->launch, run->program);
+    run->is_refused = wrong != NULL;
     bool by_option = run->options.block || run->options.grid || run->options.shared_bytes;
     if (wrong && run->host && !by_option)
         diag_error(loader->diags, run->host->span, NULL, "this launch cannot run: %p", wrong);

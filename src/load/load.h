@@ -51,6 +51,7 @@ typedef struct Run {
     CompileOptions compile; /* with the kernel and template arguments that were chosen */
     Program *program;       /* NULL: see diags */
     Launch launch;          /* laid out and checked, if there is a program */
+    bool is_refused;        /* the launch is over a limit; diags say which */
     bool is_assumed;        /* something of the launch is neither in the file nor in the options */
     const Phrase *const *notes; /* defaults that were chosen, one sentence each */
     int note_count;

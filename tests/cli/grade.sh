@@ -56,6 +56,8 @@ sed 's/2.0f \* in\[i\] + 1.0f;/3.0f * in[i];/' "$folder/scaled.cu" >"$folder/thr
 judged thrice 1 'FAIL .*hidden size 3: result: [0-9]+ of 77 elements of the result are wrong' audit
 sed 's/cudaMalloc(&d_out, n/cudaMalloc(\&d_out, 2 * n/' "$folder/scaled.cu" >"$folder/longer.cu"
 judged longer 1 'FAIL .* result: the result cannot be recognised' audit
+sed 's/#define TILE_WIDTH 2/#define TILE_WIDTH 33/' "$folder/right.cu" >"$folder/large.cu"
+judged large 1 'FAIL .* launch: .*1089 threads is over the limit of 1024'
 judged nowhere 2 'this cannot be judged: '
 printf '' >"$folder/nothing.cu"
 judged nothing 2 'this cannot be judged: '

@@ -126,6 +126,10 @@ static void grade_run(const Grader *g, const Run *run)
 {
     RunRecord record;
     const Phrase *problem;
+    if (run->is_refused) {
+        note(g, "launch", load_problem(g, run));
+        return;
+    }
     if (!run->program)
         refuse(g, load_problem(g, run));
     else if (!run->host)
