@@ -15,6 +15,7 @@
 #include "app/state_file.h"
 #include "app/watch.h"
 #include "session/edits/edit.h"
+#include "session/lessons/kept.h"
 #include "session/words/strings.h"
 #include "view/view.h"
 
@@ -257,6 +258,22 @@ static void app_watch(App *app)
     app->next_watch_ms = now_ms() + WATCH_MS;
 }
 
+/* What was done of a lesson is on the disk at once. */
+static void app_keep_progress(App *app)
+{
+    Session *session = app->session;
+    const Phrase *problem;
+    if (!session->lesson.progress.is_new)
+        return;
+    Arena *arena = arena_new();
+    if (!kept_write(arena, &session->lesson.progress, &problem)) {
+        session_say(session, STRING_COURSE_NOT_KEPT,
+                    phrase_in(arena, session->look.language, problem));
+        app->is_dirty = true;
+    }
+    arena_free(arena);
+}
+
 static bool is_working(const App *app)
 {
     return session_is_working(app->session) || app_gpu_is_working(app->gpu, app->session) ||
@@ -310,6 +327,7 @@ static void app_loop(App *app)
         if (now < app->next_frame_ms)
             continue;
         app_tick(app);
+        app_keep_progress(app);
         if (app->is_dirty)
             app_draw(app);
         app->next_frame_ms =
@@ -366,6 +384,7 @@ int app_run(const AppOptions *options)
                .arena = arena_new(),
                .frame_arena = arena_new()};
     int status = app_start(&app, options);
+    app_keep_progress(&app);
     session_free(app.session);
     app_gpu_free(app.gpu);
     film_job_free(app.film);

@@ -1,29 +1,11 @@
-/* The state folder of the desktop's convention, and how folders are told. */
+/* How folders are told. */
 #include "app/folder.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_MOST = 4096, SHOWN_MOST = 64 };
-
-const char *state_folder(Arena *arena)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    const char *parent = state && *state ? state : NULL;
-    if (!parent && home && *home) {
-        mkdir(arena_printf(arena, "%s/.local", home), 0755);
-        parent = arena_printf(arena, "%s/.local/state", home);
-    }
-    if (!parent)
-        return NULL;
-    mkdir(parent, 0755);
-    const char *folder = arena_printf(arena, "%s/tilestep", parent);
-    mkdir(folder, 0755);
-    return folder;
-}
 
 const char *working_folder(Arena *arena)
 {

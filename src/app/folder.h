@@ -1,13 +1,9 @@
-/* The folder in which tilestep keeps what it remembers from one time to the next, and how folders
- * are shown. All texts are in the arena, or the ones given. */
+/* How folders are shown. All texts are in the arena, or the ones given. */
 #ifndef TILESTEP_APP_FOLDER_H
 #define TILESTEP_APP_FOLDER_H
 
 #include "base/arena.h"
 
-/* $XDG_STATE_HOME/tilestep or ~/.local/state/tilestep, made if need be; NULL if there is no home.
- * Whether it could be made shows when something is written there. */
-const char *state_folder(Arena *arena);
 /* The folder in which tilestep was started, "." if it cannot be told. */
 const char *working_folder(Arena *arena);
 /* A folder for a line of text: the home folder (NULL: none) as ~, of a path longer than 64 bytes

@@ -2,8 +2,8 @@
  * replaced in one go. */
 #include "app/recent.h"
 
-#include "app/folder.h"
 #include "base/file.h"
+#include "base/state_folder.h"
 #include "session/sheets/opener.h"
 
 #include <stdlib.h>

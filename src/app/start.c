@@ -10,6 +10,7 @@
 #include "session/edits/form.h"
 #include "session/edits/run_text.h"
 #include "session/lessons/course.h"
+#include "session/lessons/kept.h"
 #include "session/lessons/take.h"
 #include "session/saved/share.h"
 #include "session/scenes/show.h"
@@ -162,6 +163,18 @@ static bool apply_again(Session *session, const AppOptions *options)
     return !options->theme || theme_parse(options->theme, &session->look.theme);
 }
 
+/* Lessons without mistakes, and what is kept of them; what cannot be read is told. */
+static Lessons *use_lessons(Session *session, Arena *arena)
+{
+    const Lessons shipped = lessons_read_shipped(arena);
+    const Phrase *problem;
+    Lessons *lessons = lessons_whole(arena, &shipped);
+    session_use_lessons(session, lessons);
+    if (!kept_read(arena, &session->lesson.progress, &problem))
+        fprintf(stderr, "tilestep: %s\n", phrase_in(arena, session->look.language, problem));
+    return lessons;
+}
+
 bool start_session(Session *session, Arena *arena, const AppOptions *options)
 {
     Diags *diags;
@@ -170,9 +183,7 @@ bool start_session(Session *session, Arena *arena, const AppOptions *options)
     recent_load(session);
     session_use_devices(session, session_load_devices(arena));
     session_use_scenes(session, scenes_read_shipped(arena, &diags));
-    const Lessons shipped = lessons_read_shipped(arena);
-    Lessons *lessons = lessons_whole(arena, &shipped);
-    session_use_lessons(session, lessons);
+    Lessons *lessons = use_lessons(session, arena);
     if (!open_runs(session, arena, lessons, options) || !apply_again(session, options))
         return false;
     session->reel.has_encoder = movie_has_encoder();

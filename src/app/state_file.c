@@ -1,9 +1,9 @@
 /* Saved windows are small texts; a file is one if it begins like one, whatever its name is. */
 #include "app/state_file.h"
 
-#include "app/folder.h"
 #include "app/recent.h"
 #include "base/file.h"
+#include "base/state_folder.h"
 #include "session/edits/edit.h"
 #include "session/edits/open.h"
 #include "session/saved/share.h"

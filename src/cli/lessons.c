@@ -5,6 +5,9 @@
 #include "base/singular.h"
 #include "lesson/lesson.h"
 #include "session/lessons/check.h"
+#include "session/lessons/course.h"
+#include "session/lessons/kept.h"
+#include "session/lessons/progress.h"
 #include "session/scenes/recipe.h"
 
 #include <string.h>
@@ -36,23 +39,78 @@ static const char *exercise_path(Arena *arena, const Lesson *lesson, const char 
     return name ? recipe_find_kernel(arena, lesson->stages, name) : NULL;
 }
 
-static json_t *lesson_object(Arena *arena, const Lesson *lesson)
+/* The marks of the stages that have one: {"reads_of_all": "done"}. */
+static json_t *marks_object(const LessonProgress *progress, const Lesson *lesson)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < lesson->stages->count; ++i) {
+        const char *stage = lesson->stages->plans[i].name;
+        StageMark mark = progress_of(progress, lesson->name, stage);
+        if (mark != STAGE_OPEN)
+            json_object_set_new(object, stage, json_string(progress_words[mark]));
+    }
+    return object;
+}
+
+static json_t *lesson_object(Arena *arena, const Lesson *lesson, const LessonProgress *progress)
 {
     const Exercise *exercise = lesson->exercise;
-    return json_pack("{sssosIsosisiss?ss?}", "name", lesson->name, "title",
+    return json_pack("{sssosIsosisiss?ss?sssoso}", "name", lesson->name, "title",
                      json_texts(&lesson->title), "minutes", (json_int_t)lesson->minutes, "needs",
                      json_names(lesson->needs, lesson->needs_count), "stages",
                      lesson->stages->count, "questions", lesson_questions(lesson), "skeleton",
                      exercise_path(arena, lesson, exercise ? exercise->skeleton : NULL), "solution",
-                     exercise_path(arena, lesson, exercise ? exercise->solution : NULL));
+                     exercise_path(arena, lesson, exercise ? exercise->solution : NULL), "state",
+                     course_state_names[course_state(progress, lesson)], "marks",
+                     marks_object(progress, lesson), "explains",
+                     json_names(lesson->explains, lesson->explains_count));
+}
+
+static const char *state_text(Cli *cli, const Lesson *lesson, const LessonProgress *progress)
+{
+    switch (course_state(progress, lesson)) {
+    case LESSON_DONE: return text_get(cli->language, TEXT_LESSON_DONE);
+    case LESSON_BEGUN:
+        return arena_printf(cli->arena, text_get(cli->language, TEXT_LESSON_BEGUN),
+                            progress_count(progress, lesson), lesson->stages->count);
+    default: return "";
+    }
+}
+
+/* At the left of so many columns. */
+static void print_cell(const char *text, int columns)
+{
+    int blanks = columns - output_columns(text);
+    printf("%s%*s", text, blanks > 0 ? blanks : 0, "");
+}
+
+/* "two_phases                 20 min  3 of 8   Tiles and phases (needs memory_wall)" */
+static void print_lesson(Cli *cli, const Lesson *lesson, const LessonProgress *progress)
+{
+    const char *needs = "";
+    for (uint32_t i = 0; i < lesson->needs_count; ++i)
+        needs = arena_printf(cli->arena, "%s%s%s", needs, i ? ", " : "", lesson->needs[i]);
+    print_cell(lesson->name, 25);
+    print_cell(arena_printf(cli->arena, text_get(cli->language, TEXT_LESSON_MINUTES),
+                            (int)lesson->minutes),
+               9);
+    print_cell(state_text(cli, lesson, progress), 9);
+    fputs(lesson->title.in[cli->language], stdout);
+    if (*needs)
+        printf(text_get(cli->language, TEXT_LESSON_NEEDS), needs);
+    putchar('\n');
 }
 
 static void print_lessons(Cli *cli, const Lessons *lessons)
 {
+    LessonProgress *progress = ARENA_NEW(cli->arena, LessonProgress);
+    const Phrase *problem;
     json_t *array = json_array();
+    if (!kept_read(cli->arena, progress, &problem))
+        cli_error("%p", problem);
     for (int i = 0; i < lessons->count; ++i)
         if (lessons->items[i]->node)
-            json_array_append_new(array, lesson_object(cli->arena, lessons->items[i]));
+            json_array_append_new(array, lesson_object(cli->arena, lessons->items[i], progress));
     if (cli->options->json) {
         output_json(array);
         return;
@@ -60,8 +118,7 @@ static void print_lessons(Cli *cli, const Lessons *lessons)
     json_decref(array);
     for (int i = 0; i < lessons->count; ++i)
         if (lessons->items[i]->node)
-            printf("%-24s %s\n", lessons->items[i]->name,
-                   lessons->items[i]->title.in[cli->language]);
+            print_lesson(cli, lessons->items[i], progress);
 }
 
 /* What is wrong with the files themselves; how many mistakes that is. */
@@ -111,6 +168,15 @@ static int check_lessons(Cli *cli, const Lessons *all, const Lessons *picked, in
     return wrong ? EXIT_FOUND : EXIT_CLEAN;
 }
 
+static int forget_lessons(Cli *cli, const Lessons *picked)
+{
+    const Phrase *problem;
+    const char *name = cli->options->operands.count ? picked->items[0]->name : NULL;
+    if (!kept_forget(cli->arena, name, &problem))
+        return cli_error("%p", problem);
+    return EXIT_CLEAN;
+}
+
 int command_lessons(Cli *cli)
 {
     Lessons all = lessons_read_shipped(cli->arena), picked;
@@ -121,6 +187,8 @@ int command_lessons(Cli *cli)
     bool is_no_file = picked.count == 1 && !picked.items[0]->stages->sources;
     if (is_no_file)
         return EXIT_UNUSABLE;
+    if (cli->options->forget)
+        return forget_lessons(cli, &picked);
     if (cli->options->check)
         return check_lessons(cli, &all, &picked, wrong);
     print_lessons(cli, &picked);

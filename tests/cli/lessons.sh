@@ -20,17 +20,51 @@ grep -q '^which_element .*From an index to an element · 由下标找到元素$'
     fail 'the stages are not shown in both languages'
 "$tilestep" lessons --check memory_wall >/dev/null || fail 'one lesson by its name'
 "$tilestep" lessons --check "$lesson" >/dev/null || fail 'one lesson as a file'
-"$tilestep" lessons | grep -q '^memory_wall .*The memory wall$' || fail 'no list'
+export XDG_STATE_HOME=$folder/state
+"$tilestep" lessons | grep -q '^memory_wall  *15 min  *The memory wall$' || fail 'no list'
+"$tilestep" lessons | grep -q '^two_phases .*Tiles and phases (needs memory_wall)$' || fail 'no needs'
 "$tilestep" lessons --lang zh | grep -q '内存墙' || fail 'no Chinese list'
 "$tilestep" lessons --json | python3 -c '
 import json, sys
 lessons = json.load(sys.stdin)
-keys = {"name", "title", "minutes", "needs", "stages", "questions", "skeleton", "solution"}
+keys = {"name", "title", "minutes", "needs", "stages", "questions", "skeleton", "solution",
+        "state", "marks", "explains"}
 assert lessons and all(set(lesson) == keys for lesson in lessons), lessons
 first = lessons[0]
 assert first["name"] == "memory_wall" and first["minutes"] > 0 and first["questions"] >= 3, first
 assert set(first["title"]) == {"en", "zh"}, first
 assert open(first["skeleton"]) and open(first["solution"])' || fail 'JSON'
+
+# What was done is kept in the state folder, told, and forgotten by name or in all.
+kept=$folder/state/tilestep/lessons
+mkdir -p "$folder/state/tilestep"
+{
+    echo 'tilestep lessons 1'
+    for stage in one_dot_product which_element; do echo "memory_wall $stage done"; done
+    echo 'two_phases watch_loads shown'
+    echo 'no_lesson no_stage done'
+    echo 'what is this'
+} >"$kept"
+"$tilestep" lessons | grep -qE '^memory_wall +15 min +2 of [0-9]+ +The' || fail "no progress: $("$tilestep" lessons)"
+"$tilestep" lessons --json | python3 -c '
+import json, sys
+first = json.load(sys.stdin)[0]
+assert first["state"] == "begun", first
+assert first["marks"] == {"one_dot_product": "done", "which_element": "done"}, first' || fail 'progress in JSON'
+"$tilestep" lessons --forget memory_wall || fail '--forget of one'
+grep -q memory_wall "$kept" && fail 'it is not forgotten'
+grep -q '^two_phases watch_loads shown$' "$kept" || fail 'another one is forgotten, too'
+"$tilestep" lessons --forget no_such 2>/dev/null
+[ $? = 2 ] || fail '--forget of no lesson'
+"$tilestep" lessons --forget || fail '--forget of all'
+[ "$(cat "$kept")" = 'tilestep lessons 1' ] || fail 'not all is forgotten'
+echo 'a letter of somebody else' >"$kept"
+"$tilestep" lessons >"$folder/out" 2>"$folder/err" || fail 'a foreign file stops it'
+grep -q 'is no progress of lessons and is left as it is' "$folder/err" || fail 'a foreign file is not told'
+grep -q '^memory_wall' "$folder/out" || fail 'no list beside a foreign file'
+"$tilestep" lessons --forget 2>/dev/null
+[ "$(cat "$kept")" = 'a letter of somebody else' ] || fail 'a foreign file is written over'
+rm "$kept"
 
 mkdir "$folder/exercises"
 cp "$root"/lessons/exercises/* "$folder/exercises"

@@ -3,6 +3,8 @@
 
 #include "session/lessons/progress.h"
 
+const char *const course_state_names[] = {"new", "begun", "done"};
+
 LessonState course_state(const LessonProgress *progress, const Lesson *lesson)
 {
     int marked = progress_count(progress, lesson);

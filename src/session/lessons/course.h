@@ -10,6 +10,8 @@ typedef enum LessonState {
     LESSON_DONE   /* all of them are */
 } LessonState;
 
+extern const char *const course_state_names[]; /* "new", "begun", "done" */
+
 LessonState course_state(const LessonProgress *progress, const Lesson *lesson);
 
 /* Whether all lessons that it needs are done; those that are not there count as done. */

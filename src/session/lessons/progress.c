@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const words[] = {[STAGE_SHOWN] = "shown", [STAGE_DONE] = "done"};
+const char *const progress_words[] = {[STAGE_SHOWN] = "shown", [STAGE_DONE] = "done"};
 
 static LessonMark *find(const LessonProgress *progress, const char *lesson, const char *stage)
 {
@@ -59,8 +59,8 @@ const char *progress_write(const LessonProgress *progress, Arena *arena)
     const char *text = "";
     for (int i = 0; i < progress->count; ++i) {
         const LessonMark *mark = &progress->marks[i];
-        text =
-            arena_printf(arena, "%s%s %s %s\n", text, mark->lesson, mark->stage, words[mark->mark]);
+        text = arena_printf(arena, "%s%s %s %s\n", text, mark->lesson, mark->stage,
+                            progress_words[mark->mark]);
     }
     return text;
 }
@@ -75,7 +75,7 @@ void progress_read(LessonProgress *progress, const char *text)
         if (length < 3 * LESSON_NAME &&
             sscanf(text, "%47[^ \n] %47[^ \n] %7s", lesson, stage, word) == 3)
             for (int mark = STAGE_SHOWN; mark <= STAGE_DONE; ++mark)
-                if (strcmp(word, words[mark]) == 0)
+                if (strcmp(word, progress_words[mark]) == 0)
                     progress_mark(progress, lesson, stage, (StageMark)mark);
         text += length + (text[length] == '\n');
     }

@@ -6,6 +6,8 @@
 
 #include "session/data/lesson_stand.h"
 
+extern const char *const progress_words[]; /* by StageMark, as in the text; OPEN has none */
+
 /* Marks a stage. One that is done stays so. Nothing where a name is too long. */
 void progress_mark(LessonProgress *progress, const char *lesson, const char *stage, StageMark mark);
 
