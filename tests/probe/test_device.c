@@ -97,6 +97,35 @@ static void shipped_models_are_usable(void **state)
     }
 }
 
+/* Of a kernel the widest product counts, then the tiles asked for, then the widest ones. */
+static void times_of_a_model(void **state)
+{
+    Arena *arena = *state;
+    const char *text = arena_printf(
+        arena,
+        "%smeasured 2026-03-05 A library 1\ntime tiled 64 8 2 2\ntime tiled 32 16 1 4\n"
+        "time tiled 64 16 4 4\ntime library 64 0 0.5 0\n",
+        good);
+    DeviceTable table;
+    const Phrase *reason;
+    assert_true(device_table_parse(arena, text, strlen(text), &table, &reason));
+    const DeviceModel *model = device_timed(&table);
+    assert_ptr_equal(model, &table.models[0]);
+    assert_string_equal(times_date(arena, model->times), "2026-03-05");
+    assert_string_equal(model->times->library, "A library 1");
+    assert_true(times_find(model->times, "tiled", 8)->ms == 2);
+    assert_true(times_find(model->times, "tiled", 32)->ms == 4);
+    assert_true(times_gflops(times_find(model->times, TIMES_LIBRARY, 0)) ==
+                2 * 64 * 64 * 64 / 0.5e6);
+    assert_null(times_find(model->times, "naive", 8));
+    assert_null(times_find(NULL, "tiled", 8));
+    const char *worse[] = {"time tiled 64 8 2 2", "measured today A",
+                           "measured 2026-03-05 A\ntime t 1 2"};
+    for (int i = 0; i < 3; ++i)
+        assert_non_null(strstr(parse_reason(arena, arena_printf(arena, "%s%s\n", good, worse[i])),
+                               "this is not understood: "));
+}
+
 static void speeds_from_properties(void **state)
 {
     (void)state;
@@ -124,6 +153,7 @@ int main(void)
         cmocka_unit_test(says_the_line_of_a_mistake),
         cmocka_unit_test(speeds_follow_from_clocks),
         cmocka_unit_test(shipped_models_are_usable),
+        cmocka_unit_test(times_of_a_model),
         cmocka_unit_test(speeds_from_properties),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

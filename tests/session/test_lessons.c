@@ -131,6 +131,29 @@ static void test_the_other_names(void **state)
     close_stage(&desk);
 }
 
+/* What was timed stands in device models; without them its names are not known. */
+static void test_the_record(void **state)
+{
+    (void)state;
+    Desk desk = open_stage("memory_wall", "wall", NULL);
+    const DeviceTime row = {"02_tiled", 4096, 32, 16, 8};
+    DeviceTimes times = {
+        .year = 2026, .month = 3, .day = 5, .rows = (DeviceTime *)&row, .count = 1};
+    DeviceModel timed = device;
+    timed.times = &times;
+    double value;
+    const Phrase *problem = NULL;
+    assert_false(figures_value(desk.arena, &desk.counted.figures, "record.year", &value, &problem));
+    assert_non_null(
+        strstr(phrase_in(desk.arena, LANGUAGE_EN, problem), "no device model has times"));
+    desk.counted.figures.timed = &timed;
+    assert_true(value_of(&desk, "record.month * 100 + record.day") == 305);
+    assert_true(value_of(&desk, "record[\"02_tiled\"].ms") == 16);
+    assert_true(value_of(&desk, "record[\"02_tiled\"].width") == 4096);
+    assert_true(value_of(&desk, "floor(1000 * record[\"02_tiled\"].tflops)") == 8589);
+    close_stage(&desk);
+}
+
 /* In shared memory: the banks of one request, and the bank of one word. */
 static void test_banks(void **state)
 {
@@ -322,6 +345,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_a_device),      cmocka_unit_test(test_a_block_in_words),
         cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_answers),
         cmocka_unit_test(test_prose),         cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_the_record),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,40 @@ static int count_bars(const Picture *picture)
     return count;
 }
 
+/* Without a GPU: what was measured once, with device and day; not of a kernel that is not the one
+ * that was measured. */
+static void test_the_record_names_its_day(void **state)
+{
+    (void)state;
+    Picture picture =
+        open_tiled(32, 16, false, (const char *const[]){"panel-gpu", "language", NULL});
+    shape_of(&picture, "NVIDIA H200 实测（2026-11-22），矩阵宽 4096：");
+    send_line(picture.session, "language");
+    draw(&picture);
+    shape_of(&picture, "Measured on an NVIDIA H200, 2026-11-22, matrices");
+    shape_of(&picture, "16.92 ms · 8.12 TFLOP/s");
+    shape_of(&picture, "cuBLAS");
+    send_line(picture.session, "panel-roofline");
+    draw(&picture);
+    shape_of(&picture, "measured on an NVIDIA H200, 2026-11-22, matrices 4096 wide: 8125 GFLOP/s");
+    assert_null(find_text(&picture, "Above the roof"));
+    send_line(picture.session, "device-next");
+    draw(&picture);
+    assert_null(find_text(&picture, "measured on"));
+    send_line(picture.session, "toggle 33");
+    send_line(picture.session, "panel-gpu");
+    draw(&picture);
+    assert_null(find_text(&picture, "Measured on"));
+    close_picture(&picture);
+    picture = open_sized("01_naive.cu", 16, 16);
+    session_finish_work(picture.session);
+    session_use_devices(picture.session, session_load_devices(picture.arena));
+    send_line(picture.session, "panel-roofline");
+    draw(&picture);
+    shape_of(&picture, "Above the roof of DRAM");
+    close_picture(&picture);
+}
+
 static void test_the_bars_of_one_run_are_what_was_counted(void **state)
 {
     (void)state;
@@ -334,6 +368,7 @@ static void test_numbers_of_lanes_stand_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_record_names_its_day),
         cmocka_unit_test(test_the_bars_of_one_run_are_what_was_counted),
         cmocka_unit_test(test_cards_use_their_room),
         cmocka_unit_test(test_colons_stand_in_one_line),

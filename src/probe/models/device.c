@@ -148,6 +148,16 @@ static bool read_field(Reader *reader, DeviceModel *model, int field, const char
     return true;
 }
 
+static bool read_time(Reader *reader, DeviceModel *model, const char *key, const char *value)
+{
+    bool is_head = !strcmp(key, "measured");
+    if (is_head && !model->times)
+        model->times = ARENA_NEW(reader->arena, DeviceTimes);
+    bool is_good = model->times && (is_head ? times_read_head(model->times, value)
+                                            : times_read_row(reader->arena, model->times, value));
+    return is_good || complain(reader, "this is not understood: %s", value);
+}
+
 static bool read_entry(Reader *reader, const char *key, const char *value)
 {
     if (!strcmp(key, "device"))
@@ -157,6 +167,8 @@ static bool read_entry(Reader *reader, const char *key, const char *value)
     DeviceModel *model = &reader->models[reader->count - 1];
     if (!strcmp(key, "compute_capability"))
         return read_capability(reader, model, value);
+    if (!strcmp(key, "measured") || !strcmp(key, "time"))
+        return read_time(reader, model, key, value);
     for (int i = 0; i < FIELD_COUNT; ++i)
         if (!strcmp(key, fields[i].key))
             return read_field(reader, model, i, value);
@@ -216,6 +228,14 @@ const DeviceModel *device_find(const DeviceTable *table, const char *words)
             return &table->models[i];
     for (int i = 0; i < table->count; ++i)
         if (strcasestr(table->models[i].name, words))
+            return &table->models[i];
+    return NULL;
+}
+
+const DeviceModel *device_timed(const DeviceTable *table)
+{
+    for (int i = 0; i < table->count; ++i)
+        if (table->models[i].times)
             return &table->models[i];
     return NULL;
 }

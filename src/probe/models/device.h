@@ -8,6 +8,7 @@
 #define TILESTEP_PROBE_MODELS_DEVICE_H
 
 #include "base/phrase.h"
+#include "probe/models/times.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,6 +29,7 @@ typedef struct DeviceModel {
     int32_t memory_bus_bits;                 /* 0: not known */
     double peak_gflops;    /* fp32, a multiply-add counts as two; if not given, by the clock */
     double bandwidth_gb_s; /* DRAM; 10^9 bytes a second; if not given, by clock and bus */
+    DeviceTimes *times;    /* what was timed on such a device; NULL: nothing */
 } DeviceModel;
 
 typedef struct DeviceTable {
@@ -43,6 +45,9 @@ bool device_table_parse(Arena *arena, const char *text, size_t length, DeviceTab
 /* The model whose name contains words, without regard to case; the exact name wins, then the
  * first in the table. NULL if there is none. */
 const DeviceModel *device_find(const DeviceTable *table, const char *words);
+
+/* The first model on which something was timed; NULL if there is none. */
+const DeviceModel *device_timed(const DeviceTable *table);
 
 /* The table with one more model behind the others, unless it has one of that name; *index is its
  * place. Lives in arena. */

@@ -89,6 +89,7 @@ bool counted_make(Arena *arena, const Scenes *stages, const ScenePlan *plan, con
         sized.runs[i].launch =
             arena_printf(arena, "%s %s", plan->runs[i].launch ? plan->runs[i].launch : "", more);
     *counted = (Counted){.figures.run_count = plan->run_count};
+    counted->figures.timed = device_timed(devices);
     counted->figures.registers = (int)plan->registers;
     if (plan->device)
         counted->figures.device = device_find(devices, plan->device);

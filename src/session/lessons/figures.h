@@ -25,6 +25,7 @@ typedef struct Figures {
     RunRecord runs[SCENE_RUNS]; /* a and b */
     int run_count;
     const DeviceModel *device; /* the stage's; NULL: none */
+    const DeviceModel *timed;  /* the one that record.* is about; NULL: names of it are unknown */
     int registers;             /* of a thread, the stage's; 0: left out of account */
 } Figures;
 

@@ -403,23 +403,56 @@ static void put_occupancy(Asked *q)
             put(q, occupancy_limit_names[i], occupancy.allowed[i]);
 }
 
+/* ---- what was timed on a GPU some day ---- */
+
+static void put_time(Asked *q, const DeviceTime *time)
+{
+    put(q, "ms", time->ms);
+    put(q, "tflops", times_gflops(time) / 1000);
+    put_count(q, "width", (uint64_t)time->width);
+    put_count(q, "tile", (uint64_t)time->tile);
+}
+
+static void put_times(Asked *q)
+{
+    const DeviceTimes *times = q->figures->timed->times;
+    put_count(q, "year", (uint64_t)times->year);
+    put_count(q, "month", (uint64_t)times->month);
+    put_count(q, "day", (uint64_t)times->day);
+    for (int i = 0; i < times->count; ++i)
+        if (enter(q, times->rows[i].kernel)) {
+            put_time(q, times_find(times, times->rows[i].kernel, INT32_MAX));
+            return;
+        }
+}
+
 /* ---- all of it ---- */
+
+typedef enum PartOf { OF_RUN, OF_DEVICE, OF_TIMED } PartOf;
 
 static void put_record(Asked *q)
 {
     static const struct {
         const char *key;
         void (*put)(Asked *q);
-        bool is_of_device;
-    } parts[] = {{"counters", put_counters, false},  {"buffers", put_buffers, false},
-                 {"lines", put_lines, false},        {"findings", put_findings, false},
-                 {"check", put_check, false},        {"launch", put_launch, false},
-                 {"place", put_place, false},        {"roofline", put_roofline, true},
-                 {"occupancy", put_occupancy, true}, {"device", put_device, true}};
+        PartOf of;
+    } parts[] = {{"counters", put_counters, OF_RUN},
+                 {"buffers", put_buffers, OF_RUN},
+                 {"lines", put_lines, OF_RUN},
+                 {"findings", put_findings, OF_RUN},
+                 {"check", put_check, OF_RUN},
+                 {"launch", put_launch, OF_RUN},
+                 {"place", put_place, OF_RUN},
+                 {"roofline", put_roofline, OF_DEVICE},
+                 {"occupancy", put_occupancy, OF_DEVICE},
+                 {"device", put_device, OF_DEVICE},
+                 {"record", put_times, OF_TIMED}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (enter(q, parts[i].key)) {
-            if (parts[i].is_of_device && !q->figures->device)
+            if (parts[i].of == OF_DEVICE && !q->figures->device)
                 refuse(q, PHRASE_LITERAL("the stage names no device"));
+            else if (parts[i].of == OF_TIMED && !q->figures->timed)
+                refuse(q, PHRASE_LITERAL("no device model has times of kernels"));
             else
                 parts[i].put(q);
             return;

@@ -2,6 +2,7 @@
  * every launch beside the emulator's result and its proof that the launches may differ. */
 #include "view/draw/cell_look.h"
 #include "view/panels/panel.h"
+#include "view/panels/record.h"
 
 #include "probe/sentences/sentence.h"
 #include "view/draw/button.h"
@@ -12,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PROOF_TEXT = 12, CELL_MOST = 44 };
+enum { PROOF_TEXT = 12, CELL_MOST = 44, IDLE_WORDS = 240 };
 
 static const char *time_text(View *view, double ms)
 {
@@ -318,10 +319,13 @@ static void build_done(View *view, Rect room, const GpuView *gpu)
 static void build_idle(View *view, Rect room)
 {
     panel_text(view, &room, TEXT_LARGE, 3, view->theme->text, view_text(view, STRING_GPU_IDLE));
-    panel_text(view, &room, TEXT_BODY, 4, view->theme->muted,
-               view_text(view, STRING_GPU_IDLE_SHOWS));
+    if (room.h > view_units(view, IDLE_WORDS) || !record_of_run(view, view->session->front))
+        panel_text(view, &room, TEXT_BODY, 4, view->theme->muted,
+                   view_text(view, STRING_GPU_IDLE_SHOWS));
     rect_cut_top(&room, view_units(view, 6));
     panel_button(view, &room, STRING_GPU_BUTTON, COMMAND_GPU);
+    rect_cut_top(&room, view_units(view, 10));
+    record_build(view, &room);
 }
 
 void panel_gpu_build(View *view, Rect room)
@@ -338,8 +342,10 @@ void panel_gpu_build(View *view, Rect room)
         panel_text(view, &room, TEXT_BODY, 2, view->theme->accent,
                    view_text(view, stages[gpu->stage & 3]));
     } else if (gpu->state == GPU_VIEW_FAILED) {
-        panel_text(view, &room, TEXT_BODY, 9, view->theme->warning,
+        panel_text(view, &room, TEXT_BODY, 5, view->theme->warning,
                    view_format(view, STRING_GPU_FAILED, gpu->reason));
+        rect_cut_top(&room, view_units(view, 10));
+        record_build(view, &room);
     } else {
         build_done(view, room, gpu);
     }

@@ -1,12 +1,16 @@
 /* The roofline of the device model, on axes of powers of two and ten, with a point a run: what its
  * counted arithmetic intensity allows, and what was measured if the GPU has run. */
 #include "view/panels/panel.h"
+#include "view/panels/record.h"
 
 #include "probe/models/roofline.h"
 #include "view/draw/button.h"
 
 #include <math.h>
 #include <string.h>
+
+/* The least height of all below the name of the device for a record to have its line. */
+enum { RECORD_ROOM = 150 };
 
 static const double LEAST_INTENSITY = 1.0 / 16, MOST_INTENSITY = 1024;
 
@@ -151,14 +155,20 @@ static void build_mark(View *view, const Chart *chart, Point at, float rise, boo
     view_label(view, FONT_UI, TEXT_SMALL, rect, is_left ? 1 : -1, colour, view_text(view, word));
 }
 
+static void build_cross(View *view, Point at, Colour colour)
+{
+    float arm = view_units(view, 6), width = view_units(view, 2.5f);
+    scene_line(view->scene, (Point){at.x - arm, at.y}, (Point){at.x + arm, at.y}, colour, width);
+    scene_line(view->scene, (Point){at.x, at.y - arm}, (Point){at.x, at.y + arm}, colour, width);
+}
+
 static void build_measured(View *view, const Chart *chart, Point model, const Roofline *roof)
 {
     Colour colour = view->theme->danger;
     Point at = {model.x, chart_y(chart, roof->measured_gflops)};
-    float arm = view_units(view, 6), width = view_units(view, 2.5f), apart = view_units(view, 16);
+    float apart = view_units(view, 16);
     float rise = fabsf(at.y - model.y) >= apart ? 0 : at.y < model.y ? -apart / 2 : apart / 2;
-    scene_line(view->scene, (Point){at.x - arm, at.y}, (Point){at.x + arm, at.y}, colour, width);
-    scene_line(view->scene, (Point){at.x, at.y - arm}, (Point){at.x, at.y + arm}, colour, width);
+    build_cross(view, at, colour);
     build_mark(view, chart, at, rise, false, colour, STRING_ROOFLINE_MEASURED_MARK);
     build_mark(view, chart, model, -rise, true, view->theme->text, STRING_ROOFLINE_MODEL_MARK);
 }
@@ -240,6 +250,49 @@ static void build_point(View *view, const Chart *chart, Rect line, int slot)
                       point_text(view, run->run->program->name, &roof, line.w));
 }
 
+/* What was timed of the run in front on this very device some day; NULL if nothing, or if the GPU
+ * here has run. */
+static const DeviceTime *recorded(const View *view)
+{
+    const GpuView *gpu = panel_gpu(view);
+    const DeviceTime *time = record_of_run(view, view->session->front);
+    bool is_here = time && time->intensity > 0 && panel_device(view) == record_device(view);
+    return is_here && !(gpu && gpu->kernel_ms > 0) ? time : NULL;
+}
+
+static bool is_above_roof(const View *view, const DeviceTime *time)
+{
+    return times_gflops(time) > time->intensity * panel_device(view)->bandwidth_gb_s;
+}
+
+/* Room for its words, one line more if it has to be explained; the chart keeps what it needs. */
+static Rect cut_record(const View *view, Rect *room, const DeviceTime *time)
+{
+    bool is_explained = is_above_roof(view, time) && room->h > view_units(view, 175);
+    return rect_cut_bottom(room, view_units(view, is_explained ? 36 : 18));
+}
+
+/* A cross at what it reached, and the same below in words. */
+static void build_recorded(View *view, const Chart *chart, Rect room, const DeviceTime *time)
+{
+    Rect line = rect_cut_top(&room, view_units(view, 18));
+    Colour colour = view->theme->danger;
+    double gflops = times_gflops(time);
+    Point at = {chart_x(chart, time->intensity), chart_y(chart, gflops)};
+    build_cross(view, at, colour);
+    Rect mark = rect_cut_left(&line, view_units(view, 16));
+    view_label(view, FONT_UI, TEXT_BODY, mark, 0, colour, "+");
+    rect_cut_left(&line, view_units(view, 4));
+    const DeviceModel *device = record_device(view);
+    const char *date = times_date(view->arena, device->times);
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, line, -1, view->theme->text,
+                      view_format(view, STRING_RECORD_ROOFLINE, device->name, date, time->width,
+                                  arena_printf(view->arena, "%.0f", gflops)));
+    if (is_above_roof(view, time) && room.h > view_units(view, 12))
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, room, -1, view->theme->warning,
+                          view_text(view, STRING_ROOFLINE_ABOVE));
+}
+
 /* What was measured, where, and how to take it. */
 static void build_measured_text(View *view, Rect room)
 {
@@ -280,6 +333,10 @@ void panel_roofline_build(View *view, Rect room)
     bool is_measured = gpu && gpu->kernel_ms > 0 && roofline_of(view, gpu->run).measured_gflops > 0;
     if (is_measured)
         build_measured_text(view, rect_cut_bottom(&room, view_units(view, 36)));
+    const DeviceTime *time = recorded(view);
+    if (room.h < view_units(view, RECORD_ROOM))
+        time = NULL;
+    Rect record = time ? cut_record(view, &room, time) : room;
     Rect points = rect_cut_bottom(&room, view_units(view, 20) * (float)runs);
     Rect axis = rect_cut_bottom(&room, view_units(view, 32));
     rect_cut_top(&axis, view_units(view, 15));
@@ -303,6 +360,8 @@ void panel_roofline_build(View *view, Rect room)
         is_known |= view->session->runs[i].total != NULL;
         build_point(view, &chart, rect_cut_top(&points, view_units(view, 20)), i);
     }
+    if (time)
+        build_recorded(view, &chart, record, time);
     if (!is_known)
         view_label(view, FONT_UI, TEXT_BODY, chart.rect, 0, view->theme->muted,
                    view_text(view, STRING_ROOFLINE_WAIT));

@@ -1,0 +1,19 @@
+/* What was timed on a real GPU some day (probe/models/times.h), where this machine has not timed
+ * the run itself: always shown with the device and the date. */
+#ifndef TILESTEP_VIEW_PANELS_RECORD_H
+#define TILESTEP_VIEW_PANELS_RECORD_H
+
+#include "view/draw/context.h"
+
+/* The device of the record; NULL if there is none. */
+const DeviceModel *record_device(const View *view);
+
+/* What was timed of a run's kernel, with its own tiles if they were among them; NULL if nothing
+ * was, or if something of the kernel is switched off. */
+const DeviceTime *record_of_run(const View *view, int slot);
+
+/* All times of the kernel in front and of the library, cut off the top of the room; nothing if the
+ * kernel was not timed. */
+void record_build(View *view, Rect *room);
+
+#endif
