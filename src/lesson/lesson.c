@@ -317,6 +317,11 @@ const Lesson *lessons_explaining(const Lessons *lessons, const char *name)
     return NULL;
 }
 
+int lesson_number(const Lesson *lesson)
+{
+    return atoi(file_name(lesson->path));
+}
+
 int lesson_questions(const Lesson *lesson)
 {
     int count = 0;

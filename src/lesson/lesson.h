@@ -126,6 +126,9 @@ Lesson *lessons_find(const Lessons *lessons, const char *name);
  * (counter_card_names); NULL: none does. */
 const Lesson *lessons_explaining(const Lessons *lessons, const char *name);
 
+/* Its number in the course, from the name of its file; 0: it has none. */
+int lesson_number(const Lesson *lesson);
+
 /* How many of its stages ask something. */
 int lesson_questions(const Lesson *lesson);
 

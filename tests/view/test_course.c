@@ -58,6 +58,7 @@ static Lesson *make_lesson(Arena *arena, int index)
     for (stages->count = 0; stages->count < 9; ++stages->count)
         stages->plans[stages->count].name = arena_printf(arena, "stage_%d", stages->count);
     lesson->name = course[index].name;
+    lesson->path = arena_printf(arena, "lessons/%02d_%s.yaml", index + 1, lesson->name);
     lesson->title = (BothTexts){{course[index].en, course[index].zh}};
     lesson->minutes = 18;
     lesson->needs = names;
@@ -200,7 +201,7 @@ static void test_where_to_begin_and_what_is_next(void **state)
     assert_int_equal(session->opener.row, 0);
     draw(&desk->picture);
     assert_non_null(find_text(&desk->picture, "Begin here"));
-    assert_non_null(find_text(&desk->picture, "Begin with lesson 1: The memory wall"));
+    assert_non_null(find_text(&desk->picture, "Begin with 1  The memory wall · 18 min"));
     assert_int_equal(row_shape(desk, 0)->fill, theme->accent_tint);
     assert_int_not_equal(row_shape(desk, 1)->fill, theme->accent_tint);
     assert_int_equal(filled(desk, row_shape(desk, 0)->rect, SHAPE_CIRCLE, theme->good), 0);
@@ -210,7 +211,7 @@ static void test_where_to_begin_and_what_is_next(void **state)
     assert_int_equal(session->opener.row, 1);
     draw(&desk->picture);
     assert_null(find_text(&desk->picture, "Begin here"));
-    assert_non_null(find_text(&desk->picture, "Next is lesson 2: Tiles and phases"));
+    assert_non_null(find_text(&desk->picture, "Next: 2  Tiles and phases"));
     assert_int_equal(filled(desk, row_shape(desk, 0)->rect, SHAPE_CIRCLE, theme->good), 1);
     assert_int_equal(filled(desk, row_shape(desk, 0)->rect, SHAPE_CIRCLE, theme->accent), 9);
     int lines = 0; /* the tick, which is no colour */
@@ -224,7 +225,7 @@ static void test_where_to_begin_and_what_is_next(void **state)
     assert_int_equal(lines, 2);
     progress_mark(&session->lesson.progress, "coalescing", "stage_0", STAGE_SHOWN);
     draw(&desk->picture);
-    assert_non_null(find_text(&desk->picture, "Next is lesson 10: Coalescing"));
+    assert_non_null(find_text(&desk->picture, "Next: 10  Coalescing"));
     assert_non_null(find_text(&desk->picture, "1 of 9"));
     for (int i = 0; i < LESSONS; ++i)
         finish_lesson(desk, i);

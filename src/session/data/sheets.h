@@ -19,6 +19,7 @@ typedef struct Opener {
     Arena *arena;                    /* of the paths; NULL while it is closed */
     const char *paths[OPENER_FILES]; /* those opened lately first */
     int count, recent_count;         /* paths, and how many of them were opened lately */
+    const char *shipped;             /* the folder of kernels that come along; NULL: none */
 } Opener;
 
 /* Files that were opened lately, the latest first; the rim keeps them. */

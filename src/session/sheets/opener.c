@@ -80,6 +80,13 @@ bool opener_is_recent(const Opener *opener, const char *path)
     return false;
 }
 
+const char *opener_path_shown(const Opener *opener, const char *path)
+{
+    size_t length = opener->shipped ? strlen(opener->shipped) : 0;
+    bool is_shipped = length && strncmp(path, opener->shipped, length) == 0 && path[length] == '/';
+    return is_shipped ? path + length - strlen(file_name(opener->shipped)) : path;
+}
+
 /* The one that is in front is no news. */
 static void list_recent(Session *session)
 {
@@ -120,8 +127,10 @@ void opener_start(Session *session, bool beside)
     if (session->run_count)
         list_folder(opener, file_folder(opener->arena, session->runs[session->front].run->path));
     const char *example = asset_find(opener->arena, "kernels/02_tiled.cu");
-    if (example)
-        list_folder(opener, file_folder(opener->arena, example));
+    if (example) {
+        opener->shipped = file_folder(opener->arena, example);
+        list_folder(opener, opener->shipped);
+    }
 }
 
 void opener_free(Opener *opener)

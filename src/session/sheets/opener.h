@@ -18,6 +18,8 @@ void opener_take_away(Session *session);
 void opener_set_recent(Session *session, const char *const *paths, int count);
 /* Whether a path that opener_shown gave is one of these. */
 bool opener_is_recent(const Opener *opener, const char *path);
+/* A path as it is shown: of a kernel that comes along "kernels/01_naive.cu", wherever that lies. */
+const char *opener_path_shown(const Opener *opener, const char *path);
 /* Adds a letter (ASCII) to the filter and picks the first row; 8 takes the last letter away. */
 void opener_type(Session *session, int64_t letter);
 /* Picks the row so many further on, past the last one from the first on. */

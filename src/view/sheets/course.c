@@ -132,10 +132,18 @@ static void build_flag(View *view, Rect card)
     const char *words = view_text(view, is_first ? STRING_COURSE_BEGIN : STRING_COURSE_NEXT_FLAG);
     float height = view_units(view, 20), pad = view_units(view, 8);
     float width = view_text_width(view, FONT_UI, NOTE, words) + 2 * pad;
-    Rect flag = {roundf(card.x + card.w - width - pad), roundf(card.y - height * 0.55f), width,
+    Rect flag = {roundf(card.x + card.w - width - pad), roundf(card.y - height * 0.75f), width,
                  height};
     scene_box(view->scene, flag, height / 2, theme->accent, 0, 0, (PickTag){0});
     view_label(view, FONT_UI, NOTE, flag, 0, theme->on_accent, words);
+}
+
+/* "4  Two barriers" */
+static const char *course_title(View *view, const Lesson *lesson)
+{
+    const char *title = lesson->title.in[view->language];
+    int number = lesson_number(lesson);
+    return number ? arena_printf(view->arena, "%d  %s", number, title) : title;
 }
 
 /* In letters that let all of it stand in so many lines, of 14 units at least. */
@@ -168,9 +176,7 @@ static void build_card_words(const Course *c, Rect card, int index)
                       view->theme->muted, note);
     rect_cut_right(&foot, view_units(view, 6));
     build_dots(view, foot, lesson);
-    build_card_title(
-        view, inside, colour,
-        arena_printf(view->arena, "%d  %s", index + 1, lesson->title.in[view->language]));
+    build_card_title(view, inside, colour, course_title(view, lesson));
 }
 
 static void build_card(const Course *c, int index)
@@ -227,5 +233,5 @@ const char *course_next_text(View *view)
         return view_text(view, STRING_COURSE_ALL_DONE);
     const Lesson *lesson = stand->lessons->items[next];
     StringKey key = stand->progress.count ? STRING_COURSE_NEXT : STRING_COURSE_FIRST;
-    return view_format(view, key, next + 1, lesson->title.in[view->language], lesson->minutes);
+    return view_format(view, key, course_title(view, lesson), lesson->minutes);
 }

@@ -48,7 +48,8 @@ static void build_file_row(View *view, Rect row, int index, const char *path)
                           theme->muted, word);
         rect_cut_right(&row, view_units(view, 8));
     }
-    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text, path);
+    view_label_fitted(view, FONT_CODE, TEXT_SMALL, 8, row, -1, theme->text,
+                      opener_path_shown(&view->session->opener, path));
 }
 
 /* A number, a title, and in what is left something more. */
@@ -79,7 +80,7 @@ static void build_scene_row(View *view, Rect row, int index, int scene)
 static void build_lesson_row(View *view, Rect row, int index, int number)
 {
     const Lesson *lesson = view->session->lesson.lessons->items[number];
-    build_titled_row(view, row, index, number + 1, lesson->title.in[view->language],
+    build_titled_row(view, row, index, lesson_number(lesson), lesson->title.in[view->language],
                      course_note(view, lesson));
 }
 
@@ -106,6 +107,17 @@ static void build_title(View *view, Rect line)
                                                name_of(session->runs[session->front].run))
                                  : view_text(view, STRING_OPEN_TITLE);
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text, text);
+}
+
+/* With a word for what it is, until there are letters. */
+static void build_filter(View *view, Rect field)
+{
+    const char *filter = view->session->opener.filter;
+    sheet_filter_build(view, field, view->theme->muted, view_hairline(view), filter);
+    rect_cut_left(&field, view_units(view, 24));
+    if (!*filter)
+        view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, field, -1, view->theme->muted,
+                          view_text(view, STRING_OPEN_FILTER));
 }
 
 /* What passes the filter, in the order of its rows. */
@@ -165,7 +177,7 @@ static void build_list(View *view, const Rows *rows)
     build_title(view, rect_cut_top(&inside, row));
     rect_cut_top(&inside, view_units(view, 6));
     Rect field = rect_cut_top(&inside, row);
-    sheet_filter_build(view, field, view->theme->muted, view_hairline(view), opener->filter);
+    build_filter(view, field);
     rect_cut_top(&inside, view_units(view, 8));
     Rect foot = rect_cut_bottom(&inside, row);
     inside.h = row * (float)seen;
@@ -193,8 +205,7 @@ static void build_head(View *view, Rect line)
 {
     const Theme *theme = view->theme;
     Rect field = rect_cut_right(&line, view_units(view, 260));
-    sheet_filter_build(view, field, theme->muted, view_hairline(view),
-                       view->session->opener.filter);
+    build_filter(view, field);
     rect_cut_right(&line, view_units(view, 16));
     view_label_fitted(view, FONT_UI, TEXT_LARGE, 14, line, -1, theme->text, course_next_text(view));
 }
