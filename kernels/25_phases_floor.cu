@@ -22,7 +22,7 @@ __global__ void phases_floor(const float *M, const float *N, float *P, int j, in
     int Col = bx * TILE_WIDTH + tx;
 
     float Pvalue = 0.0f;
-    for (int ph = 0; ph < k / TILE_WIDTH; ++ph) { // rounded down
+    for (int ph = 0; ph < k / TILE_WIDTH; ++ph) {
         if (Row < j && ph * TILE_WIDTH + tx < k)
             Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];
         else

@@ -129,12 +129,12 @@ static const char *with_verdict(View *view, const char *text, float room)
     return verdict ? arena_printf(view->arena, "%s · %s", verdict, text) : text;
 }
 
-/* "out: 1024 of 2048 reached", where the blocks leave out part of the output; the tip of the launch
- * says more. */
+/* "out: 1024 of 2048 reached", where the blocks leave out part of the output. That tells how much
+ * of the result is missing. The tip of the launch says more. */
 static const char *coverage_text(View *view)
 {
     Coverage coverage = coverage_find(view->launch, view->slot->tiles, view->slot->last);
-    if (coverage.kind != COVERAGE_SHORT)
+    if (coverage.kind != COVERAGE_SHORT || veil_hides(view->session, VEIL_RESULTS))
         return NULL;
     int64_t rows = coverage.reached_rows, columns = coverage.reached_columns;
     rows = rows < coverage.rows ? rows : coverage.rows;

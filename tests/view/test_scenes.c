@@ -312,6 +312,22 @@ static void test_a_verdict_gives_nothing_away(void **state)
     assert_in_range(hidden, 3, 100);
 }
 
+/* How much of the result is missing, because the grid is too small, is part of the result. */
+static void test_a_grid_that_is_too_small_gives_nothing_away(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->picture.session;
+    show(hall, scenes_find(hall->scenes, "phases_floor"), false);
+    const LoadOptions options = {.grid = "1,2"};
+    session_open(session, 0,
+                 run_load(session_front(session)->run->sources->files[0].name, &options), true);
+    session->scene.is_revealed = false;
+    session_finish_work(session);
+    draw(&hall->picture);
+    assert_true(has_text(hall, "1×2 · 2×2") || has_text(hall, "<<<1×2, 2×2, 0>>>"));
+    assert_false(has_text(hall, "P: 6 of 9 reached"));
+}
+
 /* A scene that asks about a counter is answered about it, whatever else differs more. */
 static void test_the_verdict_is_about_what_was_asked(void **state)
 {
@@ -407,6 +423,7 @@ int main(void)
         HALL(test_pointing_gives_nothing_away),
         HALL(test_tints_give_nothing_away),
         HALL(test_a_verdict_gives_nothing_away),
+        HALL(test_a_grid_that_is_too_small_gives_nothing_away),
         HALL(test_registers_are_those_of_the_scene),
         HALL(test_the_way_back_is_in_the_strip),
         HALL(test_the_question_is_for_the_last_row),
