@@ -285,7 +285,7 @@ static void put_names(Asked *q, const Step *step)
 static void put_request(Asked *q, const Step *step)
 {
     RequestKind kind = cost_kind(step->instr, step->space);
-    if (kind == REQUEST_NONE)
+    if (kind == REQUEST_NONE || step->instr->op == OP_ATOMIC)
         return;
     MemoryCount cost =
         cost_of_lanes(step->arena, step->active, step->access_bytes, counter_requests[kind].memory);

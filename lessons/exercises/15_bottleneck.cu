@@ -1,0 +1,70 @@
+// Exercise of the lesson bottleneck: a histogram whose blocks count for themselves.
+//
+// Every number is one atomic on global memory here, and all threads of the grid meet in BIN_COUNT
+// bins. Let each block count in shared memory first, and add what it has counted to the bins in
+// global memory at the end. n can be any size.
+//
+//   tilestep grade FILE.cu --lesson bottleneck
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+
+#define BLOCK_SIZE 32
+#define BIN_COUNT  10
+
+__global__ void histogram(const unsigned int *numbers, unsigned int *bins, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&bins[numbers[i] % BIN_COUNT], 1u);
+}
+
+static void require(cudaError_t status, const char *what)
+{
+    if (status != cudaSuccess) {
+        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(status));
+        exit(2);
+    }
+}
+
+static int count_wrong(const unsigned int *numbers, const unsigned int *bins, int n)
+{
+    unsigned int expected[BIN_COUNT] = {0};
+    int wrong = 0;
+    for (int i = 0; i < n; ++i)
+        ++expected[numbers[i] % BIN_COUNT];
+    for (int bin = 0; bin < BIN_COUNT; ++bin)
+        wrong += bins[bin] != expected[bin];
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    int n = 64;
+    if (argc == 2)
+        n = atoi(argv[1]);
+
+    unsigned int *numbers = (unsigned int *)malloc(n * sizeof(unsigned int));
+    unsigned int bins[BIN_COUNT];
+    for (int i = 0; i < n; ++i)
+        numbers[i] = (unsigned int)(i * i);
+    unsigned int *d_numbers, *d_bins;
+    require(cudaMalloc(&d_numbers, n * sizeof(unsigned int)), "cudaMalloc numbers");
+    require(cudaMalloc(&d_bins, BIN_COUNT * sizeof(unsigned int)), "cudaMalloc bins");
+    require(cudaMemcpy(d_numbers, numbers, n * sizeof(unsigned int), cudaMemcpyHostToDevice),
+            "copy numbers");
+    require(cudaMemset(d_bins, 0, BIN_COUNT * sizeof(unsigned int)), "clear bins");
+
+    histogram<<<(n + BLOCK_SIZE - 1) / BLOCK_SIZE, BLOCK_SIZE>>>(d_numbers, d_bins, n);
+    require(cudaGetLastError(), "launch");
+
+    require(cudaMemcpy(bins, d_bins, BIN_COUNT * sizeof(unsigned int), cudaMemcpyDeviceToHost),
+            "copy bins");
+    int wrong = count_wrong(numbers, bins, n);
+    printf("histogram of %d numbers: %d of %d bins wrong\n", n, wrong, BIN_COUNT);
+
+    cudaFree(d_numbers);
+    cudaFree(d_bins);
+    free(numbers);
+    return wrong != 0;
+}
