@@ -132,4 +132,10 @@ char *scene_dump(Arena *arena, const Scene *scene);
  * In the arena, NUL-terminated; *length is its bytes without the NUL. */
 char *scene_svg(Arena *arena, const Scene *scene, size_t *length);
 
+/* The same as an element of an HTML page: without an XML declaration, as wide as its place there,
+ * with a title for who cannot see it. name, of letters and digits, tells its ids from those of
+ * other pictures of the page. */
+char *scene_svg_inline(Arena *arena, const Scene *scene, const char *name, const char *title,
+                       size_t *length);
+
 #endif

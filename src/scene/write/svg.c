@@ -9,6 +9,7 @@
 
 typedef struct Svg {
     TextOut out;
+    const char *name; /* what its ids begin with */
     int depth, clip_count;
 } Svg;
 
@@ -48,48 +49,6 @@ static void put_place(Svg *svg, char command, double x, double y)
     text_out_number(&svg->out, x);
     put_string(svg, " ");
     text_out_number(&svg->out, y);
-}
-
-static void put_code(Svg *svg, uint32_t code)
-{
-    char bytes[4];
-    size_t length = 0;
-    if (code < 0x80) {
-        bytes[length++] = (char)code;
-    } else if (code < 0x800) {
-        bytes[length++] = (char)(0xc0 | code >> 6);
-    } else if (code < 0x10000) {
-        bytes[length++] = (char)(0xe0 | code >> 12);
-        bytes[length++] = (char)(0x80 | (code >> 6 & 0x3f));
-    } else {
-        bytes[length++] = (char)(0xf0 | code >> 18);
-        bytes[length++] = (char)(0x80 | (code >> 12 & 0x3f));
-        bytes[length++] = (char)(0x80 | (code >> 6 & 0x3f));
-    }
-    if (code >= 0x80)
-        bytes[length++] = (char)(0x80 | (code & 0x3f));
-    text_out_bytes(&svg->out, bytes, length);
-}
-
-/* Text as XML allows it: no control characters, no broken UTF-8. */
-static void put_text(Svg *svg, const char *text)
-{
-    const char *at = text, *end = text + strlen(text);
-    while (at < end) {
-        uint32_t code = utf8_next(&at, end);
-        if (code == '<')
-            put_string(svg, "&lt;");
-        else if (code == '>')
-            put_string(svg, "&gt;");
-        else if (code == '&')
-            put_string(svg, "&amp;");
-        else if (code == '\t')
-            put_string(svg, "    ");
-        else if (code == 0xfffe || code == 0xffff)
-            put_code(svg, 0xfffd);
-        else if (code >= 0x20 && code != 0x7f)
-            put_code(svg, code);
-    }
 }
 
 static void put_box(Svg *svg, Rect r)
@@ -216,16 +175,16 @@ static void put_text_shape(Svg *svg, const Shape *shape)
         put_attribute(svg, "textLength", shape->rect.w);
     put_fill(svg, shape->fill);
     put_string(svg, " xml:space=\"preserve\">");
-    put_text(svg, shape->text);
+    text_out_xml(&svg->out, shape->text);
     put_string(svg, "</text>\n");
 }
 
 static void put_clip(Svg *svg, Rect rect)
 {
     int id = svg->clip_count++;
-    text_out_printf(&svg->out, "<clipPath id=\"clip%d\"><rect", id);
+    text_out_printf(&svg->out, "<clipPath id=\"%sclip%d\"><rect", svg->name, id);
     put_box(svg, rect);
-    text_out_printf(&svg->out, "/></clipPath>\n<g clip-path=\"url(#clip%d)\">\n", id);
+    text_out_printf(&svg->out, "/></clipPath>\n<g clip-path=\"url(#%sclip%d)\">\n", svg->name, id);
     svg->depth++;
 }
 
@@ -266,13 +225,12 @@ static void put_shape(Svg *svg, const Shape *shape)
     }
 }
 
-static void put_opening(Svg *svg, const Scene *scene)
+/* What the element begins with, up to its own size. */
+static const char SVG_OPENING[] = "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"";
+
+/* The shapes, and the end of the element. */
+static char *put_scene(Svg *svg, const Scene *scene, size_t *length)
 {
-    text_out_printf(&svg->out,
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" "
-                    "height=\"%d\" viewBox=\"0 0 %d %d\">\n",
-                    scene->width, scene->height, scene->width, scene->height);
     put_string(svg, "<style>.ui{font-family:'DejaVu Sans','Noto Sans CJK SC','WenQuanYi Micro Hei',"
                     "sans-serif}\n.code{font-family:'JetBrains Mono','DejaVu Sans Mono',"
                     "'Noto Sans CJK SC','WenQuanYi Micro Hei',monospace;"
@@ -282,18 +240,35 @@ static void put_opening(Svg *svg, const Scene *scene)
         put_fill(svg, scene->background);
         put_string(svg, "/>\n");
     }
+    for (int i = 0; i < scene->count; i++)
+        if (is_visible(&scene->shapes[i]))
+            put_shape(svg, &scene->shapes[i]);
+    while (svg->depth > 0)
+        put_unclip(svg);
+    put_string(svg, "</svg>\n");
+    *length = (size_t)svg->out.length;
+    return text_out_end(&svg->out);
 }
 
 char *scene_svg(Arena *arena, const Scene *scene, size_t *length)
 {
-    Svg svg = {.out = {.arena = arena}};
-    put_opening(&svg, scene);
-    for (int i = 0; i < scene->count; i++)
-        if (is_visible(&scene->shapes[i]))
-            put_shape(&svg, &scene->shapes[i]);
-    while (svg.depth > 0)
-        put_unclip(&svg);
-    put_string(&svg, "</svg>\n");
-    *length = (size_t)svg.out.length;
-    return text_out_end(&svg.out);
+    Svg svg = {.out = {.arena = arena}, .name = ""};
+    text_out_printf(&svg.out,
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    "%s width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n",
+                    SVG_OPENING, scene->width, scene->height, scene->width, scene->height);
+    return put_scene(&svg, scene, length);
+}
+
+char *scene_svg_inline(Arena *arena, const Scene *scene, const char *name, const char *title,
+                       size_t *length)
+{
+    Svg svg = {.out = {.arena = arena}, .name = name};
+    text_out_printf(&svg.out,
+                    "%s role=\"img\" aria-labelledby=\"%stitle\" viewBox=\"0 0 %d %d\">\n"
+                    "<title id=\"%stitle\">",
+                    SVG_OPENING, name, scene->width, scene->height, name);
+    text_out_xml(&svg.out, title);
+    put_string(&svg, "</title>\n");
+    return put_scene(&svg, scene, length);
 }

@@ -1,6 +1,8 @@
 /* One buffer that doubles; numbers are written from integers so that no locale gets in. */
 #include "scene/write/text_out.h"
 
+#include "scene/text/glyph.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +47,52 @@ void text_out_number(TextOut *out, double v)
         text_out_printf(out, "%s%ld.%ld", sign, whole, part / 10);
     else
         text_out_printf(out, "%s%ld.%02ld", sign, whole, part);
+}
+
+static void put_string(TextOut *out, const char *text)
+{
+    text_out_bytes(out, text, strlen(text));
+}
+
+static void put_code(TextOut *out, uint32_t code)
+{
+    char bytes[4];
+    size_t length = 0;
+    if (code < 0x80) {
+        bytes[length++] = (char)code;
+    } else if (code < 0x800) {
+        bytes[length++] = (char)(0xc0 | code >> 6);
+    } else if (code < 0x10000) {
+        bytes[length++] = (char)(0xe0 | code >> 12);
+        bytes[length++] = (char)(0x80 | (code >> 6 & 0x3f));
+    } else {
+        bytes[length++] = (char)(0xf0 | code >> 18);
+        bytes[length++] = (char)(0x80 | (code >> 12 & 0x3f));
+        bytes[length++] = (char)(0x80 | (code >> 6 & 0x3f));
+    }
+    if (code >= 0x80)
+        bytes[length++] = (char)(0x80 | (code & 0x3f));
+    text_out_bytes(out, bytes, length);
+}
+
+void text_out_xml(TextOut *out, const char *text)
+{
+    const char *at = text, *end = text + strlen(text);
+    while (at < end) {
+        uint32_t code = utf8_next(&at, end);
+        if (code == '<')
+            put_string(out, "&lt;");
+        else if (code == '>')
+            put_string(out, "&gt;");
+        else if (code == '&')
+            put_string(out, "&amp;");
+        else if (code == '\t')
+            put_string(out, "    ");
+        else if (code == 0xfffe || code == 0xffff)
+            put_code(out, 0xfffd);
+        else if (code >= 0x20 && code != 0x7f)
+            put_code(out, code);
+    }
 }
 
 char *text_out_end(TextOut *out)

@@ -1,6 +1,6 @@
-/* TextOut: text that grows in an arena, for the writers of this folder. It begins as
- * {.arena = arena}, and what is appended never fails; an int counts its bytes, which is enough for
- * any picture. */
+/* TextOut: text that grows in an arena, for the writers of this folder and of pages with their
+ * pictures. It begins as {.arena = arena}, and what is appended never fails; an int counts its
+ * bytes, which is enough for any picture. */
 #ifndef TILESTEP_SCENE_WRITE_TEXT_OUT_H
 #define TILESTEP_SCENE_WRITE_TEXT_OUT_H
 
@@ -20,6 +20,10 @@ void text_out_printf(TextOut *out, const char *format, ...) __attribute__((forma
 /* Appends v, rounded to at most two decimals, with a point in any locale. What is beyond 10 million
  * is written as that, NaN as 0: SVG knows no other numbers. */
 void text_out_number(TextOut *out, double v);
+
+/* Appends text as XML and HTML allow it between tags: < > & escaped, a tab as four blanks, without
+ * other control characters and without broken UTF-8. */
+void text_out_xml(TextOut *out, const char *text);
 
 /* Terminates the text and returns it; text may be appended and ended again. */
 char *text_out_end(TextOut *out);
