@@ -51,6 +51,7 @@ typedef struct Look {
     PanelName panel;  /* the one that is open */
     HeatName heat;
     bool lecture;   /* larger, with less beside it: for the last row */
+    bool paper;     /* with lecture: without what can only be pressed, for a printed page */
     bool blank;     /* the picture is black; the next command only ends that */
     bool show_keys; /* the commands done last stand in a corner */
     bool banks;     /* shared memory stands 32 words wide, so that columns are banks */

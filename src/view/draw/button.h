@@ -20,7 +20,7 @@ void button_build(View *view, Rect rect, CommandName command);
 void buttons_build(View *view);
 
 /* A small button of words, for any command; returns the width that it takes at the right end of
- * row, 0 if it has no room and is not drawn. */
+ * row, 0 if it has no room, or is to be on paper, and is not drawn. */
 float button_words_build(View *view, Rect row, CommandName command, const char *words);
 /* The width that it would take. */
 float button_words_width(View *view, const char *words);

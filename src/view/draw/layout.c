@@ -16,6 +16,7 @@ typedef struct Sheet {
     float unit, width, height, gap;
     bool has_panel, is_both;   /* both: the panel has the place of the source, too */
     bool has_keys, is_lecture; /* the keys just pressed have a line */
+    bool is_paper;             /* nothing is pressed there */
     float top;                 /* what lies above all that is placed: the line of a scene */
 } Sheet;
 
@@ -47,13 +48,14 @@ static void place_strip(Layout *layout, const Sheet *sheet, float height, float 
         layout->counters = place_rounded(sheet, x, gap, w, height);
 }
 
-/* From below: the time line, the keys that were pressed, the sentence unless it is 0 high. Returns
- * where the room above ends. */
+/* From below: the time line, but not on paper, the keys that were pressed, the sentence unless it
+ * is 0 high. Returns where the room above ends. */
 static float place_bottom(Layout *layout, const Sheet *sheet, float caption, float transport)
 {
     float gap = sheet->gap, width = sheet->width - 2 * gap;
-    float y = sheet->height - gap - transport;
-    layout->transport = place_rounded(sheet, gap, y, width, transport);
+    float y = sheet->height;
+    if (!sheet->is_paper)
+        layout->transport = place_rounded(sheet, gap, y -= gap + transport, width, transport);
     if (sheet->has_keys && !sheet->is_lecture)
         layout->keys = place_rounded(sheet, gap, y -= gap + KEYS, width, KEYS);
     if (caption > 0)
@@ -210,7 +212,7 @@ static void place_lecture(Layout *layout, const Sheet *sheet)
     float x = 2 * gap + stage, y = 2 * gap + place_head(layout, sheet, x, right, false);
     layout->stage = place_rounded(sheet, gap, gap, stage, bottom - gap);
     bottom = place_lecture_keys(layout, sheet, x, bottom, right);
-    bool is_asked = sheet->top > 0; /* a scene's panel has its answer */
+    bool is_asked = sheet->top > 0 || sheet->is_paper; /* a scene's panel has its answer */
     float share = !sheet->has_panel ? 0.54f : is_asked ? LECTURE_ASKED : 0.4f;
     float h = bottom - y, source = (h - gap) * share;
     layout->source = place_rounded(sheet, x, y, right, source);
@@ -424,10 +426,11 @@ static Layout layout_with(int width, int height, const Look *look, bool has_scen
                    .gap = 12,
                    .has_panel = look->panel != PANEL_NONE,
                    .is_both = look->panel == PANEL_BOTH,
-                   .has_keys = look->show_keys};
+                   .has_keys = look->show_keys,
+                   .is_paper = look->paper};
     sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
     Layout layout = {.unit = unit};
-    if (has_scene && sheet.width >= SCENE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
+    if (has_scene && !look->paper && sheet.width >= SCENE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = look->lecture ? LECTURE_GAP : 12;
         place_scene(&layout, &sheet, plain);
     }

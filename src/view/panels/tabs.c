@@ -98,10 +98,11 @@ void tabs_build(View *view)
     }
 }
 
-static bool is_veiled(const View *view, PanelName panel)
+bool panel_is_veiled(const Session *session)
 {
-    return panel != PANEL_BOTH &&
-           (veil_hides(view->session, VEIL_PANEL) || veil_hides(view->session, tabs[panel].part));
+    PanelName panel = session->look.panel;
+    return panel != PANEL_NONE && panel != PANEL_BOTH &&
+           (veil_hides(session, VEIL_PANEL) || veil_hides(session, tabs[panel].part));
 }
 
 static void veiled_build(View *view, Rect room)
@@ -118,6 +119,6 @@ void panel_build(View *view)
     if (inside.w < view_units(view, 120) || inside.h < view_units(view, 60))
         return;
     scene_clip(view->scene, view->layout.panel);
-    (is_veiled(view, panel) ? veiled_build : tabs[panel].build)(view, inside);
+    (panel_is_veiled(view->session) ? veiled_build : tabs[panel].build)(view, inside);
     scene_unclip(view->scene);
 }

@@ -238,7 +238,7 @@ void caption_build(View *view)
             detail = detail_of_step(view);
     } else {
         sentence = view_text(view, STRING_AT_START);
-        detail.text = hint(view);
+        detail.text = view->session->look.paper ? NULL : hint(view);
     }
     float units = view->session->look.lecture ? TEXT_BODY : TEXT_SMALL + 1;
     float wide = view_text_width(view, FONT_UI, TEXT_LARGE, sentence);

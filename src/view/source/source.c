@@ -550,7 +550,9 @@ static void build_trouble(View *view, Rect *room, Rect *inside)
  * picture has, and the buttons, whose keys stay. */
 static bool has_tools(const View *view)
 {
-    return !view->session->look.lecture || view->layout.source.h >= view_units(view, TOOLS_LEAST);
+    const Look *look = &view->session->look;
+    return !look->lecture ||
+           (!look->paper && view->layout.source.h >= view_units(view, TOOLS_LEAST));
 }
 
 void source_build(View *view)
