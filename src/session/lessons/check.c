@@ -302,25 +302,18 @@ static void check_task(const Check *lesson, const char *skeleton)
 {
     const Exercise *exercise = lesson->lesson->exercise;
     Check c = *lesson;
-    Figures figures = {.run_count = 1};
-    RunRecipe recipe;
-    Run *run = NULL;
+    Counted counted;
     const Phrase *problem;
-    bool is_good = recipe_of_words(c.arena, skeleton, exercise->sizes[0], &recipe, &problem);
-    if (is_good) {
-        run = run_load(recipe.path, &recipe.options);
-        is_good = record_count(c.arena, run, &figures.runs[0], &problem);
-    }
-    if (!is_good) {
+    if (!counted_make_file(c.arena, skeleton, exercise->sizes[0], &counted, &problem)) {
         diag_error(c.diags, check_span(&c, "skeleton"), NULL, "%s cannot run so: %p", skeleton,
                    (const void *)problem);
     } else {
-        c.figures = &figures;
+        c.figures = &counted.figures;
         check_prose(&c, "say", &exercise->say, 0);
         for (uint32_t i = 0; i < exercise->limits_count; ++i)
             check_prose(&c, arena_printf(c.arena, "limits.%u.but", i), &exercise->limits[i].but, 0);
     }
-    run_free(run);
+    counted_free(&counted);
 }
 
 static void check_exercise(const Check *lesson)

@@ -99,6 +99,17 @@ bool counted_make(Arena *arena, const Scenes *stages, const ScenePlan *plan, con
     return is_good;
 }
 
+bool counted_make_file(Arena *arena, const char *path, const char *launch, Counted *counted,
+                       const Phrase **problem)
+{
+    RunRecipe recipe;
+    *counted = (Counted){.figures.run_count = 1};
+    if (!recipe_of_words(arena, path, launch, &recipe, problem))
+        return false;
+    counted->runs[0] = run_load(recipe.path, &recipe.options);
+    return record_count(arena, counted->runs[0], &counted->figures.runs[0], problem);
+}
+
 void counted_free(Counted *counted)
 {
     for (int i = 0; i < SCENE_RUNS; ++i) {

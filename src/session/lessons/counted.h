@@ -24,4 +24,9 @@ bool counted_make(Arena *arena, const Scenes *stages, const ScenePlan *plan, con
                   const DeviceTable *devices, Counted *counted, Diags *diags);
 void counted_free(Counted *counted);
 
+/* The same for one file with launch options as on a command line, without a device and a place.
+ * false with *problem, in arena. */
+bool counted_make_file(Arena *arena, const char *path, const char *launch, Counted *counted,
+                       const Phrase **problem);
+
 #endif
