@@ -1,5 +1,6 @@
 /* tilestep lessons: the lessons that come along, or one in a file, and whether anything in them is
  * off. */
+#include "cli/handout.h"
 #include "cli/scenes.h"
 
 #include "base/singular.h"
@@ -177,9 +178,35 @@ static int forget_lessons(Cli *cli, const Lessons *picked)
     return EXIT_CLEAN;
 }
 
+/* The names of all lessons, which a wrong one is not. */
+static const char *names_of(Arena *arena, const Lessons *all)
+{
+    const char *names = "";
+    for (int i = 0; i < all->count; ++i)
+        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", all->items[i]->name);
+    return names;
+}
+
+static int write_handout(Cli *cli, const Lessons *all)
+{
+    const CliOptions *options = cli->options;
+    if (options->check || options->json || options->forget || options->operands.count)
+        return cli_error("--handout names the lesson: leave out NAME and the other options");
+    const Lesson *lesson = lesson_of_word(cli->arena, all, options->handout);
+    if (!lesson)
+        return cli_error("there is no lesson '%s', only: %s", options->handout,
+                         names_of(cli->arena, all));
+    diags_print_in(stderr, lesson->stages->sources, lesson->diags, cli->language);
+    return lesson->diags->error_count ? EXIT_UNUSABLE : handout_write(cli, all, lesson);
+}
+
 int command_lessons(Cli *cli)
 {
     Lessons all = lessons_read_shipped(cli->arena), picked;
+    if (cli->options->handout)
+        return write_handout(cli, &all);
+    if (cli->options->output || cli->options->notes)
+        return cli_error("-o and --notes belong to --handout");
     int status = pick_lessons(cli, &all, &picked);
     if (status)
         return status;

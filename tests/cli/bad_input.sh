@@ -86,6 +86,7 @@ refuse 'at most 255 registers' occupancy --threads 256 --shared 0 --registers 25
 refuse 'at most 63 registers' occupancy --threads 256 --shared 0 --registers 64 --device 'GTX 480'
 refuse 'no device' occupancy --threads 256 --shared 0 --registers 32 --device Voodoo
 refuse 'no lesson' lessons nowhere
+refuse 'no lesson' lessons --handout nowhere
 refuse 'no scene' scenes nowhere
 refuse 'no such file' scenes ./nowhere.yaml
 
@@ -107,6 +108,8 @@ chinese run "$work/nolaunch.cu"
 chinese run "$work/undeclared.cu"
 chinese run "$work/refused.cu"
 chinese run "$tiled" -D TILE_WIDTH=33
+chinese lessons --handout memory_wall --check
+chinese lessons --notes
 chinese run "$tiled" --set j=-1
 chinese run "$tiled" --set width=4
 chinese run "$tiled" --block 0,1

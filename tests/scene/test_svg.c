@@ -140,6 +140,24 @@ static void test_open_clips_are_closed(void **state)
     assert_null(strstr(svg, "nan"));
 }
 
+static void test_pictures_of_one_page(void **state)
+{
+    (void)state;
+    size_t length;
+    const Scene *scene = picture(arena, metrics);
+    char *first = scene_svg_inline(arena, scene, "a", "P[row] <3 & M", &length);
+    assert_int_equal(length, strlen(first));
+    char *second = scene_svg_inline(arena, scene, "b", "N", &length);
+    char *page = arena_printf(arena, "<?xml?><svg>%s%s</svg>", first, second);
+    assert_true(is_well_formed(page));
+    assert_null(strstr(first, "<?xml"));
+    assert_non_null(strstr(first, ">P[row] &lt;3 &amp; M</title>"));
+    assert_int_equal(count_of(page, " id=\"aclip"), 2);
+    assert_int_equal(count_of(page, " id=\"bclip"), 2);
+    assert_int_equal(count_of(first, "url(#aclip"), 2);
+    assert_int_equal(count_of(page, " id=\"clip"), 0);
+}
+
 static void test_any_text_is_escaped(void **state)
 {
     (void)state;
@@ -164,6 +182,7 @@ int main(void)
         cmocka_unit_test(test_the_reader_can_tell),
         cmocka_unit_test_setup_teardown(test_picture_becomes_svg, start, end),
         cmocka_unit_test_setup_teardown(test_open_clips_are_closed, start, end),
+        cmocka_unit_test_setup_teardown(test_pictures_of_one_page, start, end),
         cmocka_unit_test_setup_teardown(test_any_text_is_escaped, start, end),
     };
     return cmocka_run_group_tests_name("svg", tests, NULL, NULL);

@@ -10,6 +10,16 @@
 
 #include <string.h>
 
+GlyphSource *picture_fonts(Cli *cli)
+{
+    const char *note = NULL;
+    GlyphSource *glyphs =
+        cli->host->open_fonts(cli->host->context, cli->options->font_dir, cli->language, &note);
+    if (note)
+        fprintf(stderr, "tilestep: %s\n", note);
+    return glyphs ? glyphs : glyph_builtin(cli->arena);
+}
+
 /* The next command of a script; NULL at its end. */
 static const char *next_command(Arena *arena, const char **script)
 {

@@ -4,6 +4,7 @@
 #ifndef TILESTEP_CLI_FILM_PICTURE_H
 #define TILESTEP_CLI_FILM_PICTURE_H
 
+#include "cli/terminal/command.h"
 #include "lesson/lesson.h"
 #include "session/session.h"
 
@@ -23,6 +24,10 @@ typedef struct PictureOptions {
     void (*finish)(void *context, Session *session);
     void *context;
 } PictureOptions;
+
+/* The fonts of the window, or those that are built in; what is missing is said on stderr. The
+ * host's, or in the command's arena. */
+GlyphSource *picture_fonts(Cli *cli);
 
 /* Whether every command of a script is known; else *wrong, in arena, is the first that is not.
  * script may be NULL. */

@@ -50,16 +50,6 @@ static int write_png(Cli *cli, const Picture *picture, const char *path)
     return good ? EXIT_CLEAN : cli_error("cannot write '%s': %p", path, reason);
 }
 
-static GlyphSource *open_fonts(Cli *cli)
-{
-    const char *note = NULL;
-    GlyphSource *glyphs =
-        cli->host->open_fonts(cli->host->context, cli->options->font_dir, cli->language, &note);
-    if (note)
-        fprintf(stderr, "tilestep: %s\n", note);
-    return glyphs ? glyphs : glyph_builtin(cli->arena);
-}
-
 /* What the GPU panel shows; texts live as long as the job. */
 static GpuView gpu_view(const GpuRun *gpu)
 {
@@ -132,7 +122,7 @@ static int draw_picture(Cli *cli, Session *session, const PictureOptions *view)
     }
     tell_end(session, view);
     session_finish_searches(session);
-    GlyphSource *glyphs = open_fonts(cli);
+    GlyphSource *glyphs = picture_fonts(cli);
     session->lacks_chinese = !glyph_has_chinese(glyphs);
     session->look.reduced_motion |= cli->options->reduced_motion;
     int status = film_is_wanted(cli->options)

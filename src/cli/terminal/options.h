@@ -41,7 +41,7 @@ typedef struct CliOptions {
     Pairs dumps;
     /* help and version win over everything else. */
     bool json, gpu, gpu_unoptimised, gpu_separate, check, help, version, reduced_motion, progress;
-    bool show_sizes, forget;
+    bool show_sizes, forget, notes;
     /* The picture or film: the moment, what is played and how fast; what is open. */
     const char *at, *from, *to, *grain, *keys, *seconds, *fps, *state, *script, *compare_path;
     /* How it looks, and the file to write. */
@@ -50,6 +50,8 @@ typedef struct CliOptions {
     const char *device, *threads, *registers;
     /* Grading: the lesson, and the file for the results. */
     const char *lesson, *results;
+    /* The lesson whose hand-out is wanted. */
+    const char *handout;
     /* Running on a GPU; gpu_results: what a window has got from one. */
     const char *launches, *gpu_repeats, *gpu_results, *gpu_timeout;
 } CliOptions;

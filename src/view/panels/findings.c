@@ -205,6 +205,8 @@ void panel_findings_build(View *view, Rect room)
         return;
     }
     build_list(view, room, &foot, findings, count);
+    if (view->session->look.paper)
+        return;
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
                       view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
                                   key_text(view, COMMAND_PRESS)));
