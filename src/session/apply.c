@@ -10,6 +10,7 @@
 #include "session/edits/toggle.h"
 #include "session/grid/counting.h"
 #include "session/grid/gpu_view.h"
+#include "session/lessons/about.h"
 #include "session/pick/panel.h"
 #include "session/pick/pick.h"
 #include "session/pick/stage.h"

@@ -44,6 +44,7 @@ static bool can_hold_focus(Target target)
     case TARGET_HEAT:
     case TARGET_EDGE:
     case TARGET_COUNTS:
+    case TARGET_ABOUT:
     case TARGET_NAME: return true;
     default: return false;
     }

@@ -67,6 +67,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_REEL: *command = (Command){COMMAND_REEL_TURN, 0, target}; return true;
     case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
+    case TARGET_ABOUT: *command = (Command){COMMAND_ABOUT_COUNTER, target.a, {0}}; return true;
     default: return false;
     }
 }

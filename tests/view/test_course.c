@@ -2,6 +2,7 @@
  * begin, what is done has a mark that is no colour, and the arrows go where things stand. */
 #include "app/app.h"
 #include "picture.h"
+#include "probe/record/shown.h"
 #include "session/lessons/course.h"
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
@@ -310,6 +311,90 @@ static void test_a_small_window_has_a_list(void **state)
     assert_int_equal(session->opener.row, 1);
 }
 
+/* ---- what was found, and a counter, lead to a lesson ---- */
+
+/* The tiled kernel without its first barrier, at its end, with the lessons that come along. */
+static int open_racy(void **state)
+{
+    Desk *desk = calloc(1, sizeof *desk);
+    assert_non_null(desk);
+    desk->picture = open_sized("02_tiled.cu", 4, 2);
+    desk->lessons = lessons_read_shipped(desk->picture.arena);
+    Session *session = desk->picture.session;
+    session_use_lessons(session, &desk->lessons);
+    session->look.reduced_motion = true;
+    send_line(session, "toggle 33");
+    session_finish_work(session);
+    send_line(session, "go-end");
+    send_line(session, "panel-findings");
+    *state = desk;
+    return 0;
+}
+
+static const Shape *find_tag(const Desk *desk, TargetKind kind, uint32_t a)
+{
+    const Scene *scene = desk->picture.scene;
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].tag.kind == kind && scene->shapes[i].tag.a == a)
+            return &scene->shapes[i];
+    return NULL;
+}
+
+static void click(Desk *desk, const Shape *shape)
+{
+    Command command;
+    assert_non_null(shape);
+    assert_true(
+        view_press(desk->picture.session, desk->picture.scene, middle(shape->rect), &command));
+    session_apply(desk->picture.session, command);
+}
+
+static void test_a_finding_leads_to_its_lesson(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    const Lesson *lesson = lessons_explaining(&desk->lessons, "race-raw");
+    assert_non_null(lesson);
+    for (int i = 0; i < LANGUAGE_COUNT; ++i) {
+        session->look.language = (Language)i;
+        draw(&desk->picture);
+        assert_non_null(find_text(&desk->picture, lesson->title.in[i]));
+    }
+    click(desk, find_tag(desk, TARGET_BUTTON, COMMAND_ABOUT_FINDING));
+    assert_ptr_equal(lesson_shown(session), lesson);
+    draw(&desk->picture);
+    assert_null(find_tag(desk, TARGET_BUTTON, COMMAND_ABOUT_FINDING));
+    press(desk, "Ctrl+Z"); /* back to what was looked at */
+    assert_null(lesson_shown(session));
+    press(desk, "Y");
+    assert_ptr_equal(lesson_shown(session), lesson);
+}
+
+static void test_a_counter_leads_to_its_lesson(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    draw(&desk->picture);
+    int links = 0;
+    const Shape *link = NULL;
+    for (uint32_t card = 0; card < COUNTER_CARDS; ++card) {
+        const Shape *shape = find_tag(desk, TARGET_ABOUT, card);
+        bool is_explained = lessons_explaining(&desk->lessons, counter_card_names[card]);
+        links += shape != NULL;
+        assert_true(is_explained || !shape);
+        assert_true(!is_explained || shape || !find_tag(desk, TARGET_COUNTER, card));
+        link = shape ? shape : link;
+    }
+    assert_true(links >= 2);
+    uint32_t card = link->tag.a;
+    session_apply(session, view_hover(desk->picture.scene, middle(link->rect)));
+    draw(&desk->picture);
+    const Lesson *lesson = lessons_explaining(&desk->lessons, counter_card_names[card]);
+    assert_non_null(find_text(&desk->picture, lesson->title.in[session->look.language]));
+    click(desk, find_tag(desk, TARGET_ABOUT, card));
+    assert_ptr_equal(lesson_shown(session), lesson);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +405,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_arrows_go_where_things_stand, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_letters_narrow_it, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_a_small_window_has_a_list, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_finding_leads_to_its_lesson, open_racy, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_counter_leads_to_its_lesson, open_racy, close_desk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

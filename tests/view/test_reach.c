@@ -3,6 +3,7 @@
  * has been come to. What only makes sense for the other hand names the command that does the same
  * for this one. */
 #include "picture.h"
+#include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "session/sheets/palette.h"
 #include "sessions.h"
@@ -31,6 +32,7 @@ typedef struct Walk {
     bool is_come_to[COMMAND_COUNT];
     bool has_findings; /* here */
     TextMetrics *metrics;
+    Lessons lessons; /* the first one */
     Picture here;
 } Walk;
 
@@ -175,6 +177,7 @@ static void go(Walk *walk)
     Diags *diags;
     session_use_devices(session, session_load_devices(walk->here.arena));
     session_use_scenes(session, scenes_read_shipped(walk->here.arena, &diags));
+    session_use_lessons(session, &walk->lessons);
     session_finish_work(session);
     Arena *frame = arena_new();
     walk->here.metrics = walk->metrics;
@@ -217,6 +220,8 @@ static void walk_by(void (*hand)(Walk *), const Instead *instead, size_t count, 
     assert_non_null(walk);
     Arena *letters = arena_new();
     walk->metrics = glyph_metrics(letters, glyph_builtin(letters));
+    walk->lessons = lessons_read_shipped(letters);
+    walk->lessons.count = 1;
     walk->count = 1;
     for (walk->at = 0; walk->at < walk->count; ++walk->at) {
         go(walk);
@@ -240,7 +245,7 @@ static void test_the_mouse_alone_comes_to_every_command(void **state)
         {COMMAND_BREAK_ON, COMMAND_ADJUST},     {COMMAND_REEL_MOVE, COMMAND_REEL_TURN},
         {COMMAND_REEL_TYPE, COMMAND_REEL_TURN}, {COMMAND_PALETTE_TYPE, COMMAND_PALETTE_MOVE},
         {COMMAND_JUMP_TYPE, COMMAND_SEEK},      {COMMAND_SCROLL_REGISTERS, COMMAND_HOVER}, /* few */
-        {COMMAND_SCENE, COMMAND_OPEN_GO},
+        {COMMAND_SCENE, COMMAND_OPEN_GO},       {COMMAND_OPEN_PICK, COMMAND_OPEN_GO},
     };
     walk_by(by_mouse, instead, sizeof instead / sizeof *instead, "the mouse");
 }

@@ -2,6 +2,7 @@
  * happened. */
 #include "view/panels/panel.h"
 
+#include "session/lessons/about.h"
 #include "view/draw/button.h"
 #include "view/moves/races.h"
 #include "view/values/spoil_text.h"
@@ -63,6 +64,20 @@ static bool is_reached(const View *view, const Finding *finding)
     return false;
 }
 
+/* The lesson that explains the picked finding, at the right of the line. */
+static void build_lesson_button(View *view, Rect *line)
+{
+    const Lesson *lesson = about_finding(view->session);
+    if (!lesson)
+        return;
+    const char *words =
+        arena_printf(view->arena, "%s  %s",
+                     view_format(view, STRING_ABOUT_LESSON, lesson->title.in[view->language]),
+                     key_text(view, COMMAND_ABOUT_FINDING));
+    rect_cut_right(line, view_units(view, 5));
+    rect_cut_right(line, button_words_build(view, *line, COMMAND_ABOUT_FINDING, words));
+}
+
 static void build_finding_row(View *view, Rect row, int index, const Finding *finding,
                               const char *text)
 {
@@ -87,6 +102,8 @@ static void build_finding_row(View *view, Rect row, int index, const Finding *fi
         return;
     Rect line = rect_cut_bottom(&row, count_height(view) + view_units(view, 4));
     line.y -= view_units(view, 3);
+    if (is_picked)
+        build_lesson_button(view, &line);
     view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, line, -1, theme->muted,
                       count_text(view, finding));
 }

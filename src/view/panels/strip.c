@@ -4,6 +4,7 @@
 
 #include "probe/record/shown.h"
 #include "session/grid/counting.h"
+#include "session/lessons/about.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/argument.h"
@@ -53,6 +54,7 @@ const char *counter_number(View *view, uint64_t number)
 typedef struct Heading {
     const char *name, *ratio; /* no ratio: "" */
     Colour colour;            /* of the ratio */
+    int card;
 } Heading;
 
 /* How the first run compares; colour tells whether that speaks for it. */
@@ -218,7 +220,7 @@ static const float NAME_LEAST = 9;
 
 static Heading heading_of(View *view, int card)
 {
-    Heading heading = {.name = card_name(view, card)};
+    Heading heading = {.name = card_name(view, card), .card = card};
     heading.ratio = ratio_text(view, card, &heading.colour);
     return heading;
 }
@@ -245,6 +247,20 @@ static float name_units(View *view, float room, const Heading *heading, float un
     return units;
 }
 
+/* A name that a lesson explains is underlined; a press on it leads there. */
+static void build_link(View *view, Rect line, float units, const Heading *heading)
+{
+    if (!about_counter(view->session, heading->card) || view->session->look.lecture)
+        return;
+    uint32_t card = (uint32_t)heading->card;
+    bool is_hovered = view_is_hovered(view, TARGET_ABOUT, card, 0);
+    line.w = fminf(line.w, view_text_width(view, FONT_UI, units, heading->name));
+    float foot = roundf(line.y + line.h / 2 + 0.6f * (float)view_font(view, units));
+    scene_rect(view->scene, line, 0, target_tag(TARGET_ABOUT, card, 0));
+    scene_line(view->scene, (Point){line.x, foot}, (Point){line.x + line.w, foot},
+               is_hovered ? view->theme->accent : view->theme->muted, view_hairline(view));
+}
+
 /* The name, and the ratio at the right in what the name leaves; without room for both, no ratio. */
 static void build_heading(View *view, Rect line, float units, const Heading *heading)
 {
@@ -255,6 +271,7 @@ static void build_heading(View *view, Rect line, float units, const Heading *hea
         rect_cut_right(&line, view_units(view, 6));
     }
     view_label_fitted(view, FONT_UI, units, 7, line, -1, view->theme->muted, heading->name);
+    build_link(view, line, units, heading);
 }
 
 static bool strip_is_flat(const View *view, Rect card)

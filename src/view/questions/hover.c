@@ -1,5 +1,6 @@
 /* What the pointer rests on: the value and where it came from, in a small box beside it. */
 #include "session/edits/edit.h"
+#include "session/lessons/about.h"
 #include "session/time/why.h"
 #include "view/block/threads.h"
 #include "view/draw/button.h"
@@ -136,6 +137,10 @@ static void tip_of_control(View *view, Tip *tip, Target target)
         tip_add(tip, view_text(view, STRING_HOVER_SLIDER));
     } else if (target.kind == TARGET_COUNTER) {
         tip_add(tip, view_text(view, STRING_SO_FAR));
+    } else if (target.kind == TARGET_ABOUT && about_counter(view->session, target.a)) {
+        const Lesson *lesson = about_counter(view->session, target.a);
+        tip_add(tip, view_format(view, STRING_ABOUT_LESSON, lesson->title.in[view->language]));
+        tip_add(tip, view_text(view, STRING_ABOUT_COUNTER));
     }
 }
 
