@@ -440,6 +440,44 @@ static void test_an_inset_without_room_is_a_button(void **state)
     close_picture(&picture);
 }
 
+/* How many texts name a key, alone or behind words: "Space", "around thread (0, 0)  T". */
+static int keys_in(const Picture *picture)
+{
+    int count = 0;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const char *text = picture->scene->shapes[i].text;
+        size_t length = picture->scene->shapes[i].kind == SHAPE_TEXT ? strlen(text) : 0;
+        count += length > 3 && text[length - 3] == ' ' && text[length - 2] == ' ';
+        count += length && (strcmp(text, "Space") == 0 || strstr(text, "F1"));
+        count += length && strcmp(text, "D") == 0; /* the next device */
+    }
+    return count;
+}
+
+static void test_nothing_is_pressed_on_paper(void **state)
+{
+    (void)state;
+    Picture picture = open_file("structs.cu", "go-start");
+    RunRecipe recipe =
+        run_text_read(picture.arena, "file " LOOKS_FOLDER "/../../../kernels/02_tiled.cu\n"
+                                     "define TILE_WIDTH 16\nset j 33\nset k 17\nset l 33");
+    session_open(picture.session, 0, run_load(recipe.path, &recipe.options), true);
+    picture.session->look.lecture = true;
+    for (PanelName panel = PANEL_NONE; panel < PANEL_BOTH; ++panel) {
+        picture.session->look.panel = panel;
+        picture.session->look.paper = false;
+        draw_sized(&picture, 840, 472);
+        assert_true(keys_in(&picture) > 0);
+        picture.session->look.paper = true;
+        draw_sized(&picture, 840, 472);
+        if (panel == PANEL_GPU) /* it says how a GPU is asked */
+            continue;
+        if (keys_in(&picture))
+            fail_msg("a key in panel %s", panel_names[panel]);
+    }
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,6 +498,7 @@ int main(void)
         cmocka_unit_test(test_marks_and_shades_are_explained),
         cmocka_unit_test(test_a_tall_window_is_filled),
         cmocka_unit_test(test_an_inset_without_room_is_a_button),
+        cmocka_unit_test(test_nothing_is_pressed_on_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
