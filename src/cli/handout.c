@@ -23,6 +23,8 @@
 
 /* Pixels of a picture: as wide as a page of A4 it has letters of about eight points. */
 enum { PICTURE_WIDTH = 840, PICTURE_HEIGHT = 472 };
+/* Lines of a kernel for which a new page is begun. */
+enum { SHORT_KERNEL = 32 };
 
 typedef struct Handout {
     Cli *cli;
@@ -113,25 +115,27 @@ static bool is_listed(const Handout *h, const char *kernel)
     return false;
 }
 
-/* The text of a kernel with the numbers of its lines, where it is used for the first time. */
-static void put_kernel(Handout *h, const Run *run)
+/* The text of a kernel with the numbers of its lines, where it is used for the first time. path: as
+ * the lesson names its file. */
+static void put_kernel(Handout *h, const char *path, const Run *run)
 {
     Arena *arena = h->cli->arena;
     const Program *program = run->program;
-    const char *kernel = arena_printf(arena, "%s %s", run->path, program->name);
+    const char *kernel = arena_printf(arena, "%s %s", path, program->name);
     if (is_listed(h, kernel))
         return;
     *ARENA_PUSH(arena, h->listed, h->listed_count, h->listed_capacity) = kernel;
     Span end = program->span;
     end.start += end.length ? end.length - 1 : 0;
+    int first = source_line(run->sources, program->span), last = source_line(run->sources, end);
     const char *text = "";
-    for (int i = source_line(run->sources, program->span); i <= source_line(run->sources, end);
-         ++i) {
+    for (int i = first; i <= last; ++i) {
         int length;
         const char *line = source_line_text(&run->sources->files[end.file], i, &length);
         text = arena_printf(arena, "%s%3d  %.*s\n", text, i, length, line);
     }
-    html_source(&h->out, text);
+    html_element(&h->out, "p class=\"listed\"", path);
+    html_source(&h->out, last - first < SHORT_KERNEL ? "pre class=\"short\"" : "pre", text);
 }
 
 /* ---- the stage's pictures ---- */
@@ -346,7 +350,7 @@ static void put_stage(Handout *h, const ScenePlan *plan)
     html_element(&h->out, "h2", numbered(h, plan));
     put_prose(h, "p", plan->node, "say", &plan->stage->say);
     for (int i = 0; i < h->figures->run_count; ++i)
-        put_kernel(h, h->figures->runs[i].run);
+        put_kernel(h, plan->runs[i].kernel, h->figures->runs[i].run);
     put_moment(h, plan);
     if (plan->stage->ask || plan->stage->goal)
         put_task(h, plan);
@@ -455,7 +459,7 @@ static void put_exercise(Handout *h)
         html_element(&h->out, "h2", word(h, TEXT_HANDOUT_EXERCISE));
         put_prose(h, "p", node, "say", &exercise->say);
         html_prose(&h->out, "p", arena_printf(arena, word(h, TEXT_HANDOUT_GRADE), h->lesson->name));
-        html_source(&h->out, text);
+        html_source(&h->out, "pre", text);
         html_close(&h->out, "section");
     } else {
         diag_error(h->diags, yaml_span(node, "skeleton"), NULL, "%s cannot run so: %p",

@@ -18,9 +18,11 @@ static const char STYLE[] =
     "code{font-size:0.92em;overflow-wrap:anywhere}\n"
     "pre{font-size:7.5pt;line-height:1.3;white-space:pre-wrap;overflow-wrap:anywhere;margin:2mm 0;"
     "padding:2mm;border:0.3mm solid #c4c9d0}\n"
+    ".short{break-inside:avoid}\n"
+    ".listed{margin-bottom:0;break-after:avoid}\n"
     "figure{margin:2mm 0;break-inside:avoid}\n"
     "figure svg{display:block;width:130mm;max-width:100%;height:auto;border:0.3mm solid #c4c9d0}\n"
-    "figcaption,.facts,.see,footer{font-size:9pt;color:#50565f}\n"
+    "figcaption,.facts,.see,.listed,footer{font-size:9pt;color:#50565f}\n"
     ".question,.answer{break-inside:avoid}\n"
     ".question,.card,.note{margin:2mm 0;padding:1mm 4mm;border-left:1.2mm solid #00695c}\n"
     ".card{border-color:#a34c00;break-inside:avoid}\n"
@@ -93,14 +95,14 @@ void html_prose(TextOut *out, const char *tag, const char *prose)
     html_close(out, tag);
 }
 
-void html_source(TextOut *out, const char *text)
+void html_source(TextOut *out, const char *tag, const char *text)
 {
-    html_open(out, "pre");
+    html_open(out, tag);
     while (*text) {
         size_t length = strcspn(text, "\n");
         text_out_xml(out, arena_text(out->arena, text, length));
         put(out, "\n");
         text += length + (text[length] == '\n');
     }
-    html_close(out, "pre");
+    html_close(out, tag);
 }

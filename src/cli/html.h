@@ -18,7 +18,7 @@ void html_close(TextOut *out, const char *tag);
 void html_element(TextOut *out, const char *tag, const char *text);
 /* An element with prose in it: `source` in backquotes becomes code. */
 void html_prose(TextOut *out, const char *tag, const char *prose);
-/* A file as it is. */
-void html_source(TextOut *out, const char *text);
+/* Source as it is; tag: "pre", perhaps with attributes. */
+void html_source(TextOut *out, const char *tag, const char *text);
 
 #endif
