@@ -15,6 +15,7 @@
 #include "app/state_file.h"
 #include "app/watch.h"
 #include "session/edits/edit.h"
+#include "session/lessons/cards.h"
 #include "session/lessons/kept.h"
 #include "session/words/strings.h"
 #include "view/view.h"
@@ -276,8 +277,8 @@ static void app_keep_progress(App *app)
 
 static bool is_working(const App *app)
 {
-    return session_is_working(app->session) || app_gpu_is_working(app->gpu, app->session) ||
-           film_job_is_working(app->session);
+    return session_is_working(app->session) || cards_is_working(app->session) ||
+           app_gpu_is_working(app->gpu, app->session) || film_job_is_working(app->session);
 }
 
 /* Milliseconds until something has to be done without an event. */
@@ -310,6 +311,7 @@ static void app_tick(App *app)
     app->is_dirty |=
         film_job_follow(app->film, app->session, app->screen.width, app->screen.height);
     app->is_dirty |= session_tick(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
+    app->is_dirty |= cards_follow(app->session);
 }
 
 static void app_loop(App *app)

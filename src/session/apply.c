@@ -11,6 +11,7 @@
 #include "session/grid/counting.h"
 #include "session/grid/gpu_view.h"
 #include "session/lessons/about.h"
+#include "session/lessons/cards.h"
 #include "session/pick/panel.h"
 #include "session/pick/pick.h"
 #include "session/pick/stage.h"
@@ -37,6 +38,8 @@ static void apply_close(Session *session)
         session->palette = (Palette){.is_open = false};
     else if (session->opener.is_open)
         opener_free(&session->opener);
+    else if (session->cards.is_open)
+        cards_close(session);
     else if (session->jump.is_open)
         session->jump.is_open = false;
     else if (session->reel.is_open)

@@ -4,6 +4,7 @@
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/grid/gpu_view.h"
+#include "session/lessons/cards.h"
 #include "session/pick/panel.h"
 #include "session/runs/slot.h"
 #include "session/sheets/opener.h"
@@ -32,6 +33,7 @@ void session_free(Session *session)
     for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
     edits_free(session->edits);
+    cards_free(session);
     opener_free(&session->opener);
     opener_set_recent(session, NULL, 0);
     form_free(&session->form);

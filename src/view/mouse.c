@@ -67,6 +67,7 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_REEL: *command = (Command){COMMAND_REEL_TURN, 0, target}; return true;
     case TARGET_CONTROL: *command = (Command){COMMAND_ADJUST, 0, target}; return true;
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
+    case TARGET_CARD: *command = (Command){COMMAND_CARDS_GO, target.a, {0}}; return true;
     case TARGET_ABOUT: *command = (Command){COMMAND_ABOUT_COUNTER, target.a, {0}}; return true;
     default: return false;
     }
@@ -211,10 +212,11 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
                 Command *command)
 {
     Target target = target_at(scene, at, NULL);
-    if (session->palette.is_open || session->opener.is_open) {
-        *command =
-            (Command){.name = session->palette.is_open ? COMMAND_PALETTE_MOVE : COMMAND_OPEN_MOVE,
-                      .number = -notches};
+    if (session->palette.is_open || session->opener.is_open || session->cards.is_open) {
+        CommandName name = session->palette.is_open  ? COMMAND_PALETTE_MOVE
+                           : session->opener.is_open ? COMMAND_OPEN_MOVE
+                                                     : COMMAND_CARDS_MOVE;
+        *command = (Command){.name = name, .number = -notches};
         return true;
     }
     if (with_ctrl && is_on_stage(target.kind))

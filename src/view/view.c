@@ -82,6 +82,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         controls_build(&view);
     if (session->form.is_open)
         form_build(&view);
+    if (session->cards.is_open)
+        cards_build(&view);
     if (session->opener.is_open)
         opener_build(&view);
     reel_build(&view);

@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "picture.h"
 #include "probe/record/shown.h"
+#include "session/lessons/cards.h"
 #include "session/lessons/course.h"
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
@@ -395,6 +396,46 @@ static void test_a_counter_leads_to_its_lesson(void **state)
     assert_ptr_equal(lesson_shown(session), lesson);
 }
 
+/* ---- what many believe ---- */
+
+static void test_misconceptions_and_their_counts(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    session_use_devices(session, session_load_devices(desk->picture.arena));
+    press(desk, "Shift+Y");
+    draw(&desk->picture); /* at once, while it is being counted */
+    assert_non_null(find_text(&desk->picture, "What common notes get wrong"));
+    cards_finish(session);
+    assert_false(cards_is_working(session));
+    for (int row = 0; row < cards_count(session); ++row) {
+        for (int i = 0; i < LANGUAGE_COUNT; ++i) {
+            session->look.language = (Language)i;
+            assert_true(*cards_says(session, row) && *cards_but(session, row));
+            assert_null(strchr(cards_but(session, row), '{'));
+        }
+        session->look.language = LANGUAGE_EN;
+        draw(&desk->picture);
+        assert_non_null(find_tag(desk, TARGET_CARD, (uint32_t)row)); /* the picked one is seen */
+        press(desk, "Down");
+    }
+    draw(&desk->picture);
+    assert_int_equal(session->cards.row, 0);
+    assert_non_null(find_text(&desk->picture, "0.25 operations a byte"));
+    press(desk, "Return");
+    const Lesson *lesson = desk->lessons.items[0];
+    assert_ptr_equal(lesson_shown(session), lesson);
+    assert_string_equal(scene_shown(session)->name, lesson->misconception.stage);
+    press(desk, "Shift+Y");
+    draw(&desk->picture);
+    click(desk, find_tag(desk, TARGET_CARD, 1));
+    assert_ptr_equal(lesson_shown(session), desk->lessons.items[1]);
+    press(desk, "Shift+Y");
+    press(desk, "Escape");
+    assert_false(session->cards.is_open);
+    assert_ptr_equal(lesson_shown(session), desk->lessons.items[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +448,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_small_window_has_a_list, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_a_finding_leads_to_its_lesson, open_racy, close_desk),
         cmocka_unit_test_setup_teardown(test_a_counter_leads_to_its_lesson, open_racy, close_desk),
+        cmocka_unit_test_setup_teardown(test_misconceptions_and_their_counts, open_racy,
+                                        close_desk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #define TILESTEP_SESSION_DATA_SESSION_DATA_H
 
 #include "probe/models/device.h"
+#include "session/data/cards.h"
 #include "session/data/form.h"
 #include "session/data/gpu.h"
 #include "session/data/lesson_stand.h"
@@ -59,6 +60,7 @@ typedef struct Session {
     Jump jump;
     Form form;
     Palette palette;
+    Cards cards;
     char notice[256];  /* shown until the next command; "": none */
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool copy_wanted, paste_wanted; /* the rim has the clipboard */

@@ -3,6 +3,7 @@
 
 #include "session/edits/control.h"
 #include "session/edits/form.h"
+#include "session/lessons/cards.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
@@ -18,6 +19,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
         return palette_command_for_key(key, command);
     if (session->opener.is_open)
         return opener_command_for_key(key, command);
+    if (session->cards.is_open)
+        return cards_command_for_key(key, command);
     if (session->jump.is_open)
         return jump_command_for_key(key, command);
     if (session->reel.is_open)
