@@ -2,6 +2,7 @@
 #include "cli/report/json.h"
 #include "cli/report/table.h"
 #include "cli/terminal/pair.h"
+#include "view/values/argued.h"
 
 #include <string.h>
 
@@ -29,6 +30,18 @@ static void print_json(Cli *cli, const Result *a, const Result *b)
     output_json(json_pack("{sososo}", "a", json_a, "b", json_b, "ratios", ratios));
 }
 
+/* The sentence that the window has beside its counters. */
+static void print_verdict(Cli *cli, const Result results[ARGUED_RUNS])
+{
+    Argued pair[ARGUED_RUNS];
+    for (int i = 0; i < ARGUED_RUNS; ++i) {
+        const CheckResult *check = &results[i].check;
+        pair[i] = (Argued){results[i].run, results[i].report,
+                           check->reference == REFERENCE_NONE ? NULL : check};
+    }
+    printf("\n%s\n", argued_verdict(cli->arena, cli->language, pair, -1));
+}
+
 int command_compare(Cli *cli)
 {
     const char *const *paths = cli->options->operands.items;
@@ -39,10 +52,12 @@ int command_compare(Cli *cli)
     for (int side = 0; side < 2 && !status; ++side)
         status = result_make(paths[side], &load[side], &results[side]);
     if (!status) {
-        if (cli->options->json)
+        if (cli->options->json) {
             print_json(cli, &results[0], &results[1]);
-        else
+        } else {
             table_compare(cli, &results[0], &results[1]);
+            print_verdict(cli, results);
+        }
         status = result_status(&results[0]) | result_status(&results[1]);
     }
     for (int side = 0; side < 2; ++side)

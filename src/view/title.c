@@ -10,23 +10,23 @@
 
 static const float FLAT_MOST = 60, STACKED_LEAST = 34; /* units high */
 
-static const char *run_name(const View *view, int slot)
+static const char *run_name(View *view, int slot)
 {
     const Session *session = view->session;
     const Run *run = session->runs[slot].run;
     if (session->run_count > 1 && session->runs[0].run->program && session->runs[1].run->program)
-        return argument_name(session, slot);
+        return argument_name(view->arena, view->language, session, slot);
     return run->program ? run->program->name : run->path;
 }
 
 /* Pixels that a run's name and mark ask for. */
-static float run_width(const View *view, int slot)
+static float run_width(View *view, int slot)
 {
     return view_text_width(view, FONT_UI, TEXT_LARGE, run_name(view, slot)) + view_units(view, 32);
 }
 
 /* The run's part of the width: half, unless one name needs more and the other less. */
-static float share_of(const View *view, int slot, float width)
+static float share_of(View *view, int slot, float width)
 {
     int count = view->session->run_count;
     if (count < 2)

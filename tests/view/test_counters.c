@@ -126,7 +126,8 @@ static void test_what_is_wrong_is_not_praised(void **state)
     picture = open_two(open_kernel("02_tiled.cu", 4, 2, "barrier:33"),
                        open_kernel("02_tiled.cu", 4, 2, NULL));
     assert_string_equal(verdict(&picture, LANGUAGE_EN),
-                        "Mistakes were found in tiled (first): what it saves does not count.");
+                        "Mistakes were found in tiled (off: barrier 33): what it saves does not "
+                        "count.");
     assert_false(has_colour(&picture, theme->good));
     close_picture(&picture);
 }

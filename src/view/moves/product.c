@@ -33,9 +33,12 @@ static int buffer_of(const View *view, Origin from, int64_t *scalar)
     return buffer;
 }
 
+/* A word of shared memory that nobody has written is told in the colour of what is wrong. */
 static Colour colour_of(const View *view, Origin from)
 {
     int64_t scalar;
+    if (from.kind == ORIGIN_NONE && !veil_hides(view->session, VEIL_FINDINGS))
+        return view->theme->danger;
     int buffer = buffer_of(view, from, &scalar);
     return buffer >= 0 ? view_part(view, buffer)->strong : view->theme->muted;
 }

@@ -6,22 +6,16 @@
 
 #include "base/arena.h"
 #include "session/data/session_data.h"
+#include "view/values/argued.h"
 
-/* What is known of a run's result. */
-typedef enum Standing {
-    STANDING_UNKNOWN, /* not counted to the end, or there is no reference, and nothing was found */
-    STANDING_RIGHT,   /* every element is right and nothing was found */
-    STANDING_FAULTY   /* an element is wrong, or there is a finding */
-} Standing;
+/* What is known of a run's result (view/values/argued.h). */
 Standing argument_standing(const SessionRun *run);
 
-/* The runs solve problems of one size, as far as the largest of their buffers tells: ratios mean
- * something. */
+/* Ratios of the runs mean something (argued_is_fair); one alone is always fair. */
 bool argument_is_fair(const Session *session);
 
-/* What one of two runs is called: its kernel, or its file where both kernels are called alike;
- * these may be alike, too. */
-const char *argument_name(const Session *session, int run);
+/* What one of two runs is called (argued_name). In arena. */
+const char *argument_name(Arena *arena, Language language, const Session *session, int run);
 
 /* A veil hides totals, ratios, findings or results: a verdict would give them away. */
 bool argument_is_hidden(const Session *session);

@@ -3,6 +3,7 @@
 #include "view/draw/button.h"
 #include "view/moves/races.h"
 #include "view/questions/questions.h"
+#include "view/values/filling.h"
 #include "view/values/formula.h"
 #include "view/values/spoil_text.h"
 
@@ -44,7 +45,7 @@ static bool is_of_step(const View *view, const Finding *finding, const RacePair 
 
 /* What was found for the first time with this step, the one picked first, or the race that is
  * drawn, or NULL. */
-static const char *finding(View *view)
+static const char *finding(View *view, FindingKind *kind)
 {
     const Report *report = probe_report(view->probe);
     const Finding *findings = report_findings(report);
@@ -54,14 +55,16 @@ static const char *finding(View *view)
         return NULL;
     RacePair race;
     bool has_race = races_told(view, &race);
+    const Finding *found = NULL;
     if (at < all_count && is_of_step(view, &all[at], has_race ? &race : NULL))
-        return told(view, &all[at]);
-    for (int i = 0; i < report->finding_count; ++i)
+        found = &all[at];
+    for (int i = 0; i < report->finding_count && !found; ++i)
         if (is_of_step(view, &findings[i], has_race ? &race : NULL))
-            return told(view, &findings[i]);
-    if (!has_race)
+            found = &findings[i];
+    if (!found && !has_race)
         return NULL;
-    Finding alone = race_pair_finding(&race, view->step);
+    Finding alone = found ? *found : race_pair_finding(&race, view->step);
+    *kind = alone.kind;
     return told(view, &alone);
 }
 
@@ -106,7 +109,12 @@ typedef struct Detail {
 
 static Detail detail_of_step(View *view)
 {
-    const char *text = finding(view);
+    FindingKind kind = FINDING_COUNT;
+    const char *text = finding(view, &kind), *filling = NULL;
+    if (!text || kind == FINDING_UNINITIALIZED_READ)
+        filling = filling_of_step(view, text != NULL);
+    if (filling)
+        text = text ? arena_printf(view->arena, "%s %s", text, filling) : filling;
     if (text)
         return (Detail){text, FONT_UI, true};
     text = protect_text(view->arena, view->language, view->slot, view->step);

@@ -9,6 +9,7 @@
 #include "view/questions/tip.h"
 #include "view/source/heat.h"
 #include "view/stage/heading.h"
+#include "view/values/filling.h"
 #include "view/values/formula.h"
 #include "view/values/stands.h"
 #include "view/values/values.h"
@@ -175,6 +176,15 @@ static void drop_computed(const View *view, Tip *tip)
     tip->count = kept;
 }
 
+/* What the number is that stands there, where the launch has put it. */
+static const char *filling_of_spot(View *view, const Spot *spot, uint32_t thread)
+{
+    uint64_t bits;
+    return spot->type->kind == TYPE_SCALAR && spot_bits(view, spot, thread, &bits) == SPOT_KNOWN
+               ? filling_text(view, spot->type->scalar, bits)
+               : NULL;
+}
+
 static void tip_of_variable(View *view, Tip *tip, Target target)
 {
     if (target.a >= (uint32_t)view->program->variable_count)
@@ -190,10 +200,11 @@ static void tip_of_variable(View *view, Tip *tip, Target target)
         tip_add(tip, formula);
     else if (value)
         add_wrapped(view, tip, view_format(view, STRING_HOVER_CELL, variable->name, value));
-    if (value)
+    if (value) {
+        tip_add(tip, filling_of_spot(view, &spot, thread));
         tip_add_sum(view, tip, target);
-    if (value)
         tip_of_spot(view, tip, &spot, thread);
+    }
     if (formula || session_reason(view->session, target))
         drop_computed(view, tip);
     tip_add_hint(view, tip);

@@ -5,6 +5,7 @@
 
 #include "view/moves/fan.h"
 #include "view/stage/marks.h"
+#include "view/values/filling.h"
 #include "view/values/values.h"
 #include "view/values/verdict.h"
 
@@ -285,13 +286,15 @@ void tip_of_shared(View *view, Tip *tip, Target target)
     tip->near = cells_cell(&view->shared[variable], scalar);
     tip->is_beside = true;
     const SharedVariable *source = &view->program->shared[variable];
+    ScalarType type = shared_part(source, offset - source->offset_bytes).type;
     bool is_padding = shared_part(source, offset - source->offset_bytes).is_padding;
     if (is_padding || !machine_shared_set(view->machine)[offset]) {
         tip_add(tip,
                 view_format(view, is_padding ? STRING_HOVER_PADDING : STRING_HOVER_UNSET, place));
+        if (!is_padding)
+            tip_add(tip, filling_unset_text(view, type));
         return;
     }
-    ScalarType type = shared_part(source, offset - source->offset_bytes).type;
     uint64_t bits = value_bits(type, machine_shared(view->machine) + offset);
     tip_add(tip, view_format(view, STRING_HOVER_CELL, place,
                              machine_value_text(view->arena, view->launch, type, bits, false)));

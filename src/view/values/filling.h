@@ -1,0 +1,23 @@
+/* Filling: the numbers that a launch puts where nobody has written, so that a read of it shows. Two
+ * words are used (vm/launch.h): one for memory that nobody has filled, one for the gaps between
+ * buffers. A number that is one of them is told to be it; no kernel comes by it otherwise. */
+#ifndef TILESTEP_VIEW_VALUES_FILLING_H
+#define TILESTEP_VIEW_VALUES_FILLING_H
+
+#include "view/draw/context.h"
+
+/* "-8888: nobody has written here yet; a GPU may find any number there", in the arena, of a value
+ * in a register or in memory (bits as in view/values/values.h); NULL of any other number, and of
+ * types narrower than a word. */
+const char *filling_text(View *view, ScalarType type, uint64_t bits);
+
+/* The same of what unset memory gives to who reads it as this type; NULL if that is narrower than a
+ * word. */
+const char *filling_unset_text(View *view, ScalarType type);
+
+/* The same of what the step shown adds for the picked thread, or, with the place, of what it loads:
+ * "Nds[4][0] = -8888: ..."; NULL if it is no such number, or findings are under a veil. Behind a
+ * finding that has told the rest it is brief: "Here it is -8888; a GPU may find any number." */
+const char *filling_of_step(View *view, bool is_brief);
+
+#endif
