@@ -15,7 +15,7 @@ typedef struct Heat {
     const SessionRun *run;
     int buffer;
     CellGrid grid;
-    uint32_t most;
+    uint32_t fewest, most;
 } Heat;
 
 enum { HEATS_MOST = 8, HEATS_IN_LINE = 4, TITLE_LEAST = 10 };
@@ -47,11 +47,13 @@ static uint32_t reads_in(const Heat *heat, int64_t row, int64_t column)
     return most;
 }
 
-static void find_most(Heat *heat)
+static void find_range(Heat *heat)
 {
     int64_t scalars = heat->grid.rows * heat->grid.columns;
+    heat->fewest = UINT32_MAX;
     for (int64_t i = 0; i < scalars; ++i) {
         uint32_t reads = reads_of(heat, i);
+        heat->fewest = reads < heat->fewest ? reads : heat->fewest;
         heat->most = reads > heat->most ? reads : heat->most;
     }
 }
@@ -96,7 +98,7 @@ static void gather_run(const View *view, const SessionRun *run, Heat *heats, int
         if (heat->grid.is_turned)
             buffer_shape(buffer, &heat->grid.columns, &heat->grid.rows);
         keep_structs(view, heat);
-        find_most(heat);
+        find_range(heat);
     }
 }
 
@@ -139,14 +141,26 @@ static void build_heat_cells(View *view, const Heat *heat, uint32_t most)
     scene_box(view->scene, cells_bounds(grid), 0, 0, theme->muted, 1, (PickTag){0});
 }
 
-static const char *full_title(View *view, const Heat *heat)
+static const char *name_of(View *view, const Heat *heat)
 {
     const Run *run = heat->run->run;
-    const char *buffer = run->launch.buffers[heat->buffer].name;
-    return view_format(view, STRING_REUSE_MOST,
-                       arena_printf(view->arena, "%s.%s", run->program->name, buffer), heat->most);
+    return arena_printf(view->arena, "%s.%s", run->program->name,
+                        run->launch.buffers[heat->buffer].name);
 }
 
+/* "2× each", or "up to 2×" where they differ. */
+static const char *amount_of(View *view, const Heat *heat)
+{
+    return view_format(view, heat->fewest == heat->most ? STRING_REUSE_EACH : STRING_REUSE_MOST,
+                       heat->most);
+}
+
+static const char *full_title(View *view, const Heat *heat)
+{
+    return view_format(view, STRING_REUSE_NAMED, name_of(view, heat), amount_of(view, heat));
+}
+
+/* A title in one line; the shortest says less. */
 static const char *title_of(View *view, const Heat *heat, float width)
 {
     const char *buffer = heat->run->run->launch.buffers[heat->buffer].name;
@@ -154,38 +168,50 @@ static const char *title_of(View *view, const Heat *heat, float width)
     bool is_lecture = view->session->look.lecture;
     float units = is_lecture ? TEXT_SMALL : TITLE_LEAST;
     if (view_text_width(view, FONT_UI, units, title) > width)
-        title = view_format(view, STRING_REUSE_MOST, buffer, heat->most);
+        title = view_format(view, STRING_REUSE_NAMED, buffer, amount_of(view, heat));
     if (view_text_width(view, FONT_UI, units, title) > width)
         title = arena_printf(view->arena, "%s %u×", buffer, heat->most);
     return title;
 }
 
-static bool titles_fit(View *view, const Heat *heats, int count, float width)
+/* How all maps are told what they are of. */
+typedef struct Titles {
+    bool are_split; /* the run's and the buffer's name above, how often below */
+    float units;    /* one size for all */
+    float height;   /* pixels */
+} Titles;
+
+/* Whether all titles fit into a width, each in one line or split in two. */
+static bool titles_fit(View *view, const Heat *heats, int count, float width, bool are_split)
 {
     for (int i = 0; i < count; ++i)
-        if (view_text_width(view, FONT_UI, TITLE_LEAST, full_title(view, &heats[i])) > width)
+        if (view_text_width(view, FONT_UI, TITLE_LEAST,
+                            are_split ? name_of(view, &heats[i]) : full_title(view, &heats[i])) >
+            width)
             return false;
     return true;
 }
 
-/* One size in units for all titles. */
-static float title_units(View *view, const Heat *heats, int count, float width)
+static Titles titles_for(View *view, const Heat *heats, int count, float width, bool are_split)
 {
-    float units = TEXT_SMALL;
-    for (int i = 0; i < count; ++i) {
-        const char *title = title_of(view, &heats[i], width);
-        while (units > 8 && view_text_width(view, FONT_UI, units, title) > width)
-            units -= 0.5f;
-    }
-    return units;
+    Titles titles = {are_split, TEXT_SMALL, view_units(view, are_split ? 37 : 21)};
+    for (int i = 0; i < count; ++i)
+        titles.units = view_fitting_units(view, FONT_UI, titles.units, 8, width,
+                                          are_split ? name_of(view, &heats[i])
+                                                    : title_of(view, &heats[i], width));
+    return titles;
 }
 
-static void build_heat(View *view, const Heat *heat, Rect area, float units, uint32_t most)
+static void build_heat(View *view, const Heat *heat, Rect area, const Titles *titles, uint32_t most)
 {
-    Rect line = {area.x, area.y, area.w, view_units(view, 20)};
+    Colour ink = part_of(view, heat)->ink;
+    Rect line = {area.x, area.y, area.w, view_units(view, titles->are_split ? 17 : 20)};
     build_heat_cells(view, heat, most);
-    view_label_fitted(view, FONT_UI, units, 8, line, -1, part_of(view, heat)->ink,
-                      title_of(view, heat, area.w));
+    view_label_fitted(view, FONT_UI, titles->units, 8, line, -1, ink,
+                      titles->are_split ? name_of(view, heat) : title_of(view, heat, area.w));
+    line.y += line.h;
+    if (titles->are_split)
+        view_label_fitted(view, FONT_UI, titles->units, 8, line, -1, ink, amount_of(view, heat));
 }
 
 /* ---- too large to count every element ---- */
@@ -256,7 +282,8 @@ static bool shows_all_blocks(const Session *session)
     return true;
 }
 
-/* As many columns as there are maps in one run, a line for each run. */
+/* A few maps stand in one line, so that their cells are large; else as many columns as there are
+ * maps in one run, a line for each run. */
 void panel_reuse_build(View *view, Rect room)
 {
     Heat heats[HEATS_MOST];
@@ -276,9 +303,14 @@ void panel_reuse_build(View *view, Rect room)
     if (!count)
         return;
     float gap = view_units(view, 12), across = (room.w - gap * (float)(count - 1)) / (float)count;
-    if (count <= HEATS_IN_LINE && (lines == 1 || titles_fit(view, heats, count, across))) {
+    bool are_split = !titles_fit(view, heats, count, across, false);
+    if (count <= HEATS_IN_LINE &&
+        (lines == 1 || titles_fit(view, heats, count, across, are_split))) {
+        are_split = are_split && lines > 1;
         lines = 1;
         columns = firsts[1] = count;
+    } else {
+        are_split = false;
     }
     view_label_fitted(
         view, FONT_UI, TEXT_BODY, 9, rect_cut_top(&room, view_units(view, 22)), -1,
@@ -288,7 +320,8 @@ void panel_reuse_build(View *view, Rect room)
     for (int i = 0; i < count; ++i)
         most = heats[i].most > most ? heats[i].most : most;
     float width = (room.w - gap * (float)(columns - 1)) / (float)columns;
-    float height = room.h / (float)lines, units = title_units(view, heats, count, width);
+    float height = room.h / (float)lines;
+    Titles titles = titles_for(view, heats, count, width, are_split);
     float largest = view_units(view, 34);
     for (int i = 0; i < count; ++i)
         if (!heats[i].grid.keeps_wrap)
@@ -296,7 +329,7 @@ void panel_reuse_build(View *view, Rect room)
     for (int i = 0; i < count; ++i) {
         CellGrid *grid = &heats[i].grid;
         Rect area = {0, 0, width, height - view_units(view, 6)};
-        cells_flow(&grid, 1, area, view_units(view, 21), 0, largest, 2);
+        cells_flow(&grid, 1, area, titles.height, 0, largest, 2);
         if (panel_has_numbers(view, grid))
             largest = fminf(largest, grid->cell);
     }
@@ -305,7 +338,7 @@ void panel_reuse_build(View *view, Rect room)
             Rect area = {room.x + (float)(i - firsts[line]) * (width + gap),
                          room.y + (float)line * height, width, height - view_units(view, 6)};
             CellGrid *grid = &heats[i].grid;
-            cells_flow(&grid, 1, area, view_units(view, 21), 0, largest, 2);
-            build_heat(view, &heats[i], area, units, most);
+            cells_flow(&grid, 1, area, titles.height, 0, largest, 2);
+            build_heat(view, &heats[i], area, &titles, most);
         }
 }
