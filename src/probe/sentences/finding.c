@@ -449,3 +449,60 @@ const char *sentence_finding(Arena *arena, Language language, const Program *pro
         text[0] = (char)(text[0] - 'a' + 'A');
     return text;
 }
+
+/* ---- in few words ---- */
+
+/* 1: the line, 2: the array, 3: the other line */
+static const char *brief_format(const Words *words)
+{
+    switch (words->finding->kind) {
+    case FINDING_OUT_OF_BOUNDS_READ:
+        return pick_words(words, "Line %1$u reads outside of %2$s", "第 %1$u 行：读到 %2$s 之外");
+    case FINDING_OUT_OF_BOUNDS_WRITE:
+        return pick_words(words, "Line %1$u writes outside of %2$s", "第 %1$u 行：写到 %2$s 之外");
+    case FINDING_WRONG_ROW_READ:
+        return is_turned(words) ? pick_words(words, "Line %1$u reads a wrong column of %2$s",
+                                             "第 %1$u 行：读到 %2$s 的别的列")
+                                : pick_words(words, "Line %1$u reads a wrong row of %2$s",
+                                             "第 %1$u 行：读到 %2$s 的别的行");
+    case FINDING_WRONG_ROW_WRITE:
+        return is_turned(words) ? pick_words(words, "Line %1$u writes to a wrong column of %2$s",
+                                             "第 %1$u 行：写到 %2$s 的别的列")
+                                : pick_words(words, "Line %1$u writes to a wrong row of %2$s",
+                                             "第 %1$u 行：写到 %2$s 的别的行");
+    case FINDING_RACE_RAW:
+    case FINDING_RACE_WAR:
+    case FINDING_RACE_WAW:
+        return pick_words(words, "Lines %1$u and %3$u: a race for %2$s",
+                          "第 %1$u、%3$u 行：对 %2$s 的竞争");
+    case FINDING_UNINITIALIZED_READ:
+        return pick_words(words, "Line %1$u reads %2$s before it is written",
+                          "第 %1$u 行：读取还没有写过的 %2$s");
+    case FINDING_BARRIER_DIVERGENCE:
+        return pick_words(words, "Line %1$u: not all threads reach the barrier",
+                          "第 %1$u 行：不是所有线程都到达屏障");
+    case FINDING_MISALIGNED:
+        return pick_words(words, "Line %1$u: a misaligned access of %2$s",
+                          "第 %1$u 行：未对齐地访问 %2$s");
+    case FINDING_DIVIDE_BY_ZERO:
+        return pick_words(words, "Line %1$u divides by zero", "第 %1$u 行：除以零");
+    case FINDING_STEP_LIMIT:
+        return pick_words(words, "Line %1$u: a loop that may never end",
+                          "第 %1$u 行：循环可能不会结束");
+    case FINDING_ASSERT:
+        return pick_words(words, "Line %1$u: an assertion fails", "第 %1$u 行：断言不成立");
+    case FINDING_NEVER_READ:
+        return pick_words(words, "Not all of %2$s is read", "%2$s 没有全部被读取");
+    default: return "";
+    }
+}
+
+const char *sentence_finding_brief(Arena *arena, Language language, const Program *program,
+                                   const Launch *launch, const Finding *finding)
+{
+    Words words = {arena, language, program, launch, finding};
+    const char *name = finding->buffer < 0
+                           ? pick_words(&words, "an array", "数组")
+                           : place_name(program, launch, finding->space, finding->buffer);
+    return arena_printf(arena, brief_format(&words), finding->line, name, finding->other_line);
+}

@@ -21,6 +21,11 @@ const char *sentence_coordinates(Arena *arena, uint64_t linear, Dim3 extent);
 const char *sentence_finding(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const Finding *finding);
 
+/* The same in few words, "Line 37: not all threads reach the barrier", for a list in which another
+ * one is told in full. */
+const char *sentence_finding_brief(Arena *arena, Language language, const Program *program,
+                                   const Launch *launch, const Finding *finding);
+
 /* The scalar at a byte offset: "M[1][2]" for one in the arena (guard words and neighbours named as
  * such), "Mds[0][1]" for one in the block's shared memory, "shared[4]" where no variable lies. */
 const char *sentence_global_place(Arena *arena, Language language, const Launch *launch,

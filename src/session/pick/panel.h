@@ -14,7 +14,8 @@ void panel_open(Session *session, PanelName panel);
 /* Picks a finding of session_findings and goes to where it was first found: its block, the moment
  * after its step, its thread. Some kinds have no such place. */
 void panel_go_to_finding(Session *session, int64_t index);
-/* Picks the first finding of the step shown, if it has one, without going anywhere. */
+/* Picks the first finding of the step shown, else the first one of its line, without going
+ * anywhere; where there is neither, what is picked stays so. */
 void panel_pick_finding_here(Session *session);
 /* Goes to the finding so many further on, in a circle, or opens the panel with the picked one. */
 void panel_next_finding(Session *session, int by);

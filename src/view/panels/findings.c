@@ -14,6 +14,7 @@
 
 enum { LINES_MOST = 9 };
 static const float SPOIL_SHARE = 0.25f; /* of the room, at most */
+static const float ROW_GAP = 4;
 
 static float text_height(View *view, float width, const char *text)
 {
@@ -31,6 +32,12 @@ static float count_height(const View *view)
 static float row_height(View *view, float width, const char *text)
 {
     return text_height(view, width, text) + count_height(view);
+}
+
+/* The height of a finding that is told in one line. */
+static float brief_height(const View *view)
+{
+    return fmaxf(view_units(view, 18), 1.3f * (float)view_font(view, TEXT_SMALL));
 }
 
 /* How often in the run and, of races, in the step shown. */
@@ -121,34 +128,105 @@ static bool has_room_for_keys(View *view, Rect room, const Finding *findings, in
     return text_height(view, room.w - view_units(view, 32), text) <= room.h;
 }
 
-/* How many are not seen is told at the end of the foot. */
+/* A finding that is not picked, in one line. */
+static void build_brief_row(View *view, Rect row, int index, const Finding *finding)
+{
+    const Theme *theme = view->theme;
+    bool is_hovered = view_is_hovered(view, TARGET_FINDING, (uint32_t)index, 0);
+    scene_box(view->scene, row, view_units(view, 5), is_hovered ? theme->accent_tint : 0,
+              is_hovered ? theme->accent : 0, view_hairline(view),
+              target_tag(TARGET_FINDING, (uint32_t)index, 0));
+    Rect mark = rect_cut_left(&row, view_units(view, 24));
+    scene_circle(view->scene, rect_centre(mark), view_units(view, 4),
+                 is_reached(view, finding) ? theme->danger : 0, theme->danger,
+                 view_units(view, 1.5f), (PickTag){0});
+    rect_cut_right(&row, view_units(view, 4));
+    view_label_fitted(
+        view, FONT_UI, TEXT_SMALL, 8, row, -1, theme->text,
+        sentence_finding_brief(view->arena, view->language, view->program, view->launch, finding));
+}
+
+/* The findings from first to end that are seen; all but the picked one may have one line only. */
+typedef struct FindingList {
+    const Finding *findings;
+    const char **texts;
+    int count, picked;
+    int first, end;
+    bool is_brief;  /* of those that are not picked */
+    bool has_count; /* below the picked one */
+} FindingList;
+
+static float list_row_height(View *view, const FindingList *list, int i, float width)
+{
+    if (list->is_brief && i != list->picked)
+        return brief_height(view);
+    return list->has_count ? row_height(view, width, list->texts[i])
+                           : text_height(view, width, list->texts[i]);
+}
+
+/* As many as have room, the picked one among them, those before it first. */
+static void choose_rows(View *view, FindingList *list, Rect room)
+{
+    float width = room.w - view_units(view, 32), gap = view_units(view, ROW_GAP);
+    float left = room.h + gap - list_row_height(view, list, list->picked, width) - gap;
+    list->first = list->picked;
+    list->end = list->picked + 1;
+    for (int i = list->first - 1; i >= 0; --i) {
+        left -= list_row_height(view, list, i, width) + gap;
+        if (left < 0)
+            return;
+        list->first = i;
+    }
+    for (int i = list->end; i < list->count; ++i) {
+        left -= list_row_height(view, list, i, width) + gap;
+        if (left < 0)
+            return;
+        list->end = i + 1;
+    }
+}
+
+static bool is_whole(const FindingList *list)
+{
+    return list->end - list->first == list->count;
+}
+
+/* Where not all have room in full, those that are not picked have one line each; if that is too
+ * much, too, the picked one tells in its own sentence how often it was found. How many are not seen
+ * even so is told at the end of the foot. */
 static void build_list(View *view, Rect room, Rect *foot, const Finding *findings, int count)
 {
-    const char **texts = ARENA_ARRAY(view->arena, const char *, count);
-    float width = room.w - view_units(view, 32), gap = view_units(view, 5);
-    int picked = view->session->selection.finding, first = 0;
+    int picked = view->session->selection.finding;
+    FindingList list = {findings, ARENA_ARRAY(view->arena, const char *, count), count,
+                        picked < count ? picked : 0};
+    float width = room.w - view_units(view, 32);
+    list.has_count = true;
     for (int i = 0; i < count; ++i)
-        texts[i] = finding_text(view, &findings[i]);
-    float used = 0;
-    for (int i = picked < count ? picked : count - 1; i >= 0; --i) {
-        used += row_height(view, width, texts[i]) + gap;
-        if (used > room.h && i < picked) {
-            first = i + 1;
-            break;
-        }
+        list.texts[i] = finding_text(view, &findings[i]);
+    choose_rows(view, &list, room);
+    if (!is_whole(&list)) {
+        list.is_brief = true;
+        choose_rows(view, &list, room);
     }
-    for (int i = first; i < count; ++i) {
-        float height = row_height(view, width, texts[i]);
-        if (i > first && height > room.h) {
-            const char *more = view_format(view, STRING_FINDINGS_MORE, count - i);
-            float wide = view_text_width(view, FONT_UI, TEXT_SMALL, more) + view_units(view, 8);
-            view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(foot, wide), 1, view->theme->muted,
-                       more);
-            return;
-        }
-        build_finding_row(view, rect_cut_top(&room, height), i, &findings[i], texts[i]);
-        rect_cut_top(&room, gap);
+    if (!is_whole(&list)) {
+        const char **text = &list.texts[list.picked];
+        *text =
+            arena_printf(view->arena, "%s (%s)", *text, count_text(view, &findings[list.picked]));
+        list.has_count = false;
+        choose_rows(view, &list, room);
     }
+    for (int i = list.first; i < list.end; ++i) {
+        Rect row = rect_cut_top(&room, list_row_height(view, &list, i, width));
+        if (list.is_brief && i != list.picked)
+            build_brief_row(view, row, i, &findings[i]);
+        else
+            build_finding_row(view, row, i, &findings[i], list.texts[i]);
+        rect_cut_top(&room, view_units(view, ROW_GAP));
+    }
+    if (is_whole(&list))
+        return;
+    const char *more = view_format(view, STRING_FINDINGS_MORE, count - (list.end - list.first));
+    float wide = view_text_width(view, FONT_UI, TEXT_SMALL, more) + view_units(view, 8);
+    view_label(view, FONT_UI, TEXT_SMALL, rect_cut_right(foot, wide), 1, view->theme->muted, more);
 }
 
 /* A wrong result, above the list. */
