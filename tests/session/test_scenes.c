@@ -422,6 +422,37 @@ static void test_a_scene_is_restored(void **state)
     assert_string_equal(text_of(hall), opened);
 }
 
+/* Without a barrier the few turns of a loop are played on the way to the point, in one press; a
+ * second one completes it. */
+static void test_turns_are_played(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    session->look.reduced_motion = false;
+    session_apply(session, (Command){.name = COMMAND_SCENE, .number = 1});
+    session_finish_work(session);
+    uint64_t point = moment_of(hall, &scene_shown(session)->to);
+    send_key(session, "PageDown");
+    assert_true(session_is_moving(session) && motion_destination(session) == point);
+    session_tick(session, 1000);
+    assert_in_range(position(session), 1, point - 1);
+    send_key(session, "PageDown");
+    assert_int_equal(position(session), point);
+    assert_string_equal(shown(session), "dot_product");
+}
+
+/* Where all blocks of one run have ended, those of the other have, too. */
+static void test_both_runs_end_together(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    assert_true(scene_open(session, scenes_find(hall->scenes, "coarsening"), false));
+    session_finish_work(session);
+    send_line(session, "go-end");
+    const Timeline *other = session->runs[1].timeline;
+    assert_int_equal(timeline_position(other), timeline_length(other));
+}
+
 /* Whatever the reader does meanwhile, Escape leads back to where the lecture is, and no further. */
 static void test_escape_leads_back(void **state)
 {
@@ -548,6 +579,8 @@ int main(void)
         HALL(test_control_shows_its_effect),
         HALL(test_histogram_and_stencil_show_their_effect),
         HALL(test_the_sheet_opens_kernels_so),
+        HALL(test_turns_are_played),
+        HALL(test_both_runs_end_together),
         HALL(test_escape_leads_back),
         HALL(test_a_scene_is_undone),
         HALL(test_a_scene_is_restored),

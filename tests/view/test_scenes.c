@@ -395,6 +395,58 @@ static void test_without_a_scene(void **state)
 }
 
 /* Scenes come first in the sheet that opens things, with the words that narrow the list. */
+/* Numbers beside the lines of the source, "4|4|16|4|32|". */
+static const char *numbers_beside_lines(Hall *hall)
+{
+    const Scene *scene = hall->picture.scene;
+    const char *all = "";
+    for (int i = 0; i < scene->count; ++i)
+        if (scene->shapes[i].tag.kind == TARGET_HEAT)
+            all = arena_printf(hall->picture.arena, "%s%s", all,
+                               texts_in(hall, scene->shapes[i].rect));
+    return all;
+}
+
+/* What a scene is about can be read in its picture. */
+static void test_answers_can_be_read(void **state)
+{
+    Hall *hall = *state;
+    show(hall, scenes_find(hall->scenes, "first_barrier"), true);
+    assert_non_null(find_text(&hall->picture, "Here it is -8888; a GPU may find any number."));
+    show(hall, scenes_find(hall->scenes, "first_barrier"), false);
+    assert_null(find_text(&hall->picture, "-8888"));
+    show(hall, scenes_find(hall->scenes, "barrier_in_if"), true);
+    assert_non_null(find_text(&hall->picture, "-8888: nobody has written here yet"));
+    assert_non_null(find_text(&hall->picture, "Line 40 reads Nds before it is written"));
+    show(hall, scenes_find(hall->scenes, "audit"), true);
+    assert_string_equal(numbers_beside_lines(hall), "4|4|16|4|32|");
+    show(hall, scenes_find(hall->scenes, "audit"), false);
+    assert_string_equal(numbers_beside_lines(hall), "");
+    show(hall, scenes_find(hall->scenes, "coarsening"), true);
+    assert_non_null(find_text(&hall->picture, "1× each"));
+    assert_null(find_text(&hall->picture, "up to"));
+    show(hall, scenes_find(hall->scenes, "pitch"), true);
+    assert_non_null(find_text(&hall->picture, "column_sums (pitch = 40)"));
+    assert_non_null(find_text(&hall->picture, "column_sums (pitch = 33)"));
+}
+
+/* The source opens where the scene goes on, however little of it is seen. */
+static void test_the_source_opens_where_it_goes_on(void **state)
+{
+    Hall *hall = *state;
+    static const char *const lines[][2] = {{"edge_of_m", "Mds[ty][tx] = M[Row * k"},
+                                           {"edge_of_p", "P[Row * l + Col] = Pvalue;"}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
+        assert_true(
+            scene_open(hall->picture.session, scenes_find(hall->scenes, lines[i][0]), false));
+        session_finish_work(hall->picture.session);
+        draw(&hall->picture);
+        Layout layout = layout_shown(1280, 720, hall->picture.session);
+        if (!strstr(texts_in(hall, layout.source), lines[i][1]))
+            fail_msg("%s", texts_in(hall, layout.source));
+    }
+}
+
 static void test_the_list_of_scenes(void **state)
 {
     Hall *hall = *state;
@@ -429,6 +481,8 @@ int main(void)
         HALL(test_the_question_is_for_the_last_row),
         HALL(test_the_strip_by_mouse),
         HALL(test_without_a_scene),
+        HALL(test_answers_can_be_read),
+        HALL(test_the_source_opens_where_it_goes_on),
         HALL(test_the_list_of_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

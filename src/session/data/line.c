@@ -2,6 +2,22 @@
  * neither. */
 #include "session/data/line.h"
 
+/* Where the picked thread's warp goes on. */
+static int line_ahead(const Session *session, const SessionRun *front)
+{
+    uint32_t warp = session->selection.thread / WARP_LANES;
+    uint32_t pc = machine_warps(timeline_machine(front->timeline))[warp].pc;
+    return (int)front->run->program->code[pc].line;
+}
+
+int session_line_decided(const Session *session)
+{
+    const SessionRun *front = session_front(session);
+    const Step *step = front ? session_step(front) : NULL;
+    return step && opcode_info[step->instr->op].class == CLASS_BRANCH ? line_ahead(session, front)
+                                                                      : 0;
+}
+
 int session_line(const Session *session)
 {
     const SessionRun *front = session_front(session);
@@ -11,8 +27,7 @@ int session_line(const Session *session)
     const Step *step = session_step(front);
     if (step && step->block == machine->block)
         return (int)step->instr->line;
-    uint32_t warp = session->selection.thread / WARP_LANES;
-    return (int)front->run->program->code[machine_warps(machine)[warp].pc].line;
+    return line_ahead(session, front);
 }
 
 bool session_is_off_as(const SessionRun *run, int line, WithoutKind kind)

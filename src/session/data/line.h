@@ -8,6 +8,9 @@
 /* The line of the step shown, or, where none of the block in view has run, the one that the picked
  * thread's warp comes to; 0 if no run can start. */
 int session_line(const Session *session);
+/* After a step that only decides how to go on, which says less than the line to which it leads,
+ * that one of the picked thread's warp; 0 after any other. */
+int session_line_decided(const Session *session);
 
 /* What of a line is switched off, the first of several; false if nothing is. */
 bool session_is_off(const SessionRun *run, int line, WithoutKind *kind);

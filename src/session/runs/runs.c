@@ -34,10 +34,22 @@ void session_go_to_place(Session *session, SessionRun *run, Place place)
     session_keep_valid(session);
 }
 
-/* Brings a run to the moment that means the same as that of the front run. */
+/* The timeline holds the whole grid, all of it known. */
+static bool holds_all(const SessionRun *run)
+{
+    return run->covers_grid && run->is_measured;
+}
+
+/* Brings a run to the moment that means the same as that of the front run: where all blocks have
+ * ended, so that of a grid with more blocks the others count, too. */
 static void follow_front(const SessionRun *front, SessionRun *run)
 {
     uint64_t moment = timeline_position(front->timeline);
+    if (holds_all(front) && holds_all(run) && moment == timeline_length(front->timeline)) {
+        timeline_seek(run->timeline, timeline_length(run->timeline));
+        slot_update(run);
+        return;
+    }
     uint32_t block = clock_block(front->run->launch.grid, timeline_machine(front->timeline)->block,
                                  run->run->launch.grid);
     if (!slot_hold_block(run, block))

@@ -5,6 +5,7 @@
 
 #include "probe/time/clock.h"
 #include "probe/time/ticks.h"
+#include "session/data/line.h"
 #include "session/edits/edit.h"
 #include "session/edits/form.h"
 #include "session/pick/panel.h"
@@ -18,6 +19,8 @@
 
 #include <string.h>
 #include <sys/stat.h>
+
+enum { TURNS_PLAYED = 8 }; /* at most, on the way to a scene's point */
 
 void session_use_scenes(Session *session, const Scenes *scenes)
 {
@@ -79,6 +82,8 @@ static bool scene_go_to(Session *session, int slot, const Waypoint *waypoint)
     if (is_found)
         motion_jump(session, moment);
     pick_thread(session, (int64_t)dim3_linear(waypoint->thread, block));
+    if (is_found)
+        session->selection.source_line = session_line_decided(session);
     return is_found;
 }
 
@@ -210,15 +215,32 @@ bool scene_return(Session *session)
 
 /* ---- through a scene ---- */
 
-/* To the next barrier, or turn of the loop, in the block where the scene opens, and from its end
- * straight to the point, as to a point where all blocks have ended. */
+/* Turns of the loop that begin on the way to the point, in the block in view. */
+static int turns_until(const Timeline *timeline, uint64_t from, uint64_t point)
+{
+    BlockTicks block;
+    int turns = 0;
+    if (!ticks_of_block(timeline, ticks_block_at(timeline, from), &block))
+        return 0;
+    for (int i = 0; i < block.count; ++i)
+        turns += tick_begins_turn(&block.ticks[i]) && block.ticks[i].at > from &&
+                 block.ticks[i].at <= point;
+    return turns;
+}
+
+/* In the block where the scene opens to the next barrier, or, where there is none, turn by turn to
+ * the point if those are few; else straight to the point, as where all blocks have ended. */
 static void go_towards(Session *session, const ScenePlan *plan, uint64_t point)
 {
-    const Timeline *timeline = session_front(session)->timeline;
-    uint64_t start = moment_of(session, &plan->at);
-    if (plan->to.when != WAYPOINT_OVER &&
-        ticks_block_at(timeline, motion_destination(session)) == ticks_block_at(timeline, start))
+    const SessionRun *front = session_front(session);
+    const Timeline *timeline = front->timeline;
+    uint64_t start = moment_of(session, &plan->at), from = motion_destination(session);
+    bool is_near = plan->to.when != WAYPOINT_OVER &&
+                   ticks_block_at(timeline, from) == ticks_block_at(timeline, start);
+    if (is_near && front->run->program->has_barrier)
         motion_by_barrier(session, 1);
+    else if (is_near && turns_until(timeline, from, point) <= TURNS_PLAYED)
+        motion_play_to(session, point);
     else
         motion_jump(session, point);
     motion_stop_at(session, point, 1);

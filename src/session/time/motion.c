@@ -193,6 +193,12 @@ void motion_by_grain(Session *session, Grain grain, int direction)
         motion_travel(session, grain, grain_target(session, grain, direction));
 }
 
+void motion_play_to(Session *session, uint64_t moment)
+{
+    if (!motion_completes(session, GRAIN_TURN, 1))
+        motion_travel(session, GRAIN_TURN, moment);
+}
+
 void motion_by_barrier(Session *session, int direction)
 {
     const SessionRun *front = session_front(session);

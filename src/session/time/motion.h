@@ -25,6 +25,8 @@ void motion_start(Session *session);
 void motion_by_grain(Session *session, Grain grain, int direction);
 /* The same to the next barrier; in a kernel without any, to the next turn of its loop. */
 void motion_by_barrier(Session *session, int direction);
+/* Plays all that is seen on the way to a moment further on, whatever lies between. */
+void motion_play_to(Session *session, uint64_t moment);
 /* The same to the next stop that way (break_find), or to the end. */
 void motion_run(Session *session, int direction);
 /* Plays to the end, from the start if it stands there; or pauses. */

@@ -2,12 +2,15 @@
  * grid is counted. The bar is so far, the tick is in all, as in the counters above. */
 #include "view/source/heat.h"
 
+#include "probe/counting/sectors.h"
 #include "probe/record/shown.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/strip.h"
 
 #include <math.h>
+
+static const float BAR_WIDTH = 18, NUMBER_WIDTH = 30; /* of the strip, with the gap behind it */
 
 static const StringKey names[HEAT_COUNT] = {STRING_HEAT_EXECUTIONS, STRING_HEAT_REQUESTS,
                                             STRING_HEAT_SECTORS,    STRING_HEAT_SECTORS_EACH,
@@ -45,6 +48,35 @@ Heat heat_find(const View *view)
     return heat;
 }
 
+float heat_width(const View *view, const Heat *heat)
+{
+    if (heat->name == HEAT_NONE)
+        return 0;
+    return view_units(view, heat->name == HEAT_SECTORS_EACH ? NUMBER_WIDTH : BAR_WIDTH);
+}
+
+/* The fewest sectors that the bytes of a request of the line fit in. */
+static uint64_t sectors_needed(const LineCount *line)
+{
+    uint64_t requests = line->global_load.requests + line->global_store.requests,
+             bytes = line->global_load.bytes + line->global_store.bytes,
+             each = requests * SECTOR_BYTES;
+    return each ? (bytes + each - 1) / each : 0;
+}
+
+/* A request takes few sectors, and it matters how many: their number, amber where fewer would
+ * do. */
+static void build_number(View *view, Rect box, int line, const LineCount *count)
+{
+    uint64_t each = count ? cost(count, HEAT_SECTORS_EACH) : 0;
+    if (!each)
+        return;
+    scene_rect(view->scene, box, 0, target_tag(TARGET_HEAT, (uint32_t)line, 0));
+    view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, box, 1,
+                      each > sectors_needed(count) ? view->theme->warning : view->theme->good,
+                      counter_number(view, each));
+}
+
 void heat_build_line(View *view, const Heat *heat, Rect box, int line)
 {
     const Theme *theme = view->theme;
@@ -54,6 +86,10 @@ void heat_build_line(View *view, const Heat *heat, Rect box, int line)
     bool is_hovered = view_is_hovered(view, TARGET_HEAT, (uint32_t)line, 0);
     if (!heat->most || !whole)
         return;
+    if (heat->name == HEAT_SECTORS_EACH) {
+        build_number(view, box, line, all ? all : now);
+        return;
+    }
     float scale = box.w / (float)heat->most, pad = roundf(box.h * 0.22f);
     Rect bar = {box.x, box.y + pad, box.w, box.h - 2 * pad};
     scene_box(view->scene, bar, 0, theme->well, is_hovered ? theme->accent : theme->grid,

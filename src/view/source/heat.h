@@ -1,5 +1,6 @@
 /* The strip beside the source: what every line has cost, as a bar whose length is its share of the
- * dearest line. Lines are counted from 1. Texts live in the arena of the picture. */
+ * dearest line, or as a number. Lines are counted from 1. Texts live in the arena of the
+ * picture. */
 #ifndef TILESTEP_VIEW_SOURCE_HEAT_H
 #define TILESTEP_VIEW_SOURCE_HEAT_H
 
@@ -15,8 +16,12 @@ typedef struct Heat {
 /* What the strip of the run in front shows. */
 Heat heat_find(const View *view);
 
+/* Pixels that the strip takes, with the gap behind it; 0 where nothing is counted. */
+float heat_width(const View *view, const Heat *heat);
+
 /* Draws the bar of a line in box, its part of the strip: as long as the count so far, with a tick
- * at the count in all. Nothing where a line has cost nothing. */
+ * at the count in all. Sectors of a request are a number instead, of all requests where they are
+ * counted. Nothing where a line has cost nothing. */
 void heat_build_line(View *view, const Heat *heat, Rect box, int line);
 
 /* The legend and the key for another count: "Executions, up to 128  H"; heat_name where nothing is

@@ -16,8 +16,8 @@
 
 static const float TOOLS_LEAST = 140; /* units high, in lecture mode */
 static const float LINE = 18, TEXT = 13, LINE_LECTURE = 20, TEXT_LECTURE = 15, GUTTER = 54,
-                   SWITCH = 15, HEAT = 18, EDGE = 11;
-enum { FOLD_INDENT = 4 };
+                   SWITCH = 15, HEAT_GAP = 5, EDGE = 11;
+enum { FOLD_INDENT = 4, ROWS_BELOW = 5 };
 
 typedef struct Pane {
     View *view;
@@ -49,7 +49,8 @@ static int focus_line(const View *view)
     return (int)view->program->code[machine_warps(view->machine)[warp].pc].line;
 }
 
-/* Whose page is shown: where a line was switched, that page stays until time moves. */
+/* Whose page is shown: where a line was switched, or a scene opens, one is kept until time
+ * moves. */
 static int page_line(const View *view)
 {
     int kept = view->session->selection.source_line;
@@ -381,14 +382,23 @@ static Fold fold_of(const Pane *pane, int line, const char *text, int length)
                               : fold_in(pane, text, length, (int)fmaxf(16, pane->columns - names));
 }
 
-/* Folded lines take more rows than the page thought: all of the current line's shall be seen. */
+/* Rows that a line of the file takes. */
+static int line_rows(const Pane *pane, int line)
+{
+    int length;
+    const char *text = source_line_text(pane->file, line, &length);
+    return fold_of(pane, line, text, length).rows;
+}
+
+/* Folded lines take more rows than the page thought: all of the current line's shall be seen, and
+ * one below it if there are rows enough. */
 static int first_line(const Pane *pane, int rows)
 {
-    int focus = page_line(pane->view), top = page_top(pane->view, rows * 9 / 10), used = 0;
+    int focus = page_line(pane->view), top = page_top(pane->view, rows * 9 / 10);
+    bool has_below = rows >= ROWS_BELOW && focus < pane->file->line_count;
+    int used = has_below ? line_rows(pane, focus + 1) : 0;
     for (int line = focus; line >= top; --line) {
-        int length;
-        const char *text = source_line_text(pane->file, line, &length);
-        used += fold_of(pane, line, text, length).rows;
+        used += line_rows(pane, line);
         if (used > rows && line < focus)
             top = line + 1;
     }
@@ -400,11 +410,8 @@ static int first_line(const Pane *pane, int rows)
 /* The last line of those that begin in so many rows from this one on. */
 static int last_line(const Pane *pane, int line, int rows)
 {
-    for (int used = 0; line <= pane->file->line_count && used < rows; ++line) {
-        int length;
-        const char *text = source_line_text(pane->file, line, &length);
-        used += fold_of(pane, line, text, length).rows;
-    }
+    for (int used = 0; line <= pane->file->line_count && used < rows; ++line)
+        used += line_rows(pane, line);
     return line - 1;
 }
 
@@ -495,9 +502,11 @@ static void build_line(Pane *pane, int line)
     build_gutter(pane, line);
     float top = pane->y + pane->line_height / 2;
     if (pane->heat.name != HEAT_NONE)
-        heat_build_line(
-            view, &pane->heat,
-            (Rect){pane->gutter_x, pane->y, view_units(view, HEAT - 5), pane->line_height}, line);
+        heat_build_line(view, &pane->heat,
+                        (Rect){pane->gutter_x, pane->y,
+                               heat_width(view, &pane->heat) - view_units(view, HEAT_GAP),
+                               pane->line_height},
+                        line);
     int at = cut_of(pane, text, length), indent = 0;
     float end = pane->room.x;
     do {
@@ -567,8 +576,7 @@ void source_build(View *view)
     pane.gutter_x = pane.room.x;
     pane.heat = heat_find(view);
     pane.stand_count = stands_find(view, &pane.stands);
-    if (pane.heat.name != HEAT_NONE)
-        rect_cut_left(&pane.room, view_units(view, HEAT));
+    rect_cut_left(&pane.room, heat_width(view, &pane.heat));
     build_trouble(view, &pane.room, &inside);
     pane.char_width = view_text_width(view, FONT_CODE, text_units(view), "0000000000") / 10;
     pane.line_height = roundf(view_units(view, view->session->look.lecture ? LINE_LECTURE : LINE));
