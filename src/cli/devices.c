@@ -20,6 +20,27 @@ int devices_load(Cli *cli, DeviceTable *table)
     return 0;
 }
 
+static const char *device_names(Arena *arena, const DeviceTable *table)
+{
+    const char *names = "";
+    for (int i = 0; i < table->count; ++i)
+        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", table->models[i].name);
+    return names;
+}
+
+int devices_choose(Cli *cli, const char *name, const DeviceModel **device)
+{
+    DeviceTable table;
+    int status = devices_load(cli, &table);
+    if (status)
+        return status;
+    name = name ? name : "H200";
+    *device = device_find(&table, name);
+    return *device ? 0
+                   : cli_error("no device model matches '%s'; known: %s", name,
+                               device_names(cli->arena, &table));
+}
+
 static const char *capability(Cli *cli, const DeviceModel *device)
 {
     return arena_printf(cli->arena, "%d.%d", device->major, device->minor);

@@ -42,14 +42,6 @@ static bool check_registers(const DeviceModel *device, uint64_t registers)
     return false;
 }
 
-static const char *device_names(Arena *arena, const DeviceTable *table)
-{
-    const char *names = "";
-    for (int i = 0; i < table->count; ++i)
-        names = arena_printf(arena, "%s%s%s", names, i ? ", " : "", table->models[i].name);
-    return names;
-}
-
 static json_t *allowed_object(const Occupancy *occupancy)
 {
     json_t *object = json_object();
@@ -135,17 +127,12 @@ static void print_text(const Cli *cli, const DeviceModel *device, const Demand *
 int command_occupancy(Cli *cli)
 {
     Demand demand;
-    DeviceTable table;
+    const DeviceModel *device;
     if (!read_demand(cli->options, &demand))
         return EXIT_UNUSABLE;
-    int status = devices_load(cli, &table);
+    int status = devices_choose(cli, cli->options->device, &device);
     if (status)
         return status;
-    const char *name = cli->options->device;
-    const DeviceModel *device = device_find(&table, name ? name : "H200");
-    if (!device)
-        return cli_error("no device model matches '%s'; known: %s", name ? name : "H200",
-                         device_names(cli->arena, &table));
     if (!occupancy_is_known(device->major, device->minor))
         return cli_error("the limits of compute capability %d.%d are not known", device->major,
                          device->minor);

@@ -1,9 +1,12 @@
 /* tilestep run: a kernel once, with everything counted. */
+#include "cli/devices.h"
 #include "cli/report/gpu_run.h"
 #include "cli/report/json.h"
 #include "cli/report/table.h"
 
 #include "base/file.h"
+#include "probe/models/roofline.h"
+#include "session/words/strings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +78,39 @@ static json_t *gpu_object(const GpuRun *gpu)
     return json_pack("{sbss}", "available", 0, "reason", "not asked for: add --gpu");
 }
 
-static int print_result(Cli *cli, const Result *result)
+/* What a device could do with the kernel, by its data sheet. */
+static Roofline roofline_of(const Result *result, const DeviceModel *device)
+{
+    const Counters *counters = &result->report->counters;
+    double flops = (double)counters->flops;
+    Roofline roofline = roofline_compute(device, flops, (double)counters->global_load.bytes, 0);
+    roofline_set_useful(&roofline, flops, (double)counters->useful_flops);
+    return roofline;
+}
+
+/* The model's sentence, or why there is none. */
+static const char *roofline_text(const Cli *cli, const Result *result, const DeviceModel *device)
+{
+    Roofline roofline = roofline_of(result, device);
+    if (roofline.intensity > 0)
+        return roofline_sentence(cli->arena, cli->language, device, &roofline);
+    StringKey why =
+        result->report->counters.flops ? STRING_ROOFLINE_NO_READS : STRING_ROOFLINE_NO_FLOPS;
+    return arena_printf(cli->arena, string_get(why, cli->language), result->run->program->name);
+}
+
+static json_t *roofline_object(const Cli *cli, const Result *result, const DeviceModel *device)
+{
+    Roofline r = roofline_of(result, device);
+    return json_pack("{sssfsfsfsfsbss}", "device", device->name, "flop_per_byte", r.intensity,
+                     "model_gflops", r.attainable_gflops, "peak_fraction", r.peak_fraction,
+                     "ridge_flop_per_byte", r.ridge_flop_per_byte, "memory_bound",
+                     (int)r.is_memory_bound, "sentence",
+                     roofline_sentence(cli->arena, LANGUAGE_EN, device, &r));
+}
+
+/* device: NULL if none was asked for. */
+static int print_result(Cli *cli, const Result *result, const DeviceModel *device)
 {
     GpuRun gpu = {0};
     if (cli->options->gpu && !gpu_run(cli, result, &gpu))
@@ -83,9 +118,13 @@ static int print_result(Cli *cli, const Result *result)
     if (cli->options->json) {
         json_t *object = json_result(cli->arena, result);
         json_object_set_new(object, "gpu", gpu_object(&gpu));
+        if (device)
+            json_object_set_new(object, "roofline", roofline_object(cli, result, device));
         output_json(object);
     } else {
         table_result(cli, result);
+        if (device)
+            puts(roofline_text(cli, result, device));
         if (gpu.job)
             gpu_run_print(cli, &gpu);
     }
@@ -96,12 +135,15 @@ static int print_result(Cli *cli, const Result *result)
 int command_run(Cli *cli)
 {
     LoadOptions load = options_load(cli->arena, cli->options);
-    Result result;
-    int status = result_make(cli->options->operands.items[0], &load, &result);
+    const DeviceModel *device = NULL;
+    Result result = {0};
+    int status = cli->options->device ? devices_choose(cli, cli->options->device, &device) : 0;
+    if (!status)
+        status = result_make(cli->options->operands.items[0], &load, &result);
     if (!status)
         status = dump_buffers(cli, &result);
     if (!status)
-        status = print_result(cli, &result);
+        status = print_result(cli, &result, device);
     result_free(&result);
     return status;
 }

@@ -175,6 +175,13 @@ def check_compare():
     expect("sides", [result[side]["kernel"] for side in "ab"], ["naive", "tiled"])
     lines = [line.split() for line in call(*words, "--lang", "en").splitlines()]
     expect("the line with 128, 64 and 2", ["global", "loads", "128", "64", "2"] in lines, True)
+    expect("the verdict", " ".join(lines[-1]),
+           "tiled reads global memory 2 times less often than naive; both are right.")
+    words = ["run", kernels["tiled"], *launch(64, 64, 64, 16), "--device", "A100"]
+    expect("% of peak", "31.9 % of its peak; it is memory bound" in call(*words, "--lang", "en"),
+           True)
+    expect("% of peak in JSON", round(json.loads(call(*words, "--json"))["roofline"]
+                                      ["peak_fraction"], 3), 0.319)
 
 
 def check_one_sided():
