@@ -38,7 +38,6 @@ typedef struct Handout {
     int shown_count, shown_capacity;
     const char **listed; /* [listed_count] kernels whose text stands there: "path name" */
     int listed_count, listed_capacity;
-    Progress progress;
 } Handout;
 
 static const char *word(const Handout *h, TextId id)
@@ -100,7 +99,6 @@ static Session *open_window(Handout *h, const Scenes *scenes, bool is_over)
                    session->notice);
     else
         finish_work(&finish, session);
-    h->progress = finish.progress;
     session_settle(session);
     return session;
 }
@@ -514,7 +512,9 @@ int handout_write(Cli *cli, const Lessons *all, const Lesson *lesson)
         return status;
     put_page(&h, all);
     diags_print_in(stderr, lesson->stages->sources, h.diags, cli->language);
-    if (progress_is_cancelled())
-        return progress_cancelled(&h.progress);
+    if (progress_is_cancelled()) {
+        cli_error("cancelled; nothing was written");
+        return EXIT_CANCELLED;
+    }
     return h.diags->error_count ? EXIT_UNUSABLE : write_page(cli, &h.out);
 }
