@@ -180,35 +180,30 @@ static void draw_window(Handout *h, const ScenePlan *plan, Session *session)
     arena_free(arena);
 }
 
-/* Before an answer: where a stage that asks opens, else its point; the veil is down. */
-static void put_moment(Handout *h, const ScenePlan *plan)
+/* Does what the stage does once it is answered. */
+static void reveal(Session *session, const LessonStage *stage)
 {
-    Scenes scenes = *h->lesson->stages;
-    ScenePlan own = *plan;
-    scenes.plans = &own;
-    scenes.count = 1;
-    Session *session = open_window(h, &scenes, !plan->stage->ask && !plan->stage->goal);
-    if (!veil_is_down(session))
-        veil_switch(session);
-    if (goes_on(h))
-        draw_window(h, plan, session);
-    session_free(session);
-}
-
-/* The moment that shows why, without the veil, and with what the stage reveals. */
-static void put_why(Handout *h, const ScenePlan *plan)
-{
-    Scenes scenes = *h->lesson->stages;
-    ScenePlan own = *plan;
     Command command;
-    own.to = plan->stage->ask->why;
-    scenes.plans = &own;
-    scenes.count = 1;
-    Session *session = open_window(h, &scenes, true);
-    for (uint32_t i = 0; i < plan->stage->reveal_count && goes_on(h); ++i)
-        if (command_parse(plan->stage->reveal[i], &command))
+    for (uint32_t i = 0; i < stage->reveal_count; ++i)
+        if (command_parse(stage->reveal[i], &command))
             session_apply(session, command);
     session_settle(session);
+}
+
+/* Before an answer, why is NULL: where a stage that asks opens, else its point, with the veil down.
+ * Behind it: the moment that shows why, without the veil. */
+static void put_picture(Handout *h, const ScenePlan *plan, const Waypoint *why)
+{
+    Scenes scenes = *h->lesson->stages;
+    ScenePlan own = *plan;
+    own.to = why ? *why : plan->to;
+    scenes.plans = &own;
+    scenes.count = 1;
+    Session *session = open_window(h, &scenes, why || (!plan->stage->ask && !plan->stage->goal));
+    if (why)
+        reveal(session, plan->stage);
+    else if (!veil_is_down(session))
+        veil_switch(session);
     if (goes_on(h))
         draw_window(h, plan, session);
     session_free(session);
@@ -349,7 +344,7 @@ static void put_stage(Handout *h, const ScenePlan *plan)
     put_prose(h, "p", plan->node, "say", &plan->stage->say);
     for (int i = 0; i < h->figures->run_count; ++i)
         put_kernel(h, plan->runs[i].kernel, h->figures->runs[i].run);
-    put_moment(h, plan);
+    put_picture(h, plan, NULL);
     if (plan->stage->ask || plan->stage->goal)
         put_task(h, plan);
     if (h->cli->options->notes && plan->note.in[0]) {
@@ -380,7 +375,7 @@ static void put_answer(Handout *h, const ScenePlan *plan)
     html_close(&h->out, "div");
     if (stage->ask) {
         put_wrong(h, plan);
-        put_why(h, plan);
+        put_picture(h, plan, &stage->ask->why);
     }
     html_close(&h->out, "section");
 }
