@@ -48,6 +48,8 @@ static void apply_close(Session *session)
         form_close(&session->form);
     else if (session->look.show_help)
         session->look.show_help = false;
+    else if (session->look.facts)
+        session->look.facts = FACTS_NONE;
     else if (session->look.show_controls)
         session->look.show_controls = false;
     else if (reel_close(session) || counting_stop(session) || show_break_stop(session) ||
@@ -112,6 +114,13 @@ static bool leaves_help(CommandName name)
     }
 }
 
+/* Another device gives other facts; what shows them opens and closes them itself. */
+static bool leaves_facts(CommandName name)
+{
+    return leaves_help(name) && name != COMMAND_SHEET_VALUES && name != COMMAND_SHEET_CHECKLIST &&
+           name != COMMAND_DEVICE_NEXT;
+}
+
 /* Applies the command and notes what it has changed of the settings, so that it can be undone. */
 static void apply_noted(Session *session, Command command)
 {
@@ -155,6 +164,8 @@ bool session_apply(Session *session, Command command)
         return true;
     }
     session->look.show_help &= !leaves_help(command.name);
+    if (leaves_facts(command.name))
+        session->look.facts = FACTS_NONE;
     apply_noted(session, command);
     note_recent(session, command.name);
     lens_follow(session);

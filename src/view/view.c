@@ -92,6 +92,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     if (session->palette.is_open)
         palette_build(&view);
     focus_build(&view);
+    if (session->look.facts && view.slot)
+        facts_build(&view);
     if (session->look.show_help)
         help_build(&view);
     keys_build(&view);

@@ -66,6 +66,52 @@ static int count_bars(const Picture *picture)
     return count;
 }
 
+/* Where each value lives, with what was counted; a veil hides the counts, Escape closes it. */
+static void test_the_sheet_of_values(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"sheet-values", NULL});
+    shape_of(&picture, "Where each value lives: tiled");
+    shape_of(&picture, "Mds, Nds");
+    shape_of(&picture, "bx, by, tx, ty, Row");
+    shape_of(&picture, "32 of a block");
+    shape_of(&picture, "400–800");
+    shape_of(&picture, "orders of magnitude from course notes");
+    send_line(picture.session, "close");
+    draw(&picture);
+    assert_null(find_text(&picture, "Where each value lives"));
+    send_line(picture.session, "language");
+    send_line(picture.session, "sheet-values");
+    draw(&picture);
+    shape_of(&picture, "每个值放在哪里：tiled");
+    send_line(picture.session, "sheet-values");
+    draw(&picture);
+    assert_null(find_text(&picture, "每个值放在哪里"));
+    close_picture(&picture);
+}
+
+/* What optimisations moved: only where there are two runs. */
+static void test_the_checklist(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, true, (const char *const[]){"sheet-checklist", NULL});
+    shape_of(&picture, "Checklist of optimisations");
+    shape_of(&picture, "× 0.5"); /* 64 reads and 128 */
+    shape_of(&picture, "the same");
+    shape_of(&picture, "Moved");
+    send_line(picture.session, "device-next");
+    draw(&picture);
+    shape_of(&picture, "Checklist of optimisations");
+    send_line(picture.session, "go-end");
+    draw(&picture);
+    assert_null(find_text(&picture, "Checklist of optimisations"));
+    close_picture(&picture);
+    picture = open_tiled(4, 2, false, (const char *const[]){"sheet-checklist", NULL});
+    shape_of(&picture, "global reads");
+    assert_null(find_text(&picture, "Moved"));
+    close_picture(&picture);
+}
+
 /* Without a GPU: what was measured once, with device and day; not of a kernel that is not the one
  * that was measured. */
 static void test_the_record_names_its_day(void **state)
@@ -368,6 +414,8 @@ static void test_numbers_of_lanes_stand_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_sheet_of_values),
+        cmocka_unit_test(test_the_checklist),
         cmocka_unit_test(test_the_record_names_its_day),
         cmocka_unit_test(test_the_bars_of_one_run_are_what_was_counted),
         cmocka_unit_test(test_cards_use_their_room),

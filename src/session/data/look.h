@@ -41,12 +41,20 @@ extern const char *const heat_names[HEAT_COUNT]; /* "executions", "requests", ..
 #define SCALE_MOST  4.0f
 #define SCALE_STEP  1.125f
 
+/* A sheet of facts about the runs. */
+typedef enum FactSheet {
+    FACTS_NONE,
+    FACTS_VALUES,   /* where each value lives */
+    FACTS_CHECKLIST /* optimisations, and what each of them moved */
+} FactSheet;
+
 typedef struct Look {
     Language language;
     ThemeName theme;
     float scale;         /* the learner's own zoom, 1 is normal; SCALE_LEAST to SCALE_MOST */
     bool reduced_motion; /* nothing flies or travels: every move is a jump */
     bool show_help, show_controls;
+    FactSheet facts;  /* the sheet that is open */
     bool full_screen; /* the rim makes the window so */
     PanelName panel;  /* the one that is open */
     HeatName heat;

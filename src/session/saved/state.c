@@ -340,6 +340,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->scene.index = SCENE_NONE;
     session->scene.told = SCENE_TOLD_NOTHING;
     session->look.show_help = session->look.blank = false;
+    session->look.facts = FACTS_NONE;
     session->notice[0] = '\0';
     panel_start(session);
     session_use_devices(session, session->devices);

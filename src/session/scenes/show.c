@@ -118,6 +118,7 @@ static void show_plan(Session *session, const ScenePlan *plan)
     session->look.panel = panel_of(plan->panel);
     session->look.heat = heat_of(plan->heat);
     session->look.show_help = session->look.show_controls = session->look.blank = false;
+    session->look.facts = FACTS_NONE;
     panel_start(session);
     session->device =
         device ? (int)(device - session->devices.models) : panel_usual_device(&session->devices);

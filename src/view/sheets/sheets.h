@@ -25,6 +25,8 @@ void reel_build(View *view);
 void jump_build(View *view);
 /* Commands by their words. */
 void palette_build(View *view);
+/* Where each value lives, or what optimisations moved (Look.facts). */
+void facts_build(View *view);
 /* All keys with what they do. */
 void help_build(View *view);
 
