@@ -31,6 +31,8 @@ static const DeviceModel device = {.name = "NVIDIA A100 40 GB",
                                    .shared_per_block_bytes = 49152,
                                    .shared_per_block_optin_bytes = 166912,
                                    .shared_reserved_per_block_bytes = 1024,
+                                   .clock_mhz = 1410,
+                                   .latency_cycles = 466,
                                    .peak_gflops = 19500,
                                    .bandwidth_gb_s = 1555};
 static DeviceTable devices = {&device, 1}; /* of texts that are printed: all */
@@ -178,6 +180,29 @@ static void test_a_device(void **state)
     assert_true(value_of(&desk, "device.multiprocessors * device.bandwidth_gb_s") == 108 * 1555);
     assert_true(value_of(&desk, "occupancy.tile_width_by_memory") == 78);
     assert_true(value_of(&desk, "occupancy.tile_width") == 32);
+    close_stage(&desk);
+}
+
+/* 466 cycles at 1410 MHz, 1555 GB/s, 108 multiprocessors; a warp of 2 x 2 threads asks for 32 bytes,
+ * 128 requests in all, and the grid has 4 warps. */
+static void test_latency(void **state)
+{
+    (void)state;
+    Desk desk = open_stage("memory_wall", "wall", NULL);
+    assert_true(expression_same(value_of(&desk, "latency.ns"), 466 / 1.41));
+    assert_true(expression_same(value_of(&desk, "latency.bytes"), 466 / 1.41 * 1555));
+    assert_true(expression_same(value_of(&desk, "latency.bytes_per_sm"), 466 / 1.41 * 1555 / 108));
+    assert_true(value_of(&desk, "latency.request_bytes") == 32);
+    assert_true(value_of(&desk, "latency.warps_needed") == 149); /* 4758.6 / 32 */
+    assert_true(value_of(&desk, "latency.warps_held") == 1);
+    assert_true(value_of(&desk, "latency.banks") == 21);
+    DeviceModel unknown = device;
+    unknown.latency_cycles = 0;
+    desk.counted.figures.device = &unknown;
+    double value;
+    const Phrase *problem = NULL;
+    assert_false(figures_value(desk.arena, &desk.counted.figures, "latency.ns", &value, &problem));
+    assert_true(value_of(&desk, "latency.ratio") == 20);
     close_stage(&desk);
 }
 
@@ -345,7 +370,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_a_device),      cmocka_unit_test(test_a_block_in_words),
         cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_answers),
         cmocka_unit_test(test_prose),         cmocka_unit_test(test_banks),
-        cmocka_unit_test(test_the_record),
+        cmocka_unit_test(test_the_record),    cmocka_unit_test(test_latency),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,6 +216,29 @@ static void test_warps_that_are_held_look_alike(void **state)
     close_picture(&picture);
 }
 
+/* A 2 x 2 block asks for 32 bytes at a time: of 692 cycles at 1980 MHz and 4800 GB/s, shared by 132
+ * multiprocessors, that are 12709 / 32 warps; the grid has 4. Without a latency nothing is drawn. */
+static void test_latency_is_a_model(void **state)
+{
+    (void)state;
+    Picture picture = open_tiled(4, 2, false, (const char *const[]){"panel-latency", NULL});
+    const Theme *theme = theme_of(&picture);
+    shape_of(&picture, "Model: ");
+    shape_of(&picture, "398 warps a multiprocessor are needed, 1 are there");
+    shape_of(&picture, "1678 kB in flight");
+    assert_int_equal(count_cells(&picture, theme->well, theme->warning), 397);
+    seek(picture.session, find_step(picture.session, 26, OP_LOAD, SPACE_GLOBAL));
+    draw(&picture);
+    shape_of(&picture, "12.71 kB a multiprocessor, 32 B a request");
+    shape_of(&picture, "This request: 1 of 4 channels");
+    shape_of(&picture, "4.76 %");
+    send_line(picture.session, "device-next");
+    draw(&picture);
+    shape_of(&picture, "The latency of this device is not known");
+    assert_null(find_text(&picture, "warps a multiprocessor"));
+    close_picture(&picture);
+}
+
 /* The roofs have their numbers, and no run's point lies on them. */
 static void test_the_roofs_have_numbers(void **state)
 {
@@ -427,6 +450,7 @@ int main(void)
         cmocka_unit_test(test_structs_stand_as_on_the_stage),
         cmocka_unit_test(test_large_buffers_have_a_mean),
         cmocka_unit_test(test_no_flops_no_point),
+        cmocka_unit_test(test_latency_is_a_model),
         cmocka_unit_test(test_a_language_without_its_letters_has_a_name),
         cmocka_unit_test(test_numbers_of_lanes_stand_apart),
         cmocka_unit_test(test_sheets_have_rows_in_a_small_window),

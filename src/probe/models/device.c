@@ -37,6 +37,7 @@ static const DeviceField fields[] = {
     INTEGER("shared_per_block_optin_bytes", shared_per_block_optin_bytes, true),
     INTEGER("shared_reserved_per_block_bytes", shared_reserved_per_block_bytes, true),
     NUMBER("clock_mhz", clock_mhz, true),
+    NUMBER("latency_cycles", latency_cycles, true),
     NUMBER("memory_clock_mhz", memory_clock_mhz, true),
     INTEGER("memory_bus_bits", memory_bus_bits, true),
     NUMBER("peak_gflops", peak_gflops, true),

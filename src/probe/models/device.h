@@ -25,6 +25,7 @@ typedef struct DeviceModel {
     int32_t shared_per_block_optin_bytes;    /* the most a kernel may ask for */
     int32_t shared_reserved_per_block_bytes; /* taken by the driver from every block */
     double clock_mhz;                        /* of the multiprocessors */
+    double latency_cycles;                   /* of a load from DRAM, at clock_mhz; 0: not known */
     double memory_clock_mhz;                 /* 0: not known */
     int32_t memory_bus_bits;                 /* 0: not known */
     double peak_gflops;    /* fp32, a multiply-add counts as two; if not given, by the clock */

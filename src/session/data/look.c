@@ -2,8 +2,9 @@
 #include "session/data/look.h"
 
 const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
-const char *const panel_names[PANEL_COUNT] = {
-    "none", "findings", "memory", "reuse", "counters", "occupancy", "roofline", "gpu", "both"};
+const char *const panel_names[PANEL_COUNT] = {"none",     "findings",  "memory",   "reuse",
+                                              "counters", "occupancy", "roofline", "gpu",
+                                              "both",     "latency"};
 const char *const heat_names[HEAT_COUNT] = {"executions",   "requests",   "sectors",
                                             "sectors-each", "wavefronts", "none"};
 

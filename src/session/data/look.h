@@ -19,7 +19,8 @@ typedef enum PanelName {
     PANEL_OCCUPANCY,
     PANEL_ROOFLINE,
     PANEL_GPU,
-    PANEL_BOTH, /* takes the place of the source, too */
+    PANEL_BOTH,    /* takes the place of the source, too */
+    PANEL_LATENCY, /* a model */
     PANEL_COUNT
 } PanelName;
 extern const char *const panel_names[PANEL_COUNT]; /* "none", "findings", ... as scenes name them */

@@ -6,6 +6,7 @@
 #include "base/quote.h"
 #include "probe/counting/banks.h"
 #include "probe/counting/cost.h"
+#include "probe/models/latency.h"
 #include "probe/models/occupancy.h"
 #include "probe/models/roofline.h"
 #include "probe/sentences/place.h"
@@ -403,6 +404,35 @@ static void put_occupancy(Asked *q)
             put(q, occupancy_limit_names[i], occupancy.allowed[i]);
 }
 
+/* With the warps that fit by the launch, its registers left out where the stage tells none. */
+static void put_latency(Asked *q)
+{
+    const Run *run = q->record->run;
+    const DeviceModel *device = q->figures->device;
+    const Counters *counters = &q->record->report->counters;
+    Occupancy occupancy = occupancy_compute(device, (int)dim3_count(run->launch.block),
+                                            (int)launch_shared_bytes(&run->launch, run->program),
+                                            q->figures->registers);
+    const LatencyDemand demand = {counters->global_load.requests, counters->global_load.sectors,
+                                  counters->warps, occupancy.warps_per_sm};
+    Latency latency = latency_compute(device, &demand);
+    put(q, "banks", latency_banks(LATENCY_RATIO));
+    put(q, "ratio", LATENCY_RATIO);
+    put(q, "channels", LATENCY_CHANNELS);
+    put(q, "piece_bytes", LATENCY_PIECE_BYTES);
+    if (!latency.is_known) {
+        refuse(q, PHRASE_LITERAL("the latency of the stage's device is not known"));
+        return;
+    }
+    put(q, "ns", latency.ns);
+    put(q, "bytes", latency.bytes);
+    put(q, "bytes_per_sm", latency.bytes_per_sm);
+    put(q, "request_bytes", latency.request_bytes);
+    put(q, "warps_needed", latency.warps_needed);
+    put(q, "warps_held", latency.warps_held);
+    put(q, "busy", latency.busy);
+}
+
 /* ---- what was timed on a GPU some day ---- */
 
 static void put_time(Asked *q, const DeviceTime *time)
@@ -446,6 +476,7 @@ static void put_record(Asked *q)
                  {"roofline", put_roofline, OF_DEVICE},
                  {"occupancy", put_occupancy, OF_DEVICE},
                  {"device", put_device, OF_DEVICE},
+                 {"latency", put_latency, OF_DEVICE},
                  {"record", put_times, OF_TIMED}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (enter(q, parts[i].key)) {

@@ -38,7 +38,8 @@ void lens_follow(Session *session)
 {
     Lens *lens = &session->lens;
     SessionRun *front = session_front(session);
-    if (!front || session->look.panel != PANEL_MEMORY) {
+    PanelName panel = session->look.panel;
+    if (!front || (panel != PANEL_MEMORY && panel != PANEL_LATENCY)) {
         lens->is_known = false;
         return;
     }

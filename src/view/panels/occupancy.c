@@ -167,7 +167,7 @@ static void build_tile_note(View *view, Rect *room, const DeviceModel *device)
                                   (int)device->threads_per_block, width));
 }
 
-static Occupancy occupancy_of(const View *view, const DeviceModel *device)
+Occupancy panel_occupancy_of(const View *view, const DeviceModel *device)
 {
     return occupancy_compute(device, knob_value(view, KNOB_THREADS), knob_value(view, KNOB_SHARED),
                              knob_value(view, KNOB_REGISTERS));
@@ -187,7 +187,7 @@ static void build_reserved(View *view, Rect *room, const DeviceModel *device, co
 {
     DeviceModel plain = *device;
     plain.shared_reserved_per_block_bytes = 0;
-    Occupancy other = occupancy_of(view, &plain);
+    Occupancy other = panel_occupancy_of(view, &plain);
     if (other.blocks_per_sm != held->blocks_per_sm)
         build_occupancy_note(view, room, view->theme->text,
                              view_format(view, STRING_OCCUPANCY_UNRESERVED,
@@ -211,7 +211,7 @@ static void build_a_thread(View *view, Rect *room, const DeviceModel *device)
 static void build_result(View *view, Rect room, const DeviceModel *device)
 {
     const Theme *theme = view->theme;
-    Occupancy held = occupancy_of(view, device);
+    Occupancy held = panel_occupancy_of(view, device);
     Rect line = rect_cut_top(&room, view_units(view, 30));
     view_label(view, FONT_UI, TEXT_HUGE, rect_cut_left(&line, view_units(view, 96)), -1,
                theme->accent, arena_printf(view->arena, "%.0f %%", held.fraction * 100));

@@ -4,6 +4,7 @@
 #ifndef TILESTEP_VIEW_PANELS_PANEL_H
 #define TILESTEP_VIEW_PANELS_PANEL_H
 
+#include "probe/models/occupancy.h"
 #include "view/draw/context.h"
 
 /* What has been found so far or in all, a row each; a press leads to the step. */
@@ -22,6 +23,12 @@ void panel_roofline_build(View *view, Rect room);
 void panel_gpu_build(View *view, Rect room);
 /* The stage and shared memory of the other run at the same moment. */
 void panel_both_build(View *view, Rect room);
+
+/* What hides the time that memory takes: a model of warps, banks and channels. */
+void panel_latency_build(View *view, Rect room);
+
+/* What a multiprocessor of the device holds, by the launch and the sliders. */
+Occupancy panel_occupancy_of(const View *view, const DeviceModel *device);
 
 /* A paragraph of at most so many lines, in letters of units. */
 void panel_text(View *view, Rect *room, float units, int lines, Colour colour, const char *text);

@@ -26,12 +26,30 @@ static const struct {
                         VEIL_TOTALS},
     [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build, VEIL_RESULTS},
     [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build, VEIL_COUNT},
+    [PANEL_LATENCY] = {COMMAND_PANEL_LATENCY, STRING_TAB_LATENCY, panel_latency_build, VEIL_TOTALS},
 };
 
-/* In narrow windows tabs have their keys alone. */
+enum { TABS_NAMED = 8 }; /* so many have room for their names */
+
+/* One kernel alone has nothing to stand beside it. */
+static int list_tabs(const View *view, PanelName shown[PANEL_COUNT])
+{
+    bool is_alone = view->session->run_count < 2 && view->session->look.panel != PANEL_BOTH;
+    int count = 0;
+    for (PanelName panel = PANEL_FINDINGS; panel < PANEL_COUNT; ++panel)
+        if (panel != PANEL_BOTH || !is_alone)
+            shown[count++] = panel;
+    return count;
+}
+
+/* In narrow windows tabs have their keys alone, but for the one that is open. One tab too many
+ * would do the same to all, so the last then has none. */
 static const char *tab_name(const View *view, int tab, bool has_names)
 {
-    return has_names ? view_text(view, tabs[tab].name) : "";
+    PanelName shown[PANEL_COUNT];
+    bool is_open = (int)view->session->look.panel == tab;
+    bool is_extra = tab == PANEL_LATENCY && list_tabs(view, shown) > TABS_NAMED;
+    return is_open || (has_names && !is_extra) ? view_text(view, tabs[tab].name) : "";
 }
 
 static float tab_width(View *view, int tab, bool has_names, float units)
@@ -62,19 +80,13 @@ static void build_tab(View *view, Rect rect, int tab, bool has_names, float unit
 
 enum { TAB_PAD = 9, TAB_GAP = 3 }; /* what a tab has beside its words, their gap included */
 
-/* One kernel alone has nothing to stand beside it. */
-static int tab_count(const View *view)
-{
-    bool is_alone = view->session->run_count < 2 && view->session->look.panel != PANEL_BOTH;
-    return is_alone ? PANEL_BOTH : PANEL_COUNT;
-}
-
 static float tabs_width(View *view, bool has_names, float units)
 {
-    int count = tab_count(view);
-    float wide = view_units(view, TAB_GAP) * (float)(count - 2);
-    for (int i = 1; i < count; ++i)
-        wide += tab_width(view, i, has_names, units) + view_units(view, TAB_PAD);
+    PanelName shown[PANEL_COUNT];
+    int count = list_tabs(view, shown);
+    float wide = view_units(view, TAB_GAP) * (float)(count - 1);
+    for (int i = 0; i < count; ++i)
+        wide += tab_width(view, shown[i], has_names, units) + view_units(view, TAB_PAD);
     return wide;
 }
 
@@ -82,18 +94,21 @@ static float tabs_width(View *view, bool has_names, float units)
 void tabs_build(View *view)
 {
     Rect room = view->layout.tabs;
-    int count = tab_count(view);
+    PanelName shown[PANEL_COUNT];
+    int count = list_tabs(view, shown);
     float units = TEXT_SMALL, gap = view_units(view, TAB_GAP);
     while (units > 9 && tabs_width(view, true, units) > room.w)
         units -= 0.5f;
     bool has_names = tabs_width(view, true, units) <= room.w;
+    if (!has_names)
+        units = TEXT_SMALL;
     float wide = tabs_width(view, has_names, units);
-    float spare = fmaxf(0, room.w - wide) / (float)(count - 1), x = room.x;
+    float spare = fmaxf(0, room.w - wide) / (float)count, x = room.x;
     room.h -= view_units(view, 4);
-    for (int i = 1; i < count; ++i) {
-        float w = tab_width(view, i, has_names, units) + view_units(view, TAB_PAD) + spare;
-        build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, i, has_names,
-                  units);
+    for (int i = 0; i < count; ++i) {
+        float w = tab_width(view, shown[i], has_names, units) + view_units(view, TAB_PAD) + spare;
+        build_tab(view, (Rect){roundf(x), room.y, roundf(x + w) - roundf(x), room.h}, shown[i],
+                  has_names, units);
         x += w + gap;
     }
 }
