@@ -158,8 +158,9 @@ static void test_no_text_is_cut(void **state)
 /* Every panel with its golden picture, and no text cut in either language or in lecture mode. */
 static void test_panels(void **state)
 {
-    static const char *const panels[] = {"findings",  "memory",   "reuse", "counters",
-                                         "occupancy", "roofline", "gpu",   "both"};
+    static const char *const panels[] = {"findings", "memory", "reuse", "counters", "occupancy",
+                                         "roofline", "gpu",    "both",  "latency"};
+
     Picture *picture = *state;
     Session *session = picture->session;
     int cuts = 0;
