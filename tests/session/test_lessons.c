@@ -183,8 +183,8 @@ static void test_a_device(void **state)
     close_stage(&desk);
 }
 
-/* 466 cycles at 1410 MHz, 1555 GB/s, 108 multiprocessors; a warp of 2 x 2 threads asks for 32 bytes,
- * 128 requests in all, and the grid has 4 warps. */
+/* 466 cycles at 1410 MHz, 1555 GB/s, 108 multiprocessors; a warp of 2 x 2 threads asks for 32 bytes
+ * at a time, and the grid has 4 warps. */
 static void test_latency(void **state)
 {
     (void)state;

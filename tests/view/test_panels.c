@@ -216,8 +216,9 @@ static void test_warps_that_are_held_look_alike(void **state)
     close_picture(&picture);
 }
 
-/* A 2 x 2 block asks for 32 bytes at a time: of 692 cycles at 1980 MHz and 4800 GB/s, shared by 132
- * multiprocessors, that are 12709 / 32 warps; the grid has 4. Without a latency nothing is drawn. */
+/* A 2 x 2 block asks for 32 bytes at a time. 692 cycles at 1980 MHz and 4800 GB/s are 12709 bytes
+ * in flight for each of 132 multiprocessors, so 398 warps; the grid has 4. Without a latency
+ * nothing is drawn. */
 static void test_latency_is_a_model(void **state)
 {
     (void)state;

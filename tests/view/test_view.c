@@ -160,7 +160,6 @@ static void test_panels(void **state)
 {
     static const char *const panels[] = {"findings", "memory", "reuse", "counters", "occupancy",
                                          "roofline", "gpu",    "both",  "latency"};
-
     Picture *picture = *state;
     Session *session = picture->session;
     int cuts = 0;
