@@ -310,6 +310,8 @@ static void test_prose(void **state)
                                      &problem),
                         "128 reads of 32-byte P");
     assert_string_equal(figures_fill(desk.arena, figures, "一次， 两次", &problem), "一次，两次");
+    assert_string_equal(figures_fill(desk.arena, figures, "读 一次 两次 `k`", &problem),
+                        "读一次两次 `k`");
     assert_null(figures_fill(desk.arena, figures, "so {many", &problem));
     assert_null(figures_fill(desk.arena, figures, "so {}", &problem));
     close_stage(&desk);

@@ -29,13 +29,20 @@ static const char *figure(Arena *arena, const Figures *figures, const char *text
                                                                 : NULL;
 }
 
-/* A line that is folded in the file leaves a blank; behind a full-width mark there is none. */
+/* The lead byte of a Chinese character, which has three. */
+static bool is_chinese(char lead)
+{
+    return (unsigned char)lead >= 0xe3 && (unsigned char)lead <= 0xe9;
+}
+
+/* A line that is folded in the file leaves a blank; behind a full-width mark and between Chinese
+ * characters there is none. */
 static const char *without_folds(Arena *arena, const char *text)
 {
     static const char *const marks[] = {"，", "。", "；", "：", "、", "？", "！", "）"};
     char *out = arena_text(arena, text, strlen(text)), *to = out;
     for (const char *at = out; *at; ++at) {
-        bool is_fold = false;
+        bool is_fold = *at == ' ' && to - out > 2 && is_chinese(to[-3]) && is_chinese(at[1]);
         for (size_t i = 0; *at == ' ' && to - out > 2 && i < sizeof marks / sizeof *marks; ++i)
             is_fold = is_fold || memcmp(to - 3, marks[i], 3) == 0;
         if (!is_fold)
