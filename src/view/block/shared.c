@@ -222,16 +222,51 @@ void shared_array_build(View *view, int variable)
     scene_box(view->scene, rect_inset(bounds, -line), 0, 0, view->theme->muted, line, (PickTag){0});
 }
 
+/* Matrices in one array, as two buffers: a line between them and, where there is room beside them,
+ * their subscripts. */
+static void build_planes(View *view, int variable, float right)
+{
+    const CellGrid *grid = &view->shared[variable];
+    const Type *type = view->program->shared[variable].type;
+    bool is_deep = type->kind == TYPE_ARRAY && type->element->kind == TYPE_ARRAY &&
+                   type->element->element->kind == TYPE_ARRAY;
+    int64_t planes = is_deep ? type->length : 0, rows = planes > 0 ? grid->rows / planes : 0;
+    if (planes < 2 || rows < 1 || grid->group > 1 || grid->is_linear)
+        return;
+    for (int64_t i = 0; i < planes; ++i) {
+        Rect plane = cells_box(grid, i * rows, 0, rows, grid->columns);
+        Rect beside = {plane.x + plane.w + view_units(view, 3), plane.y, 0, plane.h};
+        beside.w = right - beside.x;
+        if (i > 0)
+            scene_rect(view->scene,
+                       (Rect){plane.x, plane.y - view_units(view, 1), plane.w, view_units(view, 2)},
+                       view->theme->text, (PickTag){0});
+        const char *name = arena_printf(view->arena, "[%lld]", (long long)i);
+        if (view_text_width(view, FONT_CODE, TEXT_TINY, name) <= beside.w)
+            view_label(view, FONT_CODE, TEXT_TINY, beside, -1, view->theme->muted, name);
+    }
+}
+
+/* Where the next array beside it begins, or the room ends. */
+static float room_beside(const View *view, int variable, Rect area)
+{
+    Rect bounds = cells_bounds(&view->shared[variable]);
+    if (variable + 1 < view->program->shared_count && view->shared[variable + 1].is_shown) {
+        Rect next = cells_bounds(&view->shared[variable + 1]);
+        if (next.x > bounds.x)
+            return next.x;
+    }
+    return area.x + area.w;
+}
+
 static void build_array_name(View *view, int variable, Rect area)
 {
     Rect bounds = cells_bounds(&view->shared[variable]);
     Rect line = {bounds.x, bounds.y - view_units(view, 23),
                  fmaxf(bounds.w, area.x + area.w - bounds.x), view_units(view, 20)};
-    if (variable + 1 < view->program->shared_count && view->shared[variable + 1].is_shown) {
-        Rect next = cells_bounds(&view->shared[variable + 1]);
-        if (next.x > bounds.x)
-            line.w = next.x - bounds.x - view_units(view, 4);
-    }
+    float beside = room_beside(view, variable, area);
+    if (beside < area.x + area.w)
+        line.w = beside - bounds.x - view_units(view, 4);
     const char *name = view->program->shared[variable].name;
     const char *row = where_row(view, &view->shared[variable]);
     float width = view_text_width(view, FONT_UI, TEXT_BODY, name) + 1;
@@ -299,5 +334,6 @@ void shared_build(View *view)
             continue;
         shared_array_build(view, i);
         build_array_name(view, i, inside);
+        build_planes(view, i, room_beside(view, i, inside));
     }
 }
