@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const float FLAT_MOST = 60, STACKED_LEAST = 34; /* units high */
+static const float FLAT_MOST = 60, STACKED_LEAST = 34, TWO_LINES = 30; /* units high */
+static const float NAME_LEAST = 11; /* smaller letters are for names that cannot be cut in two */
 
 static const char *run_name(View *view, int slot)
 {
@@ -39,6 +40,36 @@ static float share_of(View *view, int slot, float width)
     return own > half ? own : width - fmaxf(other, half);
 }
 
+/* Where a name is cut in two: behind the underscore next to its middle; 0: it has none. */
+static size_t middle_of(const char *name)
+{
+    size_t length = strlen(name), best = 0;
+    for (size_t i = 1; i < length; ++i) {
+        size_t away = 2 * i > length ? 2 * i - length : length - 2 * i;
+        size_t least = 2 * best > length ? 2 * best - length : length - 2 * best;
+        if (name[i - 1] == '_' && away < least)
+            best = i;
+    }
+    return best;
+}
+
+/* In one line as large as it fits; a long name in two, where these have room. */
+static void build_name(View *view, Rect line, const char *name, float units, Colour ink)
+{
+    size_t middle = middle_of(name);
+    bool is_long = view_text_width(view, FONT_UI, NAME_LEAST, name) > line.w;
+    if (!is_long || !middle || line.h < view_units(view, TWO_LINES)) {
+        view_label_fitted(view, FONT_UI, units, 8, line, -1, ink, name);
+        return;
+    }
+    Rect first = rect_cut_top(&line, line.h / 2);
+    const char *head = arena_text(view->arena, name, middle);
+    units = view_fitting_units(view, FONT_UI, TEXT_BODY, 8, line.w, head);
+    units = view_fitting_units(view, FONT_UI, units, 8, line.w, name + middle);
+    view_label_fitted(view, FONT_UI, units, 8, first, -1, ink, head);
+    view_label_fitted(view, FONT_UI, units, 8, line, -1, ink, name + middle);
+}
+
 static void build_title_run(View *view, Rect line, int slot)
 {
     const Theme *theme = view->theme;
@@ -51,8 +82,7 @@ static void build_title_run(View *view, Rect line, int slot)
     rect_cut_left(&line, view_units(view, 6));
     rect_cut_right(&line, view_units(view, 4));
     float units = fminf(is_front ? TEXT_LARGE : TEXT_BODY, line.h / view->unit * 0.72f);
-    view_label_fitted(view, FONT_UI, units, 8, line, -1, is_front ? theme->text : theme->muted,
-                      run_name(view, slot));
+    build_name(view, line, run_name(view, slot), units, is_front ? theme->text : theme->muted);
 }
 
 /* "1 of 4 findings" where the grid has more; NULL if nothing has been found. */

@@ -90,6 +90,8 @@ static void tip_of_run(View *view, Tip *tip, int slot)
         tip_add(tip, arena_printf(view->arena, "%s  (%s)",
                                   view_format(view, STRING_HOVER_RUN, run->program->name),
                                   key_text(view, COMMAND_SWITCH_RUN)));
+    else if (run->program)
+        tip_add(tip, run->program->name);
     tip_add(tip, run->path);
     if (session->run_count < SESSION_RUNS)
         add_command(view, tip, COMMAND_BESIDE);
