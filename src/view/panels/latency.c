@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { WARPS_SIDE = 32, PERIODS = 2, FOOT_LEAST = 10 };
+enum { WARPS_SIDE = 32, PERIODS = 2, FOOT_LEAST = 10, LOW = 130 };
 
 static const float WARPS_SHARE = 0.5f; /* of the room, at most */
 
@@ -184,6 +184,23 @@ static void build_places(View *view, Rect room)
 
 /* ---- all of it ---- */
 
+/* Little's law in figures: two lines, or halves of one where the room is low. */
+static void build_bytes(View *view, Rect *room, const DeviceModel *device, const Latency *latency)
+{
+    bool is_low = !view->session->look.lecture && room->h < view_units(view, LOW);
+    Rect first = rect_cut_top(room, view_units(view, 17)), second = first;
+    if (is_low)
+        second = rect_cut_right(&first, first.w * 0.48f);
+    else
+        second = rect_cut_top(room, view_units(view, 17));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, first, -1, view->theme->text,
+                      view_format(view, STRING_LATENCY_BYTES, latency->ns, device->bandwidth_gb_s,
+                                  kilobytes(view, latency->bytes)));
+    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, second, is_low ? 1 : -1, view->theme->text,
+                      view_format(view, STRING_LATENCY_SHARE,
+                                  kilobytes(view, latency->bytes_per_sm), latency->request_bytes));
+}
+
 static void build_law(View *view, Rect *room, const DeviceModel *device, const Latency *latency)
 {
     const Theme *theme = view->theme;
@@ -199,14 +216,7 @@ static void build_law(View *view, Rect *room, const DeviceModel *device, const L
         view, FONT_UI, TEXT_BODY, 8, rect_cut_top(room, view_units(view, 21)), -1,
         is_enough ? theme->text : theme->warning,
         view_format(view, STRING_LATENCY_WARPS, latency->warps_needed, latency->warps_held));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(room, view_units(view, 17)), -1,
-                      theme->text,
-                      view_format(view, STRING_LATENCY_BYTES, latency->ns, device->bandwidth_gb_s,
-                                  kilobytes(view, latency->bytes)));
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, rect_cut_top(room, view_units(view, 17)), -1,
-                      theme->text,
-                      view_format(view, STRING_LATENCY_SHARE,
-                                  kilobytes(view, latency->bytes_per_sm), latency->request_bytes));
+    build_bytes(view, room, device, latency);
     rect_cut_top(room, view_units(view, 3));
 }
 
