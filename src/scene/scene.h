@@ -116,6 +116,13 @@ float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float
 /* The height that scene_paragraph would return, drawing nothing. */
 float scene_paragraph_height(Scene *scene, FontRole font, int font_px, float width, int max_lines,
                              const char *text);
+/* Draws those of the lines of a paragraph that are at most count from the line first on, counted
+ * from 0, downwards from top; what stands in backquotes is set in the code font and its colour.
+ * Returns how many lines there are in all; count 0 only counts them. */
+int scene_prose(Scene *scene, int font_px, Point top, float width, int first, int count,
+                Colour colour, Colour code, const char *text);
+/* Pixels from line to line of paragraphs. */
+float scene_line_height(int font_px);
 /* The width that scene_text would return, drawing nothing. */
 float scene_text_width(const Scene *scene, FontRole font, int font_px, const char *text);
 

@@ -16,6 +16,8 @@ typedef struct Style {
     FontRole font;
     int px;
     Colour colour;
+    bool has_code; /* backquotes set off what is in the code font, and are not seen */
+    Colour code;   /* the colour of that */
 } Style;
 
 static float width_of(const Style *style, const char *text, size_t length)
@@ -44,7 +46,7 @@ float scene_text_width(const Scene *scene, FontRole font, int font_px, const cha
 float scene_text(Scene *scene, FontRole font, int font_px, Point baseline, Colour colour,
                  const char *text)
 {
-    Style style = {scene, font, font_px, colour};
+    Style style = {.scene = scene, .font = font, .px = font_px, .colour = colour};
     size_t length = strlen(text);
     float width = width_of(&style, text, length);
     draw_text(&style, baseline, width, arena_text(scene->arena, text, length));
@@ -85,7 +87,7 @@ static char *shortened(const Style *style, const char *text, size_t length, floa
 bool scene_label(Scene *scene, FontRole font, int font_px, Rect rect, int align, Colour colour,
                  const char *text)
 {
-    Style style = {scene, font, font_px, colour};
+    Style style = {.scene = scene, .font = font, .px = font_px, .colour = colour};
     size_t length = strlen(text);
     float width = width_of(&style, text, length);
     bool whole = width <= rect.w;
@@ -138,20 +140,40 @@ static size_t without_spaces(const char *text, size_t length)
     return length;
 }
 
+static bool is_quote(const Style *style, uint32_t code)
+{
+    return style->has_code && code == '`';
+}
+
+/* What the text in or outside of backquotes is set in. */
+static Style part_style(const Style *style, bool is_code)
+{
+    Style part = *style;
+    part.font = is_code ? FONT_CODE : style->font;
+    part.colour = is_code ? style->code : style->colour;
+    return part;
+}
+
 /* Bytes of the line at the start of text, the spaces after it included. A word wider than a whole
- * line is broken where it must be; a line holds at least one character. */
-static size_t line_length(const Style *style, const char *text, size_t length, float width)
+ * line is broken where it must be; a line holds at least one character. is_code: text begins within
+ * backquotes. */
+static size_t line_length(const Style *style, const char *text, size_t length, float width,
+                          bool is_code)
 {
     const char *at = text, *end = text + length;
     size_t line = 0; /* up to the last place where it may end */
     uint32_t before = 0;
     float used = 0;
+    Style part = part_style(style, is_code);
     while (at < end) {
         size_t upto = (size_t)(at - text);
         uint32_t code = utf8_next(&at, end);
         if (upto > 0 && may_break(before, code))
             line = upto;
-        used += width_of(style, text + upto, (size_t)(at - text) - upto);
+        if (is_quote(style, code))
+            part = part_style(style, is_code = !is_code);
+        else
+            used += width_of(&part, text + upto, (size_t)(at - text) - upto);
         if (used > width && code != ' ' && upto > 0)
             return line > 0 ? line : upto;
         before = code;
@@ -167,13 +189,13 @@ static float line_height_of(int font_px)
 float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float width,
                       int max_lines, Colour colour, const char *text)
 {
-    Style style = {scene, font, font_px, colour};
+    Style style = {.scene = scene, .font = font, .px = font_px, .colour = colour};
     float line_height = line_height_of(font_px);
     float baseline = top.y + floorf(1.05f * (float)font_px + 0.5f);
     int lines = 0;
     while (*text && lines < max_lines) {
         size_t hard = strcspn(text, "\n");
-        size_t length = hard ? line_length(&style, text, hard, width) : 0;
+        size_t length = hard ? line_length(&style, text, hard, width, false) : 0;
         size_t shown = without_spaces(text, length);
         const char *rest = text + length + (text[length] == '\n');
         bool cut = lines + 1 == max_lines && *rest != '\0';
@@ -192,12 +214,55 @@ float scene_paragraph(Scene *scene, FontRole font, int font_px, Point top, float
 float scene_paragraph_height(Scene *scene, FontRole font, int font_px, float width, int max_lines,
                              const char *text)
 {
-    Style style = {scene, font, font_px, 0};
+    Style style = {.scene = scene, .font = font, .px = font_px};
     int lines = 0;
     for (; *text && lines < max_lines; ++lines) {
         size_t hard = strcspn(text, "\n");
-        size_t length = hard ? line_length(&style, text, hard, width) : 0;
+        size_t length = hard ? line_length(&style, text, hard, width, false) : 0;
         text += length + (text[length] == '\n');
     }
     return (float)lines * line_height_of(font_px);
+}
+
+/* Draws a line of prose piece by piece; returns whether it ends within backquotes. */
+static bool draw_pieces(const Style *style, Point baseline, const char *text, size_t length,
+                        bool is_code, bool is_seen)
+{
+    for (const char *end = text + length; text < end; ++text) {
+        const char *quote = memchr(text, '`', (size_t)(end - text));
+        size_t bytes = (size_t)((quote ? quote : end) - text);
+        Style part = part_style(style, is_code);
+        float width = width_of(&part, text, bytes);
+        if (is_seen && bytes)
+            draw_text(&part, baseline, width, arena_text(style->scene->arena, text, bytes));
+        baseline.x += width;
+        if (!quote)
+            break;
+        is_code = !is_code;
+        text = quote;
+    }
+    return is_code;
+}
+
+int scene_prose(Scene *scene, int font_px, Point top, float width, int first, int count,
+                Colour colour, Colour code, const char *text)
+{
+    Style style = {scene, FONT_UI, font_px, colour, true, code};
+    float baseline = top.y + floorf(1.05f * (float)font_px + 0.5f);
+    bool is_code = false;
+    int lines = 0;
+    for (; *text; ++lines) {
+        size_t hard = strcspn(text, "\n");
+        size_t length = hard ? line_length(&style, text, hard, width, is_code) : 0;
+        Point at = {top.x, baseline + (float)(lines - first) * line_height_of(font_px)};
+        is_code = draw_pieces(&style, at, text, without_spaces(text, length), is_code,
+                              lines >= first && lines < first + count);
+        text += length + (text[length] == '\n');
+    }
+    return lines;
+}
+
+float scene_line_height(int font_px)
+{
+    return line_height_of(font_px);
 }
