@@ -16,7 +16,6 @@
 #include "session/scenes/recipe.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
-#include "view/panels/tabs.h"
 #include "view/view.h"
 
 #include <string.h>
@@ -170,7 +169,7 @@ static void put_figure(Handout *h, const ScenePlan *plan, const Scene *scene)
 static void draw_window(Handout *h, const ScenePlan *plan, Session *session)
 {
     Arena *arena = arena_new();
-    if (panel_is_veiled(session))
+    if (veil_hides_panel(session, session->look.panel))
         session->look.panel = PANEL_NONE;
     session_finish_searches(session);
     session->notice[0] = '\0'; /* what a command has said is for who pressed its key */

@@ -11,7 +11,9 @@
 #include "session/grid/counting.h"
 #include "session/grid/gpu_view.h"
 #include "session/lessons/about.h"
+#include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
+#include "session/lessons/take.h"
 #include "session/pick/panel.h"
 #include "session/pick/pick.h"
 #include "session/pick/stage.h"
@@ -59,7 +61,7 @@ static void apply_close(Session *session)
         session->selection.pin = (Target){0};
     else if (session->selection.focus.kind)
         pick_focus(session, (Target){0}, 0);
-    else if (scene_return(session))
+    else if (lesson_return(session) || scene_return(session))
         return;
     else if (session->look.enlarged && !scene_shown(session))
         session->look.enlarged = false;
@@ -131,6 +133,21 @@ static void apply_noted(Session *session, Command command)
     edit_note_settings(session, command.name, &before, version);
 }
 
+/* What a stage of a lesson shows once it is answered. None of its commands closes a panel. */
+static void apply_reveals(Session *session)
+{
+    Command command;
+    bool was_edited = session_is_edited(session), is_any = false;
+    for (; lesson_next_reveal(session, &command); is_any = true) {
+        PanelName panel = session->look.panel;
+        apply_row(session, command);
+        if (session->look.panel == PANEL_NONE)
+            session->look.panel = panel;
+    }
+    if (is_any && !was_edited && session_is_edited(session))
+        edit_note_start(session);
+}
+
 /* Lecture mode shows the latest commands that have a key. */
 static void note_recent(Session *session, CommandName name)
 {
@@ -168,8 +185,18 @@ bool session_apply(Session *session, Command command)
         session->look.facts = FACTS_NONE;
     apply_noted(session, command);
     note_recent(session, command.name);
+    lesson_follow(session);
+    apply_reveals(session);
     lens_follow(session);
     break_follow(session);
     why_follow(session);
     return true;
+}
+
+bool session_tick(Session *session, double ms)
+{
+    bool changed = motion_pass_time(session, ms);
+    changed |= lesson_follow(session);
+    apply_reveals(session);
+    return changed;
 }

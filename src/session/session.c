@@ -5,6 +5,7 @@
 #include "session/edits/form.h"
 #include "session/grid/gpu_view.h"
 #include "session/lessons/cards.h"
+#include "session/lessons/take.h"
 #include "session/pick/panel.h"
 #include "session/runs/slot.h"
 #include "session/sheets/opener.h"
@@ -18,6 +19,7 @@ Session *session_new(void)
         abort();
     session->look.scale = 1;
     session->scene.index = SCENE_NONE;
+    session->lesson.stage = -1;
     session->edits = edits_new();
     motion_start(session);
     panel_start(session);
@@ -30,6 +32,7 @@ void session_free(Session *session)
         return;
     gpu_view_reset(&session->gpu);
     reason_drop(&session->reason);
+    lesson_free(session);
     for (int i = 0; i < session->run_count; ++i)
         slot_close(&session->runs[i]);
     edits_free(session->edits);

@@ -27,4 +27,8 @@ void session_free(Session *session);
  * cannot be done changes nothing, or leaves a notice that says why. */
 bool session_apply(Session *session, Command command);
 
+/* Lets ms of virtual time pass: the move under way goes on, and so does work in the background.
+ * True if anything that can be seen has changed. */
+bool session_tick(Session *session, double ms);
+
 #endif

@@ -45,6 +45,8 @@ static bool can_hold_focus(Target target)
     case TARGET_EDGE:
     case TARGET_COUNTS:
     case TARGET_ABOUT:
+    case TARGET_LESSON:
+    case TARGET_OPTION:
     case TARGET_NAME: return true;
     default: return false;
     }
@@ -62,7 +64,7 @@ static bool is_same_target(Target a, Target b)
 {
     if (a.kind == TARGET_SLIDER && b.kind == TARGET_SLIDER)
         return a.a == b.a;
-    if (a.kind == TARGET_COUNTS && b.kind == TARGET_COUNTS)
+    if ((a.kind == TARGET_COUNTS || a.kind == TARGET_LESSON) && a.kind == b.kind)
         return true;
     return memcmp(&a, &b, sizeof a) == 0;
 }
@@ -272,8 +274,8 @@ static bool move(const Session *session, const Scene *scene, int at, Way way, Co
         return scroll(session, scene, focus, way.y, command);
     if (to < 0 && way.y && focus.kind == TARGET_VARIABLE)
         return scroll_rows(scene, TARGET_REGISTERS, way.y, command);
-    if (way.y && focus.kind == TARGET_COUNTS)
-        return scroll_rows(scene, TARGET_COUNTS, way.y, command);
+    if (way.y && (focus.kind == TARGET_COUNTS || focus.kind == TARGET_LESSON))
+        return scroll_rows(scene, (TargetKind)focus.kind, way.y, command);
     if (to < 0 && way.x)
         to = in_order(items, count, at, way.x);
     if (to >= 0)

@@ -1,6 +1,7 @@
 /* The mouse: a point in the Scene, by way of its pick tag, becomes a Command. */
 #include "view/mouse.h"
 
+#include "session/lessons/ask.h"
 #include "session/pick/pick.h"
 #include "view/draw/slider.h"
 #include "view/stage/stage.h"
@@ -24,6 +25,14 @@ static Command seek_at(const Session *session, Rect track, Point at)
     return (Command){.name = COMMAND_SEEK, .number = (int64_t)(share * length + 0.5)};
 }
 
+/* The bar of an answer as far as a point. */
+static Command bar_at(Target bar, Rect track, Point at)
+{
+    double share = track.w > 0 ? (at.x - track.x) / track.w : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    return (Command){.name = COMMAND_ANSWER_BAR, .number = (int64_t)(share * bar.a + 0.5)};
+}
+
 static bool scrubber_rect(const Scene *scene, Rect *track)
 {
     for (int i = scene->count - 1; i >= 0; --i)
@@ -36,6 +45,8 @@ static bool scrubber_rect(const Scene *scene, Rect *track)
 
 bool press_on(const Session *session, Target target, Rect rect, Point at, Command *command)
 {
+    if (ask_takes(session, target, command))
+        return true;
     switch (target.kind) {
     case TARGET_SCRUBBER: *command = seek_at(session, rect, at); return true;
     case TARGET_BUTTON: *command = (Command){.name = (CommandName)target.a}; return true;
@@ -69,6 +80,8 @@ bool press_on(const Session *session, Target target, Rect rect, Point at, Comman
     case TARGET_RUN: *command = (Command){COMMAND_SHOW_RUN, target.a, {0}}; return true;
     case TARGET_CARD: *command = (Command){COMMAND_CARDS_GO, target.a, {0}}; return true;
     case TARGET_ABOUT: *command = (Command){COMMAND_ABOUT_COUNTER, target.a, {0}}; return true;
+    case TARGET_OPTION: *command = (Command){COMMAND_ANSWER_PICK, target.a, {0}}; return true;
+    case TARGET_BAR: *command = bar_at(target, rect, at); return true;
     default: return false;
     }
 }
@@ -118,7 +131,7 @@ bool view_can_drag(const Scene *scene, Point at)
 {
     uint32_t kind = target_at(scene, at, NULL).kind;
     return kind == TARGET_SCRUBBER || kind == TARGET_SLIDER || kind == TARGET_PIN ||
-           is_on_stage(kind);
+           kind == TARGET_BAR || is_on_stage(kind);
 }
 
 bool view_can_pan(const Scene *scene, Point at)
@@ -147,6 +160,18 @@ static bool pin_drag(const Scene *scene, Point from, Point to, Command *command)
     return false;
 }
 
+static bool bar_drag(const Scene *scene, Point at, Command *command)
+{
+    for (int i = scene->count - 1; i >= 0; --i) {
+        const Shape *shape = &scene->shapes[i];
+        if (shape->tag.kind != TARGET_BAR)
+            continue;
+        *command = bar_at((Target){TARGET_BAR, shape->tag.a, 0, 0}, shape->rect, at);
+        return true;
+    }
+    return false;
+}
+
 bool view_drag(const Session *session, const Scene *scene, Point at, Command *command)
 {
     Rect track;
@@ -158,6 +183,8 @@ bool view_drag(const Session *session, const Scene *scene, Point at, Command *co
                                  slider->rect, at);
         return slider != NULL;
     }
+    if (target.kind == TARGET_BAR)
+        return bar_drag(scene, at, command);
     if (target.kind == TARGET_PIN)
         return pin_drag(scene, session->selection.pointer, at, command);
     if (is_on_stage(target.kind))
@@ -198,8 +225,9 @@ bool scroll_rows(const Scene *scene, TargetKind rows, int by, Command *command)
         if (tag.kind != rows || !(by < 0 ? tag.a : tag.b))
             continue;
         int64_t most = (int64_t)tag.a + tag.b, to = (int64_t)tag.a + by;
-        *command = (Command){.name = rows == TARGET_COUNTS ? COMMAND_SCROLL_COUNTERS
-                                                           : COMMAND_SCROLL_REGISTERS,
+        *command = (Command){.name = rows == TARGET_COUNTS   ? COMMAND_SCROLL_COUNTERS
+                                     : rows == TARGET_LESSON ? COMMAND_SCROLL_LESSON
+                                                             : COMMAND_SCROLL_REGISTERS,
                              .number = to < 0      ? 0
                                        : to > most ? most
                                                    : to};
@@ -233,8 +261,8 @@ bool view_wheel(const Session *session, const Scene *scene, Point at, int notche
     }
     if (target.kind == TARGET_VARIABLE || target.kind == TARGET_REGISTERS)
         return scroll_rows(scene, TARGET_REGISTERS, -2 * notches, command);
-    if (target.kind == TARGET_COUNTS)
-        return scroll_rows(scene, TARGET_COUNTS, -2 * notches, command);
+    if (target.kind == TARGET_COUNTS || target.kind == TARGET_LESSON)
+        return scroll_rows(scene, (TargetKind)target.kind, -2 * notches, command);
     const SessionRun *front = session_front(session);
     if (target.kind != TARGET_SCRUBBER || !front)
         return false;

@@ -1,5 +1,6 @@
 /* The line above a scene: which one of how many, and its question, large enough for the last row;
  * on the right what lifts the veil. */
+#include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
@@ -30,7 +31,7 @@ static const char *reveal_words(View *view)
     bool has_veil = false;
     for (int i = 0; i < VEIL_COUNT; ++i)
         has_veil |= plan->hides[i];
-    if (!has_veil)
+    if (!has_veil || view->layout.lesson.w > 0) /* the lesson's panel has it */
         return NULL;
     if (view->session->look.lecture) /* the question has the room */
         return key_text(view, COMMAND_REVEAL);
@@ -57,14 +58,18 @@ static void build_stand(View *view, Rect *line)
     const SceneStand *stand = &view->session->scene;
     bool is_lecture = view->session->look.lecture;
     if (scene_is_left(view->session)) {
-        const char *key = key_text(view, COMMAND_CLOSE), *back = view_text(view, STRING_SCENE_LEFT);
+        bool is_lesson = lesson_stage(view->session);
+        const char *key = key_text(view, COMMAND_CLOSE);
+        const char *back = view_text(view, is_lesson ? STRING_LESSON_BACK : STRING_SCENE_LEFT);
         const char *words = is_lecture ? key : arena_printf(view->arena, "%s  %s", back, key);
         build_scene_button(view, rect_cut_left(line, words_width(view, words)), COMMAND_CLOSE,
                            words);
         return;
     }
-    const char *text = view_format(view, is_lecture ? STRING_SCENE_OF_SHORT : STRING_SCENE_OF,
-                                   stand->index + 1, stand->scenes->count);
+    StringKey key = is_lecture                    ? STRING_SCENE_OF_SHORT
+                    : lesson_stage(view->session) ? STRING_LESSON_STAGE
+                                                  : STRING_SCENE_OF;
+    const char *text = view_format(view, key, stand->index + 1, stand->scenes->count);
     float width = view_text_width(view, FONT_UI, TEXT_SMALL, text) + 1;
     view_label(view, FONT_UI, TEXT_SMALL, rect_cut_left(line, width), -1, view->theme->muted, text);
 }
@@ -79,6 +84,22 @@ static void build_number(View *view, Rect *line)
     rect_cut_left(line, pad);
     build_arrow(view, rect_cut_left(line, side), COMMAND_SCENE_NEXT, "›");
     rect_cut_left(line, view_units(view, 12));
+}
+
+/* Before an audience the sentence of a stage, and behind it the answer once that is shown, or the
+ * answer alone where both have no room. Else the lesson's name: the panel says the rest. */
+static const char *stage_words(View *view, float width, float units)
+{
+    const LessonStand *stand = &view->session->lesson;
+    const char *show = stand->is_filled ? stand->text.show : "", *words = stand->text.words;
+    if (!view->session->look.lecture)
+        return view->session->scene.scenes->title.in[view->language];
+    if (lesson_is_asked(view->session) || !words || !stand->is_filled)
+        return show;
+    const char *both = arena_printf(view->arena, "%s  →  %s", show, words);
+    return view_text_width(view, FONT_UI, units, both) <= width
+               ? both
+               : arena_printf(view->arena, "→  %s", words);
 }
 
 void scene_strip_build(View *view)
@@ -97,5 +118,6 @@ void scene_strip_build(View *view)
                            words);
     float units = line.h / view->unit * QUESTION;
     view_label_fitted(view, FONT_UI, units, TEXT_BODY, line, -1, theme->text,
-                      plan->question.in[view->language]);
+                      lesson_stage(view->session) ? stage_words(view, line.w, units)
+                                                  : plan->question.in[view->language]);
 }

@@ -34,6 +34,7 @@ static void build_panels(View *view)
         {source_build, offsetof(Layout, source)},
         {tabs_build, offsetof(Layout, tabs)},
         {panel_build, offsetof(Layout, panel)},
+        {lesson_build, offsetof(Layout, lesson)},
         {title_build, offsetof(Layout, title)},
         {counters_build, offsetof(Layout, counters)},
         {buttons_build, offsetof(Layout, buttons)},

@@ -166,7 +166,7 @@ static void test_panels(void **state)
     session_use_devices(session, session_load_devices(picture->arena));
     assert_true(session->devices.count > 0);
     seek(session, find_step(session, 1, OP_LOAD, SPACE_SHARED), 1);
-    for (int i = 0; i < 2 * (PANEL_COUNT - 1); ++i) {
+    for (int i = 0; i < 2 * (PANEL_LESSON - 1); ++i) {
         session->look.language = i % 2 ? LANGUAGE_ZH : LANGUAGE_EN;
         session->look.panel = PANEL_NONE;
         char line[64], name[64];

@@ -5,7 +5,7 @@
 #include "cli/terminal/finish.h"
 
 #include "session/grid/total.h"
-#include "session/time/motion.h"
+#include "session/session.h"
 
 #include <time.h>
 
@@ -65,5 +65,6 @@ void finish_work(void *context, Session *session)
             break;
         session_work(session);
     }
+    session_tick(session, 0); /* what became known is said */
     progress_end(&finish->progress);
 }

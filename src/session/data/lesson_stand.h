@@ -40,12 +40,19 @@ typedef struct StageStand {
     StageMark mark;
     int tries;    /* wrong answers since it was asked */
     bool is_told; /* given and wrong are about the last answer */
-    double given; /* the last answer as a number; of a choice, which option */
+    double given; /* the last answer; of a choice, which option */
     int wrong;    /* the listed wrong answer that it was; -1: another one, or the right one */
 } StageStand;
 
+/* What the texts of a stage were made from. */
+typedef struct StageKey {
+    int stage, language, device, run_count;
+    const void *known[3 * SCENE_RUNS]; /* of each run: itself, its count, what its result is */
+    bool is_over[SCENE_RUNS];          /* no more is going to be known */
+} StageKey;
+
 /* The texts of the stage shown, in the reader's language and with their figures, and what the
- * record says of its question. Made anew when the record changes (lessons/filled.h). */
+ * record says of its question. */
 typedef struct StageText {
     const char *say, *show, *ask; /* ask: the question or the goal; NULL: the stage asks nothing */
     const char *hint;             /* the concept */
@@ -54,9 +61,9 @@ typedef struct StageText {
     int option_wrong[LESSON_OPTIONS];    /* the listed wrong answer that an option is; -1: right */
     int option_count;
     double answer, most; /* the right answer; where a bar ends */
-    bool has_answer;     /* those are known */
+    const char *words;   /* the right answer as it is read; NULL: it has no value in this run */
+    bool is_counting;    /* a grid is still being counted: figures are an ellipsis */
     bool is_reached;     /* of a goal: the record has it now */
-    bool is_complete;    /* the whole grid is counted; until then figures are an ellipsis */
     const char *problem; /* why something has no value in this run; NULL: all have one */
 } StageText;
 
@@ -66,16 +73,19 @@ typedef struct LessonStand {
     const Scenes *lecture;            /* the scenes that come back when a lesson is left */
     const Lesson *lesson;             /* the one that the rest is about; NULL: none */
     StageStand stages[LESSON_STAGES]; /* by index of lesson->stages */
-    int stage;                        /* that the following is about */
+    int stage;                        /* that the following is about; -1: none */
     char typed[LESSON_TYPED];         /* NUMBER: the digits so far */
     int chosen;                       /* CHOICE: the option that Enter sends; -1: none */
     double bar;                       /* BAR: how far it is drawn, 0 to StageText.most */
     bool is_waiting;                  /* an answer was given before the grid was counted */
     double waiting;                   /* and this is it */
     int scroll;                       /* lines of the prose that are left out above */
-    int reveals; /* commands of the stage that are still to be done, from its first; -1: none */
+    bool is_revealing;                /* commands of the stage are still to be done: */
+    uint32_t revealed;                /* those from this one on */
     StageText text;
-    Arena *arena; /* of text; NULL: it has to be made. Owned */
+    StageKey key;   /* that text was made for */
+    bool is_filled; /* text is there; a run that is replaced takes it away */
+    Arena *arena;   /* of text, owned; NULL: none was needed yet */
     LessonProgress progress;
 } LessonStand;
 

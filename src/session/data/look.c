@@ -4,7 +4,7 @@
 const char *const theme_names[THEME_COUNT] = {"light", "dark", "contrast"};
 const char *const panel_names[PANEL_COUNT] = {"none",     "findings",  "memory",   "reuse",
                                               "counters", "occupancy", "roofline", "gpu",
-                                              "both",     "latency"};
+                                              "both",     "latency",   "lesson"};
 const char *const heat_names[HEAT_COUNT] = {"executions",   "requests",   "sectors",
                                             "sectors-each", "wavefronts", "none"};
 

@@ -21,6 +21,7 @@ typedef enum PanelName {
     PANEL_GPU,
     PANEL_BOTH,    /* takes the place of the source, too */
     PANEL_LATENCY, /* a model */
+    PANEL_LESSON,  /* where one is taken: alone; with another panel, that stands below it */
     PANEL_COUNT
 } PanelName;
 extern const char *const panel_names[PANEL_COUNT]; /* "none", "findings", ... as scenes name them */

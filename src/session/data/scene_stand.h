@@ -3,6 +3,7 @@
 #define TILESTEP_SESSION_DATA_SCENE_STAND_H
 
 #include "lesson/scenes.h"
+#include "session/data/look.h"
 
 enum { SCENE_NONE = -1 };
 #define SCENE_TOLD_NOTHING UINT64_MAX /* where a saved window begins */
@@ -13,6 +14,8 @@ typedef struct SceneStand {
     int index;            /* of the one shown; SCENE_NONE */
     bool is_revealed;     /* its veil is lifted: what it hides is shown */
     uint64_t told;        /* the moment to which the lecture has led, of the scene's first run */
+    PanelName panel;      /* and how it shows that: as in Look */
+    bool enlarged, banks;
 } SceneStand;
 
 /* What the file says of the scene shown, where the Scenes keep it; NULL: none is. */

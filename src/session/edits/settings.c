@@ -22,6 +22,7 @@ void settings_take(const Session *session, Settings *out)
                       .pin = session->selection.pin,
                       .stage = session->stage,
                       .device = session->device,
+                      .scenes = session->scene.scenes,
                       .scene = session->scene.index,
                       .is_revealed = session->scene.is_revealed,
                       .told = session->scene.told,
@@ -54,6 +55,7 @@ void settings_put(Session *session, const Settings *settings)
     breaks->is_marked = false;
     memcpy(session->bookmarks, settings->bookmarks, sizeof session->bookmarks);
     session->bookmark_count = settings->bookmark_count;
+    session->scene.scenes = settings->scenes;
     session->scene.index = settings->scene;
     session->scene.is_revealed = settings->is_revealed;
     session->scene.told = settings->told;
@@ -85,9 +87,9 @@ bool settings_are_equal(const Settings *a, const Settings *b)
            memcmp(&a->scale, &b->scale, sizeof a->scale) == 0 &&
            a->reduced_motion == b->reduced_motion && a->enlarged == b->enlarged &&
            a->banks == b->banks && memcmp(&a->pin, &b->pin, sizeof a->pin) == 0 &&
-           has_same_stage(&a->stage, &b->stage) && a->device == b->device && a->scene == b->scene &&
-           a->is_revealed == b->is_revealed && memcmp(a->knobs, b->knobs, sizeof a->knobs) == 0 &&
-           has_same_marks(a, b);
+           has_same_stage(&a->stage, &b->stage) && a->device == b->device &&
+           a->scenes == b->scenes && a->scene == b->scene && a->is_revealed == b->is_revealed &&
+           memcmp(a->knobs, b->knobs, sizeof a->knobs) == 0 && has_same_marks(a, b);
 }
 
 void settings_restore(Session *session)

@@ -23,9 +23,10 @@ typedef struct Settings {
     int line_count;
     Place bookmarks[BOOKMARKS];
     int bookmark_count;
-    int scene;        /* index of the scene shown, or SCENE_NONE */
-    bool is_revealed; /* its veil is lifted */
-    uint64_t told;    /* goes with the scene and is no setting of its own */
+    const Scenes *scenes; /* those that the window knows: a lesson's, while one is taken */
+    int scene;            /* index of the scene shown, or SCENE_NONE */
+    bool is_revealed;     /* its veil is lifted */
+    uint64_t told;        /* goes with the scene and is no setting of its own */
 } Settings;
 
 /* Copy them out of a session, and back; what there is not any more, such as a device, becomes the

@@ -198,13 +198,9 @@ static void check_goal_reached(const Check *c, const ScenePlan *plan)
     const Goal *goal = plan->stage->goal;
     Counted counted;
     Check there = *c;
-    ScenePlan switched = *plan;
+    ScenePlan switched = stage_at_goal(plan);
     bool is_reached;
     there.figures = &counted.figures;
-    if (yaml_field(yaml_field(c->node, "goal"), "off")) {
-        switched.runs[0].off = goal->off;
-        switched.runs[0].off_count = goal->off_count;
-    }
     if (counted_make(c->arena, c->lesson->stages, &switched, goal->reached, c->devices, &counted,
                      c->diags) &&
         holds(&there, "goal.is", goal->is, true, &is_reached) && !is_reached)

@@ -79,15 +79,32 @@ static bool make_run(const Maker *m, int index, const RunRecipe *recipe, Counted
     return !timeline || stand(m, timeline, index ? &over : &m->plan->to, record);
 }
 
+ScenePlan plan_with_launch(Arena *arena, const ScenePlan *plan, const char *more)
+{
+    ScenePlan sized = *plan;
+    for (int i = 0; more && i < plan->run_count; ++i)
+        sized.runs[i].launch =
+            arena_printf(arena, "%s %s", plan->runs[i].launch ? plan->runs[i].launch : "", more);
+    return sized;
+}
+
+ScenePlan stage_at_goal(const ScenePlan *plan)
+{
+    ScenePlan switched = *plan;
+    const Goal *goal = plan->stage->goal;
+    if (yaml_field(yaml_field(plan->node, "goal"), "off")) {
+        switched.runs[0].off = goal->off;
+        switched.runs[0].off_count = goal->off_count;
+    }
+    return switched;
+}
+
 bool counted_make(Arena *arena, const Scenes *stages, const ScenePlan *plan, const char *more,
                   const DeviceTable *devices, Counted *counted, Diags *diags)
 {
     const Maker m = {arena, plan, more, diags};
     RunRecipe recipes[SCENE_RUNS];
-    ScenePlan sized = *plan;
-    for (int i = 0; more && i < plan->run_count; ++i)
-        sized.runs[i].launch =
-            arena_printf(arena, "%s %s", plan->runs[i].launch ? plan->runs[i].launch : "", more);
+    const ScenePlan sized = plan_with_launch(arena, plan, more);
     *counted = (Counted){.figures.run_count = plan->run_count};
     counted->figures.timed = device_timed(devices);
     counted->figures.registers = (int)plan->registers;

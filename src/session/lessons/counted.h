@@ -9,6 +9,11 @@
  * arena. false with *problem, in arena too, if it was not loaded or cannot run. */
 bool record_count(Arena *arena, const Run *run, RunRecord *record, const Phrase **problem);
 
+/* A plan with launch options added to those of each run, in arena; NULL: as it is. */
+ScenePlan plan_with_launch(Arena *arena, const ScenePlan *plan, const char *more);
+/* A stage with what its goal has switched off when it is reached, if the goal says so. */
+ScenePlan stage_at_goal(const ScenePlan *plan);
+
 /* What figures of a stage are worked out from, and who owns it. */
 typedef struct Counted {
     Figures figures;

@@ -17,7 +17,7 @@ bool figures_value(Arena *arena, const Figures *figures, const char *expression,
     return is_good;
 }
 
-/* What stands in a pair of braces; NULL with *problem. */
+/* What stands in a pair of braces, without figures an ellipsis; NULL with *problem. */
 static const char *figure(Arena *arena, const Figures *figures, const char *text,
                           const Phrase **problem)
 {
@@ -25,6 +25,8 @@ static const char *figure(Arena *arena, const Figures *figures, const char *text
     double value;
     if (length > 1 && text[0] == '"' && text[length - 1] == '"')
         return arena_text(arena, text + 1, length - 2);
+    if (!figures)
+        return "…";
     return figures_value(arena, figures, text, &value, problem) ? expression_text(arena, value)
                                                                 : NULL;
 }
@@ -75,6 +77,13 @@ const char *figures_fill(Arena *arena, const Figures *figures, const char *prose
         prose = end + 1;
     }
     return without_folds(arena, filled);
+}
+
+const char *figures_blank(Arena *arena, const char *prose)
+{
+    const Phrase *problem;
+    const char *filled = figures_fill(arena, NULL, prose, &problem);
+    return filled ? filled : prose;
 }
 
 bool figures_answer(Arena *arena, const Figures *figures, const Ask *ask, double given, int *wrong)

@@ -15,8 +15,9 @@ typedef struct RunRecord {
     const Run *run;
     const Report *report;     /* of the whole grid */
     const CheckResult *check; /* NULL: names of the check are not known */
-    Timeline *timeline;       /* of the whole grid; NULL: nor those of places and elements. It is
-                                 left where it stands */
+    Timeline *timeline;       /* NULL: nor those of places and elements. It is left where it
+                                 stands */
+    bool is_one_block;        /* the timeline is not of the whole grid: none of elements */
     uint32_t thread;          /* in its block: the one that place.* is about */
 } RunRecord;
 
@@ -37,6 +38,9 @@ bool figures_value(Arena *arena, const Figures *figures, const char *expression,
  * with *problem. In the arena. */
 const char *figures_fill(Arena *arena, const Figures *figures, const char *prose,
                          const Phrase **problem);
+
+/* The same where nothing is known yet: an ellipsis for every figure. Never NULL. */
+const char *figures_blank(Arena *arena, const char *prose);
 
 /* Whether an answer is the right one: the value of the question's expression. The index of the
  * listed wrong answer that it is goes to *wrong, which may be NULL: -1 if it is none. false if it

@@ -132,7 +132,7 @@ static void put_reads(Asked *q, const Buffer *buffer, const BufferCount *count)
     if (buffer->count)
         put(q, "mean", (double)times / (double)buffer->count);
     bool is_short = record->report->counters.instructions <= READS_STEPS_MOST;
-    if (q->is_found || !record->timeline || !is_short ||
+    if (q->is_found || !record->timeline || record->is_one_block || !is_short ||
         !count_reads(record, buffer, &fewest, &most))
         return;
     put_count(q, "fewest", fewest);

@@ -1,13 +1,26 @@
 /* The stages of a lesson take the place of the scenes that the window knows. Which lesson is shown
- * is told by them alone, so that the way back and saved windows need nothing else. */
+ * is told by them alone, so that the way back and saved windows need nothing else; what was typed
+ * and answered follows whatever stage is shown. */
 #include "session/lessons/take.h"
 
+#include "session/edits/edit.h"
+#include "session/lessons/ask.h"
+#include "session/lessons/counted.h"
+#include "session/lessons/filled.h"
+#include "session/lessons/progress.h"
+#include "session/pick/panel.h"
+#include "session/scenes/recipe.h"
 #include "session/scenes/show.h"
+#include "session/scenes/veil.h"
+#include "session/time/motion.h"
 #include "session/words/strings.h"
+
+#include <string.h>
 
 void session_use_lessons(Session *session, const Lessons *lessons)
 {
     session->lesson.lessons = lessons;
+    session->lesson.stage = -1;
 }
 
 /* The lesson that has these stages. */
@@ -19,38 +32,301 @@ static const Lesson *lesson_with(const LessonStand *stand, const Scenes *stages)
     return NULL;
 }
 
-const ScenePlan *lesson_stage(const Session *session)
-{
-    const ScenePlan *plan = scene_shown(session);
-    return plan && plan->stage ? plan : NULL;
-}
-
 const Lesson *lesson_shown(const Session *session)
 {
-    return lesson_stage(session) ? lesson_with(&session->lesson, session->scene.scenes) : NULL;
+    return scene_shown(session) ? lesson_with(&session->lesson, session->scene.scenes) : NULL;
+}
+
+const ScenePlan *lesson_stage(const Session *session)
+{
+    return lesson_shown(session) ? scene_shown(session) : NULL;
+}
+
+StageStand *lesson_stand(const Session *session)
+{
+    return (StageStand *)&session->lesson.stages[session->scene.index];
+}
+
+bool lesson_is_asked(const Session *session)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    return plan && (plan->stage->ask || plan->stage->goal) &&
+           lesson_stand(session)->mark == STAGE_OPEN;
+}
+
+/* ---- opening and leaving ---- */
+
+/* What is typed and chosen is about the stage that is shown; what was answered about its lesson. */
+static void follow_stage(Session *session)
+{
+    LessonStand *stand = &session->lesson;
+    const Lesson *lesson = lesson_shown(session);
+    int stage = lesson ? session->scene.index : -1;
+    if (stand->lesson != lesson && lesson) {
+        memset(stand->stages, 0, sizeof stand->stages);
+        stand->lesson = lesson;
+        stand->stage = -1;
+    }
+    if (stand->stage == stage)
+        return;
+    stand->stage = stage;
+    stand->typed[0] = '\0';
+    stand->chosen = -1;
+    stand->bar = 0;
+    stand->is_waiting = stand->is_revealing = stand->is_filled = false;
+    stand->scroll = 0;
+    if (lesson && session->scene.is_revealed && lesson_is_asked(session))
+        lesson_stand(session)->mark = STAGE_SHOWN; /* as a saved window has it */
+}
+
+/* A stage that is done opens at its place, with all that it has shown. */
+static bool open_stage(Session *session, int index)
+{
+    LessonStand *stand = &session->lesson;
+    bool is_over = stand->stages[index].mark != STAGE_OPEN;
+    if (!scene_open(session, index, is_over))
+        return false;
+    follow_stage(session);
+    stand->is_revealing = is_over;
+    stand->revealed = 0;
+    return true;
+}
+
+bool lesson_use(Session *session, const char *name)
+{
+    LessonStand *stand = &session->lesson;
+    const Lesson *lesson = stand->lessons ? lessons_find(stand->lessons, name) : NULL;
+    if (!lesson)
+        return false;
+    if (!lesson_with(stand, session->scene.scenes))
+        stand->lecture = session->scene.scenes;
+    session_use_scenes(session, lesson->stages);
+    return true;
 }
 
 bool lesson_open(Session *session, const char *name, int stage)
 {
     LessonStand *stand = &session->lesson;
     const Lesson *lesson = stand->lessons ? lessons_find(stand->lessons, name) : NULL;
-    SceneStand before = session->scene;
+    const Scenes *before = session->scene.scenes;
     if (!lesson || stage < 0 || stage >= lesson->stages->count) {
         session_say(session, STRING_LESSON_NONE, name);
         return false;
     }
-    session->scene.scenes = lesson->stages;
-    if (!scene_open(session, stage, false)) {
-        session->scene = before;
+    if (!scene_open_of(session, lesson->stages, stage, false))
         return false;
-    }
-    if (!lesson_with(stand, before.scenes))
-        stand->lecture = before.scenes;
+    if (!lesson_with(stand, before))
+        stand->lecture = before;
+    stand->lesson = NULL; /* with all its questions open */
+    lesson_follow(session);
     return true;
 }
 
 void lesson_leave(Session *session)
 {
+    if (!lesson_with(&session->lesson, session->scene.scenes))
+        return;
+    session_use_scenes(session, session->lesson.lecture);
+    if (session->look.panel == PANEL_LESSON)
+        session->look.panel = PANEL_NONE;
+}
+
+/* ---- the answer is there ---- */
+
+void lesson_settle(Session *session, StageMark mark)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    LessonStand *stand = &session->lesson;
+    lesson_stand(session)->mark = mark;
+    stand->is_waiting = false;
+    progress_mark(&stand->progress, stand->lesson->name, plan->name, mark);
+    veil_lift(session);
+    if (!plan->stage->goal && session_front(session))
+        scene_travel(session, &plan->to);
+    stand->is_revealing = true;
+    stand->revealed = 0;
+}
+
+bool lesson_next_reveal(Session *session, Command *command)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    LessonStand *stand = &session->lesson;
+    while (stand->is_revealing && plan && stand->revealed < plan->stage->reveal_count)
+        if (command_parse(plan->stage->reveal[stand->revealed++], command))
+            return true;
+    if (stand->is_revealing && session_front(session)) {
+        scene_note_look(session);
+        scene_note_told(session);
+    }
+    stand->is_revealing = false;
+    return false;
+}
+
+/* The runs with the launch options by which a goal is reached. */
+static void reach_goal(Session *session, const ScenePlan *plan)
+{
+    Arena *arena = arena_new();
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    const ScenePlan switched = stage_at_goal(plan);
+    const ScenePlan reached = plan_with_launch(arena, &switched, plan->stage->goal->reached);
+    session_settle(session);
+    if (recipe_of_scene(arena, session->scene.scenes, &reached, recipes, diags_new(arena)) &&
+        edit_commit(session, recipes))
+        edit_note_start(session);
+    arena_free(arena);
+}
+
+static void show_answer(Session *session)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    if (plan->stage->goal)
+        reach_goal(session, plan);
+    lesson_settle(session, STAGE_SHOWN);
+}
+
+void lesson_reveal(Session *session)
+{
+    if (lesson_is_asked(session))
+        show_answer(session);
+    else
+        veil_switch(session);
+}
+
+/* ---- through the stages ---- */
+
+void lesson_go(Session *session, int64_t index)
+{
+    const Lesson *lesson = lesson_shown(session);
+    if (!lesson)
+        scene_open(session, index, false);
+    else if (index < 0 || index >= lesson->stages->count)
+        session_say(session, index < 0 ? STRING_LESSON_FIRST : STRING_LESSON_LAST, "");
+    else
+        open_stage(session, (int)index);
+}
+
+void lesson_skip(Session *session, int by)
+{
     if (lesson_shown(session))
-        session_use_scenes(session, session->lesson.lecture);
+        lesson_go(session, session->scene.index + by);
+    else
+        scene_skip(session, by);
+}
+
+void lesson_go_on(Session *session)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    if (!plan || lesson_is_asked(session))
+        return;
+    if (lesson_stand(session)->mark == STAGE_OPEN) {
+        lesson_stand(session)->mark = STAGE_DONE;
+        progress_mark(&session->lesson.progress, session->lesson.lesson->name, plan->name,
+                      STAGE_DONE);
+    }
+    lesson_skip(session, 1);
+}
+
+/* The place of a stage that asks nothing is still ahead, or something of it hidden. */
+static bool has_way_to_go(const Session *session, const ScenePlan *plan)
+{
+    bool asks = plan->stage->ask || plan->stage->goal;
+    return !asks && session_front(session) &&
+           (veil_is_down(session) ||
+            motion_destination(session) < scene_moment(session, &plan->to));
+}
+
+void lesson_forward(Session *session)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    bool is_on_its_way = session->motion.moving && !session->motion.playing;
+    if (!plan || is_on_its_way || has_way_to_go(session, plan))
+        scene_forward(session);
+    else if (lesson_is_asked(session))
+        show_answer(session);
+    else
+        lesson_go_on(session);
+}
+
+void lesson_back(Session *session)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    bool asks = plan && (plan->stage->ask || plan->stage->goal);
+    bool has_way_back = !asks && plan && session_front(session) &&
+                        motion_destination(session) > scene_moment(session, &plan->at);
+    if (!plan || has_way_back)
+        scene_back(session);
+    else
+        lesson_skip(session, -1);
+}
+
+void lesson_ask_again(Session *session)
+{
+    const ScenePlan *plan = lesson_stage(session);
+    if (!plan || !(plan->stage->ask || plan->stage->goal))
+        return;
+    *lesson_stand(session) = (StageStand){.mark = STAGE_OPEN};
+    session->lesson.stage = -1;
+    veil_drop(session);
+    follow_stage(session);
+    if (session_front(session))
+        motion_jump(session, scene_moment(session, &plan->at));
+    scene_note_told(session);
+    scene_note_look(session);
+}
+
+void lesson_restore(Session *session)
+{
+    if (!lesson_shown(session)) {
+        scene_restore(session);
+        return;
+    }
+    *lesson_stand(session) = (StageStand){.mark = STAGE_OPEN};
+    session->lesson.stage = -1;
+    open_stage(session, session->scene.index);
+}
+
+bool lesson_return(Session *session)
+{
+    if (!lesson_shown(session) || !scene_return(session))
+        return false;
+    session->lesson.is_revealing = lesson_stand(session)->mark != STAGE_OPEN;
+    session->lesson.revealed = 0;
+    return true;
+}
+
+void lesson_panel(Session *session)
+{
+    if (lesson_shown(session))
+        panel_open(session, PANEL_LESSON);
+    else
+        session_say(session, STRING_LESSON_CLOSED, "");
+}
+
+void lesson_scroll(Session *session, int64_t to)
+{
+    session->lesson.scroll = (int)(to < 0 ? 0 : to > 1000 ? 1000 : to);
+}
+
+/* ---- what follows ---- */
+
+bool lesson_follow(Session *session)
+{
+    LessonStand *stand = &session->lesson;
+    if (!scene_shown(session))
+        lesson_leave(session); /* another file was opened */
+    follow_stage(session);
+    const ScenePlan *plan = lesson_stage(session);
+    if (!plan)
+        return false;
+    bool changed = stage_fill(session, plan);
+    ask_follow(session);
+    if (lesson_is_asked(session) && plan->stage->goal && stand->text.is_reached)
+        lesson_settle(session, STAGE_DONE);
+    return changed;
+}
+
+void lesson_free(Session *session)
+{
+    arena_free(session->lesson.arena);
+    session->lesson.arena = NULL;
 }

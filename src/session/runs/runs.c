@@ -97,6 +97,7 @@ static void forget_run(Session *session, int slot)
     session->motion.moving = session->motion.playing = false;
     reason_drop(&session->reason);
     session->lens = (Lens){0};
+    session->lesson.is_filled = false;
     session->breaks.is_marked = false;
     session->selection.pin = (Target){0};
 }
@@ -128,6 +129,7 @@ void session_drop(Session *session, int count)
         session->form.is_open = false;
     reason_drop(&session->reason);
     session->lens = (Lens){0};
+    session->lesson.is_filled = false;
     session->breaks.is_marked = false;
     if (session->front >= count)
         session->selection.pin = (Target){0};
@@ -139,6 +141,7 @@ void session_drop(Session *session, int count)
 void session_keep_only(Session *session, int slot)
 {
     reason_drop(&session->reason);
+    session->lesson.is_filled = false;
     SessionRun kept = session->runs[slot];
     if (session->gpu.run != slot)
         gpu_view_reset(&session->gpu);

@@ -4,6 +4,7 @@
 
 #include "session/edits/edit.h"
 #include "session/edits/run_text.h"
+#include "session/lessons/take.h"
 #include "session/pick/panel.h"
 #include "session/pick/pick.h"
 #include "session/pick/stage.h"
@@ -38,6 +39,8 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
         text = arena_printf(arena, "%sdevice %s\n", text,
                             session->devices.models[session->device].name);
     const ScenePlan *scene = scene_stand_plan(&session->scene);
+    if (lesson_shown(session))
+        text = arena_printf(arena, "%slesson %s\n", text, lesson_shown(session)->name);
     if (scene)
         text = arena_printf(arena, "%sscene %d %s\n", text, (int)session->scene.is_revealed,
                             scene->name);
@@ -216,6 +219,8 @@ static bool take_shown(Session *session, const Line *line, const char *whole)
         take_knobs(session, numbers);
     } else if (strncmp(whole, "device ", 7) == 0) {
         take_device(session, whole + 7);
+    } else if (strncmp(whole, "lesson ", 7) == 0) {
+        lesson_use(session, whole + 7);
     } else if (strcmp(line->word, "scene") == 0 && line->count > 0) {
         take_scene(session, line, whole);
     } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
@@ -330,6 +335,7 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
         return false;
     }
     session_settle(session);
+    lesson_leave(session);
     session->form.is_open = false;
     session->breaks = (Breaks){.line_count = 0};
     session->bookmark_count = 0;
@@ -352,5 +358,6 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     break_follow(session);
     lens_follow(session);
     edit_forget(session);
+    lesson_follow(session);
     return true;
 }

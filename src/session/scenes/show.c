@@ -30,12 +30,19 @@ void session_use_scenes(Session *session, const Scenes *scenes)
 
 /* ---- moments ---- */
 
-/* The lecture has led here. */
-static void note_told(Session *session)
+void scene_note_told(Session *session)
 {
     const SessionRun *front = session_front(session);
     bool is_first = front && front == &session->runs[0] && front->timeline;
     session->scene.told = is_first ? motion_destination(session) : SCENE_TOLD_NOTHING;
+}
+
+void scene_note_look(Session *session)
+{
+    SceneStand *stand = &session->scene;
+    stand->panel = session->look.panel;
+    stand->enlarged = session->look.enlarged;
+    stand->banks = session->look.banks;
 }
 
 static bool find_moment(Arena *arena, const SessionRun *run, const Waypoint *waypoint,
@@ -46,9 +53,7 @@ static bool find_moment(Arena *arena, const SessionRun *run, const Waypoint *way
                          moment, &missing);
 }
 
-/* The moment of a waypoint of the first run on the timeline of the front run. Where there is none,
- * the last one that is known. */
-static uint64_t moment_of(const Session *session, const Waypoint *waypoint)
+uint64_t scene_moment(const Session *session, const Waypoint *waypoint)
 {
     const SessionRun *front = session_front(session), *first = &session->runs[0];
     uint64_t moment = timeline_length(front->timeline);
@@ -87,14 +92,27 @@ static bool scene_go_to(Session *session, int slot, const Waypoint *waypoint)
     return is_found;
 }
 
+void scene_travel(Session *session, const Waypoint *waypoint)
+{
+    SessionRun *run = &session->runs[0];
+    if (session_front(session) != run || !run->covers_grid) {
+        scene_go_to(session, 0, waypoint);
+    } else {
+        motion_to(session, scene_moment(session, waypoint));
+        pick_thread(session, (int64_t)dim3_linear(waypoint->thread, run->run->launch.block));
+    }
+    scene_note_told(session);
+}
+
 /* ---- opening ---- */
 
-static PanelName panel_of(const char *name)
+/* A stage of a lesson that names none has its own. */
+static PanelName panel_of(const ScenePlan *plan)
 {
-    for (int i = 0; name && i < PANEL_COUNT; ++i)
-        if (strcmp(name, panel_names[i]) == 0)
+    for (int i = 0; plan->panel && i < PANEL_COUNT; ++i)
+        if (strcmp(plan->panel, panel_names[i]) == 0)
             return (PanelName)i;
-    return PANEL_NONE;
+    return plan->stage ? PANEL_LESSON : PANEL_NONE;
 }
 
 static HeatName heat_of(const char *name)
@@ -115,7 +133,7 @@ static void show_plan(Session *session, const ScenePlan *plan)
     session->selection.pin = (Target){0};
     session->look.enlarged = plan->enlarged;
     session->look.banks = plan->banks;
-    session->look.panel = panel_of(plan->panel);
+    session->look.panel = panel_of(plan);
     session->look.heat = heat_of(plan->heat);
     session->look.show_help = session->look.show_controls = session->look.blank = false;
     session->look.facts = FACTS_NONE;
@@ -124,6 +142,7 @@ static void show_plan(Session *session, const ScenePlan *plan)
         device ? (int)(device - session->devices.models) : panel_usual_device(&session->devices);
     if (plan->speed)
         motion_set_speed(session, plan->speed);
+    scene_note_look(session);
 }
 
 static void tell_trouble(Session *session, const Diags *diags, const Scenes *scenes)
@@ -137,7 +156,11 @@ static void tell_trouble(Session *session, const Diags *diags, const Scenes *sce
 
 bool scene_open(Session *session, int64_t index, bool is_over)
 {
-    const Scenes *scenes = session->scene.scenes;
+    return scene_open_of(session, session->scene.scenes, index, is_over);
+}
+
+bool scene_open_of(Session *session, const Scenes *scenes, int64_t index, bool is_over)
+{
     if (!scenes || index < 0 || index >= scenes->count)
         return false;
     const ScenePlan *plan = &scenes->plans[index];
@@ -154,6 +177,7 @@ bool scene_open(Session *session, int64_t index, bool is_over)
     if (!is_good)
         return false;
     form_close(&session->form);
+    session->scene.scenes = scenes;
     session->scene.index = (int)index;
     session->scene.is_revealed = is_over;
     edit_note_start(session);
@@ -163,7 +187,7 @@ bool scene_open(Session *session, int64_t index, bool is_over)
     if (is_over)
         panel_pick_finding_here(session);
     lens_follow(session);
-    note_told(session);
+    scene_note_told(session);
     return true;
 }
 
@@ -191,12 +215,13 @@ bool scene_is_left(const Session *session)
 {
     const ScenePlan *plan = scene_shown(session);
     const SessionRun *front = session_front(session);
-    uint64_t told = session->scene.told;
+    const SceneStand *stand = &session->scene;
+    uint64_t told = stand->told;
     if (!plan || !front)
         return false;
     return front != &session->runs[0] || session_is_edited(session) ||
-           session->look.panel != panel_of(plan->panel) ||
-           session->look.enlarged != plan->enlarged || session->look.banks != plan->banks ||
+           session->look.panel != stand->panel || session->look.enlarged != stand->enlarged ||
+           session->look.banks != stand->banks ||
            (told != SCENE_TOLD_NOTHING && motion_destination(session) != told);
 }
 
@@ -206,11 +231,14 @@ bool scene_return(Session *session)
     if (!scene_is_left(session) || !scene_open(session, stand.index, false))
         return false;
     session->scene = stand;
+    session->look.panel = stand.panel;
+    session->look.enlarged = stand.enlarged;
+    session->look.banks = stand.banks;
     if (stand.told != SCENE_TOLD_NOTHING)
         motion_jump(session, stand.told);
     if (stand.is_revealed)
         panel_pick_finding_here(session);
-    note_told(session);
+    scene_note_told(session);
     return true;
 }
 
@@ -235,7 +263,7 @@ static void go_towards(Session *session, const ScenePlan *plan, uint64_t point)
 {
     const SessionRun *front = session_front(session);
     const Timeline *timeline = front->timeline;
-    uint64_t start = moment_of(session, &plan->at), from = motion_destination(session);
+    uint64_t start = scene_moment(session, &plan->at), from = motion_destination(session);
     bool is_near = plan->to.when != WAYPOINT_OVER &&
                    ticks_block_at(timeline, from) == ticks_block_at(timeline, start);
     if (is_near && front->run->program->has_barrier)
@@ -269,12 +297,12 @@ void scene_forward(Session *session)
         return;
     }
     session_settle(session);
-    uint64_t point = moment_of(session, &plan->to);
+    uint64_t point = scene_moment(session, &plan->to);
     if (motion_destination(session) < point) {
         go_towards(session, plan, point);
         if (veil_is_down(session) && motion_destination(session) >= point)
             reveal_at(session, point);
-        note_told(session);
+        scene_note_told(session);
         return;
     }
     if (veil_is_down(session))
@@ -290,11 +318,11 @@ void scene_back(Session *session)
         motion_by_barrier(session, -1);
         return;
     }
-    uint64_t start = moment_of(session, &plan->at);
+    uint64_t start = scene_moment(session, &plan->at);
     if (motion_destination(session) > start) {
         motion_by_grain(session, GRAIN_BARRIER, -1);
         motion_stop_at(session, start, -1);
-        note_told(session);
+        scene_note_told(session);
     } else if (!session->scene.index) {
         session_say(session, STRING_SCENE_FIRST, "");
     } else {

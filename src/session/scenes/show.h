@@ -18,6 +18,8 @@ static inline const ScenePlan *scene_shown(const Session *session)
 /* Opens a scene, as an edit: at its first moment with its veil, or at its point without. false with
  * a notice if it cannot be; then nothing has changed. */
 bool scene_open(Session *session, int64_t index, bool is_over);
+/* The same of other scenes, which the window knows from then on. */
+bool scene_open_of(Session *session, const Scenes *scenes, int64_t index, bool is_over);
 
 /* Opens the scene so many further on in the file; past an end a notice says that there is none. */
 void scene_skip(Session *session, int by);
@@ -28,6 +30,18 @@ void scene_skip(Session *session, int by);
  * scene, from barrier to barrier. */
 void scene_forward(Session *session);
 void scene_back(Session *session);
+
+/* The moment of a waypoint of the first run on the timeline of the front run, which there must be.
+ * Where there is none, the last one that is known. */
+uint64_t scene_moment(const Session *session, const Waypoint *waypoint);
+
+/* The lecture leads to a moment of the first run and its thread, as the reader can follow it. */
+void scene_travel(Session *session, const Waypoint *waypoint);
+
+/* The lecture has led to the moment that the run goes to; to the panel that is open and to how the
+ * stage is looked at. */
+void scene_note_told(Session *session);
+void scene_note_look(Session *session);
 
 /* The reader has gone elsewhere than where the lecture has led: to another moment, run or panel, or
  * has changed something. A move that the lecture has begun is no such thing. */

@@ -16,6 +16,18 @@ bool veil_hides(const Session *session, VeilPart part)
     return plan && !session->scene.is_revealed && plan->hides[part];
 }
 
+bool veil_hides_panel(const Session *session, PanelName panel)
+{
+    /* What a panel consists of, and is hidden with; PANEL: nothing else. */
+    static const VeilPart parts[PANEL_LESSON] = {
+        [PANEL_FINDINGS] = VEIL_FINDINGS, [PANEL_MEMORY] = VEIL_PANEL,
+        [PANEL_REUSE] = VEIL_TOTALS,      [PANEL_COUNTERS] = VEIL_TOTALS,
+        [PANEL_OCCUPANCY] = VEIL_PANEL,   [PANEL_ROOFLINE] = VEIL_TOTALS,
+        [PANEL_GPU] = VEIL_RESULTS,       [PANEL_LATENCY] = VEIL_TOTALS};
+    return panel != PANEL_NONE && panel != PANEL_BOTH && panel < PANEL_LESSON &&
+           (veil_hides(session, VEIL_PANEL) || veil_hides(session, parts[panel]));
+}
+
 static bool hides_anything(const ScenePlan *plan)
 {
     for (int i = 0; plan && i < VEIL_COUNT; ++i)
@@ -33,9 +45,21 @@ void veil_switch(Session *session)
 {
     if (!hides_anything(scene_shown(session)))
         return;
-    session->scene.is_revealed = !session->scene.is_revealed;
     if (session->scene.is_revealed)
-        panel_pick_finding_here(session);
+        veil_drop(session);
+    else
+        veil_lift(session);
+}
+
+void veil_lift(Session *session)
+{
+    session->scene.is_revealed = true;
+    panel_pick_finding_here(session);
+}
+
+void veil_drop(Session *session)
+{
+    session->scene.is_revealed = false;
 }
 
 const char *veil_part_name(VeilPart part, Language language)

@@ -9,12 +9,19 @@
 /* Whether a part is hidden now: the scene shown hides it, and its veil is not lifted. */
 bool veil_hides(const Session *session, VeilPart part);
 
+/* Whether all that stands in a panel is hidden now. */
+bool veil_hides_panel(const Session *session, PanelName panel);
+
 /* Whether anything is hidden now. */
 bool veil_is_down(const Session *session);
 
 /* Lifts the veil, or lets it down again. Nothing happens where nothing is to be hidden. Where it is
  * lifted, the finding of the step shown is picked. */
 void veil_switch(Session *session);
+
+/* The same in one direction, also where nothing is to be hidden. */
+void veil_lift(Session *session);
+void veil_drop(Session *session);
 
 /* What is told of a part in place of what is hidden. */
 const char *veil_part_name(VeilPart part, Language language);

@@ -3,6 +3,7 @@
 
 #include "session/edits/control.h"
 #include "session/edits/form.h"
+#include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
@@ -28,5 +29,5 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
     if (session->form.is_open)
         return form_command_for_key(&session->form, key, command);
     return (session->look.show_controls && control_command_for_key(session, key, command)) ||
-           command_for_key(key, command);
+           ask_command_for_key(session, key, command) || command_for_key(key, command);
 }

@@ -177,6 +177,13 @@ static void motion_travel(Session *session, Grain grain, uint64_t target)
                      is_quick ? fmin(1, QUICK_BEATS / beats_until(front, target)) : 1);
 }
 
+void motion_to(Session *session, uint64_t moment)
+{
+    session_settle(session);
+    if (session_front(session))
+        motion_travel(session, GRAIN_END, moment);
+}
+
 /* Pressed again while it is on its way, a move is completed, and no other one begun. */
 static bool motion_completes(Session *session, Grain grain, int direction)
 {
@@ -308,7 +315,7 @@ bool session_is_moving(const Session *session)
     return session->motion.moving;
 }
 
-bool session_tick(Session *session, double ms)
+bool motion_pass_time(Session *session, double ms)
 {
     bool changed = counting_tick(session, ms);
     changed |= session_is_working(session) && session_work(session);

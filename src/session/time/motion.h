@@ -8,8 +8,8 @@
 #include "session/data/session_data.h"
 
 /* Lets ms of virtual time pass: the move under way goes on, and so does work in the background.
- * True if anything that can be seen has changed. */
-bool session_tick(Session *session, double ms);
+ * True if anything that can be seen has changed. For session_tick. */
+bool motion_pass_time(Session *session, double ms);
 /* Whether something is moving: ticks should come at the rate of the display. */
 bool session_is_moving(const Session *session);
 /* Ends a move under way at its target, shown whole; ends playing where it is. */
@@ -48,6 +48,8 @@ uint64_t motion_destination(const Session *session);
 /* A black picture, behind which time stands still: the next command only takes it away. */
 void motion_blank(Session *session);
 
+/* Goes to a moment as the reader can follow it, in the time of three beats at most. */
+void motion_to(Session *session, uint64_t moment);
 /* Goes to a moment at once; past the end, to the end as far as it is measured. */
 void motion_jump(Session *session, uint64_t moment);
 /* The same for a number that somebody gave; below 0 it is the start. */

@@ -4,7 +4,9 @@
  * for high windows, without the strip and the registers. */
 #include "view/draw/layout.h"
 
+#include "session/lessons/take.h"
 #include "session/scenes/show.h"
+#include "session/scenes/veil.h"
 
 #include <math.h>
 
@@ -15,12 +17,14 @@ static const float SHEET_WIDTH = 215,
 typedef struct Sheet {
     float unit, width, height, gap;
     bool has_panel, is_both;   /* both: the panel has the place of the source, too */
+    bool has_lesson;           /* one is taken: its text and its question have room */
     bool has_keys, is_lecture; /* the keys just pressed have a line */
     bool is_paper;             /* nothing is pressed there */
     float top;                 /* what lies above all that is placed: the line of a scene */
 } Sheet;
 
-static const float TABS = 30, SOURCE_SHARE = 0.4f, LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
+static const float TABS = 30, SOURCE_SHARE = 0.4f, LESSON_SOURCE = 0.34f, LESSON_SHARE = 0.52f,
+                   LECTURE_SCALE = 1.6f, TALL_WIDTH = 900;
 static const float SCENE = 40, SCENE_LEAST = 24, SCENE_WIDTH = 500;
 static const float LECTURE_ASKED = 0.28f; /* of the height: three lines of the source */
 static const float LECTURE_WIDTH = 640, LECTURE_HEIGHT = 360; /* at least */
@@ -38,12 +42,13 @@ static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h
                   roundf((y + sheet->top + h) * sheet->unit) - top};
 }
 
-static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width)
+static void place_strip(Layout *layout, const Sheet *sheet, float height, float title_width,
+                        float end)
 {
     float gap = sheet->gap, right = 132;
     layout->title = place_rounded(sheet, gap, gap, title_width, height);
-    layout->buttons = place_rounded(sheet, sheet->width - gap - right, gap, right, height);
-    float x = gap + title_width + gap, w = sheet->width - gap - right - gap - x;
+    layout->buttons = place_rounded(sheet, end - right, gap, right, height);
+    float x = gap + title_width + gap, w = end - right - gap - x;
     if (w >= 150)
         layout->counters = place_rounded(sheet, x, gap, w, height);
 }
@@ -67,6 +72,16 @@ static float place_bottom(Layout *layout, const Sheet *sheet, float caption, flo
 static void place_source(Layout *layout, const Sheet *sheet, float x, float y, float w, float h)
 {
     float gap = sheet->gap;
+    if (sheet->has_lesson) {
+        float upper = h * (sheet->has_panel ? LESSON_SHARE : LESSON_SOURCE);
+        float below = y + upper + gap;
+        *(sheet->has_panel ? &layout->lesson : &layout->source) =
+            place_rounded(sheet, x, y, w, upper);
+        layout->tabs = place_rounded(sheet, x, below, w, TABS);
+        *(sheet->has_panel ? &layout->panel : &layout->lesson) =
+            place_rounded(sheet, x, below + TABS, w, y + h - below - TABS);
+        return;
+    }
     if (!sheet->has_panel || sheet->is_both) {
         *(sheet->is_both ? &layout->panel : &layout->source) =
             place_rounded(sheet, x, y, w, h - TABS - gap);
@@ -82,7 +97,6 @@ static void place_source(Layout *layout, const Sheet *sheet, float x, float y, f
 static void place_full(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
-    place_strip(layout, sheet, strip, 236);
     float y = strip + 2 * gap, h = place_bottom(layout, sheet, caption, transport) - y;
     float inner = sheet->width - 4 * gap;
     float stage = inner * 0.37f, block = inner * 0.235f, source = inner - stage - block;
@@ -100,14 +114,16 @@ static void place_full(Layout *layout, const Sheet *sheet)
     layout->registers = place_rounded(sheet, x, y + shared + threads + 2 * gap, block,
                                       h - shared - threads - 2 * gap);
     x += block + gap;
-    place_source(layout, sheet, x, y, source, h);
+    float top = sheet->has_lesson ? gap : y; /* there is much to read */
+    place_strip(layout, sheet, strip, 236, sheet->has_lesson ? x - gap : sheet->width - gap);
+    place_source(layout, sheet, x, top, source, h + y - top);
 }
 
 /* Higher than wide: the stage across all, what the full arrangement has beside it below. */
 static void place_tall(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 86, caption = 50, transport = 56;
-    place_strip(layout, sheet, strip, 236);
+    place_strip(layout, sheet, strip, 236, sheet->width - gap);
     float y = strip + 2 * gap, width = sheet->width - 2 * gap;
     float h = place_bottom(layout, sheet, caption, transport) - y;
     float stage = h * 0.5f, lower = h - stage - gap, block = (width - gap) * 0.37f;
@@ -124,13 +140,13 @@ static void place_tall(Layout *layout, const Sheet *sheet)
 static void place_medium(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 86, caption = 52, transport = 56;
-    place_strip(layout, sheet, strip, 236);
+    place_strip(layout, sheet, strip, 236, sheet->width - gap);
     float y = strip + 2 * gap, h = place_bottom(layout, sheet, caption, transport) - y;
     float inner = sheet->width - 3 * gap, stage = inner * 0.46f, right = inner - stage;
     float lower = h * 0.46f, half = (right - gap) / 2;
     layout->stage = place_rounded(sheet, gap, y, stage, h);
     float x = 2 * gap + stage;
-    if (sheet->has_panel) {
+    if (sheet->has_panel || sheet->has_lesson) {
         place_source(layout, sheet, x, y, right, h);
         return;
     }
@@ -140,23 +156,29 @@ static void place_medium(Layout *layout, const Sheet *sheet)
         place_rounded(sheet, x + half + gap, y + h - lower, right - half - gap, lower);
 }
 
+/* What has the room in a small window: the panel, else the lesson, else what is there anyway. */
+static Rect *small_panel(Layout *layout, const Sheet *sheet, Rect *other)
+{
+    return sheet->has_panel ? &layout->panel : sheet->has_lesson ? &layout->lesson : other;
+}
+
 static void place_small(Layout *layout, const Sheet *sheet)
 {
     float gap = sheet->gap, strip = 82, transport = 56, y = gap;
     if (sheet->height >= 440 && sheet->width >= 640) {
-        place_strip(layout, sheet, strip, 200);
+        place_strip(layout, sheet, strip, 200, sheet->width - gap);
         y += strip + gap;
     }
     float h = place_bottom(layout, sheet, 0, transport) - y;
     if (sheet->width < 500) {
         Rect all = place_rounded(sheet, gap, y, sheet->width - 2 * gap, h);
-        *(sheet->has_panel ? &layout->panel : &layout->stage) = all;
+        *small_panel(layout, sheet, &layout->stage) = all;
         return;
     }
     float inner = sheet->width - 3 * gap;
     layout->stage = place_rounded(sheet, gap, y, inner / 2, h);
     Rect right = place_rounded(sheet, 2 * gap + inner / 2, y, inner / 2, h);
-    *(sheet->has_panel ? &layout->panel : &layout->source) = right;
+    *small_panel(layout, sheet, &layout->source) = right;
 }
 
 /* What is told of the runs: names and what is off, then two counters, in one line or in two.
@@ -272,9 +294,10 @@ static void give_from_left(Rect *rect, float width)
 static void widen_block(Layout *layout)
 {
     Rect *block = &layout->block;
-    float third = (layout->stage.w + block->w + layout->source.w) / 3;
+    float beside = fmaxf(layout->source.w, layout->lesson.w);
+    float third = (layout->stage.w + block->w + beside) / 3;
     float wanted = fmaxf(0, block->h - block->w);
-    float right = roundf(fminf(wanted, fmaxf(0, layout->source.w - 1.02f * third)));
+    float right = roundf(fminf(wanted, fmaxf(0, beside - 1.02f * third)));
     float left = roundf(fminf(wanted - right, fmaxf(0, layout->stage.w - 0.98f * third)));
     layout->stage.w -= left;
     block->x -= left;
@@ -284,6 +307,11 @@ static void widen_block(Layout *layout)
     give_from_left(&layout->source, right);
     give_from_left(&layout->tabs, right);
     give_from_left(&layout->panel, right);
+    give_from_left(&layout->lesson, right);
+    if (layout->lesson.w > 0) { /* the strip ends where the lesson begins */
+        layout->counters.w += layout->counters.w > 0 ? right : 0;
+        layout->buttons.x += right;
+    }
 }
 
 float layout_block_least(const Layout *layout, int rows, float least)
@@ -354,7 +382,7 @@ bool layout_join_block(Layout *layout, const Look *look, int rows, float least)
     if (look->enlarged)
         return true;
     take_registers(layout, rows, least);
-    if (is_full && layout->source.w > 0)
+    if (is_full && (layout->source.w > 0 || layout->lesson.w > 0))
         widen_block(layout);
     else if (look->lecture && look->panel == PANEL_BOTH)
         widen_beside(layout, rows, least);
@@ -409,7 +437,12 @@ static void place_scene(Layout *layout, Sheet *sheet, float unit)
     sheet->height -= sheet->top;
 }
 
-static Layout layout_with(int width, int height, const Look *look, bool has_scene)
+/* What stands beside the stage. */
+typedef struct Beside {
+    bool has_scene, has_panel, has_lesson;
+} Beside;
+
+static Layout layout_with(int width, int height, const Look *look, Beside beside)
 {
     float unit = fminf((float)width / 1280, (float)height / 720);
     if (is_tall((float)width, (float)height))
@@ -424,13 +457,15 @@ static Layout layout_with(int width, int height, const Look *look, bool has_scen
                    .width = (float)width / unit,
                    .height = (float)height / unit,
                    .gap = 12,
-                   .has_panel = look->panel != PANEL_NONE,
+                   .has_panel = beside.has_panel,
+                   .has_lesson = beside.has_lesson,
                    .is_both = look->panel == PANEL_BOTH,
                    .has_keys = look->show_keys,
                    .is_paper = look->paper};
     sheet.has_keys &= sheet.height >= (look->lecture ? KEYS_HEIGHT_LECTURE : KEYS_HEIGHT);
     Layout layout = {.unit = unit};
-    if (has_scene && !look->paper && sheet.width >= SCENE_WIDTH && sheet.height >= LECTURE_HEIGHT) {
+    if (beside.has_scene && !look->paper && sheet.width >= SCENE_WIDTH &&
+        sheet.height >= LECTURE_HEIGHT) {
         sheet.gap = look->lecture ? LECTURE_GAP : 12;
         place_scene(&layout, &sheet, plain);
     }
@@ -456,12 +491,25 @@ static Layout layout_with(int width, int height, const Look *look, bool has_scen
     return layout;
 }
 
-Layout layout_of(int width, int height, const Look *look)
+static bool is_panel(PanelName panel)
 {
-    return layout_with(width, height, look, false);
+    return panel != PANEL_NONE && panel != PANEL_LESSON;
 }
 
+Layout layout_of(int width, int height, const Look *look)
+{
+    return layout_with(width, height, look, (Beside){.has_panel = is_panel(look->panel)});
+}
+
+/* Whoever takes a lesson sees it unless no panel is open; one that is hidden leaves its room to
+ * it. Before an audience there is the line above alone. */
 Layout layout_shown(int width, int height, const Session *session)
 {
-    return layout_with(width, height, &session->look, scene_shown(session) != NULL);
+    const Look *look = &session->look;
+    const ScenePlan *plan = scene_shown(session);
+    Beside beside = {.has_scene = plan, .has_panel = is_panel(look->panel)};
+    beside.has_lesson =
+        lesson_shown(session) && !look->lecture && !look->paper && look->panel != PANEL_NONE;
+    beside.has_panel &= !beside.has_lesson || !veil_hides_panel(session, look->panel);
+    return layout_with(width, height, look, beside);
 }

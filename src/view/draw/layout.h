@@ -14,6 +14,7 @@ typedef struct Layout {
     Rect stage, shared, threads, registers, source;
     Rect block;       /* shared memory and threads in one, see layout_join_block; else w is 0 */
     Rect tabs, panel; /* the panel that is open, and its tabs */
+    Rect lesson;      /* what a lesson says and asks; above the panel, in the place of the source */
     Rect caption, transport; /* the sentence of the moment, and the time line */
     Rect keys;               /* the line of those just pressed, where they are shown */
 } Layout;

@@ -2,6 +2,7 @@
  * key, the mouse and the help screen agree. */
 #include "view/panels/tabs.h"
 
+#include "session/lessons/take.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
 #include "view/panels/panel.h"
@@ -12,56 +13,60 @@ static const struct {
     CommandName command;
     StringKey name;
     void (*build)(View *view, Rect room);
-    VeilPart part; /* what it consists of, and is hidden with; VEIL_PANEL: nothing else */
 } tabs[PANEL_COUNT] = {
-    [PANEL_FINDINGS] = {COMMAND_PANEL_FINDINGS, STRING_TAB_FINDINGS, panel_findings_build,
-                        VEIL_FINDINGS},
-    [PANEL_MEMORY] = {COMMAND_PANEL_MEMORY, STRING_TAB_MEMORY, panel_memory_build, VEIL_PANEL},
-    [PANEL_REUSE] = {COMMAND_PANEL_REUSE, STRING_TAB_REUSE, panel_reuse_build, VEIL_TOTALS},
-    [PANEL_COUNTERS] = {COMMAND_PANEL_COUNTERS, STRING_TAB_COUNTERS, panel_counters_build,
-                        VEIL_TOTALS},
-    [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build,
-                         VEIL_PANEL},
-    [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build,
-                        VEIL_TOTALS},
-    [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build, VEIL_RESULTS},
-    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build, VEIL_COUNT},
-    [PANEL_LATENCY] = {COMMAND_PANEL_LATENCY, STRING_TAB_LATENCY, panel_latency_build, VEIL_TOTALS},
+    [PANEL_FINDINGS] = {COMMAND_PANEL_FINDINGS, STRING_TAB_FINDINGS, panel_findings_build},
+    [PANEL_MEMORY] = {COMMAND_PANEL_MEMORY, STRING_TAB_MEMORY, panel_memory_build},
+    [PANEL_REUSE] = {COMMAND_PANEL_REUSE, STRING_TAB_REUSE, panel_reuse_build},
+    [PANEL_COUNTERS] = {COMMAND_PANEL_COUNTERS, STRING_TAB_COUNTERS, panel_counters_build},
+    [PANEL_OCCUPANCY] = {COMMAND_PANEL_OCCUPANCY, STRING_TAB_OCCUPANCY, panel_occupancy_build},
+    [PANEL_ROOFLINE] = {COMMAND_PANEL_ROOFLINE, STRING_TAB_ROOFLINE, panel_roofline_build},
+    [PANEL_GPU] = {COMMAND_PANEL_GPU, STRING_TAB_GPU, panel_gpu_build},
+    [PANEL_BOTH] = {COMMAND_PANEL_BOTH, STRING_TAB_BOTH, panel_both_build},
+    [PANEL_LATENCY] = {COMMAND_PANEL_LATENCY, STRING_TAB_LATENCY, panel_latency_build},
+    [PANEL_LESSON] = {COMMAND_PANEL_LESSON, STRING_TAB_LESSON, NULL}, /* has a place of its own */
 };
 
 enum { TABS_NAMED = 8 }; /* so many have room for their names */
 
-/* One kernel alone has nothing to stand beside it. */
+/* One kernel alone has nothing to stand beside it, and there may be no lesson. */
 static int list_tabs(const View *view, PanelName shown[PANEL_COUNT])
 {
     bool is_alone = view->session->run_count < 2 && view->session->look.panel != PANEL_BOTH;
     int count = 0;
     for (PanelName panel = PANEL_FINDINGS; panel < PANEL_COUNT; ++panel)
-        if (panel != PANEL_BOTH || !is_alone)
+        if ((panel != PANEL_BOTH || !is_alone) &&
+            (panel != PANEL_LESSON || lesson_shown(view->session)))
             shown[count++] = panel;
     return count;
 }
 
+/* A panel that is hidden leaves its room to the lesson. */
+static bool is_tab_open(const View *view, PanelName tab)
+{
+    bool is_lesson = view->layout.lesson.w > 0 && view->layout.panel.w <= 0;
+    return tab == (is_lesson ? PANEL_LESSON : view->session->look.panel);
+}
+
 /* In narrow windows tabs have their keys alone, but for the one that is open. One tab too many
  * would do the same to all, so the last then has none. */
-static const char *tab_name(const View *view, int tab, bool has_names)
+static const char *tab_name(const View *view, PanelName tab, bool has_names)
 {
     PanelName shown[PANEL_COUNT];
-    bool is_open = (int)view->session->look.panel == tab;
+    bool is_open = is_tab_open(view, tab);
     bool is_extra = tab == PANEL_LATENCY && list_tabs(view, shown) > TABS_NAMED;
     return is_open || (has_names && !is_extra) ? view_text(view, tabs[tab].name) : "";
 }
 
-static float tab_width(View *view, int tab, bool has_names, float units)
+static float tab_width(View *view, PanelName tab, bool has_names, float units)
 {
     return view_text_width(view, FONT_UI, units, tab_name(view, tab, has_names)) +
            view_text_width(view, FONT_UI, units, key_text(view, tabs[tab].command));
 }
 
-static void build_tab(View *view, Rect rect, int tab, bool has_names, float units)
+static void build_tab(View *view, Rect rect, PanelName tab, bool has_names, float units)
 {
     const Theme *theme = view->theme;
-    bool is_open = (int)view->session->look.panel == tab;
+    bool is_open = is_tab_open(view, tab);
     bool is_hovered = view_is_hovered(view, TARGET_BUTTON, tabs[tab].command, 0);
     float line = fmaxf(1, roundf(view_units(view, theme->line)));
     scene_box(view->scene, rect, view_units(view, 6),
@@ -113,13 +118,6 @@ void tabs_build(View *view)
     }
 }
 
-bool panel_is_veiled(const Session *session)
-{
-    PanelName panel = session->look.panel;
-    return panel != PANEL_NONE && panel != PANEL_BOTH &&
-           (veil_hides(session, VEIL_PANEL) || veil_hides(session, tabs[panel].part));
-}
-
 static void veiled_build(View *view, Rect room)
 {
     room.y += fmaxf(0, room.h / 2 - view_units(view, 40));
@@ -134,6 +132,6 @@ void panel_build(View *view)
     if (inside.w < view_units(view, 120) || inside.h < view_units(view, 60))
         return;
     scene_clip(view->scene, view->layout.panel);
-    (panel_is_veiled(view->session) ? veiled_build : tabs[panel].build)(view, inside);
+    (veil_hides_panel(view->session, panel) ? veiled_build : tabs[panel].build)(view, inside);
     scene_unclip(view->scene);
 }

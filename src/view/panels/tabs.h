@@ -8,9 +8,9 @@
 /* Fills layout.tabs with a tab for each panel; the one that shows two runs only where there are
  * two. A tab is a button of its command. */
 void tabs_build(View *view);
-/* Whether a veil hides all of the panel that is open. */
-bool panel_is_veiled(const Session *session);
 /* Fills layout.panel with the frame and the panel that is open, or what a veil leaves of it. */
 void panel_build(View *view);
+/* Fills layout.lesson: what the stage of a lesson says, asks, and makes of the answer. */
+void lesson_build(View *view);
 
 #endif

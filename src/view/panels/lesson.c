@@ -1,0 +1,287 @@
+/* The panel of a lesson: which stage it is, what it says, and in a card what it asks, the answer
+ * and what is made of it. The card is measured first; the prose has the rest, in smaller letters if
+ * that helps, and is scrolled if it does not. */
+#include "session/edits/edit.h"
+#include "session/lessons/ask.h"
+#include "session/lessons/filled.h"
+#include "session/lessons/take.h"
+#include "session/scenes/show.h"
+#include "view/draw/button.h"
+#include "view/panels/answer.h"
+#include "view/panels/panel.h"
+#include "view/panels/tabs.h"
+
+#include <math.h>
+
+enum { HEAD = 22, FOOT = 26, GAP = 6, CARD = 9, LINES_MOST = 200 };
+
+static const float UNITS_MOST = TEXT_BODY, UNITS_LEAST = TEXT_SMALL;
+
+/* ---- which stage ---- */
+
+/* A dot for every stage: full where it was answered, half full where the answer was shown, a ring
+ * where it is open; the one that is shown has a ring of its own around it. */
+static void build_dot(View *view, Point at, StageMark mark, bool is_here)
+{
+    const Theme *theme = view->theme;
+    float radius = view_units(view, 4), line = view_units(view, 1.3f);
+    Colour colour = is_here ? theme->accent : theme->muted;
+    scene_circle(view->scene, at, radius, mark == STAGE_DONE ? colour : 0, colour, line,
+                 (PickTag){0});
+    if (mark == STAGE_SHOWN) {
+        scene_clip(view->scene, (Rect){at.x - radius, at.y, 2 * radius, radius});
+        scene_circle(view->scene, at, radius, colour, 0, 0, (PickTag){0});
+        scene_unclip(view->scene);
+    }
+    if (is_here)
+        scene_circle(view->scene, at, radius + view_units(view, 3), 0, colour, line, (PickTag){0});
+}
+
+static void build_dots(View *view, Rect *line, int count)
+{
+    const LessonStand *stand = &view->session->lesson;
+    float wide = view_units(view, 14);
+    Rect dots = rect_cut_right(line, wide * (float)count);
+    for (int i = 0; i < count; ++i) {
+        Rect box = rect_cut_left(&dots, wide);
+        build_dot(view, rect_centre(box), stand->stages[i].mark, i == view->session->scene.index);
+    }
+}
+
+static void build_head(View *view, Rect line)
+{
+    const Theme *theme = view->theme;
+    const ScenePlan *plan = lesson_stage(view->session);
+    int count = view->session->scene.scenes->count;
+    build_dots(view, &line, count);
+    const char *number =
+        view_format(view, STRING_LESSON_STAGE, view->session->scene.index + 1, count);
+    rect_cut_right(&line, view_units(view, 4));
+    Rect right = rect_cut_right(&line, view_text_width(view, FONT_UI, TEXT_SMALL, number) + 1);
+    view_label(view, FONT_UI, TEXT_SMALL, right, 1, theme->muted, number);
+    rect_cut_right(&line, view_units(view, 8));
+    view_label_fitted(view, FONT_UI, TEXT_BODY, 9, line, -1, theme->accent,
+                      plan->title.in[view->language]);
+}
+
+/* ---- what is made of the answer ---- */
+
+typedef struct Feedback {
+    const char *text; /* "": nothing */
+    Colour colour;
+} Feedback;
+
+static const char *told_words(View *view, const Ask *ask)
+{
+    return answer_words(view->session, view->arena, ask, lesson_stand(view->session)->given);
+}
+
+/* A wrong answer with the hint that helps; the second one is shown where it can be seen. */
+static const char *wrong_text(View *view, const Ask *ask)
+{
+    const StageText *text = &view->session->lesson.text;
+    const StageStand *stage = lesson_stand(view->session);
+    const char *hint = stage->wrong >= 0 ? text->hints[stage->wrong] : text->hint;
+    const char *words = ask->kind == ASK_CHOICE
+                            ? view_format(view, STRING_LESSON_WRONG_PLAIN, hint)
+                            : view_format(view, STRING_LESSON_WRONG, told_words(view, ask), hint);
+    return stage->tries < 2
+               ? words
+               : arena_printf(view->arena, "%s%s", words, view_text(view, STRING_LESSON_LOOK));
+}
+
+/* The answer at the live run, which another size may have changed. */
+static const char *answer_text(View *view, const Ask *ask, bool is_done)
+{
+    const char *words = view->session->lesson.text.words;
+    if (ask->kind == ASK_CHOICE)
+        return view_text(view, is_done ? STRING_LESSON_RIGHT_PLAIN : STRING_LESSON_ANSWER_PLAIN);
+    StringKey key = session_is_edited(view->session) ? STRING_LESSON_HERE
+                    : is_done                        ? STRING_LESSON_RIGHT
+                                                     : STRING_LESSON_ANSWER;
+    return view_format(view, key, words);
+}
+
+static Feedback feedback_of(View *view)
+{
+    const Theme *theme = view->theme;
+    const LessonStand *stand = &view->session->lesson;
+    const LessonStage *stage = lesson_stage(view->session)->stage;
+    StageMark mark = lesson_stand(view->session)->mark;
+    bool is_done = mark == STAGE_DONE;
+    if (stand->text.problem)
+        return (Feedback){view_format(view, STRING_LESSON_NO_VALUE, stand->text.problem),
+                          theme->warning};
+    if (stand->is_waiting)
+        return (Feedback){view_text(view, STRING_LESSON_WAIT), theme->muted};
+    if (stage->ask && mark != STAGE_OPEN && stand->text.words)
+        return (Feedback){answer_text(view, stage->ask, is_done),
+                          is_done ? theme->good : theme->accent};
+    if (stage->ask && mark == STAGE_OPEN && lesson_stand(view->session)->is_told)
+        return (Feedback){wrong_text(view, stage->ask), theme->warning};
+    if (stage->goal && mark != STAGE_OPEN)
+        return (Feedback){
+            view_text(view, is_done ? STRING_LESSON_REACHED : STRING_LESSON_GOAL_SHOWN),
+            is_done ? theme->good : theme->accent};
+    return (Feedback){"", 0};
+}
+
+/* ---- paragraphs ---- */
+
+static float prose_height(View *view, float width, float units, const char *text)
+{
+    int font = view_font(view, units);
+    int lines = scene_prose(view->scene, font, (Point){0, 0}, width, 0, 0, 0, 0, text);
+    return (float)lines * scene_line_height(font);
+}
+
+static void build_prose(View *view, Rect room, float units, Colour colour, const char *text)
+{
+    scene_prose(view->scene, view_font(view, units), (Point){room.x, room.y}, room.w, 0, LINES_MOST,
+                colour, view->theme->code[CODE_TYPE], text);
+}
+
+/* What is left of the prose above and below, as a bar at its right. */
+static void build_scrolling(View *view, Rect room, int first, int shown, int count)
+{
+    Rect track = rect_cut_right(&room, view_units(view, 5));
+    float line = track.h / (float)count;
+    scene_rect(view->scene, view->layout.lesson, 0,
+               (PickTag){TARGET_LESSON, (uint32_t)first, (uint32_t)(count - first - shown), 0});
+    scene_rect(view->scene, track, view->theme->grid, (PickTag){0});
+    scene_rect(view->scene,
+               (Rect){track.x, track.y + line * (float)first, track.w, line * (float)shown},
+               view->theme->muted, (PickTag){0});
+}
+
+static void build_say(View *view, Rect room, float units)
+{
+    const LessonStand *stand = &view->session->lesson;
+    int font = view_font(view, units);
+    int fit = (int)(room.h / scene_line_height(font));
+    Colour code = view->theme->code[CODE_TYPE];
+    int count = scene_prose(view->scene, font, (Point){0, 0}, room.w, 0, 0, 0, 0, stand->text.say);
+    if (fit >= count) {
+        build_prose(view, room, units, view->theme->text, stand->text.say);
+        return;
+    }
+    Rect narrow = room;
+    rect_cut_right(&narrow, view_units(view, 11));
+    count = scene_prose(view->scene, font, (Point){0, 0}, narrow.w, 0, 0, 0, 0, stand->text.say);
+    int first = stand->scroll < count - fit ? stand->scroll : count - fit;
+    if (fit < 1)
+        return;
+    build_scrolling(view, room, first, fit, count);
+    scene_prose(view->scene, font, (Point){narrow.x, narrow.y}, narrow.w, first, fit,
+                view->theme->text, code, stand->text.say);
+}
+
+/* ---- the card ---- */
+
+typedef struct Card {
+    float units, width; /* of its text */
+    float ask, answer, feedback;
+    Feedback told;
+} Card;
+
+static Card measure_card(View *view, float width, float units)
+{
+    const StageText *text = &view->session->lesson.text;
+    Card card = {.units = units, .told = feedback_of(view)};
+    card.width = width - 2 * view_units(view, CARD);
+    if (text->ask)
+        card.ask = prose_height(view, card.width, units, text->ask) + view_units(view, GAP);
+    card.answer = answer_height(view, card.width, units);
+    if (*card.told.text)
+        card.feedback =
+            prose_height(view, card.width - view_units(view, 10), units, card.told.text);
+    return card;
+}
+
+static float card_height(View *view, const Card *card)
+{
+    float inside = card->ask + card->answer + card->feedback;
+    return inside > 0 ? inside + 2 * view_units(view, CARD) : 0;
+}
+
+static void build_card(View *view, Rect room, const Card *card)
+{
+    const Theme *theme = view->theme;
+    const StageText *text = &view->session->lesson.text;
+    scene_box(view->scene, room, view_units(view, 6), theme->accent_tint, 0, 0, (PickTag){0});
+    room = rect_inset(room, view_units(view, CARD));
+    if (text->ask)
+        build_prose(view, rect_cut_top(&room, card->ask), card->units, theme->text, text->ask);
+    if (card->answer > 0)
+        answer_build(view, rect_cut_top(&room, card->answer), card->units);
+    if (card->feedback <= 0)
+        return;
+    Rect told = rect_cut_top(&room, card->feedback);
+    Rect bar = rect_cut_left(&told, view_units(view, 10));
+    bar.w = view_units(view, 4);
+    scene_rect(view->scene, bar, card->told.colour, (PickTag){0});
+    build_prose(view, told, card->units, theme->text, card->told.text);
+}
+
+/* ---- buttons ---- */
+
+static void build_foot(View *view, Rect row)
+{
+    const Session *session = view->session;
+    const LessonStage *stage = lesson_stage(session)->stage;
+    const Ask *ask = ask_open(session);
+    bool is_asked = lesson_is_asked(session);
+    bool is_sent = ask && (ask->kind == ASK_BAR || *session->lesson.typed);
+    const struct {
+        bool is_there;
+        CommandName command;
+        StringKey words;
+        const char *key;
+    } buttons[] = {
+        {!is_asked, COMMAND_GO_ON, STRING_LESSON_ON, key_name_text(view, "Return", 6)},
+        {is_sent, COMMAND_ANSWER_SEND, STRING_LESSON_SEND, key_name_text(view, "Return", 6)},
+        {is_asked, COMMAND_REVEAL, STRING_LESSON_SHOW, key_text(view, COMMAND_REVEAL)},
+        {!is_asked && (stage->ask || stage->goal), COMMAND_ASK_AGAIN, STRING_LESSON_AGAIN,
+         key_text(view, COMMAND_ASK_AGAIN)},
+    };
+    for (size_t i = 0; i < sizeof buttons / sizeof *buttons; ++i) {
+        const char *words =
+            arena_printf(view->arena, "%s  %s", view_text(view, buttons[i].words), buttons[i].key);
+        float width =
+            buttons[i].is_there ? button_words_build(view, row, buttons[i].command, words) : 0;
+        rect_cut_right(&row, width > 0 ? width + view_units(view, GAP) : 0);
+    }
+    if (scene_is_left(session)) {
+        const char *key = key_text(view, COMMAND_CLOSE);
+        const char *words = view_format(view, STRING_LESSON_LEFT, key);
+        Rect left = rect_cut_left(&row, fminf(button_words_width(view, words), row.w));
+        button_words_build(view, left, COMMAND_CLOSE, words);
+    }
+}
+
+void lesson_build(View *view)
+{
+    Rect inside = view_panel(view, view->layout.lesson, NULL);
+    if (!view->session->lesson.is_filled || inside.w < view_units(view, 160))
+        return;
+    scene_clip(view->scene, view->layout.lesson);
+    build_head(view, rect_cut_top(&inside, view_units(view, HEAD)));
+    rect_cut_top(&inside, view_units(view, GAP));
+    Rect foot = rect_cut_bottom(&inside, view_units(view, FOOT));
+    rect_cut_bottom(&inside, view_units(view, GAP));
+    float units = UNITS_MOST;
+    Card card = measure_card(view, inside.w, units);
+    while (units > UNITS_LEAST &&
+           card_height(view, &card) + view_units(view, GAP) +
+                   prose_height(view, inside.w, units, view->session->lesson.text.say) >
+               inside.h)
+        card = measure_card(view, inside.w, units -= 0.5f);
+    float height = card_height(view, &card);
+    if (height > 0) {
+        build_card(view, rect_cut_bottom(&inside, height), &card);
+        rect_cut_bottom(&inside, view_units(view, GAP));
+    }
+    build_say(view, inside, units);
+    build_foot(view, foot);
+    scene_unclip(view->scene);
+}
