@@ -245,6 +245,30 @@ static void test_factors_of_global_memory_are_in_hand(void **state)
     close_picture(&picture);
 }
 
+/* The register and the sentence have the result of a product when its factors have come; what a
+ * load brings is not there before. */
+static void test_registers_wait_for_what_flies(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    seek_product(picture.session);
+    session_settle(picture.session);
+    send_line(picture.session, "access-back");
+    session_settle(picture.session);
+    send_line(picture.session, "access-next");
+    session_tick(picture.session, 100);
+    draw(&picture);
+    Rect window = {0, 0, 1280, 720};
+    int before = texts_within(&picture, window, "32"); /* numbers of lines */
+    assert_non_null(find_text(&picture, "0 + 4 · 8 = …"));
+    session_settle(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "0 + 4 · 8 = 32"));
+    assert_int_equal(texts_within(&picture, window, "32"), before + 2); /* register, sum */
+    close_picture(&picture);
+}
+
 static Picture open_as_it_is(const char *kernel)
 {
     Picture picture = {.arena = arena_new(), .session = session_new()};
@@ -389,6 +413,7 @@ int main(void)
         cmocka_unit_test(test_a_sum_waits_for_its_factors),
         cmocka_unit_test(test_a_product_has_its_picture),
         cmocka_unit_test(test_factors_of_global_memory_are_in_hand),
+        cmocka_unit_test(test_registers_wait_for_what_flies),
         cmocka_unit_test(test_sums_of_an_own_array_grow_on_the_output),
         cmocka_unit_test(test_all_sums_stand_on_the_output_before_an_audience),
         cmocka_unit_test(test_a_thread_that_waits_elsewhere_has_no_sum),
