@@ -115,7 +115,7 @@ static Detail detail_of_step(View *view)
     if (!text || kind == FINDING_UNINITIALIZED_READ)
         filling = filling_of_step(view, text != NULL);
     if (filling)
-        text = text ? arena_printf(view->arena, "%s %s", text, filling) : filling;
+        text = text ? arena_printf(view->arena, "%s%s", text, filling) : filling;
     if (text)
         return (Detail){text, FONT_UI, true};
     text = protect_text(view->arena, view->language, view->slot, view->step);
