@@ -42,6 +42,7 @@ void record_hold(Session *session, const ScenePlan *plan, HeldRecord *held)
 {
     *held = (HeldRecord){.figures.run_count = session->run_count,
                          .figures.device = device_of(session, plan),
+                         .figures.registers = (int)plan->registers,
                          .figures.timed = device_timed(&session->devices)};
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
