@@ -16,6 +16,7 @@
 #include "app/watch.h"
 #include "session/edits/edit.h"
 #include "session/lessons/cards.h"
+#include "session/lessons/exercise.h"
 #include "session/lessons/kept.h"
 #include "session/words/strings.h"
 #include "view/view.h"
@@ -278,7 +279,8 @@ static void app_keep_progress(App *app)
 static bool is_working(const App *app)
 {
     return session_is_working(app->session) || cards_is_working(app->session) ||
-           app_gpu_is_working(app->gpu, app->session) || film_job_is_working(app->session);
+           exercise_is_working(app->session) || app_gpu_is_working(app->gpu, app->session) ||
+           film_job_is_working(app->session);
 }
 
 /* Milliseconds until something has to be done without an event. */
@@ -312,6 +314,7 @@ static void app_tick(App *app)
         film_job_follow(app->film, app->session, app->screen.width, app->screen.height);
     app->is_dirty |= session_tick(app->session, ms > LONGEST_TICK_MS ? LONGEST_TICK_MS : ms);
     app->is_dirty |= cards_follow(app->session);
+    app->is_dirty |= exercise_follow(app->session);
 }
 
 static void app_loop(App *app)

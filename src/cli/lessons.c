@@ -50,6 +50,8 @@ static json_t *marks_object(const LessonProgress *progress, const Lesson *lesson
         if (mark != STAGE_OPEN)
             json_object_set_new(object, stage, json_string(progress_words[mark]));
     }
+    if (progress_of(progress, lesson->name, "exercise") == STAGE_DONE)
+        json_object_set_new(object, "exercise", json_string(progress_words[STAGE_DONE]));
     return object;
 }
 

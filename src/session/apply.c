@@ -13,6 +13,7 @@
 #include "session/lessons/about.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
+#include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
 #include "session/pick/panel.h"
 #include "session/pick/pick.h"

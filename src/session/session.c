@@ -5,6 +5,7 @@
 #include "session/edits/form.h"
 #include "session/grid/gpu_view.h"
 #include "session/lessons/cards.h"
+#include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
 #include "session/pick/panel.h"
 #include "session/runs/slot.h"
@@ -37,6 +38,7 @@ void session_free(Session *session)
         slot_close(&session->runs[i]);
     edits_free(session->edits);
     cards_free(session);
+    exercise_free(session);
     opener_free(&session->opener);
     opener_set_recent(session, NULL, 0);
     form_free(&session->form);

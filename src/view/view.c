@@ -9,7 +9,6 @@
 #include "view/frame.h"
 #include "view/moves/flights.h"
 #include "view/moves/product.h"
-#include "view/moves/sums.h"
 #include "view/panels/strip.h"
 #include "view/panels/tabs.h"
 #include "view/questions/questions.h"

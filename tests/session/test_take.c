@@ -3,6 +3,7 @@
 #include "lesson/expression.h"
 #include "session/edits/control.h"
 #include "session/lessons/ask.h"
+#include "session/lessons/cards.h"
 #include "session/lessons/filled.h"
 #include "session/lessons/progress.h"
 #include "session/lessons/record.h"
@@ -142,17 +143,6 @@ static void test_a_number(void **state)
     assert_false(scene_is_left(session));
     open_stage(desk, "memory_wall", "flop_per_byte");
     type_number(session, "0.25");
-    expect_marked(desk, STAGE_DONE);
-}
-
-/* Registers that a stage tells are those of its figures, in the window, too: with 40 for each of
- * 1024 threads only one block fits. */
-static void test_registers_of_the_stage(void **state)
-{
-    Desk *desk = *state;
-    open_stage(desk, "blocks_per_sm", "registers");
-    send_line(desk->session, "answer-bar 50");
-    assert_true(send_key(desk->session, "Return"));
     expect_marked(desk, STAGE_DONE);
 }
 
@@ -371,7 +361,7 @@ static void test_page_down_never_gets_stuck(void **state)
         session->look.lecture = i % 2;
         session->notice[0] = '\0';
         assert_true(lesson_open(session, lesson->name, 0));
-        while (!*session->notice) {
+        while (!session->cards.is_open) {
             const ScenePlan *plan = lesson_stage(session);
             uint64_t before = timeline_position(session_front(session)->timeline);
             StageMark mark = stand_of(desk)->mark;
@@ -382,7 +372,7 @@ static void test_page_down_never_gets_stuck(void **state)
             bool has_moved = lesson_stage(session) != plan || stand_of(desk)->mark != mark ||
                              veil_is_down(session) != was_down ||
                              timeline_position(session_front(session)->timeline) != before;
-            if (!has_moved && !*session->notice)
+            if (!has_moved && !session->cards.is_open)
                 fail_msg("%s: stuck in %s", lesson->name, plan->name);
             stage = session->scene.index;
             assert_true(++presses < 400);
@@ -390,6 +380,9 @@ static void test_page_down_never_gets_stuck(void **state)
         if (stage != last)
             fail_msg("%s: ends in stage %d: %s", lesson->name, stage, session->notice);
         assert_int_equal(progress_count(&session->lesson.progress, lesson), lesson->stages->count);
+        assert_ptr_equal(cards_lesson(session, 0), lesson); /* what is told at its end */
+        assert_true(send_key(session, "Escape"));
+        assert_ptr_equal(lesson_shown(session), lesson);
     }
 }
 
@@ -515,7 +508,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DESK(test_a_stage_opens_as_a_scene),
         DESK(test_a_number),
-        DESK(test_registers_of_the_stage),
         DESK(test_wrong_answers),
         DESK(test_a_choice),
         DESK(test_a_cell),

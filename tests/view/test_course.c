@@ -367,7 +367,7 @@ static void test_a_finding_leads_to_its_lesson(void **state)
     assert_null(find_tag(desk, TARGET_BUTTON, COMMAND_ABOUT_FINDING));
     press(desk, "Ctrl+Z"); /* back to what was looked at */
     assert_null(lesson_shown(session));
-    press(desk, "Y");
+    press(desk, "Ctrl+J");
     assert_ptr_equal(lesson_shown(session), lesson);
 }
 
@@ -403,7 +403,7 @@ static void test_misconceptions_and_their_counts(void **state)
     Desk *desk = *state;
     Session *session = desk->picture.session;
     session_use_devices(session, session_load_devices(desk->picture.arena));
-    press(desk, "Shift+Y");
+    press(desk, "Shift+M");
     draw(&desk->picture); /* at once, while it is being counted */
     assert_non_null(find_text(&desk->picture, "What common notes get wrong"));
     cards_finish(session);
@@ -426,11 +426,11 @@ static void test_misconceptions_and_their_counts(void **state)
     const Lesson *lesson = desk->lessons.items[0];
     assert_ptr_equal(lesson_shown(session), lesson);
     assert_string_equal(scene_shown(session)->name, lesson->misconception.stage);
-    press(desk, "Shift+Y");
+    press(desk, "Shift+M");
     draw(&desk->picture);
     click(desk, find_tag(desk, TARGET_CARD, 1));
     assert_ptr_equal(lesson_shown(session), desk->lessons.items[1]);
-    press(desk, "Shift+Y");
+    press(desk, "Shift+M");
     press(desk, "Escape");
     assert_false(session->cards.is_open);
     assert_ptr_equal(lesson_shown(session), desk->lessons.items[1]);

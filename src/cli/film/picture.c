@@ -5,6 +5,7 @@
 #include "scene/paint/canvas.h"
 #include "scene/write/movie.h"
 #include "session/lessons/cards.h"
+#include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "view/view.h"
@@ -63,6 +64,7 @@ void picture_run_script(Arena *arena, Session *session, const PictureOptions *op
             session_settle(session);
             session_finish_searches(session);
             cards_finish(session);
+            exercise_finish(session);
         }
     if (session_is_working(session)) /* it led to what is not known yet, as another block */
         options->finish(options->context, session);

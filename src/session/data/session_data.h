@@ -16,6 +16,7 @@
 
 #include "probe/models/device.h"
 #include "session/data/cards.h"
+#include "session/data/exercise_stand.h"
 #include "session/data/form.h"
 #include "session/data/gpu.h"
 #include "session/data/lesson_stand.h"
@@ -61,6 +62,7 @@ typedef struct Session {
     Form form;
     Palette palette;
     Cards cards;
+    ExerciseStand exercise;
     char notice[256];  /* shown until the next command; "": none */
     bool state_wanted; /* the rim saves the state of the window and answers with a notice */
     bool copy_wanted, paste_wanted; /* the rim has the clipboard */

@@ -5,7 +5,16 @@
 #include "session/lessons/take.h"
 #include "session/words/strings.h"
 
-void cards_open(Session *session, int only)
+/* -1 for no lesson. */
+static int index_of(const Lessons *lessons, const Lesson *lesson)
+{
+    for (int i = 0; i < lessons->count; ++i)
+        if (lessons->items[i] == lesson)
+            return i;
+    return -1;
+}
+
+void cards_open(Session *session, const Lesson *only)
 {
     Cards *cards = &session->cards;
     const Lessons *lessons = session->lesson.lessons;
@@ -14,10 +23,10 @@ void cards_open(Session *session, int only)
         return;
     }
     cards->is_open = true;
-    cards->only = only;
+    cards->only = index_of(lessons, only);
     cards->row = 0;
     if (!cards->job)
-        cards->job = cards_job_start(lessons, session->devices, only);
+        cards->job = cards_job_start(lessons, session->devices, cards->only);
     cards->seen = -1;
 }
 
@@ -110,7 +119,7 @@ bool cards_command_for_key(const char *key, Command *command)
         {"Up", COMMAND_CARDS_MOVE, -1},      {"Shift+Tab", COMMAND_CARDS_MOVE, -1},
         {"PageDown", COMMAND_CARDS_MOVE, 1}, {"PageUp", COMMAND_CARDS_MOVE, -1},
         {"Return", COMMAND_CARDS_GO, -1},    {"Escape", COMMAND_CLOSE, 0},
-        {"Shift+Y", COMMAND_CLOSE, 0}};
+        {"Shift+M", COMMAND_CLOSE, 0}};
     return command_for_sheet_key(keys, sizeof keys / sizeof *keys, key, command) ||
            command_for_any_sheet(key, command);
 }

@@ -5,9 +5,9 @@
 
 #include "session/data/session_data.h"
 
-/* Opens the sheet, of one lesson (its index) or of all (-1), and begins to count. A notice where no
- * lessons are known. */
-void cards_open(Session *session, int only);
+/* Opens the sheet, of one lesson or of all (NULL), and begins to count. A notice where no lessons
+ * are known. */
+void cards_open(Session *session, const Lesson *only);
 void cards_close(Session *session);
 
 /* Rows shown, and the lesson of one. */

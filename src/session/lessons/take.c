@@ -5,7 +5,9 @@
 
 #include "session/edits/edit.h"
 #include "session/lessons/ask.h"
+#include "session/lessons/cards.h"
 #include "session/lessons/counted.h"
+#include "session/lessons/exercise.h"
 #include "session/lessons/filled.h"
 #include "session/lessons/progress.h"
 #include "session/pick/panel.h"
@@ -199,8 +201,10 @@ void lesson_go(Session *session, int64_t index)
     const Lesson *lesson = lesson_shown(session);
     if (!lesson)
         scene_open(session, index, false);
-    else if (index < 0 || index >= lesson->stages->count)
-        session_say(session, index < 0 ? STRING_LESSON_FIRST : STRING_LESSON_LAST, "");
+    else if (index < 0)
+        session_say(session, STRING_LESSON_FIRST, "");
+    else if (index >= lesson->stages->count)
+        cards_open(session, lesson);
     else
         open_stage(session, (int)index);
 }
@@ -296,7 +300,7 @@ bool lesson_return(Session *session)
 
 void lesson_panel(Session *session)
 {
-    if (lesson_shown(session))
+    if (lesson_shown(session) || exercise_is_open(session))
         panel_open(session, PANEL_LESSON);
     else
         session_say(session, STRING_LESSON_CLOSED, "");

@@ -119,6 +119,7 @@ void opener_start(Session *session, bool beside)
     Opener *opener = &session->opener;
     opener_free(opener);
     opener->is_open = true;
+    session->cards.is_open = false;
     opener->is_beside = beside;
     opener->row = beside ? 0 : row_at_start(session);
     opener->arena = arena_new();

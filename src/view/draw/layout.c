@@ -4,6 +4,7 @@
  * for high windows, without the strip and the registers. */
 #include "view/draw/layout.h"
 
+#include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
@@ -508,8 +509,8 @@ Layout layout_shown(int width, int height, const Session *session)
     const Look *look = &session->look;
     const ScenePlan *plan = scene_shown(session);
     Beside beside = {.has_scene = plan, .has_panel = is_panel(look->panel)};
-    beside.has_lesson =
-        lesson_shown(session) && !look->lecture && !look->paper && look->panel != PANEL_NONE;
+    beside.has_lesson = (lesson_shown(session) || exercise_is_open(session)) && !look->lecture &&
+                        !look->paper && look->panel != PANEL_NONE;
     beside.has_panel &= !beside.has_lesson || !veil_hides_panel(session, look->panel);
     return layout_with(width, height, look, beside);
 }

@@ -3,6 +3,7 @@
  * that helps, and is scrolled if it does not. */
 #include "session/edits/edit.h"
 #include "session/lessons/ask.h"
+#include "session/lessons/exercise.h"
 #include "session/lessons/filled.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
@@ -262,6 +263,12 @@ static void build_foot(View *view, Rect row)
 void lesson_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.lesson, NULL);
+    if (exercise_is_open(view->session)) {
+        scene_clip(view->scene, view->layout.lesson);
+        exercise_build(view, inside);
+        scene_unclip(view->scene);
+        return;
+    }
     if (!view->session->lesson.is_filled || inside.w < view_units(view, 160))
         return;
     scene_clip(view->scene, view->layout.lesson);

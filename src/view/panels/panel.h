@@ -30,6 +30,9 @@ void panel_latency_build(View *view, Rect room);
 /* What a multiprocessor of the device holds, by the launch and the sliders. */
 Occupancy panel_occupancy_of(const View *view, const DeviceModel *device);
 
+/* The exercise that is open: what is to be done, and the result of grading. */
+void exercise_build(View *view, Rect room);
+
 /* A paragraph of at most so many lines, in letters of units. */
 void panel_text(View *view, Rect *room, float units, int lines, Colour colour, const char *text);
 

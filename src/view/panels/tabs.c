@@ -2,6 +2,7 @@
  * key, the mouse and the help screen agree. */
 #include "view/panels/tabs.h"
 
+#include "session/lessons/exercise.h"
 #include "session/lessons/take.h"
 #include "session/scenes/veil.h"
 #include "view/draw/button.h"
@@ -35,7 +36,8 @@ static int list_tabs(const View *view, PanelName shown[PANEL_COUNT])
     int count = 0;
     for (PanelName panel = PANEL_FINDINGS; panel < PANEL_COUNT; ++panel)
         if ((panel != PANEL_BOTH || !is_alone) &&
-            (panel != PANEL_LESSON || lesson_shown(view->session)))
+            (panel != PANEL_LESSON || lesson_shown(view->session) ||
+             exercise_is_open(view->session)))
             shown[count++] = panel;
     return count;
 }

@@ -1,11 +1,11 @@
 /* The sheet of misconceptions. Who looks at it is to see, card by card, the sentence with a cross,
  * and below it, with a tick, what the count says; a press leads to the stage that counts it. */
 #include "session/lessons/cards.h"
+#include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { LINES_MOST = 8 };
 static const float WIDTH = 1000, PAD = 10, MARK = 26;
@@ -17,27 +17,17 @@ typedef struct Card {
 
 static float paragraph_height(View *view, float width, const char *text)
 {
-    return scene_paragraph_height(view->scene, FONT_UI, view_font(view, TEXT_BODY), width,
-                                  LINES_MOST, text);
-}
-
-/* Names of the source stand in backquotes in a lesson. */
-static const char *plain(View *view, const char *prose)
-{
-    char *out = arena_text(view->arena, prose, strlen(prose)), *to = out;
-    for (const char *at = prose; *at; ++at)
-        if (*at != '`')
-            *to++ = *at;
-    *to = '\0';
-    return out;
+    int font = view_font(view, TEXT_BODY);
+    int lines = scene_prose(view->scene, font, (Point){0, 0}, width, 0, 0, 0, 0, text);
+    return (float)lines * scene_line_height(font);
 }
 
 static Card measure(View *view, int row, float width)
 {
     const char *says = cards_says(view->session, row), *but = cards_but(view->session, row);
     Card card = {
-        .says = says ? view_format(view, STRING_CARDS_SAYS, plain(view, says)) : "…",
-        .but = but ? plain(view, but) : view_text(view, STRING_CARDS_COUNTING),
+        .says = says ? view_format(view, STRING_CARDS_SAYS, says) : "…",
+        .but = but ? but : view_text(view, STRING_CARDS_COUNTING),
     };
     width -= view_units(view, MARK + 2 * PAD);
     card.says_h = paragraph_height(view, width, card.says);
@@ -52,8 +42,8 @@ static void build_text(View *view, Rect room, const char *mark, Colour colour, C
     Rect sign = rect_cut_left(&room, view_units(view, MARK));
     sign.h = 1.4f * (float)view_font(view, TEXT_BODY);
     view_label(view, FONT_UI, TEXT_LARGE, sign, -1, colour, mark);
-    scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY), (Point){room.x, room.y},
-                    room.w, LINES_MOST, ink, text);
+    scene_prose(view->scene, view_font(view, TEXT_BODY), (Point){room.x, room.y}, room.w, 0,
+                LINES_MOST, ink, view->theme->code[CODE_TYPE], text);
 }
 
 static void build_card(View *view, Rect rect, int row, const Card *card)
@@ -95,6 +85,30 @@ static int first_card(const Card *cards, int picked, float room, float gap)
     return first;
 }
 
+static void build_title(View *view, Rect line)
+{
+    const char *words = view_text(view, STRING_CARDS_TITLE);
+    if (view->session->cards.only >= 0)
+        words = view_format(view, STRING_CARDS_END,
+                            cards_lesson(view->session, 0)->title.in[view->language]);
+    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, line, -1, view->theme->text, words);
+}
+
+static void build_way(View *view, Rect *foot, CommandName command, StringKey words)
+{
+    const char *both =
+        arena_printf(view->arena, "%s  %s", view_text(view, words), key_text(view, command));
+    rect_cut_right(foot, button_words_build(view, *foot, command, both) + view_units(view, 8));
+}
+
+/* At the end of a lesson: its exercise, and the map with what is next. */
+static void build_ways_on(View *view, Rect *foot)
+{
+    build_way(view, foot, COMMAND_OPEN, STRING_CARDS_MAP);
+    if (cards_lesson(view->session, 0)->exercise)
+        build_way(view, foot, COMMAND_EXERCISE, STRING_CARDS_EXERCISE);
+}
+
 void cards_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -112,8 +126,7 @@ void cards_build(View *view)
     float height = fminf((float)view->scene->height * 0.96f, all + 2 * row + 2 * pad);
     Rect inside = rect_inset(sheet_build(view, width, height, target_tag(TARGET_SHEET, 0, 0)), pad);
     Rect title = rect_cut_top(&inside, row), foot = rect_cut_bottom(&inside, row);
-    view_label_fitted(view, FONT_UI, TEXT_LARGE, 9, title, -1, theme->text,
-                      view_text(view, STRING_CARDS_TITLE));
+    build_title(view, title);
     int first = first_card(cards, session->cards.row, inside.h, gap), seen = 0;
     for (int i = first; i < count && cards[i].height <= inside.h + 1; ++i, ++seen) {
         build_card(view, rect_cut_top(&inside, cards[i].height), i, &cards[i]);
@@ -121,6 +134,9 @@ void cards_build(View *view)
     }
     if (seen < count)
         sheet_part_build(view, &foot, first, seen, count);
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
-                      view_text(view, STRING_CARDS_HINT));
+    if (session->cards.only >= 0)
+        build_ways_on(view, &foot);
+    view_label_fitted(
+        view, FONT_UI, TEXT_SMALL, 8, foot, -1, theme->muted,
+        view_text(view, session->cards.only >= 0 ? STRING_CARDS_END_HINT : STRING_CARDS_HINT));
 }

@@ -1,0 +1,174 @@
+/* The file is one like any other: the window shows and watches it. What is graded is known by the
+ * run, which is another one after every save. */
+#include "session/lessons/exercise.h"
+
+#include "base/file.h"
+#include "session/edits/edit.h"
+#include "session/edits/form.h"
+#include "session/lessons/cards.h"
+#include "session/lessons/progress.h"
+#include "session/lessons/take.h"
+#include "session/scenes/recipe.h"
+#include "session/time/motion.h"
+#include "session/words/strings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const Lesson *exercise_lesson(const Session *session)
+{
+    const Lesson *lesson = lesson_shown(session);
+    if (!lesson && session->cards.is_open && session->cards.only >= 0)
+        lesson = cards_lesson(session, 0);
+    if (!lesson)
+        lesson = session->exercise.lesson;
+    return lesson && lesson->exercise ? lesson : NULL;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+/* Makes the file from the skeleton, unless there is one. */
+static bool make_file(Arena *arena, const char *skeleton, const char *path, const Phrase **problem)
+{
+    char *text;
+    size_t length;
+    if (is_same_file(skeleton, path)) {
+        *problem = PHRASE_LITERAL("this folder is that of the lessons; start tilestep in your own");
+        return false;
+    }
+    if (access(path, F_OK) == 0)
+        return true;
+    if (!file_read(arena, skeleton, FILE_SOURCE_LIMIT_BYTES, &text, &length, problem))
+        return false;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    bool is_good = file >= 0 && write(file, text, length) == (ssize_t)length;
+    if (!is_good)
+        *problem = phrase_new(arena, "%s", strerror(errno));
+    if (file >= 0)
+        close(file);
+    return is_good;
+}
+
+static bool open_alone(Session *session, Arena *arena, const char *path)
+{
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    const Phrase *problem;
+    session_settle(session);
+    if (!recipe_of_words(arena, path, "", &recipes[0], &problem) || !edit_commit(session, recipes))
+        return false;
+    lesson_leave(session); /* which closes its panel */
+    session->scene.index = SCENE_NONE;
+    session->look.panel = PANEL_LESSON;
+    form_close(&session->form);
+    motion_jump(session, 0);
+    return true;
+}
+
+void exercise_begin(Session *session)
+{
+    const Lesson *lesson = exercise_lesson(session);
+    const Phrase *problem = NULL;
+    if (!lesson) {
+        session_say(session, STRING_EXERCISE_NONE, "");
+        return;
+    }
+    Arena *arena = arena_new();
+    const char *skeleton = recipe_find_kernel(arena, lesson->stages, lesson->exercise->skeleton);
+    const char *path = file_name(lesson->exercise->skeleton);
+    if (!skeleton)
+        problem = PHRASE_LITERAL("the skeleton is not there");
+    else if (make_file(arena, skeleton, path, &problem) && open_alone(session, arena, path)) {
+        exercise_free(session);
+        cards_close(session);
+        session->exercise.lesson = lesson;
+        snprintf(session->exercise.path, sizeof session->exercise.path, "%s", path);
+        exercise_follow(session);
+    }
+    if (problem)
+        session_say(session, STRING_EXERCISE_NOT_MADE,
+                    phrase_in(arena, session->look.language, problem));
+    arena_free(arena);
+}
+
+/* The run of the file, wherever it stands; NULL: it is not open any more. */
+static const Run *own_run(const Session *session)
+{
+    for (int i = 0; i < session->run_count; ++i)
+        if (strcmp(session->runs[i].run->path, session->exercise.path) == 0)
+            return session->runs[i].run;
+    return NULL;
+}
+
+bool exercise_is_open(const Session *session)
+{
+    return session->exercise.lesson && !lesson_shown(session) && own_run(session);
+}
+
+static bool is_stale(const Session *session)
+{
+    const ExerciseStand *stand = &session->exercise;
+    const Run *run = stand->lesson ? own_run(session) : NULL;
+    return run && (run != stand->graded || stand->language != session->look.language);
+}
+
+const GradeResult *exercise_result(const Session *session)
+{
+    GradeJob *job = session->exercise.job;
+    return job && !is_stale(session) ? grade_job_poll(job) : NULL;
+}
+
+bool exercise_is_working(const Session *session)
+{
+    const ExerciseStand *stand = &session->exercise;
+    return is_stale(session) || (stand->job && !stand->is_known);
+}
+
+/* What was passed is done. */
+static void note_result(Session *session, const GradeResult *result)
+{
+    if (result->grade.verdict == VERDICT_PASS)
+        progress_mark(&session->lesson.progress, session->exercise.lesson->name, "exercise",
+                      STAGE_DONE);
+}
+
+bool exercise_follow(Session *session)
+{
+    ExerciseStand *stand = &session->exercise;
+    if (is_stale(session) && (!stand->job || grade_job_poll(stand->job))) {
+        grade_job_free(stand->job);
+        stand->graded = own_run(session);
+        stand->language = session->look.language;
+        stand->is_known = false;
+        stand->job = grade_job_start(stand->lesson, stand->path, stand->language);
+        return true;
+    }
+    const GradeResult *result = exercise_result(session);
+    if (!result || stand->is_known)
+        return false;
+    stand->is_known = true;
+    note_result(session, result);
+    return true;
+}
+
+void exercise_finish(Session *session)
+{
+    exercise_follow(session);
+    if (session->exercise.job)
+        grade_job_wait(session->exercise.job);
+    exercise_follow(session);
+}
+
+void exercise_free(Session *session)
+{
+    grade_job_free(session->exercise.job);
+    session->exercise = (ExerciseStand){.lesson = NULL};
+}

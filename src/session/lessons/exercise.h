@@ -1,0 +1,32 @@
+/* Solving the exercise of a lesson: a copy of its skeleton in the working folder is opened, watched
+ * as any file is, and graded whenever it has been saved. */
+#ifndef TILESTEP_SESSION_LESSONS_EXERCISE_H
+#define TILESTEP_SESSION_LESSONS_EXERCISE_H
+
+#include "session/data/session_data.h"
+#include "session/lessons/grade_job.h"
+
+/* The lesson whose exercise would be begun now: that shown, at its end, or that of the exercise
+ * which is open. NULL: there is none, or it has no exercise. */
+const Lesson *exercise_lesson(const Session *session);
+
+/* Begins or goes on with it: a file of the skeleton's name in the working folder is made, unless it
+ * is there, which is never written over, and opened. A notice where that cannot be. */
+void exercise_begin(Session *session);
+
+/* Whether its file is what the window shows. */
+bool exercise_is_open(const Session *session);
+
+/* What grading made of the file as it was saved last; NULL while it is graded, or if none is
+ * open. */
+const GradeResult *exercise_result(const Session *session);
+
+/* To be called now and then: grades what has been saved. True if something is seen to change. */
+bool exercise_follow(Session *session);
+bool exercise_is_working(const Session *session);
+/* Waits for it; for pictures that nobody waits for. */
+void exercise_finish(Session *session);
+/* Ends it and frees what the session keeps of it. */
+void exercise_free(Session *session);
+
+#endif

@@ -1,0 +1,97 @@
+/* The panel of an exercise, where that of the lesson stood: what is to be done, in which file, and
+ * what grading made of it: a tick or a cross for each hidden size, and the first thing that is not
+ * as it should be in a sentence. */
+#include "session/lessons/exercise.h"
+#include "base/file.h"
+#include "view/panels/panel.h"
+
+enum { LINES_MOST = 14 };
+
+static void build_text(View *view, Rect *room, float units, Colour colour, const char *text)
+{
+    int font = view_font(view, units);
+    int lines = scene_prose(view->scene, font, (Point){room->x, room->y}, room->w, 0, LINES_MOST,
+                            colour, view->theme->code[CODE_TYPE], text);
+    rect_cut_top(room, (float)lines * scene_line_height(font) + view_units(view, 8));
+}
+
+/* Whether everything that was tried at a size passed. */
+static bool is_size_passed(const Grade *grade, uint32_t size, bool *is_tried)
+{
+    bool is_passed = true;
+    *is_tried = false;
+    for (int i = 0; i < grade->count; ++i)
+        if (grade->tests[i].size == size) {
+            *is_tried = true;
+            is_passed &= grade->tests[i].is_passed;
+        }
+    return is_passed;
+}
+
+/* "1 ✓  2 ×  3 ✓": the signs differ without colour. */
+static void build_sizes(View *view, Rect *room, const Lesson *lesson, const Grade *grade)
+{
+    const Theme *theme = view->theme;
+    Rect line = rect_cut_top(room, view_units(view, 24));
+    const char *words = view_text(view, STRING_EXERCISE_SIZES);
+    float width = view_text_width(view, FONT_UI, TEXT_BODY, words) + view_units(view, 10);
+    view_label(view, FONT_UI, TEXT_BODY, rect_cut_left(&line, width), -1, theme->text, words);
+    for (uint32_t i = 0; i < lesson->exercise->sizes_count; ++i) {
+        bool is_tried, is_passed = is_size_passed(grade, i, &is_tried);
+        const char *sign = arena_printf(view->arena, "%u %s", i + 1,
+                                        !is_tried   ? "–"
+                                        : is_passed ? "✓"
+                                                    : "×");
+        view_label_fitted(view, FONT_UI, TEXT_BODY, 9, rect_cut_left(&line, view_units(view, 44)),
+                          -1,
+                          !is_tried   ? theme->muted
+                          : is_passed ? theme->good
+                                      : theme->danger,
+                          sign);
+    }
+    rect_cut_top(room, view_units(view, 6));
+}
+
+/* The first test that did not pass. */
+static const GradeTest *first_failed(const Grade *grade)
+{
+    for (int i = 0; i < grade->count; ++i)
+        if (!grade->tests[i].is_passed)
+            return &grade->tests[i];
+    return NULL;
+}
+
+static void build_result(View *view, Rect *room, const Lesson *lesson, const GradeResult *result)
+{
+    const Theme *theme = view->theme;
+    const Grade *grade = &result->grade;
+    const GradeTest *failed = first_failed(grade);
+    if (grade->verdict == VERDICT_ERROR) {
+        build_text(view, room, TEXT_BODY, theme->warning,
+                   view_format(view, STRING_EXERCISE_ERROR, grade->problem));
+        return;
+    }
+    build_text(view, room, TEXT_LARGE, failed ? theme->danger : theme->good,
+               view_text(view, failed ? STRING_EXERCISE_FAILED : STRING_EXERCISE_PASSED));
+    build_sizes(view, room, lesson, grade);
+    if (failed)
+        build_text(view, room, TEXT_BODY, theme->text,
+                   view_format(view, STRING_EXERCISE_WHY, failed->size + 1, failed->message));
+}
+
+void exercise_build(View *view, Rect room)
+{
+    const Theme *theme = view->theme;
+    const ExerciseStand *stand = &view->session->exercise;
+    const GradeResult *result = exercise_result(view->session);
+    build_text(view, &room, TEXT_LARGE, theme->accent,
+               view_format(view, STRING_EXERCISE_TITLE, stand->lesson->title.in[view->language]));
+    if (result && *result->say)
+        build_text(view, &room, TEXT_BODY, theme->text, result->say);
+    build_text(view, &room, TEXT_BODY, theme->muted,
+               view_format(view, STRING_EXERCISE_FILE, stand->path));
+    if (result)
+        build_result(view, &room, stand->lesson, result);
+    else
+        build_text(view, &room, TEXT_BODY, theme->muted, view_text(view, STRING_EXERCISE_GRADING));
+}
