@@ -331,6 +331,42 @@ static void test_formulas_have_the_compilers_numbers(void **state)
     close_picture(&picture);
 }
 
+/* Whether the sentence tells of the gap between buffers at any moment of a kernel. */
+static bool tells_of_a_gap(const char *factor, int reads)
+{
+    Arena *arena = arena_new();
+    const char *text = arena_printf(arena,
+                                    "__global__ void k(float *o, const float *in) {\n"
+                                    "    float sum = 0.0f;\n"
+                                    "    for (int i = 0; i < %d; ++i)\n"
+                                    "        sum += in[i] * %s;\n"
+                                    "    o[threadIdx.x] = sum;\n"
+                                    "}\n"
+                                    "int main() { float *o, *in; cudaMalloc(&o, 4); "
+                                    "cudaMalloc(&in, 16); k<<<1, 1>>>(o, in); }\n",
+                                    reads, factor);
+    Picture picture = open_text(text, &(LoadOptions){0});
+    uint64_t end = timeline_length(session_front(picture.session)->timeline);
+    bool is_told = false;
+    for (uint64_t moment = 1; moment <= end; ++moment) {
+        seek(picture.session, moment);
+        draw(&picture);
+        is_told |= find_text(&picture, "the gap between two buffers") != NULL;
+    }
+    close_picture(&picture);
+    arena_free(arena);
+    return is_told;
+}
+
+/* The number of the gaps is told to be that where it was read there, not where a kernel has it from
+ * elsewhere. */
+static void test_a_gap_is_told_where_it_is_read(void **state)
+{
+    (void)state;
+    assert_true(tells_of_a_gap("2.0f", 5));
+    assert_false(tells_of_a_gap("-99.0f", 4));
+}
+
 /* Two things were found in one step: the sentence tells the one that is picked. */
 static void test_the_finding_picked_is_told(void **state)
 {
@@ -528,6 +564,7 @@ int main(void)
         cmocka_unit_test(test_arrays_of_a_thread_are_registers),
         cmocka_unit_test(test_formulas_have_all_their_numbers),
         cmocka_unit_test(test_formulas_have_the_compilers_numbers),
+        cmocka_unit_test(test_a_gap_is_told_where_it_is_read),
         cmocka_unit_test(test_the_finding_picked_is_told),
         cmocka_unit_test(test_warps_named_cover_no_code),
         cmocka_unit_test(test_warps_named_are_told),

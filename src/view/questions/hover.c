@@ -178,13 +178,16 @@ static void drop_computed(const View *view, Tip *tip)
     tip->count = kept;
 }
 
-/* What the number is that stands there, where the launch has put it. */
+/* What the number in a register is, where the launch has put it into memory. */
 static const char *filling_of_spot(View *view, const Spot *spot, uint32_t thread)
 {
     uint64_t bits;
-    return spot->type->kind == TYPE_SCALAR && spot_bits(view, spot, thread, &bits) == SPOT_KNOWN
-               ? filling_text(view, spot->type->scalar, bits)
-               : NULL;
+    if (spot->type->kind != TYPE_SCALAR || spot->space != SPACE_GENERIC ||
+        !OPERAND_IS_REGISTER(spot->part.operand) ||
+        spot_bits(view, spot, thread, &bits) != SPOT_KNOWN)
+        return NULL;
+    Origin from = probe_register_origin(view->probe, spot->part.operand, thread);
+    return filling_text(view, spot->type->scalar, bits, &from);
 }
 
 static void tip_of_variable(View *view, Tip *tip, Target target)

@@ -22,12 +22,27 @@ static const char *told(View *view, StringKey key, ScalarType type, uint64_t bit
     return view_format(view, key, machine_value_text(view->arena, view->launch, type, bits, false));
 }
 
-const char *filling_text(View *view, ScalarType type, uint64_t bits)
+/* Loaded from a word of shared memory that nobody has written, or from a buffer that nobody has
+ * filled. */
+static bool is_unset(const View *view, const Origin *from)
+{
+    int buffer = from->kind == ORIGIN_GLOBAL ? launch_buffer_at(view->launch, from->at) : -1;
+    if (from->kind == ORIGIN_NONE)
+        return from->shared != ORIGIN_NOT_SHARED;
+    return buffer >= 0 && view->launch->buffers[buffer].fill == FILL_POISON;
+}
+
+static bool is_gap(const View *view, const Origin *from)
+{
+    return from->kind == ORIGIN_GLOBAL && launch_buffer_at(view->launch, from->at) < 0;
+}
+
+const char *filling_text(View *view, ScalarType type, uint64_t bits, const Origin *from)
 {
     uint64_t unset, gap;
-    if (filled_with(type, LAUNCH_POISON_WORD, &unset) && bits == unset)
+    if (filled_with(type, LAUNCH_POISON_WORD, &unset) && bits == unset && is_unset(view, from))
         return told(view, STRING_FILLING_UNSET, type, bits);
-    if (filled_with(type, LAUNCH_GUARD_WORD, &gap) && bits == gap)
+    if (filled_with(type, LAUNCH_GUARD_WORD, &gap) && bits == gap && is_gap(view, from))
         return told(view, STRING_FILLING_GAP, type, bits);
     return NULL;
 }
@@ -35,7 +50,9 @@ const char *filling_text(View *view, ScalarType type, uint64_t bits)
 const char *filling_unset_text(View *view, ScalarType type)
 {
     uint64_t unset;
-    return filled_with(type, LAUNCH_POISON_WORD, &unset) ? filling_text(view, type, unset) : NULL;
+    return filled_with(type, LAUNCH_POISON_WORD, &unset)
+               ? told(view, STRING_FILLING_UNSET, type, unset)
+               : NULL;
 }
 
 static const char *of_accumulated(View *view, const Accumulated *accumulated)
@@ -43,9 +60,9 @@ static const char *of_accumulated(View *view, const Accumulated *accumulated)
     const Accumulation *item = accumulated->item;
     const char *text = NULL;
     if (accumulated->is_x_known)
-        text = filling_text(view, item->type, accumulated->x);
+        text = filling_text(view, item->type, accumulated->x, &accumulated->x_from);
     if (!text && item->kind == ACCUMULATION_PRODUCT)
-        text = filling_text(view, item->type, accumulated->y);
+        text = filling_text(view, item->type, accumulated->y, &accumulated->y_from);
     return text;
 }
 
@@ -54,10 +71,11 @@ static const char *of_load(View *view, uint32_t lane, bool is_brief)
 {
     const Step *step = view->step;
     ScalarType type = instr_operand_type(step->instr, 'd');
+    uint32_t thread = step->warp * WARP_LANES + lane;
     uint64_t at = step->address[lane];
-    uint64_t bits =
-        machine_value(view->machine, step->instr->dst, type, step->warp * WARP_LANES + lane);
-    const char *text = filling_text(view, type, bits);
+    uint64_t bits = machine_value(view->machine, step->instr->dst, type, thread);
+    Origin from = probe_register_origin(view->probe, step->instr->dst, thread);
+    const char *text = filling_text(view, type, bits, &from);
     if (!text)
         return NULL;
     if (is_brief)

@@ -1,15 +1,18 @@
 /* Filling: the numbers that a launch puts where nobody has written, so that a read of it shows. Two
  * words are used (vm/launch.h): one for memory that nobody has filled, one for the gaps between
- * buffers. A number that is one of them is told to be it; no kernel comes by it otherwise. */
+ * buffers. A number is told to be one of them only if it was loaded from such a place: a kernel may
+ * come by the same number in another way. */
 #ifndef TILESTEP_VIEW_VALUES_FILLING_H
 #define TILESTEP_VIEW_VALUES_FILLING_H
 
 #include "view/draw/context.h"
 
+#include "probe/record/word.h"
+
 /* "-8888: nobody has written here yet; a GPU may find any number there", in the arena, of a value
- * in a register or in memory (bits as in view/values/values.h); NULL of any other number, and of
+ * in a register and where that came from (probe/record/word.h); NULL of any other number, and of
  * types narrower than a word. */
-const char *filling_text(View *view, ScalarType type, uint64_t bits);
+const char *filling_text(View *view, ScalarType type, uint64_t bits, const Origin *from);
 
 /* The same of what unset memory gives to who reads it as this type; NULL if that is narrower than a
  * word. */
