@@ -350,13 +350,13 @@ static void test_alone(void **state)
     expect_marked(desk, STAGE_SHOWN); /* as it was left */
 }
 
-/* PageDown alone, with an audience and without, through every shipped lesson. */
+/* PageDown alone through every shipped lesson, every other one before an audience. */
 static void test_page_down_never_gets_stuck(void **state)
 {
     Desk *desk = *state;
     Session *session = desk->session;
-    for (int i = 0; i < 2 * desk->lessons.count; ++i) {
-        const Lesson *lesson = desk->lessons.items[i / 2];
+    for (int i = 0; i < desk->lessons.count; ++i) {
+        const Lesson *lesson = desk->lessons.items[i];
         int stage = 0, last = lesson->stages->count - 1, presses = 0;
         session->look.lecture = i % 2;
         session->notice[0] = '\0';

@@ -284,11 +284,11 @@ void lesson_build(View *view)
                inside.h)
         card = measure_card(view, inside.w, units -= 0.5f);
     float height = card_height(view, &card);
-    if (height > 0) {
-        build_card(view, rect_cut_bottom(&inside, height), &card);
-        rect_cut_bottom(&inside, view_units(view, GAP));
-    }
-    build_say(view, inside, units);
+    Rect asked = rect_cut_bottom(&inside, height);
+    rect_cut_bottom(&inside, height > 0 ? view_units(view, GAP) : 0);
+    build_say(view, inside, units); /* what scrolls it lies below what is pressed */
+    if (height > 0)
+        build_card(view, asked, &card);
     build_foot(view, foot);
     scene_unclip(view->scene);
 }
