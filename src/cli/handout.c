@@ -11,7 +11,7 @@
 #include "cli/html.h"
 #include "cli/terminal/finish.h"
 #include "lesson/expression.h"
-#include "probe/sentences/sentence.h"
+#include "session/lessons/answers.h"
 #include "session/lessons/counted.h"
 #include "session/scenes/recipe.h"
 #include "session/scenes/show.h"
@@ -210,47 +210,21 @@ static void put_picture(Handout *h, const ScenePlan *plan, const Waypoint *why)
 
 /* ---- answers ---- */
 
-/* The listed wrong answer that stands at a place among the choices, or -1 for the right one, which
- * is at a place of its own in every stage. */
-static int choice_at(const ScenePlan *plan, int place)
+/* An answer as prose, but for a choice; a line with its text. */
+static const char *answer_prose(Handout *h, const Ask *ask, double value)
 {
-    int count = (int)plan->stage->ask->wrong_count + 1;
-    int right = (int)(hash_bytes(HASH_START, plan->name, strlen(plan->name)) % (uint64_t)count);
-    return place == right ? -1 : place - (place > right);
-}
-
-static const char *cell_words(Handout *h, const Ask *ask, double value)
-{
-    const Buffer *buffer = launch_buffer_named(&h->figures->runs[0].run->launch, ask->of);
-    int element = (int)value;
-    if (buffer && buffer->rows > 1 && buffer->cols > 0)
-        return arena_printf(h->cli->arena, "`%s[%d][%d]`", ask->of, element / (int)buffer->cols,
-                            element % (int)buffer->cols);
-    return arena_printf(h->cli->arena, "`%s[%d]`", ask->of, element);
-}
-
-/* "line 36: `...`" */
-static const char *line_words(Handout *h, double value)
-{
-    const SourceFile *file = &h->figures->runs[0].run->sources->files[0];
+    Arena *arena = h->cli->arena;
+    const Run *run = h->figures->runs[0].run;
+    const char *words = answer_text(arena, h->cli->language, run, ask, value);
+    if (ask->kind == ASK_CELL)
+        return arena_printf(arena, "`%s`", words);
+    if (ask->kind != ASK_LINE)
+        return words;
     int length;
-    const char *text = source_line_text(file, (int)value, &length);
+    const char *text = source_line_text(&run->sources->files[0], (int)value, &length);
     for (; length && (*text == ' ' || *text == '\t'); --length)
         ++text;
-    return arena_printf(h->cli->arena, word(h, TEXT_HANDOUT_LINE), (int)value, length, text);
-}
-
-/* An answer as prose, but for a choice. */
-static const char *answer_words(Handout *h, const Ask *ask, double value)
-{
-    switch (ask->kind) {
-    case ASK_CELL: return cell_words(h, ask, value);
-    case ASK_THREAD:
-        return sentence_coordinates(h->cli->arena, (uint64_t)value,
-                                    h->figures->runs[0].run->launch.block);
-    case ASK_LINE: return line_words(h, value);
-    default: return expression_text(h->cli->arena, value);
-    }
+    return arena_printf(arena, word(h, TEXT_HANDOUT_LINE), words, length, text);
 }
 
 static void put_right(Handout *h, const ScenePlan *plan)
@@ -258,7 +232,7 @@ static void put_right(Handout *h, const ScenePlan *plan)
     const Ask *ask = plan->stage->ask;
     const char *words =
         ask->right ? fill(h, scene_span(plan, "ask.right"), ask->right->in[h->cli->language])
-                   : answer_words(h, ask, value_of(h, plan, "ask.answer", ask->answer));
+                   : answer_prose(h, ask, value_of(h, plan, "ask.answer", ask->answer));
     html_open(&h->out, "p");
     html_element(&h->out, "strong", word(h, TEXT_HANDOUT_ANSWER));
     html_prose(&h->out, "strong", words);
@@ -277,7 +251,7 @@ static void put_wrong(Handout *h, const ScenePlan *plan)
         const char *words =
             wrong->text
                 ? fill(h, span, wrong->text->in[h->cli->language])
-                : answer_words(
+                : answer_prose(
                       h, ask,
                       value_of(h, plan, arena_printf(h->cli->arena, "%s.is", field), wrong->is));
         html_prose(&h->out, "li",
@@ -296,7 +270,7 @@ static void put_reply(Handout *h, const ScenePlan *plan)
     if (ask->kind == ASK_CHOICE) {
         html_open(&h->out, "ol");
         for (int i = 0; i <= (int)ask->wrong_count; ++i) {
-            int wrong = choice_at(plan, i);
+            int wrong = answer_option(plan, i);
             const BothTexts *text = wrong < 0 ? ask->right : ask->wrong[wrong].text;
             put_prose(h, "li", plan->node, "ask", text);
         }

@@ -14,6 +14,11 @@ static int local_of(const Program *program, const Instr *instr)
     return base->kind == UNIFORM_LOCAL_BASE ? base->index : -1;
 }
 
+int accumulation_array(const Program *program, const Accumulation *item)
+{
+    return item->slot == OPERAND_NONE ? local_of(program, &program->code[item->writer]) : -1;
+}
+
 /* ---- what comes out of memory ---- */
 
 typedef struct Sources {

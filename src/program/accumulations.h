@@ -80,6 +80,10 @@ typedef struct Accumulations {
  * code: make it once for a program and keep it. */
 Accumulations accumulations_of(Arena *arena, const Program *program);
 
+/* Index into locals of the thread's own array that the accumulator is an element of; -1: it is
+ * none. */
+int accumulation_array(const Program *program, const Accumulation *item);
+
 /* The one that is told at pc, or NULL. */
 const Accumulation *accumulation_at(const Accumulations *accumulations, uint32_t pc);
 

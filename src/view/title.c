@@ -258,13 +258,24 @@ static void build_state(View *view, Rect line, const Wordings *off)
         build_title_launch(view, line);
 }
 
-/* In lecture mode all of it stands in one line. */
+/* Pixels of how many things were found; 0 if nothing was. */
+static float findings_width(View *view)
+{
+    const char *text = findings_text(view);
+    return text ? small_width(view, text) + view_units(view, 12) : 0;
+}
+
+/* In lecture mode all of it stands in one line. What is off is told once: where the name of the run
+ * says it, there. */
 static void build_flat(View *view, Rect inside, const Wordings *off)
 {
+    static const Wordings none = {{NULL}};
     float names = view_units(view, 4);
     for (int i = 0; i < view->session->run_count; ++i)
         names += run_width(view, i);
-    names = fminf(names, inside.w - off_width(view, off, inside.w));
+    if (off->texts[0] && strstr(run_name(view, view->session->front), off->texts[0]))
+        off = &none;
+    names = fminf(names, inside.w - off_width(view, off, inside.w) - findings_width(view));
     build_names(view, rect_cut_left(&inside, names));
     rect_cut_left(&inside, view_units(view, 10));
     build_state(view, inside, off);

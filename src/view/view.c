@@ -9,6 +9,7 @@
 #include "view/frame.h"
 #include "view/moves/flights.h"
 #include "view/moves/product.h"
+#include "view/moves/sums.h"
 #include "view/panels/strip.h"
 #include "view/panels/tabs.h"
 #include "view/questions/questions.h"

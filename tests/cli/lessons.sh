@@ -66,6 +66,11 @@ grep -q '^memory_wall' "$folder/out" || fail 'no list beside a foreign file'
 [ "$(cat "$kept")" = 'a letter of somebody else' ] || fail 'a foreign file is written over'
 rm "$kept"
 
+# what was timed some day stands in the window's prose, too, with its day
+"$tilestep" render ladder --do 'scene 8' --lang en -o "$folder/ladder.svg" || fail 'a stage of the ladder'
+grep -q '2026-11-22' "$folder/ladder.svg" || fail 'the record has no day'
+grep -q 'tiled 8\.901' "$folder/ladder.svg" || fail 'the record has no speed'
+
 mkdir "$folder/exercises"
 cp "$root"/lessons/exercises/* "$folder/exercises"
 

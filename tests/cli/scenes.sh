@@ -25,6 +25,10 @@ scene, = json.load(sys.stdin)
 assert set(scene) == {"name", "title", "aim", "question", "kernels", "builds_on"}, scene
 assert set(scene["title"]) == {"en", "zh"} and len(scene["kernels"]) == 2' || fail 'JSON of scenes'
 
+# A name opens one thing: a scene that is called like a lesson could not be opened by it.
+both=$({ "$tilestep" scenes; "$tilestep" lessons; } | awk '/^[a-z]/ { print $1 }' | sort | uniq -d)
+[ -z "$both" ] || fail "a scene and a lesson are called alike: $both"
+
 # broken NAME SED-EXPRESSION STATUS TEXT: the copy is refused, at a line, with these words.
 broken() {
     sed "$2" "$scenes" >"$folder/$1.yaml"

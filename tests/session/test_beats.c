@@ -326,6 +326,45 @@ static void test_the_length_of_a_move_is_known(void **state)
     session_free(session);
 }
 
+/* To the start, to the end, to a number: there at once, but shown as one beat that begins where it
+ * was. */
+static void test_a_leap_is_shown_as_one_beat(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"End", "Home", "End"};
+    static Showing showing;
+    Session *session = open_one("02_tiled.cu", 4, 2);
+    uint64_t end = timeline_length(session_front(session)->timeline), from = 0;
+    for (int i = 0; i < 3; ++i) {
+        press(session, keys[i]);
+        uint64_t to = i == 1 ? 0 : end;
+        assert_int_equal(position(session), to);
+        assert_true(session_is_moving(session) && session->motion.progress == 0);
+        assert_int_equal(session->motion.from, from);
+        assert_float_equal(motion_length_ms(session), 500, 1);
+        watch(session, 1, &showing);
+        assert_int_equal(showing.count, 1);
+        assert_float_equal(showing.whole_ms, 500, 2);
+        assert_int_equal(position(session), to);
+        assert_true(session->motion.progress == 1);
+        press(session, keys[i]); /* it is there already */
+        assert_false(session_is_moving(session));
+        from = to;
+    }
+    send_line(session, "jump");
+    send_line(session, "jump-type 7");
+    send_line(session, "jump-go");
+    assert_int_equal(position(session), 7);
+    assert_true(session_is_moving(session) && session->motion.from == end);
+    press(session, "Right"); /* does not wait */
+    assert_true(position(session) > 7);
+    press(session, "M");
+    press(session, "End");
+    assert_false(session_is_moving(session));
+    assert_int_equal(position(session), end);
+    session_free(session);
+}
+
 static void test_without_motion_nothing_is_left_out(void **state)
 {
     (void)state;
@@ -364,6 +403,7 @@ int main(void)
         cmocka_unit_test(test_playing_goes_by_the_same_stops),
         cmocka_unit_test(test_long_ways_are_short),
         cmocka_unit_test(test_the_length_of_a_move_is_known),
+        cmocka_unit_test(test_a_leap_is_shown_as_one_beat),
         cmocka_unit_test(test_without_motion_nothing_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,17 @@ static void test_a_number(void **state)
     expect_marked(desk, STAGE_DONE);
 }
 
+/* Registers that a stage tells are those of its figures, in the window, too: with 40 for each of
+ * 1024 threads only one block fits. */
+static void test_registers_of_the_stage(void **state)
+{
+    Desk *desk = *state;
+    open_stage(desk, "blocks_per_sm", "registers");
+    send_line(desk->session, "answer-bar 50");
+    assert_true(send_key(desk->session, "Return"));
+    expect_marked(desk, STAGE_DONE);
+}
+
 /* Hint of the listed one, the place, the answer. */
 static void test_wrong_answers(void **state)
 {
@@ -508,6 +519,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DESK(test_a_stage_opens_as_a_scene),
         DESK(test_a_number),
+        DESK(test_registers_of_the_stage),
         DESK(test_wrong_answers),
         DESK(test_a_choice),
         DESK(test_a_cell),

@@ -216,6 +216,145 @@ static void test_a_product_has_its_picture(void **state)
     close_picture(&picture);
 }
 
+/* The kernel without tiles: both factors are in hand from their loads until the product is shown,
+ * 4 of M and 8 of N, and then the sum has grown. */
+static void test_factors_of_global_memory_are_in_hand(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("01_naive.cu", 4, 2);
+    session_finish_work(picture.session);
+    picture.session->look.reduced_motion = true;
+    for (int load = 0; load < 2; ++load) {
+        send_line(picture.session, "access-next");
+        draw(&picture);
+        Rect cell = find_shape(&picture, TARGET_THREAD, 0, 0)->rect;
+        assert_true(texts_within(&picture, cell, "4") > 0); /* again, if a way crosses it */
+        assert_int_equal(texts_within(&picture, cell, "8") > 0, load);
+    }
+    picture.session->look.reduced_motion = false;
+    send_line(picture.session, "access-next");
+    session_tick(picture.session, 50);
+    draw(&picture);
+    Rect cell = find_shape(&picture, TARGET_THREAD, 0, 0)->rect;
+    assert_int_equal(texts_within(&picture, cell, "4") + texts_within(&picture, cell, "8"), 2);
+    assert_non_null(find_text(&picture, "0+"));
+    session_settle(picture.session);
+    draw(&picture);
+    assert_int_equal(texts_within(&picture, cell, "4") + texts_within(&picture, cell, "8"), 0);
+    assert_non_null(find_text(&picture, "32+"));
+    close_picture(&picture);
+}
+
+/* The register and the sentence have the result of a product when its factors have come; what a
+ * load brings is not there before. */
+static void test_registers_wait_for_what_flies(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    seek_product(picture.session);
+    session_settle(picture.session);
+    send_line(picture.session, "access-back");
+    session_settle(picture.session);
+    send_line(picture.session, "access-next");
+    session_tick(picture.session, 100);
+    draw(&picture);
+    Rect window = {0, 0, 1280, 720};
+    int before = texts_within(&picture, window, "32"); /* numbers of lines */
+    assert_non_null(find_text(&picture, "0 + 4 · 8 = …"));
+    session_settle(picture.session);
+    draw(&picture);
+    assert_non_null(find_text(&picture, "0 + 4 · 8 = 32"));
+    assert_int_equal(texts_within(&picture, window, "32"), before + 2); /* register, sum */
+    close_picture(&picture);
+}
+
+static Picture open_as_it_is(const char *kernel)
+{
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(
+        picture.session, 0,
+        run_load(arena_printf(picture.arena, KERNELS_FOLDER "/%s", kernel), &(LoadOptions){0}),
+        true);
+    session_finish_work(picture.session);
+    picture.session->look.reduced_motion = true;
+    return picture;
+}
+
+/* The sum on P[0][column]; -1: none. */
+static int sum_on_output(const Picture *picture, uint32_t column)
+{
+    Rect cell = need_cell(picture, 2, column)->rect;
+    for (int i = 0; i < picture->scene->count; ++i) {
+        const Shape *shape = &picture->scene->shapes[i];
+        size_t length = shape->kind == SHAPE_TEXT ? strlen(shape->text) : 0;
+        if (length > 1 && shape->text[length - 1] == '+' && rect_holds(cell, middle(shape->rect)))
+            return atoi(shape->text);
+    }
+    return -1;
+}
+
+/* Sums in an array of the thread's own: each product adds to what stands on P, up to
+ * P[0][0] = 112 and P[0][3] = 131. */
+static void test_sums_of_an_own_array_grow_on_the_output(void **state)
+{
+    static const char *const kernels[] = {"11_coarsened.cu", "27_register_tiles.cu",
+                                          "28_vector_loads.cu"};
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        Picture picture = open_as_it_is(kernels[i]);
+        int before[4] = {-1, -1, -1, -1}, grown[4] = {0};
+        const Accumulations *all = &session_front(picture.session)->accumulators.accumulations;
+        uint64_t length = session_place(session_front(picture.session)).length;
+        for (uint64_t at = 1; at < length; ++at) {
+            seek(picture.session, at);
+            const Step *step = session_step(session_front(picture.session));
+            if (!accumulation_at(all, step->pc))
+                continue;
+            draw(&picture);
+            for (uint32_t column = 0; column < 4; ++column) {
+                int now = sum_on_output(&picture, column);
+                assert_true(now >= before[column]);
+                grown[column] += now > before[column];
+                before[column] = now;
+            }
+        }
+        assert_int_equal(before[0], 112);
+        assert_int_equal(before[3], 131);
+        for (int column = 0; column < 4; ++column)
+            assert_true(grown[column] >= 4);
+        assert_non_null(find_text(&picture, "sum so far"));
+        close_picture(&picture);
+    }
+}
+
+/* With two digits in cells that have room for two alone, all sums stand there, not only those of
+ * one digit: the sign is in their corner. */
+static void test_all_sums_stand_on_the_output_before_an_audience(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 8, 4);
+    session_finish_work(picture.session);
+    picture.session->look.reduced_motion = picture.session->look.lecture = true;
+    seek(picture.session, 60);
+    draw_sized(&picture, 1920, 1080);
+    int sums = 0, px = 0;
+    for (uint32_t element = 0; element < 64; ++element) {
+        Rect cell = need_cell(&picture, 2, element)->rect;
+        for (int i = 0; i < picture.scene->count; ++i) {
+            const Shape *shape = &picture.scene->shapes[i];
+            if (shape->kind != SHAPE_TEXT || !rect_holds(cell, middle(shape->rect)))
+                continue;
+            assert_true(!px || px == shape->font_px);
+            px = shape->font_px;
+            ++sums;
+        }
+    }
+    assert_int_equal(sums, 16);
+    close_picture(&picture);
+}
+
 /* A thread that has left out the branch has no sum, no variables of it, and will store nothing. */
 static void test_a_thread_that_waits_elsewhere_has_no_sum(void **state)
 {
@@ -273,6 +412,10 @@ int main(void)
         cmocka_unit_test(test_small_cells_fly_as_they_are),
         cmocka_unit_test(test_a_sum_waits_for_its_factors),
         cmocka_unit_test(test_a_product_has_its_picture),
+        cmocka_unit_test(test_factors_of_global_memory_are_in_hand),
+        cmocka_unit_test(test_registers_wait_for_what_flies),
+        cmocka_unit_test(test_sums_of_an_own_array_grow_on_the_output),
+        cmocka_unit_test(test_all_sums_stand_on_the_output_before_an_audience),
         cmocka_unit_test(test_a_thread_that_waits_elsewhere_has_no_sum),
         cmocka_unit_test(test_written_elements_have_no_sums),
     };

@@ -387,6 +387,62 @@ static void test_a_pin_hides_nothing_of_what_it_explains_and_can_be_moved(void *
     close_picture(&picture);
 }
 
+/* That of a name of the source, which stands below its name until it is moved. */
+static void test_a_pinned_name_can_be_moved(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    session_finish_work(picture.session);
+    picture.session->look.reduced_motion = true;
+    seek(picture.session, 60);
+    draw(&picture);
+    Target name = {0};
+    for (int i = 0; i < picture.scene->count && !name.kind; ++i)
+        if (picture.scene->shapes[i].tag.kind == TARGET_NAME)
+            name = (Target){TARGET_NAME, picture.scene->shapes[i].tag.a, 0, 0};
+    assert_int_equal(name.kind, TARGET_NAME);
+    session_apply(picture.session, (Command){.name = COMMAND_PIN, .target = name});
+    draw(&picture);
+    Rect box = shape_of(&picture, TARGET_PIN)->rect;
+    Point at = {box.x + box.w - 6, box.y + 4}, to = {at.x - 150, at.y + 40};
+    Command command;
+    assert_true(view_can_drag(picture.scene, at));
+    session_apply(picture.session, view_hover(picture.scene, at));
+    picture.session->selection.pointer = at;
+    assert_true(view_drag(picture.session, picture.scene, to, &command));
+    session_apply(picture.session, command);
+    draw(&picture);
+    Rect moved = shape_of(&picture, TARGET_PIN)->rect;
+    assert_true(fabsf(moved.x - box.x + 150) < 2 && fabsf(moved.y - box.y - 40) < 2);
+    send_line(picture.session, "pin-aside");
+    draw(&picture);
+    Rect itself = shape_of(&picture, TARGET_PIN)->rect;
+    assert_true(itself.x == box.x && itself.y == box.y);
+    send_line(picture.session, "pin-aside");
+    draw(&picture);
+    Rect corner = shape_of(&picture, TARGET_PIN)->rect;
+    assert_true(corner.x != itself.x || corner.y != itself.y);
+    close_picture(&picture);
+}
+
+static void test_the_combined_block_has_a_button_for_banks(void **state)
+{
+    (void)state;
+    Picture picture = open_sized("02_tiled.cu", 4, 2);
+    draw(&picture);
+    assert_true(session_front(picture.session)->corner.left >= 0);
+    assert_true(has_button(&picture, COMMAND_BANKS));
+    const Shape *button = NULL;
+    for (int i = 0; i < picture.scene->count; ++i)
+        if (picture.scene->shapes[i].tag.kind == TARGET_BUTTON &&
+            picture.scene->shapes[i].tag.a == COMMAND_BANKS)
+            button = &picture.scene->shapes[i];
+    press(&picture, button);
+    assert_true(picture.session->look.banks);
+    assert_non_null(find_text(&picture, "Shared memory in banks"));
+    close_picture(&picture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +456,8 @@ int main(void)
         cmocka_unit_test(test_a_value_of_another_block_leads_to_its_thread_and_step),
         cmocka_unit_test(test_a_register_tells_its_terms),
         cmocka_unit_test(test_a_pin_hides_nothing_of_what_it_explains_and_can_be_moved),
+        cmocka_unit_test(test_a_pinned_name_can_be_moved),
+        cmocka_unit_test(test_the_combined_block_has_a_button_for_banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

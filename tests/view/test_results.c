@@ -358,6 +358,7 @@ static void test_every_kind_of_memory_says_why(void **state)
     assert_true(says(&picture, (Target){TARGET_CELL, 0, 5, 0}, "given by the launch"));
     assert_true(says(&picture, (Target){TARGET_CELL, 2, 0, 0}, "nobody has filled: -8888"));
     send_line(picture.session, "go-end");
+    session_settle(picture.session);
     assert_true(
         says(&picture, (Target){TARGET_CELL, 2, 0, 0}, "thread (0, 0) of block (0, 0) in step"));
     assert_true(

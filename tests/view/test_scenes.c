@@ -418,9 +418,9 @@ static void test_answers_can_be_read(void **state)
     show(hall, scenes_find(hall->scenes, "barrier_in_if"), true);
     assert_non_null(find_text(&hall->picture, "-8888: nobody has written here yet"));
     assert_non_null(find_text(&hall->picture, "Line 40 reads Nds before it is written"));
-    show(hall, scenes_find(hall->scenes, "audit"), true);
+    show(hall, scenes_find(hall->scenes, "which_coalesce"), true);
     assert_string_equal(numbers_beside_lines(hall), "4|4|16|4|32|");
-    show(hall, scenes_find(hall->scenes, "audit"), false);
+    show(hall, scenes_find(hall->scenes, "which_coalesce"), false);
     assert_string_equal(numbers_beside_lines(hall), "");
     show(hall, scenes_find(hall->scenes, "coarsening"), true);
     assert_non_null(find_text(&hall->picture, "1× each"));

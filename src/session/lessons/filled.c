@@ -2,9 +2,7 @@
  * a change of the student's, becomes an ellipsis and a sentence that says why. */
 #include "session/lessons/filled.h"
 
-#include "base/hash.h"
-#include "lesson/expression.h"
-#include "probe/sentences/sentence.h"
+#include "session/lessons/answers.h"
 #include "session/lessons/figures.h"
 #include "session/lessons/record.h"
 #include "session/words/strings.h"
@@ -40,17 +38,14 @@ static bool fill_value(Fill *f, const char *expression, double *value)
     return false;
 }
 
-/* The right answer stands at a place of its own in every choice, and at the same one every time. */
-static void fill_options(Fill *f, const Ask *ask, const char *name, StageText *text)
+static void fill_options(Fill *f, const ScenePlan *plan, StageText *text)
 {
-    int count = (int)ask->wrong_count + 1;
-    int right = (int)(hash_bytes(HASH_START, name, strlen(name)) % (uint64_t)count);
-    for (int i = 0; i < count; ++i) {
-        int wrong = i == right ? -1 : i - (i > right);
-        text->option_wrong[i] = wrong;
+    const Ask *ask = plan->stage->ask;
+    text->option_count = (int)ask->wrong_count + 1;
+    for (int i = 0; i < text->option_count; ++i) {
+        int wrong = text->option_wrong[i] = answer_option(plan, i);
         text->options[i] = fill_text(f, wrong < 0 ? ask->right : ask->wrong[wrong].text);
     }
-    text->option_count = count;
 }
 
 static void fill_ask(Fill *f, const Session *session, const ScenePlan *plan, StageText *text)
@@ -61,7 +56,7 @@ static void fill_ask(Fill *f, const Session *session, const ScenePlan *plan, Sta
     for (uint32_t i = 0; i < ask->wrong_count; ++i)
         text->hints[i] = fill_text(f, &ask->wrong[i].hint);
     if (ask->right)
-        fill_options(f, ask, plan->name, text);
+        fill_options(f, plan, text);
     bool is_known = (!ask->most || fill_value(f, ask->most, &text->most)) &&
                     fill_value(f, ask->answer, &text->answer);
     for (int i = 0; i < text->option_count && is_known; ++i)
@@ -133,38 +128,12 @@ bool stage_fill(Session *session, const ScenePlan *plan)
     return true;
 }
 
-/* An element of a matrix by row and column. */
-static const char *cell_words(const Session *session, Arena *arena, const Ask *ask, double value)
-{
-    const Buffer *buffer =
-        session->run_count ? launch_buffer_named(&session->runs[0].run->launch, ask->of) : NULL;
-    uint64_t element = (uint64_t)value;
-    if (buffer && buffer->cols > 0 && buffer->rows > 1)
-        return arena_printf(arena, "%s[%llu][%llu]", ask->of,
-                            (unsigned long long)(element / buffer->cols),
-                            (unsigned long long)(element % buffer->cols));
-    return arena_printf(arena, "%s[%llu]", ask->of, (unsigned long long)element);
-}
-
-static const char *line_words(const Session *session, Arena *arena, double value)
-{
-    const char *format = string_get(STRING_LESSON_LINE, session->look.language);
-    const char *number = strstr(format, "%s");
-    return arena_printf(arena, "%.*s%.0f%s", (int)(number - format), format, value, number + 2);
-}
-
 const char *answer_words(const Session *session, Arena *arena, const Ask *ask, double value)
 {
     const StageText *text = &session->lesson.text;
-    switch (ask->kind) {
-    case ASK_CHOICE:
+    if (ask->kind == ASK_CHOICE)
         return value >= 0 && value < text->option_count ? text->options[(int)value] : "";
-    case ASK_CELL: return cell_words(session, arena, ask, value);
-    case ASK_THREAD:
-        return session->run_count ? sentence_coordinates(arena, (uint64_t)value,
-                                                         session->runs[0].run->launch.block)
-                                  : "";
-    case ASK_LINE: return line_words(session, arena, value);
-    default: return expression_text(arena, value);
-    }
+    return session->run_count
+               ? answer_text(arena, session->look.language, session->runs[0].run, ask, value)
+               : "";
 }

@@ -41,7 +41,9 @@ static void stand_at_place(const SessionRun *run, const Waypoint *place, HeldRec
 void record_hold(Session *session, const ScenePlan *plan, HeldRecord *held)
 {
     *held = (HeldRecord){.figures.run_count = session->run_count,
-                         .figures.device = device_of(session, plan)};
+                         .figures.device = device_of(session, plan),
+                         .figures.registers = (int)plan->registers,
+                         .figures.timed = device_timed(&session->devices)};
     for (int i = 0; i < session->run_count; ++i) {
         const SessionRun *run = &session->runs[i];
         held->figures.runs[i] = (RunRecord){.run = run->run,

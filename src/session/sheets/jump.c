@@ -63,7 +63,7 @@ void jump_go(Session *session)
     if (!front || !jump->digits[0])
         return;
     uint64_t step = jump_step(jump), last = motion_look_ahead(session, step);
-    motion_jump(session, step < last ? step : last);
+    motion_leap(session, step < last ? step : last);
     if (step > last)
         tell_last(session, front, last);
 }

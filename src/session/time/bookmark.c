@@ -59,5 +59,5 @@ void bookmark_go(Session *session, int direction)
             outermost = at, has_any = true;
     }
     if (has_any)
-        motion_jump(session, has_best ? best : outermost);
+        motion_leap(session, has_best ? best : outermost);
 }

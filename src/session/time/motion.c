@@ -88,6 +88,24 @@ void motion_jump(Session *session, uint64_t moment)
     session_seek(session, moment);
 }
 
+void motion_leap(Session *session, uint64_t moment)
+{
+    Motion *motion = &session->motion;
+    SessionRun *front = session_front(session);
+    uint64_t from = front ? timeline_position(front->timeline) : 0;
+    motion_jump(session, moment);
+    if (!front || session->look.reduced_motion || timeline_position(front->timeline) == from)
+        return;
+    *motion = (Motion){.moving = true,
+                       .direction = 1,
+                       .grain = GRAIN_END,
+                       .target = timeline_position(front->timeline),
+                       .from = from,
+                       .share = 1,
+                       .weight = 1,
+                       .speed = motion->speed};
+}
+
 void motion_to_step(Session *session, int64_t step)
 {
     motion_jump(session, step < 0 ? 0 : (uint64_t)step);
@@ -96,7 +114,7 @@ void motion_to_step(Session *session, int64_t step)
 void motion_to_end(Session *session)
 {
     if (session_front(session))
-        motion_jump(session, motion_look_ahead(session, UINT64_MAX));
+        motion_leap(session, motion_look_ahead(session, UINT64_MAX));
 }
 
 void motion_arrive(Session *session)

@@ -54,7 +54,11 @@ void motion_to(Session *session, uint64_t moment);
 void motion_jump(Session *session, uint64_t moment);
 /* The same for a number that somebody gave; below 0 it is the start. */
 void motion_to_step(Session *session, int64_t step);
-/* Measures the front run as far as that is worth it, and goes to the last moment. */
+/* Goes to a moment, shown as one beat that ends there: the head of the time line glides from where
+ * it was, and what the last step before the moment moves flies. At once if the look asks for
+ * reduced motion. */
+void motion_leap(Session *session, uint64_t moment);
+/* Measures the front run as far as that is worth it, and leaps to the last moment. */
 void motion_to_end(Session *session);
 /* Ends a move to a moment: what is kept of the window is that moment, not one on the way. */
 void motion_arrive(Session *session);

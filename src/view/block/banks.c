@@ -124,7 +124,8 @@ void banks_build(View *view)
     Rect foot = rect_cut_bottom(&inside, view_units(view, FOOT));
     int count = view->program->shared_count, shown = 0;
     CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
-    shared_switch_build(view, heading);
+    shared_switch_build(view, view_panel_padded(view, view->layout.shared),
+                        view_text_width(view, FONT_UI, TEXT_SMALL, heading));
     for (int i = 0; i < count; ++i) {
         CellGrid *grid = bank_grid(view, i);
         if (grid->is_shown)

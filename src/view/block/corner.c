@@ -47,7 +47,8 @@ static void build_side_name(View *view, int variable, Rect line, int align)
                       view->program->shared[variable].name);
 }
 
-/* What the picture of the panel is, or, where that is too long, the block whose threads these are.
+/* What the picture of the panel is, or, where that is too long for the button beside it, the block
+ * whose threads these are.
  * None in lecture mode: the digits have its room. */
 static const char *corner_heading(View *view)
 {
@@ -55,8 +56,8 @@ static const char *corner_heading(View *view)
         return NULL;
     const char *block = view_block_at(view, view->machine->block);
     const char *text = view_format(view, STRING_BLOCK_AS_GRID, block);
-    Rect line = view_panel_padded(view, view->layout.block);
-    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, text) <= line.w;
+    float room = view_panel_padded(view, view->layout.block).w - shared_switch_width(view);
+    bool fits = view_text_width(view, FONT_UI, TEXT_SMALL, text) + view_units(view, 6) <= room;
     return fits ? text : view_format(view, STRING_THREADS_OF_BLOCK, block);
 }
 
@@ -81,7 +82,11 @@ static void build_free(View *view, Rect room)
 
 void block_build(View *view)
 {
-    Rect room = view_panel(view, view->layout.block, corner_heading(view));
+    const char *heading = corner_heading(view);
+    Rect room = view_panel(view, view->layout.block, heading);
+    if (heading)
+        shared_switch_build(view, view_panel_padded(view, view->layout.block),
+                            view_text_width(view, FONT_UI, TEXT_SMALL, heading));
     TileCorner corner = view->slot->corner;
     CellGrid *left = shared_grid(view, corner.left), *above = shared_grid(view, corner.above);
     CellGrid *threads = threads_grid(view);

@@ -290,16 +290,24 @@ CellGrid *shared_grid(View *view, int variable)
     return grid;
 }
 
-/* At the right of the heading: the other way to show it, where both have room. */
-void shared_switch_build(View *view, const char *heading)
+/* The other way to show it. */
+static const char *switch_words(View *view)
 {
     StringKey other = view->session->look.banks ? STRING_SHARED_AS_ARRAYS : STRING_SHARED_AS_BANKS;
-    const char *words =
-        arena_printf(view->arena, "%s  %s", view_text(view, other), key_text(view, COMMAND_BANKS));
-    Rect line = view_panel_padded(view, view->layout.shared);
-    line = rect_cut_top(&line, view_units(view, 18));
-    rect_cut_left(&line, view_text_width(view, FONT_UI, TEXT_SMALL, heading) + view_units(view, 6));
-    button_words_build(view, line, COMMAND_BANKS, words);
+    return arena_printf(view->arena, "%s  %s", view_text(view, other),
+                        key_text(view, COMMAND_BANKS));
+}
+
+float shared_switch_width(View *view)
+{
+    return button_words_width(view, switch_words(view));
+}
+
+void shared_switch_build(View *view, Rect line, float heading)
+{
+    line.h = view_units(view, 18);
+    rect_cut_left(&line, heading + view_units(view, 6));
+    button_words_build(view, line, COMMAND_BANKS, switch_words(view));
 }
 
 void shared_build(View *view)
@@ -311,7 +319,8 @@ void shared_build(View *view)
     }
     Rect inside = view_panel(view, view->layout.shared, heading);
     if (view->program->shared_count)
-        shared_switch_build(view, heading);
+        shared_switch_build(view, view_panel_padded(view, view->layout.shared),
+                            view_text_width(view, FONT_UI, TEXT_SMALL, heading));
     int count = view->program->shared_count;
     CellGrid **grids = ARENA_ARRAY(view->arena, CellGrid *, count + 1);
     int shown = 0;

@@ -15,7 +15,10 @@ CellGrid *shared_grid(View *view, int variable);
  * variable and byte offset). */
 void shared_array_build(View *view, int variable);
 
-/* At the right of the panel's heading: the button that shows it as banks, or as arrays again. */
-void shared_switch_build(View *view, const char *heading);
+/* At the right end of the line of a panel's heading, behind so many pixels of it: the button that
+ * shows shared memory as banks, or as arrays again. Nothing if it has no room. */
+void shared_switch_build(View *view, Rect line, float heading);
+/* Pixels that the button takes. */
+float shared_switch_width(View *view);
 
 #endif

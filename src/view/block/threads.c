@@ -173,7 +173,7 @@ static void build_worker(View *view, uint32_t thread, Rect cell)
         work_build(view, &view->threads.work[thread], work_room(view, cell), is_small);
     build_token(view, token_room(view, cell), thread_state(view, thread), gate_share(view, thread));
     if (view->threads.work && !tells_work(view))
-        work_hand_build(view, &view->threads.work[thread], rect_inset(cell, 2));
+        work_hand_build(view, &view->threads.work[thread], work_room(view, cell));
 }
 
 static void build_thread(View *view, uint32_t thread)

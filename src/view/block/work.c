@@ -1,5 +1,5 @@
-/* A value in hand is a load from a buffer whose next reader is a store to shared memory: the trace
- * of the block says so before the store has come. */
+/* A value in hand is a load from a buffer whose next reader is a store to shared memory, or a sum:
+ * the trace of the block says so before it has come to that. */
 #include "view/block/work.h"
 
 #include "view/values/digits.h"
@@ -97,31 +97,69 @@ static bool is_shared_store(const View *view, const Footprints *footprints, uint
            footprints->log->records[record].space == SPACE_SHARED;
 }
 
-static void take_hands(const View *view, uint32_t warp, ThreadWork *work)
+/* It was loaded from global memory straight into a sum. */
+static bool goes_into_sum(const View *view, const Footprints *footprints, int load)
+{
+    int record = access_log_find(footprints->log, (uint64_t)load);
+    return view->slot->accumulators.accumulations.feeds[footprints->trace->steps[load].pc] &&
+           record < footprints->log->count &&
+           footprints->log->records[record].step == (uint64_t)load &&
+           footprints->log->records[record].space == SPACE_GLOBAL;
+}
+
+/* Whether the thread has what the register was loaded with, and is yet to use it. */
+static bool is_in_hand(const View *view, int load, int moment, uint32_t thread)
 {
     const Footprints *footprints = view->slot->footprints;
-    int moment = (int)view->machine->step_count;
-    const StepTrace *trace = footprints->trace;
-    int load = trace && moment <= trace->count ? last_load(view, trace, warp, moment) : -1;
-    if (load < 0 || is_on_its_way(view, load))
-        return;
-    const Instr *instr = &view->program->code[trace->steps[load].pc];
-    uint32_t words = register_words((ScalarType)instr->type);
+    const Instr *instr = &view->program->code[footprints->trace->steps[load].pc];
+    RegisterUses uses =
+        step_trace_register(footprints->trace, view->program, (uint32_t)instr->dst,
+                            register_words((ScalarType)instr->type), thread, (uint64_t)moment);
+    return uses.next_read.is_known && !uses.read.is_known &&
+           (is_shared_store(view, footprints, uses.next_read.step) ||
+            goes_into_sum(view, footprints, load));
+}
+
+static void take_loaded(const View *view, int load, int moment, ThreadWork *work)
+{
+    const TraceStep *step = &view->slot->footprints->trace->steps[load];
+    const Instr *instr = &view->program->code[step->pc];
     for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-        uint32_t thread = warp * WARP_LANES + lane;
-        if (!(trace->steps[load].active >> lane & 1) || thread >= view->machine->thread_count)
+        uint32_t thread = step->warp * WARP_LANES + lane;
+        if (!(step->active >> lane & 1) || thread >= view->machine->thread_count ||
+            !is_in_hand(view, load, moment, thread))
             continue;
-        RegisterUses uses = step_trace_register(trace, view->program, (uint32_t)instr->dst, words,
-                                                thread, (uint64_t)moment);
         Origin origin = probe_register_origin(view->probe, (uint32_t)instr->dst, thread);
-        if (!uses.next_read.is_known || uses.read.is_known || origin.kind != ORIGIN_GLOBAL ||
-            !is_shared_store(view, footprints, uses.next_read.step))
-            continue;
-        work[thread].has_hand = true;
-        work[thread].hand_type = (ScalarType)instr->type;
-        work[thread].hand = machine_value(view->machine, instr->dst, instr->type, thread);
-        work[thread].hand_buffer = launch_buffer_at(view->launch, origin.at);
+        if (origin.kind == ORIGIN_GLOBAL)
+            work[thread].hands[work[thread].hand_count++] = (HandValue){
+                (ScalarType)instr->type,
+                machine_value(view->machine, instr->dst, instr->type, thread),
+                launch_buffer_at(view->launch, origin.at),
+            };
     }
+}
+
+/* Factors stay in hand until their product has been shown. */
+static bool is_multiplying(const View *view, uint32_t warp)
+{
+    return step_is_under_way(view) && view->step->warp == warp &&
+           accumulation_at(&view->slot->accumulators.accumulations, view->step->pc);
+}
+
+static void take_hands(const View *view, uint32_t warp, ThreadWork *work)
+{
+    const StepTrace *trace = view->slot->footprints->trace;
+    int moment = (int)view->machine->step_count - is_multiplying(view, warp);
+    int loads[HANDS_MOST], count = 0;
+    for (int at = moment; trace && moment <= trace->count && count < HANDS_MOST; ++count) {
+        at = last_load(view, trace, warp, at);
+        if (at < 0)
+            break;
+        loads[count] = at;
+    }
+    while (count-- > 0)
+        if (!is_on_its_way(view, loads[count]))
+            take_loaded(view, loads[count], moment, work);
 }
 
 ThreadWork *work_of_block(View *view)
@@ -154,11 +192,11 @@ static const char *left_side(View *view, const Accumulated *adding)
 }
 
 /* A chip in the colours of the buffer that it was loaded from. */
-static void build_hand(View *view, const ThreadWork *work, Rect room, bool is_small)
+static void build_chip(View *view, const HandValue *hand, Rect room, bool is_small)
 {
-    const char *text = value_short(view->arena, work->hand_type, work->hand);
-    const PartColours *part = work->hand_buffer >= 0 ? view_part(view, work->hand_buffer)
-                                                     : &view->theme->parts[PART_OTHER];
+    const char *text = value_short(view->arena, hand->type, hand->bits);
+    const PartColours *part =
+        hand->buffer >= 0 ? view_part(view, hand->buffer) : &view->theme->parts[PART_OTHER];
     float width = view_text_width(view, FONT_CODE, TEXT_BODY, text) + view_units(view, 12);
     float height = fminf(room.h, view_units(view, 24));
     Rect chip = {room.x + (room.w - width) / 2, room.y + (room.h - height) / 2, width, height};
@@ -166,7 +204,17 @@ static void build_hand(View *view, const ThreadWork *work, Rect room, bool is_sm
         chip = room;
     scene_box(view->scene, chip, view_units(view, is_small ? 2 : 5), part->hot, part->strong,
               view_units(view, 1.5f), (PickTag){0});
-    cell_value(view, chip, style_of(view, TEXT_BODY), work->hand_type, work->hand);
+    cell_value(view, chip, style_of(view, TEXT_BODY), hand->type, hand->bits);
+}
+
+/* Side by side, or the last one alone where there is no room. */
+static void build_hand(View *view, const ThreadWork *work, Rect room, bool is_small)
+{
+    float each = room.w / (float)work->hand_count;
+    int first = each < view_units(view, 20) ? work->hand_count - 1 : 0;
+    for (int i = first; i < work->hand_count; ++i)
+        build_chip(view, &work->hands[i],
+                   first ? room : (Rect){room.x + (float)i * each, room.y, each, room.h}, is_small);
 }
 
 static void build_sum(View *view, const ThreadWork *work, Rect room, float units)
@@ -178,7 +226,7 @@ static void build_sum(View *view, const ThreadWork *work, Rect room, float units
 /* One thing has room: what is in hand, else the sum. */
 static void build_small(View *view, const ThreadWork *work, Rect cell)
 {
-    if (work->has_hand)
+    if (work->hand_count)
         build_hand(view, work, cell, true);
     else if (work->has_sum)
         build_sum(view, work, cell, TEXT_SMALL);
@@ -194,7 +242,7 @@ static bool has_formula(View *view, const ThreadWork *work, Rect cell)
 
 void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small)
 {
-    bool is_adding = has_formula(view, work, cell), has_upper = is_adding || work->has_hand;
+    bool is_adding = has_formula(view, work, cell), has_upper = is_adding || work->hand_count > 0;
     if (is_small || cell.h < view_units(view, 32)) {
         build_small(view, work, cell);
         return;
@@ -203,7 +251,7 @@ void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small)
     if (is_adding)
         view_label_fitted(view, FONT_CODE, TEXT_SMALL, 7, upper, 0, view->theme->text,
                           left_side(view, &work->adding));
-    else if (work->has_hand)
+    else if (work->hand_count)
         build_hand(view, work, upper, false);
     if (work->has_sum)
         build_sum(view, work, cell, has_upper ? TEXT_BODY + 1 : TEXT_LARGE);
@@ -211,6 +259,6 @@ void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small)
 
 void work_hand_build(View *view, const ThreadWork *work, Rect cell)
 {
-    if (work->has_hand)
+    if (work->hand_count)
         build_hand(view, work, cell, false);
 }

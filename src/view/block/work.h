@@ -6,16 +6,22 @@
 #include "probe/accumulations/accumulated.h"
 #include "view/draw/context.h"
 
+/* A value loaded from a buffer, on its way to shared memory or into a sum. */
+typedef struct HandValue {
+    ScalarType type;
+    uint64_t bits; /* as in a register */
+    int buffer;    /* that it was loaded from; -1: not known */
+} HandValue;
+enum { HANDS_MOST = 2 }; /* both factors of a product */
+
 typedef struct ThreadWork {
     bool has_sum; /* an accumulator of it is in scope, and the thread has not ended: */
     ScalarType sum_type;
     uint64_t sum;       /* what its accumulator holds; held, while a step is adding to it */
     bool is_adding;     /* the step shown has added to it, and is no longer under way: */
     Accumulated adding; /* the addition in numbers */
-    bool has_hand;      /* a value loaded from a buffer, on its way to shared memory: */
-    ScalarType hand_type;
-    uint64_t hand;   /* bits, as in a register; so is sum */
-    int hand_buffer; /* the buffer that it was loaded from; -1: not known */
+    HandValue hands[HANDS_MOST]; /* in the order in which they were loaded */
+    int hand_count;
 } ThreadWork;
 
 /* The work of all threads of the block in view: [thread_count], in the arena. Where the block is
@@ -26,7 +32,7 @@ ThreadWork *work_of_block(View *view);
  * in hand above the sum; the value alone, or else the sum, where the cell is small or low. */
 void work_build(View *view, const ThreadWork *work, Rect cell, bool is_small);
 
-/* The value in hand alone, over whatever else the cell shows; nothing if there is none. */
+/* The values in hand alone, over whatever else the cell shows; nothing if there are none. */
 void work_hand_build(View *view, const ThreadWork *work, Rect cell);
 
 #endif

@@ -5,14 +5,10 @@
 #include "view/block/threads.h"
 #include "view/draw/cell_look.h"
 #include "view/moves/ways.h"
-#include "view/values/digits.h"
-#include "view/values/spot.h"
 #include "view/values/values.h"
 
 #include "probe/accumulations/accumulated.h"
-#include "probe/accumulations/destination.h"
 #include "session/block/footprint.h"
-#include "session/scenes/veil.h"
 
 #include <math.h>
 
@@ -161,84 +157,4 @@ void product_build(View *view)
         build_buffer_factor(view, told.y_from);
     }
     build_factor_chips(view, thread, &told);
-}
-
-/* ---- sums on the output ---- */
-
-/* The element that a destination names, if its cell has room for a number. */
-static const CellGrid *cell_of_destination(const View *view, const Destination *destination,
-                                           int *buffer, int64_t *scalar)
-{
-    if (destination->state != DESTINATION_KNOWN || !destination->is_value ||
-        destination->space != SPACE_GLOBAL)
-        return NULL;
-    *buffer = (int)address_object(destination->address);
-    if (*buffer >= view->launch->buffer_count || !view->buffers[*buffer].is_shown)
-        return NULL;
-    const CellGrid *grid = &view->buffers[*buffer];
-    int64_t bytes = address_offset_bytes(destination->address);
-    *scalar = bytes / buffer_scalar_bytes(&view->launch->buffers[*buffer]);
-    bool is_inside = bytes >= 0 && *scalar < buffer_scalars(&view->launch->buffers[*buffer]);
-    return is_inside && cells_have_numbers(view, grid) ? grid : NULL;
-}
-
-/* What the accumulator holds; until what the step shown adds has come, what it held. */
-static uint64_t sum_shown(const View *view, const Accumulation *item, uint32_t thread)
-{
-    Accumulated told;
-    if (step_is_under_way(view) && thread / WARP_LANES == view->step->warp &&
-        accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
-                       (int)(thread % WARP_LANES), &told) &&
-        told.item->accumulator == item->accumulator)
-        return told.old;
-    return machine_value(view->machine, item->slot, item->type, thread);
-}
-
-static void build_sum(View *view, const Accumulation *item, uint32_t thread,
-                      const Destination *destination)
-{
-    int buffer;
-    int64_t scalar;
-    const CellGrid *grid = cell_of_destination(view, destination, &buffer, &scalar);
-    if (!grid)
-        return;
-    uint64_t bits = sum_shown(view, item, thread);
-    const char *text = arena_printf(view->arena, "%s+", value_short(view->arena, item->type, bits));
-    Rect cell = rect_inset(cells_seen_cell(grid, scalar), 2);
-    cell_number(view, cell, (DigitStyle){true, view_font(view, TEXT_SMALL)},
-                view_part(view, buffer)->ink, text);
-}
-
-static bool is_alive_in(const View *view, const Accumulation *item, uint32_t warp)
-{
-    uint32_t pc = machine_warps(view->machine)[warp].pc;
-    return item->variable >= 0 && item->slot != OPERAND_NONE &&
-           variable_is_alive(&view->program->variables[item->variable], pc);
-}
-
-static void build_warp_sums(View *view, const Accumulation *item, uint32_t warp)
-{
-    Destination destinations[WARP_LANES];
-    destinations_find(&view->slot->accumulators, view->machine, warp, item->accumulator, NULL,
-                      destinations);
-    for (uint32_t lane = 0; lane < WARP_LANES; ++lane) {
-        uint32_t thread = warp * WARP_LANES + lane;
-        if (thread < view->machine->thread_count && thread_state(view, thread) != LANE_DONE)
-            build_sum(view, item, thread, &destinations[lane]);
-    }
-}
-
-void sums_build(View *view)
-{
-    const Accumulations *all = &view->slot->accumulators.accumulations;
-    if (veil_hides(view->session, VEIL_RESULTS))
-        return;
-    for (int i = 0; i < all->count; ++i) {
-        const Accumulation *item = &all->items[i];
-        if (i > 0 && item->accumulator == all->items[i - 1].accumulator)
-            continue;
-        for (uint32_t warp = 0; warp < view->machine->warp_count; ++warp)
-            if (is_alive_in(view, item, warp))
-                build_warp_sums(view, item, warp);
-    }
 }

@@ -10,6 +10,7 @@
 #include "view/draw/gather.h"
 #include "view/moves/flights.h"
 #include "view/moves/product.h"
+#include "view/moves/sums.h"
 #include "view/stage/stage.h"
 
 static const float WIDE = 0.95f, BLOCK_SHARE = 0.38f, THREADS_SHARE = 0.45f; /* of the room */

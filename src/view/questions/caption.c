@@ -6,6 +6,7 @@
 #include "view/values/filling.h"
 #include "view/values/formula.h"
 #include "view/values/spoil_text.h"
+#include "view/values/values.h"
 
 #include "probe/sentences/accumulation.h"
 #include "probe/sentences/print.h"
@@ -114,7 +115,7 @@ static Detail detail_of_step(View *view)
     if (!text || kind == FINDING_UNINITIALIZED_READ)
         filling = filling_of_step(view, text != NULL);
     if (filling)
-        text = text ? arena_printf(view->arena, "%s %s", text, filling) : filling;
+        text = text ? arena_printf(view->arena, "%s%s", text, filling) : filling;
     if (text)
         return (Detail){text, FONT_UI, true};
     text = protect_text(view->arena, view->language, view->slot, view->step);
@@ -125,6 +126,15 @@ static Detail detail_of_step(View *view)
     if (!text && is_at_end(view))
         return (Detail){end_text(view), FONT_UI, false};
     return (Detail){text, FONT_CODE, false};
+}
+
+/* "… 0 + 4 · 8 = …": what is under way has no result yet. */
+static const char *without_result(View *view, const char *sentence)
+{
+    const char *end = NULL;
+    for (const char *at = strstr(sentence, " = "); at; at = strstr(at + 1, " = "))
+        end = at;
+    return end ? arena_printf(view->arena, "%.*s = …", (int)(end - sentence), sentence) : sentence;
 }
 
 /* What an accumulation did for the picked thread, in numbers; NULL where the step is none of
@@ -138,8 +148,9 @@ static const char *accumulated_text(View *view)
         !accumulated_in(&view->slot->accumulators, view->machine, view->probe, step,
                         (int)(thread % WARP_LANES), &told))
         return NULL;
-    return accumulation_sentence(view->arena, view->language, view->program, view->launch, thread,
-                                 &told);
+    const char *text = accumulation_sentence(view->arena, view->language, view->program,
+                                             view->launch, thread, &told);
+    return step_is_under_way(view) ? without_result(view, text) : text;
 }
 
 /* What stands at the right of the sentence: two lines, or one where letters are large. */

@@ -2,6 +2,7 @@
  * once it is pinned, in all threads of the block. Values that are all the same are said once; a
  * block of many threads is summed up warp by warp. */
 #include "view/block/threads.h"
+#include "view/questions/pin_place.h"
 #include "view/questions/questions.h"
 #include "view/questions/tip.h"
 #include "view/values/name.h"
@@ -217,9 +218,11 @@ static void build_table(const NameTable *table, Rect near, bool is_block)
         width = fmaxf(width, view_text_width(view, FONT_UI, TEXT_SMALL, table->why.lines[i]));
     Rect box = place_box(view, near, width + 2 * pad + 2,
                          line * (float)(3 + table->why.count) + row * (float)rows + 2 * pad);
+    if (is_block && view->session->selection.pin_place != PIN_BY_ITSELF)
+        box = pin_place(view, near, box); /* somebody has moved it */
     scene_box(view->scene, box, view_units(view, 8), theme->panel,
               is_block ? theme->focus : theme->accent, view_units(view, 2),
-              target_tag(TARGET_SHEET, 0, 0));
+              target_tag(is_block ? TARGET_PIN : TARGET_SHEET, 0, 0));
     scene_clip(view->scene, box);
     Rect inside = rect_inset(box, pad);
     view_label_fitted(view, FONT_CODE, TEXT_BODY, 8, rect_cut_top(&inside, line), -1, theme->text,

@@ -32,7 +32,7 @@ static StringKey hatch_text(const View *view)
     return STRING_LEGEND_OUTSIDE;
 }
 
-/* Sums of registers that a store takes to global memory (moves/product.h). */
+/* Sums of threads that a store takes to global memory (moves/sums.h). */
 static bool has_growing_sums(const View *view)
 {
     const Accumulators *known = &view->slot->accumulators;
@@ -40,8 +40,9 @@ static bool has_growing_sums(const View *view)
         const AccumulationStore *store = &known->stores.items[i];
         for (int k = 0; k < known->accumulations.count && store->is_value; ++k) {
             const Accumulation *item = &known->accumulations.items[k];
-            if (item->accumulator == store->accumulator && item->slot != OPERAND_NONE &&
-                item->variable >= 0)
+            bool is_own = (item->slot != OPERAND_NONE && item->variable >= 0) ||
+                          accumulation_array(view->program, item) >= 0;
+            if (item->accumulator == store->accumulator && is_own)
                 return true;
         }
     }

@@ -7,6 +7,7 @@
 #include "view/values/spot.h"
 #include "view/values/values.h"
 
+#include "probe/accumulations/accumulated.h"
 #include "program/slots.h"
 
 #include <string.h>
@@ -44,6 +45,20 @@ static const char *full_name(View *view, const Variable *variable)
                : variable->name;
 }
 
+/* What a register or an own array shows until the step that writes it has been shown: a sum is what
+ * it was, everything else is not there yet. */
+static const char *value_before(View *view, const Variable *variable)
+{
+    uint32_t thread = view->session->selection.thread;
+    Accumulated told;
+    bool is_sum = accumulated_in(&view->slot->accumulators, view->machine, view->probe, view->step,
+                                 (int)(thread % WARP_LANES), &told) &&
+                  told.item->slot == variable->operand && variable->type->kind == TYPE_SCALAR;
+    return is_sum ? machine_value_text(view->arena, view->launch, variable->type->scalar, told.old,
+                                       false)
+                  : "…";
+}
+
 int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
 {
     uint32_t thread = view->session->selection.thread;
@@ -60,9 +75,11 @@ int alive_find(View *view, AliveVariable *alive, StorageKind storage, int count)
         const char *value = storage == STORAGE_LOCAL ? spot_whole_text(view, &spot, thread)
                                                      : variable_text(view, variable, thread);
         bool is_argument = storage == STORAGE_UNIFORM && variable->type->kind == TYPE_POINTER;
+        bool is_new = was_written(view, variable), is_coming = is_new && step_is_under_way(view);
         if (value && !is_argument)
             alive[count++] =
-                (AliveVariable){full_name(view, variable), value, i, was_written(view, variable)};
+                (AliveVariable){full_name(view, variable),
+                                is_coming ? value_before(view, variable) : value, i, is_new};
     }
     return count;
 }

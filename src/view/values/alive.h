@@ -8,7 +8,8 @@
 typedef struct AliveVariable {
     const char *name, *value; /* in the arena; name: "n", in a function called "collatz: n" */
     int variable;             /* index into the program's variables */
-    bool is_new;              /* the step shown wrote it */
+    bool is_new;              /* the step shown wrote it; until that is under way no more, the
+                                 value is that before it, or "…" */
 } AliveVariable;
 
 /* Adds those that are stored so (program/variable.h) and have a value as text to alive[count..],

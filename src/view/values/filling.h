@@ -20,7 +20,7 @@ const char *filling_unset_text(View *view, ScalarType type);
 
 /* The same of what the step shown adds for the picked thread, or, with the place, of what it loads:
  * "Nds[4][0] = -8888: ..."; NULL if it is no such number, or findings are under a veil. Behind a
- * finding that has told the rest it is brief: "Here it is -8888; a GPU may find any number." */
+ * finding that has told the rest it is brief: " Here it is -8888; a GPU may find any number." */
 const char *filling_of_step(View *view, bool is_brief);
 
 #endif
