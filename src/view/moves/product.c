@@ -9,6 +9,7 @@
 
 #include "probe/accumulations/accumulated.h"
 #include "session/block/footprint.h"
+#include "session/scenes/veil.h"
 
 #include <math.h>
 
