@@ -104,6 +104,19 @@ static void test_every_scene_opens_where_it_says(void **state)
     }
 }
 
+/* On the way to a scene's point, and there without a picture between. */
+static void test_what_settles_has_its_access(void **state)
+{
+    Hall *hall = *state;
+    Session *session = hall->session;
+    assert_true(scene_open(session, scenes_find(hall->scenes, "strides"), false));
+    send_line(session, "go-start");
+    motion_to(session, 4);
+    session_settle(session);
+    assert_int_equal(position(session), 4);
+    assert_true(session->lens.is_known && session->lens.at == 4);
+}
+
 /* Every kernel that comes along opens by itself as some scene shows it. */
 /* Whoever opens a scene, without a command as well, sees the access in its panel. */
 static void test_a_scene_opens_with_its_access(void **state)
@@ -570,6 +583,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HALL(test_every_scene_opens_where_it_says),
         HALL(test_a_scene_opens_with_its_access),
+        HALL(test_what_settles_has_its_access),
         HALL(test_every_kernel_has_a_scene),
         HALL(test_the_lecture_by_page_down_alone),
         HALL(test_the_way_back),

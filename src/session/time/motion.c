@@ -63,6 +63,7 @@ void session_settle(Session *session)
         timeline_position(front->timeline) != session->motion.target)
         session_seek(session, session->motion.target);
     motion_rest(session);
+    lens_follow(session);
 }
 
 void motion_blank(Session *session)
