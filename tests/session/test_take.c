@@ -282,7 +282,7 @@ static void test_steps_of_a_bar(void **state)
     assert_true(ask_bar_steps(0.3) <= 100);
 }
 
-static void double_size(Desk *desk, const char *name)
+static void turn_size(Desk *desk, const char *name, AdjustWay way)
 {
     const Control *list;
     int count = session_controls(desk->session, desk->arena, &list), row = 0;
@@ -290,7 +290,7 @@ static void double_size(Desk *desk, const char *name)
         ++row;
     assert_true(row < count);
     send_line(desk->session,
-              arena_printf(desk->arena, "adjust %d %d %d", TARGET_CONTROL, row, ADJUST_DOUBLE));
+              arena_printf(desk->arena, "adjust %d %d %d", TARGET_CONTROL, row, way));
 }
 
 /* After a change of a size the right answer is another, and what was right is wrong. */
@@ -299,7 +299,7 @@ static void test_another_size(void **state)
     Desk *desk = *state;
     Session *session = desk->session;
     open_stage(desk, "memory_wall", "reads_of_all");
-    double_size(desk, "k");
+    turn_size(desk, "k", ADJUST_DOUBLE);
     session_finish_work(session);
     session_tick(session, 0);
     assert_true(session->lesson.text.answer != 128);
@@ -319,6 +319,50 @@ static void test_another_size(void **state)
     expect_asked(desk);
     type_number(session, "128");
     expect_marked(desk, STAGE_DONE);
+}
+
+/* While the grid is being counted figures are an ellipsis, and an answer waits for them. */
+static void test_an_answer_waits_for_the_count(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "memory_wall", "reads_of_all");
+    session->runs[0].job_is_over = false; /* as it is for a larger grid */
+    lesson_follow(session);
+    assert_true(session->lesson.text.is_counting);
+    assert_non_null(strstr(session->lesson.text.say, "M has … elements"));
+    assert_null(session->lesson.text.words);
+    type_number(session, "64");
+    assert_true(session->lesson.is_waiting);
+    assert_int_equal(stand_of(desk)->tries, 0);
+    session->runs[0].job_is_over = true;
+    session_tick(session, 0);
+    assert_false(session->lesson.is_waiting);
+    assert_int_equal(stand_of(desk)->tries, 1);
+    assert_int_equal(stand_of(desk)->wrong, 0);
+    expect_asked(desk);
+}
+
+/* After a change there may be no answer: that is said, no answer is judged, and it goes on. */
+static void test_a_figure_without_a_value(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    open_stage(desk, "memory_wall", "which_element");
+    turn_size(desk, "k", ADJUST_HALVE); /* there is no third turn then */
+    session_finish_work(session);
+    session_tick(session, 0);
+    assert_non_null(session->lesson.text.problem);
+    assert_null(session->lesson.text.words);
+    const Run *run = session->runs[0].run;
+    send_line(session, arena_printf(desk->arena, "answer-at %d %d 3 0", TARGET_CELL,
+                                    (int)(buffer_named(run, "N") - run->launch.buffers)));
+    assert_int_equal(stand_of(desk)->tries, 0);
+    assert_true(send_key(session, "PageDown"));
+    assert_int_equal(stand_of(desk)->mark, STAGE_SHOWN);
+    assert_true(send_key(session, "PageDown"));
+    assert_string_equal(lesson_stage(session)->name, "reads_of_one");
+    assert_null(session->lesson.text.problem);
 }
 
 /* Away from a question and back: what was typed and tried is still there. */
@@ -527,6 +571,8 @@ int main(void)
         DESK(test_a_bar),
         cmocka_unit_test(test_steps_of_a_bar),
         DESK(test_another_size),
+        DESK(test_an_answer_waits_for_the_count),
+        DESK(test_a_figure_without_a_value),
         DESK(test_exploring),
         DESK(test_alone),
         DESK(test_page_down_never_gets_stuck),
