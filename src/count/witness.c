@@ -4,14 +4,19 @@
 
 #include "count/grid.h"
 
-bool witness_is_wanted(const Report *report, const CheckResult *check)
+#include <string.h>
+
+static bool has_race(const Report *report)
 {
-    if (check->reference == REFERENCE_NONE || check->wrong > 0)
-        return false;
     for (int i = 0; i < report->finding_count; ++i)
         if (finding_is_race(report_findings(report)[i].kind))
             return true;
     return false;
+}
+
+bool witness_is_wanted(const Report *report, const CheckResult *check)
+{
+    return check->reference != REFERENCE_NONE && check->wrong == 0 && has_race(report);
 }
 
 typedef struct Search {
@@ -81,4 +86,145 @@ Witness witness_search(const Program *program, const Launch *launch, const Repor
     }
     witness.tried = search.tried;
     return witness;
+}
+
+/* ---- beside the whole kernel ---- */
+
+/* The search, and what the whole kernel leaves in its first order. */
+typedef struct BesideSearch {
+    Search search;
+    const Program *whole;
+    const Launch *launch;
+    Memory *right;
+} BesideSearch;
+
+/* Memory as a kernel leaves it, and in *report what it did, in the arena; NULL if it cannot run, or
+ * was not wanted any more. */
+static Memory *memory_left(BesideSearch *beside, Arena *arena, const Program *program,
+                           const Launch *launch, Report **report)
+{
+    const char *reason;
+    Memory *memory = memory_new(launch, &reason);
+    GridOptions options = {
+        .is_stepwise = true, .progress = search_goes_on, .context = &beside->search};
+    *report = arena_alloc(arena, report_size(program, launch));
+    if (memory && grid_count(program, launch, memory, &options, *report) == GRID_DONE)
+        return memory;
+    if (memory)
+        memory_free(memory);
+    return NULL;
+}
+
+static int64_t scalars_of(const Buffer *buffer)
+{
+    return (int64_t)(buffer_bytes(buffer) / scalar_size_bytes(buffer->type));
+}
+
+static bool is_unlike(Memory *a, Memory *b, uint64_t at, uint32_t bytes)
+{
+    uint8_t left[16], right[16];
+    bytes = bytes < sizeof left ? bytes : sizeof left;
+    memory_copy_out(a, at, left, bytes);
+    memory_copy_out(b, at, right, bytes);
+    return memcmp(left, right, bytes) != 0;
+}
+
+/* Scalars of a buffer that differ from the first order's; whole, if not NULL, has to agree with
+ * that order where they count. */
+static uint64_t count_unlike(BesideSearch *beside, const Buffer *buffer, Memory *left,
+                             Memory *whole)
+{
+    uint32_t bytes = scalar_size_bytes(buffer->type);
+    int64_t scalars = scalars_of(buffer);
+    uint64_t count = 0;
+    for (int64_t i = 0; i < scalars; ++i) {
+        uint64_t at = buffer->offset_bytes + (uint64_t)i * bytes;
+        count += is_unlike(left, beside->right, at, bytes) &&
+                 !(whole && is_unlike(whole, beside->right, at, bytes));
+    }
+    return count;
+}
+
+/* One schedule; true if it spoils a buffer. */
+static bool is_spoilt(BesideSearch *beside, const Launch *launch, WitnessBeside *out)
+{
+    Arena *arena = arena_new();
+    Report *report;
+    const Program *program = beside->search.program;
+    Memory *left = memory_left(beside, arena, program, launch, &report);
+    Memory *whole = NULL;
+    for (int i = 0; left && i < launch->buffer_count && !out->witness.wrong; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        if (buffer->role == ROLE_INPUT || !count_unlike(beside, buffer, left, NULL))
+            continue;
+        whole = whole ? whole : memory_left(beside, arena, beside->whole, launch, &report);
+        out->witness.wrong = whole ? count_unlike(beside, buffer, left, whole) : 0;
+        out->output = i;
+        out->total = (uint64_t)scalars_of(buffer);
+    }
+    if (left)
+        memory_free(left);
+    if (whole)
+        memory_free(whole);
+    arena_free(arena);
+    return out->witness.wrong > 0;
+}
+
+/* What is right; NULL if the whole kernel is no measure. *steps: that it took. */
+static Memory *find_right(BesideSearch *beside, uint64_t *steps)
+{
+    Arena *arena = arena_new();
+    Launch first = *beside->launch;
+    Report *report;
+    first.order = ORDER_ROUND_ROBIN;
+    Memory *memory = memory_left(beside, arena, beside->whole, &first, &report);
+    *steps = memory ? report->counters.instructions + 1 : 0;
+    if (memory && has_race(report)) {
+        memory_free(memory);
+        memory = NULL;
+    }
+    arena_free(arena);
+    return memory;
+}
+
+static void search_beside(BesideSearch *beside, uint64_t steps, WitnessBeside *out)
+{
+    Search *search = &beside->search;
+    Witness *witness = &out->witness;
+    Launch other = *beside->launch;
+    Order own = other.order;
+    while (search->tried < WITNESS_SCHEDULES && (search->tried + 2) * steps <= WITNESS_STEP_LIMIT &&
+           search_goes_on(search, 0, 0)) {
+        witness->order = other.order;
+        witness->seed = other.order_seed;
+        witness->is_found = is_spoilt(beside, &other, out);
+        ++search->tried;
+        if (witness->is_found || witness->is_one_warp)
+            break;
+        if (search->tried == 1)
+            other.order = own == ORDER_ROUND_ROBIN ? ORDER_ONE_BY_ONE : ORDER_ROUND_ROBIN;
+        else
+            next_schedule(&other, own);
+    }
+    witness->tried = search->tried;
+}
+
+WitnessBeside witness_search_beside(const Program *program, const Program *whole,
+                                    const Launch *launch, WitnessGoesOn *goes_on, void *context)
+{
+    WitnessBeside out = {.output = -1};
+    BesideSearch beside = {{program, goes_on, context, 0}, whole, launch, NULL};
+    uint64_t steps = 0;
+    out.witness.is_one_warp = dim3_count(launch->block) <= WARP_LANES;
+    for (int i = launch->buffer_count - 1; i >= 0; --i)
+        if (launch->buffers[i].role != ROLE_INPUT) {
+            out.output = i;
+            out.total = (uint64_t)scalars_of(&launch->buffers[i]);
+        }
+    beside.right = find_right(&beside, &steps);
+    if (!beside.right)
+        return out;
+    search_beside(&beside, steps, &out);
+    memory_free(beside.right);
+    return out;
 }

@@ -36,4 +36,17 @@ enum { WITNESS_SCHEDULES = ORDERS - 2 + 64 };
 Witness witness_search(const Program *program, const Launch *launch, const Report *report,
                        WitnessGoesOn *goes_on, void *context);
 
+/* The same where no reference is known: right is what the whole kernel, with nothing switched off,
+ * leaves in its first order, if it has no race there. The launch's own schedule is tried first. A
+ * scalar of a buffer that is written is wrong if it is another than the whole kernel leaves, both
+ * in its first order and in the one tried; so what hangs on the order without a race, as sums of
+ * floats by atomics, accuses nobody. tried is 0 if the whole kernel is no measure. */
+typedef struct WitnessBeside {
+    Witness witness;
+    int output;     /* the first buffer that is wrong, else the first that is written; -1: none */
+    uint64_t total; /* its scalars; the wrong ones are counted in it alone */
+} WitnessBeside;
+WitnessBeside witness_search_beside(const Program *program, const Program *whole,
+                                    const Launch *launch, WitnessGoesOn *goes_on, void *context);
+
 #endif

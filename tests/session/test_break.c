@@ -255,6 +255,51 @@ static void test_nothing_off_is_said(void **state)
     session_free(session);
 }
 
+/* A sum has no reference here: what other orders leave is compared with the whole kernel's. */
+static Session *open_reduction(const char *block_size, const char *without)
+{
+    const Define define = {"BLOCK_SIZE", block_size};
+    const NamedText setting = {"n", "256"};
+    LoadOptions options = {.defines = &define,
+                           .define_count = 1,
+                           .settings = &setting,
+                           .setting_count = 1,
+                           .withouts = &without,
+                           .without_count = 1};
+    Session *session = session_new();
+    session_open(session, 0, run_load(KERNELS_FOLDER "/17_reduction.cu", &options), true);
+    assert_null(session->runs[0].problem);
+    session_finish_work(session);
+    return session;
+}
+
+static void test_without_a_reference_the_whole_kernel_is_the_measure(void **state)
+{
+    (void)state;
+    Session *session = open_reduction("64", "barrier:19");
+    const Spoil *spoil = &session_front(session)->spoil;
+    assert_null(session_front(session)->check);
+    assert_int_equal(spoil->kind, SPOIL_FOUND);
+    assert_true(spoil->is_beside && spoil->wrong > 0 && spoil->wrong <= 4);
+    assert_int_equal(spoil->all, 4);
+    assert_string_equal(session_front(session)->run->launch.buffers[spoil->output].name, "sums");
+    assert_true(spoil->tried >= 1);
+    send_line(session, "show-break"); /* leads there, right beside broken */
+    session_finish_work(session);
+    assert_int_equal(session->run_count, 2);
+    session_free(session);
+    session = open_reduction("8", "barrier:19"); /* one warp, one order */
+    spoil = &session_front(session)->spoil;
+    assert_int_equal(spoil->kind, SPOIL_HIDDEN);
+    assert_true(spoil->is_beside && spoil->tried == 1);
+    session_free(session);
+    session = open_reduction("64", "barrier:24"); /* behind it one warp adds alone */
+    spoil = &session_front(session)->spoil;
+    assert_int_equal(spoil->kind, SPOIL_HIDDEN);
+    assert_true(spoil->tried > 2);
+    session_free(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +313,7 @@ int main(void)
         cmocka_unit_test(test_a_guard_is_shown_at_the_first_access_that_differs),
         cmocka_unit_test(test_the_search_can_be_left_and_taken_up_again),
         cmocka_unit_test(test_nothing_off_is_said),
+        cmocka_unit_test(test_without_a_reference_the_whole_kernel_is_the_measure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,10 @@ typedef struct Spoil {
     uint32_t tried;      /* orders */
     uint64_t wrong, all; /* elements of the result: HERE, FOUND, or of larger */
     const char *order;   /* as --order takes it: FOUND, or of larger; NULL: that of the run */
+    /* No reference is known: right is what the whole kernel leaves (count/witness.h). Then HIDDEN
+     * with nothing tried means that it is no measure. */
+    bool is_beside;
+    int output; /* is_beside: the buffer that was compared; -1: none */
     /* ONE_WARP, HIDDEN: the same with larger sizes, in that order, which spoils it; or NULL. */
     const LoadOptions *larger;
     const char *sizes; /* what larger changes: "TILE_WIDTH = 8, j = k = 16"; else NULL */

@@ -19,6 +19,7 @@ struct SpoilJob {
     _Atomic uint32_t tried;
     const Run *run;
     const Report *report;
+    bool is_beside;
     Arena *arena; /* of: */
     Spoil spoil;
 };
@@ -128,9 +129,39 @@ static void look_larger(SpoilJob *job)
 
 /* ---- the job ---- */
 
+static void look_beside(SpoilJob *job)
+{
+    Spoil *spoil = &job->spoil;
+    LoadOptions options = job->run->options;
+    options.without_count = 0;
+    Run *whole = run_load(job->run->path, &options);
+    WitnessBeside beside = {.output = -1};
+    if (whole->program)
+        beside = witness_search_beside(job->run->program, whole->program, &job->run->launch,
+                                       job_goes_on, job);
+    run_free(whole);
+    const Witness *witness = &beside.witness;
+    bool is_own = witness->tried == 1; /* the run's own order is the first */
+    *spoil = (Spoil){.kind = !witness->is_found ? SPOIL_HIDDEN
+                             : is_own           ? SPOIL_HERE
+                                                : SPOIL_FOUND,
+                     .tried = witness->tried,
+                     .wrong = witness->wrong,
+                     .all = beside.total,
+                     .is_beside = true,
+                     .output = beside.output};
+    if (witness->is_found)
+        spoil->order = order_text(job->arena, witness->order, witness->seed);
+}
+
 static void *job_main(void *context)
 {
     SpoilJob *job = context;
+    if (job->is_beside) {
+        look_beside(job);
+        atomic_store(&job->is_done, true);
+        return NULL;
+    }
     Spoil *spoil = &job->spoil;
     Witness witness =
         witness_search(job->run->program, &job->run->launch, job->report, job_goes_on, job);
@@ -147,13 +178,14 @@ static void *job_main(void *context)
     return NULL;
 }
 
-SpoilJob *spoil_job_start(const Run *run, const Report *report)
+SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside)
 {
     SpoilJob *job = calloc(1, sizeof *job);
     if (!job)
         return NULL;
     job->run = run;
     job->report = report;
+    job->is_beside = is_beside;
     job->arena = arena_new();
     job->is_joined = true;
     if (pthread_create(&job->thread, NULL, job_main, job) == 0) {

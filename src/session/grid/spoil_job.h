@@ -7,9 +7,10 @@
 #include "probe/record/report.h"
 #include "session/data/run.h"
 
-/* Begins to look; run and report, the count of its grid, must outlive the job. NULL if memory or a
- * thread cannot be had. */
-SpoilJob *spoil_job_start(const Run *run, const Report *report);
+/* Begins to look; run and report, the count of its grid, must outlive the job. is_beside: no
+ * reference is known, so results are compared with the whole kernel's. NULL if memory or a thread
+ * cannot be had. */
+SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside);
 
 /* What is known: while it goes on, how many orders were tried. Texts and options live as long as
  * the job. True if it is over. */

@@ -127,6 +127,8 @@ static bool has_race(const Report *report)
  * it does. */
 static void follow_spoil(SessionRun *slot)
 {
+    bool is_beside = !slot->check && slot->total && slot->job_is_over && has_race(slot->total) &&
+                     slot->run->compile.without_count > 0;
     bool is_missing = slot->check && slot->total &&
                       (has_race(slot->total) || slot->run->compile.without_count > 0);
     if (slot->spoil_job)
@@ -135,8 +137,11 @@ static void follow_spoil(SessionRun *slot)
         slot->spoil = (Spoil){
             .kind = SPOIL_HERE, .wrong = slot->check->wrong, .order = slot->run->options.order};
     else if (is_missing && slot->spoil.kind == SPOIL_NONE && has_race(slot->total) &&
-             (slot->spoil_job = spoil_job_start(slot->run, slot->total)))
+             (slot->spoil_job = spoil_job_start(slot->run, slot->total, false)))
         slot->spoil.kind = SPOIL_SEARCHING;
+    else if (is_beside && slot->spoil.kind == SPOIL_NONE &&
+             (slot->spoil_job = spoil_job_start(slot->run, slot->total, true)))
+        slot->spoil = (Spoil){.kind = SPOIL_SEARCHING, .is_beside = true, .output = -1};
     if (slot->check && slot->spoil.kind != SPOIL_NONE && !slot->spoil.larger)
         slot->spoil.all = slot->check->total;
 }

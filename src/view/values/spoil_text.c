@@ -22,8 +22,9 @@ static const char *order_words(View *view, const char *order)
 
 static const char *wrong_words(View *view, const Spoil *spoil, const char *result)
 {
-    const char *wrong = view_format(view, STRING_SPOIL_WRONG, (unsigned long long)spoil->wrong,
-                                    (unsigned long long)spoil->all, result);
+    const char *wrong =
+        view_format(view, spoil->is_beside ? STRING_SPOIL_UNLIKE : STRING_SPOIL_WRONG,
+                    (unsigned long long)spoil->wrong, (unsigned long long)spoil->all, result);
     if (!spoil->order)
         return wrong;
     return view_format(view, STRING_SPOIL_ORDER, order_words(view, spoil->order), wrong);
@@ -95,17 +96,29 @@ static const char *with_key(View *view, const char *words, CommandName name)
 static SpoilText wrong_text(View *view, const Spoil *spoil, const char *result)
 {
     bool is_off = view->slot->run->compile.without_count > 0;
-    const char *brief = view_format(view, STRING_SPOIL_WRONG, (unsigned long long)spoil->wrong,
-                                    (unsigned long long)spoil->all, result);
+    const char *brief =
+        view_format(view, spoil->is_beside ? STRING_SPOIL_UNLIKE : STRING_SPOIL_WRONG,
+                    (unsigned long long)spoil->wrong, (unsigned long long)spoil->all, result);
     if (spoil->kind == SPOIL_FOUND)
         brief = view_format(view, STRING_SPOIL_OTHER_ORDER, result);
     return (SpoilText){wrong_words(view, spoil, result), is_off ? show_words(view) : NULL,
                        is_off ? with_key(view, brief, COMMAND_SHOW_BREAK) : brief, true};
 }
 
+/* No reference is known. */
+static SpoilText like_text(View *view, const Spoil *spoil, const char *result)
+{
+    const char *state = spoil->tried
+                            ? view_format(view, STRING_SPOIL_LIKE, result, (unsigned)spoil->tried)
+                            : view_text(view, STRING_SPOIL_NO_MEASURE);
+    return (SpoilText){state, show_words(view), with_key(view, state, COMMAND_SHOW_BREAK), false};
+}
+
 /* It does not show; larger sizes may be at hand. */
 static SpoilText hidden_text(View *view, const Spoil *spoil, const char *result)
 {
+    if (spoil->is_beside)
+        return like_text(view, spoil, result);
     bool is_one_warp = spoil->kind == SPOIL_ONE_WARP;
     const char *state = is_one_warp ? view_format(view, STRING_SPOIL_ONE_WARP, result)
                                     : view_format(view, STRING_SPOIL_HIDDEN, result, spoil->tried),
@@ -130,7 +143,8 @@ SpoilText spoil_text(View *view)
 {
     const SessionRun *slot = view->slot;
     const Spoil *spoil = &slot->spoil;
-    const char *result = slot->check ? view->launch->buffers[slot->check->output].name : "";
+    int output = slot->check ? slot->check->output : spoil->is_beside ? spoil->output : -1;
+    const char *result = output >= 0 ? view->launch->buffers[output].name : "";
     if (veil_hides(view->session, VEIL_FINDINGS) || veil_hides(view->session, VEIL_RESULTS))
         return (SpoilText){NULL, NULL, NULL, false};
     switch (spoil->kind) {
