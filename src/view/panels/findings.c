@@ -209,8 +209,8 @@ static void build_list(View *view, Rect room, Rect *foot, const Finding *finding
     }
     if (!is_whole(&list)) {
         const char **text = &list.texts[list.picked];
-        *text =
-            arena_printf(view->arena, "%s (%s)", *text, count_text(view, &findings[list.picked]));
+        *text = view_format(view, STRING_FINDINGS_COUNTED, *text,
+                            count_text(view, &findings[list.picked]));
         list.has_count = false;
         choose_rows(view, &list, room);
     }
