@@ -47,8 +47,10 @@ def exercise(open_window, folder):
     window.wait("the student's own file", lambda: os.path.exists(own))
     window.wait("it rests", window.at_rest)
     before = window.pixels()
-    with open(own, "a", encoding="utf-8") as source:
-        source.write("\nnonsense\n")
+    with open(own, encoding="utf-8") as source:
+        text = source.read()
+    with open(own, "w", encoding="utf-8") as source:
+        source.write(text.replace("float Pvalue", "flat Pvalue"))
     window.wait("the mistake is shown", lambda: window.pixels() != before)
     check("exercise done" not in kept(folder), "it is not passed yet")
     os.makedirs(os.path.join(folder, "state", "tilestep"), exist_ok=True)
