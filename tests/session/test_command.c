@@ -99,6 +99,8 @@ static void conversions(const char *format, char *out, size_t size)
         for (size_t i = 0; i <= end && format[i] && length + 1 < size; ++i)
             out[length++] = format[i];
         format += end;
+        if (!*format) /* a text that ends in a sign of percent */
+            break;
     }
     out[length] = '\0';
 }
