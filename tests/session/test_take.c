@@ -533,6 +533,32 @@ static void test_another_file(void **state)
     assert_true(*session->notice);
 }
 
+/* Commands in any order, with any number and target, in a stage of any lesson. */
+static void test_whatever_is_done(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    uint32_t seed = 7;
+    for (int i = 0; i < 1200; ++i) {
+        seed = seed * 1664525 + 1013904223;
+        uint32_t roll = seed >> 8;
+        const Lesson *lesson = desk->lessons.items[roll % 3];
+        if (i % 60 == 0)
+            assert_true(lesson_open(session, lesson->name,
+                                    (int)(roll / 3 % (uint32_t)lesson->stages->count)));
+        Command command = {.name = (CommandName)(roll % COMMAND_COUNT),
+                           .number = (int64_t)(roll >> 8 & 15) - 2,
+                           .target = {roll >> 4 & 31, roll >> 9 & 7, roll >> 12 & 15, 0}};
+        if (command.name == COMMAND_QUIT || command.name == COMMAND_OPEN_GO ||
+            command.name == COMMAND_OPEN_BESIDE || command.name == COMMAND_PALETTE_GO)
+            continue;
+        session_apply(session, command);
+        session_tick(session, 50);
+        if (lesson_stage(session))
+            assert_true(session->lesson.is_filled && session->lesson.text.say);
+    }
+}
+
 static void test_progress_as_text(void **state)
 {
     Desk *desk = *state;
@@ -581,6 +607,7 @@ int main(void)
         DESK(test_the_hall),
         DESK(test_saved),
         DESK(test_another_file),
+        DESK(test_whatever_is_done),
         DESK(test_progress_as_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
