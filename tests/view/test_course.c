@@ -396,6 +396,18 @@ static void test_a_counter_leads_to_its_lesson(void **state)
     assert_ptr_equal(lesson_shown(session), lesson);
 }
 
+static void test_the_lessons_that_come_along_can_be_read(void **state)
+{
+    Desk *desk = *state;
+    press(desk, "Ctrl+O");
+    for (int language = 0; language < LANGUAGE_COUNT; ++language) {
+        desk->picture.session->look.language = (Language)language;
+        draw(&desk->picture);
+        for (int i = 0; i < desk->lessons.count; ++i)
+            check_card(desk, i, (Language)language);
+    }
+}
+
 /* ---- what many believe ---- */
 
 static void test_misconceptions_and_their_counts(void **state)
@@ -448,6 +460,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_small_window_has_a_list, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_a_finding_leads_to_its_lesson, open_racy, close_desk),
         cmocka_unit_test_setup_teardown(test_a_counter_leads_to_its_lesson, open_racy, close_desk),
+        cmocka_unit_test_setup_teardown(test_the_lessons_that_come_along_can_be_read, open_racy,
+                                        close_desk),
         cmocka_unit_test_setup_teardown(test_misconceptions_and_their_counts, open_racy,
                                         close_desk),
     };

@@ -10,7 +10,7 @@
 #include <math.h>
 
 enum { LINES_MOST = 4 };
-static const float CARD_MOST = 230, CARD_LEAST = 112, CARD_HIGH = 84, CARD_LOW = 62, GAP = 12,
+static const float CARD_MOST = 230, CARD_LEAST = 112, CARD_HIGH = 98, CARD_LOW = 62, GAP = 12,
                    WAY_LEAST = 26, WAY_MOST = 70, NOTE = 14, TITLE = 15;
 
 typedef struct Course {
