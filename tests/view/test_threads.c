@@ -143,6 +143,31 @@ static void test_a_thread_that_the_step_leaves_out_is_inactive(void **state)
     close_picture(&picture);
 }
 
+/* Beyond the edge two of four threads store an element and then the others a zero: each time it is
+ * those that store whose tokens are full, though the warp goes on with the others. */
+static void test_threads_that_make_the_step_are_running(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    NamedText sides[] = {{"j", "3"}, {"k", "3"}, {"l", "3"}};
+    session_open(picture.session, 0,
+                 run_load(KERNELS_FOLDER "/02_tiled.cu",
+                          &(LoadOptions){.settings = sides, .setting_count = 3}),
+                 true);
+    int halves = 0;
+    for (uint64_t at = 0; halves < 4;) {
+        at = find_step(picture.session, at + 1, OP_STORE, SPACE_SHARED);
+        seek(picture.session, at);
+        draw(&picture);
+        uint32_t active = session_step(session_front(picture.session))->active;
+        halves += active != 0xf;
+        for (uint32_t thread = 0; thread < 4; ++thread)
+            assert_int_equal(has_ring(&picture, thread), !(active >> thread & 1));
+    }
+    close_picture(&picture);
+}
+
 static bool line_meets(const Shape *line, Rect rect)
 {
     enum { POINTS = 200 };
@@ -431,6 +456,7 @@ int main(void)
         cmocka_unit_test(test_a_shared_word_fans_out),
         cmocka_unit_test(test_formulas_have_the_numbers_of_the_thread),
         cmocka_unit_test(test_a_thread_that_the_step_leaves_out_is_inactive),
+        cmocka_unit_test(test_threads_that_make_the_step_are_running),
         cmocka_unit_test(test_no_way_leads_across_the_heading),
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_threads_gather_and_are_released_together),

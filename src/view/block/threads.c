@@ -26,19 +26,16 @@ static bool takes_part(const View *view, uint32_t thread)
            step_lane_is_active(view, (int)(thread % WARP_LANES));
 }
 
-/* One that could run on, but has no part in what its warp does in the step. At a barrier it is the
- * gate that tells who has come. */
-static bool is_left_out(const View *view, uint32_t thread)
-{
-    const Step *step = view->step;
-    return step && step->warp == thread / WARP_LANES && step->instr->op != OP_BARRIER &&
-           !takes_part(view, thread);
-}
-
 LaneState thread_state(const View *view, uint32_t thread)
 {
+    const Step *step = view->step;
     LaneState state = machine_lane_state(view->machine, thread / WARP_LANES, thread % WARP_LANES);
-    return state == LANE_RUNNING && is_left_out(view, thread) ? LANE_INACTIVE : state;
+    bool is_told_by_step = step && step->warp == thread / WARP_LANES &&
+                           step->instr->op != OP_BARRIER &&
+                           (state == LANE_RUNNING || state == LANE_INACTIVE);
+    if (!is_told_by_step)
+        return state;
+    return takes_part(view, thread) ? LANE_RUNNING : LANE_INACTIVE;
 }
 
 StringKey thread_state_text(LaneState state)

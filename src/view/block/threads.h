@@ -10,8 +10,9 @@ Rect thread_cell(const View *view, uint32_t thread);
 
 /* The words for a state. */
 StringKey thread_state_text(LaneState state);
-/* The state of a thread at the moment shown, which is after the step shown; INACTIVE is also one
- * that the step shown leaves out while other threads of its warp make it. */
+/* The state of a thread at the moment shown, which is after the step shown. In the warp that makes
+ * this step, RUNNING are those that make it and INACTIVE those that it leaves out, whatever comes
+ * next; a barrier is told by its gate. */
 LaneState thread_state(const View *view, uint32_t thread);
 
 /* Fills in view->threads.grid with the block's rows and columns (a third dimension stacks rows),
