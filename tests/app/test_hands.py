@@ -52,10 +52,10 @@ def mouse(open_window, _):
     window.click(*place(window, "Esc", "--do", "controls"))
     window.point(*ASIDE)
     window.expect("closed", "--do", "theme; undo")
-    window.click(1120, 561)  # a tab
+    window.click(*place(window, "Occupancy", "--do", "theme; undo"))
     window.point(*ASIDE)
     window.expect("a panel", "--do", "theme; undo; panel-occupancy")
-    window.click(1120, 320)
+    window.click(*place(window, "Occupancy", "--do", "theme; undo; panel-occupancy"))
     for words, script in (("To the next source line", "line-next"), ("Find a command", "palette")):
         window.click(1247, 55)
         click(window, words, "--do", "help")

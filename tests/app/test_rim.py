@@ -96,7 +96,7 @@ def recent(open_window, folder):
     window.wait("two", lambda: listed(folder) == ["16_stencil.cu", "02_tiled.cu"])
     window.key("ctrl+o", "0", "2")
     window.rest()
-    window.click(640, 211)  # the first row: the one opened before
+    window.click(760, 588)  # the first row: the one opened before
     window.point(3, 3)
     window.wait("the other way round", lambda: listed(folder) == ["02_tiled.cu", "16_stencil.cu"])
     window.end()

@@ -182,15 +182,22 @@ class Check:
             later.add(step["warp"])
         return waiting
 
+    def told(self):
+        """The step shown, if it is the one that tells which threads of its warp work: within the block, and
+        no barrier, which is told by its gate."""
+        step = self.record.steps[self.moment - 1] if self.moment else None
+        return step if step and step["block"] == self.block and step["op"] != "barrier" else None
+
     def threads(self):
         if self.moment >= len(self.record.steps):
             return
-        coming, waiting = self.coming(), self.at_barrier()
+        coming, waiting, told = self.coming(), self.at_barrier(), self.told()
         for index, shape in self.picture.tagged(THREAD):
             warp, lane = divmod(shape.tag[1], 32)
             step = coming.get(warp)
             is_live = step and int(step["live"], 16) >> lane & 1
-            is_active = step and int(step["active"], 16) >> lane & 1
+            works = told if told and told["warp"] == warp else step
+            is_active = works and int(works["active"], 16) >> lane & 1
             state = ("done" if not is_live else "waiting" if warp in waiting
                      else "running" if is_active else "inactive")
             token = next(one for one in self.picture.shapes[index + 1:] if one.kind == "circle"

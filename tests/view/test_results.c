@@ -536,11 +536,11 @@ static void test_a_file_that_cannot_be_opened_is_told(void **state)
     assert_null(find_text(&picture, "the last version that could"));
     send_line(picture.session, "open");
     draw(&picture);
-    assert_null(find_text(&picture, "No kernel here is called that"));
+    assert_null(find_text(&picture, "Nothing here is called that"));
     for (int i = 0; i < 5; ++i)
         send_line(picture.session, "open-type 113");
     draw(&picture);
-    assert_non_null(find_text(&picture, "No kernel here is called that"));
+    assert_non_null(find_text(&picture, "Nothing here is called that"));
     close_picture(&picture);
 }
 
