@@ -468,6 +468,25 @@ static void test_goals(void **state)
     assert_true(found > 0);
 }
 
+/* Enter goes on from every stage, whatever panel the answer has opened. */
+static void test_enter_goes_on(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    const Lesson *lesson = lessons_find(&desk->lessons, "two_barriers");
+    for (int i = 0; i + 1 < lesson->stages->count; ++i) {
+        assert_true(lesson_open(session, lesson->name, i));
+        session_finish_work(session);
+        session_tick(session, 0);
+        if (lesson_is_asked(session))
+            send_key(session, "V");
+        session_finish_work(session);
+        session_tick(session, 0);
+        assert_true(send_key(session, "Return"));
+        assert_ptr_equal(lesson_stage(session), &lesson->stages->plans[i + 1]);
+    }
+}
+
 static void test_languages(void **state)
 {
     Desk *desk = *state;
@@ -605,6 +624,7 @@ int main(void)
         DESK(test_alone),
         DESK(test_page_down_never_gets_stuck),
         DESK(test_goals),
+        DESK(test_enter_goes_on),
         DESK(test_languages),
         DESK(test_the_hall),
         DESK(test_saved),

@@ -325,8 +325,7 @@ bool ask_command_for_key(const Session *session, const char *key, Command *comma
     if (ask && answer_key(session, ask, key, command))
         return true;
     bool is_sent = ask && ask->kind != ASK_CELL && ask->kind != ASK_THREAD && ask->kind != ASK_LINE;
-    bool goes_on =
-        plan && !ask && !lesson_is_asked(session) && session->look.panel != PANEL_FINDINGS;
+    bool goes_on = plan && !ask && !lesson_is_asked(session);
     *command = (Command){.name = is_sent ? COMMAND_ANSWER_SEND : COMMAND_GO_ON};
     return strcmp(key, "Return") == 0 && (is_sent || goes_on);
 }

@@ -3,6 +3,7 @@
 #include "view/panels/panel.h"
 
 #include "session/lessons/about.h"
+#include "session/lessons/take.h"
 #include "view/draw/button.h"
 #include "view/moves/races.h"
 #include "view/values/spoil_text.h"
@@ -302,7 +303,10 @@ void panel_findings_build(View *view, Rect room)
     build_list(view, room, &foot, findings, count);
     if (view->session->look.paper)
         return;
-    view_label_fitted(view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
-                      view_format(view, STRING_FINDINGS_KEYS, key_text(view, COMMAND_FINDING_NEXT),
-                                  key_text(view, COMMAND_PRESS)));
+    const char *next = key_text(view, COMMAND_FINDING_NEXT);
+    view_label_fitted(
+        view, FONT_UI, TEXT_SMALL, 9, foot, -1, view->theme->muted,
+        lesson_shown(view->session) /* which has the other key for going on */
+            ? view_format(view, STRING_FINDINGS_KEYS_LESSON, next)
+            : view_format(view, STRING_FINDINGS_KEYS, next, key_text(view, COMMAND_PRESS)));
 }
