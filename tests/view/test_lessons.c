@@ -3,9 +3,11 @@
 #include "app/app.h"
 #include "picture.h"
 #include "session/lessons/ask.h"
+#include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "view/draw/layout.h"
+#include "view/draw/theme.h"
 
 #include <ctype.h>
 #include <setjmp.h>
@@ -222,6 +224,30 @@ static void test_exploring_is_said(void **state)
     assert_null(find_text(&desk->picture, "自由探索中"));
 }
 
+/* Discs as small as a stage's dot, in the grey of those that are not shown. */
+static int full_dots(const Desk *desk)
+{
+    const Scene *scene = desk->picture.scene;
+    int count = 0;
+    for (int i = 0; i < scene->count; ++i)
+        count += scene->shapes[i].kind == SHAPE_CIRCLE && scene->shapes[i].rect.w < 10 &&
+                 scene->shapes[i].fill == theme_get(THEME_LIGHT)->muted;
+    return count;
+}
+
+/* What was done the last time is marked when the lesson is opened again. */
+static void test_what_was_done_stays_marked(void **state)
+{
+    Desk *desk = *state;
+    open_stage(desk, "two_phases", "saved");
+    int before = full_dots(desk);
+    LessonProgress *progress = &desk->picture.session->lesson.progress;
+    progress_mark(progress, "two_phases", "carry", STAGE_DONE);
+    progress_mark(progress, "two_phases", "one_phase", STAGE_DONE);
+    draw(&desk->picture);
+    assert_int_equal(full_dots(desk), before + 2);
+}
+
 /* Prose that is longer than its room is scrolled with the wheel and with arrows. */
 static void test_long_prose_is_scrolled(void **state)
 {
@@ -280,6 +306,7 @@ int main(void)
         DESK(test_every_text_has_room),
         DESK(test_the_mouse_answers),
         DESK(test_exploring_is_said),
+        DESK(test_what_was_done_stays_marked),
         DESK(test_long_prose_is_scrolled),
         DESK(test_the_hall),
     };

@@ -5,6 +5,7 @@
 #include "session/lessons/ask.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/filled.h"
+#include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/scenes/show.h"
 #include "view/draw/button.h"
@@ -19,6 +20,15 @@ enum { HEAD = 22, FOOT = 26, GAP = 6, CARD = 9, LINES_MOST = 200 };
 static const float UNITS_MOST = TEXT_BODY, UNITS_LEAST = TEXT_SMALL;
 
 /* ---- which stage ---- */
+
+/* What has become of a stage, now or the last time that the lesson was taken. */
+static StageMark mark_of(const Session *session, int stage)
+{
+    StageMark now = session->lesson.stages[stage].mark;
+    return now != STAGE_OPEN ? now
+                             : progress_of(&session->lesson.progress, lesson_shown(session)->name,
+                                           session->scene.scenes->plans[stage].name);
+}
 
 /* A dot for every stage: full where it was answered, half full where the answer was shown, a ring
  * where it is open; the one that is shown has a ring of its own around it. */
@@ -40,12 +50,12 @@ static void build_dot(View *view, Point at, StageMark mark, bool is_here)
 
 static void build_dots(View *view, Rect *line, int count)
 {
-    const LessonStand *stand = &view->session->lesson;
     float wide = view_units(view, 14);
     Rect dots = rect_cut_right(line, wide * (float)count);
     for (int i = 0; i < count; ++i) {
         Rect box = rect_cut_left(&dots, wide);
-        build_dot(view, rect_centre(box), stand->stages[i].mark, i == view->session->scene.index);
+        build_dot(view, rect_centre(box), mark_of(view->session, i),
+                  i == view->session->scene.index);
     }
 }
 
