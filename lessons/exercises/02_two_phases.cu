@@ -1,9 +1,9 @@
-// Exercise of the lesson two_phases: the tiled kernel, with four places that are to be put right.
+// Exercise of the lesson two_phases: the tiled kernel, with four lines that are to be filled in.
 //
 //   P (j x l) = M (j x k) * N (k x l), row major
 //
-// (1) and (2) bring the same elements in every block and every phase: which ones should it be? At
-// (3) and (4) the threads of the block ought to wait for each other. The checks are right as they
+// The first two bring the same elements in every block and every phase: which ones should it be? At
+// the other two the threads of the block ought to wait for each other. The checks are right as they
 // are, and TILE_WIDTH is to stay a macro: other widths are tried.
 //
 //   tilestep grade FILE.cu --lesson two_phases
@@ -26,18 +26,18 @@ __global__ void tiled(const float *M, const float *N, float *P, int j, int k, in
     float Pvalue = 0.0f;
     for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
         if (Row < j && ph * TILE_WIDTH + tx < k)
-            Mds[ty][tx] = M[ty * k + tx]; // (1)
+            Mds[ty][tx] = M[ty * k + tx]; /* fill in */
         else
             Mds[ty][tx] = 0.0f;
         if (ph * TILE_WIDTH + ty < k && Col < l)
-            Nds[ty][tx] = N[ty * l + tx]; // (2)
+            Nds[ty][tx] = N[ty * l + tx]; /* fill in */
         else
             Nds[ty][tx] = 0.0f;
-        // (3)
+        /* fill in */
 
         for (int i = 0; i < TILE_WIDTH; ++i)
             Pvalue += Mds[ty][i] * Nds[i][tx];
-        // (4)
+        /* fill in */
     }
 
     if (Row < j && Col < l)

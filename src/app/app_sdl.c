@@ -6,6 +6,7 @@
 #include "app/app_gpu.h"
 #include "app/clipboard.h"
 #include "app/film_job.h"
+#include "app/hole_file.h"
 #include "app/keys.h"
 #include "app/lost.h"
 #include "app/recent.h"
@@ -72,6 +73,10 @@ static void app_send(App *app, Command command)
         save_picture(app->session, app->scene, app->glyphs);
     if (app->session->state_wanted)
         state_file_save(app->session);
+    if (app->session->exercise.hole.is_wanted) {
+        hole_file_save(app->session);
+        app->next_watch_ms = 0; /* what was written runs at once */
+    }
     clipboard_follow(app->session);
     app_keep_readable(app);
     if (app->session->look.full_screen != app->is_full) {
@@ -141,6 +146,14 @@ static void app_window_event(App *app, const SDL_WindowEvent *event)
     app->is_dirty = true;
 }
 
+/* Letters for the line that is being filled in, by which keys ever they come. */
+static void app_type(App *app, const char *text)
+{
+    for (; *text && app->session->exercise.hole.is_open; ++text)
+        if (*text >= ' ' && *text < 127)
+            app_send(app, (Command){.name = COMMAND_HOLE_TYPE, .number = *text});
+}
+
 static void app_handle(App *app, const SDL_Event *event)
 {
     Command command;
@@ -150,6 +163,7 @@ static void app_handle(App *app, const SDL_Event *event)
         if (keys_command(app->session, app->scene, &event->key, &command))
             app_send(app, command);
         break;
+    case SDL_TEXTINPUT: app_type(app, event->text.text); break;
     case SDL_MOUSEBUTTONDOWN:
         if (event->button.button == SDL_BUTTON_LEFT)
             app_press(app, screen_point(&app->screen, event->button.x, event->button.y));

@@ -4,6 +4,7 @@
 #include "app/state_file.h"
 #include "session/saved/share.h"
 #include "session/saved/state.h"
+#include "session/sheets/hole.h"
 #include "session/sheets/opener.h"
 #include "session/words/strings.h"
 
@@ -44,6 +45,14 @@ static void open_text(Session *session, Arena *arena, const char *text)
         opener_free(&session->opener);
 }
 
+/* Its first line, into the line of an exercise that is being filled in. */
+static void type_line(Session *session, const char *text)
+{
+    for (; *text && *text != '\r' && *text != '\n'; ++text)
+        if (*text >= ' ' && *text < 127)
+            hole_type(session, *text);
+}
+
 void clipboard_follow(Session *session)
 {
     if (!session->copy_wanted && !session->paste_wanted)
@@ -52,7 +61,9 @@ void clipboard_follow(Session *session)
     if (session->copy_wanted)
         copy(session, arena);
     char *text = session->paste_wanted ? SDL_GetClipboardText() : NULL;
-    if (text)
+    if (text && session->exercise.hole.is_open)
+        type_line(session, text);
+    else if (text)
         open_text(session, arena, text);
     SDL_free(text);
     session->copy_wanted = session->paste_wanted = false;

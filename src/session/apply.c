@@ -22,6 +22,7 @@
 #include "session/saved/state.h"
 #include "session/scenes/show.h"
 #include "session/scenes/veil.h"
+#include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
@@ -43,6 +44,8 @@ static void apply_close(Session *session)
         opener_free(&session->opener);
     else if (session->cards.is_open)
         cards_close(session);
+    else if (session->exercise.hole.is_open)
+        session->exercise.hole.is_open = false;
     else if (session->jump.is_open)
         session->jump.is_open = false;
     else if (session->reel.is_open)

@@ -88,6 +88,8 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
         cards_build(&view);
     if (session->opener.is_open)
         opener_build(&view);
+    if (session->exercise.hole.is_open)
+        hole_build(&view);
     reel_build(&view);
     if (session->jump.is_open && view.slot)
         jump_build(&view);

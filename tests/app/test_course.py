@@ -65,6 +65,36 @@ def exercise(open_window, folder):
         check(there.read() == solution.read(), "the file is the student's")
 
 
+def filled_in(open_window, folder):
+    """A line of the exercise typed in the window, and one that an editor changed meanwhile."""
+    window = open_window("two_phases", kernel=None)
+    own = os.path.join(folder, "02_two_phases.cu")
+
+    def text():
+        with open(own, encoding="utf-8") as source:
+            return source.read()
+
+    window.point(3, 3)
+    window.key("ctrl+x")
+    window.wait("the student's own file", lambda: os.path.exists(own))
+    window.wait("it rests", window.at_rest)
+    before = text()
+    window.key("ctrl+h", "End", "BackSpace", "bracketleft", "Escape")
+    window.wait("it rests", window.at_rest)
+    check(text() == before, "Escape leaves the line as it was")
+    window.key("ctrl+h", "End", "BackSpace", "parenleft", "A", "Return")
+    window.wait("the line is written", lambda: "+ tx](A /* fill in */" in text())
+    window.wait("the mistake is shown", window.at_rest)
+    window.key("ctrl+h", "underscore")
+    changed = text().replace("/* fill in */", "/* mine */ /* fill in */")
+    with open(own, "w", encoding="utf-8") as source:
+        source.write(changed)
+    window.key("Return")
+    window.wait("it rests", window.at_rest)
+    check(text() == changed, "what an editor wrote stays")
+    check(window.end() == 0, "ended")
+
+
 def foreign(open_window, folder):
     """A file in place of the progress is told and left alone."""
     os.makedirs(os.path.join(folder, "state", "tilestep"))
@@ -84,4 +114,4 @@ def names(_open_window, folder):
     check(told.returncode == 2 and "did you mean 'memory_wall'?" in told.stderr, told.stderr)
 
 
-run_parts([map_of_lessons, exercise, foreign, names])
+run_parts([map_of_lessons, exercise, filled_in, foreign, names])

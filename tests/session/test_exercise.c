@@ -1,10 +1,12 @@
 /* An exercise: the student's own file is made once, opened, and graded beside the window whenever
  * it has been saved; what is there is never written over, and nothing hangs. */
 #include "base/file.h"
+#include "session/edits/edit.h"
 #include "session/lessons/exercise.h"
 #include "session/lessons/progress.h"
 #include "session/lessons/take.h"
 #include "session/session.h"
+#include "session/sheets/hole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +18,8 @@
 
 #include <cmocka.h>
 
-#define FILE_NAME "01_memory_wall.cu"
+#define FILE_NAME  "01_memory_wall.cu"
+#define HOLES_NAME "02_two_phases.cu"
 
 typedef struct Desk {
     Arena *arena;
@@ -66,6 +69,7 @@ static int close_desk(void **state)
     Desk *desk = *state;
     session_free(desk->session);
     remove(FILE_NAME);
+    remove(HOLES_NAME);
     assert_int_equal(chdir("/"), 0);
     assert_int_equal(rmdir(desk->folder), 0);
     arena_free(desk->arena);
@@ -150,6 +154,157 @@ static void test_where_it_cannot_begin(void **state)
     assert_int_not_equal(access(FILE_NAME, F_OK), 0);
 }
 
+/* ---- lines that are filled in in the window ---- */
+
+static void send(Desk *desk, CommandName name)
+{
+    session_apply(desk->session, (Command){.name = name});
+}
+
+static void press(Desk *desk, const char *key)
+{
+    Command command;
+    assert_true(hole_command_for_key(key, &command));
+    session_apply(desk->session, command);
+}
+
+static void type(Desk *desk, const char *text)
+{
+    for (; *text; ++text)
+        session_apply(desk->session, (Command){.name = COMMAND_HOLE_TYPE, .number = *text});
+}
+
+static const Hole *begin_holes(Desk *desk)
+{
+    assert_true(lesson_open(desk->session, "two_phases", 0));
+    assert_false(hole_is_any(desk->session));
+    exercise_begin(desk->session);
+    assert_true(hole_is_any(desk->session));
+    return &desk->session->exercise.hole;
+}
+
+/* What the window does when Enter has asked for it. */
+static bool write_hole(Desk *desk)
+{
+    Hole *hole = &desk->session->exercise.hole;
+    const Phrase *reason;
+    press(desk, "Return");
+    assert_true(hole->is_wanted);
+    const char *text = hole_fill(hole, desk->arena, read_text(desk, HOLES_NAME));
+    hole->is_wanted = hole->is_open = false;
+    return text && file_write(desk->arena, HOLES_NAME, text, strlen(text), &reason) &&
+           session_reload_stale(desk->session, (bool[SESSION_RUNS]){true});
+}
+
+static void fill_next(Desk *desk, const char *text)
+{
+    send(desk, COMMAND_HOLE);
+    press(desk, "End");
+    for (size_t i = strlen(desk->session->exercise.hole.text); i > 0; --i)
+        press(desk, "Backspace");
+    type(desk, text);
+    assert_true(write_hole(desk));
+}
+
+static void test_holes_filled_in_solve_it(void **state)
+{
+    Desk *desk = *state;
+    const Hole *hole = begin_holes(desk);
+    assert_int_equal(graded(desk)->verdict, VERDICT_FAIL);
+    fill_next(desk, "Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];");
+    assert_non_null(strstr(read_text(desk, HOLES_NAME),
+                           "\n            Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx]; "
+                           "/* fill in */\n        else\n"));
+    int line = hole->line;
+    fill_next(desk, "Nds[ty][tx] = N[(ph * TILE_WIDTH + ty) * l + Col];");
+    assert_true(hole->line > line);
+    fill_next(desk, "__syncthreads();");
+    assert_int_equal(graded(desk)->verdict, VERDICT_FAIL);
+    fill_next(desk, "__syncthreads();");
+    assert_int_equal(graded(desk)->verdict, VERDICT_PASS);
+    send(desk, COMMAND_HOLE); /* from the last one to the first, which can be typed again */
+    assert_int_equal(hole->line, line);
+    assert_string_equal(hole->text, "Mds[ty][tx] = M[Row * k + ph * TILE_WIDTH + tx];");
+}
+
+static void test_the_caret_of_a_hole(void **state)
+{
+    Desk *desk = *state;
+    const Hole *hole = begin_holes(desk);
+    send(desk, COMMAND_HOLE);
+    assert_string_equal(hole->text, "Mds[ty][tx] = M[ty * k + tx];");
+    press(desk, "Backspace");
+    press(desk, "Left");
+    press(desk, "Left");
+    press(desk, "Delete");
+    type(desk, "y");
+    press(desk, "Home");
+    press(desk, "Backspace");
+    press(desk, "Left");
+    type(desk, "a ");
+    press(desk, "End");
+    press(desk, "Right");
+    press(desk, "Delete");
+    type(desk, ";");
+    assert_string_equal(hole->text, "a Mds[ty][tx] = M[ty * k + ty];");
+    for (int i = 0; i < 2 * HOLE_TEXT; ++i)
+        type(desk, "x");
+    assert_true(write_hole(desk) || session_trouble(desk->session));
+    send(desk, COMMAND_HOLE); /* as long as can be, and a hole all the same */
+    for (int i = 0; i < 3; ++i) {
+        press(desk, "Escape");
+        send(desk, COMMAND_HOLE);
+    }
+    assert_non_null(strstr(hole->text, "xxx"));
+}
+
+static void test_a_hole_left_as_it_was(void **state)
+{
+    Desk *desk = *state;
+    const Hole *hole = begin_holes(desk);
+    const char *before = read_text(desk, HOLES_NAME);
+    send(desk, COMMAND_HOLE);
+    type(desk, "dropped");
+    press(desk, "Escape");
+    assert_false(hole->is_open || hole->is_wanted);
+    assert_string_equal(read_text(desk, HOLES_NAME), before);
+    send(desk, COMMAND_HOLE_SEND); /* nothing is open */
+    assert_false(hole->is_wanted);
+    send(desk, COMMAND_HOLE);
+    type(desk, " ");
+    assert_true(write_hole(desk));
+    assert_null(strstr(read_text(desk, HOLES_NAME), "dropped"));
+}
+
+static void test_a_hole_changed_elsewhere(void **state)
+{
+    Desk *desk = *state;
+    const Hole *hole = begin_holes(desk);
+    send(desk, COMMAND_HOLE);
+    const char *text = read_text(desk, HOLES_NAME);
+    assert_non_null(hole_fill(hole, desk->arena, text));
+    const char *other = arena_printf(desk->arena, "%s// mine\n", text);
+    assert_non_null(strstr(hole_fill(hole, desk->arena, other), "// mine"));
+    assert_null(hole_fill(hole, desk->arena, arena_printf(desk->arena, "// mine\n%s", text)));
+    assert_null(hole_fill(hole, desk->arena, "short"));
+    assert_null(hole_fill(hole, desk->arena, ""));
+}
+
+static void test_where_no_hole_is(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->session;
+    send(desk, COMMAND_HOLE);
+    assert_non_null(strstr(session->notice, "no exercise is in front"));
+    exercise_begin(session);
+    send(desk, COMMAND_HOLE);
+    assert_non_null(strstr(session->notice, "has no line that ends in /* fill in */"));
+    assert_int_equal(remove(FILE_NAME), 0);
+    send(desk, COMMAND_HOLE);
+    assert_non_null(strstr(session->notice, "Not opened"));
+    assert_false(session->exercise.hole.is_open);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +313,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_what_is_there_stays, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_an_endless_kernel_ends, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_where_it_cannot_begin, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_holes_filled_in_solve_it, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_the_caret_of_a_hole, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_hole_left_as_it_was, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_hole_changed_elsewhere, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_where_no_hole_is, open_desk, close_desk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "picture.h"
 #include "probe/record/shown.h"
+#include "session/edits/form.h"
 #include "session/lessons/cards.h"
 #include "session/lessons/course.h"
 #include "session/lessons/progress.h"
@@ -14,6 +15,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -454,6 +456,46 @@ static void test_misconceptions_and_their_counts(void **state)
     assert_ptr_equal(lesson_shown(session), desk->lessons.items[1]);
 }
 
+/* The line is seen where it stands, with its caret however long it is, and the lines around it. */
+static void test_a_line_is_filled_in(void **state)
+{
+    Desk *desk = *state;
+    Session *session = desk->picture.session;
+    Hole *hole = &session->exercise.hole;
+    *hole = (Hole){.is_open = true, .line = 31};
+    snprintf(session->exercise.path, sizeof session->exercise.path, "mine.cu");
+    snprintf(hole->rows[HOLE_ABOVE], HOLE_TEXT, "    sum = 0; /* fill in */");
+    snprintf(hole->rows[HOLE_ABOVE + 1], HOLE_TEXT, "    done(sum);");
+    snprintf(hole->text, HOLE_TEXT, "sum = 0;");
+    for (Language language = 0; language < LANGUAGE_COUNT; ++language) {
+        session->look.language = language;
+        draw_sized(&desk->picture, 1280, 720);
+        assert_non_null(find_text(&desk->picture, language ? "填写第 31 行" : "Fill in line 31"));
+        assert_non_null(find_text(&desk->picture, "    sum = 0;"));
+        assert_non_null(find_text(&desk->picture, " /* fill in */"));
+        assert_non_null(find_text(&desk->picture, "done(sum);"));
+        assert_non_null(find_text(&desk->picture, "32"));
+    }
+    for (int i = 0; i < 150; ++i)
+        session_apply(session, (Command){.name = COMMAND_HOLE_TYPE, .number = 'x'});
+    draw_sized(&desk->picture, 1280, 720);
+    const char *typed = find_text(&desk->picture, "xxxxsum = 0;");
+    assert_non_null(typed);
+    session_apply(session, (Command){.name = COMMAND_HOLE_TYPE, .number = FORM_LAST});
+    float before = 0, after = 0;
+    for (int i = 0; i < desk->picture.scene->count; ++i)
+        if (desk->picture.scene->shapes[i].text == typed)
+            before = desk->picture.scene->shapes[i].rect.x;
+    draw_sized(&desk->picture, 1280, 720);
+    typed = find_text(&desk->picture, "xxxxsum = 0;");
+    for (int i = 0; i < desk->picture.scene->count; ++i)
+        if (desk->picture.scene->shapes[i].text == typed)
+            after = desk->picture.scene->shapes[i].rect.x;
+    assert_true(after < before); /* moved on, so that its end is seen */
+    press(desk, "Escape");
+    assert_false(hole->is_open);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -470,6 +512,7 @@ int main(void)
                                         close_desk),
         cmocka_unit_test_setup_teardown(test_misconceptions_and_their_counts, open_racy,
                                         close_desk),
+        cmocka_unit_test_setup_teardown(test_a_line_is_filled_in, open_desk, close_desk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

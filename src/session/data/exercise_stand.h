@@ -8,6 +8,18 @@
 
 typedef struct GradeJob GradeJob; /* lessons/grade_job.h */
 
+/* A line of the file that is being filled in; see sheets/hole.h. Texts end with NUL and have no end
+ * of line. */
+enum { HOLE_TEXT = 256, HOLE_ABOVE = 4, HOLE_ROWS = 2 * HOLE_ABOVE + 1 };
+typedef struct Hole {
+    bool is_open;
+    bool is_wanted; /* the rim writes the line into the file, and closes the hole */
+    int line;       /* in the file, from 1; kept when it is closed; 0: none yet */
+    char rows[HOLE_ROWS][HOLE_TEXT]; /* the file around it; the line itself is that of HOLE_ABOVE */
+    char text[HOLE_TEXT];            /* its code as it is typed: neither indentation nor comment */
+    size_t caret;                    /* in the text, in bytes */
+} Hole;
+
 typedef struct ExerciseStand {
     const Lesson *lesson; /* NULL: none is open */
     char path[512];       /* the file to be edited */
@@ -15,6 +27,7 @@ typedef struct ExerciseStand {
     Language language;    /* that the job speaks */
     GradeJob *job;        /* owned */
     bool is_known;        /* its result was seen */
+    Hole hole;
 } ExerciseStand;
 
 #endif

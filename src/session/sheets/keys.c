@@ -5,6 +5,7 @@
 #include "session/edits/form.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/cards.h"
+#include "session/sheets/hole.h"
 #include "session/sheets/jump.h"
 #include "session/sheets/opener.h"
 #include "session/sheets/palette.h"
@@ -22,6 +23,8 @@ bool session_command_for_key(const Session *session, const char *key, Command *c
         return opener_command_for_key(key, command);
     if (session->cards.is_open)
         return cards_command_for_key(key, command);
+    if (session->exercise.hole.is_open)
+        return hole_command_for_key(key, command);
     if (session->jump.is_open)
         return jump_command_for_key(key, command);
     if (session->reel.is_open)

@@ -3,6 +3,8 @@
  * as it should be in a sentence. */
 #include "session/lessons/exercise.h"
 #include "base/file.h"
+#include "session/sheets/hole.h"
+#include "view/draw/button.h"
 #include "view/panels/panel.h"
 
 enum { LINES_MOST = 14 };
@@ -61,6 +63,15 @@ static const GradeTest *first_failed(const Grade *grade)
     return NULL;
 }
 
+/* Beside the verdict, which is short: below the text there is none to spare. */
+static void build_hole_button(View *view, Rect line)
+{
+    const char *words = arena_printf(view->arena, "%s  %s", view_text(view, STRING_HOLE_BUTTON),
+                                     key_text(view, COMMAND_HOLE));
+    if (hole_is_any(view->session))
+        button_words_build(view, line, COMMAND_HOLE, words);
+}
+
 static void build_result(View *view, Rect *room, const Lesson *lesson, const GradeResult *result)
 {
     const Theme *theme = view->theme;
@@ -71,8 +82,10 @@ static void build_result(View *view, Rect *room, const Lesson *lesson, const Gra
                    view_format(view, STRING_EXERCISE_ERROR, grade->problem));
         return;
     }
+    float verdict_y = room->y;
     build_text(view, room, TEXT_LARGE, failed ? theme->danger : theme->good,
                view_text(view, failed ? STRING_EXERCISE_FAILED : STRING_EXERCISE_PASSED));
+    build_hole_button(view, (Rect){room->x, verdict_y, room->w, view_units(view, 24)});
     build_sizes(view, room, lesson, grade);
     if (failed)
         build_text(view, room, TEXT_BODY, theme->text,

@@ -23,6 +23,8 @@ void cards_build(View *view);
 void reel_build(View *view);
 /* The number of a step to go to. */
 void jump_build(View *view);
+/* A line of an exercise to be filled in, among those around it. */
+void hole_build(View *view);
 /* Commands by their words. */
 void palette_build(View *view);
 /* Where each value lives, or what optimisations moved (Look.facts). */
