@@ -70,6 +70,7 @@ Scene *view_build_checked(const Session *session, Arena *arena, int width, int h
     }
     view_gather(&view);
     if (view.slot) {
+        lesson_make_room(&view);
         build_panels(&view);
         sums_build(&view);
         product_build(&view);

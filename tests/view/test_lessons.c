@@ -121,6 +121,37 @@ static void test_nothing_gives_an_answer_away(void **state)
     assert_true(asked > 10);
 }
 
+/* Of the prose of a lesson; shown is -1 where all of it is. A bar at its right has the share. */
+typedef struct ProseLines {
+    int first, shown, hidden;
+} ProseLines;
+
+static ProseLines prose_lines(const Scene *scene)
+{
+    for (int i = 0; i + 2 < scene->count; ++i) {
+        const Shape *shapes = &scene->shapes[i];
+        if (shapes->tag.kind != TARGET_LESSON)
+            continue;
+        float share = shapes[2].rect.h / shapes[1].rect.h;
+        int hidden = (int)shapes->tag.b;
+        return (ProseLines){(int)shapes->tag.a, (int)((float)hidden * share / (1 - share) + 0.5f),
+                            hidden};
+    }
+    return (ProseLines){.shown = -1};
+}
+
+/* Nobody can answer what he cannot read: before the answer there is nothing to be scrolled. After
+ * it three lines are left, from the first one. */
+static void check_prose(const Scene *scene, bool is_asked, const char *lesson, const char *stage)
+{
+    ProseLines lines = prose_lines(scene);
+    if (lines.shown >= 0 && is_asked)
+        fail_msg("%s, %s: %d lines of the prose are out of sight", lesson, stage, lines.hidden);
+    if (lines.shown >= 0 && (lines.first > 0 || lines.shown < 3))
+        fail_msg("%s, %s: of the prose %d lines from %d on are left", lesson, stage, lines.shown,
+                 lines.first);
+}
+
 /* Asked, answered wrong and answered, in every language, as a window shows it. */
 static void test_every_text_has_room(void **state)
 {
@@ -137,7 +168,8 @@ static void test_every_text_has_room(void **state)
             for (int part = 0; part < 2; ++part) {
                 ViewCuts cuts = {0};
                 Arena *arena = arena_new();
-                view_build_checked(session, arena, 1280, 720, metrics, &cuts);
+                const Scene *scene = view_build_checked(session, arena, 1280, 720, metrics, &cuts);
+                check_prose(scene, part == 0, lesson->name, lesson->stages->plans[j].name);
                 Rect room = layout_shown(1280, 720, session).lesson;
                 assert_true(room.w > 300 && room.h > 180);
                 for (int k = 0; k < cuts.count; ++k)
@@ -253,8 +285,8 @@ static void test_long_prose_is_scrolled(void **state)
 {
     Desk *desk = *state;
     Session *session = desk->picture.session;
-    open_stage(desk, "memory_wall", "bigger");
-    send_line(session, "answer-pick 1");
+    open_stage(desk, "coalescing", "notes_say");
+    send_line(session, "reveal");
     draw(&desk->picture);
     const Scene *scene = desk->picture.scene;
     const Shape *prose = NULL;
@@ -264,6 +296,7 @@ static void test_long_prose_is_scrolled(void **state)
     assert_non_null(prose);
     assert_int_equal(prose->tag.a, 0);
     assert_true(prose->tag.b > 0);
+    assert_non_null(find_text(&desk->picture, "wheel: more"));
     Command command;
     Point at = {prose->rect.x + prose->rect.w / 2, prose->rect.y + 8};
     assert_true(view_wheel(session, scene, at, -1, false, &command));

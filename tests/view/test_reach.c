@@ -265,6 +265,7 @@ static void test_the_mouse_alone_comes_to_every_command(void **state)
         {COMMAND_PALETTE_TYPE, COMMAND_PALETTE_MOVE},
         {COMMAND_JUMP_TYPE, COMMAND_SEEK},
         {COMMAND_SCROLL_REGISTERS, COMMAND_HOVER}, /* few */
+        {COMMAND_SCROLL_LESSON, COMMAND_HOVER},    /* the texts of these stages have room */
         {COMMAND_SCENE, COMMAND_OPEN_GO},
         {COMMAND_ANSWER_TYPE, COMMAND_REVEAL},
         {COMMAND_ANSWER_MOVE, COMMAND_ANSWER_PICK},

@@ -33,7 +33,8 @@ static const float KEYS = 28, KEYS_HEIGHT = 320, KEYS_HEIGHT_LECTURE = 420, LECT
                    LECTURE_CAPTION = 46, LECTURE_TRANSPORT = 44, SOURCE_LEAST = 75;
 static const float FRAME = 70, LECTURE_FRAME = 40; /* of a block, beside its cells */
 static const float BOTH_STAGE = 0.5f, BOTH_SHARED = 0.5f;
-static const float STAGE_LEAST = 0.38f;                 /* of what it has with the block */
+static const float STAGE_LEAST = 0.38f; /* of what it has with the block */
+static const float PANEL_LEAST = 150;   /* below a lesson; what has less is left out */
 static const float HEAD_NAMES = 24, HEAD_COUNTERS = 36; /* of lecture mode */
 
 static Rect place_rounded(const Sheet *sheet, float x, float y, float w, float h)
@@ -312,6 +313,51 @@ static void widen_block(Layout *layout)
     if (layout->lesson.w > 0) { /* the strip ends where the lesson begins */
         layout->counters.w += layout->counters.w > 0 ? right : 0;
         layout->buttons.x += right;
+    }
+}
+
+/* What the lesson can have without its neighbour in the column falling below its least height. */
+float layout_lesson_most(const Layout *layout)
+{
+    bool has_panel = layout->panel.w > 0;
+    float neighbour = has_panel ? layout->panel.h : layout->source.h;
+    float least = (has_panel ? PANEL_LEAST : SOURCE_LEAST) * layout->unit;
+    return layout->lesson.h + fmaxf(0, neighbour - least);
+}
+
+/* The source above, if something of it is left, then the tabs and the lesson. */
+static void stack_below_source(Layout *layout, Rect column, float gap, float height)
+{
+    Rect *tabs = &layout->tabs;
+    float source = column.h - height - tabs->h - gap;
+    bool has_source = source >= SOURCE_LEAST * layout->unit;
+    float above = has_source ? source + gap : 0;
+    layout->source = has_source ? (Rect){column.x, column.y, column.w, source} : (Rect){0};
+    layout->panel = (Rect){0};
+    tabs->y = column.y + above;
+    float top = tabs->y + tabs->h;
+    layout->lesson = (Rect){column.x, top, column.w, column.y + column.h - top};
+}
+
+void layout_raise_lesson(Layout *layout, float height)
+{
+    Rect *lesson = &layout->lesson, *panel = &layout->panel, *source = &layout->source;
+    float more = roundf(height) - lesson->h, most = layout_lesson_most(layout);
+    if (lesson->w <= 0 || layout->tabs.w <= 0 || more <= 0)
+        return;
+    if (panel->w <= 0) {
+        Rect column = around(*source, *lesson);
+        if (source->w > 0)
+            stack_below_source(layout, column, layout->tabs.y - source->y - source->h,
+                               floorf(fminf(height, most)));
+    } else if (height > most) {
+        float gap = layout->tabs.y - lesson->y - lesson->h;
+        stack_below_source(layout, around(*lesson, *panel), gap, roundf(height));
+    } else {
+        lesson->h += more;
+        layout->tabs.y += more;
+        panel->y += more;
+        panel->h -= more;
     }
 }
 

@@ -42,4 +42,12 @@ bool layout_join_block(Layout *layout, const Look *look, int rows, float least);
 /* How high, and how wide, that panel is in lecture mode where its cells have this size. */
 float layout_block_least(const Layout *layout, int rows, float least);
 
+/* Makes the lesson's panel so many pixels high, if it is not so already: first the panel below it
+ * gives up room, and where too little of that would be left it gives way to the source; without
+ * such a panel the source above gives up room, but for some lines. Where that is not enough the
+ * lesson has what there is. */
+void layout_raise_lesson(Layout *layout, float height);
+/* How high it can be with both it and its neighbour in the picture. */
+float layout_lesson_most(const Layout *layout);
+
 #endif

@@ -1,6 +1,7 @@
 /* The panel of a lesson: which stage it is, what it says, and in a card what it asks, the answer
- * and what is made of it. The card is measured first; the prose has the rest, in smaller letters if
- * that helps, and is scrolled if it does not. */
+ * and what is made of it. All is measured before anything is drawn: until the answer is given the
+ * panel is made as high as its text, in smaller letters if that helps; then the card comes first,
+ * and the prose has some lines at least. What does not fit is scrolled. */
 #include "session/edits/edit.h"
 #include "session/lessons/ask.h"
 #include "session/lessons/exercise.h"
@@ -15,7 +16,7 @@
 
 #include <math.h>
 
-enum { HEAD = 22, FOOT = 26, GAP = 6, CARD = 9, LINES_MOST = 200 };
+enum { HEAD = 22, FOOT = 26, GAP = 6, CARD = 9, BAR = 8, LINES_MOST = 200, LINES_LEAST = 3 };
 
 static const float UNITS_MOST = TEXT_BODY, UNITS_LEAST = TEXT_SMALL;
 
@@ -152,17 +153,25 @@ static void build_prose(View *view, Rect room, float units, Colour colour, const
                 colour, view->theme->code[CODE_TYPE], text);
 }
 
-/* What is left of the prose above and below, as a bar at its right. */
+static float more_height(View *view)
+{
+    return scene_line_height(view_font(view, TEXT_TINY));
+}
+
+/* What is left of the prose above and below, as a bar at its right; below it how to get there. */
 static void build_scrolling(View *view, Rect room, int first, int shown, int count)
 {
-    Rect track = rect_cut_right(&room, view_units(view, 5));
+    if (first + shown < count)
+        view_label_fitted(view, FONT_UI, TEXT_TINY, 9, rect_cut_bottom(&room, more_height(view)), 1,
+                          view->theme->accent, view_text(view, STRING_LESSON_MORE));
+    Rect track = rect_cut_right(&room, view_units(view, BAR));
     float line = track.h / (float)count;
     scene_rect(view->scene, view->layout.lesson, 0,
                (PickTag){TARGET_LESSON, (uint32_t)first, (uint32_t)(count - first - shown), 0});
     scene_rect(view->scene, track, view->theme->grid, (PickTag){0});
     scene_rect(view->scene,
                (Rect){track.x, track.y + line * (float)first, track.w, line * (float)shown},
-               view->theme->muted, (PickTag){0});
+               view->theme->accent, (PickTag){0});
 }
 
 static void build_say(View *view, Rect room, float units)
@@ -177,7 +186,8 @@ static void build_say(View *view, Rect room, float units)
         return;
     }
     Rect narrow = room;
-    rect_cut_right(&narrow, view_units(view, 11));
+    rect_cut_right(&narrow, view_units(view, BAR + GAP));
+    fit = (int)((room.h - more_height(view)) / scene_line_height(font));
     count = scene_prose(view->scene, font, (Point){0, 0}, narrow.w, 0, 0, 0, 0, stand->text.say);
     int first = stand->scroll < count - fit ? stand->scroll : count - fit;
     if (fit < 1)
@@ -270,6 +280,53 @@ static void build_foot(View *view, Rect row)
     }
 }
 
+/* ---- room ---- */
+
+/* Until the answer is given all of the prose is shown; what asks nothing is all prose. */
+static bool is_whole(const Session *session)
+{
+    const LessonStage *stage = lesson_stage(session)->stage;
+    return lesson_stand(session)->mark == STAGE_OPEN || (!stage->ask && !stage->goal);
+}
+
+/* What stands inside the panel, in letters of units: the whole prose, or as many lines of it as
+ * there are always, with what scrolls them. */
+static float inside_height(View *view, float width, float units, bool with_all)
+{
+    Card card = measure_card(view, width, units);
+    float asked = card_height(view, &card), gap = view_units(view, GAP);
+    float prose = prose_height(view, width, units, view->session->lesson.text.say);
+    float least = LINES_LEAST * scene_line_height(view_font(view, units)) + more_height(view) + 1;
+    return view_units(view, HEAD + FOOT) + 2 * gap + (asked > 0 ? asked + gap : 0) +
+           (with_all ? prose : fminf(prose, least));
+}
+
+/* Letters as large as the height allows. */
+static float fitting_units(View *view, Rect inside, float height, bool with_all)
+{
+    float units = UNITS_MOST;
+    while (units > UNITS_LEAST && inside_height(view, inside.w, units, with_all) > height)
+        units -= 0.5f;
+    return units;
+}
+
+static bool has_text(const View *view, Rect inside)
+{
+    return view->session->lesson.is_filled && inside.w >= view_units(view, 160);
+}
+
+void lesson_make_room(View *view)
+{
+    Layout *layout = &view->layout;
+    Rect inside = view_panel_inside(view, layout->lesson, false);
+    if (layout->lesson.w <= 0 || exercise_is_open(view->session) || !has_text(view, inside))
+        return;
+    bool with_all = is_whole(view->session);
+    float frame = layout->lesson.h - inside.h;
+    float units = fitting_units(view, inside, layout_lesson_most(layout) - frame, with_all);
+    layout_raise_lesson(layout, ceilf(inside_height(view, inside.w, units, with_all) + frame));
+}
+
 void lesson_build(View *view)
 {
     Rect inside = view_panel(view, view->layout.lesson, NULL);
@@ -279,20 +336,15 @@ void lesson_build(View *view)
         scene_unclip(view->scene);
         return;
     }
-    if (!view->session->lesson.is_filled || inside.w < view_units(view, 160))
+    if (!has_text(view, inside))
         return;
+    float units = fitting_units(view, inside, inside.h, true);
     scene_clip(view->scene, view->layout.lesson);
     build_head(view, rect_cut_top(&inside, view_units(view, HEAD)));
     rect_cut_top(&inside, view_units(view, GAP));
     Rect foot = rect_cut_bottom(&inside, view_units(view, FOOT));
     rect_cut_bottom(&inside, view_units(view, GAP));
-    float units = UNITS_MOST;
     Card card = measure_card(view, inside.w, units);
-    while (units > UNITS_LEAST &&
-           card_height(view, &card) + view_units(view, GAP) +
-                   prose_height(view, inside.w, units, view->session->lesson.text.say) >
-               inside.h)
-        card = measure_card(view, inside.w, units -= 0.5f);
     float height = card_height(view, &card);
     Rect asked = rect_cut_bottom(&inside, height);
     rect_cut_bottom(&inside, height > 0 ? view_units(view, GAP) : 0);
