@@ -2,11 +2,10 @@
  * that both sides look at while it runs. */
 #include "session/grid/comparison.h"
 
+#include "base/worker.h"
 #include "count/grid.h"
 #include "vm/page.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { WHOLE = 1000 };
@@ -14,9 +13,8 @@ enum { WHOLE = 1000 };
 static const uint64_t REFERENCE_FLOPS = (uint64_t)1 << 29;
 
 struct Comparison {
-    pthread_t thread;
-    bool is_joined, is_good;
-    atomic_bool is_cancelled, is_done;
+    Worker worker;
+    bool is_good;
     atomic_int progress; /* of WHOLE */
     LaunchesInput input;
     Memory *own_memory;
@@ -30,14 +28,14 @@ static bool counting_goes_on(void *context, uint64_t done, uint64_t total)
 {
     Comparison *comparison = context;
     atomic_store(&comparison->progress, (int)(done * WHOLE / 2 / (total ? total : 1)));
-    return !atomic_load(&comparison->is_cancelled);
+    return worker_is_wanted(&comparison->worker);
 }
 
 static bool comparing_goes_on(void *context, int done)
 {
     Comparison *comparison = context;
     atomic_store(&comparison->progress, WHOLE / 2 + done * WHOLE / 2 / comparison->input.count);
-    return !atomic_load(&comparison->is_cancelled);
+    return worker_is_wanted(&comparison->worker);
 }
 
 /* The emulator's memory after the whole grid. */
@@ -54,7 +52,7 @@ static bool emulate_grid(Comparison *comparison)
                       comparison->own_report) == GRID_DONE;
 }
 
-static void *comparison_main(void *context)
+static void compare(void *context)
 {
     Comparison *comparison = context;
     LaunchesInput *input = &comparison->input;
@@ -66,8 +64,6 @@ static void *comparison_main(void *context)
         }
         comparison->is_good = launches_compare(comparison->arena, input, &comparison->result);
     }
-    atomic_store(&comparison->is_done, true);
-    return NULL;
 }
 
 Comparison *comparison_start(const LaunchesInput *input)
@@ -80,27 +76,16 @@ Comparison *comparison_start(const LaunchesInput *input)
     comparison->input.check = NULL;
     comparison->input.goes_on = comparing_goes_on;
     comparison->input.context = comparison;
-    comparison->is_joined = true;
-    if (pthread_create(&comparison->thread, NULL, comparison_main, comparison) == 0) {
-        comparison->is_joined = false;
+    if (worker_start(&comparison->worker, compare, comparison))
         return comparison;
-    }
     comparison_free(comparison);
     return NULL;
 }
 
-static void comparison_join(Comparison *comparison)
-{
-    if (!comparison->is_joined)
-        pthread_join(comparison->thread, NULL);
-    comparison->is_joined = true;
-}
-
 bool comparison_poll(Comparison *comparison, const Launches **launches)
 {
-    if (!atomic_load(&comparison->is_done))
+    if (!worker_poll(&comparison->worker))
         return false;
-    comparison_join(comparison);
     *launches = comparison->is_good ? &comparison->result : NULL;
     return true;
 }
@@ -114,8 +99,7 @@ void comparison_free(Comparison *comparison)
 {
     if (!comparison)
         return;
-    atomic_store(&comparison->is_cancelled, true);
-    comparison_join(comparison);
+    worker_end(&comparison->worker);
     memory_free(comparison->own_memory);
     free(comparison->own_report);
     arena_free(comparison->arena);

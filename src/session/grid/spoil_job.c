@@ -3,19 +3,16 @@
  * what belongs together, such as a tile and the block that loads it, stays so. */
 #include "session/grid/spoil_job.h"
 
+#include "base/worker.h"
 #include "count/grid.h"
 #include "count/witness.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { LARGER_MOST = 16 };
 
 struct SpoilJob {
-    pthread_t thread;
-    bool is_joined;
-    atomic_bool is_cancelled, is_done;
+    Worker worker;
     _Atomic uint32_t tried;
     const Run *run;
     const Report *report;
@@ -28,14 +25,14 @@ static bool job_goes_on(void *context, uint32_t tried)
 {
     SpoilJob *job = context;
     atomic_store(&job->tried, tried);
-    return !atomic_load(&job->is_cancelled);
+    return worker_is_wanted(&job->worker);
 }
 
 static bool job_is_wanted(void *context, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
-    return !atomic_load(&((SpoilJob *)context)->is_cancelled);
+    return worker_is_wanted(&((SpoilJob *)context)->worker);
 }
 
 /* ---- larger sizes ---- */
@@ -154,14 +151,8 @@ static void look_beside(SpoilJob *job)
         spoil->order = order_text(job->arena, witness->order, witness->seed);
 }
 
-static void *job_main(void *context)
+static void look_by_reference(SpoilJob *job)
 {
-    SpoilJob *job = context;
-    if (job->is_beside) {
-        look_beside(job);
-        atomic_store(&job->is_done, true);
-        return NULL;
-    }
     Spoil *spoil = &job->spoil;
     Witness witness =
         witness_search(job->run->program, &job->run->launch, job->report, job_goes_on, job);
@@ -174,8 +165,15 @@ static void *job_main(void *context)
         spoil->order = order_text(job->arena, witness.order, witness.seed);
     else
         look_larger(job);
-    atomic_store(&job->is_done, true);
-    return NULL;
+}
+
+static void look(void *context)
+{
+    SpoilJob *job = context;
+    if (job->is_beside)
+        look_beside(job);
+    else
+        look_by_reference(job);
 }
 
 SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside)
@@ -187,29 +185,23 @@ SpoilJob *spoil_job_start(const Run *run, const Report *report, bool is_beside)
     job->report = report;
     job->is_beside = is_beside;
     job->arena = arena_new();
-    job->is_joined = true;
-    if (pthread_create(&job->thread, NULL, job_main, job) == 0) {
-        job->is_joined = false;
+    if (worker_start(&job->worker, look, job))
         return job;
-    }
     spoil_job_free(job);
     return NULL;
 }
 
 void spoil_job_wait(SpoilJob *job)
 {
-    if (!job->is_joined)
-        pthread_join(job->thread, NULL);
-    job->is_joined = true;
+    worker_wait(&job->worker);
 }
 
 bool spoil_job_poll(SpoilJob *job, Spoil *spoil)
 {
-    if (!atomic_load(&job->is_done)) {
+    if (!worker_poll(&job->worker)) {
         *spoil = (Spoil){.kind = SPOIL_SEARCHING, .tried = atomic_load(&job->tried)};
         return false;
     }
-    spoil_job_wait(job);
     *spoil = job->spoil;
     return true;
 }
@@ -218,8 +210,7 @@ void spoil_job_free(SpoilJob *job)
 {
     if (!job)
         return;
-    atomic_store(&job->is_cancelled, true);
-    spoil_job_wait(job);
+    worker_end(&job->worker);
     arena_free(job->arena);
     free(job);
 }

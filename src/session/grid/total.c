@@ -2,20 +2,17 @@
  * only things both sides look at while it runs. */
 #include "session/grid/total.h"
 
+#include "base/worker.h"
 #include "count/unread.h"
 #include "vm/page.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #define CHECK_FLOPS ((uint64_t)1 << 30)
 #define CHECK_BYTES ((uint64_t)256 << 20)
 
 struct TotalJob {
-    pthread_t thread;
-    bool is_joined;
-    atomic_bool is_cancelled, is_done;
+    Worker worker;
     _Atomic uint64_t blocks_done, blocks;
     const Program *program;
     const Launch *launch;
@@ -31,7 +28,7 @@ static bool job_goes_on(void *context, uint64_t done, uint64_t total)
     TotalJob *job = context;
     atomic_store(&job->blocks_done, done);
     atomic_store(&job->blocks, total);
-    return !atomic_load(&job->is_cancelled);
+    return worker_is_wanted(&job->worker);
 }
 
 /* What is never read is looked for in a second way through the grid, whose progress is not told. */
@@ -39,7 +36,7 @@ static bool job_is_wanted(void *context, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
-    return !atomic_load(&((TotalJob *)context)->is_cancelled);
+    return worker_is_wanted(&((TotalJob *)context)->worker);
 }
 
 /* A plain reference takes as long as the operations counted, and some memory for each element. */
@@ -48,7 +45,7 @@ static bool is_checkable(const TotalJob *job)
     return job->report->counters.flops <= CHECK_FLOPS && job->launch->arena_bytes <= CHECK_BYTES;
 }
 
-static void *job_main(void *context)
+static void count(void *context)
 {
     TotalJob *job = context;
     GridOptions options = {.threads = 1, .progress = job_goes_on, .context = job};
@@ -60,8 +57,6 @@ static void *job_main(void *context)
     options.progress = job_is_wanted;
     if (unread_is_wanted(&job->check))
         unread_find(job->program, job->launch, &job->check, &options, job->report);
-    atomic_store(&job->is_done, true);
-    return NULL;
 }
 
 TotalJob *total_job_start(const Program *program, const Launch *launch)
@@ -75,27 +70,21 @@ TotalJob *total_job_start(const Program *program, const Launch *launch)
     job->memory = memory_new(launch, &reason);
     job->report = aligned_alloc(64, page_rounded(report_size(program, launch)));
     job->arena = arena_new();
-    job->is_joined = true;
-    if (job->memory && job->report && pthread_create(&job->thread, NULL, job_main, job) == 0) {
-        job->is_joined = false;
+    if (job->memory && job->report && worker_start(&job->worker, count, job))
         return job;
-    }
     total_job_free(job);
     return NULL;
 }
 
 void total_job_wait(TotalJob *job)
 {
-    if (!job->is_joined)
-        pthread_join(job->thread, NULL);
-    job->is_joined = true;
+    worker_wait(&job->worker);
 }
 
 bool total_job_poll(TotalJob *job, const Report **report)
 {
-    if (!atomic_load(&job->is_done))
+    if (!worker_poll(&job->worker))
         return false;
-    total_job_wait(job);
     *report = job->status == GRID_DONE ? job->report : NULL;
     return true;
 }
@@ -108,20 +97,20 @@ uint64_t total_job_blocks(const TotalJob *job, uint64_t *all)
 
 Memory *total_job_memory(const TotalJob *job)
 {
-    return job->is_joined && job->status == GRID_DONE ? job->memory : NULL;
+    return worker_is_over(&job->worker) && job->status == GRID_DONE ? job->memory : NULL;
 }
 
 const CheckResult *total_job_check(const TotalJob *job)
 {
-    return job->is_joined && job->check.reference != REFERENCE_NONE ? &job->check : NULL;
+    return worker_is_over(&job->worker) && job->check.reference != REFERENCE_NONE ? &job->check
+                                                                                  : NULL;
 }
 
 void total_job_free(TotalJob *job)
 {
     if (!job)
         return;
-    atomic_store(&job->is_cancelled, true);
-    total_job_wait(job);
+    worker_end(&job->worker);
     memory_free(job->memory);
     arena_free(job->arena);
     free(job->report);

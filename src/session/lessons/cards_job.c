@@ -2,16 +2,14 @@
  * set. */
 #include "session/lessons/cards_job.h"
 
+#include "base/worker.h"
 #include "session/lessons/counted.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 struct CardsJob {
-    pthread_t thread;
-    bool is_joined;
-    atomic_bool is_cancelled;
+    Worker worker;
     const Lessons *lessons;
     DeviceTable devices;
     int first;
@@ -45,16 +43,15 @@ static void fill(CardsJob *job, int index)
     arena_free(arena);
 }
 
-static void *job_main(void *context)
+static void fill_all(void *context)
 {
     CardsJob *job = context;
     int count = job->lessons->count;
-    for (int i = 0; i < count && !atomic_load(&job->is_cancelled); ++i) {
+    for (int i = 0; i < count && worker_is_wanted(&job->worker); ++i) {
         int index = (job->first + i) % count;
         fill(job, index);
         atomic_store(&job->marks[index], true);
     }
-    return NULL;
 }
 
 CardsJob *cards_job_start(const Lessons *lessons, DeviceTable devices, int first)
@@ -68,11 +65,8 @@ CardsJob *cards_job_start(const Lessons *lessons, DeviceTable devices, int first
     job->arena = arena_new();
     job->texts = ARENA_ARRAY(job->arena, CardText, lessons->count + 1);
     job->marks = ARENA_ARRAY(job->arena, atomic_bool, lessons->count + 1);
-    job->is_joined = true;
-    if (pthread_create(&job->thread, NULL, job_main, job) == 0) {
-        job->is_joined = false;
+    if (worker_start(&job->worker, fill_all, job))
         return job;
-    }
     cards_job_free(job);
     return NULL;
 }
@@ -92,17 +86,14 @@ int cards_job_done(const CardsJob *job)
 
 void cards_job_wait(CardsJob *job)
 {
-    if (!job->is_joined)
-        pthread_join(job->thread, NULL);
-    job->is_joined = true;
+    worker_wait(&job->worker);
 }
 
 void cards_job_free(CardsJob *job)
 {
     if (!job)
         return;
-    atomic_store(&job->is_cancelled, true);
-    cards_job_wait(job);
+    worker_end(&job->worker);
     arena_free(job->arena);
     free(job);
 }

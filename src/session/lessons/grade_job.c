@@ -1,18 +1,15 @@
 /* The thread touches nothing but the job and files. */
 #include "session/lessons/grade_job.h"
 
+#include "base/worker.h"
 #include "session/lessons/counted.h"
 #include "session/scenes/recipe.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct GradeJob {
-    pthread_t thread;
-    bool is_joined;
-    atomic_bool is_done;
+    Worker worker;
     const Lesson *lesson;
     const char *path;
     Language language;
@@ -33,13 +30,11 @@ static const char *task_of(GradeJob *job)
     return say ? say : "";
 }
 
-static void *job_main(void *context)
+static void grade(void *context)
 {
     GradeJob *job = context;
     job->result.grade = lesson_grade(job->arena, job->lesson, job->path, job->language);
     job->result.say = task_of(job);
-    atomic_store(&job->is_done, true);
-    return NULL;
 }
 
 GradeJob *grade_job_start(const Lesson *lesson, const char *path, Language language)
@@ -51,32 +46,27 @@ GradeJob *grade_job_start(const Lesson *lesson, const char *path, Language langu
     job->lesson = lesson;
     job->path = arena_text(job->arena, path, strlen(path));
     job->language = language;
-    job->is_joined = true;
-    if (pthread_create(&job->thread, NULL, job_main, job) == 0) {
-        job->is_joined = false;
+    if (worker_start(&job->worker, grade, job))
         return job;
-    }
     grade_job_free(job);
     return NULL;
 }
 
 void grade_job_wait(GradeJob *job)
 {
-    if (!job->is_joined)
-        pthread_join(job->thread, NULL);
-    job->is_joined = true;
+    worker_wait(&job->worker);
 }
 
 const GradeResult *grade_job_poll(GradeJob *job)
 {
-    return atomic_load(&job->is_done) ? &job->result : NULL;
+    return worker_poll(&job->worker) ? &job->result : NULL;
 }
 
 void grade_job_free(GradeJob *job)
 {
     if (!job)
         return;
-    grade_job_wait(job);
+    worker_end(&job->worker);
     arena_free(job->arena);
     free(job);
 }
