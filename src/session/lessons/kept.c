@@ -74,35 +74,46 @@ bool kept_read(Arena *arena, LessonProgress *progress, const Phrase **problem)
     return !path || read_path(arena, path, progress, problem);
 }
 
-static void add_all(LessonProgress *to, const LessonProgress *from)
+static void add_all(LessonProgress *to, const void *context)
 {
+    const LessonProgress *from = context;
     for (int i = 0; i < from->count; ++i)
         progress_mark(to, from->marks[i].lesson, from->marks[i].stage, from->marks[i].mark);
 }
 
-bool kept_write(Arena *arena, LessonProgress *progress, const Phrase **problem)
+/* Reads what is kept, lets change have its way with it, and writes it back, while no other window
+ * does so; *all gets what is kept then. */
+typedef void Change(LessonProgress *all, const void *context);
+static bool change_kept(Arena *arena, Change *change, const void *context, LessonProgress *all,
+                        const Phrase **problem)
 {
     const char *path = kept_path(arena, problem);
-    LessonProgress *all = ARENA_NEW(arena, LessonProgress);
-    progress->is_new = false;
     if (!path)
         return false;
     int file = lock(arena, path);
     bool is_good = read_path(arena, path, all, problem);
     if (is_good) {
-        add_all(all, progress);
+        change(all, context);
         is_good = write_path(arena, path, all, problem);
     }
     unlock(file);
-    if (is_good) {
-        *progress = *all;
-        progress->is_new = false;
-    }
     return is_good;
 }
 
-static void drop(LessonProgress *progress, const char *lesson)
+bool kept_write(Arena *arena, LessonProgress *progress, const Phrase **problem)
 {
+    LessonProgress *all = ARENA_NEW(arena, LessonProgress);
+    progress->is_new = false;
+    if (!change_kept(arena, add_all, progress, all, problem))
+        return false;
+    *progress = *all;
+    progress->is_new = false;
+    return true;
+}
+
+static void drop(LessonProgress *progress, const void *context)
+{
+    const char *lesson = context;
     int left = 0;
     for (int i = 0; i < progress->count; ++i)
         if (lesson && strcmp(progress->marks[i].lesson, lesson) != 0)
@@ -112,16 +123,5 @@ static void drop(LessonProgress *progress, const char *lesson)
 
 bool kept_forget(Arena *arena, const char *lesson, const Phrase **problem)
 {
-    const char *path = kept_path(arena, problem);
-    LessonProgress *all = ARENA_NEW(arena, LessonProgress);
-    if (!path)
-        return false;
-    int file = lock(arena, path);
-    bool is_good = read_path(arena, path, all, problem);
-    if (is_good) {
-        drop(all, lesson);
-        is_good = write_path(arena, path, all, problem);
-    }
-    unlock(file);
-    return is_good;
+    return change_kept(arena, drop, lesson, ARENA_NEW(arena, LessonProgress), problem);
 }

@@ -245,13 +245,9 @@ static void build_model(View *view, Rect room, const DeviceModel *device)
 
 void panel_latency_build(View *view, Rect room)
 {
-    const DeviceModel *device = panel_device(view);
-    if (!device || !occupancy_is_known(device->major, device->minor)) {
-        panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
-                   view_text(view, STRING_OCCUPANCY_NONE));
+    const DeviceModel *device = panel_known_device(view, &room);
+    if (!device)
         return;
-    }
-    panel_device_line(view, &room);
     if (view->slot->total)
         build_model(view, room, device);
     else

@@ -236,13 +236,9 @@ static void build_result(View *view, Rect room, const DeviceModel *device)
 
 void panel_occupancy_build(View *view, Rect room)
 {
-    const DeviceModel *device = panel_device(view);
-    if (!device || !occupancy_is_known(device->major, device->minor)) {
-        panel_text(view, &room, TEXT_BODY, 3, view->theme->muted,
-                   view_text(view, STRING_OCCUPANCY_NONE));
+    const DeviceModel *device = panel_known_device(view, &room);
+    if (!device)
         return;
-    }
-    panel_device_line(view, &room);
     for (int i = 0; i < KNOB_COUNT; ++i)
         build_knob(view, rect_cut_top(&room, view_units(view, 23)), (Knob)i);
     rect_cut_top(&room, view_units(view, 4));

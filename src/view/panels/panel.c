@@ -45,6 +45,18 @@ void panel_device_line(View *view, Rect *room)
     rect_cut_top(room, view_units(view, 6));
 }
 
+const DeviceModel *panel_known_device(View *view, Rect *room)
+{
+    const DeviceModel *device = panel_device(view);
+    if (!device || !occupancy_is_known(device->major, device->minor)) {
+        panel_text(view, room, TEXT_BODY, 3, view->theme->muted,
+                   view_text(view, STRING_OCCUPANCY_NONE));
+        return NULL;
+    }
+    panel_device_line(view, room);
+    return device;
+}
+
 const GpuView *panel_gpu(const View *view)
 {
     const GpuView *gpu = &view->session->gpu;

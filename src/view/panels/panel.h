@@ -46,6 +46,10 @@ const DeviceModel *panel_device(const View *view);
 /* A line with the device's name, which a click changes. Only if panel_device is not NULL. */
 void panel_device_line(View *view, Rect *room);
 
+/* The device that a panel is about, with its line, if its limits are known; else NULL, and the
+ * panel says so. */
+const DeviceModel *panel_known_device(View *view, Rect *room);
+
 /* What is known of the run in front on a real GPU, whatever its state; NULL if nobody has asked for
  * it, or the run has been replaced since. */
 const GpuView *panel_gpu(const View *view);

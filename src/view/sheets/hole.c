@@ -1,6 +1,5 @@
 /* The sheet that fills in a line of an exercise: the line among those around it, where it stands in
  * the file, with a field in place of its code. */
-#include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 
@@ -60,17 +59,6 @@ static void build_rows(View *view, Rect inside, float row, const Hole *hole)
     }
 }
 
-static void build_hole_foot(View *view, Rect line)
-{
-    const CommandName tools[] = {COMMAND_HOLE_SEND, COMMAND_CLOSE};
-    const char *const keys[] = {"Enter", "Esc"};
-    const StringKey words[] = {STRING_HOLE_WRITE, STRING_REEL_CANCEL};
-    for (int i = 0; i < 2; ++i) {
-        const char *text = arena_printf(view->arena, "%s  %s", view_text(view, words[i]), keys[i]);
-        rect_cut_right(&line, button_words_build(view, line, tools[i], text) + view_units(view, 6));
-    }
-}
-
 void hole_build(View *view)
 {
     const ExerciseStand *stand = &view->session->exercise;
@@ -85,6 +73,7 @@ void hole_build(View *view)
                       rect_cut_top(&inside, view_units(view, 30) * share), -1, view->theme->text,
                       view_format(view, STRING_HOLE_TITLE, stand->hole.line, stand->path));
     rect_cut_top(&inside, view_units(view, 6) * share);
-    build_hole_foot(view, rect_cut_bottom(&inside, view_units(view, 26) * share));
+    sheet_answer_build(view, rect_cut_bottom(&inside, view_units(view, 26) * share),
+                       COMMAND_HOLE_SEND, STRING_HOLE_WRITE);
     build_rows(view, inside, view_units(view, ROW) * share, &stand->hole);
 }

@@ -1,6 +1,5 @@
 /* The sheet that goes to a step: the number as it is typed, and how many there are. */
 #include "session/sheets/jump.h"
-#include "view/draw/button.h"
 #include "view/sheets/sheet.h"
 #include "view/sheets/sheets.h"
 
@@ -25,17 +24,6 @@ static void build_field(View *view, Rect field)
                       arena_printf(view->arena, "%s▏", jump->digits));
 }
 
-static void build_jump_foot(View *view, Rect line)
-{
-    const CommandName tools[] = {COMMAND_JUMP_GO, COMMAND_CLOSE};
-    const char *const keys[] = {"Enter", "Esc"};
-    const StringKey words[] = {STRING_JUMP_GO, STRING_REEL_CANCEL};
-    for (int i = 0; i < 2; ++i) {
-        const char *text = arena_printf(view->arena, "%s  %s", view_text(view, words[i]), keys[i]);
-        rect_cut_right(&line, button_words_build(view, line, tools[i], text) + view_units(view, 6));
-    }
-}
-
 void jump_build(View *view)
 {
     const Theme *theme = view->theme;
@@ -58,5 +46,6 @@ void jump_build(View *view)
         view, FONT_UI, TEXT_BODY, 8, line, -1,
         jump_is_beyond(view->session) ? theme->danger : theme->muted,
         view_format(view, key, (unsigned long long)timeline_length(view->slot->timeline)));
-    build_jump_foot(view, rect_cut_bottom(&inside, view_units(view, 26) * share));
+    sheet_answer_build(view, rect_cut_bottom(&inside, view_units(view, 26) * share),
+                       COMMAND_JUMP_GO, STRING_JUMP_GO);
 }

@@ -1,6 +1,8 @@
 /* What sheets have in common. */
 #include "view/sheets/sheet.h"
 
+#include "view/draw/button.h"
+
 #include <math.h>
 
 static const float ROW_LEAST = 18, ROW_LEAST_PX = 13;
@@ -76,4 +78,15 @@ Rect sheet_row_build(View *view, Rect row, TargetKind kind, int index, bool is_p
     rect_cut_left(&row, view_units(view, 10));
     rect_cut_right(&row, view_units(view, 10));
     return row;
+}
+
+void sheet_answer_build(View *view, Rect line, CommandName command, StringKey words)
+{
+    const CommandName tools[] = {command, COMMAND_CLOSE};
+    const char *const keys[] = {"Enter", "Esc"};
+    const StringKey said[] = {words, STRING_REEL_CANCEL};
+    for (int i = 0; i < 2; ++i) {
+        const char *text = arena_printf(view->arena, "%s  %s", view_text(view, said[i]), keys[i]);
+        rect_cut_right(&line, button_words_build(view, line, tools[i], text) + view_units(view, 6));
+    }
 }
