@@ -56,7 +56,8 @@ def check_contract(result):
     for name in ("blocks", "warps", "threads", "flops", "useful_flops", "instructions", "barriers",
                  "branches", "divergent_branches", "atomics", "atomics_global", "atomics_shared"):
         expect(name + " is a number", type(counters.get(name)), int)
-    for name in ("kernel", "file", "launch", "buffers", "lines", "findings", "check", "gpu"):
+    for name in ("kernel", "file", "launch", "buffers", "lines", "findings", "notes", "check",
+                 "gpu"):
         expect(name + " is there", name in result, True)
     expect("extents", [len(result["launch"][name]) for name in ("grid", "block")], [3, 3])
 

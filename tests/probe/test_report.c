@@ -157,10 +157,53 @@ static void absent_threads_are_those_of_the_first_block(void **state)
     free(report);
 }
 
+/* Notes of one rule and one line are one, those between blocks another; findings know of none. */
+static void a_note_is_no_finding(void **state)
+{
+    (void)state;
+    Report *report = new_report(), *all = new_report();
+    for (uint32_t i = 0; i < 6; ++i) {
+        Finding note = finding_at(NOTE_EQUAL_VALUES, 5, 3 - i % 2, i);
+        note.scope = i < 4 ? SCOPE_BLOCK : SCOPE_GRID;
+        note.other_block = i < 4 ? 0 : 7;
+        report_find(report, &note);
+    }
+    report_merge(all, report);
+    assert_int_equal(all->finding_count, 0);
+    assert_int_equal(all->note_count, 2);
+    const Finding *notes = report_notes(all);
+    assert_int_equal(notes[0].count, 4);
+    assert_int_equal(notes[0].block, 2);
+    assert_int_equal(notes[0].step, 1);
+    assert_int_equal(notes[1].scope, SCOPE_GRID);
+    assert_int_equal(notes[1].other_block, 7);
+    assert_int_equal(notes[1].count, 2);
+    assert_true(report_equal(all, report));
+    report_notes(all)->count++;
+    assert_false(report_equal(all, report));
+    free(report);
+    free(all);
+}
+
+static void notes_beyond_the_limit_are_dropped(void **state)
+{
+    (void)state;
+    Report *report = new_report();
+    for (uint32_t i = 0; i < 2 * REPORT_NOTE_LIMIT; ++i) {
+        Finding note = finding_at(NOTE_COMPARE_AND_SWAP, 2 * REPORT_NOTE_LIMIT - i, 0, i);
+        report_find(report, &note);
+    }
+    assert_int_equal(report->note_count, REPORT_NOTE_LIMIT);
+    assert_int_equal(report_notes(report)[0].line, 1);
+    assert_int_equal(report_notes(report)[REPORT_NOTE_LIMIT - 1].line, REPORT_NOTE_LIMIT);
+    assert_int_equal(report->findings_lost, 0);
+    free(report);
+}
+
 static void every_kind_has_a_name(void **state)
 {
     (void)state;
-    for (int i = 0; i < FINDING_COUNT; ++i)
+    for (int i = 0; i < FINDING_KIND_END; ++i)
         assert_true(strlen(finding_names[i]) > 3);
 }
 
@@ -172,6 +215,8 @@ int main(void)
         cmocka_unit_test(merging_does_not_depend_on_the_order),
         cmocka_unit_test(no_place_of_the_window_is_empty),
         cmocka_unit_test(absent_threads_are_those_of_the_first_block),
+        cmocka_unit_test(a_note_is_no_finding),
+        cmocka_unit_test(notes_beyond_the_limit_are_dropped),
         cmocka_unit_test(every_kind_has_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,6 +48,43 @@ static void check_at_least(const KernelOptions *options)
     kernel_free(&kernel);
 }
 
+/* What is allowed says so, and why. */
+static void check_note(FindingKind rule, const char *en, const char *zh)
+{
+    Kernel kernel =
+        kernel_make(&(KernelOptions){.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2});
+    Finding note = {.kind = rule,
+                    .space = SPACE_SHARED,
+                    .line = 10,
+                    .other_line = 15,
+                    .count = 3,
+                    .thread = 0,
+                    .other_thread = 1,
+                    .element = 1,
+                    .landed = -1};
+    const Launch *launch = kernel.launch;
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, launch, &note), en));
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_ZH, kernel.program, launch, &note), zh));
+    assert_non_null(
+        strstr(sentence_finding_brief(kernel.arena, LANGUAGE_EN, kernel.program, launch, &note),
+               "allowed"));
+    kernel_free(&kernel);
+}
+
+static void notes(void **state)
+{
+    (void)state;
+    check_note(NOTE_EQUAL_VALUES,
+               "thread (0, 0) (line 10) and thread (1, 0) (line 15) both write Mds[1], with no "
+               "barrier between: allowed, because all that write it store the same value",
+               "存的都是同一个值");
+    check_note(NOTE_COMPARE_AND_SWAP,
+               "thread (0, 0) (line 10) reads Mds[1] while thread (1, 0) (line 15) may change it",
+               "atomicCAS 什么也不改");
+}
+
 static void findings(void **state)
 {
     (void)state;
@@ -168,6 +205,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(findings),
+        cmocka_unit_test(notes),
         cmocka_unit_test(steps),
         cmocka_unit_test(places),
     };

@@ -285,14 +285,25 @@ static json_t *thread_place(const Run *run, uint32_t thread)
                                 : json_dim3(dim3_from_linear(thread, run->launch.block));
 }
 
-static json_t *first_place(Arena *arena, const Run *run, const Finding *finding)
+static json_t *block_place(const Run *run, uint32_t block)
 {
-    const char *message = sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding);
-    return json_pack(
-        "{sosososIsIss}", "block", json_dim3(dim3_from_linear(finding->block, run->launch.grid)),
-        "thread", thread_place(run, finding->thread), "other_thread",
-        thread_place(run, finding->other_thread), "index", (json_int_t)finding->element, "step",
-        (json_int_t)finding->step, "message", message);
+    return json_dim3(dim3_from_linear(block, run->launch.grid));
+}
+
+static json_t *first_place(const Run *run, const Finding *finding)
+{
+    json_t *object = json_pack("{sosososIsI}", "block", block_place(run, finding->block), "thread",
+                               thread_place(run, finding->thread), "other_thread",
+                               thread_place(run, finding->other_thread), "index",
+                               (json_int_t)finding->element, "step", (json_int_t)finding->step);
+    if (finding->scope == SCOPE_GRID)
+        json_object_set_new(object, "other_block", block_place(run, finding->other_block));
+    return object;
+}
+
+static json_t *message_of(Arena *arena, const Run *run, const Finding *finding)
+{
+    return json_string(sentence_finding(arena, LANGUAGE_EN, run->program, &run->launch, finding));
 }
 
 static json_t *line_number(uint32_t line)
@@ -322,13 +333,31 @@ static json_t *absent_blocks(const Run *run, const Finding *finding)
     return array;
 }
 
-static json_t *finding_object(Arena *arena, const Run *run, const Finding *finding)
+/* What findings and notes have in common; what they are called is told under `key`. */
+static json_t *found_object(const Run *run, const Finding *finding, const char *key)
 {
     json_t *object =
-        json_pack("{sssIss?ss?sososo}", "kind", finding_names[finding->kind], "count",
+        json_pack("{sssIss?ss?sososo}", key, finding_names[finding->kind], "count",
                   (json_int_t)finding->count, "where", space_name(finding->space), "buffer",
                   buffer_name(run, finding), "line", line_number(finding->line), "other_line",
-                  line_number(finding->other_line), "first", first_place(arena, run, finding));
+                  line_number(finding->other_line), "first", first_place(run, finding));
+    if (finding_is_race(finding->kind) || finding_is_note(finding->kind))
+        json_object_set_new(object, "scope", json_string(finding_scope_names[finding->scope]));
+    return object;
+}
+
+static json_t *note_object(Arena *arena, const Run *run, const Finding *note)
+{
+    json_t *object = found_object(run, note, "rule");
+    json_object_set_new(object, "message", message_of(arena, run, note));
+    return object;
+}
+
+static json_t *finding_object(Arena *arena, const Run *run, const Finding *finding)
+{
+    json_t *object = found_object(run, finding, "kind");
+    json_object_set_new(json_object_get(object, "first"), "message",
+                        message_of(arena, run, finding));
     if (finding->is_at_least)
         json_object_set_new(object, "at_least", json_true());
     if (finding->kind == FINDING_BARRIER_DIVERGENCE) {
@@ -345,6 +374,15 @@ static json_t *findings(Arena *arena, const Result *result)
     for (int i = 0; i < result->report->finding_count; ++i)
         json_array_append_new(
             array, finding_object(arena, result->run, &report_findings(result->report)[i]));
+    return array;
+}
+
+static json_t *notes(Arena *arena, const Result *result)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < result->report->note_count; ++i)
+        json_array_append_new(array,
+                              note_object(arena, result->run, &report_notes(result->report)[i]));
     return array;
 }
 
@@ -393,6 +431,7 @@ json_t *json_result(Arena *arena, const Result *result)
     json_object_set_new(object, "buffers", buffers(result));
     json_object_set_new(object, "lines", lines(result->report));
     json_object_set_new(object, "findings", findings(arena, result));
+    json_object_set_new(object, "notes", notes(arena, result));
     json_object_set_new(object, "check", check_object(&result->check));
     if (result->run->program->print_count > 0) {
         json_object_set_new(object, "printed", printout(result));

@@ -278,6 +278,21 @@ static void print_findings(const Cli *cli, const Result *result)
         printf("  + %s\n", arena_printf(cli->arena, words_of(cli, TEXT_UNCOMPARED), uncompared));
 }
 
+/* What looks like a race and is allowed. */
+static void print_notes(const Cli *cli, const Result *result)
+{
+    const Report *report = result->report;
+    if (report->note_count > 0)
+        printf("\n%s:\n", words_of(cli, TEXT_NOTES));
+    for (int i = 0; i < report->note_count; ++i) {
+        const Finding *note = &report_notes(report)[i];
+        printf("  %s, %llu %s: %s\n", finding_names[note->kind], (unsigned long long)note->count,
+               words_of(cli, note->count == 1 ? TEXT_TIME : TEXT_TIMES),
+               sentence_finding(cli->arena, cli->language, result->run->program,
+                                &result->run->launch, note));
+    }
+}
+
 static void print_printout(const Cli *cli, const Result *result)
 {
     const Launch *launch = &result->run->launch;
@@ -341,6 +356,7 @@ void table_result(Cli *cli, const Result *result)
     print_rest(cli, &result->report->counters);
     print_printout(cli, result);
     print_findings(cli, result);
+    print_notes(cli, result);
     print_check(cli, &result->check);
     print_witness(cli, result);
 }
@@ -390,6 +406,7 @@ static void print_side(const Cli *cli, const char *letter, const Result *result)
     printf("%s: ", letter);
     print_launch(cli, result->run);
     print_findings(cli, result);
+    print_notes(cli, result);
     print_check(cli, &result->check);
     putchar('\n');
 }

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const finding_names[FINDING_COUNT] = {
-#define FINDING(name, json) json,
+const char *const finding_names[FINDING_KIND_END] = {
+#define FINDING(name, json) [FINDING_##name] = json,
+#define NOTE(name, json)    [NOTE_##name] = json,
 #include "probe/record/finding.def"
-#undef FINDING
 };
+
+const char *const finding_scope_names[] = {[SCOPE_BLOCK] = "block", [SCOPE_GRID] = "grid"};
 
 static uint64_t lay_out_report(Report *report, const Program *program, const Launch *launch)
 {
@@ -22,7 +24,8 @@ static uint64_t lay_out_report(Report *report, const Program *program, const Lau
         report->buffers_at + page_rounded(sizeof(BufferCount) * (size_t)report->buffer_count);
     report->findings_at =
         report->lines_at + page_rounded(sizeof(LineCount) * ((size_t)report->line_count + 1));
-    return report->findings_at + page_rounded(sizeof(Finding) * REPORT_FINDING_LIMIT);
+    report->notes_at = report->findings_at + page_rounded(sizeof(Finding) * REPORT_FINDING_LIMIT);
+    return report->notes_at + page_rounded(sizeof(Finding) * REPORT_NOTE_LIMIT);
 }
 
 uint64_t report_size(const Program *program, const Launch *launch)
@@ -50,7 +53,8 @@ static int compare_findings(const Finding *a, const Finding *b)
     if ((by = order(a->kind, b->kind)) || (by = order(a->line, b->line)) ||
         (by = order(a->other_line, b->other_line)) || (by = order(a->space, b->space)))
         return by;
-    return order(a->buffer, b->buffer);
+    by = order(a->buffer, b->buffer);
+    return by ? by : order(a->scope, b->scope);
 }
 
 static bool is_earlier(const Finding *a, const Finding *b)
@@ -61,6 +65,8 @@ static bool is_earlier(const Finding *a, const Finding *b)
         return a->step < b->step;
     if (a->thread != b->thread)
         return a->thread < b->thread;
+    if (a->other_block != b->other_block)
+        return a->other_block < b->other_block;
     if (a->other_thread != b->other_thread)
         return a->other_thread < b->other_thread;
     return a->element < b->element;
@@ -69,6 +75,7 @@ static bool is_earlier(const Finding *a, const Finding *b)
 static void copy_first(Finding *to, const Finding *from)
 {
     to->block = from->block;
+    to->other_block = from->other_block;
     to->thread = from->thread;
     to->other_thread = from->other_thread;
     to->element = from->element;
@@ -84,6 +91,7 @@ static void write_finding(Finding *to, const Finding *from)
 {
     memset(to, 0, sizeof *to);
     to->kind = from->kind;
+    to->scope = from->scope;
     to->space = from->space;
     to->buffer = from->buffer;
     to->line = from->line;
@@ -134,14 +142,28 @@ static void add_occurrences(Finding *to, const Finding *from)
         copy_first(to, from);
 }
 
-/* The index of the first finding that is not before key. */
-static int lower_bound(const Report *report, const Finding *key)
+/* The findings or the notes of a report: whatever has the kind. */
+typedef struct List {
+    Finding *items;
+    int *count, limit;
+    uint64_t *lost; /* NULL: nobody counts them */
+} List;
+
+static List list_of(Report *report, FindingKind kind)
 {
-    const Finding *findings = report_findings(report);
-    int low = 0, high = report->finding_count;
+    if (finding_is_note(kind))
+        return (List){report_notes(report), &report->note_count, REPORT_NOTE_LIMIT, NULL};
+    return (List){report_findings(report), &report->finding_count, REPORT_FINDING_LIMIT,
+                  &report->findings_lost};
+}
+
+/* The index of the first item that is not before key. */
+static int lower_bound(const List *list, const Finding *key)
+{
+    int low = 0, high = *list->count;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (compare_findings(&findings[middle], key) < 0)
+        if (compare_findings(&list->items[middle], key) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -152,6 +174,11 @@ static int lower_bound(const Report *report, const Finding *key)
 static bool is_line_uncompared(const Report *report, uint32_t line)
 {
     return line <= (uint32_t)report->line_count && report_lines(report)[line].uncompared > 0;
+}
+
+bool finding_is_note(FindingKind kind)
+{
+    return kind > FINDING_BEFORE_NOTES;
 }
 
 bool finding_has_place(FindingKind kind)
@@ -191,32 +218,37 @@ uint32_t report_uncompared_lines(const Report *report)
     return count;
 }
 
-static void drop_last(Report *report)
+static void lose(const List *list, uint64_t count)
 {
-    Finding *last = &report_findings(report)[--report->finding_count];
-    report->findings_lost += last->count;
+    if (list->lost)
+        *list->lost += count;
+}
+
+static void drop_last(const List *list)
+{
+    Finding *last = &list->items[--*list->count];
+    lose(list, last->count);
     memset(last, 0, sizeof *last);
 }
 
 void report_find(Report *report, const Finding *finding)
 {
-    Finding *findings = report_findings(report);
-    int at = lower_bound(report, finding);
-    if (at < report->finding_count && !compare_findings(&findings[at], finding)) {
-        add_occurrences(&findings[at], finding);
+    List list = list_of(report, finding->kind);
+    Finding *here = &list.items[lower_bound(&list, finding)], *end = &list.items[*list.count];
+    if (here < end && !compare_findings(here, finding)) {
+        add_occurrences(here, finding);
         return;
     }
-    if (at == REPORT_FINDING_LIMIT) {
-        report->findings_lost += finding->count;
+    if (here == &list.items[list.limit]) {
+        lose(&list, finding->count);
         return;
     }
-    if (report->finding_count == REPORT_FINDING_LIMIT)
-        drop_last(report);
-    memmove(&findings[at + 1], &findings[at],
-            sizeof *findings * (size_t)(report->finding_count - at));
-    write_finding(&findings[at], finding);
-    mark_finding(report, &findings[at]);
-    ++report->finding_count;
+    if (*list.count == list.limit)
+        drop_last(&list), --end;
+    memmove(here + 1, here, (size_t)((char *)end - (char *)here));
+    write_finding(here, finding);
+    mark_finding(report, here);
+    ++*list.count;
 }
 
 void report_merge(Report *into, const Report *from)
@@ -230,6 +262,8 @@ void report_merge(Report *into, const Report *from)
     into->findings_lost += from->findings_lost;
     for (int i = 0; i < from->finding_count; ++i)
         report_find(into, &report_findings(from)[i]);
+    for (int i = 0; i < from->note_count; ++i)
+        report_find(into, &report_notes(from)[i]);
     mark_findings(into);
 }
 
@@ -242,6 +276,7 @@ void report_sort_findings(Report *report)
 {
     qsort(report_findings(report), (size_t)report->finding_count, sizeof(Finding),
           compare_for_sort);
+    qsort(report_notes(report), (size_t)report->note_count, sizeof(Finding), compare_for_sort);
 }
 
 /* A copy of b with the marks of a for what was not compared. Freed with free. */

@@ -8,19 +8,23 @@
 #include "vm/launch.h"
 #include "vm/step.h"
 
-/* FINDING(name, json): kinds, in the order they are shown. */
+/* Kinds, in the order they are shown: findings, and behind them notes (finding_is_note). */
 typedef enum FindingKind {
 #define FINDING(name, json) FINDING_##name,
 #include "probe/record/finding.def"
-#undef FINDING
-    FINDING_COUNT
+    FINDING_COUNT,
+    FINDING_BEFORE_NOTES = FINDING_COUNT - 1,
+#define NOTE(name, json) NOTE_##name,
+#include "probe/record/finding.def"
+    FINDING_KIND_END
 } FindingKind;
 
-extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
+extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
 
-/* How occurrences become Findings: all of one kind, place, line and other line are one Finding with
- * a count. The first one is the earliest in block order, then step order, then by threads and
- * element. Place is the space with the buffer or variable in it. What is counted as one occurrence:
+/* How occurrences become Findings: all of one kind, scope, place, line and other line are one
+ * Finding with a count. The first one is the earliest in block order, then step order, then by
+ * threads and element. Place is the space with the buffer or variable in it. What is counted as one
+ * occurrence:
  *
  *   bounds, rows, uninitialised, misaligned, division, assert: thread accesses
  *   races: distinct (4-byte word, earlier thread, later thread) of each barrier interval; race.h
@@ -31,8 +35,22 @@ extern const char *const finding_names[FINDING_COUNT]; /* as in JSON */
  *     that misses them), or, if there is an other thread, they wait at the barrier of that line,
  *     while the other thread waits at this one. Threads that a failed assertion ended do not count
  *   step limit: threads stopped by it
- *   never read: rows and columns of a factor of a product; no thread, block 0, step 0 */
+ *   never read: rows and columns of a factor of a product; no thread, block 0, step 0
+ *
+ * A note is what looks like a race but is allowed: its kind is the rule that allows it, and all
+ * else is as in the race that it would be, the count too. Notes are no fault of the kernel.
+ *
+ *   equal values: all that write the word between two barriers store the same value, by accesses of
+ *     one size (PTX ISA, memory consistency model, "Limitations on Mixed-size Data Races": the
+ *     axioms hold for races of uniform size, so one of the values written stays; lanes of one
+ *     instruction: CUDA C++ Programming Guide, "SIMT Architecture": one of them is performed)
+ *   compare and swap: a plain read beside atomic operations that serves only as what atomicCAS on
+ *     the same word compares with, so a stale value is found out and read again (CUDA C++
+ *     Programming Guide, atomic functions) */
 enum { FINDING_BLOCK_LIMIT = 8 }; /* blocks that a Finding names */
+
+/* Who races: threads of one block, or of two (Finding.other_block). */
+typedef enum FindingScope { SCOPE_BLOCK, SCOPE_GRID } FindingScope;
 
 /* How many threads of a block a finding is about. */
 typedef struct FindingBlock {
@@ -46,6 +64,7 @@ typedef struct FindingSlices {
 
 typedef struct Finding {
     FindingKind kind;
+    FindingScope scope; /* races and notes; of all others SCOPE_BLOCK */
     Space space;
     int buffer;                /* GLOBAL: buffer index; SHARED, LOCAL: variable index, or as
                                   object_register numbers registers; -1: none */
@@ -56,6 +75,7 @@ typedef struct Finding {
         is_behind; /* out of bounds: there are some before the start, some behind the end */
     /* the first one */
     uint32_t block;                /* linear */
+    uint32_t other_block;          /* SCOPE_GRID: that of other_thread; else 0 */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
     int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end */
     uint32_t within; /* bytes from there to what is accessed: members of several sizes */
@@ -72,17 +92,19 @@ typedef struct Finding {
 } Finding;
 
 /* Distinct ones kept, the first in the order of report_sort_findings; occurrences of the others are
- * counted in findings_lost. */
-enum { REPORT_FINDING_LIMIT = 256 };
+ * counted in findings_lost. Of notes, those that are lost are not counted. */
+enum { REPORT_FINDING_LIMIT = 256, REPORT_NOTE_LIMIT = 64 };
 #define FINDING_NO_THREAD 0xffffffffu
 
 typedef struct Report {
-    uint64_t size_bytes;                        /* of all, tables included */
-    Counters counters;                          /* totals; of a line and of a buffer: the tables */
-    int buffer_count, line_count;               /* lines: index 0 is unused, line n at n */
-    int finding_count;                          /* at most REPORT_FINDING_LIMIT */
-    uint64_t findings_lost;                     /* occurrences of findings that were not kept */
-    uint64_t buffers_at, lines_at, findings_at; /* offsets from the start of the Report */
+    uint64_t size_bytes;          /* of all, tables included */
+    Counters counters;            /* totals; of a line and of a buffer: the tables */
+    int buffer_count, line_count; /* lines: index 0 is unused, line n at n */
+    int finding_count;            /* at most REPORT_FINDING_LIMIT */
+    int note_count;               /* at most REPORT_NOTE_LIMIT */
+    uint64_t findings_lost;       /* occurrences of findings that were not kept */
+    /* offsets from the start of the Report */
+    uint64_t buffers_at, lines_at, findings_at, notes_at;
 } Report;
 
 /* Bytes of a Report, and an empty one in as many bytes at report, aligned to 8. */
@@ -114,13 +136,21 @@ static inline Finding *report_findings(const Report *report)
     return (Finding *)((char *)report + report->findings_at);
 }
 
+/* [note_count], the same for notes. */
+static inline Finding *report_notes(const Report *report)
+{
+    return (Finding *)((char *)report + report->notes_at);
+}
+
 /* Adds from to into; both are of the same program and launch. Merging the reports of blocks in any
  * order gives the same Report. */
 void report_merge(Report *into, const Report *from);
 
-/* Adds finding->count occurrences to the finding with the same kind, lines, space and buffer, or
- * makes it one of its own; the first occurrence is kept. threads is joined with that of the same
- * block, and replaced by that of an earlier one. The finding is copied. */
+/* Adds finding->count occurrences to the finding with the same kind, lines, space, buffer and
+ * scope, or makes it one of its own; the first occurrence is kept. threads is joined with that of
+ * the same block, and replaced by that of an earlier one. The finding is copied. One whose kind is
+ * that of a note goes to the notes, by the same rules: who finds that a race is allowed adds it so,
+ * with the lines, the place, the threads and the count that the race would have. */
 void report_find(Report *report, const Finding *finding);
 
 /* Notes a barrier interval in which not all requests of the line were compared for races; findings
@@ -130,9 +160,12 @@ void report_mark_uncompared(Report *report, uint32_t line);
 /* How many lines have such intervals. */
 uint32_t report_uncompared_lines(const Report *report);
 
-/* Findings in a fixed order: kind, line, other line, space, buffer. A Report always keeps them so;
- * this is for Reports whose findings were changed by hand. */
+/* Findings in a fixed order: kind, line, other line, space, buffer, scope. A Report always keeps
+ * them so; this is for Reports whose findings were changed by hand. */
 void report_sort_findings(Report *report);
+
+/* The kind is a rule that allows what looks like a race. */
+bool finding_is_note(FindingKind kind);
 
 /* Findings of the kind happened in a step of a block, so that block, thread and step mean
  * something; that something was never read did not. */
@@ -140,6 +173,9 @@ bool finding_has_place(FindingKind kind);
 
 /* A race: write and read, read and write, or two writes. */
 bool finding_is_race(FindingKind kind);
+
+/* "block" or "grid", as in JSON. */
+extern const char *const finding_scope_names[2];
 
 /* Is everything that was counted and found the same? The marks of lines whose requests were not
  * all compared may differ: whole blocks at a time are proved free of races where steps are only

@@ -169,6 +169,27 @@ static const char *race_meaning(const Words *words)
     }
 }
 
+/* By what rule it is allowed. */
+static const char *note_meaning(const Words *words)
+{
+    if (words->finding->kind == NOTE_COMPARE_AND_SWAP)
+        return pick_words(
+            words,
+            "%2$s (line %1$u) reads %5$s while %4$s (line %3$u) may change it by an atomic "
+            "operation, with no barrier between: allowed, because the value read is only what "
+            "atomicCAS compares the word with; if it is old, atomicCAS changes nothing and the "
+            "loop tries again",
+            "%2$s（第 %1$u 行）读取 %5$s，%4$s（第 %3$u 行）同时可能用原子操作改变它，"
+            "两者之间没有屏障。这是允许的：读到的值只用作 atomicCAS 的比较值，"
+            "若已过时，atomicCAS 什么也不改，循环会重试");
+    return pick_words(
+        words,
+        "%2$s (line %1$u) and %4$s (line %3$u) both write %5$s, with no barrier between: allowed, "
+        "because all that write it store the same value, and one of the values written stays",
+        "%2$s（第 %1$u 行）与%4$s（第 %3$u 行）都写入 %5$s，两者之间没有屏障。"
+        "这是允许的：写入者存的都是同一个值，最后留下的是其中之一");
+}
+
 /* That the count of races is too low. */
 static const char *and_more(const Words *words)
 {
@@ -187,8 +208,9 @@ static const char *say_race(const Words *words)
 {
     const Finding *finding = words->finding;
     const char *what = arena_printf(
-        words->arena, race_meaning(words), finding->line, thread_name(words, finding->thread),
-        finding->other_line, thread_name(words, finding->other_thread), place_of_finding(words));
+        words->arena, finding_is_note(finding->kind) ? note_meaning(words) : race_meaning(words),
+        finding->line, thread_name(words, finding->thread), finding->other_line,
+        thread_name(words, finding->other_thread), place_of_finding(words));
     return arena_printf(words->arena, pick_words(words, "in %s, %s%s", "在%s 中，%s%s"),
                         block_name(words), what, and_more(words));
 }
@@ -431,7 +453,9 @@ static const char *say(const Words *words)
     case FINDING_WRONG_ROW_WRITE: return say_wrong_row(words, false);
     case FINDING_RACE_RAW:
     case FINDING_RACE_WAR:
-    case FINDING_RACE_WAW: return say_race(words);
+    case FINDING_RACE_WAW:
+    case NOTE_EQUAL_VALUES:
+    case NOTE_COMPARE_AND_SWAP: return say_race(words);
     case FINDING_BARRIER_DIVERGENCE: return say_absent(words);
     case FINDING_MISALIGNED: return say_misaligned(words);
     case FINDING_ASSERT: return say_assert(words);
@@ -475,6 +499,12 @@ static const char *brief_format(const Words *words)
     case FINDING_RACE_WAW:
         return pick_words(words, "Lines %1$u and %3$u: a race for %2$s",
                           "第 %1$u、%3$u 行：对 %2$s 的竞争");
+    case NOTE_EQUAL_VALUES:
+        return pick_words(words, "Lines %1$u and %3$u write equal values to %2$s: allowed",
+                          "第 %1$u、%3$u 行：向 %2$s 写入相同的值，允许");
+    case NOTE_COMPARE_AND_SWAP:
+        return pick_words(words, "Line %1$u reads %2$s for the atomicCAS of line %3$u: allowed",
+                          "第 %1$u 行：为第 %3$u 行的 atomicCAS 读取 %2$s，允许");
     case FINDING_UNINITIALIZED_READ:
         return pick_words(words, "Line %1$u reads %2$s before it is written",
                           "第 %1$u 行：读取还没有写过的 %2$s");

@@ -15,6 +15,7 @@
 
 enum { LINES_MOST = 9 };
 static const float SPOIL_SHARE = 0.25f; /* of the room, at most */
+static const float NOTES_SHARE = 0.6f;  /* likewise */
 static const float ROW_GAP = 4;
 
 static float text_height(View *view, float width, const char *text)
@@ -259,6 +260,33 @@ static void build_uncompared(View *view, Rect *room)
                     view->theme->muted, text);
 }
 
+static const char *note_text(View *view, const Finding *note, bool is_brief)
+{
+    const char *text = is_brief ? sentence_finding_brief(view->arena, view->language, view->program,
+                                                         view->launch, note)
+                                : finding_text(view, note);
+    return arena_printf(view->arena, "○ %s", text);
+}
+
+/* Below that: what looks like a race and is allowed, in the colour of what is no fault; in one line
+ * where the findings need the room. */
+static void build_notes(View *view, Rect *room)
+{
+    const Report *report = view->slot->total ? view->slot->total : probe_report(view->probe);
+    float least = room->h * (1 - NOTES_SHARE);
+    for (int i = 0; i < report->note_count; ++i) {
+        const char *text = note_text(view, &report_notes(report)[i], false);
+        if (room->h - text_height(view, room->w, text) < least)
+            text = note_text(view, &report_notes(report)[i], true);
+        if (room->h - text_height(view, room->w, text) < least)
+            return;
+        Rect row = rect_cut_bottom(room, text_height(view, room->w, text));
+        scene_paragraph(view->scene, FONT_UI, view_font(view, TEXT_BODY),
+                        (Point){row.x, row.y + view_units(view, 6)}, row.w, LINES_MOST,
+                        view->theme->muted, text);
+    }
+}
+
 /* Whether what is missing shows in the result; a press leads on. */
 static void build_spoil(View *view, Rect *room)
 {
@@ -286,6 +314,7 @@ void panel_findings_build(View *view, Rect room)
     build_spoil(view, &room);
     if (!count) {
         build_uncompared(view, &room);
+        build_notes(view, &room);
         if (is_wrong)
             return;
         panel_text(
@@ -295,6 +324,7 @@ void panel_findings_build(View *view, Rect room)
     }
     Rect all = room, foot = rect_cut_bottom(&room, view_units(view, 18));
     build_uncompared(view, &room);
+    build_notes(view, &room);
     if (!has_room_for_keys(view, room, findings, count)) {
         foot.h = 0;
         build_list(view, all, &foot, findings, count);
