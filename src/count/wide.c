@@ -154,7 +154,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_CONTINUE: return run_continue;
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
-    case OP_WARP_SYNC: return run_nothing;
+    case OP_WARP_SYNC:
+    case OP_FENCE: return run_nothing;
     case OP_UNSET: return wide_declare;
     default: return wide_value_operation(plan->instr);
     }

@@ -78,4 +78,7 @@ typedef enum AtomicOperation {
 typedef enum ShuffleMode { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR } ShuffleMode;
 typedef enum VoteMode { VOTE_ANY, VOTE_ALL, VOTE_BALLOT, VOTE_ACTIVE } VoteMode;
 
+/* Instr.imm of a FENCE: for whom it orders: the block, all of the device, the host as well. */
+typedef enum FenceScope { FENCE_BLOCK, FENCE_DEVICE, FENCE_SYSTEM } FenceScope;
+
 #endif

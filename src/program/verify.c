@@ -115,6 +115,8 @@ static void check_sync(Verifier *v, uint32_t pc, const Instr *i)
             check_operand(v, pc, i->a, SCALAR_BOOL, 1);
         if (i->imm < VOTE_ANY || i->imm > VOTE_ACTIVE)
             fail(v, pc, "no such vote");
+    } else if (i->op == OP_FENCE && (i->imm < FENCE_BLOCK || i->imm > FENCE_SYSTEM)) {
+        fail(v, pc, "no such fence");
     }
 }
 

@@ -72,6 +72,13 @@ void exec_warp_sync(Exec *exec)
     (void)exec;
 }
 
+/* The machine performs memory operations in their order anyway; that others may rely on it is for
+ * those to know who look for races. */
+void exec_fence(Exec *exec)
+{
+    (void)exec;
+}
+
 /* The lane to take the value from, in lane's segment of width lanes; lane itself where the one
  * asked for lies outside (CUDA C++ Programming Guide, "Warp Shuffle Functions"). */
 static uint32_t shuffle_source(ShuffleMode mode, uint32_t lane, uint32_t by, uint32_t width)

@@ -48,6 +48,7 @@ static ExecFunction *const exec_functions[OP_COUNT] = {
     [OP_EXIT] = exec_exit,
     [OP_BARRIER] = exec_barrier,
     [OP_WARP_SYNC] = exec_warp_sync,
+    [OP_FENCE] = exec_fence,
     [OP_SHUFFLE] = exec_shuffle,
     [OP_VOTE] = exec_vote,
     [OP_PRINT] = exec_print,

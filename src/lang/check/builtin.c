@@ -257,9 +257,7 @@ static Node *check_sync(Parser *p, const Builtin *b, const Call *call)
         return check_barrier(p, call->span);
     if (b->kind == BUILTIN_WARP_SYNC)
         return node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, call->span);
-    /* A fence does nothing: the emulator performs memory operations in order anyway. */
-    Node *zero = node_constant(p, SCALAR_I32, 0, call->span);
-    return check_cast(p, zero, type_void(), call->span, false);
+    return node_operation(p, OP_FENCE, b->code, type_void(), NULL, 0, call->span);
 }
 
 static Node *check_access(Parser *p, const Builtin *b, const Call *call)

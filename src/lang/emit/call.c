@@ -255,6 +255,7 @@ Operand emit_operation(Emitter *e, const Node *node, Want want)
         instr->flags = node->is_off ? INSTR_REMOVED : 0;
         return OPERAND_NONE;
     }
+    case OP_FENCE: emit(e, OP_FENCE, SCALAR_BOOL, node->span)->imm = node->imm; return OPERAND_NONE;
     default: return value_operation(e, node, want);
     }
 }

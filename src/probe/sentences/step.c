@@ -202,6 +202,12 @@ static const char *say_sync(const Speaker *speaker)
         format =
             pick_for_speaker(speaker, "%s synchronise%s within the warp", "%s%s在线程束内同步");
         break;
+    case OP_FENCE:
+        format = pick_for_speaker(speaker,
+                                  "%s pause%s at a memory fence: what was written before it is "
+                                  "seen before what is written after it",
+                                  "%s%s执行内存栅栏：之前的写入先于之后的写入被看到");
+        break;
     case OP_SHUFFLE:
         format = pick_for_speaker(speaker, "%s exchange%s register values within the warp",
                                   "%s%s在线程束内交换寄存器的值");
