@@ -1,24 +1,41 @@
 /* The one executable: lends fonts to the commands and opens the window when none is asked for. */
-#include "app/app.h"
+#include "app/part.h"
 #include "cli/terminal/cli.h"
 #include "gpu/gpu.h"
 
 #include <malloc.h>
+#include <stdio.h>
 
 /* Freed memory is kept up to this size: to give pages back and fault them in anew for every count
  * of a small grid would take longer than the count. */
 enum { KEPT_BYTES = 8 << 20 };
 
+/* What the commands are lent, once they have asked for it. */
+typedef struct Lent {
+    Arena *arena;
+    const WindowPart *part;
+    Fonts *fonts;
+} Lent;
+
 static GlyphSource *open_fonts(void *context, const char *font_dir, Language language,
                                const char **note)
 {
-    Fonts **fonts = context;
-    *fonts = fonts_open(font_dir, language, note);
-    return *fonts ? fonts_glyphs(*fonts) : NULL;
+    Lent *lent = context;
+    lent->part = window_part(lent->arena, note);
+    if (!lent->part)
+        return NULL;
+    lent->fonts = lent->part->fonts_open(font_dir, language, note);
+    return lent->part->fonts_glyphs(lent->fonts);
 }
 
-static int open_window(const CliWindow *window)
+static int open_window(Arena *arena, const CliWindow *window)
 {
+    const char *reason;
+    const WindowPart *part = window_part(arena, &reason);
+    if (!part) {
+        fprintf(stderr, "tilestep: %s\n", reason);
+        return 2;
+    }
     AppOptions options = {
         .path = window->path,
         .compare_path = window->compare_path,
@@ -35,7 +52,7 @@ static int open_window(const CliWindow *window)
         .is_language_given = window->is_language_given,
         .start_step = window->start_step,
     };
-    return app_run(&options);
+    return part->run(&options);
 }
 
 int main(int argc, char **argv)
@@ -45,14 +62,14 @@ int main(int argc, char **argv)
     mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
     mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
     Arena *arena = arena_new();
-    Fonts *fonts = NULL;
-    CliHost host = {.open_fonts = open_fonts, .context = &fonts};
+    Lent lent = {.arena = arena};
+    CliHost host = {.open_fonts = open_fonts, .context = &lent};
     CliWindow window;
     int status = cli_main(arena, argc, argv, &host, &window);
     if (status < 0)
-        status = open_window(&window);
-    if (fonts)
-        fonts_close(fonts);
+        status = open_window(arena, &window);
+    if (lent.fonts)
+        lent.part->fonts_close(lent.fonts);
     arena_free(arena);
     return status;
 }

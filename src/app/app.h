@@ -42,8 +42,4 @@ void fonts_trim(Fonts *fonts);
 /* NULL is allowed. */
 void fonts_close(Fonts *fonts);
 
-/* Whether this build has a window; *reason is NULL or says why not, in one line that lives for
- * ever. */
-bool app_is_available(const char **reason);
-
 #endif

@@ -7,12 +7,6 @@ static const char reason_text[] =
     "this tilestep was built without SDL2 and SDL2_ttf, so it has no window; install "
     "libsdl2-dev and libsdl2-ttf-dev and build again, or use run, compare, trace and render";
 
-bool app_is_available(const char **reason)
-{
-    *reason = reason_text;
-    return false;
-}
-
 int app_run(const AppOptions *options)
 {
     (void)options;

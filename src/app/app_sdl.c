@@ -389,12 +389,6 @@ static int app_start(App *app, const AppOptions *options)
     return 0;
 }
 
-bool app_is_available(const char **reason)
-{
-    *reason = NULL;
-    return true;
-}
-
 int app_run(const AppOptions *options)
 {
     App app = {.session = session_new(),

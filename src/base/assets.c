@@ -15,19 +15,9 @@ static const char *asset_in(Arena *arena, const char *folder, const char *name)
     return access(path, R_OK) == 0 ? path : NULL;
 }
 
-static const char *executable_folder(Arena *arena)
-{
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0)
-        return NULL;
-    path[length] = '\0';
-    return file_folder(arena, path);
-}
-
 const char *asset_find(Arena *arena, const char *name)
 {
-    const char *beside = executable_folder(arena);
+    const char *beside = file_executable_folder(arena);
     const char *folders[] = {
         getenv("TILESTEP_DATA"),
         beside,

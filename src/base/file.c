@@ -100,3 +100,13 @@ bool file_ends_with(const char *path, const char *ending)
     size_t length = strlen(path), tail = strlen(ending);
     return length > tail && strcmp(path + length - tail, ending) == 0;
 }
+
+const char *file_executable_folder(Arena *arena)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return NULL;
+    path[length] = '\0';
+    return file_folder(arena, path);
+}

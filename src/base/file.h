@@ -30,6 +30,9 @@ const char *file_folder(Arena *arena, const char *path);
 /* The path of a name in the folder that path stands in; in the arena, or the name itself. */
 const char *file_beside(Arena *arena, const char *path, const char *name);
 
+/* The folder of the program that runs, in the arena; NULL if the system does not tell. */
+const char *file_executable_folder(Arena *arena);
+
 /* True if path ends so, as with ".cu", and something stands before the ending. */
 bool file_ends_with(const char *path, const char *ending);
 

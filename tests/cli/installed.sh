@@ -22,7 +22,8 @@ for kernel in "$share"/kernels/*.cu; do
     "$tilestep" run "$kernel" >/dev/null || status=$?
     [ "$status" = "$wrong" ] || { echo "FAIL $kernel" && exit 1; }
 done
-"$tilestep" render "$share/kernels/02_tiled.cu" --at 42 -o "$work/picture.png"
+said=$("$tilestep" render "$share/kernels/02_tiled.cu" --at 42 -o "$work/picture.png" 2>&1)
+case $said in *tilestep-window.so*) echo "FAIL the window is not found: $said" && exit 1 ;; esac
 for file in man/man1/tilestep.1 applications/tilestep.desktop \
     icons/hicolor/scalable/apps/tilestep.svg; do
     [ -f "${share%/tilestep}/$file" ] || { echo "FAIL no $file" && exit 1; }

@@ -10,7 +10,7 @@ if [ $# -ne 2 ]; then
 fi
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p "$2/lib" "$2/gpu"
-for program in "$1/tilestep" "$1/tests/gpu/test_gpu"; do
+for program in "$1/tilestep" "$1/tilestep-window.so" "$1/tests/gpu/test_gpu"; do
     [ -x "$program" ] || continue
     strip -o "$2/$(basename "$program")" "$program"
     ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
