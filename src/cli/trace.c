@@ -17,8 +17,10 @@ typedef struct Tracer {
 
 static const char *const fault_names[] = {
     [FAULT_DIVIDE_BY_ZERO] = "divide-by-zero",
+    [FAULT_SHIFT] = "shift-range",
     [FAULT_MISALIGNED] = "misaligned",
     [FAULT_ASSERT] = "assert",
+    [FAULT_RETURN] = "missing-return",
     [FAULT_STEP_LIMIT] = "step-limit",
     [FAULT_SPACE] = "space",
     [FAULT_BARRIER] = "barrier",

@@ -132,6 +132,13 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
     (void)plan;
 }
 
+/* What is a finding wherever it is come to. */
+static void run_fall_off(Wide *wide, const PlanInstr *plan)
+{
+    (void)plan;
+    wide_give_up(wide);
+}
+
 static WideOperation *operation_of(const PlanInstr *plan)
 {
     if (plan->is_removed)
@@ -157,6 +164,7 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_WARP_SYNC:
     case OP_FENCE: return run_nothing;
     case OP_UNSET: return wide_declare;
+    case OP_FALL_OFF: return run_fall_off;
     default: return wide_value_operation(plan->instr);
     }
 }

@@ -3,6 +3,7 @@
  * exact modulo its width, so wrap-around needs no care until it is compared, converted or used as
  * an address. */
 #include "count/wide_state.h"
+#include "count/wide_watch.h"
 
 #include "base/hash.h"
 #include "vm/lanes.h"
@@ -135,7 +136,7 @@ static bool all_affine(const Wide *wide, const PlanInstr *plan)
 static bool shift(Wide *wide, const PlanInstr *plan)
 {
     const Value *a = &wide->values[plan->a], *b = &wide->values[plan->b];
-    uint64_t count = b->bits & (plan->words[0] * 32 - 1);
+    uint64_t count = b->bits;
     return is_uniform(b) && count < 31 &&
            put_affine(wide, plan, pattern_scale(wide->table, a->pattern, (int64_t)1 << count),
                       a->bits << count);
@@ -335,23 +336,28 @@ static bool any_faults(const Instr *instr)
            !scalar_is_float((ScalarType)instr->type);
 }
 
-/* A zero divisor in an active lane is a finding, which only the machine tells. */
-static bool divides_by_zero(Wide *wide, const PlanInstr *plan)
+/* Is operand b, as an unsigned number, outside first..last in some lane of the mask? */
+static bool leaves_range(Wide *wide, const PlanInstr *plan, int mask, uint64_t first, uint64_t last)
 {
     ScalarType type = (ScalarType)plan->instr->type;
     const Value *b = &wide->values[plan->b];
-    if (!any_faults(plan->instr))
-        return false;
     if (is_uniform(b))
-        return b->bits == 0;
+        return mask != MASK_NONE_ACTIVE && (b->bits < first || b->bits > last);
     const void *lanes = wide_lanes(wide, plan->b, type, 1);
-    const Mask *active = mask_at(wide->table, wide->active);
+    const Mask *looked_at = mask_at(wide->table, mask);
     bool is_wide = scalar_size_bytes(type) == 8;
-    for (uint32_t i = 0; i < wide->lanes; ++i)
-        if (active->words[i / 32] >> i % 32 & 1 &&
-            (is_wide ? ((const uint64_t *)lanes)[i] : ((const uint32_t *)lanes)[i]) == 0)
+    for (uint32_t i = 0; i < wide->lanes; ++i) {
+        uint64_t value = is_wide ? ((const uint64_t *)lanes)[i] : ((const uint32_t *)lanes)[i];
+        if ((value < first || value > last) && looked_at->words[i / 32] >> i % 32 & 1)
             return true;
+    }
     return false;
+}
+
+/* A zero divisor in an active lane is a finding, which only the machine tells. */
+static bool divides_by_zero(Wide *wide, const PlanInstr *plan)
+{
+    return any_faults(plan->instr) && leaves_range(wide, plan, wide->active, 1, UINT64_MAX);
 }
 
 static void spread_uniform(const Instr *instr, char operand, uint64_t bits, Lanes *lanes)
@@ -460,6 +466,18 @@ static void value_in_lanes(Wide *wide, const PlanInstr *plan)
         truth_from_lanes(wide, plan);
 }
 
+/* A shift whose count may be out of range, which only the machine tells. */
+static void value_shift(Wide *wide, const PlanInstr *plan)
+{
+    int mask = wide_using_lanes(wide, plan->instr);
+    if (leaves_range(wide, plan, mask, 0, plan->words[0] * 32u - 1))
+        wide_give_up(wide);
+    else if (plan->instr->op == OP_SHL)
+        value_rare(wide, plan);
+    else
+        value_in_lanes(wide, plan);
+}
+
 static void value_boolean(Wide *wide, const PlanInstr *plan)
 {
     if (!try_boolean(wide, plan))
@@ -536,5 +554,7 @@ WideOperation *wide_value_operation(const Instr *instr)
         return value_boolean;
     if (type == SCALAR_F32 && (op == OP_FMA || op == OP_ADD || op == OP_SUB || op == OP_MUL))
         return value_float;
+    if (instr->flags & INSTR_RANGE)
+        return value_shift;
     return is_integer(type) ? integer_operation(op) : value_in_lanes;
 }

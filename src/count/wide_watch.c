@@ -33,8 +33,7 @@ static int keep(Wide *wide, int lanes, Operand condition, bool if_true)
                                    : mask_and_not(wide->table, lanes, is_true));
 }
 
-/* The lanes that use what a guarded instruction computes. */
-static int using_lanes(Wide *wide, const Instr *instr)
+int wide_using_lanes(Wide *wide, const Instr *instr)
 {
     bool is_value = opcode_info[instr->op].class == CLASS_VALUE;
     int lanes = wide->active;
@@ -64,7 +63,7 @@ static void look(Wide *wide, const Instr *instr)
             const int *unset = watch(wide, reads[i].slot + word);
             if (!unset || *unset == MASK_NONE_ACTIVE)
                 continue;
-            int lanes = looking_lanes(wide, instr, reads[i].operand, using_lanes(wide, instr));
+            int lanes = looking_lanes(wide, instr, reads[i].operand, wide_using_lanes(wide, instr));
             if (mask_and(wide->table, lanes, *unset) != MASK_NONE_ACTIVE)
                 wide_give_up(wide);
         }

@@ -8,6 +8,10 @@
 /* Does a watched instruction if no lane reads a register that is not set; gives up if one does. */
 WideOperation wide_look;
 
+/* The mask of the active lanes that use what a guarded VALUE instruction computes
+ * (Instr.target). */
+int wide_using_lanes(Wide *wide, const Instr *instr);
+
 /* An UNSET, the mark of a declaration without a value: the variable's registers, or its words of
  * per-thread memory, are not set any more in the active lanes. */
 WideOperation wide_declare;

@@ -37,27 +37,29 @@ enum InstrFlag {
     INSTR_CONSTANT = 16, /* LOAD of constant memory; see constant_loads.h */
     INSTR_WATCHED = 32,  /* may read a watched register that is not set */
     INSTR_SETS = 64,     /* writes a watched register */
-    INSTR_COPY = 128     /* MOV from one watched register to another: what is not set may be copied
+    INSTR_COPY = 128,    /* MOV from one watched register to another: what is not set may be copied
                            so, and the copy is not set either */
+    INSTR_RANGE = 256    /* SHL, SHR: the count may be negative, or the width of the type or more */
 };
 
 /* One instruction of a Program. All threads of a warp that are active run it at once. Which fields
  * an opcode uses tells its row in opcode.def; operands that it does not use are OPERAND_NONE. */
 typedef struct Instr {
-    uint8_t op;    /* Opcode */
-    uint8_t type;  /* ScalarType of the operation (LOAD, STORE: of one element) */
-    uint8_t type2; /* CONVERT, BITS: source type; LOAD, STORE, ATOMIC: type of index b (I32, U32,
+    uint8_t op;     /* Opcode */
+    uint8_t type;   /* ScalarType of the operation (LOAD, STORE: of one element) */
+    uint8_t type2;  /* CONVERT, BITS: source type; LOAD, STORE, ATOMIC: type of index b (I32, U32,
                       I64 or U64) */
-    uint8_t space; /* LOAD, STORE, ATOMIC: Space of address a */
-    uint8_t width; /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots; width * size
+    uint8_t space;  /* LOAD, STORE, ATOMIC: Space of address a */
+    uint8_t width;  /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots; width * size
                       must be the access's alignment if width > 1 */
-    uint8_t flags;
-    uint8_t atomic;       /* ATOMIC: AtomicOperation */
+    uint8_t atomic; /* ATOMIC: AtomicOperation */
+    uint16_t flags;
     Operand dst, a, b, c; /* the first slot of each; dst is a register */
     uint32_t scale_bytes; /* LOAD, STORE, ATOMIC: bytes per step of index b */
     int32_t imm;          /* byte displacement, or as the opcode says */
-    uint32_t target;      /* index of an instruction; of a watched VALUE instruction: 1 + index of
-                             the guard its result is used under, 0: always */
+    uint32_t target;      /* index of an instruction; of a VALUE instruction with INSTR_WATCHED or
+                             INSTR_RANGE: 1 + index of the guard its result is used under, 0:
+                             always */
     uint32_t line;        /* source line in file 0, from 1; of the include's line for other files */
     Span span;            /* the expression or statement it comes from */
 } Instr;

@@ -162,7 +162,7 @@ const char *program_instr_text(Arena *arena, const Program *program, uint32_t pc
         append_operands(&text, program, i);
     if (i->op == OP_BREAK || i->op == OP_CONTINUE || i->op == OP_LEAVE)
         append(&text, " %d", i->imm);
-    if (i->op == OP_ASSERT)
+    if (i->op == OP_ASSERT || i->op == OP_FALL_OFF)
         append(&text, ", \"%s\"", program->texts[i->imm]);
     if (i->op == OP_PRINT)
         append(&text, " #%d", i->imm);

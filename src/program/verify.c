@@ -137,7 +137,8 @@ static void check_effect(Verifier *v, uint32_t pc, const Instr *i)
         check_print(v, pc, i);
         return;
     }
-    check_operand(v, pc, i->a, SCALAR_BOOL, 1);
+    if (i->op == OP_ASSERT)
+        check_operand(v, pc, i->a, SCALAR_BOOL, 1);
     if (i->imm < 0 || i->imm >= v->program->text_count)
         fail(v, pc, "no such text");
 }

@@ -23,11 +23,11 @@ typedef struct Exec {
  * fills what the step tells of its class. A learner's mistake becomes step->fault. */
 typedef void ExecFunction(Exec *exec);
 
-ExecFunction exec_value, exec_divide;
+ExecFunction exec_value, exec_divide, exec_shift;
 ExecFunction exec_load, exec_store, exec_atomic;
 ExecFunction exec_if, exec_loop_test, exec_break, exec_continue, exec_exit;
 ExecFunction exec_barrier, exec_warp_sync, exec_fence, exec_shuffle, exec_vote, exec_print,
-    exec_assert;
+    exec_assert, exec_fall_off;
 
 /* The 32 values of a warp in a register slot. */
 static inline Lanes *exec_register(const Exec *exec, uint32_t slot)
@@ -46,6 +46,11 @@ void exec_write(Lanes *to, const Lanes *values, uint32_t words, uint32_t active)
 
 /* Writes the active lanes to dst and records the register before and after in the step. */
 void exec_commit(Exec *exec, const Lanes *values, uint32_t words);
+
+/* The lanes in which a BOOL operand is true, active or not; and the active lanes that use what a
+ * guarded VALUE instruction computes (Instr.target), all of them for any other. */
+uint32_t exec_true_lanes(const Exec *exec, Operand operand);
+uint32_t exec_using_lanes(const Exec *exec);
 
 /* Copies 1 or 2 words a lane into rows of Step.before or Step.after. */
 void exec_record(uint32_t rows[][WARP_LANES], const Lanes *values, uint32_t words);

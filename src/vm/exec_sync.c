@@ -149,6 +149,12 @@ void exec_print(Exec *exec)
     (void)exec;
 }
 
+void exec_fall_off(Exec *exec)
+{
+    exec->step->fault = FAULT_RETURN;
+    exec->step->fault_lanes = exec->step->active;
+}
+
 void exec_assert(Exec *exec)
 {
     uint32_t failed = 0;

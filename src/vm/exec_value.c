@@ -76,12 +76,58 @@ void exec_value(Exec *exec)
     exec_commit(exec, &out, instr_operand_words(instr, 'd'));
 }
 
+uint32_t exec_true_lanes(const Exec *exec, Operand operand)
+{
+    Lanes scratch;
+    const Lanes *condition = exec_operand(exec, operand, 1, 0, &scratch);
+    uint32_t lanes = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        lanes |= (uint32_t)(condition->u32[i] != 0) << i;
+    return lanes;
+}
+
+uint32_t exec_using_lanes(const Exec *exec)
+{
+    bool is_value = opcode_info[exec->instr->op].class == CLASS_VALUE;
+    uint32_t lanes = exec->step->active;
+    for (uint32_t at = is_value ? exec->instr->target : 0; at;) {
+        const Guard *guard = &exec->program->guards[at - 1];
+        uint32_t is_true = exec_true_lanes(exec, guard->condition);
+        lanes &= guard->if_true ? is_true : ~is_true;
+        at = guard->outer;
+    }
+    return lanes;
+}
+
 static uint32_t zero_lanes(const Lanes *lanes, uint32_t words)
 {
     uint32_t zeros = 0;
     for (int i = 0; i < WARP_LANES; ++i)
         zeros |= (uint32_t)(words == 1 ? lanes->u32[i] == 0 : lanes->u64[i] == 0) << i;
     return zeros;
+}
+
+static uint32_t far_lanes(const Lanes *counts, uint32_t words)
+{
+    uint32_t lanes = 0;
+    for (int i = 0; i < WARP_LANES; ++i)
+        lanes |= (uint32_t)(words == 1 ? counts->u32[i] >= 32 : counts->u64[i] >= 64) << i;
+    return lanes;
+}
+
+void exec_shift(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    if (instr->flags & INSTR_RANGE) {
+        Lanes scratch;
+        uint32_t words = register_words(instr->type);
+        exec->step->fault_lanes =
+            far_lanes(exec_operand(exec, instr->b, words, 0, &scratch), words) &
+            exec_using_lanes(exec);
+        if (exec->step->fault_lanes)
+            exec->step->fault = FAULT_SHIFT;
+    }
+    exec_value(exec);
 }
 
 void exec_divide(Exec *exec)

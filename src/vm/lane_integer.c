@@ -13,6 +13,12 @@
         }                                                                                          \
     }
 
+/* A count is unsigned, of 32 bits, and clamped to the width, as that of PTX's shl and shr: the most
+ * that C can shift by at once, and whether there is one more. */
+#define MOST(x)    (8 * (uint32_t)sizeof(x) - 1)
+#define NEAR(x, y) ((uint32_t)(y) < MOST(x) ? (uint32_t)(y) : MOST(x))
+#define FAR(x, y)  ((uint32_t)(y) > MOST(x))
+
 #define UNSIGNED_QUOTIENT(x, y)  ((y) == 0 ? ~(y) : (x) / (y))
 #define UNSIGNED_REMAINDER(x, y) ((y) == 0 ? ~(y) : (x) % (y))
 #define SIGNED_QUOTIENT(x, y, U) ((y) == 0 ? ~(U)0 : (y) == -1 ? 0 - (U)(x) : (U)((x) / (y)))

@@ -27,8 +27,8 @@ static ExecFunction *const exec_functions[OP_COUNT] = {
     [OP_OR] = exec_value,
     [OP_XOR] = exec_value,
     [OP_NOT] = exec_value,
-    [OP_SHL] = exec_value,
-    [OP_SHR] = exec_value,
+    [OP_SHL] = exec_shift,
+    [OP_SHR] = exec_shift,
     [OP_EQ] = exec_value,
     [OP_NE] = exec_value,
     [OP_LT] = exec_value,
@@ -53,6 +53,7 @@ static ExecFunction *const exec_functions[OP_COUNT] = {
     [OP_VOTE] = exec_vote,
     [OP_PRINT] = exec_print,
     [OP_ASSERT] = exec_assert,
+    [OP_FALL_OFF] = exec_fall_off,
 };
 
 static uint64_t take_part(uint64_t *end, uint64_t size)

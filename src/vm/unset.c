@@ -36,30 +36,6 @@ void unset_note(Exec *exec, Operand operand, uint32_t lanes)
         step->unsets[step->unset_count++] = (StepUnset){operand, lanes};
 }
 
-static uint32_t lanes_true(const Exec *exec, Operand operand)
-{
-    Lanes scratch;
-    const Lanes *condition = exec_operand(exec, operand, 1, 0, &scratch);
-    uint32_t lanes = 0;
-    for (int i = 0; i < WARP_LANES; ++i)
-        lanes |= (uint32_t)(condition->u32[i] != 0) << i;
-    return lanes;
-}
-
-/* The lanes that use what a guarded instruction computes. */
-static uint32_t using_lanes(const Exec *exec)
-{
-    bool is_value = opcode_info[exec->instr->op].class == CLASS_VALUE;
-    uint32_t lanes = exec->step->active;
-    for (uint32_t at = is_value ? exec->instr->target : 0; at;) {
-        const Guard *guard = &exec->program->guards[at - 1];
-        uint32_t is_true = lanes_true(exec, guard->condition);
-        lanes &= guard->if_true ? is_true : ~is_true;
-        at = guard->outer;
-    }
-    return lanes;
-}
-
 /* The lanes that look at an operand: SELECT at one of two, && and || at the second if need be. */
 static uint32_t looking_lanes(const Exec *exec, char operand)
 {
@@ -68,7 +44,7 @@ static uint32_t looking_lanes(const Exec *exec, char operand)
     bool is_logical = instr->type == SCALAR_BOOL && (instr->op == OP_AND || instr->op == OP_OR);
     if (operand == 'a' || !(is_select || is_logical))
         return UINT32_MAX;
-    uint32_t is_true = lanes_true(exec, instr->a);
+    uint32_t is_true = exec_true_lanes(exec, instr->a);
     bool if_true = is_select ? operand == 'b' : instr->op == OP_AND;
     return if_true ? is_true : ~is_true;
 }
@@ -77,7 +53,7 @@ void unset_note_reads(Exec *exec)
 {
     const Instr *instr = exec->instr;
     InstrRead reads[INSTR_READS];
-    uint32_t used = using_lanes(exec);
+    uint32_t used = exec_using_lanes(exec);
     int count = instr_reads(exec->program->prints, instr, reads);
     for (int i = 0; i < count; ++i) {
         if ((instr->op == OP_SHUFFLE && reads[i].operand == 'a') ||

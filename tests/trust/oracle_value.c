@@ -73,6 +73,8 @@ static int order(ScalarType type, int64_t a, int64_t b)
 
 static uint64_t shift_right(ScalarType type, int64_t a, unsigned count)
 {
+    if (count > 63)
+        return type != SCALAR_U64 && a < 0 ? UINT64_MAX : 0;
     return type == SCALAR_U64 ? (uint64_t)a >> count : (uint64_t)(a >> count);
 }
 
@@ -91,7 +93,7 @@ static bool is_true(uint8_t op, int comparison)
 static bool integer(uint8_t op, ScalarType type, uint64_t x, uint64_t y, uint64_t z, uint64_t *out)
 {
     int64_t a = signed_of(type, x), b = signed_of(type, y);
-    unsigned count = (unsigned)b & (scalar_size_bytes(type) == 8 ? 63 : 31);
+    unsigned count = (unsigned)b; /* as a device shifts: by its low 32 bits, and far is far */
     switch (op) {
     case OP_ADD: *out = x + y; break;
     case OP_SUB: *out = x - y; break;
@@ -107,7 +109,7 @@ static bool integer(uint8_t op, ScalarType type, uint64_t x, uint64_t y, uint64_
     case OP_OR: *out = x | y; break;
     case OP_XOR: *out = x ^ y; break;
     case OP_NOT: *out = type == SCALAR_BOOL ? !x : ~x; break;
-    case OP_SHL: *out = x << count; break;
+    case OP_SHL: *out = count > 63 ? 0 : x << count; break;
     case OP_SHR: *out = shift_right(type, a, count); break;
     case OP_EQ:
     case OP_NE:

@@ -139,7 +139,7 @@ static uint64_t integer_expected(Opcode op, ScalarType type, Bits in)
     ScalarType wide = promoted(type);
     int bits = bit_count(wide);
     Wide x = number_of(wide, in.a), y = number_of(wide, in.b), z = number_of(wide, in.c), r = 0;
-    int shift = (int)(in.b & (uint64_t)(bits - 1));
+    int shift = (uint32_t)in.b < (uint32_t)bits ? (int)in.b : bits;
     switch (op) {
     case OP_ADD: r = x + y; break;
     case OP_SUB: r = x - y; break;
@@ -155,7 +155,7 @@ static uint64_t integer_expected(Opcode op, ScalarType type, Bits in)
     case OP_OR: r = (Wide)(in.a | in.b); break;
     case OP_XOR: r = (Wide)(in.a ^ in.b); break;
     case OP_NOT: r = type == SCALAR_BOOL ? !x : -x - 1; break;
-    case OP_SHL: r = (Wide)((uint64_t)x << shift); break;
+    case OP_SHL: r = shift == bits ? 0 : (Wide)((uint64_t)x << shift); break;
     case OP_SHR: r = x >> shift; break;
     case OP_EQ: return x == y;
     case OP_NE: return x != y;

@@ -68,6 +68,18 @@ static void bind_arguments(Emitter *e, const Node *node)
     }
 }
 
+/* The closing brace of a function that returns a value, where its end can be come to: those who
+ * come there have returned none. */
+static void emit_end(Emitter *e, const Function *function)
+{
+    Span body = function->body->span;
+    if (function->result->kind == TYPE_VOID || !function_may_fall_off(function))
+        return;
+    *ARENA_PUSH(e->arena, e->texts, e->text_count, e->text_capacity) = function->name;
+    Span brace = {body.file, body.start + (body.length ? body.length - 1 : 0), 1};
+    emit(e, OP_FALL_OFF, SCALAR_BOOL, brace)->imm = e->text_count - 1;
+}
+
 /* Emits the body of the called function. place is where a returned reference is put; NULL if the
  * function returns none. */
 static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *place)
@@ -99,6 +111,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
         emit_frame_open(e, FRAME_INLINE);
     }
     emit_statements(e, function->body->body);
+    emit_end(e, function);
     if (call.has_scope) {
         emit(e, OP_SCOPE_END, SCALAR_BOOL, node->span);
         emit_frame_close(e);

@@ -131,6 +131,12 @@ bool operand_is_constant(const Emitter *e, Operand operand, uint64_t *value)
     return uniform->kind == UNIFORM_CONSTANT;
 }
 
+static bool is_near(const Emitter *e, ScalarType type, Operand count)
+{
+    uint64_t value;
+    return operand_is_constant(e, count, &value) && shift_is_defined(type, value);
+}
+
 Operand emit_binary(Emitter *e, Opcode op, ScalarType type, Operand a, Operand b, Want want,
                     Span span)
 {
@@ -139,6 +145,8 @@ Operand emit_binary(Emitter *e, Opcode op, ScalarType type, Operand a, Operand b
     instr->dst = dst;
     instr->a = a;
     instr->b = b;
+    if ((op == OP_SHL || op == OP_SHR) && !is_near(e, type, b))
+        instr->flags = INSTR_RANGE;
     return dst;
 }
 

@@ -131,7 +131,8 @@ static uint64_t maximum(const Node *node, int depth);
 static uint64_t binary_maximum(const Node *node, int depth)
 {
     uint64_t a = maximum(node->a, depth), b = maximum(node->b, depth);
-    if (node->op == OP_REM && b != UINT64_MAX && node->b->is_constant && b > 0)
+    bool may_be_less = a == UINT64_MAX && scalar_is_signed(node->type->scalar);
+    if (node->op == OP_REM && b != UINT64_MAX && node->b->is_constant && b > 0 && !may_be_less)
         return a < b ? a : b - 1;
     if (node->op == OP_AND)
         return a < b ? a : b;

@@ -130,7 +130,8 @@ static void flag_writers(Emitter *e, const UnsetFlow *flow)
         bool is_move = instr->op == OP_MOV && OPERAND_IS_REGISTER(instr->a);
         if (instr->flags & INSTR_SETS && is_move && flow->is_candidate[instr->a])
             instr->flags |= INSTR_COPY;
-        if (opcode_info[instr->op].class == CLASS_VALUE && !(instr->flags & INSTR_WATCHED))
+        if (opcode_info[instr->op].class == CLASS_VALUE &&
+            !(instr->flags & (INSTR_WATCHED | INSTR_RANGE)))
             instr->target = 0;
     }
 }

@@ -74,9 +74,9 @@ static Operand updated_value(Emitter *e, const Node *node, Operand old, Operands
     ScalarType type = node->common->scalar, own = type_scalar_of(node->type);
     Want inner = type == own ? want : WANT_NOTHING;
     old = emit_convert(e, type, own, old, WANT_NOTHING, node->span);
-    Operand result = o.c != OPERAND_NONE
-                         ? emit_fma(e, type, o.b, o.c, old, inner, node->span)
-                         : emit_binary(e, (Opcode)node->op, type, old, o.b, inner, node->span);
+    Operand result = o.c != OPERAND_NONE ? emit_fma(e, type, o.b, o.c, old, inner, node->span)
+                                         : emit_operator(e, (Opcode)node->op, type, old, o.b,
+                                                         node->b, inner, node->span);
     return emit_convert(e, own, type, result, want, node->span);
 }
 

@@ -45,6 +45,15 @@ static Operand right_product(Emitter *e, const Node *node, ScalarType type, Want
     return emit_fma(e, type, a, b, c, want, node->span);
 }
 
+Operand emit_operator(Emitter *e, Opcode op, ScalarType type, Operand a, Operand b,
+                      const Node *right, Want want, Span span)
+{
+    Operand result = emit_binary(e, op, type, a, b, want, span);
+    if (shift_is_defined(type, node_maximum(e, right)))
+        e->code[e->code_count - 1].flags &= (uint16_t)~INSTR_RANGE;
+    return result;
+}
+
 static Operand emit_binary_node(Emitter *e, const Node *node, Want want)
 {
     ScalarType type = type_scalar_of(node->a->type);
@@ -57,7 +66,7 @@ static Operand emit_binary_node(Emitter *e, const Node *node, Want want)
     if (contracts && is_product(node->b))
         return right_product(e, node, type, want);
     Operand a = plain_value(e, node->a), b = plain_value(e, node->b);
-    return emit_binary(e, (Opcode)node->op, type, a, b, want, node->span);
+    return emit_operator(e, (Opcode)node->op, type, a, b, node->b, want, node->span);
 }
 
 /* Slots for a result that several branches write; not the wanted ones if they can be read yet. */

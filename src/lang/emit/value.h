@@ -77,6 +77,11 @@ void emit_store(Emitter *e, const Place *place, Operand value, Span span);
 
 /* ---- value.c ---- */
 
+/* a op b as emit_binary makes it, where b is the value of right: a shift by a count that is seen to
+ * be small enough needs no look when it runs. */
+Operand emit_operator(Emitter *e, Opcode op, ScalarType type, Operand a, Operand b,
+                      const Node *right, Want want, Span span);
+
 /* The value of a scalar, pointer or struct. The operand may be a variable's own slot, which changes
  * when the variable does. */
 Operand emit_value(Emitter *e, const Node *node, Want want);

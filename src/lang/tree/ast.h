@@ -153,4 +153,8 @@ struct Function {
 const Stmt *function_tail(const Function *function); /* the return that ends its body, or NULL */
 bool function_returns_early(const Function *function);
 
+/* May its body be gone through to the end without a return? What conditions come to is not looked
+ * at unless they are constants. */
+bool function_may_fall_off(const Function *function);
+
 #endif

@@ -153,6 +153,11 @@ static BinaryOperator operator_of(uint8_t opcode)
     return (BinaryOperator)op;
 }
 
+bool shift_is_defined(ScalarType type, uint64_t count)
+{
+    return (is_wide(type) ? count : (uint32_t)count) < (uint64_t)bit_count(type);
+}
+
 static bool whole_binary(uint8_t opcode, ScalarType type, uint64_t a, uint64_t b, uint64_t *out)
 {
     BinaryOperator op = opcode == OP_MIN   ? BINARY_LT
@@ -162,8 +167,8 @@ static bool whole_binary(uint8_t opcode, ScalarType type, uint64_t a, uint64_t b
     bool may_overflow = op == BINARY_DIV || op == BINARY_REM;
     if (op == BINARY_COUNT || (may_overflow && y == UINT64_MAX && scalar_is_signed(type)))
         return false;
-    if (op == BINARY_SHL || op == BINARY_SHR)
-        y = b & (uint64_t)(bit_count(type) - 1);
+    if ((op == BINARY_SHL || op == BINARY_SHR) && !shift_is_defined(type, b))
+        return false;
     if (!binary_whole(op, type == SCALAR_U64, x, y, &result))
         return false;
     if (opcode == OP_MIN || opcode == OP_MAX)

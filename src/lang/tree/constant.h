@@ -14,6 +14,10 @@ uint64_t constant_convert(ScalarType to, ScalarType from, uint64_t bits);
  * or is not computed here (half). Comparisons give 0 or 1. */
 bool constant_binary(uint8_t op, ScalarType type, uint64_t a, uint64_t b, uint64_t *out);
 
+/* Is a shift of a value of type by so much (in a register of that type) defined in C++: not by less
+ * than 0, nor by the type's width or more? */
+bool shift_is_defined(ScalarType type, uint64_t count);
+
 /* What computes a binary operator; for && and || what computes & and | of bools. */
 uint8_t binary_opcode(BinaryOperator op);
 

@@ -314,12 +314,13 @@ static const Instr *instr_of(const Words *words, Opcode op)
     return NULL;
 }
 
-/* "i < 4", the condition of the assertion on the finding's line, or nothing. */
-static const char *asserted(const Words *words)
+/* " (i < 4)", the condition of the assertion, or the name of the function that ends, on the
+ * finding's line; or nothing. */
+static const char *effect_text(const Words *words, Opcode op, const char *format)
 {
-    const Instr *instr = instr_of(words, OP_ASSERT);
+    const Instr *instr = instr_of(words, op);
     return instr && instr->imm >= 0 && instr->imm < words->program->text_count
-               ? arena_printf(words->arena, " (%s)", words->program->texts[instr->imm])
+               ? arena_printf(words->arena, format, words->program->texts[instr->imm])
                : "";
 }
 
@@ -330,7 +331,36 @@ static const char *say_assert(const Words *words)
                         pick_words(words, "line %1$u: the assertion%4$s fails for %2$s of %3$s",
                                    "第 %1$u 行：断言%4$s 对%3$s 的%2$s 不成立"),
                         finding->line, thread_name(words, finding->thread), block_name(words),
-                        asserted(words));
+                        effect_text(words, OP_ASSERT, " (%s)"));
+}
+
+static const char *say_missing_return(const Words *words)
+{
+    const Finding *finding = words->finding;
+    return arena_printf(
+        words->arena,
+        pick_words(words,
+                   "line %1$u: %2$s of %3$s comes to the end of the function%4$s without a return, "
+                   "though it is to return a value: what its caller gets is undefined, so let "
+                   "every way through the function return one",
+                   "第 %1$u 行：%3$s 的%2$s 到达函数%4$s 的末尾而没有执行 return，"
+                   "但该函数应返回一个值；调用者得到的值是未定义的，请让每条路径都返回值"),
+        finding->line, thread_name(words, finding->thread), block_name(words),
+        effect_text(words, OP_FALL_OFF, " %s"));
+}
+
+static const char *say_shift(const Words *words)
+{
+    const Finding *finding = words->finding;
+    return arena_printf(
+        words->arena,
+        pick_words(words,
+                   "line %1$u: %2$s of %3$s shifts a number of %4$u bits by %5$lld: C++ defines "
+                   "shifts by 0 to %6$u only, and what a compiler makes of others differs",
+                   "第 %1$u 行：%3$s 的%2$s 把 %4$u 位的数移了 %5$lld 位；"
+                   "C++ 只定义了移 0 到 %6$u 位，其他情况的结果因编译器而异"),
+        finding->line, thread_name(words, finding->thread), block_name(words), 8 * finding->bytes,
+        (long long)finding->element, 8 * finding->bytes - 1);
 }
 
 static const char *say_misaligned(const Words *words)
@@ -460,6 +490,8 @@ static const char *say(const Words *words)
     case FINDING_MISALIGNED: return say_misaligned(words);
     case FINDING_ASSERT: return say_assert(words);
     case FINDING_NEVER_READ: return say_never_read(words);
+    case FINDING_MISSING_RETURN: return say_missing_return(words);
+    case FINDING_SHIFT_RANGE: return say_shift(words);
     default: return say_plain(words);
     }
 }
@@ -521,6 +553,12 @@ static const char *brief_format(const Words *words)
                           "第 %1$u 行：循环可能不会结束");
     case FINDING_ASSERT:
         return pick_words(words, "Line %1$u: an assertion fails", "第 %1$u 行：断言不成立");
+    case FINDING_MISSING_RETURN:
+        return pick_words(words, "Line %1$u: a function ends without returning a value",
+                          "第 %1$u 行：函数结束时没有返回值");
+    case FINDING_SHIFT_RANGE:
+        return pick_words(words, "Line %1$u shifts by too many bits, or by less than none",
+                          "第 %1$u 行：移位位数超出范围");
     case FINDING_NEVER_READ:
         return pick_words(words, "Not all of %2$s is read", "%2$s 没有全部被读取");
     default: return "";

@@ -222,12 +222,18 @@ static const char *say_sync(const Speaker *speaker)
 
 static const char *say_effect(const Speaker *speaker)
 {
-    bool is_print = speaker->step->instr->op == OP_PRINT;
-    return arena_printf(speaker->arena,
-                        is_print
-                            ? pick_for_speaker(speaker, "%s print%s", "%s%s执行 printf")
-                            : pick_for_speaker(speaker, "%s check%s an assertion", "%s%s检查断言"),
-                        threads(speaker, speaker->step->active), verb_end(speaker));
+    const char *format;
+    switch (speaker->step->instr->op) {
+    case OP_PRINT: format = pick_for_speaker(speaker, "%s print%s", "%s%s执行 printf"); break;
+    case OP_ASSERT:
+        format = pick_for_speaker(speaker, "%s check%s an assertion", "%s%s检查断言");
+        break;
+    default:
+        format = pick_for_speaker(speaker, "%s come%s to the end of a function without a return",
+                                  "%s%s到达函数末尾而没有返回值");
+    }
+    return arena_printf(speaker->arena, format, threads(speaker, speaker->step->active),
+                        verb_end(speaker));
 }
 
 static const char *say_what(const Speaker *speaker)
@@ -248,6 +254,10 @@ static const char *say_fault(const Speaker *speaker)
     switch (speaker->step->fault) {
     case FAULT_DIVIDE_BY_ZERO:
         format = pick_for_speaker(speaker, "; %s divided by zero", "；有 %s除以零");
+        break;
+    case FAULT_SHIFT:
+        format = pick_for_speaker(speaker, "; the count of %s is out of range",
+                                  "；有 %s的移位位数超出范围");
         break;
     case FAULT_MISALIGNED:
         format = pick_for_speaker(speaker, "; the address of %s is not aligned",

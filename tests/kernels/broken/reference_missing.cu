@@ -1,7 +1,7 @@
 // A function that is to return a reference and returns none.
 struct Matrix {
     float *data;
-    __device__ float &at(int i) { data[i] = 1; }
+    __device__ float &at(int i) { data[i] = 1; } // finds: missing-return 8
 };
 
 __global__ void fill(float *m)
