@@ -29,17 +29,15 @@ static void copy(Session *session, Arena *arena)
 static void open_text(Session *session, Arena *arena, const char *text)
 {
     Language own = session->look.language; /* the reader's, not the writer's */
-    const char *reason = NULL, *line = text + strspn(text, " \t\r\n");
+    const char *line = text + strspn(text, " \t\r\n");
     line = arena_text(arena, line, strcspn(line, "\r\n"));
     if (strncmp(line, "file://", 7) == 0)
         line += 7;
     bool is_known = share_is_one(text) || state_is_one(text) || access(line, R_OK) == 0;
     if (!is_known)
         session_say(session, STRING_PASTE_NOTHING, "");
-    else if (!state_is_one(text))
-        state_file_open(session, share_is_one(text) ? text : line);
-    else if (!state_read(session, arena, text, &reason))
-        session_say(session, STRING_NOT_OPENED, reason);
+    else
+        state_file_open(session, share_is_one(text) || state_is_one(text) ? text : line);
     session->look.language = own;
     if (is_known)
         opener_free(&session->opener);

@@ -79,13 +79,8 @@ void state_file_save(Session *session)
 bool state_file_start(Session *session, Arena *arena, const char *text, const char *path,
                       const char **reason)
 {
-    const char *paths[RECENT_FILES + 1], *warning = NULL;
-    int count = 0;
-    if (path)
-        paths[count++] = path;
-    for (int i = 0; i < session->recent_files.count; ++i)
-        paths[count++] = session->recent_files.paths[i];
-    if (!share_open(session, arena, text, paths, count, reason, &warning))
+    const char *warning;
+    if (!share_open(session, arena, text, &path, 1, reason, &warning))
         return false;
     snprintf(session->notice, sizeof session->notice, "%s", warning ? warning : "");
     return true;
@@ -95,7 +90,7 @@ void state_file_open(Session *session, const char *text)
 {
     Arena *arena = arena_new();
     const char *reason;
-    bool is_kernel = !share_is_one(text) && !share_is_file(text);
+    bool is_kernel = !share_is_one(text) && !state_is_one(text) && !share_is_file(text);
     if (is_kernel && session->opener.is_beside)
         open_file_beside(session, text);
     else if (is_kernel)

@@ -521,7 +521,7 @@ static void test_saved_windows_keep_the_scene(void **state)
         assert_string_equal(state_write(other, hall->arena), text);
         const char *code = share_write(session, hall->arena);
         session_apply(other, (Command){.name = COMMAND_SCENE, .number = 1});
-        if (!share_read(other, hall->arena, code, NULL, 0, &reason, &warning))
+        if (!share_open(other, hall->arena, code, NULL, 0, &reason, &warning))
             fail_msg("%s", reason);
         assert_string_equal(shown(other), hall->scenes->plans[8].name);
         assert_int_equal(veil_is_down(other), !revealed);

@@ -53,7 +53,7 @@ static int close_desk(void **state)
 
 static bool read_code(Desk *desk, const char *code, const char **reason, const char **warning)
 {
-    return share_read(desk->other, desk->arena, code, NULL, 0, reason, warning);
+    return share_open(desk->other, desk->arena, code, NULL, 0, reason, warning);
 }
 
 static void test_a_code_is_read_back(void **state)
@@ -254,7 +254,7 @@ static void test_another_content_is_told(void **state)
     const char *code = share_write(desk->session, desk->arena);
     assert_false(read_code(desk, code, &reason, &warning)); /* own.cu is nowhere to be found */
     assert_non_null(strstr(reason, "own.cu"));
-    assert_true(share_read(desk->other, desk->arena, code, &path, 1, &reason, &warning));
+    assert_true(share_open(desk->other, desk->arena, code, &path, 1, &reason, &warning));
     assert_null(warning);
     write_copy(desk, "own.cu", "// one more line\n");
     assert_true(read_code(desk, code, &reason, &warning)); /* beside the open one */
@@ -269,7 +269,7 @@ static void test_the_right_content_is_found(void **state)
     const char *code = share_write(desk->session, desk->arena);
     write_copy(desk, "02_tiled.cu", "// not the one of the course\n");
     const char *path = arena_printf(desk->arena, "%s/02_tiled.cu", desk->folder);
-    assert_true(share_read(desk->other, desk->arena, code, &path, 1, &reason, &warning));
+    assert_true(share_open(desk->other, desk->arena, code, &path, 1, &reason, &warning));
     assert_null(warning);
     assert_null(strstr(desk->other->runs[0].run->path, desk->folder));
 }

@@ -532,7 +532,7 @@ static void test_saved(void **state)
     lesson_leave(session);
     assert_null(lesson_shown(session));
     assert_ptr_equal(session->scene.scenes, desk->scenes);
-    if (!share_read(session, desk->arena, code, NULL, 0, &reason, &warning))
+    if (!share_open(session, desk->arena, code, NULL, 0, &reason, &warning))
         fail_msg("%s", reason);
     assert_string_equal(lesson_stage(session)->name, "one_phase");
 }

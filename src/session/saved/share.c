@@ -2,20 +2,19 @@
  * with other words is told from one that only names a file that is not here. */
 #include "session/saved/share.h"
 
-#include "base/assets.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/state_folder.h"
 #include "session/saved/state.h"
 #include "session/time/motion.h"
 #include "session/words/strings.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SHARE_START "ts1."
 
-enum { SHARE_LIMIT = 1 << 16, SHARE_FILE_LIMIT = 1 << 20, CHECK_BYTES = 4, CANDIDATES = 64 };
+enum { SHARE_LIMIT = 1 << 16, SHARE_FILE_LIMIT = 1 << 20, CHECK_BYTES = 4 };
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -42,13 +41,15 @@ static bool from_letters(Arena *arena, const char *text, unsigned char **bytes, 
     size_t size = strlen(text);
     uint32_t bits = 0;
     int held = 0;
+    if (size > SHARE_LIMIT)
+        return false;
     *bytes = arena_alloc(arena, size + 1);
     *length = 0;
     for (; *text; ++text) {
         if (strchr(" \t\r\n", *text))
             continue;
         const char *digit = strchr(digits, *text);
-        if (!digit || size > SHARE_LIMIT)
+        if (!digit)
             return false;
         bits = bits << 6 | (uint32_t)(digit - digits);
         held += 6;
@@ -67,136 +68,24 @@ static void put_check(unsigned char check[CHECK_BYTES], const void *text, size_t
         check[i] = (unsigned char)(hash >> 8 * i);
 }
 
-/* ---- the text in it ---- */
-
-static uint64_t content_hash(const Run *run)
+const char *share_code(Arena *arena, const char *text, size_t length)
 {
-    const SourceFile *file = &run->sources->files[0];
-    return run->sources->count ? hash_bytes(HASH_START, file->text, file->length) : 0;
-}
-
-/* "file NAME HASH"; the hash has no blank in it and comes last. */
-static const char *file_line(Arena *arena, const Run *run)
-{
-    return arena_printf(arena, "file %s %016llx\n", file_name(run->path),
-                        (unsigned long long)content_hash(run));
-}
-
-/* The lines of a state; each line of a file is put in anew by change, which may be told no. */
-typedef const char *ChangeFile(void *context, Arena *arena, int run, const char *value);
-
-static const char *change_files(Arena *arena, const char *text, ChangeFile *change, void *context)
-{
-    char *bytes;
-    size_t size;
-    FILE *out = open_memstream(&bytes, &size);
-    bool good = out != NULL;
-    for (int run = -1; good && *text;) {
-        size_t length = strcspn(text, "\n");
-        const char *line = arena_text(arena, text, length), *changed = NULL;
-        run += strncmp(line, "run ", 4) == 0;
-        bool is_file = strncmp(line, "file ", 5) == 0 && run >= 0 && run < SESSION_RUNS;
-        if (is_file)
-            changed = change(context, arena, run, line + 5);
-        good = !is_file || changed;
-        fputs(changed ? changed : arena_printf(arena, "%s\n", line), out);
-        text += length + (text[length] == '\n');
-    }
-    if (!out)
-        return NULL;
-    fclose(out);
-    const char *kept = good ? arena_text(arena, bytes, size) : NULL;
-    free(bytes);
-    return kept;
-}
-
-static const char *name_only(void *context, Arena *arena, int run, const char *value)
-{
-    const Session *session = context;
-    (void)value;
-    return file_line(arena, session->runs[run].run);
-}
-
-const char *share_write(const Session *session, Arena *arena)
-{
-    const char *text = state_write(session, arena) + sizeof STATE_FIRST_LINE;
-    text = change_files(arena, text, name_only, (void *)session);
-    size_t length = strlen(text);
     unsigned char *bytes = arena_alloc(arena, length + CHECK_BYTES);
     put_check(bytes, text, length);
     memcpy(bytes + CHECK_BYTES, text, length);
     return arena_printf(arena, SHARE_START "%s", to_letters(arena, bytes, length + CHECK_BYTES));
 }
 
+const char *share_write(const Session *session, Arena *arena)
+{
+    const char *text = state_write_named(session, arena) + sizeof STATE_FIRST_LINE;
+    return share_code(arena, text, strlen(text));
+}
+
 void share_want(Session *session)
 {
     motion_arrive(session);
     session->copy_wanted = true;
-}
-
-/* ---- finding the files ---- */
-
-typedef struct Search {
-    const char *paths[CANDIDATES];
-    int count;
-    uint64_t hashes[SESSION_RUNS]; /* of the contents that the code was made for */
-    const char *missing;           /* name of a file that is nowhere */
-} Search;
-
-static void add_path(Search *search, const char *path)
-{
-    if (path && search->count < CANDIDATES)
-        search->paths[search->count++] = path;
-}
-
-static void add_beside(Search *search, Arena *arena, const char *path, const char *name)
-{
-    add_path(search, path ? file_beside(arena, path, name) : NULL);
-}
-
-static bool read_hash(Arena *arena, const char *path, uint64_t *hash)
-{
-    char *text;
-    size_t length;
-    const Phrase *reason;
-    if (!file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
-        return false;
-    *hash = hash_bytes(HASH_START, text, length);
-    return true;
-}
-
-/* The best path for a name: that with the content, else the first with the name. */
-static const char *find_file(const Search *search, Arena *arena, const char *name, uint64_t hash)
-{
-    const char *first = NULL;
-    for (int i = 0; i < search->count; ++i) {
-        uint64_t here;
-        const char *path = search->paths[i];
-        if (strcmp(file_name(path), name) != 0 || !read_hash(arena, path, &here))
-            continue;
-        if (here == hash)
-            return path;
-        first = first ? first : path;
-    }
-    return first;
-}
-
-static const char *find_path(void *context, Arena *arena, int run, const char *value)
-{
-    Search *search = context;
-    const char *blank = strrchr(value, ' ');
-    size_t length = blank ? (size_t)(blank - value) : strlen(value);
-    const char *name = file_name(arena_text(arena, value, length));
-    Search all = *search;
-    for (int i = 0; i < search->count; ++i)
-        add_beside(&all, arena, search->paths[i], name);
-    add_path(&all, name);
-    add_path(&all, asset_find(arena, arena_printf(arena, "kernels/%s", name)));
-    search->hashes[run] = blank ? strtoull(blank + 1, NULL, 16) : 0;
-    const char *path = find_file(&all, arena, name, search->hashes[run]);
-    if (!path)
-        search->missing = name;
-    return path ? arena_printf(arena, "file %s\n", path) : NULL;
 }
 
 /* ---- reading ---- */
@@ -217,7 +106,7 @@ bool share_is_one(const char *text)
     return version > 0 && text[2 + version] == '.';
 }
 
-/* The text in a code; NULL with a reason. */
+/* The text in a code, as a state; NULL with a reason. */
 static const char *read_code(const Session *session, Arena *arena, const char *code,
                              const char **reason)
 {
@@ -232,37 +121,24 @@ static const char *read_code(const Session *session, Arena *arena, const char *c
     if (!from_letters(arena, code + sizeof SHARE_START - 1, &bytes, &length) ||
         length < CHECK_BYTES)
         return NULL;
-    const char *text = arena_text(arena, (const char *)bytes + CHECK_BYTES, length - CHECK_BYTES);
-    put_check(check, text, length - CHECK_BYTES);
-    return memcmp(check, bytes, CHECK_BYTES) == 0 ? text : NULL;
+    const char *text = (const char *)bytes + CHECK_BYTES;
+    length -= CHECK_BYTES;
+    put_check(check, text, length);
+    if (memcmp(check, bytes, CHECK_BYTES) != 0 || memchr(text, '\0', length))
+        return NULL;
+    return arena_printf(arena, STATE_FIRST_LINE "\n%.*s", (int)length, text);
 }
 
-bool share_read(Session *session, Arena *arena, const char *code, const char *const *paths,
-                int path_count, const char **reason, const char **warning)
+/* Opens the text of a state, whoever wrote it. */
+static bool open_text(Session *session, Arena *arena, const char *text, bool is_own,
+                      const char *const *paths, int path_count, const char **reason,
+                      const char **warning)
 {
-    Search search = {.count = 0};
-    *warning = NULL;
-    const char *text = read_code(session, arena, code, reason);
-    if (!text)
-        return false;
-    for (int i = 0; i < path_count && i < CANDIDATES / 4; ++i)
-        add_path(&search, paths[i]);
-    for (int i = 0; i < session->run_count; ++i)
-        add_path(&search, arena_printf(arena, "%s", session->runs[i].run->path));
-    text = change_files(arena, text, find_path, &search);
-    if (!text) {
-        *reason = share_words(session, arena, STRING_CODE_NO_FILE, search.missing);
-        return false;
-    }
-    Language own = session->look.language; /* the reader's, not the writer's */
-    if (!state_read(session, arena, arena_printf(arena, STATE_FIRST_LINE "\n%s", text), reason))
-        return false;
-    session->look.language = own;
-    for (int i = 0; i < session->run_count; ++i)
-        if (content_hash(session->runs[i].run) != search.hashes[i])
-            *warning = share_words(session, arena, STRING_CODE_OTHER_CONTENT,
-                                   file_name(session->runs[i].run->path));
-    return true;
+    Picks picks = {.is_own = is_own};
+    for (int i = 0; i < path_count; ++i)
+        picks_add(&picks, paths[i]);
+    picks_add_session(&picks, arena, session);
+    return state_read_from(session, arena, text, &picks, reason, warning);
 }
 
 bool share_is_file(const char *path)
@@ -277,19 +153,52 @@ bool share_is_file(const char *path)
     return is_one;
 }
 
-bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
-                int path_count, const char **reason, const char **warning)
+/* A file that this program has written for this reader: it lies in the state folder, or the window
+ * hands it, open, to the process that makes its film. */
+static bool is_own_file(Arena *arena, const char *path)
+{
+    const char *folder = state_folder(arena);
+    char *own = folder ? realpath(folder, NULL) : NULL;
+    char *here = realpath(file_folder(arena, path), NULL);
+    bool is_own =
+        strncmp(path, "/proc/self/fd/", 14) == 0 || (own && here && strcmp(own, here) == 0);
+    free(own);
+    free(here);
+    return is_own;
+}
+
+/* The state in a file; NULL with a reason. */
+static const char *read_state(const Session *session, Arena *arena, const char *path,
+                              const char **reason)
 {
     char *text;
     size_t length;
     const Phrase *unread;
-    *warning = NULL;
-    if (share_is_one(argument))
-        return share_read(session, arena, argument, paths, path_count, reason, warning);
-    if (!file_read(arena, argument, SHARE_FILE_LIMIT, &text, &length, &unread)) {
+    if (!file_read(arena, path, SHARE_FILE_LIMIT, &text, &length, &unread)) {
         *reason = phrase_in(arena, session->look.language, unread);
-        return false;
+        return NULL;
     }
-    *reason = share_words(session, arena, STRING_STATE_NONE, argument);
-    return state_is_one(text) && state_read(session, arena, text, reason);
+    *reason = share_words(session, arena, STRING_STATE_NONE, path);
+    return state_is_one(text) && strlen(text) == length ? text : NULL;
+}
+
+bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
+                int path_count, const char **reason, const char **warning)
+{
+    const char *text;
+    Language language = session->look.language; /* the reader's; only a file brings its own */
+    bool is_text = share_is_one(argument) || state_is_one(argument);
+    *warning = NULL;
+    *reason = share_words(session, arena, STRING_CODE_DAMAGED, "");
+    if (share_is_one(argument))
+        text = read_code(session, arena, argument, reason);
+    else if (is_text)
+        text = strlen(argument) <= SHARE_FILE_LIMIT ? argument : NULL;
+    else
+        text = read_state(session, arena, argument, reason);
+    bool is_own = !is_text && is_own_file(arena, argument);
+    bool good = text && open_text(session, arena, text, is_own, paths, path_count, reason, warning);
+    if (is_text)
+        session->look.language = language;
+    return good;
 }

@@ -9,25 +9,24 @@
 /* The code of a window; in arena. */
 const char *share_write(const Session *session, Arena *arena);
 
+/* The code of any text of a state, without its first line; in arena. */
+const char *share_code(Arena *arena, const char *text, size_t length);
+
 /* Asks the rim to put it into the clipboard. */
 void share_want(Session *session);
 
 /* True if text looks like a code, of whatever version, whole or not. */
 bool share_is_one(const char *text);
 
-/* Opens what the code says. Its files are looked for at the paths given, which may be NULL and are
- * tried first, beside the open ones, in the current folder and among the kernels that come along;
- * of several with the name, the one with the content is taken. false with a reason in the language
- * of the session, which then is as it was. *warning: another content than the code was made for, or
- * NULL. Both in arena. */
-bool share_read(Session *session, Arena *arena, const char *code, const char *const *paths,
-                int path_count, const char **reason, const char **warning);
-
 /* True if the file at path can be read and begins as the text of state.h does. */
 bool share_is_file(const char *path);
 
-/* share_read where argument is a code; else opens the file at that path, which holds the text of
- * state.h. */
+/* Opens a code, the text of a state, or the file at a path, which holds such a text; argument is
+ * one of these. Its files are looked for among the paths given, which are tried first and may be
+ * NULL, those of the session, and those that come along (picks.h); a file in the state folder was
+ * written by this program and opens what it names. false with a reason in the language of the
+ * session, which then is as it was. *warning: another content than the text was made for, or NULL.
+ * Both in arena. */
 bool share_open(Session *session, Arena *arena, const char *argument, const char *const *paths,
                 int path_count, const char **reason, const char **warning);
 

@@ -1,7 +1,8 @@
 /* The saved window. The lines of runs are those that undo keeps (run_text.h); the others are a word
- * and numbers. Runs are loaded before anything is changed. */
+ * and numbers, by a table. Files are looked for and runs loaded before anything is changed. */
 #include "session/saved/state.h"
 
+#include "base/file.h"
 #include "session/edits/edit.h"
 #include "session/edits/run_text.h"
 #include "session/lessons/take.h"
@@ -13,6 +14,7 @@
 #include "session/time/break.h"
 #include "session/time/lens.h"
 #include "session/time/motion.h"
+#include "session/words/strings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,13 +56,30 @@ static const char *write_shown(const Session *session, Arena *arena, const char 
     return text;
 }
 
-static const char *write_runs(const Session *session, Arena *arena)
+/* A run with its files as a code names them. */
+static const char *write_named_run(const Run *run, Arena *arena)
+{
+    LoadOptions options = run->options;
+    NamedText *arguments = ARENA_ARRAY(arena, NamedText, options.argument_count + 1);
+    for (int i = 0; i < options.argument_count; ++i) {
+        const char *value = options.arguments[i].value;
+        arguments[i] = options.arguments[i];
+        if (*value == '@')
+            arguments[i].value = arena_printf(arena, "@%s", picks_name(arena, value + 1));
+    }
+    options.arguments = arguments;
+    return run_text_write(arena, picks_name(arena, run->path), &options);
+}
+
+static const char *write_runs(const Session *session, Arena *arena, bool named)
 {
     const char *text = "";
     for (int i = 0; i < session->run_count; ++i) {
         const Run *run = session->runs[i].run;
-        text = arena_printf(arena, "%srun %d\n%s", text, i,
-                            run_text_write(arena, full_path(arena, run->path), &run->options));
+        text =
+            arena_printf(arena, "%srun %d\n%s", text, i,
+                         named ? write_named_run(run, arena)
+                               : run_text_write(arena, full_path(arena, run->path), &run->options));
     }
     return text;
 }
@@ -92,7 +111,7 @@ static const char *write_marks(const Session *session, Arena *arena)
     return text;
 }
 
-const char *state_write(const Session *session, Arena *arena)
+static const char *write_all(const Session *session, Arena *arena, bool named)
 {
     const Look *look = &session->look;
     const char *marks = write_marks(session, arena);
@@ -102,8 +121,18 @@ const char *state_write(const Session *session, Arena *arena)
                              stage.c);
     const char *shown = arena_printf(arena, "look %d %d %d %d\n", (int)look->language,
                                      (int)look->theme, (int)look->panel, (int)look->reduced_motion);
-    return arena_printf(arena, STATE_FIRST_LINE "\n%s%s%s%s", write_runs(session, arena),
+    return arena_printf(arena, STATE_FIRST_LINE "\n%s%s%s%s", write_runs(session, arena, named),
                         write_place(session, arena), marks, write_shown(session, arena, shown));
+}
+
+const char *state_write(const Session *session, Arena *arena)
+{
+    return write_all(session, arena, false);
+}
+
+const char *state_write_named(const Session *session, Arena *arena)
+{
+    return write_all(session, arena, true);
 }
 
 const char *state_write_file(const Session *session, Arena *arena)
@@ -123,18 +152,18 @@ bool state_is_one(const char *text)
     return strncmp(text, STATE_FIRST_LINE "\n", sizeof STATE_FIRST_LINE) == 0;
 }
 
+/* ---- lines that are not about a run ---- */
+
 typedef struct Line {
-    const char *word;
+    const char *rest; /* behind the word and a blank */
     long long numbers[4];
     int count;
 } Line;
 
-static Line split_line(Arena *arena, const char *text)
+static Line split_line(const char *rest)
 {
-    size_t length = strcspn(text, " ");
-    Line line = {arena_text(arena, text, length), {0}, 0};
-    text += length;
-    while (line.count < 4 && *text) {
+    Line line = {.rest = rest};
+    for (const char *text = rest; line.count < 4 && *text;) {
         char *end;
         line.numbers[line.count] = strtoll(text, &end, 10);
         if (end == text)
@@ -150,17 +179,6 @@ static bool is_below(long long value, long long count)
     return value >= 0 && value < count;
 }
 
-static void take_look(Look *look, const Line *line)
-{
-    if (line->count < 4 || !is_below(line->numbers[0], LANGUAGE_COUNT) ||
-        !is_below(line->numbers[1], THEME_COUNT) || !is_below(line->numbers[2], PANEL_COUNT))
-        return;
-    look->language = (Language)line->numbers[0];
-    look->theme = (ThemeName)line->numbers[1];
-    look->panel = (PanelName)line->numbers[2];
-    look->reduced_motion = line->numbers[3] != 0;
-}
-
 static Target target_of_line(const Line *line)
 {
     Target target = {0};
@@ -171,106 +189,167 @@ static Target target_of_line(const Line *line)
     return target;
 }
 
-static void take_pin(Session *session, Target pin)
+static void take_front(Session *session, const Line *line)
 {
+    pick_run(session, line->numbers[0]);
+}
+
+static void take_place(Session *session, const Line *line)
+{
+    SessionRun *front = session_front(session);
+    long long block = line->numbers[0], step = line->numbers[1];
+    if (!front || !is_below(block, UINT32_MAX) || step < 0)
+        return;
+    pick_block(session, block);
+    Place start = {.block = session_place(front).block};
+    uint64_t moment = session_moment(front, start) + (uint64_t)step;
+    motion_to_step(session, moment > INT64_MAX ? INT64_MAX : (int64_t)moment);
+}
+
+static void take_thread(Session *session, const Line *line)
+{
+    pick_thread(session, line->numbers[0]);
+}
+
+static void take_stop(Session *session, const Line *line)
+{
+    Breaks *breaks = &session->breaks;
+    if (breaks->line_count < BREAK_LINES && is_below(line->numbers[0], SESSION_RUNS) &&
+        is_below(line->numbers[1], INT32_MAX))
+        breaks->lines[breaks->line_count++] =
+            (BreakLine){(int)line->numbers[0], (int)line->numbers[1]};
+}
+
+static void take_stop_on(Session *session, const Line *line)
+{
+    if (is_below(line->numbers[0], BREAK_CONDITIONS))
+        session->breaks.conditions[line->numbers[0]] = true;
+}
+
+static void take_bookmark(Session *session, const Line *line)
+{
+    const long long *numbers = line->numbers;
+    if (is_below(numbers[0], UINT32_MAX) && numbers[1] >= 0 && numbers[2] > 0)
+        bookmark_add(session,
+                     (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
+}
+
+static void take_stage(Session *session, const Line *line)
+{
+    stage_set(session, target_of_line(line));
+}
+
+static void take_look(Session *session, const Line *line)
+{
+    Look *look = &session->look;
+    if (!is_below(line->numbers[0], LANGUAGE_COUNT) || !is_below(line->numbers[1], THEME_COUNT) ||
+        !is_below(line->numbers[2], PANEL_COUNT))
+        return;
+    look->language = (Language)line->numbers[0];
+    look->theme = (ThemeName)line->numbers[1];
+    look->panel = (PanelName)line->numbers[2];
+    look->reduced_motion = line->numbers[3] != 0;
+}
+
+static void take_lecture(Session *session, const Line *line)
+{
+    (void)line;
+    session->look.lecture = session->look.full_screen = true;
+}
+
+static void take_shown(Session *session, const Line *line)
+{
+    if (!is_below(line->numbers[0], HEAT_COUNT))
+        return;
+    session->look.heat = (HeatName)line->numbers[0];
+    session->look.enlarged = line->numbers[1] != 0;
+}
+
+static void take_knobs(Session *session, const Line *line)
+{
+    for (int i = 0; i < KNOB_COUNT; ++i)
+        if (line->numbers[i] >= 0)
+            panel_turn_knob(session, (Knob)i, line->numbers[i]);
+}
+
+static void take_device(Session *session, const Line *line)
+{
+    const DeviceModel *model = device_find(&session->devices, line->rest);
+    if (model)
+        session->device = (int)(model - session->devices.models);
+}
+
+static void take_lesson(Session *session, const Line *line)
+{
+    lesson_use(session, line->rest);
+}
+
+/* "scene 1 NAME"; one that this window does not know is none. */
+static void take_scene(Session *session, const Line *line)
+{
+    SceneStand *stand = &session->scene;
+    const char *blank = strrchr(line->rest, ' ');
+    stand->index = stand->scenes && blank ? scenes_find(stand->scenes, blank + 1) : SCENE_NONE;
+    stand->is_revealed = line->numbers[0] != 0;
+}
+
+static void take_banks(Session *session, const Line *line)
+{
+    session->look.banks = line->numbers[0] > 0;
+}
+
+static void take_scale(Session *session, const Line *line)
+{
+    float scale = strtof(line->rest, NULL);
+    if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
+        session->look.scale = scale;
+}
+
+static void take_pin(Session *session, const Line *line)
+{
+    Target pin = target_of_line(line);
     if (pin.kind == TARGET_CELL || pin.kind == TARGET_SHARED || pin.kind == TARGET_VARIABLE ||
         pin.kind == TARGET_NAME || pin.kind == TARGET_BEYOND)
         session->selection.pin = pin;
 }
 
-static void take_knobs(Session *session, const long long *values)
-{
-    for (int i = 0; i < KNOB_COUNT; ++i)
-        if (values[i] >= 0)
-            panel_turn_knob(session, (Knob)i, values[i]);
-}
+/* All that may stand in a state beside the words of runs, and how many numbers it needs. */
+static const struct {
+    const char *word;
+    int fewest;
+    void (*take)(Session *session, const Line *line);
+} words[] = {
+    {"front", 1, take_front},
+    {"place", 2, take_place},
+    {"thread", 1, take_thread},
+    {"stop", 2, take_stop},
+    {"stop-on", 1, take_stop_on},
+    {"bookmark", 3, take_bookmark},
+    {"stage", 1, take_stage},
+    {"look", 4, take_look},
+    {"lecture", 0, take_lecture},
+    {"shown", 2, take_shown},
+    {"knobs", KNOB_COUNT, take_knobs},
+    {"device", 0, take_device},
+    {"lesson", 0, take_lesson},
+    {"scene", 1, take_scene},
+    {"banks", 1, take_banks},
+    {"scale", 1, take_scale},
+    {"pin", 1, take_pin},
+};
 
-static void take_device(Session *session, const char *name)
+static void take_line(Session *session, Arena *arena, const char *text, size_t length)
 {
-    const DeviceModel *model = device_find(&session->devices, name);
-    if (model)
-        session->device = (int)(model - session->devices.models);
-}
-
-/* "scene 1 NAME"; one that this window does not know is none. */
-static void take_scene(Session *session, const Line *line, const char *whole)
-{
-    SceneStand *stand = &session->scene;
-    const char *name = strrchr(whole, ' ');
-    stand->index = stand->scenes ? scenes_find(stand->scenes, name + 1) : SCENE_NONE;
-    stand->is_revealed = line->numbers[0] != 0;
-}
-
-static void take_scale(Look *look, const char *number)
-{
-    float scale = strtof(number, NULL);
-    if (scale >= SCALE_LEAST && scale <= SCALE_MOST)
-        look->scale = scale;
-}
-
-/* Takes a line that write_shown writes; false if it is another. */
-static bool take_shown(Session *session, const Line *line, const char *whole)
-{
-    const long long *numbers = line->numbers;
-    if (strcmp(line->word, "shown") == 0 && is_below(numbers[0], HEAT_COUNT)) {
-        session->look.heat = (HeatName)numbers[0];
-        session->look.enlarged = numbers[1] != 0;
-    } else if (strcmp(line->word, "knobs") == 0 && line->count == KNOB_COUNT) {
-        take_knobs(session, numbers);
-    } else if (strncmp(whole, "device ", 7) == 0) {
-        take_device(session, whole + 7);
-    } else if (strncmp(whole, "lesson ", 7) == 0) {
-        lesson_use(session, whole + 7);
-    } else if (strcmp(line->word, "scene") == 0 && line->count > 0) {
-        take_scene(session, line, whole);
-    } else if (strcmp(line->word, "scale") == 0 && line->count > 0) {
-        take_scale(&session->look, whole + 6);
-    } else if (strcmp(line->word, "banks") == 0) {
-        session->look.banks = line->count > 0 && line->numbers[0] > 0;
-    } else if (strcmp(line->word, "pin") == 0) {
-        take_pin(session, target_of_line(line));
-    } else {
-        return false;
+    size_t word = strcspn(text, " \n");
+    const char *rest = text + word + (text[word] == ' ');
+    size_t rest_length = word < length ? (size_t)(text + length - rest) : 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        if (strlen(words[i].word) != word || strncmp(text, words[i].word, word) != 0)
+            continue;
+        Line line = split_line(arena_text(arena, rest, rest_length));
+        if (line.count >= words[i].fewest)
+            words[i].take(session, &line);
     }
-    return true;
-}
-
-static void go_to_step(Session *session, long long block, long long step)
-{
-    SessionRun *front = session_front(session);
-    if (!front || !is_below(block, UINT32_MAX) || step < 0)
-        return;
-    pick_block(session, block);
-    Place start = {.block = session_place(front).block};
-    motion_to_step(session, (int64_t)session_moment(front, start) + (int64_t)step);
-}
-
-/* Takes a line that is about the session as a whole. */
-static void take_session_line(Session *session, const Line *line)
-{
-    Breaks *breaks = &session->breaks;
-    const long long *numbers = line->numbers;
-    if (strcmp(line->word, "front") == 0)
-        pick_run(session, numbers[0]);
-    else if (strcmp(line->word, "place") == 0)
-        go_to_step(session, numbers[0], numbers[1]);
-    else if (strcmp(line->word, "thread") == 0)
-        pick_thread(session, numbers[0]);
-    else if (strcmp(line->word, "stop") == 0 && breaks->line_count < BREAK_LINES &&
-             is_below(numbers[0], SESSION_RUNS) && is_below(numbers[1], INT32_MAX))
-        breaks->lines[breaks->line_count++] = (BreakLine){(int)numbers[0], (int)numbers[1]};
-    else if (strcmp(line->word, "stop-on") == 0 && is_below(numbers[0], BREAK_CONDITIONS))
-        breaks->conditions[numbers[0]] = true;
-    else if (strcmp(line->word, "bookmark") == 0 && is_below(numbers[0], UINT32_MAX) &&
-             numbers[1] >= 0 && numbers[2] > 0)
-        bookmark_add(session,
-                     (Place){(uint32_t)numbers[0], (uint64_t)numbers[1], (uint64_t)numbers[2]});
-    else if (strcmp(line->word, "stage") == 0)
-        stage_set(session, target_of_line(line));
-    else if (strcmp(line->word, "look") == 0)
-        take_look(&session->look, line);
-    else if (strcmp(line->word, "lecture") == 0)
-        session->look.lecture = session->look.full_screen = true;
 }
 
 static const char *next_state_line(const char *text)
@@ -295,24 +374,70 @@ static int read_runs(Arena *arena, const char *text, RunRecipe recipes[SESSION_R
     return count;
 }
 
-/* Takes all lines that are not about one run. */
 static void read_session_lines(Session *session, Arena *arena, const char *text)
 {
-    for (; *text; text = next_state_line(text)) {
-        const char *whole = arena_text(arena, text, strcspn(text, "\n"));
-        Line line = split_line(arena, whole);
-        if (!take_shown(session, &line, whole))
-            take_session_line(session, &line);
-    }
+    for (; *text; text = next_state_line(text))
+        take_line(session, arena, text, strcspn(text, "\n"));
 }
 
-/* Why a run could not be loaded, or there is none; else NULL. */
+/* ---- runs ---- */
+
+/* Puts the files that are to be opened in the place of those that a run names; false: *missing is
+ * nowhere. */
+static bool find_files(Arena *arena, const Picks *picks, RunRecipe *recipe, const char **missing,
+                       bool *is_other)
+{
+    LoadOptions *options = &recipe->options;
+    NamedText *arguments = ARENA_ARRAY(arena, NamedText, options->argument_count + 1);
+    *missing = recipe->path;
+    recipe->path = picks_find(picks, arena, *missing, is_other);
+    for (int i = 0; recipe->path && i < options->argument_count; ++i) {
+        arguments[i] = options->arguments[i];
+        if (arguments[i].value[0] != '@')
+            continue;
+        *missing = arguments[i].value + 1;
+        const char *path = picks_find(picks, arena, *missing, is_other);
+        if (!path)
+            return false;
+        arguments[i].value = arena_printf(arena, "@%s", path);
+    }
+    options->arguments = arguments;
+    return recipe->path != NULL;
+}
+
+static const char *said(const Session *session, Arena *arena, StringKey key, const char *what)
+{
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    return arena_printf(arena, string_get(key, session->look.language), file_name(what));
+#pragma GCC diagnostic pop
+}
+
+/* The same for all runs. Returns why it cannot be, or NULL; *warning: a file has another content,
+ * or NULL. */
+static const char *find_all_files(const Session *session, Arena *arena, const Picks *picks,
+                                  RunRecipe *recipes, int count, const char **warning)
+{
+    Language language = session->look.language;
+    *warning = NULL;
+    for (int i = 0; i < count; ++i) {
+        const char *missing;
+        bool is_other = false;
+        if (!recipes[i].path)
+            return phrase_in(arena, language, PHRASE_LITERAL("the state names no file"));
+        if (!find_files(arena, picks, &recipes[i], &missing, &is_other))
+            return said(session, arena, STRING_CODE_NO_FILE, missing);
+        if (is_other)
+            *warning = said(session, arena, STRING_CODE_OTHER_CONTENT, recipes[i].path);
+    }
+    return count ? NULL : phrase_in(arena, language, PHRASE_LITERAL("the state holds no run"));
+}
+
+/* Why a run could not be loaded; else NULL. */
 static const char *load_runs(Arena *arena, const RunRecipe *recipes, int count, Run **loaded,
                              Language language)
 {
     for (int i = 0; i < count; ++i) {
-        if (!recipes[i].path)
-            return phrase_in(arena, language, PHRASE_LITERAL("the state names no file"));
         const Run *run = loaded[i] = run_load(recipes[i].path, &recipes[i].options);
         if (run->program)
             continue;
@@ -320,20 +445,12 @@ static const char *load_runs(Arena *arena, const RunRecipe *recipes, int count, 
             return diag_format_in(arena, run->sources, &run->diags->items[0], language);
         return phrase_in(arena, language, PHRASE_LITERAL("the kernel cannot be loaded"));
     }
-    return count ? NULL : phrase_in(arena, language, PHRASE_LITERAL("the state holds no run"));
+    return NULL;
 }
 
-bool state_read(Session *session, Arena *arena, const char *text, const char **reason)
+/* How a window opens: what a state does not tell is as in a new one. */
+static void start_anew(Session *session)
 {
-    RunRecipe recipes[SESSION_RUNS] = {{0}};
-    Run *loaded[SESSION_RUNS] = {NULL};
-    int count = read_runs(arena, text, recipes);
-    *reason = load_runs(arena, recipes, count, loaded, session->look.language);
-    if (*reason) {
-        for (int i = 0; i < SESSION_RUNS; ++i)
-            run_free(loaded[i]);
-        return false;
-    }
     session_settle(session);
     lesson_leave(session);
     session->form.is_open = false;
@@ -350,6 +467,23 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     session->notice[0] = '\0';
     panel_start(session);
     session_use_devices(session, session->devices);
+}
+
+bool state_read_from(Session *session, Arena *arena, const char *text, const Picks *picks,
+                     const char **reason, const char **warning)
+{
+    RunRecipe recipes[SESSION_RUNS] = {{0}};
+    Run *loaded[SESSION_RUNS] = {NULL};
+    int count = read_runs(arena, text, recipes);
+    *reason = find_all_files(session, arena, picks, recipes, count, warning);
+    if (!*reason)
+        *reason = load_runs(arena, recipes, count, loaded, session->look.language);
+    if (*reason) {
+        for (int i = 0; i < SESSION_RUNS; ++i)
+            run_free(loaded[i]);
+        return false;
+    }
+    start_anew(session);
     for (int i = 0; i < count; ++i)
         session_open(session, i, loaded[i], true);
     session_drop(session, count);
@@ -360,4 +494,10 @@ bool state_read(Session *session, Arena *arena, const char *text, const char **r
     edit_forget(session);
     lesson_follow(session);
     return true;
+}
+
+bool state_read(Session *session, Arena *arena, const char *text, const char **reason)
+{
+    const char *warning;
+    return state_read_from(session, arena, text, &(Picks){.is_own = true}, reason, &warning);
 }

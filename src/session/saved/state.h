@@ -1,9 +1,11 @@
 /* The state of the window as a small text: which runs with which options, where they stand, what is
- * picked, how it looks. Unknown lines are passed over, so that older programs read newer texts. */
+ * picked, how it looks. What may stand in it is listed in two tables, words of a run in
+ * edits/run_text.c and all others in state.c; lines with another first word, or with a blank before
+ * it, are passed over, so that older programs read newer texts. */
 #ifndef TILESTEP_SESSION_SAVED_STATE_H
 #define TILESTEP_SESSION_SAVED_STATE_H
 
-#include "session/data/session_data.h"
+#include "session/saved/picks.h"
 
 #define STATE_FIRST_LINE "tilestep state 1"
 
@@ -12,6 +14,8 @@ const char *state_write(const Session *session, Arena *arena);
 /* The same for a file that this reader opens again: lecture mode, too, which a code does not
  * carry. */
 const char *state_write_file(const Session *session, Arena *arena);
+/* The same as state_write for others: files are named without their folders (picks_name). */
+const char *state_write_named(const Session *session, Arena *arena);
 
 /* Asks the rim to keep it in a file. */
 void state_want(Session *session);
@@ -19,8 +23,14 @@ void state_want(Session *session);
 /* True if text begins as state_write writes. */
 bool state_is_one(const char *text);
 
-/* Opens what the text says, in place of what is open. false with a reason (in arena, in the
- * language of the session) if a run cannot be loaded; the session then is as it was. */
+/* Opens what the text says, in place of what is open; its files are looked for among the picks,
+ * which the files of the session are not added to here. false with a reason (in arena, in the
+ * language of the session) if a run cannot be loaded; the session then is as it was. *warning:
+ * another content than the text was made for, or NULL. */
+bool state_read_from(Session *session, Arena *arena, const char *text, const Picks *picks,
+                     const char **reason, const char **warning);
+
+/* The same for a text that this program has written for this reader: any file is opened. */
 bool state_read(Session *session, Arena *arena, const char *text, const char **reason);
 
 #endif
