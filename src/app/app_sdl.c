@@ -42,6 +42,7 @@ typedef struct App {
     TextMetrics *metrics;
     const Scene *scene;
     bool is_dirty, is_dragging, is_full;
+    bool is_unkept; /* what was done of a lesson is not on the disk */
     double last_ms, next_frame_ms, next_watch_ms, next_tidy_ms;
     bool has_drawn; /* since memory was given back */
     FileWatch watches[SESSION_RUNS];
@@ -282,12 +283,24 @@ static void app_keep_progress(App *app)
     if (!session->lesson.progress.is_new)
         return;
     Arena *arena = arena_new();
-    if (!kept_write(arena, &session->lesson.progress, &problem)) {
+    app->is_unkept = !kept_write(arena, &session->lesson.progress, &problem);
+    if (app->is_unkept) {
         session_say(session, STRING_COURSE_NOT_KEPT,
                     phrase_in(arena, session->look.language, problem));
         app->is_dirty = true;
     }
     arena_free(arena);
+}
+
+/* What could not be kept is tried once more when the window has been closed: there may be room
+ * again. */
+static void app_keep_last(App *app)
+{
+    Session *session = app->session;
+    session->lesson.progress.is_new |= app->is_unkept;
+    app_keep_progress(app);
+    if (app->is_unkept)
+        fprintf(stderr, "tilestep: %s\n", session->notice);
 }
 
 static bool is_working(const App *app)
@@ -397,7 +410,7 @@ int app_run(const AppOptions *options)
                .arena = arena_new(),
                .frame_arena = arena_new()};
     int status = app_start(&app, options);
-    app_keep_progress(&app);
+    app_keep_last(&app);
     session_free(app.session);
     app_gpu_free(app.gpu);
     film_job_free(app.film);

@@ -32,6 +32,7 @@ struct FilmJob {
     size_t line_length;
     MovieProblem problem;
     char path[256];
+    char claim[256]; /* the file or folder that keeps the name for the film; "": none */
 };
 
 FilmJob *film_job_new(const char *font_dir)
@@ -72,6 +73,7 @@ void film_job_free(FilmJob *job)
             kill(job->pid, SIGKILL);
         poll(NULL, 0, ASK_MS);
     }
+    free_name_drop(job->claim);
     close_pipes(job);
     free(job);
 }
@@ -145,17 +147,22 @@ static bool spawn(FilmJob *job, char *const *words, Papers papers)
     return job->pid > 0;
 }
 
-/* Numbered pictures lie in a folder of their own. */
-static const char *free_path(const Session *session, Arena *arena)
+/* Numbered pictures lie in a folder of their own. NULL with errno if nothing can be written. */
+static const char *claim_path(FilmJob *job, const Session *session, Arena *arena)
 {
+    const Phrase *reason;
     const char *path = reel_path(session, arena);
+    job->claim[0] = '\0';
     if (!path)
         return NULL;
     size_t length = strcspn(path, "./");
     bool is_folder = path[length] == '/';
     const char *const endings[] = {is_folder ? "" : path + length, NULL};
-    const char *name = arena_text(arena, path, length);
-    return arena_printf(arena, "%s%s", free_name(arena, name, endings), path + length);
+    const char *name = free_name(arena, arena_text(arena, path, length), endings, &reason);
+    if (!name)
+        return NULL;
+    snprintf(job->claim, sizeof job->claim, "%s%s", name, endings[0]);
+    return arena_printf(arena, "%s%s", name, path + length);
 }
 
 static bool start_child(FilmJob *job, const Session *session, int width, int height)
@@ -164,7 +171,13 @@ static bool start_child(FilmJob *job, const Session *session, int width, int hei
     Arena *arena = arena_new();
     int own_width, own_height;
     reel_size(reel, &own_width, &own_height);
-    const char *path = free_path(session, arena);
+    const char *path = claim_path(job, session, arena);
+    if (!path) {
+        int error = errno;
+        arena_free(arena);
+        errno = error;
+        return false;
+    }
     char *seconds = arena_printf(arena, "%g", reel_seconds(reel));
     Papers papers = write_papers(session, arena);
     char *words[] = {
@@ -183,7 +196,7 @@ static bool start_child(FilmJob *job, const Session *session, int width, int hei
         arena_printf(arena, "%dx%d", own_width ? own_width : width,
                      own_height ? own_height : height),
         "-o",
-        (char *)(path ? path : ""),
+        (char *)path,
         "--seconds",
         seconds,
         session->look.lecture ? "--do" : "--progress",
@@ -194,13 +207,17 @@ static bool start_child(FilmJob *job, const Session *session, int width, int hei
         (char *)job->font_dir,
         NULL,
     };
-    snprintf(job->path, sizeof job->path, "%s", path ? path : "");
+    snprintf(job->path, sizeof job->path, "%s", path);
     job->is_told = false;
     job->line_length = 0;
     job->problem = MOVIE_GOOD;
-    bool good = path && papers.state >= 0 && spawn(job, words, papers);
+    bool good = papers.state >= 0 && spawn(job, words, papers);
+    int error = errno;
+    if (!good)
+        free_name_drop(job->claim);
     close_papers(papers);
     arena_free(arena);
+    errno = error;
     return good;
 }
 
@@ -252,6 +269,17 @@ static const char *last_words(const FilmJob *job, char words[WORDS_BYTES])
     return strncmp(line, name, sizeof name - 1) == 0 ? line + sizeof name - 1 : line;
 }
 
+/* Why the process could not be started. */
+static void tell_start(Session *session, int error)
+{
+    if (error == EACCES || error == EROFS || error == ENOENT)
+        session_say(session, STRING_REEL_NO_PLACE, "");
+    else if (error == ENOSPC || error == EDQUOT)
+        session_say(session, STRING_REEL_NO_SPACE, "");
+    else
+        session_say(session, STRING_REEL_FAILED, strerror(error));
+}
+
 static void tell_end(const FilmJob *job, Session *session, int status)
 {
     char words[WORDS_BYTES];
@@ -283,6 +311,7 @@ static bool follow_child(FilmJob *job, Session *session)
         return changed;
     read_progress(job, reel);
     job->pid = 0;
+    free_name_drop(job->claim); /* kept by what the film has put there */
     if (is_shown) {
         tell_end(job, session, status);
         reel->state = REEL_IDLE;
@@ -303,7 +332,7 @@ bool film_job_follow(FilmJob *job, Session *session, int width, int height)
     if (reel->is_cancelled)
         session_say(session, STRING_REEL_DROPPED, "");
     else if (!good)
-        session_say(session, STRING_REEL_FAILED, strerror(errno));
+        tell_start(session, errno);
     return true;
 }
 

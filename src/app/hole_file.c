@@ -15,7 +15,7 @@ static bool write_text(Arena *arena, const char *path, const char *text, const P
 {
     if (access(path, W_OK) == 0)
         return file_write(arena, path, text, strlen(text), reason);
-    *reason = phrase_new(arena, "%s", strerror(errno));
+    *reason = phrase_of_errno(arena, errno);
     return false;
 }
 

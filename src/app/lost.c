@@ -17,13 +17,11 @@ static int on_lost(void *display)
     (void)display;
     char path[4096];
     bool good = state_file_keep(watched, "lost", path, sizeof path);
-    const char *reason = phrase_in(arena_new(), watched->look.language,
-                                   PHRASE_LITERAL("the state folder cannot be written"));
     StringKey key = good ? STRING_DISPLAY_LOST : STRING_DISPLAY_LOST_UNSAVED;
     fputs("tilestep: ", stderr);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    fprintf(stderr, string_get(key, watched->look.language), good ? path : reason);
+    fprintf(stderr, string_get(key, watched->look.language), path);
 #pragma GCC diagnostic pop
     fputc('\n', stderr);
     _exit(2);

@@ -6,8 +6,9 @@
 
 #include "session/session.h"
 
-/* From now on a lost display saves the session in the state folder as lost.tilestep, says so on
- * stderr and ends the program with status 2. The session must live until the program ends. */
+/* From now on a lost display saves the session in the state folder as lost.tilestep (or lost-2,
+ * lost-3, since that of another window stays), says so on stderr and ends the program with status
+ * 2. The session must live until the program ends. */
 void lost_watch(Session *session);
 
 /* Before SDL opens the display: it puts handlers of its own above and, at its end, this one

@@ -29,13 +29,13 @@ static bool save_png(Arena *arena, const Scene *scene, GlyphSource *glyphs, cons
     return good;
 }
 
-static const char *name_of(Arena *arena, const Session *session)
+static const char *name_of(Arena *arena, const Session *session, const Phrase **reason)
 {
     const SessionRun *front = session_front(session);
     const char *name = front ? arena_printf(arena, "%s-%05llu", front->run->program->name,
                                             (unsigned long long)timeline_position(front->timeline))
                              : "tilestep";
-    return free_name(arena, name, endings);
+    return free_name(arena, name, endings, reason);
 }
 
 static bool save_all(Arena *arena, Session *session, const Scene *scene, GlyphSource *glyphs,
@@ -60,10 +60,10 @@ static void drop_all(Arena *arena, const char *name)
 void save_picture(Session *session, const Scene *scene, GlyphSource *glyphs)
 {
     Arena *arena = arena_new();
-    const char *name = name_of(arena, session);
     const Phrase *reason = NULL;
-    bool good = save_all(arena, session, scene, glyphs, name, &reason);
-    if (!good)
+    const char *name = name_of(arena, session, &reason);
+    bool good = name && save_all(arena, session, scene, glyphs, name, &reason);
+    if (!good && name)
         drop_all(arena, name);
     if (good)
         session_say(session, STRING_EXPORTED,

@@ -1,6 +1,7 @@
 /* Saved windows are small texts; a file is one if it begins like one, whatever its name is. */
 #include "app/state_file.h"
 
+#include "app/free_name.h"
 #include "app/recent.h"
 #include "base/file.h"
 #include "base/state_folder.h"
@@ -15,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define ENDING ".tilestep"
+
 static const char *plain_name(Arena *arena, const char *path)
 {
     const char *name = file_name(path);
@@ -22,41 +25,54 @@ static const char *plain_name(Arena *arena, const char *path)
     return arena_text(arena, name, dot ? (size_t)(dot - name) : strlen(name));
 }
 
-/* The first of NAME, NAME-2, NAME-3 that is not there yet, or holds this already: what was saved
- * before stays. */
-static const char *free_path(Arena *arena, const char *folder, const char *name, const char *text)
+static bool holds(Arena *arena, const char *path, const char *text)
 {
-    for (int i = 1;; ++i) {
-        const char *number = i > 1 ? arena_printf(arena, "-%d", i) : "";
-        const Phrase *reason;
-        const char *path = arena_printf(arena, "%s/%s%s.tilestep", folder, name, number);
-        char *there;
-        size_t length;
-        if (access(path, F_OK) != 0 ||
-            (file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &there, &length, &reason) &&
-             length == strlen(text) && memcmp(there, text, length) == 0))
-            return path;
-    }
+    const Phrase *reason;
+    char *there;
+    size_t length;
+    return file_read(arena, path, FILE_SOURCE_LIMIT_BYTES, &there, &length, &reason) &&
+           length == strlen(text) && memcmp(there, text, length) == 0;
 }
 
-static const char *keep(const Session *session, Arena *arena, const char *name, bool may_replace,
+/* The file among NAME, NAME-2, NAME-3 that holds this already; else a new one, since what was saved
+ * before stays. NULL with *reason. */
+static const char *path_for(Arena *arena, const char *folder, const char *name, const char *text,
+                            const Phrase **reason)
+{
+    static const char *const endings[] = {ENDING, NULL};
+    const char *whole = arena_printf(arena, "%s/%s", folder, name), *numbered = whole;
+    for (int i = 2;; ++i) {
+        const char *path = arena_printf(arena, "%s" ENDING, numbered);
+        if (access(path, F_OK) != 0)
+            break;
+        if (holds(arena, path, text))
+            return path;
+        numbered = arena_printf(arena, "%s-%d", whole, i);
+    }
+    numbered = free_name(arena, whole, endings, reason);
+    return numbered ? arena_printf(arena, "%s" ENDING, numbered) : NULL;
+}
+
+static const char *keep(const Session *session, Arena *arena, const char *name,
                         const Phrase **reason)
 {
     const char *folder = state_folder(arena), *text = state_write_file(session, arena);
     *reason = PHRASE_LITERAL("HOME is not set");
-    if (!folder)
+    const char *path = folder ? path_for(arena, folder, name, text, reason) : NULL;
+    if (!path)
         return NULL;
-    const char *path = may_replace ? arena_printf(arena, "%s/%s.tilestep", folder, name)
-                                   : free_path(arena, folder, name, text);
-    return file_write(arena, path, text, strlen(text), reason) ? path : NULL;
+    bool good = file_write(arena, path, text, strlen(text), reason);
+    if (!good)
+        free_name_drop(path);
+    return good ? path : NULL;
 }
 
 bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size)
 {
     Arena *arena = arena_new();
     const Phrase *reason;
-    const char *kept = keep(session, arena, name, true, &reason);
-    snprintf(path, path_size, "%s", kept ? kept : "");
+    const char *kept = keep(session, arena, name, &reason);
+    snprintf(path, path_size, "%s", kept ? kept : phrase_in(arena, session->look.language, reason));
     arena_free(arena);
     return kept != NULL;
 }
@@ -68,7 +84,7 @@ void state_file_save(Session *session)
     session->state_wanted = false;
     const char *name =
         session->run_count ? plain_name(arena, session->runs[0].run->path) : "window";
-    const char *path = keep(session, arena, name, false, &reason);
+    const char *path = keep(session, arena, name, &reason);
     session_say(session, path ? STRING_SAVED : STRING_NOT_SAVED,
                 path ? path : phrase_in(arena, session->look.language, reason));
     if (path)

@@ -9,8 +9,8 @@
  * so that one saved before stays; says in session->notice where, or why not. */
 void state_file_save(Session *session);
 
-/* Writes it there as NAME.tilestep, in place of one that is there, and its path into path; false if
- * the state folder cannot be written. */
+/* Writes it there as NAME.tilestep, numbered likewise, and its path into path; false, and why into
+ * path, if it cannot be written. */
 bool state_file_keep(const Session *session, const char *name, char *path, size_t path_size);
 
 /* Opens a code, a saved state or a kernel, whichever it is; what is wrong is said in notice. */

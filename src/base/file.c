@@ -1,8 +1,9 @@
-/* A file is written under another name beside its place and then renamed; what exists there and is
- * no regular file (a pipe, /dev/null) is written straight. */
+/* A file is written under another name beside its place, brought to the disk and then renamed; what
+ * exists there and is no regular file (a pipe, /dev/null) is written straight. */
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,6 +53,52 @@ static bool is_special(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
+/* Some file systems cannot be told to; then what they do has to be enough. */
+static bool sync_open(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ||
+           errno == EROFS;
+}
+
+static bool sync_path(const char *path, int flags)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | flags);
+    bool good = file < 0 ? errno == EACCES : sync_open(file); /* a folder to write into only */
+    int error = errno;
+    if (file >= 0)
+        close(file);
+    errno = error;
+    return good;
+}
+
+bool file_sync(Arena *arena, const char *path)
+{
+    return sync_path(path, 0) && sync_path(file_folder(arena, path), O_DIRECTORY);
+}
+
+bool file_claim(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
+bool file_write_new(Arena *arena, const char *path, const void *bytes, size_t length,
+                    const Phrase **reason)
+{
+    if (!file_claim(path)) {
+        int error = errno;
+        fail(arena, reason, error);
+        errno = error;
+        return false;
+    }
+    bool good = file_write(arena, path, bytes, length, reason);
+    if (!good)
+        remove(path);
+    return good;
+}
+
 bool file_write(Arena *arena, const char *path, const void *bytes, size_t length,
                 const Phrase **reason)
 {
@@ -60,13 +107,15 @@ bool file_write(Arena *arena, const char *path, const void *bytes, size_t length
     FILE *out = fopen(special ? path : temporary, "wb");
     if (!out)
         return fail(arena, reason, errno);
-    bool good = fwrite(bytes, 1, length, out) == length;
+    bool good = fwrite(bytes, 1, length, out) == length && fflush(out) == 0 &&
+                (special || sync_open(fileno(out)));
     int error = errno;
-    if (fclose(out) != 0) {
+    if (fclose(out) != 0 && good) {
         good = false;
         error = errno;
     }
-    if (good && (special || rename(temporary, path) == 0))
+    if (good && (special || (rename(temporary, path) == 0 &&
+                             sync_path(file_folder(arena, path), O_DIRECTORY))))
         return true;
     if (good)
         error = errno;

@@ -16,10 +16,23 @@ bool file_read(Arena *arena, const char *path, size_t limit_bytes, char **text, 
                const Phrase **reason);
 
 /* Writes the bytes to a temporary file beside path and renames it, replacing what was there, so
- * that a full disk or a crash never leaves half a file. What exists and is no regular file, such as
- * a pipe or a device, is written straight instead. false and *reason, in the arena, on failure. */
+ * that a full disk or a crash never leaves half a file; when it returns true, the disk has them.
+ * What exists and is no regular file, such as a pipe or a device, is written straight instead.
+ * false and *reason, in the arena, on failure. */
 bool file_write(Arena *arena, const char *path, const void *bytes, size_t length,
                 const Phrase **reason);
+
+/* The same for a file that is to be new: false with errno EEXIST where there is one, which is left
+ * alone. Of several processes that do this at once, one is told true. */
+bool file_write_new(Arena *arena, const char *path, const void *bytes, size_t length,
+                    const Phrase **reason);
+
+/* Makes an empty file, which keeps the path for whoever made it; false with errno, EEXIST where
+ * there is anything. */
+bool file_claim(const char *path);
+
+/* Waits until the disk has the file at path and its name; false with errno if it cannot. */
+bool file_sync(Arena *arena, const char *path);
 
 /* What stands behind the last slash of a path, or all of it: a pointer into path. */
 const char *file_name(const char *path) __attribute__((returns_nonnull));

@@ -12,8 +12,6 @@
 #include "session/time/motion.h"
 #include "session/words/strings.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,13 +47,7 @@ static bool make_file(Arena *arena, const char *skeleton, const char *path, cons
         return true;
     if (!file_read(arena, skeleton, FILE_SOURCE_LIMIT_BYTES, &text, &length, problem))
         return false;
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    bool is_good = file >= 0 && write(file, text, length) == (ssize_t)length;
-    if (!is_good)
-        *problem = phrase_new(arena, "%s", strerror(errno));
-    if (file >= 0)
-        close(file);
-    return is_good;
+    return file_write_new(arena, path, text, length, problem);
 }
 
 static bool open_alone(Session *session, Arena *arena, const char *path)
