@@ -73,27 +73,72 @@ def films(folder):
     if not shutil.which("ffmpeg"):
         print("no ffmpeg: no films")
         return
-    for name, start in (("a.gif", b"GIF89a"), ("a.mp4", b"\0\0\0")):
+    names = {"a.gif": b"GIF89a", "-b:c.gif": b"GIF89a", "a.mp4": b"\0\0\0", "-b:c.mp4": b"\0\0\0"}
+    for name, start in names.items():
         written(folder, "--to", "2", "--seconds", "0.3", "-o", name)
         with open(os.path.join(folder, name), "rb") as film:
             check(film.read(6).startswith(start), name)
-    check(sorted(os.listdir(folder)) == ["a.gif", "a.mp4"], "only the films")
+    check(sorted(os.listdir(folder)) == sorted(names), "only the films")
     for name in ("b.gif", "b.mp4", "b-%d.png"):
         cancel(folder, name)
+        cancel(folder, name, signal.SIGTERM)
 
 
-def cancel(folder, name):
+def cancel(folder, name, number=signal.SIGINT, env=None):
     before = sorted(os.listdir(folder))
     process = subprocess.Popen(
         [TILESTEP, "render", TILED, "--size", "1920x1080", "--seconds", "2", "--fps", "10",
          "--progress", "-o", name], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True)
+        text=True, env=dict(os.environ, **(env or {})))
     process.stdout.readline()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     process.stdout.read()
     said = process.stderr.read()
-    check(process.wait() == 130 and "cancelled" in said, "cancelled: " + name)
+    check(process.wait() == 130 and "cancelled" in said, "cancelled: %s by %s" % (name, number))
     check(sorted(os.listdir(folder)) == before, "nothing stays behind of " + name)
+
+
+def fake_encoder(folder, name, *lines):
+    """A folder for PATH with an ffmpeg of these lines of sh; it tells its process to pid."""
+    bin_folder = os.path.join(folder, name)
+    os.mkdir(bin_folder)
+    script = os.path.join(bin_folder, "ffmpeg")
+    with open(script, "w") as out:
+        out.write("#!/bin/sh\necho $$ >%s/pid\n%s\n" % (bin_folder, "\n".join(lines)))
+    os.chmod(script, 0o755)
+    return bin_folder, {"PATH": bin_folder + ":/usr/bin:/bin"}
+
+
+def is_alive(process):
+    try:
+        with open("/proc/%d/stat" % process) as told:
+            return told.read().split(")")[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def encoders(folder):
+    """What is asked of any ffmpeg, and what is done with one that fails."""
+    slow, env = fake_encoder(folder, "slow", 'for last in "$@"; do :; done',
+                             "exec dd bs=65536 of=${last#file:} 2>/dev/null")
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        for name in ("b.gif", "b.mp4"):
+            pid = os.path.join(slow, "pid")
+            open(pid, "w").close()
+            cancel(folder, name, number, env)
+            with open(pid) as told:
+                check(not is_alive(int(told.read())), "no ffmpeg is left")
+        cancel(folder, "b-%d.png", number)
+    _, env = fake_encoder(folder, "silent", "cat >/dev/null")
+    refused(folder, "written nothing", "--to", "2", "-o", "a.mp4", env=env)
+    refused(folder, "written nothing", "--to", "2", "-o", "a.gif", env=env)
+    _, env = fake_encoder(folder, "odd", 'for last in "$@"; do :; done',
+                          'case $last in file:*) (cat; echo end) >"${last#file:}" ;; *) exit 1 ;; esac')
+    for name in ("-a.mp4", "a:b.mp4", "http:a.mp4", "-i.gif"):
+        written(folder, "--to", "2", "--seconds", "0.1", "-o", name, env=env)
+        check(os.path.getsize(os.path.join(folder, name)) > 0, "a film of the name " + name)
+        os.remove(os.path.join(folder, name))
+    check(sorted(os.listdir(folder)) == ["odd", "silent", "slow"], "nothing else is left")
 
 
 def refusals(folder):
@@ -181,7 +226,7 @@ def states(folder):
 
 
 def main():
-    for part in (pictures, films, refusals, states):
+    for part in (pictures, films, encoders, refusals, states):
         with tempfile.TemporaryDirectory() as folder:
             part(folder)
 

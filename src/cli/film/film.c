@@ -335,6 +335,7 @@ static int play(Film *film)
         return cli_error("--keys goes by itself: leave out --from, --to and --grain");
     if (from > to)
         return cli_error("--from %s lies after --to", options->from);
+    progress_clean_up();
     if (file_ends_with(options->output, ".txt"))
         film->text = open_memstream(&film->text_bytes, &film->text_length);
     else if (!open_movie(film, &status))

@@ -40,10 +40,25 @@ static void on_interrupt(int signal_number)
     cancelled = 1;
 }
 
-void progress_start(Progress *progress)
+static void watch(int signal_number)
 {
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
-    sigaction(SIGINT, &action, NULL);
+    sigaction(signal_number, &action, NULL);
+}
+
+/* What the process was started to ignore, as by nohup, stays ignored. */
+void progress_clean_up(void)
+{
+    static const int signals[] = {SIGTERM, SIGHUP};
+    struct sigaction before;
+    for (int i = 0; i < 2; ++i)
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            watch(signals[i]);
+}
+
+void progress_start(Progress *progress)
+{
+    watch(SIGINT);
     *progress = (Progress){.started_s = progress_clock_s(), .is_terminal = isatty(STDERR_FILENO)};
 }
 

@@ -18,6 +18,10 @@ typedef struct Progress {
  * half a second later or more, ends the program at once. */
 void progress_start(Progress *progress);
 
+/* From now on SIGTERM and SIGHUP are taken as Ctrl+C is: for whoever has begun to write a file that
+ * must not stay as a half. */
+void progress_clean_up(void);
+
 /* For GridOptions: context is the Progress. Once the run has taken a moment it draws how far it is
  * and how long the rest takes on a terminal; where stderr is none, it says that in one line. false
  * after Ctrl+C. */

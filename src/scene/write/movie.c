@@ -143,10 +143,24 @@ static bool start_encoder(Movie *movie, const char *const *list)
     return encoder_start(&movie->encoder, words) || fail_with_errno(movie);
 }
 
-static bool finish_encoder(Movie *movie)
+/* path: what it was to write. */
+static bool finish_encoder(Movie *movie, const char *path)
 {
     const Phrase *said;
-    return encoder_finish(&movie->encoder, movie->owner, &said) || fail_as_said(movie, said);
+    struct stat status;
+    if (!encoder_finish(&movie->encoder, movie->owner, &said))
+        return fail_as_said(movie, said);
+    if (stat(path, &status) == 0 && status.st_size > 0)
+        return true;
+    return fail_movie(movie, MOVIE_FAILED,
+                      phrase_new(movie->owner, "%s has written nothing", movie->ffmpeg));
+}
+
+/* A path as ffmpeg has to be given it: one that begins with - is no option then, and what stands
+ * before a colon no protocol. */
+static const char *as_file(const Movie *movie, const char *path)
+{
+    return arena_printf(movie->arena, "file:%s", path);
 }
 
 static bool start_pictures(Movie *movie)
@@ -154,45 +168,46 @@ static bool start_pictures(Movie *movie)
     const MovieOptions *options = &movie->options;
     const char *size = arena_printf(movie->arena, "%dx%d", options->width, options->height);
     const char *rate = arena_printf(movie->arena, "%d", options->frames_per_second);
+    const char *part = as_file(movie, movie->part);
     if (movie->kind == MOVIE_GIF)
-        return start_encoder(movie, (const char *const[]){"-f", "rawvideo", "-pix_fmt", "bgr0",
-                                                          "-s", size, "-r", rate, "-i", "-", "-c:v",
-                                                          "qtrle", "-pix_fmt", "rgb24", "-f", "mov",
-                                                          movie->part, NULL});
-    return start_encoder(movie,
-                         (const char *const[]){
-                             "-f",        "rawvideo",   "-pix_fmt", "bgr0",
-                             "-s",        size,         "-r",       rate,
-                             "-i",        "-",          "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2",
-                             "-crf",      "18",         "-pix_fmt", "yuv420p",
-                             "-movflags", "+faststart", "-f",       "mp4",
-                             movie->part, NULL});
+        return start_encoder(movie,
+                             (const char *const[]){"-f", "rawvideo", "-pix_fmt", "bgr0", "-s", size,
+                                                   "-r", rate, "-i", "-", "-c:v", "qtrle",
+                                                   "-pix_fmt", "rgb24", "-f", "mov", part, NULL});
+    return start_encoder(
+        movie,
+        (const char *const[]){
+            "-f",   "rawvideo", "-pix_fmt", "bgr0",    "-s",        size,
+            "-r",   rate,       "-i",       "-",       "-vf",       "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+            "-crf", "18",       "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+            "-f",   "mp4",      part,       NULL});
 }
 
 /* The other two rounds of a GIF: the palette, then the picture with it. */
 static bool finish_gif(Movie *movie, const char *gif)
 {
-    return start_encoder(movie, (const char *const[]){"-i", movie->part, "-vf", "palettegen", "-f",
-                                                      "image2", "-c:v", "png", "-update", "1",
-                                                      movie->palette, NULL}) &&
-           finish_encoder(movie) &&
-           start_encoder(movie,
-                         (const char *const[]){"-i", movie->part, "-i", movie->palette, "-lavfi",
-                                               "paletteuse=dither=none:diff_mode=rectangle", "-f",
-                                               "gif", gif, NULL}) &&
-           finish_encoder(movie);
+    const char *part = as_file(movie, movie->part), *palette = as_file(movie, movie->palette);
+    return start_encoder(movie,
+                         (const char *const[]){"-i", part, "-vf", "palettegen", "-f", "image2",
+                                               "-c:v", "png", "-update", "1", palette, NULL}) &&
+           finish_encoder(movie, movie->palette) &&
+           start_encoder(movie, (const char *const[]){"-i", part, "-i", palette, "-lavfi",
+                                                      "paletteuse=dither=none:diff_mode=rectangle",
+                                                      "-f", "gif", as_file(movie, gif), NULL}) &&
+           finish_encoder(movie, gif);
 }
 
 /* Puts the finished file in its place; a GIF is made from the part first. */
 static bool finish_pictures(Movie *movie)
 {
     const char *made = movie->part;
-    bool good = finish_encoder(movie);
+    bool good = finish_encoder(movie, movie->part);
     if (good && movie->kind == MOVIE_GIF) {
         made = arena_printf(movie->arena, "%s.gif", movie->part);
         good = finish_gif(movie, made);
     }
-    if (good && rename(made, movie->options.path) != 0)
+    if (good && (!file_sync(movie->arena, made) || rename(made, movie->options.path) != 0 ||
+                 !file_sync(movie->arena, movie->options.path)))
         good = fail_with_errno(movie);
     unlink(made);
     unlink(movie->part);
@@ -248,7 +263,7 @@ bool movie_add(Movie *movie, const uint32_t *pixels)
     bool good = movie->kind == MOVIE_PNG ? add_file(movie, pixels)
                                          : encoder_feed(&movie->encoder, pixels, bytes);
     movie->count += good;
-    if (!good && movie->kind != MOVIE_PNG && finish_encoder(movie))
+    if (!good && movie->kind != MOVIE_PNG && finish_encoder(movie, movie->part))
         fail_movie(movie, MOVIE_FAILED, PHRASE_LITERAL("ffmpeg has ended too early"));
     return good;
 }
