@@ -187,7 +187,7 @@ static void fold_sync(Probe *probe, const Fold *fold)
 {
     const Step *step = fold->step;
     if (step->instr->op == OP_WARP_SYNC)
-        race_sync_warp(part(probe, probe->races_at), step->warp);
+        race_sync_warp(part(probe, probe->races_at), step);
     if (barrier_is_concerned(step))
         barrier_fold(part(probe, probe->barriers_at), fold);
     if (step->is_release)

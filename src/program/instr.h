@@ -53,8 +53,12 @@ typedef struct Instr {
     uint8_t width;  /* LOAD, STORE: elements per lane, 1, 2 or 4, in consecutive slots; width * size
                       must be the access's alignment if width > 1 */
     uint8_t atomic; /* ATOMIC: AtomicOperation */
+    uint8_t tile;   /* SHUFFLE, VOTE, WARP_SYNC: lanes of the tile that takes part, of which
+                       the lane is one; 0: mask says */
     uint16_t flags;
     Operand dst, a, b, c; /* the first slot of each; dst is a register */
+    Operand mask;         /* SHUFFLE, VOTE, WARP_SYNC: the lanes that take part, a U32;
+                             OPERAND_NONE: those that are active */
     uint32_t scale_bytes; /* LOAD, STORE, ATOMIC: bytes per step of index b */
     int32_t imm;          /* byte displacement, or as the opcode says */
     uint32_t target;      /* index of an instruction; of a VALUE instruction with INSTR_WATCHED or
@@ -74,7 +78,7 @@ static inline uint32_t instr_access_bytes(const Instr *instr)
 typedef struct InstrRead {
     Operand slot;
     uint8_t words;
-    char operand; /* 'a', 'b' or 'c'; 'p': an argument of a PRINT */
+    char operand; /* 'a', 'b', 'c' or 'm'; 'p': an argument of a PRINT */
 } InstrRead;
 enum { INSTR_READS = 40 };
 
@@ -84,7 +88,7 @@ enum { INSTR_READS = 40 };
  * program. */
 int instr_reads(const struct PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
 
-/* The type of operand 'a', 'b', 'c' or of the result 'd' as it lies in a register, and the slots
+/* The type of operand 'a', 'b', 'c', 'm' or of the result 'd' as it lies in a register, and the slots
  * that it takes there, 1 or 2; of a LOAD's result and of what a STORE takes from 'c', those of one
  * element. Asked only of operands that the opcode has. */
 ScalarType instr_operand_type(const Instr *instr, char operand);

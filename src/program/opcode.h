@@ -27,7 +27,7 @@ typedef enum OpcodeClass {
 typedef struct OpcodeInfo {
     const char *name;     /* "LOOP_TEST" */
     const char *mnemonic; /* "while", as the disassembly has it */
-    const char *operands; /* which fields of Instr it uses: letters of "dabcit"; d comes first */
+    const char *operands; /* which fields of Instr it uses: letters of "dabcmit"; d comes first */
     OpcodeClass class;
     int flops; /* floating-point operations per active lane, if Instr.type is a float: FMA 2 */
 } OpcodeInfo;

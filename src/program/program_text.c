@@ -120,17 +120,19 @@ static void append_name(Text *text, const Instr *i)
         append(text, "x%u", i->width);
     if (i->op == OP_CONVERT || i->op == OP_BITS)
         append(text, ".%s", type_suffix[i->type2]);
+    if (i->tile)
+        append(text, ".tile%u", i->tile);
 }
 
 static void append_operands(Text *text, const Program *program, const Instr *i)
 {
-    const Operand operands[] = {i->dst, i->a, i->b, i->c};
+    const Operand operands[] = {i->dst, i->a, i->b, i->c, i->mask};
     const char *separator = " ";
     for (const char *letter = opcode_info[i->op].operands; *letter; ++letter) {
-        const char *at = strchr("dabc", *letter);
-        if (!at || operands[at - "dabc"] == OPERAND_NONE)
+        const char *at = strchr("dabcm", *letter);
+        if (!at || operands[at - "dabcm"] == OPERAND_NONE)
             continue;
-        append(text, "%s%s", separator, operand_text(text->arena, program, operands[at - "dabc"]));
+        append(text, "%s%s", separator, operand_text(text->arena, program, operands[at - "dabcm"]));
         separator = ", ";
     }
 }

@@ -20,6 +20,8 @@ ScalarType instr_operand_type(const Instr *instr, char operand)
     ScalarType type = (ScalarType)instr->type, type2 = (ScalarType)instr->type2;
     if (operand == 'd')
         return result_type(instr);
+    if (operand == 'm')
+        return SCALAR_U32;
     switch (instr->op) {
     case OP_SELECT: return operand == 'a' ? SCALAR_BOOL : type;
     case OP_CONVERT:
@@ -65,8 +67,9 @@ int instr_reads(const PrintCall *prints, const Instr *instr, InstrRead reads[INS
     int count = 0;
     if (instr->op == OP_PRINT)
         return print_reads(&prints[instr->imm], reads);
-    for (const char *letter = "abc"; *letter; ++letter) {
-        Operand slot = *letter == 'a' ? instr->a : *letter == 'b' ? instr->b : instr->c;
+    const Operand operands[] = {instr->a, instr->b, instr->c, instr->mask}, *operand = operands;
+    for (const char *letter = "abcm"; *letter; ++letter, ++operand) {
+        Operand slot = *operand;
         if (!strchr(opcode_info[instr->op].operands, *letter) || !OPERAND_IS_REGISTER(slot))
             continue;
         uint8_t words = (uint8_t)instr_operand_words(instr, *letter);

@@ -102,6 +102,10 @@ static void check_value(Verifier *v, uint32_t pc, const Instr *i)
 
 static void check_sync(Verifier *v, uint32_t pc, const Instr *i)
 {
+    if (i->tile > 32 || i->tile & (i->tile - 1))
+        fail(v, pc, "no such tile");
+    if (i->mask != OPERAND_NONE)
+        check_operand(v, pc, i->mask, SCALAR_U32, 1);
     if (i->op == OP_SHUFFLE) {
         check_destination(v, pc, i->type, 1);
         check_operand(v, pc, i->a, i->type, 1);

@@ -67,9 +67,26 @@ void exec_exit(Exec *exec)
     exec->warp->pc = exec->instr->target;
 }
 
+/* The lanes that each lane says take part: those of its mask or its tile, or where it has neither
+ * the active ones. */
+static void record_masks(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    uint32_t *masks = exec->step->masks;
+    Lanes scratch;
+    const Lanes *mask = exec_operand(exec, instr->mask, 1, 0, &scratch);
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint32_t all = UINT32_MAX >> (WARP_LANES - (instr->tile ? instr->tile : WARP_LANES));
+        if (instr->tile)
+            masks[i] = all << (i & ~(instr->tile - 1u));
+        else
+            masks[i] = instr->mask == OPERAND_NONE ? exec->step->active : mask->u32[i];
+    }
+}
+
 void exec_warp_sync(Exec *exec)
 {
-    (void)exec;
+    record_masks(exec);
 }
 
 /* The machine performs memory operations in their order anyway; that others may rely on it is for
@@ -99,46 +116,79 @@ static uint32_t shuffle_width(uint32_t width)
     return width && width < WARP_LANES && !(width & (width - 1)) ? width : WARP_LANES;
 }
 
+/* Fills sources and undefined. */
+static void record_sources(Exec *exec)
+{
+    const Instr *instr = exec->instr;
+    Step *step = exec->step;
+    Lanes scratch[2];
+    const Lanes *by = exec_operand(exec, instr->b, 1, 0, &scratch[0]);
+    const Lanes *width = exec_operand(exec, instr->c, 1, 0, &scratch[1]);
+    step->undefined = 0;
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint32_t source =
+            shuffle_source((ShuffleMode)instr->imm, i, by->u32[i], shuffle_width(width->u32[i]));
+        uint32_t partners = step->active & (step->masks[i] | 1u << i);
+        step->sources[i] = (uint8_t)source;
+        if (!(partners >> source & 1))
+            step->undefined |= step->active & 1u << i;
+    }
+}
+
+/* What lies in the register of a lane that does not take part: whatever it held last, as on a GPU,
+ * and in a lane that does not exist what nothing has set. */
+static uint64_t shuffled_value(const Exec *exec, const Lanes *values, uint32_t words,
+                               uint32_t source)
+{
+    if (!(exec->warp->lanes >> source & 1))
+        return launch_poison(exec->instr->type);
+    return words == 1 ? values->u32[source] : values->u64[source];
+}
+
 void exec_shuffle(Exec *exec)
 {
     const Instr *instr = exec->instr;
     uint32_t words = register_words(instr->type), active = exec->step->active;
-    uint32_t stale = unset_lanes(exec, instr->a, words), reading = 0;
-    Lanes scratch[3], out;
-    const Lanes *values = exec_operand(exec, instr->a, words, 0, &scratch[0]);
-    const Lanes *by = exec_operand(exec, instr->b, 1, 0, &scratch[1]);
-    const Lanes *width = exec_operand(exec, instr->c, 1, 0, &scratch[2]);
+    uint32_t stale = unset_lanes(exec, instr->a, words) & active, reading = 0;
+    Lanes scratch, out;
+    const Lanes *values = exec_operand(exec, instr->a, words, 0, &scratch);
+    record_masks(exec);
+    record_sources(exec);
     for (uint32_t i = 0; i < WARP_LANES; ++i) {
-        uint32_t source =
-            shuffle_source((ShuffleMode)instr->imm, i, by->u32[i], shuffle_width(width->u32[i]));
-        if (!(active >> source & 1))
-            source = i;
+        uint32_t source = exec->step->sources[i];
+        uint64_t value = shuffled_value(exec, values, words, source);
         reading |= (stale >> source & 1) << i;
         if (words == 1)
-            out.u32[i] = values->u32[source];
+            out.u32[i] = (uint32_t)value;
         else
-            out.u64[i] = values->u64[source];
+            out.u64[i] = value;
     }
     unset_note(exec, instr->a, reading);
     exec_commit(exec, &out, words);
 }
 
+static uint32_t vote_result(VoteMode mode, uint32_t yes, uint32_t voters)
+{
+    switch (mode) {
+    case VOTE_ANY: return yes != 0;
+    case VOTE_ALL: return yes == voters;
+    case VOTE_BALLOT: return yes;
+    default: return voters;
+    }
+}
+
 void exec_vote(Exec *exec)
 {
-    uint32_t active = exec->step->active, yes = 0, result = active;
+    uint32_t active = exec->step->active, yes = 0;
     Lanes scratch, out;
     const Lanes *predicate = exec_operand(exec, exec->instr->a, 1, 0, &scratch);
     for (int i = 0; i < WARP_LANES; ++i)
         yes |= (uint32_t)(predicate->u32[i] != 0) << i;
-    yes &= active;
-    switch ((VoteMode)exec->instr->imm) {
-    case VOTE_ANY: result = yes != 0; break;
-    case VOTE_ALL: result = yes == active; break;
-    case VOTE_BALLOT: result = yes; break;
-    case VOTE_ACTIVE: break;
+    record_masks(exec);
+    for (int i = 0; i < WARP_LANES; ++i) {
+        uint32_t voters = active & exec->step->masks[i];
+        out.u32[i] = vote_result((VoteMode)exec->instr->imm, yes & voters, voters);
     }
-    for (int i = 0; i < WARP_LANES; ++i)
-        out.u32[i] = result;
     exec_commit(exec, &out, 1);
 }
 

@@ -81,6 +81,12 @@ typedef struct Step {
     uint32_t before[STEP_VALUE_WORDS][WARP_LANES];
     uint32_t after[STEP_VALUE_WORDS][WARP_LANES];
     uint64_t held[WARP_LANES]; /* LOAD of one element: what the register held that it went to */
+
+    /* SHUFFLE, VOTE, WARP_SYNC: */
+    uint32_t masks[WARP_LANES];  /* the lanes that each lane names */
+    uint8_t sources[WARP_LANES]; /* SHUFFLE: the lane that each takes its value from */
+    uint32_t undefined; /* SHUFFLE: lanes whose source is not active, or is not named by them: CUDA
+                           does not define what they get */
 } Step;
 
 #endif

@@ -26,7 +26,8 @@ typedef struct Loop {
 } Loop;
 
 typedef struct Touch {
-    uint32_t thread, word, bytes, pc, line, interval, sync;
+    uint32_t thread, word, bytes, pc, line, interval;
+    uint32_t syncs[WARP_LANES];  /* what the thread knows of each lane's, at that time */
     uint32_t passes[LOOP_LIMIT]; /* 0: not in that loop */
     uint64_t step;
     Space space;
@@ -38,7 +39,8 @@ struct Oracle {
     Loop loops[LOOP_LIMIT];
     int loop_count;
     uint32_t passes[THREAD_LIMIT][LOOP_LIMIT];
-    uint32_t syncs[THREAD_LIMIT / WARP_LANES];
+    /* A clock for each thread: how many __syncwarps of each lane of its warp are before it. */
+    uint32_t syncs[THREAD_LIMIT][WARP_LANES];
     Touch touches[TOUCH_LIMIT];
     int touch_count, first[WORD_LIMIT];
     uint64_t names[NAME_LIMIT];
@@ -106,7 +108,6 @@ static void touch(Oracle *oracle, const Step *step, uint32_t thread, uint64_t at
                          .pc = step->pc,
                          .line = step->instr->line,
                          .interval = step->interval,
-                         .sync = oracle->syncs[step->warp],
                          .step = step->index,
                          .space = step->space,
                          .op = step->instr->op,
@@ -114,14 +115,47 @@ static void touch(Oracle *oracle, const Step *step, uint32_t thread, uint64_t at
         for (uint64_t byte = at; byte < end; ++byte)
             touch->bytes |= (uint32_t)(byte / 4 == word) << byte % 4;
         memcpy(touch->passes, oracle->passes[thread], sizeof touch->passes);
+        memcpy(touch->syncs, oracle->syncs[thread], sizeof touch->syncs);
         oracle->first[word % WORD_LIMIT] = oracle->touch_count++;
+    }
+}
+
+/* Each of the lanes counts one more, and then knows all that one of them knows. */
+static void meet(Oracle *oracle, uint32_t warp, uint32_t lanes)
+{
+    uint32_t most[WARP_LANES] = {0};
+    for (uint32_t i = 0; i < WARP_LANES; ++i) {
+        uint32_t *clock = oracle->syncs[warp * WARP_LANES + i];
+        clock[i] += lanes >> i & 1;
+        for (uint32_t j = 0; j < WARP_LANES; ++j)
+            if (lanes >> i & 1 && clock[j] > most[j])
+                most[j] = clock[j];
+    }
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        if (lanes >> i & 1)
+            memcpy(oracle->syncs[warp * WARP_LANES + i], most, sizeof most);
+}
+
+/* With the last lanes that there are, those that have ended count as met, too. */
+static void sync_lanes(Oracle *oracle, const Step *step)
+{
+    for (uint32_t left = step->active, lanes; left; left &= ~lanes) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), mask = step->masks[lane];
+        lanes = 0;
+        for (uint32_t i = 0; i < WARP_LANES; ++i)
+            if (step->active >> i & 1 && step->masks[i] == mask && mask >> i & 1)
+                lanes |= 1u << i;
+        if (lanes)
+            meet(oracle, step->warp, lanes == step->live ? UINT32_MAX : lanes);
+        lanes |= 1u << lane;
     }
 }
 
 void oracle_note(Oracle *oracle, const Step *step)
 {
     bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
-    oracle->syncs[step->warp] += step->instr->op == OP_WARP_SYNC;
+    if (step->instr->op == OP_WARP_SYNC)
+        sync_lanes(oracle, step);
     for (uint32_t lanes = step->active; lanes; lanes &= lanes - 1) {
         int lane = __builtin_ctz(lanes);
         uint32_t thread = step->warp * WARP_LANES + (uint32_t)lane;
@@ -139,7 +173,9 @@ static bool is_race(const Touch *a, const Touch *b)
         return false;
     if ((a->op == OP_LOAD && b->op == OP_LOAD) || (a->op == OP_ATOMIC && b->op == OP_ATOMIC))
         return false;
-    return a->thread / WARP_LANES != b->thread / WARP_LANES || a->sync == b->sync;
+    uint32_t lane_a = a->thread % WARP_LANES, lane_b = b->thread % WARP_LANES;
+    return a->thread / WARP_LANES != b->thread / WARP_LANES ||
+           (b->syncs[lane_a] <= a->syncs[lane_a] && a->syncs[lane_b] <= b->syncs[lane_b]);
 }
 
 /* Neither after nor, of the same instruction in the same pass, at once. */

@@ -118,13 +118,32 @@ static void make_shuffle(Maker *maker)
     instr->imm = SHUFFLE_XOR;
 }
 
+/* Of the whole warp, of tiles, of some lanes, or of lanes that have masks of their own. */
+static void make_warp_sync(Maker *maker)
+{
+    static const int masks[] = {-1, 0xffff, 0x0ff0, 0x33333333};
+    Build *build = maker->build;
+    Operand mask = build_int(build, masks[draw(&maker->seed, 4)]);
+    uint32_t which = draw(&maker->seed, 4), tile = 1u << draw(&maker->seed, 6);
+    if (which == 1) {
+        Operand own = build_register(build, SCALAR_U32);
+        build_emit(build, OP_AND, SCALAR_U32, own, SLOT_THREAD_X, build_int(build, 1),
+                   OPERAND_NONE);
+        build_emit(build, OP_MUL, SCALAR_U32, own, own, mask, OPERAND_NONE);
+        mask = own;
+    }
+    Instr *instr = build_mark(build, OP_WARP_SYNC, 0);
+    instr->tile = (uint8_t)(which == 0 ? tile : 0);
+    instr->mask = which == 3 ? OPERAND_NONE : mask;
+}
+
 static void make_part(Maker *maker)
 {
     uint32_t which = draw(&maker->seed, 16);
     if (which == 0)
         build_mark(maker->build, OP_BARRIER, 0);
     else if (which == 1)
-        build_mark(maker->build, OP_WARP_SYNC, 0);
+        make_warp_sync(maker);
     else if (which == 2)
         make_shuffle(maker);
     else if (which < 5 && maker->depth <= 3)

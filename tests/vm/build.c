@@ -111,6 +111,7 @@ Instr *build_emit(Build *build, Opcode op, ScalarType type, Operand dst, Operand
                      .a = a,
                      .b = b,
                      .c = c,
+                     .mask = OPERAND_NONE,
                      .line = build->program.code_count};
     build->program.line_count = (int)build->program.code_count;
     track_depth(build, op);

@@ -322,15 +322,49 @@ static void test_shuffle(void **unused)
                                                      9, 9, 9, 9, 17, 17, 17, 17, 17, 17, 17, 17});
     check_shuffle(SHUFFLE_UP, 2, 8, (uint8_t[24]){0,  1,  0,  1,  2,  3,  4,  5,  8,  9,  8,  9,
                                                   10, 11, 12, 13, 16, 17, 16, 17, 18, 19, 20, 21});
-    check_shuffle(SHUFFLE_DOWN, 5, 32, /* lanes 24 and above are inactive: own value */
+    check_shuffle(SHUFFLE_DOWN, 5, 32, /* lanes 24 and above are inactive: what they hold */
                   (uint8_t[24]){5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16,
-                                17, 18, 19, 20, 21, 22, 23, 19, 20, 21, 22, 23});
+                                17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28});
     check_shuffle(SHUFFLE_DOWN, 0xffffffff, 32,
                   (uint8_t[24]){0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23});
     check_shuffle(SHUFFLE_XOR, 4, 4, /* an earlier group may be read, a later one not */
                   (uint8_t[24]){0, 1, 2,  3,  0,  1,  2,  3,  8,  9,  10, 11,
                                 8, 9, 10, 11, 16, 17, 18, 19, 16, 17, 18, 19});
+}
+
+/* 24 lanes, with masks that name half a warp. */
+static void test_who_takes_part(void **unused)
+{
+    (void)unused;
+    Setup s;
+    Step last;
+    begin(&s);
+    Operand result = build_register(s.build, SCALAR_I32),
+            mask = build_register(s.build, SCALAR_U32);
+    build_emit(s.build, OP_AND, SCALAR_U32, mask, SLOT_THREAD_X, u32(&s, 1), OPERAND_NONE);
+    build_emit(s.build, OP_ADD, SCALAR_U32, mask, mask, u32(&s, 0xfffe), OPERAND_NONE);
+    Instr *shuffle = build_emit(s.build, OP_SHUFFLE, SCALAR_I32, result, SLOT_THREAD_X, u32(&s, 12),
+                                u32(&s, 32));
+    shuffle->imm = SHUFFLE_DOWN;
+    shuffle->mask = mask;
+    build_mark(s.build, OP_WARP_SYNC, 0)->tile = 4;
+    ready(&s, 24, ORDER_ROUND_ROBIN);
+    while (step(&s, &last)) {
+        if (last.instr->op == OP_WARP_SYNC)
+            for (int i = 0; i < 24; ++i)
+                assert_int_equal(last.masks[i], 15u << i / 4 * 4);
+        if (last.instr->op != OP_SHUFFLE)
+            continue;
+        assert_int_equal(last.masks[0], 0xfffe);
+        assert_int_equal(last.masks[1], 0xffff);
+        assert_int_equal(last.sources[0], 12);
+        assert_int_equal(last.sources[23], 23); /* beyond the warp: its own */
+        assert_int_equal(last.undefined, 0xffff0);
+    }
+    assert_int_equal(machine_value(s.machine, result, SCALAR_I32, 12),
+                     (uint32_t)launch_poison(SCALAR_I32)); /* lane 24 does not exist */
+    end(&s);
 }
 
 static void check_vote(VoteMode mode, uint32_t limit, uint32_t expected)
@@ -497,19 +531,13 @@ static void test_value_text(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_barrier_in_if),
-        cmocka_unit_test(test_barrier_after_exit),
-        cmocka_unit_test(test_step_limit),
-        cmocka_unit_test(test_assert),
-        cmocka_unit_test(test_block_step_limit),
-        cmocka_unit_test(test_shuffle),
-        cmocka_unit_test(test_vote),
-        cmocka_unit_test(test_branch_record),
-        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_uniforms),
-        cmocka_unit_test(test_value_text),
+        cmocka_unit_test(test_barrier),          cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_barrier_in_if),    cmocka_unit_test(test_barrier_after_exit),
+        cmocka_unit_test(test_step_limit),       cmocka_unit_test(test_assert),
+        cmocka_unit_test(test_block_step_limit), cmocka_unit_test(test_shuffle),
+        cmocka_unit_test(test_who_takes_part),   cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_branch_record),    cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_uniforms),         cmocka_unit_test(test_value_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,7 +207,14 @@ static Node *check_atomic(Parser *p, const Builtin *b, const Call *call)
     return node_operation(p, OP_ATOMIC, b->code, type, items, call->count, call->span);
 }
 
-Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, Span span)
+/* The lanes that a warp operation names, or NULL where it has no mask. */
+static Node *mask_of(Parser *p, Node *mask)
+{
+    return mask ? check_convert(p, mask, type_scalar(SCALAR_U32), "the mask") : NULL;
+}
+
+Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, Node *mask,
+                    Span span)
 {
     const Type *word = type_scalar(SCALAR_I32);
     value = check_value(p, value);
@@ -222,9 +229,9 @@ Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, S
     if (!width)
         width = node_constant(p, SCALAR_I32, 32, span);
     Node *items[] = {value, check_convert(p, lane, word, "the lane"),
-                     check_convert(p, width, word, "the width")};
+                     check_convert(p, width, word, "the width"), mask_of(p, mask)};
     return node_operation(p, OP_SHUFFLE, mode, type_with_const(p->arena, value->type, false), items,
-                          3, span);
+                          mask ? 4 : 3, span);
 }
 
 static Node *check_shuffle_call(Parser *p, const Builtin *b, const Call *call)
@@ -232,14 +239,16 @@ static Node *check_shuffle_call(Parser *p, const Builtin *b, const Call *call)
     int first = b->kind == BUILTIN_SHUFFLE;
     Node *width = call->count > first + 2 ? call->arguments[first + 2] : NULL;
     return check_shuffle(p, b->code, call->arguments[first], call->arguments[first + 1], width,
-                         call->span);
+                         first ? call->arguments[0] : NULL, call->span);
 }
 
 static Node *check_vote(Parser *p, const Builtin *b, const Call *call)
 {
+    Node *mask = b->kind == BUILTIN_VOTE ? call->arguments[0] : NULL;
     Node *condition = call->count ? check_condition(p, call->arguments[call->count - 1]) : NULL;
-    return node_operation(p, OP_VOTE, b->code, type_scalar(b->type), &condition,
-                          call->count ? 1 : 0, call->span);
+    Node *items[] = {condition, mask_of(p, mask)};
+    return node_operation(p, OP_VOTE, b->code, type_scalar(b->type), items, call->count,
+                          call->span);
 }
 
 Node *check_barrier(Parser *p, Span span)
@@ -255,8 +264,12 @@ static Node *check_sync(Parser *p, const Builtin *b, const Call *call)
 {
     if (b->kind == BUILTIN_BARRIER)
         return check_barrier(p, call->span);
-    if (b->kind == BUILTIN_WARP_SYNC)
-        return node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, call->span);
+    if (b->kind == BUILTIN_WARP_SYNC) {
+        Node *mask =
+            call->count ? call->arguments[0] : node_constant(p, SCALAR_U32, UINT32_MAX, call->span);
+        mask = mask_of(p, mask);
+        return node_operation(p, OP_WARP_SYNC, 0, type_void(), &mask, 1, call->span);
+    }
     return node_operation(p, OP_FENCE, b->code, type_void(), NULL, 0, call->span);
 }
 

@@ -70,9 +70,10 @@ Node *node_operation(Parser *p, uint8_t op, int imm, const Type *type, Node **it
 /* __syncthreads(), noted for --without barrier and switched off if the options say so. */
 Node *check_barrier(Parser *p, Span span);
 
-/* A shuffle; mode is the instruction's imm, width NULL means 32 lanes. lane and width become int; a
- * value that is no number is an error. */
-Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, Span span);
+/* A shuffle; mode is the instruction's imm, width NULL means 32 lanes, mask NULL the active ones.
+ * lane and width become int, mask unsigned; a value that is no number is an error. */
+Node *check_shuffle(Parser *p, int mode, Node *value, Node *lane, Node *width, Node *mask,
+                    Span span);
 
 /* ---- builtin_type.c ---- */
 
@@ -92,7 +93,7 @@ Node *group_make(Parser *p, int kind, Span span);
  * be there. Only a block or a tile can be parted. */
 Node *group_partition(Parser *p, const Call *call);
 
-/* group.sync(): the barrier of a block, a warp-wide one of a tile; an error for a grid. */
+/* group.sync(): the barrier of a block, or one of a tile's own lanes; an error for a grid. */
 Node *group_sync(Parser *p, Node *group, Span span);
 
 /* group.name(arguments): size, rank, shuffles, votes...; an error for any other name. */

@@ -47,6 +47,13 @@ Node *group_partition(Parser *p, const Call *call)
     return group_node(p, group_tile(p, size, call->span), call->span);
 }
 
+/* An operation of a warp in which the lanes of a tile take part. */
+static Node *tile_operation(Node *node, const Type *tile)
+{
+    node->tile = (uint8_t)tile->length;
+    return node;
+}
+
 Node *group_sync(Parser *p, Node *group, Span span)
 {
     Call call = {.span = span};
@@ -59,7 +66,8 @@ Node *group_sync(Parser *p, Node *group, Span span)
     if (group_kind(group->type) == GROUP_GRID)
         return check_error(p, span, "end the kernel and launch another",
                            "a barrier of the whole grid is not supported");
-    Node *node = node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span);
+    Node *node =
+        tile_operation(node_operation(p, OP_WARP_SYNC, 0, type_void(), NULL, 0, span), group->type);
     /* The same line may be the barrier of a block where another call passes one. */
     node->is_off = parse_without(p, WITHOUT_BARRIER, span);
     return node;
@@ -101,9 +109,11 @@ static Node *group_exchange(Parser *p, const Type *group, const Token *name, Nod
     static const char *const names[] = {"shfl", "shfl_up", "shfl_down", "shfl_xor"};
     static const int modes[] = {SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR};
     for (int i = 0; i < 4; ++i)
-        if (token_is(name, names[i]) && count == 2)
-            return check_shuffle(p, modes[i], arguments[0], arguments[1],
-                                 node_constant(p, SCALAR_I32, group->length, span), span);
+        if (token_is(name, names[i]) && count == 2) {
+            Node *width = node_constant(p, SCALAR_I32, group->length, span);
+            return tile_operation(
+                check_shuffle(p, modes[i], arguments[0], arguments[1], width, NULL, span), group);
+        }
     return NULL;
 }
 
@@ -117,8 +127,9 @@ static Node *group_vote(Parser *p, const Type *group, const Token *name, Node **
     if (is_all) /* true for all lanes of the tile means false for none of them */
         condition = check_unary(p, &(Token){.kind = TOKEN_PUNCTUATOR, .text = "!", .length = 1},
                                 condition, span);
-    Node *ballot =
-        node_operation(p, OP_VOTE, VOTE_BALLOT, type_scalar(SCALAR_U32), &condition, 1, span);
+    Node *ballot = tile_operation(
+        node_operation(p, OP_VOTE, VOTE_BALLOT, type_scalar(SCALAR_U32), &condition, 1, span),
+        group);
     Node *items[] = {node_constant(p, SCALAR_I32, group->length, span), ballot};
     Node *bits = check_call_named(p, "__tile_bits", items, 2, span);
     Node *zero = node_constant(p, SCALAR_U32, 0, span);

@@ -175,11 +175,30 @@ ScalarType operation_type(const Node *node)
     return type_scalar_of(node->type);
 }
 
+/* SHUFFLE, VOTE, WARP_SYNC: who takes part is said by the item behind the operands, if there is
+ * one, or by the tile. */
+static Operand mask_operand(Emitter *e, const Node *node, int operands)
+{
+    return node->item_count > operands ? emit_value(e, node->items[operands], WANT_NOTHING)
+                                       : OPERAND_NONE;
+}
+
+static void sync_operation(Emitter *e, const Node *node)
+{
+    Operand mask = node->is_off ? OPERAND_NONE : mask_operand(e, node, 0);
+    Instr *instr = emit(e, (Opcode)node->op, SCALAR_BOOL, node->span);
+    instr->flags = node->is_off ? INSTR_REMOVED : 0;
+    instr->mask = mask;
+    instr->tile = node->tile;
+}
+
 static Operand value_operation(Emitter *e, const Node *node, Want want)
 {
+    int operands = node->op == OP_VOTE ? 1 : 3;
     Operand items[3] = {OPERAND_NONE, OPERAND_NONE, OPERAND_NONE};
-    for (int i = 0; i < node->item_count && i < 3; ++i)
+    for (int i = 0; i < node->item_count && i < operands; ++i)
         items[i] = emit_value(e, node->items[i], WANT_NOTHING);
+    Operand mask = mask_operand(e, node, operands);
     if (node->op == OP_NE && node->item_count == 1) /* isnan: x != x */
         items[1] = items[0];
     Operand dst = emit_wanted(e, want, type_scalar_of(node->type));
@@ -188,6 +207,8 @@ static Operand value_operation(Emitter *e, const Node *node, Want want)
     instr->a = items[0];
     instr->b = items[1];
     instr->c = items[2];
+    instr->mask = mask;
+    instr->tile = node->tile;
     instr->imm = node->imm;
     if (node->op == OP_BITS)
         instr->type2 = (uint8_t)type_scalar_of(node->items[0]->type);
@@ -263,11 +284,7 @@ Operand emit_operation(Emitter *e, const Node *node, Want want)
     case OP_PRINT: return print_operation(e, node);
     case OP_ASSERT: assert_operation(e, node); return OPERAND_NONE;
     case OP_BARRIER:
-    case OP_WARP_SYNC: {
-        Instr *instr = emit(e, (Opcode)node->op, SCALAR_BOOL, node->span);
-        instr->flags = node->is_off ? INSTR_REMOVED : 0;
-        return OPERAND_NONE;
-    }
+    case OP_WARP_SYNC: sync_operation(e, node); return OPERAND_NONE;
     case OP_FENCE: emit(e, OP_FENCE, SCALAR_BOOL, node->span)->imm = node->imm; return OPERAND_NONE;
     default: return value_operation(e, node, want);
     }

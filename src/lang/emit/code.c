@@ -38,6 +38,7 @@ Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
                      .a = OPERAND_NONE,
                      .b = OPERAND_NONE,
                      .c = OPERAND_NONE,
+                     .mask = OPERAND_NONE,
                      .target = opcode_info[op].class == CLASS_VALUE ? e->guard : 0,
                      .line = instr_line(e, span),
                      .span = span};

@@ -57,6 +57,7 @@ struct Node {
     bool is_off;         /* OPERATION: a barrier switched off */
     bool is_exact;       /* BINARY: never contracted (__fadd_rn and its kin) */
     uint8_t axis;        /* SPECIAL */
+    uint8_t tile;        /* OPERATION: as in Instr */
     SpecialKind special; /* SPECIAL */
     int depth;           /* of the tree below */
     const Type *type;

@@ -12,6 +12,14 @@ enum { NO_ACCESS = 0xffff };
 
 static_assert(sizeof(Access) == 56, "without gaps, and passes may follow");
 
+static bool has_warp_sync(const Program *program)
+{
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (program->code[pc].op == OP_WARP_SYNC && !(program->code[pc].flags & INSTR_REMOVED))
+            return true;
+    return false;
+}
+
 uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_count)
 {
     log->warp_count = warp_count;
@@ -22,8 +30,9 @@ uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_co
     log->bucket_count = 512;
     while (log->bucket_count < 2 * log->capacity)
         log->bucket_count *= 2;
-    log->syncs_at = page_rounded(sizeof *log);
-    log->loops_at = log->syncs_at + page_rounded(sizeof(uint32_t) * warp_count);
+    uint64_t end = page_rounded(sizeof *log);
+    log->orders_at = has_warp_sync(program) ? end : 0;
+    log->loops_at = end + (log->orders_at ? page_rounded(sizeof(WarpOrder) * warp_count) : 0);
     log->uncompared_at = log->loops_at + page_rounded(loop_map_size(program));
     log->buckets_at = log->uncompared_at + page_rounded(log->line_count / 8 + 1);
     log->accesses_at = log->buckets_at + page_rounded(sizeof(uint16_t) * log->bucket_count);
@@ -58,7 +67,8 @@ static uint32_t hash_of(const Access *access)
 {
     uint64_t hash = access->first * 0x9e3779b97f4a7c15u;
     hash ^= (uint64_t)access->line << 32 | (uint64_t)access->warp << 16 | access->shape;
-    hash = (hash ^ access->sync ^ (uint64_t)access->kind << 32) * 0xff51afd7ed558ccdu;
+    hash ^= access->at.whole ^ (uint64_t)access->at.partial << 40 ^ (uint64_t)access->kind << 32;
+    hash *= 0xff51afd7ed558ccdu;
     return (uint32_t)(hash >> 32);
 }
 

@@ -10,6 +10,7 @@
 
 #include "probe/races/order.h"
 #include "probe/races/race.h"
+#include "probe/races/warp_order.h"
 
 /* What a request does to its words. */
 typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } AccessKind;
@@ -24,11 +25,11 @@ typedef struct Access {
     uint32_t line;      /* of the source */
     uint32_t lanes;     /* bit set: those of the shape that are kept */
     uint32_t earliest_pc, latest_pc;
-    uint32_t sync;  /* __syncwarps of its warp before, in this interval */
+    WarpMoment at;
     uint16_t shape; /* number in the ShapeTable */
     uint16_t warp;
-    AccessKind kind;
-    uint32_t is_global; /* of global memory; 0: of shared memory */
+    uint16_t kind;      /* AccessKind */
+    uint16_t is_global; /* of global memory; 0: of shared memory */
 } Access;
 
 /* Memory is watched or not in regions of RACE_REGION_WORDS words of 4 bytes. RACE_THINNEST is the
@@ -46,17 +47,33 @@ struct RaceLog {
     uint32_t has_write;       /* in this interval, logged or not */
     uint32_t has_uncompared;  /* some line is marked in uncompared */
     uint64_t written[4];      /* bit set of the global buffers that the program writes */
-    /* Offsets from the start of the log. syncs: __syncwarps of each warp; loops: the LoopMap;
-     * uncompared: bit set of lines; buckets: hash table of accesses. */
-    uint64_t syncs_at, loops_at, uncompared_at, buckets_at, accesses_at;
+    /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without
+     * __syncwarp; loops: the LoopMap; uncompared: bit set of lines; buckets: hash table of
+     * accesses. */
+    uint64_t orders_at, loops_at, uncompared_at, buckets_at, accesses_at;
 };
 
 /* Two requests that differ in nothing but their place in program order, and are kept as one. */
 static inline bool race_is_repeated(const Access *a, const Access *b)
 {
     return a->first == b->first && a->line == b->line && a->lanes == b->lanes &&
-           a->sync == b->sync && a->shape == b->shape && a->warp == b->warp && a->kind == b->kind &&
-           a->is_global == b->is_global;
+           a->at.whole == b->at.whole && a->at.partial == b->at.partial && a->shape == b->shape &&
+           a->warp == b->warp && a->kind == b->kind && a->is_global == b->is_global;
+}
+
+/* What __syncwarp orders in a warp; NULL in a program without. */
+static inline WarpOrder *race_order(const RaceLog *log, uint32_t warp)
+{
+    return log->orders_at ? (WarpOrder *)((char *)log + log->orders_at) + warp : NULL;
+}
+
+/* Are lane i of one access and lane j of the other, both of one warp, ordered by __syncwarp? */
+static inline bool race_is_ordered(const RaceLog *log, const Access *a, int i, const Access *b,
+                                   int j)
+{
+    if (a->at.whole == b->at.whole && a->at.partial == b->at.partial)
+        return false;
+    return warp_order_has(race_order(log, a->warp), a->at, (uint32_t)i, b->at, (uint32_t)j);
 }
 
 /* The loops of the program, by which moments are compared; made by race_start. */

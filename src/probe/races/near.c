@@ -10,7 +10,7 @@ bool may_race(const Access *a, const Access *b)
         return false;
     if (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC)
         return false;
-    return a->warp != b->warp || a->sync == b->sync;
+    return a->warp != b->warp || a->at.whole == b->at.whole;
 }
 
 static uint64_t bytes_of_words(const LaneShape *shape, const Access *access)

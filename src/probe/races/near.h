@@ -48,8 +48,8 @@ static inline bool is_kin(const Access *a, const Access *b)
 }
 
 /* Can they race by what they do, and by warp and __syncwarp? One of them writes, they are not both
- * atomic, and no __syncwarp of one warp lies between. Whether they share a word is not looked
- * at. */
+ * atomic, and no __syncwarp of their whole warp lies between. Whether they share a word, and
+ * which lanes a __syncwarp of some lanes orders, is not looked at. */
 bool may_race(const Access *a, const Access *b);
 
 /* True if no two lanes of the accesses meet: they are of one warp and touch the same places, and

@@ -67,12 +67,19 @@ static bool is_symmetric(const Search *search, const Clash *clash)
     return is_write(clash->other) && is_like(clash->other, search->access);
 }
 
+/* Lane a of x and lane b of y are of one warp, whose __syncwarps order them. */
+static bool is_ordered(const Search *search, const Access *x, int a, const Access *y, int b)
+{
+    return x->warp == y->warp && race_is_ordered(search->log, x, a, y, b);
+}
+
 /* Lane a of other, which is of the log, and lane b of access show the clash's
  * race. */
 static bool shows_clash(const Search *search, const Clash *clash, const Access *other, int a,
                         const Access *access, int b)
 {
-    if (!meet_in(search, clash->word, other, a, access, b))
+    if (!meet_in(search, clash->word, other, a, access, b) ||
+        is_ordered(search, other, a, access, b))
         return false;
     return shows(search, other, access, clash->other_first) ||
            (is_symmetric(search, clash) && shows(search, other, access, !clash->other_first));
@@ -213,7 +220,7 @@ static void compare_lanes(const Search *search, Clash *clash)
     uint64_t a_end = a + search_shape(search, other)->access_bytes;
     uint64_t b_end = b + search_shape(search, access)->access_bytes;
     uint64_t low = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
-    if (low >= end)
+    if (low >= end || is_ordered(search, other, clash->lane_a, access, clash->lane_b))
         return;
     for (clash->word = low / 4; clash->word <= (end - 1) / 4; ++clash->word)
         if (race_watches(search->log, access->is_global, clash->word))
@@ -252,13 +259,20 @@ static uint64_t count_pairs(const Search *search, const Clash *clash)
     return (uint64_t)__builtin_popcount(a) * lanes - (uint64_t)__builtin_popcountll(own);
 }
 
+/* Between two accesses of a warp lies a __syncwarp of some lanes. */
+static bool is_partly_ordered(const Access *a, const Access *b)
+{
+    return a->warp == b->warp && a->at.partial != b->at.partial;
+}
+
 /* Where every lane of one access meets every lane of the other in the same way,
  * the lowest stand for all. */
 static void compare_accesses(const Search *search, Clash *clash)
 {
     const Access *other = clash->other, *access = search->access;
     clash->is_alone = is_alone(search, clash);
-    if (!clash->is_alone || !is_on_one(search, other) || !is_on_one(search, access)) {
+    if (!clash->is_alone || !is_on_one(search, other) || !is_on_one(search, access) ||
+        is_partly_ordered(other, access)) {
         compare_all_lanes(search, clash);
         return;
     }

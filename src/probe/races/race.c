@@ -9,11 +9,6 @@ uint64_t race_size(const Program *program, uint32_t warp_count)
     return race_log_lay_out(&log, program, warp_count);
 }
 
-static uint32_t *syncs(const RaceLog *log)
-{
-    return (uint32_t *)((char *)log + log->syncs_at);
-}
-
 static uint8_t *uncompared(const RaceLog *log)
 {
     return (uint8_t *)log + log->uncompared_at;
@@ -56,15 +51,17 @@ void race_begin_block(RaceLog *log)
 void race_new_interval(RaceLog *log)
 {
     race_log_clear(log);
-    memset(syncs(log), 0, sizeof(uint32_t) * log->warp_count);
+    for (uint32_t warp = 0; log->orders_at && warp < log->warp_count; ++warp)
+        warp_order_begin(race_order(log, warp));
     if (log->has_uncompared)
         memset(uncompared(log), 0, log->line_count / 8 + 1);
     log->has_write = log->has_uncompared = 0;
 }
 
-void race_sync_warp(RaceLog *log, uint32_t warp)
+void race_sync_warp(RaceLog *log, const Step *step)
 {
-    ++syncs(log)[warp];
+    if (log->orders_at)
+        warp_order_sync(race_order(log, step->warp), step);
 }
 
 static bool is_watched(const RaceLog *log, const Step *step, const Request *request)
@@ -89,6 +86,7 @@ static AccessKind access_kind(const Step *step)
 static Access *make_access(RaceLog *log, const Step *step, const Request *request)
 {
     Access *access = race_access(log, log->count);
+    const WarpOrder *order = race_order(log, step->warp);
     *access = (Access){.first = request->first,
                        .low = request->first + (uint64_t)request->shape->low,
                        .high = request->first + (uint64_t)request->shape->high,
@@ -96,10 +94,10 @@ static Access *make_access(RaceLog *log, const Step *step, const Request *reques
                        .lanes = request->active & ~step->outside,
                        .earliest_pc = step->pc,
                        .latest_pc = step->pc,
-                       .sync = syncs(log)[step->warp],
+                       .at = order ? order->now : (WarpMoment){0, 0},
                        .shape = (uint16_t)request->shape_number,
                        .warp = (uint16_t)step->warp,
-                       .kind = access_kind(step),
+                       .kind = (uint16_t)access_kind(step),
                        .is_global = step->space == SPACE_GLOBAL};
     uint32_t *passes = (uint32_t *)(access + 1);
     memcpy(passes, step->passes, sizeof *passes * log->depth);

@@ -4,8 +4,8 @@
  *
  *   Words are those of shared memory, and of global buffers that the program writes. What overlaps
  *   is bytes; what is counted is 4-byte words.
- *   Atomic operations do not race with each other. Lanes of one warp do not race across a
- *   __syncwarp.
+ *   Atomic operations do not race with each other. Lanes of one warp that a __syncwarp or the sync
+ *   of a tile names do not race across it (warp_order.h).
  *   Of two writes of one line neither comes first: the lower thread is named first. The first race
  *   of a Finding is the one that the earliest step shows, by its later access; of several in one
  *   step, the one of the lowest threads, then of the lowest element.
@@ -41,8 +41,9 @@ void race_limit(RaceLog *log, uint32_t requests);
 /* A barrier has opened: all that was remembered goes, and a new interval begins. */
 void race_new_interval(RaceLog *log);
 
-/* A warp has done a __syncwarp: its lanes do not race with each other across it. */
-void race_sync_warp(RaceLog *log, uint32_t warp);
+/* The step is a __syncwarp: the lanes that do it together do not race with each other across
+ * it. */
+void race_sync_warp(RaceLog *log, const Step *step);
 
 /* Makes room in the table, whose shapes the log names by number: those it does not need go. */
 void race_renew_shapes(RaceLog *log, ShapeTable *shapes);
