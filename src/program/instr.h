@@ -88,9 +88,9 @@ enum { INSTR_READS = 40 };
  * program. */
 int instr_reads(const struct PrintCall *prints, const Instr *instr, InstrRead reads[INSTR_READS]);
 
-/* The type of operand 'a', 'b', 'c', 'm' or of the result 'd' as it lies in a register, and the slots
- * that it takes there, 1 or 2; of a LOAD's result and of what a STORE takes from 'c', those of one
- * element. Asked only of operands that the opcode has. */
+/* The type of operand 'a', 'b', 'c', 'm' or of the result 'd' as it lies in a register, and the
+ * slots that it takes there, 1 or 2; of a LOAD's result and of what a STORE takes from 'c', those
+ * of one element. Asked only of operands that the opcode has. */
 ScalarType instr_operand_type(const Instr *instr, char operand);
 uint32_t instr_operand_words(const Instr *instr, char operand);
 

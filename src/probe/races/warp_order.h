@@ -1,7 +1,8 @@
-/* WarpOrder: what the __syncwarps of one warp order in a barrier interval. One that all lanes of the
- * warp do together orders everything before it with everything after it. One of some lanes, as that
- * of a tile or with a mask, orders those lanes only, and through them whoever they met before: an
- * access of lane a is before one of lane b if a chain of meetings between them leads from a to b.
+/* WarpOrder: what the __syncwarps of one warp order in a barrier interval. One that all lanes of
+ * the warp do together orders everything before it with everything after it. One of some lanes, as
+ * that of a tile or with a mask, orders those lanes only, and through them whoever they met before:
+ * an access of lane a is before one of lane b if a chain of meetings between them leads from a to
+ * b.
  */
 #ifndef TILESTEP_PROBE_RACES_WARP_ORDER_H
 #define TILESTEP_PROBE_RACES_WARP_ORDER_H
