@@ -32,6 +32,9 @@ typedef struct HostSetting {
     int64_t integer; /* exact; unsigned if value is 2^63 or more */
 } HostSetting;
 
+/* Its value as the user would write it. */
+const char *host_setting_text(Arena *arena, const HostSetting *setting);
+
 /* What the host code puts into a buffer, where that could be computed; zeros for the rest. */
 typedef struct HostContents {
     const void *bytes; /* NULL: not known */

@@ -65,7 +65,9 @@ static void list_variable(HostScan *scan, HostVar *var)
     if (var->listed < 0) {
         var->listed = scan->listed_count;
         *ARENA_PUSH(scan->arena, scan->listed, scan->listed_count, scan->listed_capacity) =
-            (HostVariable){.name = var->name, .span = var->span};
+            (HostVariable){.name = var->name,
+                           .is_float = has_type && scalar_is_float(var->type.scalar),
+                           .span = var->span};
     }
     HostVariable *entry = &scan->listed[var->listed];
     if (entry->is_known || var->value.kind != HOST_NUMBER)

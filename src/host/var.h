@@ -44,9 +44,6 @@ void host_assign(HostScan *scan, int var, int component, HostValue value, const 
 /* A variable as an operand: its value, with itself as root if it has none. */
 HostValue host_var_read(HostScan *scan, int var);
 
-/* The value of a setting as the user would write it. */
-const char *host_setting_text(Arena *arena, const HostSetting *setting);
-
 /* Copies what is known of the members of the struct `value` was read from into the variable, which
  * was given the whole of it. */
 void host_copy_struct(HostScan *scan, int var, const HostValue *value);

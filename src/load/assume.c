@@ -5,6 +5,8 @@
 #include "load/number.h"
 
 #include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { DEFAULT_TILE = 16, DEFAULT_LINE = 256, DEFAULT_THREAD_TILE = 4 };
@@ -76,6 +78,34 @@ void load_assume_block(const Run *run, int64_t out[3])
     }
 }
 
+int64_t load_assume_side(const Run *run)
+{
+    const HostLaunch *host = run->host;
+    int64_t block[3], given;
+    load_assume_block(run, block);
+    if (host && host->has_block)
+        memcpy(block, host->block, sizeof block);
+    if (run->options.block && sscanf(run->options.block, "%" SCNd64, &given) == 1)
+        block[0] = given;
+    int64_t side = block[0] > block[1] ? block[0] : block[1];
+    return side < 1 ? 1 : side > LAUNCH_BLOCK_THREADS_LIMIT ? LAUNCH_BLOCK_THREADS_LIMIT : side;
+}
+
+GuessBase load_assume_base(const Loader *loader, int64_t side)
+{
+    const LaunchScan *scan = loader->run->scan;
+    const Program *program = loader->run->program;
+    GuessBase base = {.size = (loader->attempt.halves * side / 2) >> loader->attempt.shift,
+                      .side = side};
+    if (base.size < 4)
+        base.size = 4;
+    for (int i = 0; i < scan->variable_count; ++i)
+        base.is_sliding |= load_guess_is_window(scan->variables[i].name);
+    for (int i = 0; program && i < program->parameter_count; ++i)
+        base.is_sliding |= load_guess_is_window(program->parameters[i].name);
+    return base;
+}
+
 /* ---- template arguments ---- */
 
 static bool is_called(const char *a, const char *b)
@@ -126,14 +156,13 @@ const char *load_assume_template(Loader *loader)
         text = arena_printf(loader->arena, "%s%s%s", text ? text : "", text ? "," : "",
                             value_for(loader, &list[i]));
     if (text)
-        load_note_assumed(loader, "template arguments <%s> are assumed; --template changes them",
-                          text);
+        load_assume(loader, "template", "template", text);
     return text;
 }
 
 /* ---- dynamic shared memory ---- */
 
-int64_t load_assume_shared(const Run *run)
+int64_t load_assume_shared(const Run *run, int times)
 {
     const Program *program = run->program;
     int64_t bytes = 0;
@@ -144,5 +173,6 @@ int64_t load_assume_shared(const Run *run)
         if (program->shared[i].is_extern && element->size_bytes > bytes)
             bytes = element->size_bytes < 4 ? 4 : element->size_bytes;
     }
-    return (int64_t)((uint64_t)bytes * dim3_count(run->launch.block)); /* checked by launch_check */
+    return (int64_t)((uint64_t)bytes * (uint64_t)times *
+                     dim3_count(run->launch.block)); /* checked by launch_check */
 }

@@ -1,20 +1,28 @@
-/* What a kernel is launched with when nobody says. Who asks adds a note (Run.notes), but for the
+/* What a kernel is launched with when nobody says. Who asks tells of it (load_assume), but for the
  * template arguments. */
 #ifndef TILESTEP_LOAD_ASSUME_H
 #define TILESTEP_LOAD_ASSUME_H
 
+#include "load/guess.h"
 #include "load/loader.h"
 
 /* The extents (x, y, z) of a block for a kernel without a launch: from constants and shared arrays
  * of the file, else 256 threads, in one line or in a square. */
 void load_assume_block(const Run *run, int64_t out[3]);
 
+/* Threads along the longer side of the block: as the host code has it, else as above. */
+int64_t load_assume_side(const Run *run);
+
+/* What guesses are made of, where a block has so many threads along its longer side: a length is as
+ * many full tiles and parts of one as the attempt says. */
+GuessBase load_assume_base(const Loader *loader, int64_t side);
+
 /* Values for the parameters of a template that nobody gave any, comma separated; NULL if the kernel
- * is no template, or its parameters have defaults. Notes what it assumes. */
+ * is no template, or its parameters have defaults. Tells of them. */
 const char *load_assume_template(Loader *loader);
 
-/* Bytes for an extern __shared__ array: an element for every thread of the block, which is known; 0
- * if there is no such array. */
-int64_t load_assume_shared(const Run *run);
+/* Bytes for an extern __shared__ array: so many elements for every thread of the block, which is
+ * known; 0 if there is no such array. */
+int64_t load_assume_shared(const Run *run, int times);
 
 #endif

@@ -87,6 +87,7 @@ void load_contents(Loader *loader)
         take_contents(loader, buffer, contents);
         loader->plans[i].is_free = !(steering & load_flow_bit(i));
     }
+    load_order(loader, &flow);
 }
 
 /* ---- indices that are generated ---- */
@@ -95,7 +96,8 @@ static bool is_generated(const Loader *loader, int index)
 {
     const Buffer *buffer = &loader->buffers[index];
     return (loader->indices & load_flow_bit(index)) && !scalar_is_float(buffer->type) &&
-           (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM) &&
+           (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM ||
+            loader->plans[index].order) &&
            buffer->role != ROLE_OUTPUT && buffer->count <= ELEMENT_LIMIT &&
            !load_argument_text(loader, buffer->name);
 }
@@ -119,21 +121,6 @@ static uint64_t room_behind(const Loader *loader, const LoadFlow *flow, int inde
             if ((flow->buffers[pc] & load_flow_bit(i)) && loader->buffers[i].count < least)
                 least = loader->buffers[i].count;
     return least;
-}
-
-/* Makes the numbers of `from` the buffer's contents, each modulo limit. */
-static void keep_below(Loader *loader, Buffer *buffer, const uint64_t *from, uint64_t limit)
-{
-    uint32_t size = scalar_size_bytes(buffer->type);
-    uint64_t count = buffer_bytes(buffer) / size;
-    uint8_t *bytes = arena_alloc(loader->arena, buffer_bytes(buffer) + 8);
-    for (uint64_t i = 0; i < count; ++i) {
-        uint64_t number = from[i] % limit;
-        memcpy(bytes + i * size, &number, size);
-    }
-    buffer->fill = FILL_BYTES;
-    buffer->bytes = bytes;
-    buffer->byte_count = buffer_bytes(buffer);
 }
 
 /* The numbers that would fill the buffer, without their signs. */
@@ -171,10 +158,10 @@ static void keep_inside(Loader *loader, const LoadFlow *flow, int index)
     Buffer *buffer = &loader->buffers[index];
     const uint64_t *numbers = numbers_of(loader, buffer);
     uint64_t limit = room_behind(loader, flow, index);
-    if (limit > FIRST_LIMIT)
+    if (limit > FIRST_LIMIT && !loader->plans[index].order)
         limit = FIRST_LIMIT;
     for (; limit; limit /= 2) {
-        keep_below(loader, buffer, numbers, limit);
+        load_keep_below(loader, index, numbers, limit);
         if (limit == 1 || !goes_outside(loader, flow, load_flow_bit(index)))
             break;
     }
@@ -188,6 +175,7 @@ void load_indices(Loader *loader)
     for (int i = 0; i < loader->buffer_count && i < LOAD_FLOW_LIMIT; ++i) {
         if (!is_generated(loader, i))
             continue;
+        loader->run->is_data_generated = true;
         if (goes_outside(loader, &flow, load_flow_bit(i)))
             keep_inside(loader, &flow, i);
         else

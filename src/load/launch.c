@@ -1,14 +1,16 @@
 /* Which kernel, with which numbers: what the options say, else what the host code says, else a
  * default that is noted. Unknown host sizes get a small default and the host code is scanned again,
  * so that whatever is derived from them follows. */
+#include "base/file.h"
 #include "load/assume.h"
+#include "load/guess.h"
 #include "load/number.h"
 #include "load/parts.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DEFAULT_TILE = 16, DEFAULT_SIZE_LIMIT = 1024 };
+enum { DEFAULT_SIDE = 64, DEFAULT_SIZE_LIMIT = 4096 };
 
 /* ---- the kernel and its launch ---- */
 
@@ -48,15 +50,13 @@ static void scan_host(Loader *loader)
     run->host = choose_launch(run, run->options.kernel);
 }
 
-/* Twice the block's longer side: two blocks a side show what a grid does. */
-static int64_t default_size(const HostLaunch *host)
+/* The longer side of the block, as far as the host code tells it. */
+static int64_t side_of_launch(const HostLaunch *host)
 {
-    int64_t side = DEFAULT_TILE;
+    int64_t side = DEFAULT_SIDE;
     if (host && host->has_block)
         side = host->block[0] > host->block[1] ? host->block[0] : host->block[1];
-    if (side < 1)
-        side = 1;
-    return 2 * side < DEFAULT_SIZE_LIMIT ? 2 * side : DEFAULT_SIZE_LIMIT;
+    return side < 1 ? 1 : side < LAUNCH_BLOCK_THREADS_LIMIT ? side : LAUNCH_BLOCK_THREADS_LIMIT;
 }
 
 static bool is_complete(const HostLaunch *host)
@@ -67,14 +67,28 @@ static bool is_complete(const HostLaunch *host)
     return complete;
 }
 
-static void add_sizes(Loader *loader, int64_t size)
+/* The value of a variable of the host that nobody gives. */
+static HostSetting assumed_setting(const char *name, const GuessBase *base)
+{
+    WholeOrReal number = load_guess_number(name, false, base);
+    return (HostSetting){name, number.real, number.is_whole, (int64_t)number.integer};
+}
+
+/* Pointers that a library's tensor hands out are met like its sizes. */
+static bool is_pointer_of_tensor(const char *name)
+{
+    return file_ends_with(name, "data_ptr") || file_ends_with(name, ".data");
+}
+
+static void add_sizes(Loader *loader, const GuessBase *base)
 {
     const LaunchScan *scan = loader->run->scan;
-    for (int i = 0; i < scan->variable_count; ++i)
-        if (!scan->variables[i].is_known && scan->variables[i].is_size)
+    for (int i = 0; i < scan->variable_count; ++i) {
+        const HostVariable *variable = &scan->variables[i];
+        if (!variable->is_known && variable->is_size && !is_pointer_of_tensor(variable->name))
             *ARENA_PUSH(loader->arena, loader->settings, loader->setting_count,
-                        loader->setting_capacity) =
-                (HostSetting){scan->variables[i].name, (double)size, true, size};
+                        loader->setting_capacity) = assumed_setting(variable->name, base);
+    }
 }
 
 static bool has_no_blocks(const HostLaunch *host)
@@ -91,20 +105,22 @@ static void assume_sizes(Loader *loader)
     int before = loader->setting_count;
     if (!run->host || is_complete(run->host))
         return;
-    int64_t size = default_size(run->host);
-    add_sizes(loader, size);
+    GuessBase base = load_assume_base(loader, side_of_launch(run->host));
+    add_sizes(loader, &base);
     if (loader->setting_count == before)
         return;
     scan_host(loader);
-    while (has_no_blocks(run->host) && size < DEFAULT_SIZE_LIMIT) {
-        size *= 2;
+    while (has_no_blocks(run->host) && base.size < DEFAULT_SIZE_LIMIT) {
+        base.size *= 2;
         for (int i = before; i < loader->setting_count; ++i)
-            loader->settings[i] = (HostSetting){loader->settings[i].name, (double)size, true, size};
+            loader->settings[i] = assumed_setting(loader->settings[i].name, &base);
         scan_host(loader);
     }
-    for (int i = before; i < loader->setting_count; ++i)
-        load_note_assumed(loader, "%s = %lld: the file does not say; --set %s=VALUE changes it",
-                          loader->settings[i].name, (long long)size, loader->settings[i].name);
+    for (int i = before; i < loader->setting_count; ++i) {
+        load_assume(loader, "set", loader->settings[i].name,
+                    host_setting_text(loader->arena, &loader->settings[i]));
+        run->is_size_assumed |= load_guess_is_size(loader->settings[i].name, false);
+    }
 }
 
 /* Arguments of a list, commas in brackets apart. */
@@ -215,11 +231,12 @@ static void choose_extent(Loader *loader, const char *what, const char *option, 
         return;
     }
     const HostLaunch *launch = loader->run->host;
-    if (launch && loader->run->options.assume)
-        load_note_assumed(loader, "the %p is assumed: %p; --%s changes it", PHRASE_KEY(what),
-                          launch->missing, what);
-    if (!launch || loader->run->options.assume)
+    if (!launch || loader->run->options.assume) {
+        load_assume(loader, what, what,
+                    arena_printf(loader->arena, "%lld,%lld,%lld", (long long)out[0],
+                                 (long long)out[1], (long long)out[2]));
         return;
+    }
     diag_error(loader->diags, launch->span, NULL, "the %p of this launch cannot be read: %p",
                PHRASE_KEY(what), launch->missing);
     diag_hint(loader->diags, phrase_new(loader->arena, "pass --%s X[,Y[,Z]]", what));
@@ -249,11 +266,10 @@ static void set_shared_bytes(Loader *loader)
             diag_error(loader->diags, host->span, "pass --shared BYTES",
                        "the dynamic shared memory comes to %lld bytes", (long long)bytes);
     } else if (needs_dynamic_shared(run->program) && run->options.assume) {
-        bytes = load_assume_shared(run);
-        load_note_assumed(loader,
-                          "%lld bytes of dynamic shared memory are assumed, an element for "
-                          "every thread; --shared changes it",
-                          (long long)bytes);
+        bytes = load_assume_shared(run, loader->attempt.shared_times);
+        run->is_shared_assumed = true;
+        load_assume(loader, "shared", "shared",
+                    arena_printf(loader->arena, "%lld", (long long)bytes));
     } else if (needs_dynamic_shared(run->program) && host) {
         diag_error(loader->diags, host->span, "pass --shared BYTES",
                    "the kernel has an extern __shared__ array, and its size is not known: %p",
@@ -284,12 +300,5 @@ void load_extents_all(Loader *loader)
         return;
     set_extent(loader, "block", block, &run->launch.block);
     set_extent(loader, "grid", grid, &run->launch.grid);
-    if (!host && !(run->options.grid && run->options.block))
-        load_note_assumed(
-            loader,
-            "no launch of %s is in the file: a grid of %lld x %lld x %lld blocks of %lld x "
-            "%lld x %lld threads is assumed; --grid and --block change it",
-            run->program->name, (long long)grid[0], (long long)grid[1], (long long)grid[2],
-            (long long)block[0], (long long)block[1], (long long)block[2]);
     set_shared_bytes(loader);
 }

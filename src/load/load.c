@@ -3,6 +3,7 @@
 #include "load/load.h"
 
 #include "base/file.h"
+#include "load/choose.h"
 #include "load/number.h"
 #include "load/parts.h"
 
@@ -196,6 +197,7 @@ static void load_data(Loader *loader)
 static void load_last(Loader *loader)
 {
     loader->run->launch.arguments = loader->arguments;
+    load_order_sized(loader);
     if (loader->indices && loader->buffer_count <= LAUNCH_BUFFER_LIMIT)
         load_indices(loader);
 }
@@ -220,41 +222,59 @@ static void load_launch(Loader *loader)
     check_launch(loader); /* again, now that the buffers are known */
 }
 
-static void load_into(Run *run, const char *text, size_t length, const IncludeReader *reader)
+static void load_into(Loader *loader, const char *text, size_t length)
 {
-    Loader loader = {.run = run, .arena = run->arena, .diags = run->diags};
-    run->compile.include_reader = reader;
-    load_compile_options(&loader);
-    load_settings(&loader);
-    if (run->diags->error_count || !is_text(&loader, text, length))
+    Run *run = loader->run;
+    load_compile_options(loader);
+    load_settings(loader);
+    if (run->diags->error_count || !is_text(loader, text, length))
         return;
-    load_program(&loader, text, length);
+    load_program(loader, text, length);
     if (run->program)
-        load_launch(&loader);
-    if (run->diags->error_count)
+        load_launch(loader);
+    else
+        run->is_size_assumed = run->is_data_generated = false;
+    load_note_assumed(loader);
+    if (loader->diags->error_count)
         run->program = NULL;
+}
+
+/* The file's own text, where it is not given. */
+static bool read_text(Run *run, LoadSource *source)
+{
+    char *text;
+    const Phrase *reason;
+    IncludeReader *reader = ARENA_NEW(run->arena, IncludeReader);
+    if (source->text)
+        return true;
+    *reader = (IncludeReader){read_include, (void *)run->path};
+    run->compile.include_reader = reader;
+    if (file_read(run->arena, run->path, FILE_SOURCE_LIMIT_BYTES, &text, &source->length,
+                  &reason)) {
+        source->text = text;
+        return true;
+    }
+    diag_error_plain(run->diags, NULL, "%s: %p", run->path, reason);
+    return false;
+}
+
+Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt *attempt)
+{
+    Run *run = run_new(source.name, options);
+    Loader loader = {.run = run, .arena = run->arena, .diags = run->diags, .attempt = *attempt};
+    if (read_text(run, &source))
+        load_into(&loader, source.text, source.length);
+    return run;
 }
 
 Run *run_load(const char *path, const LoadOptions *options)
 {
-    Run *run = run_new(path, options);
-    char *text;
-    size_t length;
-    const Phrase *reason;
-    IncludeReader *reader = ARENA_NEW(run->arena, IncludeReader);
-    *reader = (IncludeReader){read_include, (void *)run->path};
-    if (file_read(run->arena, path, FILE_SOURCE_LIMIT_BYTES, &text, &length, &reason))
-        load_into(run, text, length, reader);
-    else
-        diag_error_plain(run->diags, NULL, "%s: %p", path, reason);
-    return run;
+    return load_best((LoadSource){.name = path}, options);
 }
 
 Run *run_load_text(const char *name, const char *text, size_t length, const LoadOptions *options)
 {
-    Run *run = run_new(name, options);
-    load_into(run, text, length, NULL);
-    return run;
+    return load_best((LoadSource){name, text, length}, options);
 }
 
 void run_free(Run *run)

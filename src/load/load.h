@@ -42,17 +42,22 @@ typedef struct LoadOptions {
 typedef struct Run {
     Arena *arena; /* owns everything here */
     const char *path;
-    SourceSet *sources;     /* file 0 is that of path, with what --set changed in it */
-    Diags *diags;           /* errors and warnings, in the order they were found */
-    Unit *unit;             /* the file read; NULL if it could not be */
-    LaunchScan *scan;       /* what the host code says; NULL if the loading ended before */
-    const HostLaunch *host; /* the launch of the kernel in the file, or NULL */
-    LoadOptions options;    /* a deep copy */
-    CompileOptions compile; /* with the kernel and template arguments that were chosen */
-    Program *program;       /* NULL: see diags */
-    Launch launch;          /* laid out and checked, if there is a program */
-    bool is_refused;        /* the launch is over a limit; diags say which */
-    bool is_assumed;        /* something of the launch is neither in the file nor in the options */
+    SourceSet *sources;       /* file 0 is that of path, with what --set changed in it */
+    Diags *diags;             /* errors and warnings, in the order they were found */
+    Unit *unit;               /* the file read; NULL if it could not be */
+    LaunchScan *scan;         /* what the host code says; NULL if the loading ended before */
+    const HostLaunch *host;   /* the launch of the kernel in the file, or NULL */
+    LoadOptions options;      /* a deep copy */
+    CompileOptions compile;   /* with the kernel and template arguments that were chosen */
+    Program *program;         /* NULL: see diags */
+    Launch launch;            /* laid out and checked, if there is a program */
+    bool is_refused;          /* the launch is over a limit; diags say which */
+    bool is_size_assumed;     /* some of it is the length of something */
+    bool is_shared_assumed;   /* dynamic shared memory is */
+    bool is_data_generated;   /* contents that decide where the kernel goes are made up */
+    const NamedText *assumed; /* what of the launch neither the file nor the options say: "n" "640",
+                                 "grid" "3,1,1", "template" "float,16" */
+    int assumed_count;
     const Phrase *const *notes; /* defaults that were chosen, one sentence each */
     int note_count;
 } Run;

@@ -25,13 +25,56 @@ void load_note(Loader *loader, const char *format, ...)
     va_end(args);
 }
 
-void load_note_assumed(Loader *loader, const char *format, ...)
+void load_assume(Loader *loader, const char *option, const char *name, const char *value)
 {
-    va_list args;
-    va_start(args, format);
-    add_note(loader, format, args);
-    va_end(args);
-    loader->run->is_assumed = true;
+    int count = loader->assumed_count;
+    if (load_pair(loader->assumed, count, name))
+        return;
+    *ARENA_PUSH(loader->arena, loader->assumed_by, count, loader->assumed_by_capacity) = option;
+    *ARENA_PUSH(loader->arena, loader->assumed, loader->assumed_count, loader->assumed_capacity) =
+        (NamedText){name, value};
+    loader->run->assumed = loader->assumed;
+    loader->run->assumed_count = loader->assumed_count;
+}
+
+/* "--arg n=VALUE", or "--arg NAME=VALUE" where it is about several. */
+static const char *option_text(const Loader *loader, int first)
+{
+    const char *option = loader->assumed_by[first], *name = loader->assumed[first].name;
+    bool is_pair = strcmp(option, "arg") == 0 || strcmp(option, "set") == 0;
+    for (int i = first + 1; i < loader->assumed_count; ++i)
+        if (strcmp(loader->assumed_by[i], option) == 0)
+            name = "NAME";
+    return is_pair ? arena_printf(loader->arena, "--%s %s=VALUE", option, name)
+                   : arena_printf(loader->arena, "--%s", option);
+}
+
+static bool is_first_of_option(const Loader *loader, int index)
+{
+    for (int i = 0; i < index; ++i)
+        if (strcmp(loader->assumed_by[i], loader->assumed_by[index]) == 0)
+            return false;
+    return true;
+}
+
+void load_note_assumed(Loader *loader)
+{
+    const char *values = "", *options = "";
+    for (int i = 0; i < loader->assumed_count; ++i) {
+        const NamedText *pair = &loader->assumed[i];
+        values = arena_printf(loader->arena, "%s%s%s = %s", values, i ? ", " : "", pair->name,
+                              pair->value);
+        if (is_first_of_option(loader, i))
+            options = arena_printf(loader->arena, "%s%s%s", options, *options ? ", " : "",
+                                   option_text(loader, i));
+    }
+    if (!*values)
+        return;
+    load_note(loader, "%s: the file does not say; change it with %s", values, options);
+    const Phrase *told = loader->notes[loader->note_count - 1];
+    memmove(&loader->notes[1], &loader->notes[0],
+            sizeof *loader->notes * (size_t)(loader->note_count - 1));
+    loader->notes[0] = told;
 }
 
 /* ---- what was given ---- */

@@ -12,6 +12,13 @@
 
 #include "load/load.h"
 
+/* In what order numbers are that nobody gives. */
+typedef enum ContentsOrder {
+    ORDER_NONE,
+    ORDER_ASCENDING, /* as a search needs them, or the rows of a sparse matrix */
+    ORDER_MIXED      /* each place once, as indices */
+} ContentsOrder;
+
 /* What a buffer still needs to know. */
 typedef struct BufferPlan {
     const HostArgument *host; /* or NULL */
@@ -20,6 +27,7 @@ typedef struct BufferPlan {
     bool is_free;             /* its contents are the host's, but others would do */
     uint64_t row_length;      /* in elements, if known before: a struct's width; else 0 */
     bool has_typed_rows;      /* which is the type's: float (*A)[16] */
+    ContentsOrder order;      /* of contents that are generated */
 } BufferPlan;
 
 /* A pointer member of a struct parameter: where the address of its buffer is to be written. */
@@ -29,6 +37,14 @@ typedef struct MemberPointer {
     int64_t start_bytes;
 } MemberPointer;
 
+/* What is chosen where nobody says (choose.c tries several). */
+typedef struct LoadAttempt {
+    int64_t halves;   /* what a length is, in halves of the block's longer side */
+    bool is_sorted;   /* contents that steer the kernel ascend */
+    int shared_times; /* elements of dynamic shared memory for each thread */
+    int shift;        /* the length is divided by 2 to the power of this */
+} LoadAttempt;
+
 /* What the stages fill, one after another; what a later stage makes is NULL or 0 before. */
 typedef struct Loader {
     Run *run;
@@ -36,6 +52,7 @@ typedef struct Loader {
     Diags *diags;
     HostSetting *settings; /* --set, then sizes that were chosen here */
     int setting_count, setting_capacity;
+    LoadAttempt attempt;
     uint64_t *arguments;           /* [parameter], as in Launch */
     int64_t *start_bytes;          /* [parameter], as in Launch */
     bool *is_assumed;              /* [parameter] a number chosen here */
@@ -49,14 +66,20 @@ typedef struct Loader {
     uint64_t indices; /* a bit a buffer: its contents decide where the kernel's accesses go */
     const Phrase **notes;
     int note_count, note_capacity;
+    NamedText *assumed;
+    const char **assumed_by; /* [assumed] the option that says another */
+    int assumed_count, assumed_capacity, assumed_by_capacity;
 } Loader;
 
 /* Adds a sentence to Run.notes, once. */
 void load_note(Loader *loader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same of something that was assumed about the launch. */
-void load_note_assumed(Loader *loader, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Tells that something of the launch was chosen here (Run.assumed), and which option says another
+ * ("arg", "grid"). Of a name that is told twice the first time counts. */
+void load_assume(Loader *loader, const char *option, const char *name, const char *value);
+
+/* Adds the sentence that tells all of it, before the others. */
+void load_note_assumed(Loader *loader);
 
 /* The last pair of that name, or NULL. */
 const char *load_pair(const NamedText *pairs, int count, const char *name);

@@ -6,6 +6,7 @@
 #ifndef TILESTEP_LOAD_PARTS_H
 #define TILESTEP_LOAD_PARTS_H
 
+#include "load/flow.h"
 #include "load/loader.h"
 
 /* ---- before the file is opened (option.c) ---- */
@@ -41,6 +42,17 @@ void load_check_total(Loader *loader);
 
 /* Contents that the host code gives the buffers (contents.c). */
 void load_contents(Loader *loader);
+
+/* Order in generated contents, where the kernel needs it: after load_contents it has the flow
+ * (order.c). */
+void load_order(Loader *loader, const LoadFlow *flow);
+
+/* The same of buffers that had no size then, now that they have. */
+void load_order_sized(Loader *loader);
+
+/* Makes the buffer's contents its generated numbers again, each less than limit (from 1); with an
+ * order, in that order. numbers: [scalar] what they are else. */
+void load_keep_below(Loader *loader, int index, const uint64_t *numbers, uint64_t limit);
 
 /* Counts of the buffers that nobody gives a size (unsized.c). */
 void load_unsized(Loader *loader);

@@ -1,13 +1,13 @@
 /* The numbers that a kernel is given: from --arg, the host code or a default, to the bits of their
  * types. Whole numbers stay integers of 64 bits all the way: a double would lose the last ones. */
 #include "load/argument.h"
+#include "load/assume.h"
+#include "load/guess.h"
 #include "load/number.h"
 #include "vm/half.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { ASSUMED_SIZE = 32 };
 
 static bool fits_type(const WholeOrReal *number, ScalarType type)
 {
@@ -112,13 +112,23 @@ static void missing_scalar(Loader *loader, const Scalar *scalar)
     diag_hint(loader->diags, phrase_new(loader->arena, "pass --arg %s=VALUE", scalar->name));
 }
 
-/* What a number is where there is no launch: whole numbers are taken for sizes, floats are 1. */
+static const char *text_of(Arena *arena, const WholeOrReal *number)
+{
+    return number->is_whole ? arena_printf(arena, "%lld", (long long)number->integer)
+                            : arena_printf(arena, "%g", number->real);
+}
+
+/* What a number is that nobody gives; a flag is not set. */
 static WholeOrReal assumed_number(Loader *loader, const Scalar *scalar)
 {
-    int value = scalar_is_float(scalar->type) ? 1 : ASSUMED_SIZE;
-    load_note_assumed(loader, "%s = %d: the file does not give it; --arg %s=VALUE changes it",
-                      scalar->name, value, scalar->name);
-    return (WholeOrReal){.is_whole = true, .integer = (uint64_t)value, .real = value};
+    bool is_float = scalar_is_float(scalar->type);
+    GuessBase base = load_assume_base(loader, load_assume_side(loader->run));
+    WholeOrReal number = {.is_whole = true};
+    if (scalar->type != SCALAR_BOOL)
+        number = load_guess_number(scalar->name, is_float, &base);
+    load_assume(loader, "arg", scalar->name, text_of(loader->arena, &number));
+    loader->run->is_size_assumed |= load_guess_is_size(scalar->name, is_float);
+    return number;
 }
 
 bool load_scalar(Loader *loader, Scalar *scalar)

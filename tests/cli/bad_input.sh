@@ -29,7 +29,6 @@ refuse() {
 : >"$work/empty.cu"
 mkdir "$work/folder.cu"
 head -c 20000 /dev/urandom >"$work/noise.cu"
-printf '__global__ void k(float *a, int n) { a[threadIdx.x] = n; }\n' >"$work/nolaunch.cu"
 { printf '\377\376' && sed 's/./&\x00/g; s/$/\x00/' "$tiled"; } >"$work/wide.cu"
 printf 'int main() { return 0; }\n' >"$work/nokernel.cu"
 
@@ -39,7 +38,6 @@ for command in run trace; do
     refuse 'directory' $command "$work/folder.cu"
     refuse 'kernel' $command "$work/nokernel.cu"
     refuse 'UTF-16' $command "$work/wide.cu"
-    refuse 'launches k' $command "$work/nolaunch.cu"
     refuse '.' $command "$work/noise.cu"
 done
 refuse 'no such file' compare "$tiled" "$work/missing.cu"
@@ -104,7 +102,6 @@ printf '#include <mma.h>\n__global__ void k(float *a) {\n    \tgoto x;\n}\n' >"$
 chinese run "$work/missing.cu"
 chinese run "$work/folder.cu"
 chinese run "$work/nokernel.cu"
-chinese run "$work/nolaunch.cu"
 chinese run "$work/undeclared.cu"
 chinese run "$work/refused.cu"
 chinese run "$tiled" -D TILE_WIDTH=33

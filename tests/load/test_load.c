@@ -280,10 +280,10 @@ static void sizes_from_outside(void **state)
         "int main(int argc, char **argv) { int n = atoi(argv[1]); float *d;\n"
         "  cudaMalloc(&d, n * sizeof(float)); k<<<(n + 31) / 32, 32>>>(d, n); }\n";
     Run *run = load_text(text, "");
-    assert_dim(run->launch.grid, 2, 1, 1);
-    assert_int_equal(buffer_named(run, "a")->count, 64);
+    assert_dim(run->launch.grid, 3, 1, 1); /* two full blocks, and one that is cut */
+    assert_int_equal(buffer_named(run, "a")->count, 80);
     assert_string_equal(phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
-                        "n = 64: the file does not say; --set n=VALUE changes it");
+                        "n = 80: the file does not say; change it with --set n=VALUE");
     run_free(run);
     run = load_text(text, "--set n=33");
     assert_int_equal(buffer_named(run, "a")->count, 33);
@@ -508,8 +508,8 @@ static void structs_from_nowhere(void **state)
              " cudaMalloc(&d.e, a.w * a.h * sizeof(float)); k<<<a.w, a.h>>>(d); }");
     run = load_text(full, "--set a.w=6");
     assert_dim(run->launch.grid, 6, 1, 1);
-    assert_dim(run->launch.block, 32, 1, 1);
-    assert_int_equal(buffer_named(run, "m.e")->count, 192);
+    assert_dim(run->launch.block, 160, 1, 1);
+    assert_int_equal(buffer_named(run, "m.e")->count, 960);
     run_free(run);
     snprintf(full, sizeof full,
              "%sint main() { M a, c; a.w = 4; a.h = 3; M d = a; c = d; d.h = 9;%s", text,

@@ -136,9 +136,9 @@ static void test_a_template_without_values_is_filled_in(void **state)
     assert_string_equal(field->text, "16,float");
     assert_true(field->is_assumed);
     assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "16,16");
-    assert_string_equal(field_of(opened.session, FORM_GRID, NULL)->text, "2,2");
-    assert_string_equal(field_of(opened.session, FORM_SCALAR, "rows")->text, "32");
-    assert_string_equal(field_of(opened.session, FORM_BUFFER, "in")->text, "1024");
+    assert_string_equal(field_of(opened.session, FORM_GRID, NULL)->text, "3,3");
+    assert_string_equal(field_of(opened.session, FORM_SCALAR, "rows")->text, "40");
+    assert_string_equal(field_of(opened.session, FORM_BUFFER, "in")->text, "1600");
     close_text(&opened);
 }
 
@@ -151,7 +151,7 @@ static void test_a_launch_that_cannot_be_read_is_filled_in(void **state)
     assert_true(field_of(opened.session, FORM_GRID, NULL)->is_assumed);
     assert_string_equal(field_of(opened.session, FORM_BLOCK, NULL)->text, "256,1");
     assert_string_equal(field_of(opened.session, FORM_SHARED, NULL)->text, "1024");
-    assert_string_equal(field_of(opened.session, FORM_SIZE, "n")->text, "32");
+    assert_string_equal(field_of(opened.session, FORM_SIZE, "n")->text, "160");
     assert_false(field_of(opened.session, FORM_SCALAR, "n")->is_assumed);
     close_text(&opened);
 }
@@ -176,21 +176,21 @@ static void test_what_is_not_written_follows(void **state)
     Opened opened;
     open_text(&opened, bare_text);
     Session *session = opened.session;
-    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "1,1");
+    assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "3,1");
     write_field(session, FORM_SCALAR, "n", "1000");
     press(session, "Tab");
     assert_string_equal(field_of(session, FORM_GRID, NULL)->text, "4,1");
     assert_string_equal(field_of(session, FORM_BUFFER, "out")->text, "1000");
-    write_field(session, FORM_GRID, NULL, "3");
+    write_field(session, FORM_GRID, NULL, "2");
     press(session, "Return");
     assert_false(session->form.is_open);
     const Run *run = session_front(session)->run;
-    assert_int_equal(run->launch.grid.x, 3);
+    assert_int_equal(run->launch.grid.x, 2);
     assert_int_equal(run->launch.arguments[2], 1000);
     press(session, "Ctrl+Z");
-    assert_int_equal(session_front(session)->run->launch.grid.x, 1);
-    press(session, "Ctrl+Y");
     assert_int_equal(session_front(session)->run->launch.grid.x, 3);
+    press(session, "Ctrl+Y");
+    assert_int_equal(session_front(session)->run->launch.grid.x, 2);
     close_text(&opened);
 }
 

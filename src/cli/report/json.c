@@ -4,6 +4,7 @@
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,25 @@ static json_t *defines(const Run *run)
     return object;
 }
 
+/* "3,1,1" as a list of numbers, other texts as a macro's. */
+static json_t *assumed_value(const char *text)
+{
+    int64_t extents[3];
+    if (sscanf(text, "%" SCNd64 ",%" SCNd64 ",%" SCNd64, &extents[0], &extents[1], &extents[2]) !=
+        3)
+        return macro_value(text);
+    return json_pack("[III]", (json_int_t)extents[0], (json_int_t)extents[1],
+                     (json_int_t)extents[2]);
+}
+
+static json_t *assumed(const Run *run)
+{
+    json_t *object = json_object();
+    for (int i = 0; i < run->assumed_count; ++i)
+        json_object_set_new(object, run->assumed[i].name, assumed_value(run->assumed[i].value));
+    return object;
+}
+
 static json_t *launch_object(const Run *run)
 {
     json_t *object = json_object();
@@ -171,6 +191,8 @@ static json_t *launch_object(const Run *run)
     put_count(object, "shared_bytes", launch_shared_bytes(&run->launch, run->program));
     json_object_set_new(object, "args", arguments(run));
     json_object_set_new(object, "defines", defines(run));
+    if (run->assumed_count)
+        json_object_set_new(object, "assumed", assumed(run));
     return object;
 }
 

@@ -14,24 +14,11 @@
 #define LONG_CHECK_FLOPS   ((uint64_t)1 << 32)
 #define LONG_WITNESS_STEPS ((uint64_t)1 << 19)
 
-/* The loader assumes a launch where the file has none, which suits a window where it can be seen
- * and changed. Numbers for scripts must not rest on a guess. */
-static void require_launch(Run *run, const LoadOptions *options)
-{
-    if (!run->program || run->host || options->grid || options->block)
-        return;
-    diag_error(run->diags, run->program->span, NULL, "nothing in this file launches %s",
-               run->program->name);
-    diag_hint(run->diags, phrase_new(run->arena, "say how, as in --grid %u,%u --block %u,%u",
-                                     run->launch.grid.x, run->launch.grid.y, run->launch.block.x,
-                                     run->launch.block.y));
-    run->program = NULL;
-}
-
 Run *result_load(const char *path, const LoadOptions *options)
 {
-    Run *run = run_load(path, options);
-    require_launch(run, options);
+    LoadOptions assuming = *options;
+    assuming.assume = true;
+    Run *run = run_load(path, &assuming);
     if (run->diags->count > 0)
         diags_print_in(stderr, run->sources, run->diags, output_language());
     if (run->program)

@@ -143,7 +143,7 @@ void form_open(Session *session)
 void form_ask(Session *session)
 {
     const SessionRun *front = session_front(session);
-    if (front && front->run->is_assumed)
+    if (front && front->run->assumed_count)
         form_open(session);
 }
 

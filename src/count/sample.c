@@ -1,0 +1,118 @@
+/* The blocks are the first, the last and others at even distances. One that is too long for the
+ * wide engine is told from one that the wide engine leaves to the machine by who ended it. */
+#include "count/sample.h"
+
+#include "count/wide.h"
+#include "probe/probe.h"
+#include "vm/page.h"
+
+#include <stdlib.h>
+
+enum { SAMPLE_BLOCKS = 12 };
+
+typedef struct Sampler {
+    const Program *program;
+    const Launch *launch;
+    Memory *memory;
+    Wide *wide; /* NULL: every block is run by the machine */
+    Machine *machine;
+    Probe *probe;
+    uint64_t limit, asked;
+    bool is_cut; /* the block that runs has been ended here */
+} Sampler;
+
+/* A wide block asks every 2^14 of its instructions, each of all its warps. */
+static bool block_goes_on(void *context)
+{
+    Sampler *sampler = context;
+    uint64_t warps = (dim3_count(sampler->launch->block) + WARP_LANES - 1) / WARP_LANES;
+    sampler->is_cut = (++sampler->asked << 14) * warps > sampler->limit;
+    return !sampler->is_cut;
+}
+
+static double step_block(Sampler *sampler, uint32_t block)
+{
+    const Program *program = sampler->program;
+    const Launch *launch = sampler->launch;
+    Machine *machine = sampler->machine;
+    Step step;
+    machine_start(machine, program, launch, block);
+    probe_begin_block(sampler->probe, program, launch, machine);
+    while (!sampler->is_cut && machine_step(machine, program, launch, sampler->memory, &step)) {
+        probe_fold(sampler->probe, program, launch, machine, &step);
+        sampler->is_cut = machine->step_count > sampler->limit / SAMPLE_STEPWISE;
+    }
+    probe_end_block(sampler->probe, program, launch, machine);
+    return (double)machine->step_count * SAMPLE_STEPWISE;
+}
+
+/* What the block takes. */
+static double run_block(Sampler *sampler, uint32_t block)
+{
+    uint64_t steps;
+    sampler->asked = 0;
+    sampler->is_cut = false;
+    if (sampler->wide && wide_run_block(sampler->wide, block, &steps))
+        return (double)steps;
+    return sampler->is_cut ? (double)sampler->limit : step_block(sampler, block);
+}
+
+static void run_blocks(Sampler *sampler, GridSample *out)
+{
+    uint64_t blocks = launch_block_count(sampler->launch);
+    uint64_t runs = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
+    double cost = 0;
+    sampler->limit /= runs;
+    for (uint64_t i = 0; i < runs && !out->is_least; ++i) {
+        uint64_t block = runs > 1 ? i * (blocks - 1) / (runs - 1) : 0;
+        cost += run_block(sampler, (uint32_t)block);
+        out->cost = cost / (double)(i + 1) * (double)blocks;
+        out->is_least = sampler->is_cut;
+    }
+}
+
+/* Everything that running takes; false: there is no memory for it. */
+static bool open_sampler(Sampler *sampler, Arena *arena)
+{
+    const Program *program = sampler->program;
+    const Launch *launch = sampler->launch;
+    const Plan *plan = plan_new(arena, program);
+    const char *reason;
+    sampler->memory = memory_new(launch, &reason);
+    if (!sampler->memory)
+        return false;
+    sampler->wide = wide_new(program, launch, sampler->memory, plan, false, NULL, sampler);
+    if (sampler->wide)
+        wide_ask(sampler->wide, block_goes_on);
+    sampler->machine = page_alloc_aligned(machine_size(program, launch));
+    sampler->probe = page_alloc_aligned(probe_size(program, launch, PROBE_COUNT));
+    probe_start(sampler->probe, program, launch, PROBE_COUNT);
+    return true;
+}
+
+static void close_sampler(Sampler *sampler)
+{
+    wide_free(sampler->wide);
+    memory_free(sampler->memory);
+    free(sampler->machine);
+    free(sampler->probe);
+}
+
+bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, GridSample *out)
+{
+    Sampler sampler = {.program = program, .launch = launch, .limit = limit};
+    Arena *arena = arena_new();
+    *out = (GridSample){.finding_count = 0};
+    bool is_good = open_sampler(&sampler, arena);
+    if (is_good) {
+        run_blocks(&sampler, out);
+        const Report *report = probe_report(sampler.probe);
+        out->cost += (double)launch->arena_bytes / SAMPLE_BYTES;
+        out->finding_count = report->finding_count;
+        if (report->finding_count)
+            out->finding = report_findings(report)[0].kind;
+    }
+    close_sampler(&sampler);
+    arena_free(arena);
+    return is_good;
+}

@@ -1,0 +1,26 @@
+/* Some blocks of a grid, run for what all of it would take and whether it goes well. */
+#ifndef TILESTEP_COUNT_SAMPLE_H
+#define TILESTEP_COUNT_SAMPLE_H
+
+#include "probe/record/report.h"
+
+typedef struct GridSample {
+    /* What the whole grid takes on one core, counted in warp instructions of blocks that run wide.
+     * One of a block that the machine runs counts as SAMPLE_STEPWISE, and filling SAMPLE_BYTES of
+     * the buffers as one. */
+    double cost;
+    bool is_least;       /* some block did not come to its end: it takes more */
+    int finding_count;   /* distinct findings of the blocks that were run */
+    FindingKind finding; /* the first one */
+} GridSample;
+
+enum { SAMPLE_STEPWISE = 16, SAMPLE_BYTES = 32 };
+
+/* Warp instructions that one core runs wide in a second, roughly. */
+#define SAMPLE_STEPS_A_SECOND 12e6
+
+/* Runs up to 12 blocks, for at most a cost of `limit` together. What they write is thrown away.
+ * False if there is no memory for it. */
+bool grid_sample(const Program *program, const Launch *launch, uint64_t limit, GridSample *out);
+
+#endif

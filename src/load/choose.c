@@ -1,0 +1,97 @@
+/* A kernel can rest on what nobody wrote down: lengths that are multiples of a tile, contents that
+ * are sorted. A size that breaks such a condition accuses the kernel of what its author would never
+ * have run, so sizes and contents are tried in the order in which a person would think of them. */
+#include "load/choose.h"
+
+#include <limits.h>
+#include <math.h>
+
+/* Lengths of two full tiles and a half come first: a launch shows most where something is cut. */
+static const LoadAttempt attempts[] = {
+    {5, false, 1}, {4, false, 1}, {8, false, 1},    {16, false, 1}, {32, false, 1},
+    {2, false, 1}, {5, true, 1},  {4, true, 1},     {5, false, 2},  {4, false, 2},
+    {5, false, 8}, {4, false, 8}, {4, false, 1, 4},
+};
+
+enum {
+    ATTEMPTS = sizeof attempts / sizeof *attempts,
+    SAMPLE_STEPS = 1 << 21, /* of all blocks of a sample */
+    BEYOND = 16,            /* times what a sample took that did not end */
+    SHIFTS = 8
+};
+
+/* How a way to launch the kernel went. */
+typedef struct Rating {
+    int faults;  /* distinct findings; INT_MAX: it cannot run so */
+    double cost; /* as of GridSample */
+} Rating;
+
+static Rating rate(const Run *run)
+{
+    GridSample sample;
+    if (!run->program || !grid_sample(run->program, &run->launch, SAMPLE_STEPS, &sample))
+        return (Rating){INT_MAX, INFINITY};
+    return (Rating){sample.finding_count, sample.cost * (sample.is_least ? BEYOND : 1)};
+}
+
+/* Does the attempt change something about the run that is open? */
+static bool is_open(const Run *run, const LoadAttempt *attempt)
+{
+    bool is_size = attempt->halves != attempts[0].halves || attempt->shift;
+    return (!is_size || run->is_size_assumed) && (!attempt->is_sorted || run->is_data_generated) &&
+           (attempt->shared_times == 1 || run->is_shared_assumed);
+}
+
+/* A run, how it was made and how it went. */
+typedef struct Choice {
+    LoadSource source;
+    const LoadOptions *options;
+    LoadAttempt attempt;
+    Run *run;
+    Rating rating;
+} Choice;
+
+/* Loads it in another way; true if that is kept. What costs too much has not shown all of its
+ * faults. */
+static bool try(Choice *choice, const LoadAttempt *attempt, bool is_for_cost)
+{
+    Run *run = load_once(choice->source, choice->options, attempt);
+    Rating rating = rate(run);
+    bool is_better = rating.faults < choice->rating.faults;
+    if (is_for_cost)
+        is_better = rating.faults < INT_MAX && rating.cost < choice->rating.cost;
+    run_free(is_better ? choice->run : run);
+    if (!is_better)
+        return false;
+    choice->run = run;
+    choice->rating = rating;
+    choice->attempt = *attempt;
+    return true;
+}
+
+/* Lengths that were chosen here can as well be shorter. */
+static void try_shorter(Choice *choice)
+{
+    LoadAttempt attempt = choice->attempt;
+    for (int i = 0; i < SHIFTS && choice->rating.cost > LOAD_BUDGET; ++i) {
+        attempt.shift++;
+        if (!try(choice, &attempt, true))
+            return;
+    }
+}
+
+Run *load_best(LoadSource source, const LoadOptions *options)
+{
+    Choice choice = {.source = source, .options = options, .attempt = attempts[0]};
+    choice.run = load_once(source, options, &attempts[0]);
+    if (!options->assume || !(choice.run->is_size_assumed || choice.run->is_data_generated ||
+                              choice.run->is_shared_assumed))
+        return choice.run;
+    choice.rating = rate(choice.run);
+    for (int i = 1; i < ATTEMPTS && choice.rating.faults; ++i)
+        if (is_open(choice.run, &attempts[i]))
+            try(&choice, &attempts[i], false);
+    if (choice.run->is_size_assumed)
+        try_shorter(&choice);
+    return choice.run;
+}

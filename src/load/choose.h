@@ -1,0 +1,26 @@
+/* Choosing among what a launch could be where nobody says. Private to load. */
+#ifndef TILESTEP_LOAD_CHOOSE_H
+#define TILESTEP_LOAD_CHOOSE_H
+
+#include "count/sample.h"
+#include "load/loader.h"
+
+/* What is loaded. */
+typedef struct LoadSource {
+    const char *name;
+    const char *text; /* NULL: the file called so is read, and what it includes beside it */
+    size_t length;
+} LoadSource;
+
+/* Loads the source in one way (load.c). */
+Run *load_once(LoadSource source, const LoadOptions *options, const LoadAttempt *attempt);
+
+/* Loads it in several ways, where something is open, and keeps the one that a person would choose:
+ * the first that a sample of the blocks finds no fault with. A fault that is found every time is
+ * the kernel's own. */
+Run *load_best(LoadSource source, const LoadOptions *options);
+
+/* What a run may take, as of GridSample, where its sizes are chosen here: about two seconds. */
+#define LOAD_BUDGET (2 * SAMPLE_STEPS_A_SECOND)
+
+#endif

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Launches that nobody wrote down: what is chosen is told, and can be changed. sizes.py TILESTEP"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+tilestep = sys.argv[1]
+failures = 0
+work = tempfile.TemporaryDirectory()
+
+
+def run(text, *options, status=0):
+    path = os.path.join(work.name, "k.cu")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    done = subprocess.run([tilestep, "run", path, *options], capture_output=True, text=True, timeout=50)
+    check(done.returncode == status, f"status {done.returncode}: {options} {done.stderr}")
+    return done.stdout
+
+
+def launch(text, *options):
+    return json.loads(run(text, "--json", *options))["launch"]
+
+
+def check(good, what):
+    global failures
+    if not good:
+        failures += 1
+        print("FAIL", what)
+
+
+ADD = """__global__ void add(const float *a, float *b, int n, float alpha) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        b[i] += alpha * a[i];
+}
+"""
+TEMPLATE = """template <typename T, int TILE> __global__ void twice(T *a, int n) {
+    int i = blockIdx.x * TILE + threadIdx.x;
+    if (threadIdx.x < TILE && i < n)
+        a[i] *= 2;
+}
+"""
+
+# A kernel alone: the launch is chosen, and told in one line.
+assumed = launch(ADD)["assumed"]
+check(assumed == {"n": 640, "alpha": 1, "block": [256, 1, 1], "grid": [3, 1, 1]}, assumed)
+text = run(ADD)
+line = "n = 640, alpha = 1, block = 256,1,1, grid = 3,1,1: the file does not say; change it with "
+check(line + "--arg NAME=VALUE, --block, --grid\n" in text, text)
+check("文件没有说明" in run(ADD, "--lang", "zh"), "no Chinese")
+
+# What an option says is not told as assumed, and the rest follows it.
+given = launch(ADD, "--arg", "n=100", "--block", "32")
+check(given["assumed"] == {"alpha": 1, "grid": [4, 1, 1]}, given["assumed"])
+full = launch(ADD, "--arg", "n=100", "--arg", "alpha=2", "--block", "32", "--grid", "4")
+check("assumed" not in full, full)
+
+# Template arguments, too.
+chosen = launch(TEMPLATE)
+check(chosen["assumed"]["template"] == "float,16", chosen["assumed"])
+
+sys.exit(failures > 0)

@@ -1,0 +1,267 @@
+/* What is assumed where nobody says is what a person would choose: it accuses no kernel of what its
+ * author would never have run, and hides nothing that is wrong at every size. */
+#include "count/sample.h"
+#include "load/load.h"
+#include "sessions.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static Run *load(const char *text)
+{
+    LoadOptions options = {.assume = true};
+    Run *run = run_load_text("t.cu", text, strlen(text), &options);
+    if (!run->program)
+        run_print_diags(stderr, run);
+    assert_non_null(run->program);
+    return run;
+}
+
+static const char *assumed(const Run *run, const char *name)
+{
+    for (int i = 0; i < run->assumed_count; ++i)
+        if (strcmp(run->assumed[i].name, name) == 0)
+            return run->assumed[i].value;
+    return "";
+}
+
+/* Distinct findings in all of the grid, if it has few blocks. */
+static int faults(const Run *run)
+{
+    GridSample sample;
+    assert_true(grid_sample(run->program, &run->launch, 1 << 26, &sample));
+    assert_false(sample.is_least);
+    return sample.finding_count;
+}
+
+static int32_t number(const Run *run, const char *name, int index)
+{
+    int32_t value;
+    launch_fill(&run->launch, buffer_named(run, name)->offset_bytes + 4 * (uint64_t)index, &value,
+                4);
+    return value;
+}
+
+static void values_by_name(void **state)
+{
+    (void)state;
+    Run *run = load(
+        "__global__ void blend(const unsigned char *rgb, float *out, int width, int numChannels,\n"
+        "  int batch_size, float alpha, float beta, float eps, float scale, int s_row, int e_row,\n"
+        "  bool is_flipped, float dropoutProb, int filterRadius, int kernel_size, int stride)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (i < width) out[i] = alpha * rgb[i] + beta + eps + scale + dropoutProb; }\n");
+    static const char *const pairs[][2] = {
+        {"width", "640"},     {"numChannels", "3"}, {"batch_size", "2"},    {"alpha", "1"},
+        {"beta", "0"},        {"eps", "1e-05"},     {"scale", "0.125"},     {"s_row", "0"},
+        {"e_row", "639"},     {"is_flipped", "0"},  {"dropoutProb", "0.5"}, {"filterRadius", "3"},
+        {"kernel_size", "3"}, {"stride", "1"},      {"block", "256,1,1"},   {"grid", "3,1,1"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i)
+        assert_string_equal(assumed(run, pairs[i][0]), pairs[i][1]);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* Of a host function's parameters, too; told in one line. */
+static void sizes_of_the_host(void **state)
+{
+    (void)state;
+    Run *run =
+        load("__global__ void gray(const float *in, float *out, int w, int h, int channels)\n"
+             "{ int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;\n"
+             "  float s = 0; if (x >= w || y >= h) return;\n"
+             "  for (int c = 0; c < channels; ++c) s += in[(y * w + x) * channels + c];\n"
+             "  out[y * w + x] = s / channels; }\n"
+             "void run(float *in, float *out, int w, int h, int channels) {\n"
+             "  dim3 b(16, 16), g((w + 15) / 16, (h + 15) / 16);\n"
+             "  gray<<<g, b>>>(in, out, w, h, channels); }\n");
+    assert_string_equal(assumed(run, "channels"), "3");
+    assert_string_equal(assumed(run, "w"), "40");
+    assert_string_equal(
+        phrase_in(run->arena, LANGUAGE_EN, run->notes[0]),
+        "w = 40, h = 40, channels = 3: the file does not say; change it with --set NAME=VALUE");
+    assert_int_equal(buffer_named(run, "in")->count, 4800);
+    run_free(run);
+}
+
+/* No guard, and threads that take four elements each: only whole tiles can be meant. */
+static void whole_tiles_where_a_kernel_rests_on_them(void **state)
+{
+    (void)state;
+    const char *text = "__global__ void copy(const float *in, float *out, int n)\n"
+                       "{ __shared__ float s[64]; int i = blockIdx.x * 64 + threadIdx.x;\n"
+                       "  if (i >= n) return; s[threadIdx.x] = in[i]; __syncthreads();\n"
+                       "  out[i] = s[63 - threadIdx.x]; }\n"
+                       "void run(float *in, float *out, int n)\n"
+                       "{ copy<<<(n + 63) / 64, 64>>>(in, out, n); }\n";
+    Run *run = load(text);
+    assert_string_equal(assumed(run, "n"), "128");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* Its twin is wrong at every size, and stays so. */
+static void what_is_wrong_at_every_size_is_found(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void turn(const float *in, float *out, int n)\n"
+                    "{ __shared__ float s[64]; int i = blockIdx.x * 64 + threadIdx.x;\n"
+                    "  s[threadIdx.x] = i < n ? in[i] : 0;\n"
+                    "  if (i < n) out[i] = s[63 - threadIdx.x]; }\n"
+                    "void run(float *in, float *out, int n)\n"
+                    "{ turn<<<(n + 63) / 64, 64>>>(in, out, n); }\n");
+    assert_string_equal(assumed(run, "n"), "160"); /* where something is cut */
+    assert_true(faults(run) > 0);
+    run_free(run);
+}
+
+#define MERGE                                                                                      \
+    "__device__ int corank(int k, const float *a, int m, const float *b, int n)\n"                 \
+    "{ int low = max(0, k - n), high = min(k, m);\n"                                               \
+    "  while (low < high) { int i = (low + high) / 2;\n"                                           \
+    "    if (a[i] < b[k - 1 - i]) low = i + 1; else high = i; } return low; }\n"                   \
+    "__global__ void %s(const float *a, int m, const float *b, int n, float *c)\n"                 \
+    "{ int t = blockIdx.x * blockDim.x + threadIdx.x, from = 4 * t, to = min(from + 4, m + n);\n"  \
+    "  if (from >= to) return;\n"                                                                  \
+    "  int i = corank(from, a, m, b, n), j = from - i, iEnd = corank(to, a, m, b, n), k = from;\n" \
+    "  int jEnd = to - iEnd; while (i < iEnd && j < jEnd)\n"                                       \
+    "    { if (a[i] <= b[j]) c[k++] = a[i++]; else c[k++] = b[j++]; }\n"                           \
+    "  while (i < iEnd) c[k++] = a[i++]; while (j < jEnd) c[k++] = b[j++]; }\n"
+
+static void sorted_where_a_merge_needs_it(void **state)
+{
+    (void)state;
+    char text[2000];
+    static const char *const names[] = {"mergeParts",
+                                        "join"}; /* with a name that tells it, and not */
+    for (int i = 0; i < 2; ++i) {
+        snprintf(text, sizeof text, MERGE, names[i]);
+        Run *run = load(text);
+        assert_int_equal(faults(run), 0);
+        run_free(run);
+    }
+}
+
+static void a_permutation_where_indices_store(void **state)
+{
+    (void)state;
+    Run *run =
+        load("__global__ void scatter(const float *in, const int *to, float *out, int n)\n"
+             "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[to[i]] = in[i]; }\n"
+             "int main() { int n = 600, *to; float *in, *out;\n"
+             "  cudaMalloc(&in, n * 4); cudaMalloc(&to, n * 4); cudaMalloc(&out, n * 4);\n"
+             "  scatter<<<(n + 255) / 256, 256>>>(in, to, out, n); }\n");
+    bool seen[600] = {false};
+    for (int i = 0; i < 600; ++i) {
+        int32_t to = number(run, "to", i);
+        assert_in_range(to, 0, 599);
+        assert_false(seen[to]);
+        seen[to] = true;
+    }
+    run_free(run);
+}
+
+/* Bins are no such places: what is counted comes more than once. */
+static void counted_values_come_again(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void bins(const int *in, int *out, int n)\n"
+                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                    "  if (i < n) atomicAdd(&out[in[i]], 1); }\n"
+                    "int main() { int n = 600, *in, *out; cudaMalloc(&in, n * 4);\n"
+                    "  cudaMalloc(&out, 16 * 4); bins<<<3, 256>>>(in, out, n); }\n");
+    for (int i = 0; i < 600; ++i)
+        assert_in_range(number(run, "in", i), 0, 15);
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+static void rows_of_a_sparse_matrix_ascend(void **state)
+{
+    (void)state;
+    const char *text =
+        "__global__ void spmv(int rows, const int *rowPtr, const int *cols, const float *v,\n"
+        "  const float *x, float *y)\n"
+        "{ int r = blockIdx.x * blockDim.x + threadIdx.x; if (r >= rows) return; float s = 0;\n"
+        "  for (int k = rowPtr[r]; k < rowPtr[r + 1]; ++k) s += v[k] * x[cols[k]]; y[r] = s; }\n";
+    Run *run = load(text);
+    for (int i = 0; i < 640; ++i)
+        assert_true(number(run, "rowPtr", i) < number(run, "rowPtr", i + 1));
+    assert_int_equal(buffer_named(run, "v")->count, number(run, "rowPtr", 640));
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* A scan of two elements a thread needs twice the room. */
+static void enough_dynamic_shared_memory(void **state)
+{
+    (void)state;
+    Run *run = load("__global__ void pairs(float *a, int n) { extern __shared__ float s[];\n"
+                    "  int t = threadIdx.x; s[2 * t] = a[2 * t]; s[2 * t + 1] = a[2 * t + 1];\n"
+                    "  __syncthreads(); if (t < n) a[t] = s[t] + s[t + blockDim.x]; }\n");
+    assert_string_equal(assumed(run, "shared"), "2048");
+    assert_int_equal(faults(run), 0);
+    run_free(run);
+}
+
+/* Three lengths of which each thread walks two: shorter ones are taken. */
+static void no_longer_than_it_needs(void **state)
+{
+    (void)state;
+    Run *run =
+        load("__global__ void all(const float *a, float *out, int n, int m, int k)\n"
+             "{ int i = blockIdx.x * blockDim.x + threadIdx.x; float s = 0; if (i >= n) return;\n"
+             "  for (int j = 0; j < m; ++j) for (int l = 0; l < k; ++l)\n"
+             "    for (int o = 0; o < n; ++o) s += a[j] * a[l] * a[o]; out[i] = s; }\n");
+    GridSample sample;
+    assert_true(grid_sample(run->program, &run->launch, 1 << 24, &sample));
+    assert_true(sample.cost < 3 * 2 * SAMPLE_STEPS_A_SECOND);
+    run_free(run);
+}
+
+/* Nothing is said to be assumed that the file or an option gives. */
+static void what_is_given_is_kept(void **state)
+{
+    (void)state;
+    const char *text =
+        "__global__ void add(float *a, int n, int channels)\n"
+        "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] += channels; }\n"
+        "int main() { float *d; int n = 77; cudaMalloc(&d, n * 4);\n"
+        "  add<<<(n + 31) / 32, 32>>>(d, n, 32); }\n";
+    Run *run = load(text);
+    assert_int_equal(run->assumed_count, 0);
+    assert_int_equal(run->launch.arguments[2], 32);
+    run_free(run);
+    NamedText argument = {"channels", "5"};
+    LoadOptions options = {.assume = true, .arguments = &argument, .argument_count = 1};
+    const char *bare =
+        "__global__ void add(float *a, int channels) { a[threadIdx.x] += channels; }";
+    run = run_load_text("t.cu", bare, strlen(bare), &options);
+    assert_string_equal(assumed(run, "channels"), "");
+    assert_int_equal(run->launch.arguments[1], 5);
+    run_free(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_by_name),
+        cmocka_unit_test(sizes_of_the_host),
+        cmocka_unit_test(whole_tiles_where_a_kernel_rests_on_them),
+        cmocka_unit_test(what_is_wrong_at_every_size_is_found),
+        cmocka_unit_test(sorted_where_a_merge_needs_it),
+        cmocka_unit_test(a_permutation_where_indices_store),
+        cmocka_unit_test(counted_values_come_again),
+        cmocka_unit_test(rows_of_a_sparse_matrix_ascend),
+        cmocka_unit_test(enough_dynamic_shared_memory),
+        cmocka_unit_test(no_longer_than_it_needs),
+        cmocka_unit_test(what_is_given_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
