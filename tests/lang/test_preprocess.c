@@ -261,6 +261,42 @@ static void includes(void **state)
                         "\"none.h\" was not found and is skipped");
 }
 
+/* Headers of a project lie in folders of their own, here or further up; those of C and CUDA are not
+ * looked for there, and a file has one name however it is reached. */
+static void headers_are_found_where_projects_keep_them(void **state)
+{
+    Fixture *f = *state;
+    static const char *const files[] = {"include/a.cuh",
+                                        "#pragma once\n#include \"../utils/b.h\"\nin_a\n",
+                                        "utils/b.h",
+                                        "#pragma once\nin_b\n",
+                                        "../../common/c.h",
+                                        "#include \"d.h\"\nin_c\n",
+                                        "../../common/d.h",
+                                        "in_d\n",
+                                        "math.h",
+                                        "beside\n",
+                                        "include/stdio.h",
+                                        "wrong\n",
+                                        "include/cuda_runtime.h",
+                                        "wrong\n",
+                                        "include/vector",
+                                        "wrong\n",
+                                        NULL};
+    f->includes = files;
+    assert_string_equal(pp(f, "#include <a.cuh>\n#include \"utils/b.h\"\n#include \"b.h\"\nx"),
+                        "in_b in_a x");
+    assert_string_equal(pp(f, "#include \"c.h\"\nx"), "in_d in_c x");
+    assert_string_equal(pp(f, "#define T <c.h>\n#include T\nx"), "in_d in_c x");
+    assert_string_equal(pp(f, "#include \"math.h\"\nx"), "beside x");
+    assert_string_equal(
+        pp(f, "#include <math.h>\n#include <stdio.h>\n#include \"stdio.h\"\n#include <vector>\n"
+              "#include <cuda_runtime.h>\n#include \"cuda_runtime.h\"\nx"),
+        "x");
+    assert_string_equal(pp(f, "#include <far/none.h>\n#include <>\nx"), "x");
+    assert_int_equal(f->diags->count, 0);
+}
+
 static void pragmas_are_dropped(void **state)
 {
     Fixture *f = *state;
@@ -415,6 +451,7 @@ int main(void)
         TEST(command_line_wins),
         TEST(macros_are_listed),
         TEST(includes),
+        TEST(headers_are_found_where_projects_keep_them),
         TEST(pragmas_are_dropped),
         TEST(places),
         TEST(mistakes),

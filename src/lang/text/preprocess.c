@@ -1,8 +1,7 @@
 /* Directives: what of the file is read at all. #if nesting is a stack of conditions, whose top
- * tells whether text is live; #include is a stack of files. Macros are in preprocess_macro.c. */
+ * tells whether text is live; #include is a stack of files. Macros are in preprocess_macro.c, and
+ * in preprocess_include.c which file an #include means. */
 #include "lang/text/preprocess.h"
-
-#include "base/file.h"
 
 #include <string.h>
 
@@ -12,11 +11,6 @@ typedef struct Line { /* of a directive */
     int count;
     Span span; /* # and name */
 } Line;
-
-static FileLevel *top_level(Preprocessor *pp)
-{
-    return &pp->levels[pp->level_count - 1];
-}
 
 static bool is_live(const Preprocessor *pp)
 {
@@ -156,83 +150,12 @@ static void do_undef(Preprocessor *pp, const Line *line)
         macro->is_defined = false;
 }
 
-/* ---- #include ---- */
-
-/* Is this a header of the CUDA toolkit? What those declare is known without reading them. */
-static bool is_toolkit_header(const char *name)
-{
-    static const char *const prefixes[] = {"cuda",   "device_", "cooperative_groups",
-                                           "math_",  "vector_", "sm_",
-                                           "curand", "cublas",  "helper_"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; ++i)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
-}
-
-static bool is_being_read(const Preprocessor *pp, const char *name)
-{
-    for (int i = 1; i < pp->level_count; ++i)
-        if (strcmp(pp->levels[i].name, name) == 0)
-            return true;
-    for (int i = 0; i < pp->once_count; ++i)
-        if (strcmp(pp->once[i], name) == 0)
-            return true;
-    return false;
-}
-
-static void push_file(Preprocessor *pp, uint32_t file, const char *name)
-{
-    FileLevel level = {lex_file(pp->arena, pp->sources, file), 0, name, pp->condition_count};
-    *ARENA_PUSH(pp->arena, pp->levels, pp->level_count, pp->level_capacity) = level;
-}
-
-/* Looks for an included file under this name; true if it was found, or need not be read again. */
-static bool include_file(Preprocessor *pp, const char *name, Span span)
-{
-    const char *text;
-    size_t length;
-    if (is_being_read(pp, name))
-        return true;
-    if (!pp->reader || !pp->reader->read(pp->reader->context, pp->arena, name, &text, &length))
-        return false;
-    uint32_t file = source_add(pp->sources, name, text, length);
-    pp->sources->files[file].is_included = true;
-    pp->sources->files[file].included_from = span;
-    push_file(pp, file, name);
-    return true;
-}
-
-static void include_local(Preprocessor *pp, const char *name, Span span)
-{
-    const char *beside = file_beside(pp->arena, top_level(pp)->name, name);
-    if (pp->level_count > INCLUDE_DEPTH_LIMIT || ++pp->include_count > INCLUDE_COUNT_LIMIT) {
-        if (!pp->is_exhausted)
-            diag_error(pp->diags, span, NULL, "includes are nested too deep, or there are over %d",
-                       INCLUDE_COUNT_LIMIT);
-        pp->is_exhausted = true;
-        return;
-    }
-    if (!include_file(pp, beside, span) && !include_file(pp, name, span) &&
-        !is_toolkit_header(name))
-        diag_warning(pp->diags, span, "put it beside the .cu file if the kernel needs it",
-                     "\"%s\" was not found and is skipped", name);
-}
+/* ---- the rest ---- */
 
 static void do_include(Preprocessor *pp, const Line *line)
 {
-    TokenList list = {(Token *)line->items, line->count};
-    if (list.count && list.items[0].kind == TOKEN_NAME)
-        list = macro_expand_list(pp, line->items, line->count);
-    if (list.count && list.items[0].kind == TOKEN_STRING && list.items[0].length > 2)
-        include_local(pp, arena_text(pp->arena, list.items[0].text + 1, list.items[0].length - 2),
-                      span_join(line->span, list.items[0].span));
-    else if (!list.count || !token_is(&list.items[0], "<"))
-        diag_error(pp->diags, line->span, "write #include <name> or #include \"name\"",
-                   "#include needs the name of a file");
+    include_obey(pp, line->items, line->count, line->span);
 }
-
-/* ---- the rest ---- */
 
 static void do_error(Preprocessor *pp, const Line *line)
 {
@@ -480,7 +403,7 @@ Preprocessed preprocess(Arena *arena, SourceSet *sources, uint32_t file, const D
     pp->sources = sources;
     pp->diags = diags;
     pp->reader = reader;
-    push_file(pp, file, "");
+    include_push(pp, file, "");
     define_predefined(pp);
     for (int i = 0; i < define_count; ++i)
         define_text(pp, defines[i].name, defines[i].value, false);

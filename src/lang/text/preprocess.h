@@ -127,6 +127,17 @@ const char *macro_tokens_text(Arena *arena, const Token *tokens, int count);
  * file 0 has ended. */
 Token file_next(Preprocessor *pp);
 
+/* The file that is being read. */
+static inline FileLevel *top_level(Preprocessor *pp)
+{
+    return &pp->levels[pp->level_count - 1];
+}
+
+/* preprocess_include.c: goes on with a file of sources, known under that name, and obeys an
+ * #include of these tokens; line is the directive's span. */
+void include_push(Preprocessor *pp, uint32_t file, const char *name);
+void include_obey(Preprocessor *pp, const Token *tokens, int count, Span line);
+
 /* preprocess_if.c: whether the constant expression of an #if is true. line is the directive's span;
  * what cannot be evaluated is an error and false. Computed in 64 bits; a name that is no macro is
  * 0, but true is 1; __has_include(...) is 0. */

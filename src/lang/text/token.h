@@ -120,9 +120,11 @@ typedef struct Preprocessed {
     int use_count;
 } Preprocessed;
 
-/* Reads the text of a local include; name is relative to the folder of file 0 (an include inside
- * "a/b.h" is first looked for in "a/"). Returns false if there is none (the include is then skipped
- * with a warning, or without one where it is a header of the CUDA toolkit). *text must live as long
+/* Reads the text of a local include; name is relative to the folder of file 0. An include inside
+ * "a/b.h" is first looked for in "a/", then in the folder of file 0, then in its include/, common/
+ * and the like, then in the same way one folder further up, and so on. Returns false if there is
+ * none (the include is then skipped with a warning, or without one where it is a header of the CUDA
+ * toolkit or of the C library). *text must live as long
  * as arena. context is handed through. */
 typedef struct IncludeReader {
     bool (*read)(void *context, Arena *arena, const char *name, const char **text, size_t *length);
@@ -130,8 +132,9 @@ typedef struct IncludeReader {
 } IncludeReader;
 
 /* Runs the preprocessor over file: #define (object- and function-like, # and ##, variadic), #undef,
- * the #if family with full constant expressions and defined(), #include "..." through reader
- * (reader may be NULL), #include <...> skipped, #pragma and _Pragma dropped, #error reported.
+ * the #if family with full constant expressions and defined(), #include through reader (which may
+ * be NULL; an #include <...> is no local file if it has no ending, as <vector>, or is a header of C
+ * or CUDA), #pragma and _Pragma dropped, #error reported.
  * defines win over any #define or #undef of the same name in the file. __CUDACC__, __CUDA_ARCH__
  * (900), __NVCC__ and the limits of <climits>, <cfloat> and <cmath> (INT_MAX, FLT_MAX, M_PI,
  * INFINITY, ...) are defined. #line, #ident and #warning do nothing. Macros that expand without end
