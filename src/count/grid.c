@@ -3,7 +3,7 @@
  * the order matter: then everything runs once more, in order, on the calling thread. So it does
  * when a block reached the step limit: what ends a launch is the first such block in order. */
 #include "count/grid.h"
-#include "count/crossing.h"
+#include "count/between/between.h"
 #include "count/wide.h"
 #include "vm/page.h"
 
@@ -35,7 +35,8 @@ typedef struct Pass {
     const Plan *plan; /* NULL: every block step by step */
     bool is_filled;   /* all buffers are materialised before a block runs */
     int threads;
-    Crossing *crossing; /* NULL: blocks run in order */
+    Crossing *crossing; /* NULL: what blocks touch is not noted */
+    bool is_in_order;   /* blocks run in order, so that they may cross */
     uint64_t block_count, part_count;
     _Atomic uint64_t next_part, filled_parts;
     _Atomic uint64_t next_block, done_blocks;
@@ -65,12 +66,18 @@ int grid_core_count(void)
     return count > 0 ? count : 1;
 }
 
+/* Blocks have crossed that ran in no order. */
+static bool is_spoiled(const Pass *pass)
+{
+    return pass->crossing && !pass->is_in_order && crossing_found(pass->crossing);
+}
+
 static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, bool is_write)
 {
     Worker *worker = context;
     Pass *pass = worker->pass;
     crossing_note_bytes(pass->crossing, worker->block, at, size_bytes, is_write);
-    return !crossing_found(pass->crossing);
+    return !is_spoiled(pass);
 }
 
 static void open_worker(Worker *worker, Pass *pass, bool is_caller)
@@ -87,7 +94,7 @@ static bool goes_on(const Worker *worker)
         !options->progress(options->context, atomic_load(&pass->done_blocks), pass->block_count))
         atomic_store(&pass->is_cancelled, true);
     return !atomic_load(&pass->is_cancelled) && !atomic_load(&pass->is_stopped) &&
-           !(pass->crossing && crossing_found(pass->crossing));
+           !is_spoiled(pass);
 }
 
 static bool block_goes_on(void *context)
@@ -296,6 +303,35 @@ static bool run_in_parallel(Pass *pass, int threads, Report *report)
     return is_settled;
 }
 
+static bool ask_caller(void *context)
+{
+    Pass *pass = context;
+    const GridOptions *options = pass->options;
+    if (options->progress &&
+        !options->progress(options->context, pass->block_count, pass->block_count))
+        pass->is_cancelled = true;
+    return !pass->is_cancelled;
+}
+
+/* One block cannot race with another. */
+static bool can_race(const Pass *pass)
+{
+    return pass->block_count > 1 && !pass->options->skips_races;
+}
+
+/* Runs the blocks in order, and tells of races between them. */
+static void run_in_order(Pass *pass, Report *report)
+{
+    pass->next_block = pass->done_blocks = 0;
+    pass->is_stopped = false;
+    pass->is_in_order = true;
+    pass->crossing = can_race(pass) ? crossing_new(pass->program, pass->launch) : NULL;
+    run_pass(pass, 1, report);
+    if (pass->crossing && !pass->is_cancelled && crossing_found(pass->crossing))
+        between_find(pass->program, pass->launch, pass->crossing, ask_caller, pass, report);
+    crossing_free(pass->crossing);
+}
+
 static void prepare_wide(Pass *pass, Arena *arena)
 {
     const Launch *launch = pass->launch;
@@ -322,9 +358,7 @@ GridStatus grid_count(const Program *program, const Launch *launch, Memory *memo
             memory_restore(memory, start);
         if (options->reads)
             reads_clear(options->reads);
-        pass.next_block = pass.done_blocks = 0;
-        pass.is_stopped = false;
-        run_pass(&pass, 1, report);
+        run_in_order(&pass, report);
     }
     memory_saved_free(start);
     arena_free(arena);

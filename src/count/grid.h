@@ -1,7 +1,8 @@
 /* Counting a whole grid: all blocks, on all cores, one Report.
  *
  * The result is the same, bit for bit, for any number of threads: reports merge in block order,
- * and blocks that turn out to touch each other's words are run again in order on one thread.
+ * and blocks that turn out to touch each other's words are run again in order on one thread, and
+ * once more for what races between them (between.h).
  * Blocks in which nothing odd happens run wide (wide.h), the others step by step; the Report and
  * the memory do not tell which.
  */
@@ -17,6 +18,7 @@ typedef struct GridOptions {
     bool (*progress)(void *context, uint64_t blocks_done, uint64_t blocks_total);
     void *context;
     bool is_stepwise;      /* true: every block by the machine, as a timeline runs it */
+    bool skips_races;      /* true: races between blocks are not looked for */
     uint32_t *block_steps; /* [blocks], filled with the steps of each block; may be NULL */
     uint64_t *stepped;     /* gets the number of blocks that ran step by step; may be NULL */
     Reads *reads;          /* gets what was read; may be NULL */

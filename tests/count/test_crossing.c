@@ -1,7 +1,7 @@
 /* Crossings against a list of who wrote and who touched each word: random pieces of few words by
  * few blocks, so that lines are shared and meetings are as likely as not; in order, and on
  * threads. */
-#include "count/crossing.h"
+#include "count/between/crossing.h"
 
 #include <pthread.h>
 #include <setjmp.h>

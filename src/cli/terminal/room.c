@@ -4,7 +4,7 @@
 #include "cli/terminal/room.h"
 #include "cli/terminal/output.h"
 
-#include "count/crossing.h"
+#include "count/between/crossing.h"
 #include "count/grid.h"
 
 #include <stdio.h>

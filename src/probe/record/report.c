@@ -76,6 +76,7 @@ static void copy_first(Finding *to, const Finding *from)
 {
     to->block = from->block;
     to->other_block = from->other_block;
+    to->other_step = from->other_step;
     to->thread = from->thread;
     to->other_thread = from->other_thread;
     to->element = from->element;

@@ -78,13 +78,14 @@ typedef struct Finding {
     uint32_t block;                /* linear */
     uint32_t other_block;          /* SCOPE_GRID: that of other_thread; else 0 */
     uint32_t thread, other_thread; /* linear in the block; other_thread 0xffffffff: none */
-    int64_t element; /* of the buffer, in scalars of its type; may be negative or past the end.
+    int64_t element;     /* of the buffer, in scalars of its type; may be negative or past the end.
                         shift range: the count */
-    uint32_t within; /* bytes from there to what is accessed: members of several sizes */
-    int64_t landed;  /* out of bounds, wrong row: arena offset hit; -1 if outside the arena */
-    uint64_t step;   /* number of the step in its block, from 0 */
-    uint32_t bytes;  /* of the access, or of what is shifted; races: 0 */
-    uint32_t past;   /* misaligned: its address modulo that */
+    uint32_t within;     /* bytes from there to what is accessed: members of several sizes */
+    int64_t landed;      /* out of bounds, wrong row: arena offset hit; -1 if outside the arena */
+    uint64_t step;       /* number of the step in its block, from 0 */
+    uint64_t other_step; /* SCOPE_GRID: of other_thread, in other_block; else 0 */
+    uint32_t bytes;      /* of the access, or of what is shifted; races: 0 */
+    uint32_t past;       /* misaligned: its address modulo that */
     /* barrier divergence: */
     uint64_t threads[16]; /* bit set of the first block's absent threads */
     uint64_t blocks;      /* in how many blocks, and the first of them in order */

@@ -1,5 +1,6 @@
 /* A finding in one sentence: who, where, what happened, and what it means. */
 #include "probe/record/object.h"
+#include "probe/sentences/between.h"
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
 
@@ -207,6 +208,9 @@ static const char *and_more(const Words *words)
 static const char *say_race(const Words *words)
 {
     const Finding *finding = words->finding;
+    if (finding->scope == SCOPE_GRID)
+        return sentence_between(words->arena, words->language, words->program, words->launch,
+                                finding);
     const char *what = arena_printf(
         words->arena, finding_is_note(finding->kind) ? note_meaning(words) : race_meaning(words),
         finding->line, thread_name(words, finding->thread), finding->other_line,

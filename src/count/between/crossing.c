@@ -1,8 +1,9 @@
 /* A line of 16 words is as a rule written by one block alone: one atomic value names that block and
  * the words. A line with several writers has a tag for each word instead, and so has every word
  * that is read. Each side leaves its own mark before it looks for the other's, so of two blocks
- * that meet on a word at least one sees the other, on any number of threads. */
-#include "count/crossing.h"
+ * that meet on a word at least one sees the other, on any number of threads. The words of meetings
+ * are bits; so are those that were touched otherwise than by an atomic operation. */
+#include "count/between/crossing.h"
 #include "vm/page.h"
 
 #include <stdatomic.h>
@@ -30,7 +31,9 @@ typedef struct Quiet {
 struct Crossing {
     Tags *tags;  /* [word of the arena]; tags and lines are zeros that cost nothing until touched */
     Line *lines; /* [word / LINE_WORDS] */
-    uint64_t tags_bytes, lines_bytes;
+    _Atomic uint64_t *met;   /* bit for each word */
+    _Atomic uint64_t *plain; /* likewise; NULL: the program has no atomic operations */
+    uint64_t tags_bytes, lines_bytes, bits_bytes, word_count;
     Quiet quiet[LAUNCH_BUFFER_LIMIT];
     int quiet_count;
     _Atomic bool is_found;
@@ -70,7 +73,15 @@ Crossing *crossing_new(const Program *program, const Launch *launch)
     crossing->lines_bytes = (words / LINE_WORDS + 1) * sizeof(Line);
     crossing->tags = page_reserve(crossing->tags_bytes);
     crossing->lines = page_reserve(crossing->lines_bytes);
-    if (!crossing->tags || !crossing->lines) {
+    crossing->word_count = words;
+    crossing->bits_bytes = (words / 64 + 1) * sizeof *crossing->met;
+    crossing->met = page_reserve(crossing->bits_bytes);
+    bool has_atomic = false;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        has_atomic |= program->code[pc].op == OP_ATOMIC;
+    if (has_atomic)
+        crossing->plain = page_reserve(crossing->bits_bytes);
+    if (!crossing->tags || !crossing->lines || !crossing->met || (has_atomic && !crossing->plain)) {
         crossing_free(crossing);
         return NULL;
     }
@@ -84,12 +95,36 @@ void crossing_free(Crossing *crossing)
         return;
     page_unreserve(crossing->tags, crossing->tags_bytes);
     page_unreserve(crossing->lines, crossing->lines_bytes);
+    page_unreserve((void *)crossing->met, crossing->bits_bytes);
+    page_unreserve((void *)crossing->plain, crossing->bits_bytes);
     free(crossing);
 }
 
 bool crossing_found(const Crossing *crossing)
 {
     return atomic_load_explicit(&crossing->is_found, memory_order_relaxed);
+}
+
+static void set_bit(_Atomic uint64_t *bits, uint64_t word)
+{
+    uint64_t bit = (uint64_t)1 << word % 64;
+    if (!(atomic_load_explicit(&bits[word / 64], memory_order_relaxed) & bit))
+        atomic_fetch_or_explicit(&bits[word / 64], bit, memory_order_relaxed);
+}
+
+bool crossing_next(const Crossing *crossing, uint64_t *word)
+{
+    for (; *word < crossing->word_count; *word = (*word / 64 + 1) * 64) {
+        uint64_t bits = atomic_load_explicit(&crossing->met[*word / 64], memory_order_relaxed);
+        if (bits && crossing->plain)
+            bits &= atomic_load_explicit(&crossing->plain[*word / 64], memory_order_relaxed);
+        bits = bits >> *word % 64 << *word % 64;
+        if (bits) {
+            *word = *word / 64 * 64 + (uint32_t)__builtin_ctzll(bits);
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool is_quiet(const Crossing *crossing, uint64_t start, uint64_t end)
@@ -116,10 +151,19 @@ static void tag_read(Tags *tags, uint32_t tag)
         atomic_store(&tags->reader, TAG_MANY);
 }
 
-static bool tag_write(Tags *tags, uint32_t tag)
+/* Two blocks meet on the word, if it is so. */
+static bool meet(Crossing *crossing, uint64_t word, bool is_so)
 {
+    if (is_so)
+        set_bit(crossing->met, word);
+    return is_so;
+}
+
+static bool tag_write(Crossing *crossing, uint64_t word, uint32_t tag)
+{
+    Tags *tags = &crossing->tags[word];
     bool crosses = is_other(atomic_exchange(&tags->writer, tag), tag);
-    return crosses || is_other(atomic_load(&tags->reader), tag);
+    return meet(crossing, word, crosses || is_other(atomic_load(&tags->reader), tag));
 }
 
 /* The writer of a line with one writer. */
@@ -137,25 +181,25 @@ static bool note_read(Crossing *crossing, uint64_t word, uint32_t tag)
     if (!(known & LINE_READ))
         known = atomic_fetch_or(line, LINE_READ);
     if (known & LINE_SHARED)
-        return is_other(atomic_load(&tags->writer), tag);
-    return known >> word % LINE_WORDS & 1 && is_other(writer_of(known), tag);
+        return meet(crossing, word, is_other(atomic_load(&tags->writer), tag));
+    return meet(crossing, word, known >> word % LINE_WORDS & 1 && is_other(writer_of(known), tag));
 }
 
 static bool tag_writes(Crossing *crossing, uint64_t first_word, uint64_t words, uint32_t tag)
 {
     bool crosses = false;
     for (; words; words &= words - 1)
-        crosses |= tag_write(&crossing->tags[first_word + (uint32_t)__builtin_ctzll(words)], tag);
+        crosses |= tag_write(crossing, first_word + (uint32_t)__builtin_ctzll(words), tag);
     return crosses;
 }
 
 static bool has_other_reader(Crossing *crossing, uint64_t first_word, uint64_t words, uint32_t tag)
 {
     bool crosses = false;
-    for (; words; words &= words - 1)
-        crosses |= is_other(
-            atomic_load(&crossing->tags[first_word + (uint32_t)__builtin_ctzll(words)].reader),
-            tag);
+    for (; words; words &= words - 1) {
+        uint64_t word = first_word + (uint32_t)__builtin_ctzll(words);
+        crosses |= meet(crossing, word, is_other(atomic_load(&crossing->tags[word].reader), tag));
+    }
     return crosses;
 }
 
@@ -198,6 +242,15 @@ static bool note_bytes(Crossing *crossing, uint64_t start, uint32_t bytes, bool 
     return crosses;
 }
 
+static void note_plain(Crossing *crossing, const Step *step, uint32_t lanes)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        uint64_t start = step->arena[__builtin_ctz(lanes)];
+        for (uint64_t word = start / 4; word <= (start + step->access_bytes - 1) / 4; ++word)
+            set_bit(crossing->plain, word);
+    }
+}
+
 void crossing_note(Crossing *crossing, const Step *step)
 {
     uint32_t lanes = step->active & ~step->outside;
@@ -212,6 +265,8 @@ void crossing_note(Crossing *crossing, const Step *step)
     bool writes = step->instr->op != OP_LOAD, crosses = false;
     if (!writes && is_quiet(crossing, low, high + step->access_bytes))
         return;
+    if (crossing->plain && step->instr->op != OP_ATOMIC)
+        note_plain(crossing, step, lanes);
     for (uint32_t left = lanes; left; left &= left - 1)
         crosses |= note_bytes(crossing, step->arena[__builtin_ctz(left)], step->access_bytes,
                               writes, step->block + 1);

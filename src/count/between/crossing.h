@@ -3,8 +3,8 @@
  * Blocks that never cross can run in any order, on any thread, with the same result. Words have 4
  * bytes. Notes may be made from several threads at once; of two blocks that cross at least one
  * notices, whichever comes first. */
-#ifndef TILESTEP_COUNT_CROSSING_H
-#define TILESTEP_COUNT_CROSSING_H
+#ifndef TILESTEP_COUNT_BETWEEN_CROSSING_H
+#define TILESTEP_COUNT_BETWEEN_CROSSING_H
 
 #include "vm/launch.h"
 #include "vm/step.h"
@@ -29,5 +29,11 @@ void crossing_note_bytes(Crossing *crossing, uint32_t block, uint64_t at, uint32
 
 /* Whether blocks crossed so far. Certain once all of them have ended. */
 bool crossing_found(const Crossing *crossing);
+
+/* The words on which blocks crossed and that were not touched by atomic operations alone, one after
+ * another: *word, the number of 4 bytes in the arena from which on to look, becomes the next of
+ * them; false if there is none. All are there once all blocks have ended that one thread ran; words
+ * that nobody was expected to write are not. */
+bool crossing_next(const Crossing *crossing, uint64_t *word);
 
 #endif

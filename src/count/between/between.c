@@ -1,0 +1,96 @@
+/* The machine runs the blocks one after another, and the shadow looks on. */
+#include "count/between/between.h"
+#include "count/between/shadow.h"
+
+#include "vm/machine.h"
+#include "vm/page.h"
+
+#include <stdlib.h>
+
+enum { STEPS_BETWEEN_QUESTIONS = 1024 };
+
+typedef struct Passes {
+    const Program *program;
+    Launch launch; /* backwards with a limit of steps */
+    Memory *memory;
+    Machine *machine;
+    Shadow *shadow;
+    BetweenGoesOn *goes_on;
+    void *context;
+    uint64_t steps;        /* of this pass */
+    uint64_t longest_warp; /* steps of the warp that made most */
+    bool is_unwanted;
+} Passes;
+
+/* False if the pass is to end. */
+static bool run_block(Passes *passes, uint32_t block)
+{
+    Machine *machine = passes->machine;
+    Step step;
+    machine_start(machine, passes->program, &passes->launch, block);
+    shadow_begin_block(passes->shadow, block);
+    while (machine_step(machine, passes->program, &passes->launch, passes->memory, &step)) {
+        shadow_fold(passes->shadow, &step, passes->memory);
+        if (step.warp_step > passes->longest_warp)
+            passes->longest_warp = step.warp_step;
+        if (++passes->steps % STEPS_BETWEEN_QUESTIONS == 0 && passes->goes_on &&
+            !passes->goes_on(passes->context)) {
+            passes->is_unwanted = true;
+            return false;
+        }
+        if (passes->steps > BETWEEN_STEPS) {
+            shadow_give_up(passes->shadow);
+            return false;
+        }
+    }
+    shadow_end_block(passes->shadow);
+    return !machine->is_stopped;
+}
+
+static void run_pass(Passes *passes, bool is_backwards)
+{
+    uint64_t count = launch_block_count(&passes->launch);
+    passes->steps = 0;
+    shadow_begin_pass(passes->shadow);
+    for (uint64_t i = 0; i < count; ++i)
+        if (!run_block(passes, (uint32_t)(is_backwards ? count - 1 - i : i)))
+            return;
+}
+
+/* A block that waits for a lower one never ends when it runs first: then that order is genuine. */
+static void run_backwards(Passes *passes)
+{
+    memory_reset(passes->memory);
+    passes->launch.max_steps = 4 * passes->longest_warp + STEPS_BETWEEN_QUESTIONS;
+    run_pass(passes, true);
+}
+
+static void run_passes(Passes *passes)
+{
+    passes->machine = page_alloc_aligned(machine_size(passes->program, &passes->launch));
+    run_pass(passes, false);
+    if (!passes->is_unwanted && shadow_has_ordered(passes->shadow))
+        run_backwards(passes);
+    free(passes->machine);
+}
+
+void between_find(const Program *program, const Launch *launch, const Crossing *crossing,
+                  BetweenGoesOn *goes_on, void *context, Report *report)
+{
+    const char *reason;
+    Passes passes = {.program = program,
+                     .launch = *launch,
+                     .shadow = shadow_new(program, launch, crossing),
+                     .goes_on = goes_on,
+                     .context = context};
+    if (passes.shadow && shadow_is_wanted(passes.shadow)) {
+        passes.memory = memory_new(&passes.launch, &reason);
+        if (passes.memory)
+            run_passes(&passes);
+        else
+            shadow_give_up(passes.shadow);
+        shadow_tell(passes.shadow, report);
+        memory_free(passes.memory);
+    }
+    shadow_free(passes.shadow);
+}

@@ -1,0 +1,84 @@
+/* One format for each kind, in which arguments are named by number: languages order them
+ * differently. */
+#include "probe/sentences/between.h"
+#include "probe/record/object.h"
+#include "probe/sentences/place.h"
+#include "probe/sentences/sentence.h"
+
+/* 1 and 3: the threads with their blocks, 2 and 4: their lines, 5: the word */
+static const char *const formats[][LANGUAGE_COUNT] = {
+    [FINDING_RACE_RAW] = {"%1$s (line %2$u) writes %5$s and %3$s (line %4$u) reads it, but nothing "
+                          "orders the blocks of a grid: the old value may be read; leave it to the "
+                          "next launch, or publish it with __threadfence and an atomic operation",
+                          "%1$s（第 %2$u 行）写入 %5$s，%3$s（第 %4$u 行）读取它，"
+                          "但线程块之间没有先后顺序，可能读到旧值；应留给下一次启动读取，"
+                          "或用 __threadfence 加原子操作发布"},
+    [FINDING_RACE_WAR] = {"%1$s (line %2$u) reads %5$s and %3$s (line %4$u) overwrites it, but "
+                          "nothing orders the blocks of a grid: the new value may be read, or an "
+                          "update lost; write to another array, or update it by an atomic "
+                          "operation",
+                          "%1$s（第 %2$u 行）读取 %5$s，%3$s（第 %4$u 行）覆盖它，"
+                          "但线程块之间没有先后顺序，可能读到新值，或丢失一次更新；"
+                          "应写入另一个数组，或用原子操作更新"},
+    [FINDING_RACE_WAW] = {"%1$s (line %2$u) and %3$s (line %4$u) both write %5$s, but nothing "
+                          "orders the blocks of a grid: either value may stay; give each block an "
+                          "element of its own, or use an atomic operation",
+                          "%1$s（第 %2$u 行）与%3$s（第 %4$u 行）都写入 %5$s，"
+                          "但线程块之间没有先后顺序，最后留下哪个值不确定；"
+                          "应让每个线程块写自己的元素，或使用原子操作"},
+    [NOTE_EQUAL_VALUES] = {"%1$s (line %2$u) and %3$s (line %4$u) both write %5$s, and nothing "
+                           "orders the blocks of a grid: allowed, because all that write it store "
+                           "the same value, and one of the values written stays",
+                           "%1$s（第 %2$u 行）与%3$s（第 %4$u 行）都写入 %5$s，"
+                           "线程块之间没有先后顺序。这是允许的：写入者存的都是同一个值，"
+                           "最后留下的是其中之一"},
+    [NOTE_COMPARE_AND_SWAP] = {
+        "%1$s (line %2$u) reads %5$s while %3$s (line %4$u) may change it by an atomic operation: "
+        "allowed, because the value read is only what atomicCAS compares the word with; if it is "
+        "old, atomicCAS changes nothing and the loop tries again",
+        "%1$s（第 %2$u 行）读取 %5$s，%3$s（第 %4$u 行）同时可能用原子操作改变它。"
+        "这是允许的：读到的值只用作 atomicCAS 的比较值，若已过时，atomicCAS "
+        "什么也不改，循环会重试"}};
+
+static const char *thread_of_block(Arena *arena, Language language, const Launch *launch,
+                                   uint32_t thread, uint32_t block)
+{
+    return arena_printf(
+        arena, language == LANGUAGE_ZH ? "线程块 %2$s 的线程 %1$s" : "thread %1$s of block %2$s",
+        sentence_coordinates(arena, thread, launch->block),
+        sentence_coordinates(arena, block, launch->grid));
+}
+
+static const char *word_text(Arena *arena, Language language, const Program *program,
+                             const Launch *launch, const Finding *finding)
+{
+    if (finding->buffer < 0)
+        return language == LANGUAGE_ZH ? "不属于任何数组的内存" : "memory of no array";
+    uint32_t size = object_scalar_bytes(program, launch, finding->space, (unsigned)finding->buffer);
+    return place_text(arena, program, launch, finding->space, finding->buffer,
+                      finding->element * (int64_t)size + finding->within, finding->bytes);
+}
+
+/* That the count is too low. */
+static const char *and_more(Arena *arena, Language language, const Finding *finding)
+{
+    if (!finding->is_at_least)
+        return "";
+    return arena_printf(arena,
+                        language == LANGUAGE_ZH
+                            ? "；这样的竞争至少有 %llu 处：访问太多，没有全部比较"
+                            : "; the count of such races, %llu, is a lower bound: not all accesses "
+                              "were compared, they are too many",
+                        (unsigned long long)finding->count);
+}
+
+const char *sentence_between(Arena *arena, Language language, const Program *program,
+                             const Launch *launch, const Finding *finding)
+{
+    const char *what = arena_printf(
+        arena, formats[finding->kind][language],
+        thread_of_block(arena, language, launch, finding->thread, finding->block), finding->line,
+        thread_of_block(arena, language, launch, finding->other_thread, finding->other_block),
+        finding->other_line, word_text(arena, language, program, launch, finding));
+    return arena_printf(arena, "%s%s", what, and_more(arena, language, finding));
+}
