@@ -1,5 +1,5 @@
-/* Races between blocks of a grid: it is run once more, and what blocks do to the words on which they
- * cross (crossing.h) is compared (shadow.h). */
+/* Races between blocks of a grid: it is run once more, and what blocks do to the words on which
+ * they cross (crossing.h) is compared (shadow.h). */
 #ifndef TILESTEP_COUNT_BETWEEN_BETWEEN_H
 #define TILESTEP_COUNT_BETWEEN_BETWEEN_H
 

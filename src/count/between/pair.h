@@ -1,5 +1,5 @@
-/* Pairs of accesses of different blocks that nothing orders, gathered into races: those of two sites
- * in one buffer. */
+/* Pairs of accesses of different blocks that nothing orders, gathered into races: those of two
+ * sites in one buffer. */
 #ifndef TILESTEP_COUNT_BETWEEN_PAIR_H
 #define TILESTEP_COUNT_BETWEEN_PAIR_H
 

@@ -88,15 +88,25 @@ static int *word_place(const Shadow *shadow, uint64_t number)
     }
 }
 
+/* The next word, from *number on, on which blocks crossed. What lies in no buffer is left out: that
+ * it is accessed at all is told as such. */
+static bool next_word(const Shadow *shadow, const Crossing *crossing, uint64_t *number)
+{
+    for (; crossing_next(crossing, number); ++*number)
+        if (launch_buffer_at(shadow->races.launch, *number * 4) >= 0)
+            return true;
+    return false;
+}
+
 /* Of too many words those are watched that a hash draws: as many, whatever their stride. */
 static void watch_words(Shadow *shadow, const Crossing *crossing)
 {
     uint64_t all = 0, number;
-    for (number = 0; crossing_next(crossing, &number); ++number)
+    for (number = 0; next_word(shadow, crossing, &number); ++number)
         ++all;
     uint64_t share = (all + SHADOW_WORDS - 1) / SHADOW_WORDS;
     shadow->leaves_words = share > 1;
-    for (number = 0; all && crossing_next(crossing, &number); ++number)
+    for (number = 0; all && next_word(shadow, crossing, &number); ++number)
         if (shadow->word_count < SHADOW_WORDS &&
             (share <= 1 || hash_u64(HASH_START, ~number) % share == 0))
             ARENA_PUSH(shadow->arena, shadow->words, shadow->word_count, shadow->word_capacity)

@@ -22,7 +22,7 @@ __global__ void tiled(const float *M, const float *N, float *P, int j, int k, in
         __syncthreads();
     }
     if (Row < j && Col < l)
-        P[Row * l + Col] = Pvalue;
+        P[Row * l + Col] = Pvalue; // finds: race-waw 32
 }
 
 int main()

@@ -12,7 +12,7 @@ __global__ void naive(const float *M, const float *N, float *P, int j, int k, in
         float Pvalue = 0.0f;
         for (int i = 0; i < k; ++i)
             Pvalue += M[Row * k + i] * N[i * l + Col]; // finds: wrong-row-read 6, out-of-bounds-read 3
-        P[Row * l + Col] = Pvalue; // finds: wrong-row-write 2, out-of-bounds-write 1
+        P[Row * l + Col] = Pvalue; // finds: wrong-row-write 2, out-of-bounds-write 1, race-waw 2
     }
 }
 

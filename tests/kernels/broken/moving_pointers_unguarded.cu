@@ -23,7 +23,7 @@ __global__ void sgemm(int M, int N, int K, const float *A, const float *B, float
             sum += As[tr * BS + d] * Bs[d * BS + tc];
         __syncthreads();
     }
-    C[tr * N + tc] = sum; // finds: wrong-row-write 5, out-of-bounds-write 17
+    C[tr * N + tc] = sum; // finds: wrong-row-write 5, out-of-bounds-write 17, race-waw 5
 }
 
 int main()

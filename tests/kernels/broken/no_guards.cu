@@ -21,7 +21,7 @@ __global__ void tiled(const float *M, const float *N, float *P, int j, int k, in
             Pvalue += Mds[ty][i] * Nds[i][tx];
         __syncthreads();
     }
-    P[Row * l + Col] = Pvalue; // finds: wrong-row-write 2, out-of-bounds-write 5
+    P[Row * l + Col] = Pvalue; // finds: wrong-row-write 2, out-of-bounds-write 5, race-waw 2
 }
 
 int main()

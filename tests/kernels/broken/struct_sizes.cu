@@ -16,7 +16,7 @@ __global__ void product(Problem p, float *debug)
         for (int i = 0; i + 1 < p.K; ++i)
             sum += p.A[row * p.K + i] * p.B[i * p.N + col]; // finds: never-read 2
         p.C[row * p.N + col] = sum;
-        debug[row] = sum;
+        debug[row] = sum; // finds: race-waw 36
     }
 }
 

@@ -14,7 +14,7 @@ __global__ void copy(const float *in, float *out, float *rows, int width, int he
         to[y * width + x] = tile[y * width + x]; // finds: wrong-row-read 12, wrong-row-write 10, out-of-bounds-write 2
     float *line = rows + (blockIdx.y * T + y) * width;
     if (blockIdx.y * T + y < height)
-        line[blockIdx.x * T + x] = 1.0f; // finds: wrong-row-write 10, out-of-bounds-write 2
+        line[blockIdx.x * T + x] = 1.0f; // finds: wrong-row-write 10, out-of-bounds-write 2, race-waw 20
     __syncthreads();
     if (blockIdx.y * T + y < height && blockIdx.x * T + x < width)
         rows[(blockIdx.y * T + y) * width + blockIdx.x * T + x] = 2.0f;
