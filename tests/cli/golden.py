@@ -256,7 +256,7 @@ def check_findings():
     for finding in result["findings"]:
         counts[finding["kind"]] = counts.get(finding["kind"], 0) + finding["count"]
     expect("no checks", counts, {"wrong-row-read": 8, "out-of-bounds-read": 20,
-                                 "wrong-row-write": 2, "out-of-bounds-write": 5})
+                                 "wrong-row-write": 2, "out-of-bounds-write": 5, "race-waw": 2})
 
 
 for test in (check_book, check_atomics, check_lines, check_hardware, check_compare,
