@@ -3,8 +3,11 @@
  * have run, so sizes and contents are tried in the order in which a person would think of them. */
 #include "load/choose.h"
 
+#include "load/fragment.h"
+
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 /* Lengths of two full tiles and a half come first: a launch shows most where something is cut. */
 static const LoadAttempt attempts[] = {
@@ -80,7 +83,7 @@ static void try_shorter(Choice *choice)
     }
 }
 
-Run *load_best(LoadSource source, const LoadOptions *options)
+static Run *load_best_of(LoadSource source, const LoadOptions *options)
 {
     Choice choice = {.source = source, .options = options, .attempt = attempts[0]};
     choice.run = load_once(source, options, &attempts[0]);
@@ -94,4 +97,57 @@ Run *load_best(LoadSource source, const LoadOptions *options)
     if (choice.run->is_size_assumed)
         try_shorter(&choice);
     return choice.run;
+}
+
+/* ---- files that others include ---- */
+
+enum { INCLUDERS = 4 }; /* so many files stand above each other at most */
+
+/* The kernel to open where nobody names one: the first of the file that was given. */
+static const char *kernel_of(const Run *run)
+{
+    if (run->options.kernel || !run->unit || !run->unit->kernel_count)
+        return run->options.kernel;
+    return run->unit->kernels[0].name;
+}
+
+static void add_note(Run *run, const Phrase *note)
+{
+    const Phrase **notes = ARENA_ARRAY(run->arena, const Phrase *, run->note_count + 1);
+    for (int i = 0; i < run->note_count; ++i)
+        notes[i] = run->notes[i];
+    notes[run->note_count++] = note;
+    run->notes = notes;
+}
+
+/* A file that is no program of its own is opened through the one that includes it, if that one
+ * opens; otherwise NULL. part is the file's own run, which failed. */
+static Run *open_includer(const Run *part, const LoadOptions *options)
+{
+    LoadOptions through = *options;
+    const char *path = part->path;
+    through.kernel = kernel_of(part);
+    for (int i = 0; i < INCLUDERS && path; ++i) {
+        path = fragment_includer(part->arena, path);
+        Run *run = path ? load_best_of((LoadSource){.name = path}, &through) : NULL;
+        if (run && run->program) {
+            add_note(run,
+                     phrase_new(run->arena, "%s is a part of %s, which is opened",
+                                arena_text(run->arena, part->path, strlen(part->path)), run->path));
+            return run;
+        }
+        run_free(run);
+    }
+    return NULL;
+}
+
+Run *load_best(LoadSource source, const LoadOptions *options)
+{
+    Run *run = load_best_of(source, options);
+    bool is_whole = run->program && run->host; /* it launches its kernel itself */
+    Run *whole = is_whole || source.text ? NULL : open_includer(run, options);
+    if (!whole)
+        return run;
+    run_free(run);
+    return whole;
 }
