@@ -209,10 +209,36 @@ static void read_templates(HostScan *scan, HostLaunch *launch, int at, int end)
     }
 }
 
+/* Two launches of a kernel with the same buffers, of which one begins elsewhere in one of them, or
+ * at another number than 0. */
+static bool are_parts(const HostLaunch *a, const HostLaunch *b)
+{
+    bool is_elsewhere = false;
+    if (strcmp(a->kernel, b->kernel) != 0 || a->argument_count != b->argument_count)
+        return false;
+    for (int i = 0; i < a->argument_count; ++i) {
+        const HostArgument *x = &a->arguments[i], *y = &b->arguments[i];
+        if (x->allocation != y->allocation)
+            return false;
+        is_elsewhere |= x->allocation >= 0 && x->offset_elements != y->offset_elements;
+        is_elsewhere |= x->is_known && y->is_known && !x->is_float && x->integer != y->integer &&
+                        (x->integer == 0 || y->integer == 0);
+    }
+    return is_elsewhere;
+}
+
+static void mark_parts(HostScan *scan, HostLaunch *launch)
+{
+    for (int i = 0; i < scan->site_count; ++i)
+        if (are_parts(&scan->sites[i].launch, launch))
+            scan->sites[i].launch.is_part = launch->is_part = true;
+}
+
 /* Keeps one record for each place. A later one takes its place if it is better: one that was
  * reached is better than one that was not, then one of which nothing is missing. */
 static void record_site(HostScan *scan, HostSite site)
 {
+    mark_parts(scan, &site.launch);
     for (int i = 0; i < scan->site_count; ++i) {
         HostSite *old = &scan->sites[i];
         if (old->at != site.at)

@@ -82,7 +82,9 @@ typedef struct HostLaunch {
     const HostArgument *arguments;
     int argument_count;
     const Phrase *missing; /* what could not be evaluated and why, or NULL */
-    bool is_reached;       /* the program, run without arguments, comes by here */
+    bool is_part; /* the code launches the kernel several times for one result: the same buffers at
+                     other places, or from another number on */
+    bool is_reached; /* the program, run without arguments, comes by here */
     Span span;
 } HostLaunch;
 

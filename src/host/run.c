@@ -209,6 +209,24 @@ static void pass_once(HostScan *scan, const Loop *loop)
         host_block(scan, loop->body, loop->body_end);
 }
 
+/* Looks at the second pass of a loop, without its effects: a kernel that is launched with other
+ * places or numbers then computes a part (HostLaunch.is_part). */
+static void look_at_next_pass(HostScan *scan, const Loop *loop)
+{
+    HostValue value;
+    if (scan->dead)
+        return;
+    Saved saved = save_variables(scan);
+    scan->speculation++;
+    scan->dead++;
+    host_evaluate(scan, loop->step, loop->step_end);
+    if (loop_goes_on(scan, loop, &value))
+        host_block(scan, loop->body, loop->body_end);
+    scan->dead--;
+    scan->speculation--;
+    restore_variables(scan, &saved, false);
+}
+
 /* Runs the loop to its end, or not at all if that takes too long or cannot be known. */
 static void run_whole(HostScan *scan, const Loop *loop)
 {
@@ -244,6 +262,7 @@ static void run_loop(HostScan *scan, const Loop *loop)
 {
     if (host_range_is_interesting(scan, loop->body, loop->body_end)) {
         pass_once(scan, loop);
+        look_at_next_pass(scan, loop);
         if (!is_no_loop(scan, loop))
             host_memory_spoil_named(scan, loop->body, loop->body_end, false);
     } else

@@ -299,6 +299,7 @@ void load_extents_all(Loader *loader)
     if (loader->diags->error_count)
         return;
     set_extent(loader, "block", block, &run->launch.block);
+    run->launch.is_part = host && host->is_part;
     set_extent(loader, "grid", grid, &run->launch.grid);
     set_shared_bytes(loader);
 }

@@ -84,6 +84,7 @@ typedef struct Launch {
     int buffer_count;
     uint64_t guard_bytes; /* width of each guard band; set by launch_layout */
     uint64_t arena_bytes; /* guards included; set by launch_layout */
+    bool is_part; /* one of several launches that the host code makes for parts of one result */
     Order order;
     uint64_t order_seed;
     uint64_t max_steps; /* per warp, before the step-limit finding; 0: the default */
