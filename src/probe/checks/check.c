@@ -135,7 +135,7 @@ static bool compare_transpose(Arena *arena, const Whole *whole, Memory *memory, 
             launch->buffers[input].name, (unsigned long long)rows, (unsigned long long)cols);
     }
     free_turned(&turned);
-    return is_good;
+    return is_good && !(launch->is_part && result->unwritten);
 }
 
 static bool check_transpose(Arena *arena, const Whole *whole, Memory *memory, CheckResult *result)
@@ -197,7 +197,7 @@ static bool check_grids(Arena *arena, const Whole *base, Memory *memory, CheckRe
 {
     Dim3 grids[WHOLE_GRIDS];
     bool found = false;
-    if (!could_be_known(&base->launch, base->report))
+    if (base->launch.is_part || !could_be_known(&base->launch, base->report))
         return false;
     int count = whole_grids(base->program, &base->launch, base->memory, base->report, grids);
     for (int i = 0; i < count && !found; ++i)

@@ -8,9 +8,10 @@
 
 /* Compares the content of memory after the run; the result's parts live in the arena. The report,
  * of all blocks, tells how much the kernel computed, from which its reading as a matrix product is
- * inferred; names of kernels are not looked at. REFERENCE_NONE where nothing fits: then nothing is
- * said about right and wrong. Where something was not written, the kernel may be run again several
- * times, with other grids or without --without. */
+ * inferred. A product is said to be wrong only if that is likelier than that it was meant to be
+ * something else; the kernel's name then counts, too. REFERENCE_NONE where nothing fits: then
+ * nothing is said about right and wrong. Where something was not written, the kernel may be run
+ * again several times, with other grids or without --without. */
 CheckResult check_result(Arena *arena, const Program *program, const Launch *launch, Memory *memory,
                          const Report *report);
 

@@ -4,6 +4,9 @@
 
 #include "vm/machine.h"
 
+#include <ctype.h>
+#include <string.h>
+
 /* A number, a parameter, or a member of one. */
 static bool is_size(const Uniform *uniform)
 {
@@ -59,4 +62,32 @@ int sizes_given(const Program *program, const Launch *launch, uint64_t sizes[GIV
             sizes[count++] = size;
     }
     return count;
+}
+
+/* Is one of the words in the name? Letters of the name are small, and there is nothing else. */
+static bool has_word(const char *name, const char *const *words)
+{
+    for (; *words; ++words)
+        if (strstr(name, *words))
+            return true;
+    return false;
+}
+
+bool name_says_product(const char *name)
+{
+    static const char *const product[] = {"matmul",     "matmult", "matrixmul", "matrixproduct",
+                                          "gemm",       "mmul",    "mulmat",    "multiplymat",
+                                          "productmat", "matprod", NULL};
+    static const char *const more[] = {
+        "relu",  "gelu",  "silu", "swiglu",   "sigmoid", "tanh", "soft", "bias",  "scale",
+        "act",   "fuse",  "mask", "causal",   "atten",   "attn", "norm", "quant", "complex",
+        "batch", "split", "part", "chunk",    "stream",  "add",  "plus", "int8",  "bool",
+        "mod",   "min",   "max",  "distance", "grad",    "back", NULL};
+    char letters[128];
+    size_t count = 0;
+    for (; *name && count + 1 < sizeof letters; ++name)
+        if (isalnum((unsigned char)*name))
+            letters[count++] = (char)tolower((unsigned char)*name);
+    letters[count] = 0;
+    return has_word(letters, product) && !has_word(letters, more);
 }

@@ -1,6 +1,6 @@
-/* The sizes that a kernel was given, as evidence of what its buffers hold. Sizes are compared as
- * numbers of 32 bits; an argument is a whole one if its parameter is a scalar of an integer
- * type. */
+/* What a kernel was given, as evidence of what its buffers hold: sizes, and its name. Sizes are
+ * compared as numbers of 32 bits; an argument is a whole one if its parameter is a scalar of an
+ * integer type. */
 #ifndef TILESTEP_PROBE_CHECKS_GIVEN_H
 #define TILESTEP_PROBE_CHECKS_GIVEN_H
 
@@ -18,5 +18,9 @@ bool sizes_are_all(const Program *program, const Launch *launch, const uint64_t 
 /* The first GIVEN_LIMIT different sizes of more than 1 that the kernel was given as whole
  * arguments; returns how many. */
 int sizes_given(const Program *program, const Launch *launch, uint64_t sizes[GIVEN_LIMIT]);
+
+/* The kernel's name says that it multiplies matrices, and nothing else: matMul, sgemm_tiled, but
+ * not matmul_bias_relu. */
+bool name_says_product(const char *name);
 
 #endif

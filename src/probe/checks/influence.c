@@ -3,126 +3,97 @@
  * enough, since most of them have to tell the same; a wrong product may have some that do not. */
 #include "probe/checks/influence.h"
 
-#include "probe/checks/values.h"
-#include "vm/half.h"
-#include "vm/machine.h"
-#include "vm/page.h"
+#include "probe/checks/rerun.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { SAMPLE_LIMIT = 24, SAMPLE_LEAST = 3, STEP_LIMIT = 1 << 22 };
+enum { SAMPLE_LIMIT = 24, SAMPLE_LEAST = 3, SCALED_RUNS = 2 * 4 + 2, RUNS = 40, ALPHA_LIMIT = 16 };
 
-typedef struct Rerun {
-    const Program *program;
-    Launch launch;
-    const ProductShape *shape;
-    uint8_t *bytes[2]; /* of both inputs */
-    Machine *machine;
-    uint64_t steps_left;
-    int samples; /* of each input */
-    Values plain;
-} Rerun;
+typedef struct Influence {
+    Rerun rerun;
+    uint64_t m, n; /* rows and columns of the result */
+    const double *alphas;
+    int alpha_count;
+    int samples;   /* of each input */
+    bool is_named; /* a product */
+} Influence;
 
-/* ---- inputs ---- */
+/* ---- linear in both factors ---- */
 
-static void put_number(uint8_t *at, ScalarType type, int number)
+/* How the result grows with the numbers of one input. */
+typedef struct Growth {
+    int degree;  /* twice the numbers, 2^degree times the result; -1: none of 0, 1 and 2 */
+    bool is_sum; /* what the numbers give together is the sum of what they give apart */
+} Growth;
+
+/* The inputs of the runs: all zeros, twice the numbers, some of the numbers, and the others. */
+enum { NONE, TWICE, SOME, OTHERS, GROWTH_RUNS };
+
+/* Of cells that something was found for, enough to leave the others to mistakes. */
+static bool are_most(uint64_t some, uint64_t all)
 {
-    float as_float = (float)number;
-    double as_double = number;
-    uint32_t as_half = half_from_double(number);
-    switch (type) {
-    case SCALAR_F16: memcpy(at, &as_half, 2); break;
-    case SCALAR_F32: memcpy(at, &as_float, sizeof as_float); break;
-    case SCALAR_F64: memcpy(at, &as_double, sizeof as_double); break;
-    default: memset(at, 0, scalar_size_bytes(type)); *at = (uint8_t)number;
+    return some > 0 && 3 * some >= 2 * all;
+}
+
+static Growth growth_between(const Rerun *rerun, const Values of[GROWTH_RUNS])
+{
+    uint64_t all = 0, sums = 0, degrees[3] = {0};
+    double epsilon = 16 * value_epsilon(rerun->plain.type);
+    for (uint64_t i = 0; i < rerun->cell_count; ++i) {
+        uint64_t cell = rerun->cells[i];
+        double none = value_at(&of[NONE], cell), twice = value_at(&of[TWICE], cell);
+        double some = value_at(&of[SOME], cell), others = value_at(&of[OTHERS], cell);
+        double plain = value_at(&rerun->plain, cell);
+        if (plain == 0 || !isfinite(plain + none + twice + some + others))
+            continue;
+        ++all;
+        sums += fabs(some + others - none - plain) <=
+                epsilon * (fabs(some) + fabs(others) + fabs(none) + fabs(plain));
+        for (int degree = 0; degree < 3; ++degree)
+            degrees[degree] += twice == ldexp(plain, degree);
     }
+    Growth growth = {-1, are_most(sums, all)};
+    for (int degree = 0; degree < 3; ++degree)
+        if (are_most(degrees[degree], all))
+            growth.degree = degree;
+    return growth;
 }
 
-/* The inputs differ, else all distances between them would be zero. */
-static int plain_number(int input, uint64_t index)
+static void set_numbers(Rerun *rerun, int input, int run)
 {
-    return 1 + (int)((2 * index + (uint64_t)input + 1) * 0x9e3779b97f4a7c15u >> 40) % 5;
+    const Buffer *buffer = &rerun->launch.buffers[rerun->input[input]];
+    rerun_scale(rerun, input, run == NONE ? 0 : run == TWICE ? 2 : 1);
+    for (uint64_t i = 0; run >= SOME && i < values_count(&rerun->launch, buffer); ++i)
+        if ((i * 0x9e3779b97f4a7c15u >> 63) == (run == SOME))
+            rerun_set(rerun, input, i, 0);
 }
 
-static bool make_input(Rerun *rerun, int input, int buffer)
+static bool find_growth(Rerun *rerun, int input, Growth *growth)
 {
-    Buffer *to = &rerun->launch.buffers[buffer];
-    uint32_t size = scalar_size_bytes(to->type);
-    uint8_t *bytes = rerun->bytes[input] = malloc(buffer_bytes(to) + 8);
-    if (!bytes)
-        return false;
-    for (uint64_t i = 0; i < buffer_bytes(to) / size; ++i)
-        put_number(bytes + i * size, to->type, plain_number(input, i));
-    to->fill = FILL_BYTES;
-    to->bytes = bytes;
-    to->byte_count = buffer_bytes(to);
-    return true;
-}
-
-/* Makes element i of an input, counted from where its pointer points, larger by `more`. */
-static void change(Rerun *rerun, int input, uint64_t i, int more)
-{
-    const Buffer *buffer = &rerun->launch.buffers[input ? rerun->shape->right : rerun->shape->left];
-    uint32_t size = scalar_size_bytes(buffer->type);
-    i += buffer_bytes(buffer) / size - values_count(&rerun->launch, buffer);
-    put_number(rerun->bytes[input] + i * size, buffer->type, plain_number(input, i) + more);
-}
-
-/* ---- running ---- */
-
-static bool run_blocks(Rerun *rerun, Memory *memory)
-{
-    Step step;
-    for (uint64_t block = 0; block < launch_block_count(&rerun->launch); ++block) {
-        machine_start(rerun->machine, rerun->program, &rerun->launch, (uint32_t)block);
-        while (machine_step(rerun->machine, rerun->program, &rerun->launch, memory, &step))
-            if (rerun->steps_left-- == 0)
-                return false;
+    Values of[GROWTH_RUNS];
+    bool is_good = true;
+    for (int run = 0; run < GROWTH_RUNS; ++run) {
+        set_numbers(rerun, input, run);
+        of[run] = rerun_result(rerun);
+        is_good &= of[run].bytes != NULL;
     }
-    return true;
+    rerun_scale(rerun, input, 1);
+    if (is_good)
+        *growth = growth_between(rerun, of);
+    for (int run = 0; run < GROWTH_RUNS; ++run)
+        values_free(&of[run]);
+    return is_good;
 }
 
-/* The result for the inputs as they are; no bytes if it cannot be had. */
-static Values result_of(Rerun *rerun)
+/* One factor may be read beyond its end, where what stands there is added to the result, or go in
+ * twice, in the place of the other one. */
+static bool is_bilinear(const Growth growth[2])
 {
-    const char *reason = NULL;
-    Values values = {0};
-    Memory *memory = memory_new(&rerun->launch, &reason);
-    if (memory && run_blocks(rerun, memory))
-        values = values_final(&rerun->launch, memory, rerun->shape->output);
-    if (memory)
-        memory_free(memory);
-    return values;
-}
-
-static bool start(Rerun *rerun, const Report *report)
-{
-    const ProductShape *shape = rerun->shape;
-    uint64_t once = report->counters.instructions + 1, runs = STEP_LIMIT / once;
-    rerun->samples = runs / 4 < SAMPLE_LIMIT ? (int)(runs / 4) : SAMPLE_LIMIT;
-    rerun->steps_left = 2 * (uint64_t)STEP_LIMIT;
-    if (rerun->samples < SAMPLE_LEAST)
-        return false;
-    size_t size = (size_t)rerun->launch.buffer_count * sizeof(Buffer);
-    Buffer *copy = malloc(size);
-    if (!copy)
-        return false;
-    rerun->launch.buffers = memcpy(copy, rerun->launch.buffers, size);
-    rerun->machine = aligned_alloc(64, page_rounded(machine_size(rerun->program, &rerun->launch)));
-    return rerun->machine && make_input(rerun, 0, shape->left) &&
-           make_input(rerun, 1, shape->right);
-}
-
-static void end(Rerun *rerun, const Launch *launch)
-{
-    values_free(&rerun->plain);
-    free(rerun->machine);
-    free(rerun->bytes[0]);
-    free(rerun->bytes[1]);
-    if (rerun->launch.buffers != launch->buffers)
-        free(rerun->launch.buffers);
+    const Growth *a = &growth[0], *b = &growth[1];
+    bool is_swapped = (a->degree == 2 && b->degree == 0) || (a->degree == 0 && b->degree == 2);
+    bool is_grown = (a->degree == 1 && b->degree != 0) || (b->degree == 1 && a->degree != 0);
+    return is_swapped || (is_grown && a->is_sum && b->is_sum);
 }
 
 /* ---- what one element tells ---- */
@@ -139,68 +110,75 @@ typedef struct Lines {
 
 typedef struct Changed {
     uint64_t cells;
+    uint64_t told[ALPHA_LIMIT]; /* of them, by what the other factor gives, with that alpha */
     Lines lines[DIRECTION_COUNT];
-    bool is_linear;
 } Changed;
 
-static bool differs(const Rerun *rerun, const Values *other, uint64_t cell)
+static Lines find_lines(const Influence *influence, const uint64_t *changed, uint64_t count,
+                        Direction direction)
 {
-    return value_at(&rerun->plain, cell) != value_at(other, cell);
-}
-
-/* Lines begin `apart` cells from each other; the cells of one are `step` apart. */
-static Lines find_lines(const Rerun *rerun, const Values *other, uint64_t lines, uint64_t apart,
-                        uint64_t cells, uint64_t step)
-{
-    Lines found = {.count = lines, .cells = cells, .first = lines, .are_whole = true};
-    for (uint64_t line = 0; line < lines; ++line) {
-        uint64_t changed = 0;
-        for (uint64_t i = 0; i < cells; ++i)
-            changed += differs(rerun, other, line * apart + i * step);
-        found.touched += changed > 0;
-        if (changed && found.first == lines)
-            found.first = line;
-        found.are_whole &= changed == 0 || changed == cells;
+    uint64_t m = influence->m, n = influence->n;
+    bool is_row = direction == ROWS || direction == OTHER_ROWS;
+    uint64_t width = direction == ROWS || direction == COLUMNS ? n : m,
+             lines = is_row ? m * n / width : width;
+    Lines found = {.count = lines, .cells = m * n / lines, .first = lines, .are_whole = true};
+    uint64_t *cells = calloc(lines + 1, sizeof *cells);
+    for (uint64_t i = 0; cells && i < count; ++i)
+        ++cells[is_row ? changed[i] / width : changed[i] % width];
+    for (uint64_t line = lines; cells && line-- > 0;) {
+        found.touched += cells[line] > 0;
+        found.first = cells[line] ? line : found.first;
+        found.are_whole &= cells[line] == 0 || cells[line] == found.cells;
     }
+    free(cells);
     return found;
 }
 
-static bool is_linear(const Rerun *rerun, const Values *once, const Values *twice)
+/* Is a difference what the numbers of an input give, times alpha? */
+static bool is_told(const Influence *influence, int input, double difference, double size,
+                    double alpha)
 {
-    if (once->type == SCALAR_F16)
-        return true;
-    for (uint64_t i = 0; i < once->count; ++i) {
-        double a = value_at(&rerun->plain, i), b = value_at(once, i), c = value_at(twice, i);
-        if (fabs(a - 2 * b + c) > 0.001 * fabs(c - a) + 1e-5 * (fabs(a) + fabs(c)))
-            return false;
+    double times = difference / alpha, whole = round(times);
+    double unsure = 4 * value_epsilon(influence->rerun.plain.type) * size / fabs(alpha);
+    if (!rerun_tells(&influence->rerun))
+        return times > 0;
+    if (!(fabs(times - whole) <= 0.01 + unsure) || whole < 1 || unsure > 0.25)
+        return false;
+    for (uint64_t i = 0; i < 64; ++i)
+        if (fmod(whole, rerun_number(&influence->rerun, input, i)) == 0)
+            return true;
+    return false;
+}
+
+static bool compare(const Influence *influence, int input, const Values *other, Changed *changed)
+{
+    const Rerun *rerun = &influence->rerun;
+    uint64_t *cells = malloc((rerun->cell_count + 1) * sizeof *cells);
+    for (uint64_t i = 0; cells && i < rerun->cell_count; ++i) {
+        uint64_t cell = rerun->cells[i];
+        double before = value_at(&rerun->plain, cell), after = value_at(other, cell);
+        if (before == after || cell >= influence->m * influence->n)
+            continue;
+        cells[changed->cells++] = cell;
+        for (int alpha = 0; alpha < influence->alpha_count; ++alpha)
+            changed->told[alpha] +=
+                is_told(influence, !input, after - before, fabs(after), influence->alphas[alpha]);
     }
-    return true;
+    for (int i = 0; cells && i < DIRECTION_COUNT; ++i)
+        changed->lines[i] = find_lines(influence, cells, changed->cells, (Direction)i);
+    free(cells);
+    return cells != NULL;
 }
 
-static Changed compare(const Rerun *rerun, const Values *once, const Values *twice)
+static bool try_element(Influence *influence, int input, uint64_t element, Changed *changed)
 {
-    uint64_t m = rerun->shape->m, n = rerun->shape->n;
-    Changed changed = {
-        .lines = {find_lines(rerun, once, m, n, n, 1), find_lines(rerun, once, n, 1, m, n),
-                  find_lines(rerun, once, n, m, m, 1), find_lines(rerun, once, m, 1, n, m)},
-        .is_linear = is_linear(rerun, once, twice)};
-    for (uint64_t i = 0; i < once->count; ++i)
-        changed.cells += differs(rerun, once, i);
-    return changed;
-}
-
-static bool try_element(Rerun *rerun, int input, uint64_t element, Changed *changed)
-{
-    change(rerun, input, element, 1);
-    Values once = result_of(rerun);
-    change(rerun, input, element, 2);
-    Values twice = result_of(rerun);
-    change(rerun, input, element, 0);
-    bool is_good = once.bytes && twice.bytes;
-    if (is_good)
-        *changed = compare(rerun, &once, &twice);
-    values_free(&once);
-    values_free(&twice);
+    Rerun *rerun = &influence->rerun;
+    int number = rerun_number(rerun, input, element);
+    rerun_set(rerun, input, element, number + 1);
+    Values other = rerun_result(rerun);
+    rerun_set(rerun, input, element, number);
+    bool is_good = other.bytes && compare(influence, input, &other, changed);
+    values_free(&other);
     return is_good;
 }
 
@@ -213,14 +191,15 @@ static const Direction directions[2][READING_COUNT] = {{ROWS, OTHER_COLUMNS, OTH
                                                        {COLUMNS, OTHER_ROWS, OTHER_COLUMNS, ROWS}};
 
 typedef struct Votes {
-    int asked, used, linear;
+    int asked, used;
     int everywhere; /* changes most of the result, as a weight of a filter does */
     int wide;       /* changes most cells of a result of any size */
     uint64_t end;   /* behind the last such element */
     bool asked_all; /* of the elements */
     int like[READING_COUNT];
-    uint64_t line[READING_COUNT]; /* one more than the first that changed */
-    bool varies[READING_COUNT];   /* not always the same line, or there is only one */
+    uint64_t line[READING_COUNT];      /* one more than the first that changed */
+    bool varies[READING_COUNT];        /* not always the same line, or there is only one */
+    uint64_t cells, told[ALPHA_LIMIT]; /* sums of those of Changed */
 } Votes;
 
 /* One line is what a product changes; several whole ones, if it reads beyond the end of its
@@ -233,17 +212,20 @@ static bool is_like(const Changed *changed, const Lines *lines, bool is_turned)
     return is_one || (lines->are_whole && 2 * lines->touched <= lines->count);
 }
 
-static void vote(const ProductShape *shape, int input, uint64_t element, const Changed *changed,
+static void vote(const Influence *influence, int input, uint64_t element, const Changed *changed,
                  Votes *votes)
 {
-    uint64_t longest = shape->m > shape->n ? shape->m : shape->n;
+    uint64_t m = influence->m, n = influence->n, longest = m > n ? m : n;
+    uint64_t all = influence->rerun.cell_count;
     votes->asked++;
     if (!changed->cells)
         return;
     votes->used++;
-    votes->linear += changed->is_linear;
-    votes->everywhere += 2 * changed->cells > shape->m * shape->n && changed->cells > 2 * longest;
-    if (2 * changed->cells > shape->m * shape->n) {
+    votes->cells += changed->cells;
+    for (int i = 0; i < influence->alpha_count; ++i)
+        votes->told[i] += changed->told[i];
+    votes->everywhere += 2 * changed->cells > all && changed->cells > 2 * longest;
+    if (2 * changed->cells > all) {
         votes->wide++;
         votes->end = element + 1;
     }
@@ -264,19 +246,22 @@ static uint64_t element_tried(int i, int samples, uint64_t count)
     return ((uint64_t)i * count + within % count) / (uint64_t)samples;
 }
 
-static bool ask(Rerun *rerun, int input, Votes *votes)
+static bool ask(Influence *influence, int input, Votes *votes)
 {
-    const Launch *launch = &rerun->launch;
-    int buffer = input ? rerun->shape->right : rerun->shape->left;
-    uint64_t count = values_count(launch, &launch->buffers[buffer]);
-    int samples = count < (uint64_t)rerun->samples ? (int)count : rerun->samples;
-    votes->asked_all = count == (uint64_t)samples;
+    const Rerun *rerun = &influence->rerun;
+    const Buffer *buffer = &rerun->launch.buffers[rerun->input[input]];
+    uint64_t count =
+        rerun->is_part ? rerun->element_count[input] : values_count(&rerun->launch, buffer);
+    int samples = count < (uint64_t)influence->samples ? (int)count : influence->samples;
+    votes->asked_all = count == (uint64_t)samples && !rerun->is_part;
     for (int i = 0; i < samples; ++i) {
         uint64_t element = element_tried(i, samples, count);
         Changed changed = {0};
-        if (!try_element(rerun, input, element, &changed))
+        if (rerun->is_part)
+            element = rerun->elements[input][element];
+        if (!try_element(influence, input, element, &changed))
             return false;
-        vote(rerun->shape, input, element, &changed, votes);
+        vote(influence, input, element, &changed, votes);
     }
     return true;
 }
@@ -289,32 +274,70 @@ static bool is_filter(const Votes *votes)
            votes->end <= (uint64_t)votes->used;
 }
 
-/* One of the factors may be read wrongly, or go in squared. */
-static bool is_product(const Votes votes[2])
+/* Does each input change lines of the result? One of the factors may be read wrongly. */
+static bool are_lines(const Votes votes[2])
 {
-    bool is_linear = false, is_like = false;
+    bool is_like = false;
     for (int input = 0; input < 2; ++input) {
         const Votes *own = &votes[input];
         if (2 * own->everywhere > own->asked || is_filter(own))
             return false;
-        is_linear |= 2 * own->linear >= own->used;
         is_like |= !own->used;
         for (int i = 0; i < READING_COUNT; ++i)
             is_like |= own->varies[i] && 2 * own->like[i] > own->used;
     }
-    return is_linear && is_like;
+    return is_like;
 }
 
-bool influence_is_product(const Program *program, const Launch *launch, const Report *report,
-                          const ProductShape *shape)
+/* The alpha that most differences are told by; of an input that goes in twice they are not. */
+static int find_alpha(const Influence *influence, const Growth growth[2], const Votes votes[2])
 {
-    Rerun rerun = {.program = program, .launch = *launch, .shape = shape};
+    int best = -1;
+    uint64_t most = 0;
+    for (int alpha = 0; alpha < influence->alpha_count; ++alpha) {
+        uint64_t cells = 0, told = 0;
+        for (int input = 0; input < 2; ++input)
+            if (growth[input].degree != 2) {
+                cells += votes[input].cells;
+                told += votes[input].told[alpha];
+            }
+        if (told > most && 2 * told > cells) {
+            best = alpha;
+            most = told;
+        }
+    }
+    bool is_twice = growth[0].degree == 2 || growth[1].degree == 2;
+    return best < 0 && is_twice ? 0 : best;
+}
+
+static int find_product(Influence *influence)
+{
+    Growth growth[2];
     Votes votes[2] = {{0}, {0}};
-    bool is_known = start(&rerun, report);
-    if (is_known)
-        rerun.plain = result_of(&rerun);
-    is_known =
-        is_known && rerun.plain.bytes && ask(&rerun, 0, &votes[0]) && ask(&rerun, 1, &votes[1]);
-    end(&rerun, launch);
-    return !is_known || is_product(votes);
+    Rerun *rerun = &influence->rerun;
+    uint64_t runs = rerun->steps ? rerun->steps_left / rerun->steps : 0;
+    uint64_t samples = runs > SCALED_RUNS ? (runs - SCALED_RUNS) / 2 : 0;
+    influence->samples = samples < SAMPLE_LIMIT ? (int)samples : SAMPLE_LIMIT;
+    if (influence->samples < SAMPLE_LEAST || !find_growth(rerun, 0, &growth[0]) ||
+        !find_growth(rerun, 1, &growth[1]) || (!is_bilinear(growth) && !influence->is_named))
+        return -1;
+    if (!ask(influence, 0, &votes[0]) || !ask(influence, 1, &votes[1]) || !are_lines(votes))
+        return -1;
+    int alpha = find_alpha(influence, growth, votes);
+    return alpha < 0 && influence->is_named ? 0 : alpha;
+}
+
+int influence_of_product(const Program *program, const Launch *launch, const ProductShape *shape,
+                         bool is_named, const double *alphas, int alpha_count)
+{
+    Influence influence = {.is_named = is_named,
+                           .m = shape->m,
+                           .n = shape->n,
+                           .alphas = alphas,
+                           .alpha_count = alpha_count < ALPHA_LIMIT ? alpha_count : ALPHA_LIMIT};
+    int inputs[2] = {shape->left, shape->right};
+    bool is_ready = rerun_start(&influence.rerun, program, launch, inputs, shape->output, RUNS);
+    int alpha = is_ready ? find_product(&influence) : -1;
+    rerun_end(&influence.rerun, launch);
+    return alpha;
 }

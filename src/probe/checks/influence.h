@@ -3,7 +3,6 @@
 #ifndef TILESTEP_PROBE_CHECKS_INFLUENCE_H
 #define TILESTEP_PROBE_CHECKS_INFLUENCE_H
 
-#include "probe/record/report.h"
 #include "vm/launch.h"
 
 /* A result of m x n cells from two factors that share k. */
@@ -12,11 +11,16 @@ typedef struct ProductShape {
     uint64_t m, n;           /* rows and columns of the result */
 } ProductShape;
 
-/* False if runs of the whole launch with small numbers as inputs show that the result is something
- * else. True too where the runs would take too long. An element of a factor of a product changes
- * cells of one row or column, twice as much when it is changed twice as much, whatever mistakes the
- * kernel makes with its indices. */
-bool influence_is_product(const Program *program, const Launch *launch, const Report *report,
-                          const ProductShape *shape);
+/* Which of the numbers that a product may be multiplied by (alpha) its result has been, as runs
+ * with small numbers as inputs show; -1 if the result is something else, or that cannot be told.
+ * Whatever mistakes the kernel makes with its indices, an element of a factor of a product
+ *
+ *   - changes cells of one row or column,
+ *   - by whole multiples of elements of the other factor, times alpha;
+ *
+ * and the result is linear in both factors, and without a part that neither of them gives. Of a
+ * kernel that is_named a product the first is enough: the rest may be mistakes. */
+int influence_of_product(const Program *program, const Launch *launch, const ProductShape *shape,
+                         bool is_named, const double *alphas, int alpha_count);
 
 #endif

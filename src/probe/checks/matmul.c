@@ -1,55 +1,20 @@
-/* A product has eight readings: either input may be the left factor, and each may be stored row by
- * row or column by column (a result stored by columns is one of these with the factors exchanged).
- * The sizes follow from the three element counts, or are arguments where the buffers are larger
- * than the matrices in them. Samples of the result choose the reading; only then is everything
- * computed. A kernel that is a product but wrong fits none, so what it computed must tell: sizes
- * that it was given, about two operations for each term, and what each input changes in the
- * result. */
+/* The sizes follow from the three element counts, or are arguments where the buffers are larger
+ * than the matrices in them. A kernel that is a product but wrong fits no reading, so what it
+ * computed must tell: sizes that it was given, about two operations for each term, and what each
+ * input changes in the result. What could as well be meant to be something else is not claimed. */
 #include "probe/checks/matmul.h"
 
 #include "probe/checks/factor.h"
 #include "probe/checks/gap.h"
 #include "probe/checks/given.h"
 #include "probe/checks/influence.h"
-#include "probe/checks/scale.h"
-#include "probe/checks/values.h"
+#include "probe/checks/reading.h"
 #include "probe/rows/length.h"
 #include "vm/machine.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#define TERMS_LIMIT ((uint64_t)1 << 30) /* multiply-adds; larger products are checked in part */
-
-enum { SAMPLE_LIMIT = 64, PART_LEAST = 4 };
-
-typedef struct Sizes {
-    uint64_t m, k, n;
-} Sizes;
-
-typedef struct Reading {
-    bool is_exchanged;              /* the second buffer is the left factor */
-    bool left_turned, right_turned; /* stored column by column */
-    double alpha, beta;
-    Sizes sizes;
-} Reading;
-
-enum { OUTPUT_LIMIT = 8 };
-
-typedef struct Product {
-    const Program *program;
-    const Launch *launch;
-    const Report *report;
-    Memory *memory;   /* whose content tells the reading */
-    Memory *compared; /* whose content is compared */
-    bool is_whole;    /* the first is of a run made to write everything */
-    bool is_part;     /* of only some of its blocks: what was not written does not count */
-    int input[2], output;
-    int outputs[OUTPUT_LIMIT], output_count; /* what could be the result */
-    Values in[2], out, before;               /* before: the output's initial content */
-    bool is_exact;                           /* all inputs are small integers */
-    ProductScales scales;
-} Product;
+enum { PART_LEAST = 4 };
 
 /* ---- evidence ---- */
 
@@ -147,285 +112,39 @@ static bool has_rows(const Product *product, const Sizes *sizes)
 static bool is_plausible(const Product *product, const Sizes *sizes)
 {
     return sizes->k > 1 && is_given(product, sizes->m) && is_given(product, sizes->k) &&
-           is_given(product, sizes->n) && has_work(product, sizes) && has_rows(product, sizes) &&
-           influence_is_product(product->program, product->launch, product->report,
-                                &(ProductShape){product->input[0], product->input[1],
-                                                product->output, sizes->m, sizes->n});
+           is_given(product, sizes->n) && has_work(product, sizes) && has_rows(product, sizes);
 }
 
-/* ---- one cell ---- */
-
-static uint64_t stored_at(bool turned, uint64_t row, uint64_t col, uint64_t rows, uint64_t cols)
+/* What a product that fits no reading is multiplied by; NULL: it is none, or may be none. */
+static const double *find_alpha(const Product *product, const Sizes *sizes)
 {
-    return turned ? col * rows + row : row * cols + col;
+    const ProductScales *scales = &product->scales;
+    ProductShape shape = {product->input[0], product->input[1], product->output, sizes->m,
+                          sizes->n};
+    if (product->launch->is_part || !is_plausible(product, sizes) ||
+        reading_is_stack(product, sizes))
+        return NULL;
+    int which = influence_of_product(product->program, product->launch, &shape,
+                                     name_says_product(product->program->name), scales->alpha,
+                                     scales->count);
+    return which < 0 ? NULL : &scales->alpha[which];
 }
 
-static Sizes turned_sizes(const Reading *reading)
+/* Only what lies on one side of the diagonal, with it or without, is wrong: the rest was meant to
+ * be hidden. */
+static bool is_mask(const CheckResult *result, const Sizes *sizes)
 {
-    Sizes s = reading->sizes;
-    return reading->is_exchanged ? (Sizes){s.n, s.k, s.m} : s;
-}
-
-static double scaled(const Product *product, const Reading *reading, double sum, uint64_t at)
-{
-    double before = reading->beta != 0 ? reading->beta * value_at(&product->before, at) : 0;
-    return reading->alpha * sum + before;
-}
-
-static double expected_at(const Product *product, const Reading *reading, uint64_t row,
-                          uint64_t col, double *magnitude)
-{
-    Sizes s = turned_sizes(reading);
-    const Values *left = &product->in[reading->is_exchanged];
-    const Values *right = &product->in[!reading->is_exchanged];
-    double sum = 0;
-    *magnitude = 0;
-    for (uint64_t i = 0; i < s.k; ++i) {
-        double term = value_at(left, stored_at(reading->left_turned, row, i, s.m, s.k)) *
-                      value_at(right, stored_at(reading->right_turned, i, col, s.k, s.n));
-        sum += term;
-        *magnitude += fabs(term);
+    bool is_mask[4] = {true, true, true, true};
+    for (uint64_t at = 0; at < sizes->m * sizes->n; ++at) {
+        uint64_t row = at / sizes->n, col = at % sizes->n;
+        bool sides[4] = {col > row, col >= row, col < row, col <= row};
+        for (int i = 0; i < 4; ++i)
+            is_mask[i] &= sides[i] == (result->wrong_cells[at] != 0);
     }
-    return scaled(product, reading, sum, row * s.n + col);
-}
-
-static bool has_whole_scale(const Reading *reading)
-{
-    return reading->alpha == floor(reading->alpha) && reading->beta == floor(reading->beta);
-}
-
-/* How far the result may be off: not at all for integers, else what rounding each of k steps can
- * add up to. */
-static double tolerance(const Product *product, const Reading *reading, double expected,
-                        double magnitude)
-{
-    double epsilon = value_epsilon(product->out.type);
-    if (product->is_exact && has_whole_scale(reading) && magnitude * epsilon <= 1)
-        return 0;
-    return epsilon * ((double)reading->sizes.k + 4) * fabs(reading->alpha) * magnitude +
-           4 * epsilon * fabs(expected);
-}
-
-/* Integers wrap around as the kernel's do. */
-static double error_of(const Product *product, double found, double expected)
-{
-    uint32_t bits = 8 * scalar_size_bytes(product->out.type);
-    if (scalar_is_float(product->out.type) || bits == 64)
-        return fabs(found - expected);
-    double range = ldexp(1, (int)bits), apart = fmod(fabs(found - expected), range);
-    return apart < range - apart ? apart : range - apart;
-}
-
-/* ---- choosing the reading ---- */
-
-static int count_wrong_samples(const Product *product, const Reading *reading, int *total)
-{
-    Sizes s = turned_sizes(reading);
-    uint64_t cells = s.m * s.n;
-    int wrong = 0, tries = product->is_part ? SAMPLE_LIMIT * SAMPLE_LIMIT : SAMPLE_LIMIT;
-    bool is_all = cells <= (uint64_t)tries;
-    tries = is_all ? (int)cells : tries;
-    *total = 0;
-    for (int i = 0; i < tries && *total < SAMPLE_LIMIT; ++i) {
-        uint64_t cell = is_all ? (uint64_t)i : (uint64_t)i * 0x9e3779b97f4a7c15u % cells;
-        double magnitude;
-        if (product->is_part && gap_at(&product->out, &product->before, cell))
-            continue;
-        ++*total;
-        double expected = expected_at(product, reading, cell / s.n, cell % s.n, &magnitude);
-        double error = error_of(product, value_at(&product->out, cell), expected);
-        wrong += !(error <= tolerance(product, reading, expected, magnitude));
-    }
-    return wrong;
-}
-
-/* Buffers whose shape, where one is known, is not that of the reading. */
-static int count_misshapen(const Product *product, const Reading *reading)
-{
-    Sizes s = turned_sizes(reading);
-    const Buffer *left = &product->launch->buffers[product->input[reading->is_exchanged]];
-    const Buffer *right = &product->launch->buffers[product->input[!reading->is_exchanged]];
-    uint64_t left_rows = reading->left_turned ? s.k : s.m;
-    uint64_t right_rows = reading->right_turned ? s.n : s.k;
-    return (left->rows && left->rows != left_rows) + (right->rows && right->rows != right_rows);
-}
-
-static Reading reading_number(const Product *product, const Sizes *sizes, int number)
-{
-    int scale = number / 8;
-    return (Reading){.is_exchanged = number & 4,
-                     .left_turned = number & 1,
-                     .right_turned = number & 2,
-                     .alpha = product->scales.alpha[scale],
-                     .beta = product->scales.beta[scale],
-                     .sizes = *sizes};
-}
-
-/* Of readings that all do not fit, a few more cells that are right by chance say nothing. */
-static Reading likeliest(const Product *product, const Sizes *sizes, const Reading *best)
-{
-    int total;
-    Reading plain = reading_number(product, sizes, 0);
-    bool looks_better = count_misshapen(product, best) < count_misshapen(product, &plain) ||
-                        4 * count_wrong_samples(product, best, &total) <=
-                            3 * count_wrong_samples(product, &plain, &total);
-    return looks_better ? *best : plain;
-}
-
-static Reading choose(const Product *product, const Sizes *sizes, bool *fits)
-{
-    Reading best = {0};
-    int least = -1, total = 0;
-    for (int i = 0; i < 8 * product->scales.count; ++i) {
-        Reading reading = reading_number(product, sizes, i);
-        int wrong =
-            4 * count_wrong_samples(product, &reading, &total) + count_misshapen(product, &reading);
-        if (least >= 0 && wrong >= least)
-            continue;
-        least = wrong;
-        best = reading;
-    }
-    *fits = least >= 0 && least < 4 && total > 0;
-    return *fits ? best : likeliest(product, sizes, &best);
-}
-
-/* ---- comparing everything ---- */
-
-/* Both factors by rows; magnitudes[i]: the largest of row i of the right one. */
-typedef struct Factors {
-    Values left, right;
-    bool own_left, own_right;
-    double *magnitudes, *sums;
-} Factors;
-
-static Factors make_factors(const Product *product, const Reading *reading)
-{
-    Sizes s = turned_sizes(reading);
-    Factors factors = {.left = product->in[reading->is_exchanged],
-                       .right = product->in[!reading->is_exchanged],
-                       .own_left = reading->left_turned,
-                       .own_right = reading->right_turned};
-    if (factors.own_left)
-        factors.left = values_transpose(&factors.left, s.k, s.m);
-    if (factors.own_right)
-        factors.right = values_transpose(&factors.right, s.n, s.k);
-    factors.magnitudes = calloc(s.k, sizeof *factors.magnitudes);
-    factors.sums = calloc(s.n, sizeof *factors.sums);
-    return factors;
-}
-
-static void free_factors(Factors *factors)
-{
-    if (factors->own_left)
-        values_free(&factors->left);
-    if (factors->own_right)
-        values_free(&factors->right);
-    free(factors->magnitudes);
-    free(factors->sums);
-}
-
-static void find_magnitudes(Factors *factors, const Sizes *sizes)
-{
-    for (uint64_t i = 0; i < sizes->k; ++i)
-        for (uint64_t col = 0; col < sizes->n; ++col) {
-            double value = fabs(value_at(&factors->right, i * sizes->n + col));
-            if (value > factors->magnitudes[i])
-                factors->magnitudes[i] = value;
-        }
-}
-
-static void compare_row(Arena *arena, const Product *product, const Reading *reading,
-                        const Factors *factors, uint64_t row, CheckResult *result)
-{
-    Sizes s = turned_sizes(reading);
-    double magnitude = 0;
-    for (uint64_t col = 0; col < s.n; ++col)
-        factors->sums[col] = 0;
-    for (uint64_t i = 0; i < s.k; ++i) {
-        double factor = value_at(&factors->left, row * s.k + i);
-        values_accumulate(&factors->right, i * s.n, s.n, factor, factors->sums);
-        magnitude += fabs(factor) * factors->magnitudes[i];
-    }
-    for (uint64_t col = 0; col < s.n; ++col) {
-        uint64_t at = row * s.n + col;
-        double expected = scaled(product, reading, factors->sums[col], at);
-        double found = value_at(&product->out, at), error = error_of(product, found, expected);
-        bool wrong = !(error <= tolerance(product, reading, expected, magnitude));
-        if (wrong)
-            check_note(arena, result, at, found, expected);
-        ++result->total;
-        result->wrong += wrong;
-        result->unwritten += wrong && gap_at(&product->out, &product->before, at);
-        result->wrong_cells[at] = wrong;
-        if (!(error <= result->max_abs_error))
-            result->max_abs_error = error;
-    }
-}
-
-static bool compare_all(Arena *arena, const Product *product, const Reading *reading,
-                        CheckResult *result)
-{
-    Sizes s = turned_sizes(reading);
-    Factors factors = make_factors(product, reading);
-    bool ready = factors.left.bytes && factors.right.bytes && factors.magnitudes && factors.sums;
-    if (ready) {
-        uint64_t terms = s.m * s.n * s.k, stride = (terms + TERMS_LIMIT - 1) / TERMS_LIMIT;
-        result->wrong_cells = ARENA_ARRAY(arena, uint8_t, s.m * s.n);
-        find_magnitudes(&factors, &s);
-        for (uint64_t row = 0; row < s.m; row += stride)
-            compare_row(arena, product, reading, &factors, row, result);
-    }
-    free_factors(&factors);
-    return ready;
+    return sizes->m > 2 && sizes->n > 2 && (is_mask[0] || is_mask[1] || is_mask[2] || is_mask[3]);
 }
 
 /* ---- the whole check ---- */
-
-static const char *layout_name(bool turned)
-{
-    return turned ? "column major" : "row major";
-}
-
-static const char *reading_text(Arena *arena, const Product *product, const Reading *reading)
-{
-    Sizes s = turned_sizes(reading);
-    const Buffer *buffers = product->launch->buffers;
-    const char *left = buffers[product->input[reading->is_exchanged]].name;
-    const char *right = buffers[product->input[!reading->is_exchanged]].name;
-    const char *text = arena_printf(
-        arena, "%s = %s x %s; %s %llu x %llu %s, %s %llu x %llu %s", buffers[product->output].name,
-        left, right, left, (unsigned long long)s.m, (unsigned long long)s.k,
-        layout_name(reading->left_turned), right, (unsigned long long)s.k, (unsigned long long)s.n,
-        layout_name(reading->right_turned));
-    if (reading->alpha != 1 || reading->beta != 0)
-        text =
-            arena_printf(arena, "%s; alpha = %g, beta = %g", text, reading->alpha, reading->beta);
-    return text;
-}
-
-static bool load_values(Product *product, const Sizes *sizes)
-{
-    uint64_t m = sizes->m, n = sizes->n, inner = m > n ? m * sizes->k : n * sizes->k;
-    for (int i = 0; i < 2; ++i)
-        product->in[i] = values_initial_part(product->launch, product->input[i], inner);
-    product->out = values_final_part(product->launch, product->memory, product->output, m * n);
-    product->before = values_initial_part(product->launch, product->output, m * n);
-    if (!product->in[0].bytes || !product->in[1].bytes || !product->out.bytes ||
-        !product->before.bytes)
-        return false;
-    product->is_exact = values_are_integers(&product->in[0]) &&
-                        values_are_integers(&product->in[1]) &&
-                        (product->scales.count == 1 || values_are_integers(&product->before));
-    return true;
-}
-
-static void free_values(Product *product)
-{
-    values_free(&product->in[0]);
-    values_free(&product->in[1]);
-    values_free(&product->out);
-    values_free(&product->before);
-}
 
 /* If the run was made to write the whole result, it did so, or seems to. */
 static bool is_covered(const Product *product, const Sizes *sizes)
@@ -450,7 +169,7 @@ static bool fits_where_written(const Product *product, const Sizes *sizes)
     Product part = *product;
     bool fits;
     part.is_part = true;
-    choose(&part, sizes, &fits);
+    reading_choose(&part, sizes, NULL, &fits);
     return fits;
 }
 
@@ -461,6 +180,8 @@ static bool is_enough(const Product *product, const Sizes *sizes)
     uint64_t cells = sizes->m * sizes->n, gaps = gap_cells(&product->out, &product->before);
     if (gaps == 0)
         return true;
+    if (product->launch->is_part)
+        return false;
     if (sizes->m == sizes->n && gap_is_triangle(&product->out, &product->before, sizes->n))
         return false;
     if (product->is_whole || !fits_where_written(product, sizes))
@@ -479,32 +200,54 @@ static bool load_compared(Product *product)
     return product->out.bytes;
 }
 
+/* Finds the reading that is to be compared with; false: none. */
+static bool find_reading(const Product *product, const Sizes *sizes, bool without_fit,
+                         Reading *reading)
+{
+    bool fits;
+    *reading = reading_choose(product, sizes, NULL, &fits);
+    if (fits || !without_fit || product->is_part)
+        return fits;
+    const double *alpha = find_alpha(product, sizes);
+    if (alpha)
+        *reading = reading_choose(product, sizes, alpha, &fits);
+    return alpha;
+}
+
+static void tell(Arena *arena, const Product *product, const Reading *reading, CheckResult *result)
+{
+    Sizes s = reading_sizes(reading);
+    result->reference = REFERENCE_MATMUL;
+    result->reading = reading_text(arena, product, reading);
+    result->output = product->output;
+    result->left = product->input[reading->is_exchanged];
+    result->right = product->input[!reading->is_exchanged];
+    result->left_turned = reading->left_turned;
+    result->right_turned = reading->right_turned;
+    result->m = (int64_t)s.m;
+    result->k = (int64_t)s.k;
+    result->n = (int64_t)s.n;
+}
+
 /* without_fit: also if no reading fits, but the sizes tell. */
 static bool check_sizes(Arena *arena, Product *product, const Sizes *sizes, bool without_fit,
                         CheckResult *result)
 {
+    Reading reading;
+    bool is_loaded = report_buffers(product->report)[product->output].loads > 0;
     product->scales = product_scales(product->program, product->launch,
-                                     product->launch->buffers[product->output].type,
+                                     product->launch->buffers[product->output].type, is_loaded,
                                      (const uint64_t[]){sizes->m, sizes->k, sizes->n});
-    bool found = false, fits = false;
-    if (load_values(product, sizes)) {
-        Reading reading = choose(product, sizes, &fits);
-        Sizes s = turned_sizes(&reading);
-        found = (fits || (without_fit && !product->is_part && is_plausible(product, sizes))) &&
-                is_covered(product, sizes) && is_enough(product, sizes) && load_compared(product) &&
-                compare_all(arena, product, &reading, result);
-        result->reference = REFERENCE_MATMUL;
-        result->reading = reading_text(arena, product, &reading);
-        result->output = product->output;
-        result->left = product->input[reading.is_exchanged];
-        result->right = product->input[!reading.is_exchanged];
-        result->left_turned = reading.left_turned;
-        result->right_turned = reading.right_turned;
-        result->m = (int64_t)s.m;
-        result->k = (int64_t)s.k;
-        result->n = (int64_t)s.n;
+    bool found = product_load(product, sizes) &&
+                 find_reading(product, sizes, without_fit, &reading) &&
+                 is_covered(product, sizes) && is_enough(product, sizes) &&
+                 load_compared(product) && reading_compare(arena, product, &reading, result);
+    if (found) {
+        Sizes s = reading_sizes(&reading);
+        tell(arena, product, &reading, result);
+        found = !is_mask(result, &s);
     }
-    free_values(product);
+    product_free(product);
     return found;
 }
 

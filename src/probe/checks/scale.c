@@ -1,9 +1,10 @@
-/* alpha and beta: none, or the first one or two scalars that the kernel uses, of a floating type if
- * the matrices are; else integers that are no sizes. */
+/* Scalars are of a floating type if the matrices are; else integers that are no sizes. */
 #include "probe/checks/scale.h"
 
 #include "probe/checks/values.h"
 #include "vm/machine.h"
+
+#include <math.h>
 
 static bool is_one_of(const uint64_t sizes[3], double value)
 {
@@ -12,6 +13,8 @@ static bool is_one_of(const uint64_t sizes[3], double value)
 
 static void add_scale(ProductScales *scales, double alpha, double beta)
 {
+    if (scales->count == SCALE_LIMIT || alpha == 0)
+        return;
     scales->alpha[scales->count] = alpha;
     scales->beta[scales->count++] = beta;
 }
@@ -39,8 +42,35 @@ static double uniform_number(const Launch *launch, const Uniform *uniform)
     return value_at(&one, 0);
 }
 
+/* Numbers in the kernel's code; there may be many that are something else. */
+static void add_literals(const Program *program, const Launch *launch, ProductScales *scales)
+{
+    enum { LITERAL_LIMIT = 4 };
+    for (int i = 0, count = 0; i < program->uniform_count && count < LITERAL_LIMIT; ++i) {
+        const Uniform *uniform = &program->uniforms[i];
+        if (uniform->kind != UNIFORM_CONSTANT || !scalar_is_float(uniform->type))
+            continue;
+        double value = uniform_number(launch, uniform);
+        if (isfinite(value) && value != 0 && fabs(value) != 1) {
+            add_scale(scales, value, 0);
+            count++;
+        }
+    }
+}
+
+/* What a result that was loaded may have been added to. */
+static void add_sums(const double *scalars, int count, ProductScales *scales)
+{
+    add_scale(scales, 1, 1);
+    add_scale(scales, -1, 1);
+    for (int i = 0; i < count; ++i) {
+        add_scale(scales, scalars[i], 1);
+        add_scale(scales, 1, scalars[i]);
+    }
+}
+
 ProductScales product_scales(const Program *program, const Launch *launch, ScalarType type,
-                             const uint64_t sizes[3])
+                             bool is_loaded, const uint64_t sizes[3])
 {
     bool is_float = scalar_is_float(type);
     const Uniform *uniform = next_scalar(program, is_float, NULL);
@@ -53,9 +83,15 @@ ProductScales product_scales(const Program *program, const Launch *launch, Scala
     }
     ProductScales scales = {.count = 0};
     add_scale(&scales, 1, 0);
-    if (count == 2)
-        add_scale(&scales, scalars[0], scalars[1]);
-    if (count >= 1)
-        add_scale(&scales, scalars[0], 0);
+    for (int i = 0; i < 2 && count == 2 && is_loaded; ++i)
+        add_scale(&scales, scalars[i], scalars[!i]);
+    for (int i = 0; i < count; ++i)
+        add_scale(&scales, scalars[i], 0);
+    if (is_loaded)
+        add_sums(scalars, count, &scales);
+    if (is_float) {
+        add_scale(&scales, 1 / sqrt((double)sizes[1]), 0);
+        add_literals(program, launch, &scales);
+    }
     return scales;
 }

@@ -37,8 +37,7 @@ static bool run_block(Runner *runner, uint64_t block)
     return true;
 }
 
-/* A distance from block to block, modulo their count, that comes to each of them once. */
-static uint64_t stride_over(uint64_t count)
+uint64_t whole_stride(uint64_t count)
 {
     uint64_t stride = count * 5 / 13 + 1;
     for (;; ++stride) {
@@ -56,7 +55,7 @@ static uint64_t stride_over(uint64_t count)
 /* Returns how many blocks ended in time. */
 static uint64_t run_blocks(Runner *runner)
 {
-    uint64_t count = launch_block_count(&runner->whole->launch), stride = stride_over(count);
+    uint64_t count = launch_block_count(&runner->whole->launch), stride = whole_stride(count);
     uint64_t done = 0;
     while (done < count && run_block(runner, done * stride % count))
         ++done;

@@ -21,6 +21,10 @@ typedef struct Whole {
 bool whole_run(Arena *arena, const Program *program, const Launch *launch, Dim3 grid, Whole *whole);
 void whole_free(Whole *whole);
 
+/* A distance from block to block, modulo their count, that comes to each of them once, and with the
+ * first few all over the grid. */
+uint64_t whole_stride(uint64_t blocks);
+
 /* The grids that could cover a result of which something was not written, likeliest first: returns
  * how many; 0 if everything was. */
 enum { WHOLE_GRIDS = 4 };

@@ -23,7 +23,7 @@ __global__ void sum_too_long(const float *A, const float *B, float *C, int m, in
     }
 }
 
-__global__ void sum_of_powers(const float *A, const float *B, float *C, int m, int k, int n) // result: wrong
+__global__ void matmul_of_powers(const float *A, const float *B, float *C, int m, int k, int n) // result: wrong
 {
     int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < m && col < n) {
@@ -45,7 +45,7 @@ __global__ void sum_not_kept(const float *A, const float *B, float *C, int m, in
     }
 }
 
-__global__ void plus_for_times(const float *A, const float *B, float *C, int m, int k, int n) // result: wrong
+__global__ void matmul_of_sums(const float *A, const float *B, float *C, int m, int k, int n) // result: wrong
 {
     int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < m && col < n) {
@@ -67,7 +67,7 @@ __global__ void squared(const float *A, const float *B, float *C, int m, int k, 
     }
 }
 
-__global__ void one_cell_added(const float *A, const float *B, float *C, int m, int k, int n) // result: wrong
+__global__ void matmul_and_one(const float *A, const float *B, float *C, int m, int k, int n) // result: wrong
 {
     int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < m && col < n) {
@@ -260,11 +260,11 @@ int main()
     dim3 block(T, T), grid(2, 2);
     sum_too_short<<<grid, block>>>(A, B, C, h, k, w);
     sum_too_long<<<grid, block>>>(A, B, C, h, k, w);
-    sum_of_powers<<<grid, block>>>(A, B, C, h, k, w);
+    matmul_of_powers<<<grid, block>>>(A, B, C, h, k, w);
     sum_not_kept<<<grid, block>>>(A, B, C, h, k, w);
-    plus_for_times<<<grid, block>>>(A, B, C, h, k, w);
+    matmul_of_sums<<<grid, block>>>(A, B, C, h, k, w);
     squared<<<grid, block>>>(A, B, C, h, k, w);
-    one_cell_added<<<grid, block>>>(A, B, C, h, k, w);
+    matmul_and_one<<<grid, block>>>(A, B, C, h, k, w);
     wrong_stride<<<grid, block>>>(A, B, C, h, k, w);
     left_by_other_width<<<grid, block>>>(A, B, C, h, k, w);
     factors_swapped<<<grid, block>>>(A, B, C, h, k, w);
