@@ -170,11 +170,28 @@ static void pass_else(Walk *walk)
     memset(frame->saved, 0, sizeof(uint64_t) * 2 * walk->slots);
 }
 
+/* What decides which way the program goes, or whether it may go on at all: conditions, assertions,
+ * a divisor that may be zero, how far bits are shifted. */
+static uint64_t contents_that_steer(const Walk *walk, const Instr *instr)
+{
+    bool is_float = scalar_is_float((ScalarType)instr->type);
+    switch (instr->op) {
+    case OP_IF:
+    case OP_LOOP_TEST:
+    case OP_SELECT:
+    case OP_ASSERT: return contents_in(walk, instr->a);
+    case OP_DIV:
+    case OP_REM: return is_float ? 0 : contents_in(walk, instr->b);
+    case OP_SHL:
+    case OP_SHR: return contents_in(walk, instr->b);
+    default: return 0;
+    }
+}
+
 static uint32_t pass_instruction(Walk *walk, uint32_t pc)
 {
     const Instr *instr = &walk->program->code[pc];
-    if (instr->op == OP_IF || instr->op == OP_LOOP_TEST || instr->op == OP_SELECT)
-        walk->out->all_conditions |= contents_in(walk, instr->a);
+    walk->out->all_conditions |= contents_that_steer(walk, instr);
     switch (instr->op) {
     case OP_IF:
     case OP_LOOP:

@@ -12,7 +12,8 @@ typedef struct LoadFlow {
     uint64_t *indices;       /* [pc] whose contents decide where the access goes */
     uint64_t *buffers;       /* [pc] where it goes */
     uint64_t all_indices;    /* those of all accesses */
-    uint64_t all_conditions; /* whose contents decide which way some branch goes */
+    uint64_t all_conditions; /* whose contents decide which way some branch goes, whether an
+                                assertion holds, by what is divided or how far is shifted */
 } LoadFlow;
 
 /* The bit of a buffer; none for those beyond the limit. */
