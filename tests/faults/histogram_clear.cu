@@ -23,3 +23,22 @@ extern "C" void solve(const int *input, int *histogram, int N, int num_bins)
     histogram_kernel<<<(N + 127) / 128, 128, num_bins * sizeof(int)>>>(input, histogram, N, num_bins);
     cudaDeviceSynchronize();
 }
+
+#ifdef STANDALONE
+#include <cstdio>
+
+int main()
+{
+    const int n = 1000, bins = 48;
+    int h[n], *in, *out;
+    for (int i = 0; i < n; ++i)
+        h[i] = i * i % 100;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, bins * sizeof(int));
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    solve(in, out, n, bins);
+    cudaMemcpy(h, out, bins * sizeof(int), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < bins; ++i)
+        printf("%d ", h[i]);
+}
+#endif

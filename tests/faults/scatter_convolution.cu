@@ -27,3 +27,24 @@ extern "C" void solve(const float *input, const float *kernel, float *output, in
     spread<<<blocks, threads>>>(input, kernel, output, input_size, kernel_size);
     cudaDeviceSynchronize();
 }
+
+#ifdef STANDALONE
+#include <cstdio>
+
+int main()
+{
+    const int n = 200, k = 5;
+    float h[n], *in, *kernel, *out;
+    for (int i = 0; i < n; ++i)
+        h[i] = i % 6;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&kernel, k * sizeof(float));
+    cudaMalloc(&out, (n - k + 1) * sizeof(float));
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    cudaMemcpy(kernel, h, k * sizeof(float), cudaMemcpyHostToDevice);
+    solve(in, kernel, out, n, k);
+    cudaMemcpy(h, out, (n - k + 1) * sizeof(float), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n - k + 1; ++i)
+        printf("%g ", h[i]);
+}
+#endif

@@ -28,3 +28,26 @@ extern "C" void solve(const float *A, const float *B, float *C, int M, int N, in
     matmul_split<<<blocks, threads>>>(A, B, C, M, N, K);
     cudaDeviceSynchronize();
 }
+
+#ifdef STANDALONE
+#include <cstdio>
+
+int main()
+{
+    const int M = 20, N = 17, K = 40;
+    float a[M * K], b[K * N], c[M * N], *A, *B, *C;
+    for (int i = 0; i < M * K; ++i)
+        a[i] = i % 5;
+    for (int i = 0; i < K * N; ++i)
+        b[i] = i % 7;
+    cudaMalloc(&A, sizeof a);
+    cudaMalloc(&B, sizeof b);
+    cudaMalloc(&C, sizeof c);
+    cudaMemcpy(A, a, sizeof a, cudaMemcpyHostToDevice);
+    cudaMemcpy(B, b, sizeof b, cudaMemcpyHostToDevice);
+    solve(A, B, C, M, N, K);
+    cudaMemcpy(c, C, sizeof c, cudaMemcpyDeviceToHost);
+    for (float v : c)
+        printf("%g ", v);
+}
+#endif

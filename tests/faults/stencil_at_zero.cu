@@ -20,3 +20,22 @@ extern "C" void solve(const float *input, float *output, int N)
     stencil<<<(N + threads - 1) / threads, threads>>>(input, output, N);
     cudaDeviceSynchronize();
 }
+
+#ifdef STANDALONE
+#include <cstdio>
+
+int main()
+{
+    const int n = 600;
+    float h[n], *in, *out;
+    for (int i = 0; i < n; ++i)
+        h[i] = i % 9;
+    cudaMalloc(&in, sizeof h);
+    cudaMalloc(&out, sizeof h);
+    cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+    solve(in, out, n);
+    cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+    for (float v : h)
+        printf("%g ", v);
+}
+#endif

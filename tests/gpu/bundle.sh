@@ -26,5 +26,6 @@ for font in 'DejaVu Sans:style=Book' 'DejaVu Sans Mono:style=Book' 'JetBrains Mo
     [ ! -f "$file" ] || cp "$file" "$2/fonts/"
 done
 cp -R "$here/../../kernels" "$here/../../assets" "$2/"
+cp -R "$here/../faults" "$2/"
 cp -R "$here/proof" "$here/run_on_gpu.sh" "$2/gpu/"
 echo "$2: run gpu/run_on_gpu.sh . OUT there"

@@ -5,7 +5,7 @@
 #
 # FOLDER is a build folder, or what bundle.sh made on another machine. OUT gets two files, a summary
 # and an archive of dated records; names of both end in the parts. Parts: unit faulty structs pictures
-# counters switched-off sanitizer agreement timing.
+# counters switched-off sanitizer agreement timing planted.
 set -u
 if [ $# -lt 2 ]; then
     sed -n '2,9s/^# \{0,1\}//p' "$0"

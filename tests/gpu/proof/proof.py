@@ -15,6 +15,7 @@ import traceback
 import agree
 import measure
 import picture
+import planted
 from tool import Tool, gpu_of
 
 BUDGET_S = 460
@@ -51,7 +52,8 @@ def unit_tests(tool):
 PARTS = {"unit": (unit_tests, 60), "faulty": (agree.faulty, 50), "structs": (agree.structs, 20),
          "pictures": (picture.pictures, 60), "counters": (measure.counters, 360),
          "switched-off": (agree.switched_off, 120), "sanitizer": (measure.sanitizer, 120),
-         "agreement": (agree.agreement, 180), "timing": (measure.timing, 220)}
+         "agreement": (agree.agreement, 180), "timing": (measure.timing, 220),
+         "planted": (planted.planted, 440)}
 
 
 def write_records(tool, out, name):
