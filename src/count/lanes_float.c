@@ -4,6 +4,7 @@
  * exact there, so only the sum is rounded twice, which goes wrong just where the double lies half
  * way between two floats or the float is subnormal: those lanes are done again with care. */
 #include "count/lanes_float.h"
+#include "vm/lanes.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -24,7 +25,7 @@ static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, con
 {
 #pragma omp simd
     for (uint32_t i = 0; i < n; ++i)
-        dst[i] = __builtin_fmaf(a[i], b[i], c[i]);
+        dst[i] = lane_float(__builtin_fmaf(a[i], b[i], c[i]));
 }
 
 #else
@@ -101,7 +102,9 @@ static void lane_fma(uint32_t n, float *dst, const float *a, const float *b, con
         float results[CHUNK];
         if (!add_exact_products(results, a, b, c))
             add_long_products(results, a, b, c);
-        memcpy(dst, results, sizeof results);
+#pragma omp simd
+        for (int i = 0; i < CHUNK; ++i)
+            dst[i] = lane_float(results[i]);
     }
 }
 
@@ -111,21 +114,21 @@ static void lane_add(uint32_t n, float *dst, const float *a, const float *b)
 {
 #pragma omp simd
     for (uint32_t i = 0; i < n; ++i)
-        dst[i] = a[i] + b[i];
+        dst[i] = lane_float(a[i] + b[i]);
 }
 
 static void lane_sub(uint32_t n, float *dst, const float *a, const float *b)
 {
 #pragma omp simd
     for (uint32_t i = 0; i < n; ++i)
-        dst[i] = a[i] - b[i];
+        dst[i] = lane_float(a[i] - b[i]);
 }
 
 static void lane_mul(uint32_t n, float *dst, const float *a, const float *b)
 {
 #pragma omp simd
     for (uint32_t i = 0; i < n; ++i)
-        dst[i] = a[i] * b[i];
+        dst[i] = lane_float(a[i] * b[i]);
 }
 
 static void lane_gather(uint32_t n, uint32_t *dst, const uint32_t *from, const int32_t *rel,

@@ -93,7 +93,7 @@ static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, Scalar
 {
     for (int i = 0; i < WARP_LANES; ++i)
         if (to == SCALAR_F32)
-            out->f32[i] = wide_float(wide, kind, i);
+            out->f32[i] = lane_float(wide_float(wide, kind, i));
         else if (to == SCALAR_F64)
             out->f64[i] = wide_double(wide, kind, i);
         else

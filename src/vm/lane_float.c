@@ -20,10 +20,11 @@
 #define DOUBLE(lanes) (lanes)->f64[i]
 #define HALF(lanes)   (float)half_to_double((lanes)->u32[i])
 
-#define VALUE(op, e) LANE_FUNCTION(f32_##op, float, SINGLE, out->f32[i] = (e))
+#define VALUE(op, e) LANE_FUNCTION(f32_##op, float, SINGLE, out->f32[i] = lane_float(e))
 #define TEST(op, e)  LANE_FUNCTION(f32_##op, float, SINGLE, out->u32[i] = (e))
 #define REMAINDER    fmodf
 #define FUSED        fmaf
+#define NEGATIVE(x)  (-(x))
 #define ABSOLUTE     fabsf
 #include "vm/lane_float.def"
 #undef VALUE
@@ -38,13 +39,16 @@
 #undef TEST
 #undef REMAINDER
 #undef FUSED
+#undef NEGATIVE
 #undef ABSOLUTE
 
+/* A NaN of double precision goes through a change of its sign as it is, but for being quiet. */
 #define VALUE(op, e) LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
 #define TEST(op, e)  LANE_FUNCTION(f64_##op, double, DOUBLE, out->u32[i] = (e))
 #define REMAINDER    fmod
 #define FUSED        fma
-#define ABSOLUTE     fabs
+#define NEGATIVE(x)  ((x) == (x) ? -(x) : (x) + (x))
+#define ABSOLUTE(x)  ((x) == (x) ? fabs(x) : (x) + (x))
 #include "vm/lane_float.def"
 #undef VALUE
 #undef TEST

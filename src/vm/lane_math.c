@@ -79,7 +79,7 @@ static void math_lane(Lanes *restrict out, const Lanes *a, const Lanes *b, MathF
 {
     const MathRow *row = &rows[function];
     if (type == SCALAR_F32)
-        out->f32[i] = single_function(row, a->f32[i], b->f32[i]);
+        out->f32[i] = lane_float(single_function(row, a->f32[i], b->f32[i]));
     else if (type == SCALAR_F64)
         out->f64[i] = full_function(row, a->f64[i], b->f64[i]);
     else if (type == SCALAR_F16)

@@ -18,6 +18,14 @@ typedef union Lanes {
     double f64[WARP_LANES];
 } Lanes;
 
+/* A result in single precision as a device gives it. It knows one NaN, whose bits are 0x7fffffff,
+ * and makes it of all others ("Floating-Point Standard" in the CUDA C++ Programming Guide); in
+ * double precision NaNs keep their payload and new ones are those of x86. */
+static inline float lane_float(float result)
+{
+    return result == result ? result : __builtin_nanf("0x3fffff");
+}
+
 /* One operation on 32 lanes. Operands that the opcode does not use are not looked at. */
 typedef void LaneFunction(Lanes *restrict out, const Lanes *a, const Lanes *b, const Lanes *c);
 

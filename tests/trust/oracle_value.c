@@ -19,12 +19,15 @@ static double double_of(uint64_t bits)
     return value;
 }
 
+/* A device has one NaN of single precision. */
 static uint64_t bits_of(ScalarType type, double full, float single)
 {
     uint64_t bits = 0;
     uint32_t word;
     memcpy(&bits, &full, sizeof full);
     memcpy(&word, &single, sizeof word);
+    if ((word & 0x7fffffff) > 0x7f800000)
+        word = 0x7fffffff;
     return type == SCALAR_F64 ? bits : word;
 }
 
@@ -153,8 +156,8 @@ static bool full(uint8_t op, double a, double b, double c, double *out)
     case OP_MUL: *out = a * b; return true;
     case OP_DIV: *out = a / b; return true;
     case OP_FMA: *out = fma(a, b, c); return true;
-    case OP_NEG: *out = -a; return true;
-    case OP_ABS: *out = fabs(a); return true;
+    case OP_NEG: *out = isnan(a) ? a : -a; return true; /* a device leaves NaNs as they are */
+    case OP_ABS: *out = isnan(a) ? a : fabs(a); return true;
     case OP_MIN: *out = least(a, b); return true;
     case OP_MAX: *out = -least(-a, -b); return true;
     default: return false;

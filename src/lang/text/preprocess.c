@@ -310,7 +310,7 @@ static void define_predefined(Preprocessor *pp)
         {"DBL_EPSILON", "2.2204460492503131e-016"},
         {"INFINITY", "1e999f"},
         {"HUGE_VALF", "1e999f"},
-        {"NAN", "(1e999f - 1e999f)"},
+        {"NAN", "((float)-(1e999 - 1e999))"},
         {"M_PI", "3.14159265358979323846"},
         {"M_PI_2", "1.57079632679489661923"},
         {"M_E", "2.71828182845904523536"},

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What a device gives in single precision for want of a number. */
+#define DEVICE_NAN 0x7fffffffu
+
 static bool is_wide(ScalarType type)
 {
     return scalar_size_bytes(type) == 8;
@@ -129,6 +132,8 @@ static bool real_binary(uint8_t op, ScalarType type, double a, double b, uint64_
     /* For float, the sum, product or quotient rounded to double and then to float equals the one
      * rounded once: double has more than twice float's digits. */
     *out = constant_from_real(type, result);
+    if (type == SCALAR_F32 && isnan(result))
+        *out = DEVICE_NAN;
     return true;
 }
 
