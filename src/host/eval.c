@@ -309,7 +309,7 @@ static HostValue prefix_operator(HostScan *scan)
 
 HostValue host_unary(HostScan *scan)
 {
-    if (scan->depth >= HOST_DEPTH_LIMIT || scan->work++ > HOST_WORK_LIMIT) {
+    if (scan->depth >= HOST_DEPTH_LIMIT || scan->work++ > HOST_WORK_LIMIT || host_is_full(scan)) {
         scan->at = scan->end;
         return host_unknown(PHRASE_LITERAL("an expression that takes too long to evaluate"), 0);
     }

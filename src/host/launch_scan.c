@@ -48,6 +48,7 @@ static HostScan *new_scan(Arena *arena, const Unit *unit, const HostSetting *set
     scan->setting_is_variable = ARENA_ARRAY(arena, bool, count + 1);
     scan->setting_bad = ARENA_ARRAY(arena, bool, count + 1);
     scan->loop_steps_left = -1;
+    scan->bytes_before = arena_used_bytes(arena);
     scan->stores_left = HOST_STORE_LIMIT;
     scan->template_at = scan->template_end = -1;
     return scan;
@@ -185,5 +186,11 @@ LaunchScan *launch_scan(Arena *arena, const Unit *unit, const HostSetting *setti
         report_unknown_settings(first, unit, out, diags);
         out = scan_results(second);
     }
+    if (first->was_full)
+        diag_warning(diags, (Span){0},
+                     "give what the launch needs: --kernel, --grid, --block, --set, --arg",
+                     "the host code takes more than %d MiB to follow; what it does in the end is "
+                     "not known",
+                     HOST_BYTES_LIMIT >> 20);
     return out;
 }

@@ -32,10 +32,23 @@ static HostMemory *locate(HostScan *scan, const HostValue *value, int64_t *at)
     return allocation->memory ? &scan->memories[allocation->memory - 1] : NULL;
 }
 
+/* Whether so many bytes more may be kept of what arrays hold; they are taken then. */
+static bool take_bytes(HostScan *scan, int64_t bytes)
+{
+    if (bytes > HOST_CONTENTS_LIMIT - scan->contents_bytes)
+        return false;
+    scan->contents_bytes += bytes;
+    return true;
+}
+
 /* Makes the array's bytes if need be; false if the piece does not lie inside the array. */
 static bool has_room(HostScan *scan, HostMemory *memory, int64_t at, int64_t size)
 {
     if (at < 0 || size < 0 || at > memory->size - size)
+        return false;
+    if (!memory->bytes && !take_bytes(scan, 2 * memory->size))
+        memory->size = -1;
+    if (at > memory->size - size)
         return false;
     if (!memory->bytes) {
         memory->capacity = memory->size;
@@ -291,7 +304,8 @@ bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *
     bool over = __builtin_mul_overflow(count->integer, host_element_bytes(&list->element), &size);
     if (over || size < 0)
         return false;
-    if (!memory || memory->size < 0 || size > HOST_MEMORY_BYTES) {
+    if (!memory || memory->size < 0 || size > HOST_MEMORY_BYTES ||
+        (size > memory->capacity && !take_bytes(scan, 4 * size))) {
         if (memory)
             memory->size = -1;
         return true;
@@ -319,11 +333,18 @@ HostContents host_memory_contents(HostScan *scan, const HostValue *value)
 {
     HostContents out = {0};
     int64_t at;
-    const HostMemory *memory = locate(scan, value, &at);
-    if (!memory || memory->is_spoiled || !memory->bytes ||
+    HostMemory *memory = locate(scan, value, &at);
+    if (!memory || memory->is_spoiled || !memory->bytes || memory->size < 0 ||
         !memchr(memory->known, 1, (size_t)memory->size))
         return out;
-    out.bytes = arena_copy(scan->arena, memory->bytes, (size_t)memory->size);
+    bool is_same = memory->copy && memory->copy_size == memory->size &&
+                   memcmp(memory->copy, memory->bytes, (size_t)memory->size) == 0;
+    if (!is_same && !take_bytes(scan, memory->size))
+        return out;
+    if (!is_same)
+        memory->copy = arena_copy(scan->arena, memory->bytes, (size_t)memory->size);
+    memory->copy_size = memory->size;
+    out.bytes = memory->copy;
     out.byte_count = (uint64_t)memory->size;
     out.is_listed = memory->is_listed;
     return out;

@@ -8,9 +8,10 @@
 #include "host/var.h"
 
 enum {
-    HOST_MEMORY_BYTES = 1 << 20, /* of one array whose contents are kept */
-    HOST_MEMORY_COUNT = 4096,    /* arrays */
-    HOST_STORE_LIMIT = 4096      /* elements that are written one by one */
+    HOST_MEMORY_BYTES = 1 << 20,    /* of one array whose contents are kept */
+    HOST_MEMORY_COUNT = 4096,       /* arrays */
+    HOST_CONTENTS_LIMIT = 96 << 20, /* bytes that are kept of all arrays of one scan */
+    HOST_STORE_LIMIT = 4096         /* elements that are written one by one */
 };
 
 /* The contents of one array. Bytes beyond what was written are not known, or zeros. */
@@ -18,9 +19,11 @@ typedef struct HostMemory {
     int64_t size;           /* bytes; -1: unknown, or too many to keep */
     int64_t capacity;       /* of bytes and known */
     uint8_t *bytes, *known; /* NULL: nothing was written yet */
-    bool is_zeroed;         /* it began as zeros */
-    bool is_listed;         /* see HostContents */
-    bool is_spoiled;        /* something unknown was written */
+    const uint8_t *copy;    /* [copy_size] what was last handed out; NULL: nothing was */
+    int64_t copy_size;
+    bool is_zeroed;  /* it began as zeros */
+    bool is_listed;  /* see HostContents */
+    bool is_spoiled; /* something unknown was written */
 } HostMemory;
 
 /* A buffer of the device. */

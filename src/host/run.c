@@ -3,14 +3,15 @@
  * undone. Loops that launch something are passed once; short ones without are run to their end. */
 #include "host/eval.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int run_statement(HostScan *scan, int at, int end);
 
-static bool is_stopped(const HostScan *scan)
+static bool is_stopped(HostScan *scan)
 {
     return scan->frame->flow != FLOW_ON || scan->steps > HOST_STEP_LIMIT ||
-           scan->loop_steps_left == 0;
+           scan->loop_steps_left == 0 || host_is_full(scan);
 }
 
 /* ---- scopes and branches ---- */
@@ -35,10 +36,23 @@ typedef struct Saved {
     HostFlow flow;
 } Saved;
 
+/* Branches are saved by the thousand, so what is saved of one is given back with it. */
 static Saved save_variables(HostScan *scan)
 {
     size_t size = sizeof(HostVar) * (size_t)scan->var_count;
-    return (Saved){arena_copy(scan->arena, scan->vars, size), scan->var_count, scan->frame->flow};
+    Saved saved = {malloc(size + 1), scan->var_count, scan->frame->flow};
+    if (!saved.vars)
+        abort();
+    if (size)
+        memcpy(saved.vars, scan->vars, size);
+    scan->saved_bytes += size;
+    return saved;
+}
+
+static void forget_variables(HostScan *scan, Saved *saved)
+{
+    scan->saved_bytes -= sizeof(HostVar) * (size_t)saved->count;
+    free(saved->vars);
 }
 
 /* Gives variables back the values that were saved; with keep_new, those that were unknown then keep
@@ -67,6 +81,7 @@ static void run_speculatively(HostScan *scan, int at, int end, bool keep_new)
     scan->dead -= !keep_new;
     scan->speculation--;
     restore_variables(scan, &saved, keep_new);
+    forget_variables(scan, &saved);
 }
 
 /* ---- skipping ---- */
@@ -254,6 +269,7 @@ static void run_whole(HostScan *scan, const Loop *loop)
         restore_variables(scan, &saved, false);
         host_memory_spoil_named(scan, loop->body, loop->body_end, true);
     }
+    forget_variables(scan, &saved);
     if (outermost)
         scan->loop_steps_left = -1;
 }

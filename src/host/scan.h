@@ -18,13 +18,14 @@
 #include "host/var.h"
 
 enum {
-    HOST_STEP_LIMIT = 100000, /* statements of one scan */
-    HOST_WORK_LIMIT = 300000, /* operands of one scan */
-    HOST_LOOP_STEPS = 2000,   /* statements of one loop that is run to its end */
-    HOST_LOOP_PASSES = 64,    /* passes of such a loop, while it fills no array */
-    HOST_DEPTH_LIMIT = 200,   /* nested statements, brackets and calls */
-    HOST_CALL_LIMIT = 16,     /* nested calls of functions of the file */
-    HOST_ARGUMENT_LIMIT = 40  /* arguments of one call; more are evaluated and dropped */
+    HOST_BYTES_LIMIT = 128 << 20, /* that one scan takes of its arena and for what it saves */
+    HOST_STEP_LIMIT = 100000,     /* statements of one scan */
+    HOST_WORK_LIMIT = 300000,     /* operands of one scan */
+    HOST_LOOP_STEPS = 2000,       /* statements of one loop that is run to its end */
+    HOST_LOOP_PASSES = 64,        /* passes of such a loop, while it fills no array */
+    HOST_DEPTH_LIMIT = 200,       /* nested statements, brackets and calls */
+    HOST_CALL_LIMIT = 16,         /* nested calls of functions of the file */
+    HOST_ARGUMENT_LIMIT = 40      /* arguments of one call; more are evaluated and dropped */
 };
 
 /* Template arguments in their order, each a type or a value. */
@@ -111,7 +112,19 @@ struct HostScan {
     int uncertain;                 /* inside branches that may not be */
     int stores_left;               /* elements that are still kept, of all arrays together */
     int store_steps, store_work;   /* at the last one */
+    size_t bytes_before;           /* that the arena had handed out when the scan began */
+    int64_t contents_bytes;        /* kept of what arrays hold, of HOST_CONTENTS_LIMIT */
+    bool was_full;                 /* the scan has ended because of HOST_BYTES_LIMIT */
+    size_t saved_bytes;            /* of variables saved while a branch is looked through */
 };
+
+/* No more memory is to be taken: what comes now is not followed. */
+static inline bool host_is_full(HostScan *scan)
+{
+    size_t taken = arena_used_bytes(scan->arena) - scan->bytes_before + scan->saved_bytes;
+    scan->was_full |= taken > HOST_BYTES_LIMIT + (size_t)scan->contents_bytes;
+    return scan->was_full;
+}
 
 /* Does that token stand there? */
 static inline bool host_is_at(const HostScan *scan, int at, const char *text)

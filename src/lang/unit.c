@@ -4,6 +4,7 @@
 #include "lang/parse/function.h"
 #include "lang/text/prelude.h"
 
+#include <limits.h>
 #include <string.h>
 
 typedef struct Declarations {
@@ -25,7 +26,7 @@ static Declarations *declarations_of(Unit *unit)
     Arena *arena = unit->arena;
     Declarations *d = ARENA_NEW(arena, Declarations);
     uint32_t file = source_add(unit->sources, "CUDA", prelude_text, strlen(prelude_text));
-    TokenList prelude = lex_file(arena, unit->sources, file);
+    TokenList prelude = lex_file(arena, unit->sources, file, INT_MAX);
     d->tokens = join_tokens(arena, &prelude, &unit->text.tokens);
     d->outlines = outline_scan(arena, &d->tokens);
     while (d->prelude_count < d->outlines->count &&

@@ -1,6 +1,7 @@
 /* Tokens of one text, written side by side as kind letter and spelling. */
 #include "lang/text/token.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +35,7 @@ static int teardown(void **state)
 static TokenList lex_bytes(Fixture *fixture, const char *text, size_t length)
 {
     uint32_t file = source_add(fixture->sources, "t.cu", text, length);
-    return lex_file(fixture->arena, fixture->sources, file);
+    return lex_file(fixture->arena, fixture->sources, file, INT_MAX);
 }
 
 static TokenList lex(Fixture *fixture, const char *text)

@@ -8,6 +8,7 @@
 #include "lang/tree/constant.h"
 #include "lang/tree/kinds.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { PARAMETER_LIMIT = 128 };
@@ -452,7 +453,7 @@ static Parser *argument_reader(Compiler *compiler)
     SourceSet *sources = compiler->unit->sources;
     text = arena_printf(compiler->arena, "<%s>", text ? text : "");
     uint32_t file = source_add(sources, "template arguments", text, strlen(text));
-    TokenList list = lex_file(compiler->arena, sources, file);
+    TokenList list = lex_file(compiler->arena, sources, file, INT_MAX);
     Parser *p = parser_new(compiler, 0, list.count);
     p->tokens = list.items;
     p->token_count = list.count;

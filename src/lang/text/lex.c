@@ -4,6 +4,7 @@
 #include "lang/text/token.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 typedef struct Lexer {
@@ -330,13 +331,13 @@ static void add_next(Lexer *lexer)
         add_token(lexer, TOKEN_INVALID, invalid_length(lexer));
 }
 
-TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file)
+static TokenList lex(Arena *arena, const char *text, uint32_t length, uint32_t file, int most)
 {
     Lexer lexer = {.arena = arena, .file = file, .line_start = true};
     join_lines(&lexer, text, length);
     if (strncmp(lexer.text, "\xef\xbb\xbf", 3) == 0)
         lexer.at = 3;
-    while (lexer.at < lexer.length)
+    while (lexer.at < lexer.length && lexer.count < most)
         if (!skip_space(&lexer))
             add_next(&lexer);
     lexer.line_start = true;
@@ -344,10 +345,15 @@ TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t fil
     return (TokenList){lexer.items, lexer.count - 1};
 }
 
-TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file)
+TokenList lex_text(Arena *arena, const char *text, uint32_t length, uint32_t file)
+{
+    return lex(arena, text, length, file, INT_MAX);
+}
+
+TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file, int most)
 {
     const SourceFile *source = &sources->files[file];
-    return lex_text(arena, source->text, source->length, file);
+    return lex(arena, source->text, source->length, file, most);
 }
 
 static void report_foreign(const Token *token, Diags *diags)

@@ -10,11 +10,13 @@
 
 enum {
     MACRO_BUCKETS = 1 << 12,
-    MACRO_WORK_LIMIT = 1 << 20, /* tokens that all macros together may produce */
-    MACRO_NESTING_LIMIT = 200,  /* macro calls inside arguments of macro calls */
-    INCLUDE_DEPTH_LIMIT = 60,   /* local files included inside each other */
-    INCLUDE_COUNT_LIMIT = 1000, /* local includes altogether */
-    TOKEN_TEXT_LIMIT = 1 << 16  /* bytes of a token made by # or ## */
+    SOURCE_TOKEN_LIMIT = 1 << 20,   /* tokens of the file and all that it includes */
+    INCLUDE_BYTES_LIMIT = 32 << 20, /* of local includes altogether */
+    MACRO_WORK_LIMIT = 1 << 20,     /* tokens that all macros together may produce */
+    MACRO_NESTING_LIMIT = 200,      /* macro calls inside arguments of macro calls */
+    INCLUDE_DEPTH_LIMIT = 60,       /* local files included inside each other */
+    INCLUDE_COUNT_LIMIT = 1000,     /* local includes altogether */
+    TOKEN_TEXT_LIMIT = 1 << 16      /* bytes of a token made by # or ## */
 };
 
 typedef enum MacroKind {
@@ -90,9 +92,11 @@ typedef struct Preprocessor {
     int context_count, context_capacity;
     const char **once; /* included files that said #pragma once */
     int once_count, once_capacity;
-    int include_count; /* local includes so far */
-    int counter;       /* what __COUNTER__ gives next */
-    int work, nesting; /* as MACRO_WORK_LIMIT and MACRO_NESTING_LIMIT count */
+    int include_count;    /* local includes so far */
+    int token_count;      /* read so far, of SOURCE_TOKEN_LIMIT */
+    size_t include_bytes; /* of INCLUDE_BYTES_LIMIT */
+    int counter;          /* what __COUNTER__ gives next */
+    int work, nesting;    /* as MACRO_WORK_LIMIT and MACRO_NESTING_LIMIT count */
     Stretch stretch;
     int directive_count; /* obeyed or skipped */
     bool is_exhausted;   /* a limit was reached: macros expand no more */

@@ -58,8 +58,19 @@ static bool is_being_read(const Preprocessor *pp, const char *name)
 
 void include_push(Preprocessor *pp, uint32_t file, const char *name)
 {
-    FileLevel level = {lex_file(pp->arena, pp->sources, file), 0, name, pp->condition_count};
+    int left = SOURCE_TOKEN_LIMIT - pp->token_count;
+    FileLevel level = {lex_file(pp->arena, pp->sources, file, left), 0, name, pp->condition_count};
+    const TokenList *list = &level.tokens;
     *ARENA_PUSH(pp->arena, pp->levels, pp->level_count, pp->level_capacity) = level;
+    pp->token_count += list->count;
+    if (list->count < left || pp->is_exhausted)
+        return;
+    pp->is_exhausted = true;
+    diag_error(pp->diags, list->items[list->count ? list->count - 1 : 0].span,
+               "move what no kernel needs, such as tables of numbers, to a file of its own",
+               "the file and what it includes have more than %d tokens by here; what follows is "
+               "not read",
+               SOURCE_TOKEN_LIMIT);
 }
 
 /* The name without "folder/../" in it, so that a file has one name however it is reached. */
@@ -90,6 +101,7 @@ static bool include_file(Preprocessor *pp, const char *given, Span span)
     if (!pp->reader || !pp->reader->read(pp->reader->context, pp->arena, name, &text, &length))
         return false;
     uint32_t file = source_add(pp->sources, name, text, length);
+    pp->include_bytes += length;
     pp->sources->files[file].is_included = true;
     pp->sources->files[file].included_from = span;
     include_push(pp, file, name);
@@ -112,11 +124,14 @@ static bool include_from_folders(Preprocessor *pp, const char *name, Span span)
 
 static bool has_room(Preprocessor *pp, Span span)
 {
-    if (pp->level_count <= INCLUDE_DEPTH_LIMIT && ++pp->include_count <= INCLUDE_COUNT_LIMIT)
+    if (pp->level_count <= INCLUDE_DEPTH_LIMIT && ++pp->include_count <= INCLUDE_COUNT_LIMIT &&
+        pp->include_bytes <= INCLUDE_BYTES_LIMIT)
         return true;
     if (!pp->is_exhausted)
-        diag_error(pp->diags, span, NULL, "includes are nested too deep, or there are over %d",
-                   INCLUDE_COUNT_LIMIT);
+        diag_error(pp->diags, span, NULL,
+                   "includes are nested too deep, or there are over %d, or they have more than "
+                   "%d MiB together",
+                   INCLUDE_COUNT_LIMIT, INCLUDE_BYTES_LIMIT >> 20);
     pp->is_exhausted = true;
     return false;
 }

@@ -62,8 +62,8 @@ static inline bool token_is_shift_right(const Token *tokens)
 /* Splits file (an index in sources) into tokens; comments are spaces, continued lines joined,
  * "\r\n" is a newline. Bytes that belong to no token, and unclosed comments or strings, become
  * TOKEN_INVALID; lexing goes on. Text points into the source, or into arena if the file has
- * continued lines. */
-TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file);
+ * continued lines. It ends early behind `most` tokens. */
+TokenList lex_file(Arena *arena, const SourceSet *sources, uint32_t file, int most);
 
 /* The same for text that is NUL terminated after length bytes and outlives the tokens; their spans
  * count from its start and claim to be in file. */
