@@ -236,6 +236,7 @@ static int64_t start_of(Loader *loader, const Pointer *pointer, const Buffer *bu
                          "--offset %s=%s: it takes a number of elements from %lld to %lld",
                          pointer->name, text, (long long)-most, (long long)most);
         diag_hint(loader->diags, phrase_new(loader->arena, "as in --offset %s=3", pointer->name));
+        elements = 0;
     } else if (!text && pointer->host && fabs(pointer->host->offset_elements) <= (double)most)
         elements = (int64_t)pointer->host->offset_elements;
     return elements * size;

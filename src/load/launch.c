@@ -291,8 +291,8 @@ void load_extents_all(Loader *loader)
                   host ? host->block : NULL, block);
     if (block[0] > 0 && block[1] > 0) {
         int64_t size = load_largest_scalar(loader);
-        grid[0] = (size + block[0] - 1) / block[0];
-        grid[1] = block[1] > 1 ? (size + block[1] - 1) / block[1] : 1;
+        grid[0] = size / block[0] + (size % block[0] > 0);
+        grid[1] = block[1] > 1 ? size / block[1] + (size % block[1] > 0) : 1;
     }
     choose_extent(loader, "grid", run->options.grid, host && host->has_grid,
                   host ? host->grid : NULL, grid);
