@@ -80,6 +80,15 @@ static bool note_touched_bytes(void *context, uint64_t at, uint32_t size_bytes, 
     return !is_spoiled(pass);
 }
 
+/* Before a step touches what another block has touched it is too late for this pass: so the two
+ * never touch it at once. */
+static bool note_step(void *context, const Step *step)
+{
+    Pass *pass = context;
+    crossing_note(pass->crossing, step);
+    return !is_spoiled(pass);
+}
+
 static void open_worker(Worker *worker, Pass *pass, bool is_caller)
 {
     *worker = (Worker){.pass = pass, .is_caller = is_caller};
@@ -154,8 +163,6 @@ static bool step_block(Worker *worker, uint32_t block, uint64_t *steps)
     probe_begin_block(worker->probe, program, launch, worker->machine);
     while (machine_step(worker->machine, program, launch, pass->memory, &step)) {
         probe_fold(worker->probe, program, launch, worker->machine, &step);
-        if (pass->crossing)
-            crossing_note(pass->crossing, &step);
         if (pass->options->reads)
             reads_note_step(pass->options->reads, &step);
         if (worker->machine->step_count % STEPS_BETWEEN_CHECKS == 0 && !goes_on(worker))
@@ -261,6 +268,7 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
     Worker *workers = page_alloc((size_t)thread_count * sizeof *workers);
     int started = 1;
     pass->threads = thread_count;
+    memory_watch(pass->memory, pass->crossing ? note_step : NULL, pass);
     open_worker(&workers[0], pass, true);
     for (; started < thread_count && (started > 1 || is_worth_threads(&workers[0])); ++started) {
         open_worker(&workers[started], pass, false);
@@ -279,6 +287,7 @@ static void run_pass(Pass *pass, int thread_count, Report *report)
         close_worker(&workers[i]);
     }
     free(workers);
+    memory_watch(pass->memory, NULL, NULL);
     report_sort_findings(report);
 }
 

@@ -305,7 +305,7 @@ static const Access *check_access(Wide *wide, const PlanInstr *plan)
         if (!access->is_shared)
             touch_words(wide, access, is_write);
     }
-    return access;
+    return wide->gave_up ? NULL : access;
 }
 
 /* ---- data ---- */
@@ -466,7 +466,7 @@ static void count_zero_fills(Wide *wide, const PlanInstr *plan)
 void wide_store(Wide *wide, const PlanInstr *plan)
 {
     const Access *access = check_access(wide, plan);
-    if (!access || wide->gave_up)
+    if (!access)
         return;
     count_zero_fills(wide, plan);
     for (uint32_t element = 0; element < plan->instr->width; ++element)

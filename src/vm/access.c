@@ -213,6 +213,8 @@ void access_resolve(Exec *exec, uint32_t access_bytes, bool is_write, Access *ac
     step->access_bytes = access_bytes;
     step->outside = step->active & ~access->inside;
     note_faults(step, lost, extent.bits);
+    if (space == SPACE_GLOBAL && access->inside && !memory_allows(exec->memory, step))
+        access->inside = 0;
     if (space == SPACE_GLOBAL && access->inside)
         touch_global(exec, access->inside, extent, is_write);
     point(exec, space, access);

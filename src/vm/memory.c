@@ -34,6 +34,8 @@ struct Memory {
     uint64_t written_count, written_capacity;
     _Atomic uint64_t present_count; /* pages; the written ones among them */
     pthread_mutex_t lock;
+    MemoryWatch *watch;
+    void *watch_context;
 };
 
 typedef struct SavedPage {
@@ -47,6 +49,17 @@ struct MemorySaved {
 };
 
 static_assert((int)MEMORY_PAGE_BYTES == (int)PAGE_BYTES, "one page size");
+
+void memory_watch(Memory *memory, MemoryWatch *watch, void *context)
+{
+    memory->watch = watch;
+    memory->watch_context = context;
+}
+
+bool memory_allows(const Memory *memory, const Step *step)
+{
+    return !memory->watch || memory->watch(memory->watch_context, step);
+}
 
 static void *reserve(uint64_t size)
 {

@@ -35,6 +35,15 @@ void memory_reset(Memory *memory);
 const uint8_t *memory_read(Memory *memory, uint64_t at, uint64_t size);
 uint8_t *memory_write(Memory *memory, uint64_t at, uint64_t size);
 
+/* Who is asked before a step touches global memory: where it says no, nothing is read or written,
+ * and the run is worth nothing from then on. step has its addresses already. Asked on the threads
+ * that run blocks. watch NULL: nobody. */
+typedef struct Step Step;
+typedef bool MemoryWatch(void *context, const Step *step);
+void memory_watch(Memory *memory, MemoryWatch *watch, void *context);
+/* Asks. */
+bool memory_allows(const Memory *memory, const Step *step);
+
 /* Lets go of the pages that were only read if they are more than most_pages; they come again when
  * touched. A block that goes down a column of a large matrix touches a page a row, few of them
  * twice. Between steps. */
