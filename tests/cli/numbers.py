@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-tilestep, root = sys.argv[1:3]
+tilestep, root = (os.path.abspath(word) for word in sys.argv[1:3])
 tiled = os.path.join(root, "kernels", "02_tiled.cu")
 SMALL = [word for name in "jkl" for word in ("--set", name + "=4")]
 KERNEL = """__global__ void k(float *a, int n) { extern __shared__ float s[]; s[0] = n;
