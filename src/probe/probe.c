@@ -191,7 +191,7 @@ static void fold_sync(Probe *probe, const Fold *fold)
     if (barrier_is_concerned(step))
         barrier_fold(part(probe, probe->barriers_at), fold);
     if (step->is_release)
-        race_new_interval(part(probe, probe->races_at));
+        race_new_interval(part(probe, probe->races_at), part(probe, probe->shapes_at), fold);
 }
 
 static void fold_picture(Probe *probe, const Fold *fold, bool is_memory)
@@ -230,7 +230,7 @@ void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
 {
     Fold fold = {program, launch, machine, NULL, probe_report_mutable(probe), NULL};
     barrier_end_block(part(probe, probe->barriers_at), &fold);
-    race_new_interval(part(probe, probe->races_at));
+    race_new_interval(part(probe, probe->races_at), part(probe, probe->shapes_at), &fold);
 }
 
 const Report *probe_report(const Probe *probe)

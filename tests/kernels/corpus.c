@@ -224,22 +224,24 @@ void outcome_free(Outcome *outcome)
 
 uint64_t findings_of(const Report *report, FindingKind kind)
 {
-    uint64_t count = 0;
-    for (int i = 0; i < report->finding_count; ++i)
-        if (report_findings(report)[i].kind == kind)
-            count += report_findings(report)[i].count;
-    return count;
+    uint64_t total = 0;
+    int count;
+    const Finding *list = report_list(report, kind, &count);
+    for (int i = 0; i < count; ++i)
+        if (list[i].kind == kind)
+            total += list[i].count;
+    return total;
 }
 
 uint64_t findings_on(const Report *report, FindingKind kind, int line)
 {
-    uint64_t count = 0;
-    for (int i = 0; i < report->finding_count; ++i) {
-        const Finding *finding = &report_findings(report)[i];
-        if (finding->kind == kind && finding->line == (uint32_t)line)
-            count += finding->count;
-    }
-    return count;
+    uint64_t total = 0;
+    int count;
+    const Finding *list = report_list(report, kind, &count);
+    for (int i = 0; i < count; ++i)
+        if (list[i].kind == kind && list[i].line == (uint32_t)line)
+            total += list[i].count;
+    return total;
 }
 
 static uint64_t request_counter(const MemoryCount *count, RequestKind kind, const char *name)

@@ -379,9 +379,11 @@ Probe *kernel_run(const Kernel *kernel, ProbeDetail detail, Memory *memory)
 uint64_t finding_total(const Report *report, FindingKind kind)
 {
     uint64_t total = 0;
-    for (int i = 0; i < report->finding_count; ++i)
-        if (report_findings(report)[i].kind == kind)
-            total += report_findings(report)[i].count;
+    int count;
+    const Finding *list = report_list(report, kind, &count);
+    for (int i = 0; i < count; ++i)
+        if (list[i].kind == kind)
+            total += list[i].count;
     return total;
 }
 

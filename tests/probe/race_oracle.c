@@ -29,6 +29,8 @@ typedef struct Touch {
     uint32_t thread, word, bytes, pc, line, interval;
     uint32_t syncs[WARP_LANES];  /* what the thread knows of each lane's, at that time */
     uint32_t passes[LOOP_LIMIT]; /* 0: not in that loop */
+    uint64_t at, end;            /* bytes of the access */
+    uint64_t value;              /* STORE: what this thread stores, as a hash */
     uint64_t step;
     Space space;
     Opcode op;
@@ -98,7 +100,19 @@ static void count_passes(Oracle *oracle, uint32_t thread, uint32_t pc)
     }
 }
 
-static void touch(Oracle *oracle, const Step *step, uint32_t thread, uint64_t at, uint64_t end)
+/* What a thread stores, whatever memory holds afterwards. */
+static uint64_t stored(const Machine *machine, const Step *step, uint32_t thread)
+{
+    const Instr *instr = step->instr;
+    uint64_t hash = HASH_START, bits = scalar_size_bytes(instr->type) * 8;
+    for (uint32_t i = 0; step->instr->op == OP_STORE && i < instr->width; ++i)
+        hash = hash_u64(hash, machine_value(machine, (Operand)(instr->c + i), instr->type, thread) &
+                                  (((uint64_t)1 << bits) - 1));
+    return hash;
+}
+
+static void touch(Oracle *oracle, const Machine *machine, const Step *step, uint32_t thread,
+                  uint64_t at, uint64_t end)
 {
     for (uint64_t word = at / 4; word <= (end - 1) / 4; ++word) {
         Touch *touch = &oracle->touches[oracle->touch_count];
@@ -111,6 +125,9 @@ static void touch(Oracle *oracle, const Step *step, uint32_t thread, uint64_t at
                          .step = step->index,
                          .space = step->space,
                          .op = step->instr->op,
+                         .at = at,
+                         .end = end,
+                         .value = stored(machine, step, thread),
                          .next = oracle->first[word % WORD_LIMIT]};
         for (uint64_t byte = at; byte < end; ++byte)
             touch->bytes |= (uint32_t)(byte / 4 == word) << byte % 4;
@@ -151,7 +168,7 @@ static void sync_lanes(Oracle *oracle, const Step *step)
     }
 }
 
-void oracle_note(Oracle *oracle, const Step *step)
+void oracle_note(Oracle *oracle, const Machine *machine, const Step *step)
 {
     bool is_memory = opcode_info[step->instr->op].class == CLASS_MEMORY;
     if (step->instr->op == OP_WARP_SYNC)
@@ -161,7 +178,8 @@ void oracle_note(Oracle *oracle, const Step *step)
         uint32_t thread = step->warp * WARP_LANES + (uint32_t)lane;
         count_passes(oracle, thread, step->pc);
         if (is_memory)
-            touch(oracle, step, thread, step->arena[lane], step->arena[lane] + step->access_bytes);
+            touch(oracle, machine, step, thread, step->arena[lane],
+                  step->arena[lane] + step->access_bytes);
     }
 }
 
@@ -196,6 +214,47 @@ static FindingKind kind_of(const Touch *first, const Touch *second)
     if (first->op == OP_LOAD)
         return FINDING_RACE_WAR;
     return second->op == OP_LOAD ? FINDING_RACE_RAW : FINDING_RACE_WAW;
+}
+
+/* The write goes to some of the bytes of another one, in the same interval. */
+static bool is_beside(const Touch *write, const Touch *of)
+{
+    return write->space == of->space && write->interval == of->interval && write->op != OP_LOAD &&
+           write->at < of->end && of->at < write->end;
+}
+
+static bool is_alike(const Touch *a, const Touch *b)
+{
+    return a->op == OP_STORE && b->op == OP_STORE && a->at == b->at && a->end == b->end &&
+           a->value == b->value;
+}
+
+/* The first write to some of the bytes of a store; not like: of those that are not like it. */
+static const Touch *first_beside(const Oracle *oracle, const Touch *of, const Touch *not_like)
+{
+    const Touch *first = NULL;
+    for (uint64_t word = of->at / 4; word <= (of->end - 1) / 4; ++word)
+        for (int i = oracle->first[word % WORD_LIMIT]; i >= 0; i = oracle->touches[i].next) {
+            const Touch *write = &oracle->touches[i];
+            bool is_wanted = is_beside(write, of) && !(not_like && is_alike(write, not_like));
+            if (is_wanted && (!first || write->step < first->step))
+                first = write;
+        }
+    return first;
+}
+
+/* The first step by which the bytes of a store have got different values in an interval, or were
+ * written otherwise than whole; UINT64_MAX: none has. */
+static uint64_t spoiling_step(const Oracle *oracle, const Touch *of)
+{
+    const Touch *spoiling = first_beside(oracle, of, first_beside(oracle, of, NULL));
+    return spoiling ? spoiling->step : UINT64_MAX;
+}
+
+/* Two stores that are allowed as long as the word is not spoiled. */
+static bool may_be_equal(const Touch *a, const Touch *b)
+{
+    return a->op == OP_STORE && b->op == OP_STORE && a->at == b->at && a->end == b->end;
 }
 
 static bool is_new(Oracle *oracle, uint64_t name)
@@ -260,12 +319,20 @@ static void add(Oracle *oracle, const Touch *first, const Touch *second)
         second = third;
     }
     FindingKind kind = kind_of(first, second);
+    uint64_t step = first->step > second->step ? first->step : second->step;
+    if (may_be_equal(first, second)) {
+        uint64_t spoiled = spoiling_step(oracle, first);
+        if (spoiled == UINT64_MAX)
+            kind = NOTE_EQUAL_VALUES;
+        else if (spoiled > step)
+            step = spoiled;
+    }
     OracleFinding race = {.kind = kind,
                           .space = first->space,
                           .line = first->line,
                           .other_line = second->line,
                           .count = is_new(oracle, name_of(first, second, kind)),
-                          .step = first->step > second->step ? first->step : second->step,
+                          .step = step,
                           .thread = first->thread,
                           .other_thread = second->thread,
                           .word = first->word};

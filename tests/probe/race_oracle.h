@@ -1,4 +1,5 @@
-/* A second opinion on races: every pair of touches is looked at, and every race is kept by name.
+/* A second opinion on races and on stores of equal values: every pair of touches is looked at, and
+ * every race is kept by name.
  *
  * It knows nothing of the program's own notion of order: it counts for every thread how often that
  * thread came by the test of every loop since it entered it. Of two touches in one loop the one in
@@ -7,6 +8,7 @@
 #define TILESTEP_TESTS_PROBE_RACE_ORACLE_H
 
 #include "probe/record/report.h"
+#include "vm/machine.h"
 
 typedef struct Oracle Oracle;
 
@@ -25,7 +27,7 @@ Oracle *oracle_new(void);
 void oracle_free(Oracle *oracle);
 
 void oracle_start(Oracle *oracle, const Program *program);
-void oracle_note(Oracle *oracle, const Step *step);
+void oracle_note(Oracle *oracle, const Machine *machine, const Step *step);
 
 /* Looks at all pairs; returns how many findings there are. */
 int oracle_finish(Oracle *oracle);

@@ -204,12 +204,35 @@ static void two_lanes_of_one_store(void **state)
     Case test = begin();
     Operand shared = build_shared(test.build, 32 * 4);
     Operand half = integer(&test, OP_SHR, SLOT_THREAD_X, build_int(test.build, 1));
-    build_store(test.build, SCALAR_F32, SPACE_SHARED, shared, half, zero(&test));
+    build_store(test.build, SCALAR_I32, SPACE_SHARED, shared, half, SLOT_THREAD_X);
     const Report *report = run(&test, 32, 1, 8);
     expect(report, FINDING_RACE_WAW, 16);
+    expect(report, NOTE_EQUAL_VALUES, 0);
     assert_int_equal(report_findings(report)[0].thread, 0);
     assert_int_equal(report_findings(report)[0].other_thread, 1);
     end(&test);
+}
+
+/* The same with one value: a note; and a race again once any thread has stored another one. */
+static void equal_values_are_a_note(void **state)
+{
+    (void)state;
+    for (int is_spoiled = 0; is_spoiled < 2; ++is_spoiled) {
+        Case test = begin();
+        Operand shared = build_shared(test.build, 32 * 4);
+        Operand half = integer(&test, OP_SHR, SLOT_THREAD_X, build_int(test.build, 1));
+        build_store(test.build, SCALAR_I32, SPACE_SHARED, shared, half, build_int(test.build, 7));
+        if (is_spoiled)
+            build_store(test.build, SCALAR_I32, SPACE_SHARED, shared, build_int(test.build, 3),
+                        build_int(test.build, 8));
+        barrier(&test);
+        build_store(test.build, SCALAR_I32, SPACE_SHARED, shared, SLOT_THREAD_X, SLOT_THREAD_X);
+        const Report *report = run(&test, 32, 1, 8);
+        /* of the spoiled word: the pair of the first store, those of both, those of the second */
+        expect(report, FINDING_RACE_WAW, is_spoiled ? 1 + 2 * 31 + 32 * 31 / 2 : 0);
+        expect(report, NOTE_EQUAL_VALUES, is_spoiled ? 0 : 16);
+        end(&test);
+    }
 }
 
 /* All threads write word 0, then read it: distinct pairs, however often. */
@@ -235,7 +258,7 @@ static void repeated_races_count_once(void **state)
     build_mark(test.build, OP_LOOP_BACK, 0);
     build_mark(test.build, OP_LOOP_END, 0);
     const Report *report = run(&test, 40, 1, 8);
-    expect(report, FINDING_RACE_WAW, 40 * 39 / 2);
+    expect(report, NOTE_EQUAL_VALUES, 40 * 39 / 2);
     expect(report, FINDING_RACE_RAW, 40 * 39);
     expect(report, FINDING_RACE_WAR, 40 * 39);
     end(&test);
@@ -341,6 +364,7 @@ int main(void)
         cmocka_unit_test(unset_words_are_found_once_each),
         cmocka_unit_test(atomics_read_what_is_there),
         cmocka_unit_test(two_lanes_of_one_store),
+        cmocka_unit_test(equal_values_are_a_note),
         cmocka_unit_test(repeated_races_count_once),
         cmocka_unit_test(a_warp_sync_orders_its_warp_only),
         cmocka_unit_test(global_words_race_within_a_block),

@@ -10,7 +10,7 @@
 
 enum { NO_ACCESS = 0xffff };
 
-static_assert(sizeof(Access) == 56, "without gaps, and passes may follow");
+static_assert(sizeof(Access) == 72, "without gaps, and passes may follow");
 
 static bool has_warp_sync(const Program *program)
 {
@@ -33,7 +33,8 @@ uint64_t race_log_lay_out(RaceLog *log, const Program *program, uint32_t warp_co
     uint64_t end = page_rounded(sizeof *log);
     log->orders_at = has_warp_sync(program) ? end : 0;
     log->loops_at = end + (log->orders_at ? page_rounded(sizeof(WarpOrder) * warp_count) : 0);
-    log->uncompared_at = log->loops_at + page_rounded(loop_map_size(program));
+    log->roles_at = log->loops_at + page_rounded(loop_map_size(program));
+    log->uncompared_at = log->roles_at + page_rounded(program->code_count);
     log->buckets_at = log->uncompared_at + page_rounded(log->line_count / 8 + 1);
     log->accesses_at = log->buckets_at + page_rounded(sizeof(uint16_t) * log->bucket_count);
     return log->accesses_at + page_rounded((uint64_t)log->access_bytes * (log->capacity + 1));
@@ -60,7 +61,7 @@ void race_log_clear(RaceLog *log)
 {
     if (log->count)
         empty(log);
-    log->thinning = 0;
+    log->thinning = log->has_equal = log->has_lost_equal = 0;
 }
 
 static uint32_t hash_of(const Access *access)
@@ -72,12 +73,14 @@ static uint32_t hash_of(const Access *access)
     return (uint32_t)(hash >> 32);
 }
 
-/* Access repeats a known one: widens the stretch of program order that known stands for. */
+/* Access repeats a known one: widens the stretch of program order that known stands for. What it
+ * changed was written before. */
 static void widen(const RaceLog *log, Access *known, const Access *access)
 {
     uint32_t *passes = (uint32_t *)(known + 1);
     const uint32_t *more = (const uint32_t *)(access + 1);
     size_t bytes = sizeof *passes * log->depth;
+    known->mixed |= access->changed | access->mixed;
     if (moment_is_before(race_loops(log), race_earliest(access), race_earliest(known))) {
         known->earliest_pc = access->earliest_pc;
         memcpy(passes, more, bytes);
@@ -122,6 +125,7 @@ static void rebuild(RaceLog *log, const ShapeTable *shapes)
 
 static void thin_out(RaceLog *log, const ShapeTable *shapes)
 {
+    log->has_lost_equal |= log->has_equal;
     do {
         ++log->thinning;
         rebuild(log, shapes);

@@ -10,6 +10,7 @@
 
 #include "probe/races/order.h"
 #include "probe/races/race.h"
+#include "probe/races/role.h"
 #include "probe/races/warp_order.h"
 
 /* What a request does to its words. */
@@ -26,10 +27,16 @@ typedef struct Access {
     uint32_t lanes;     /* bit set: those of the shape that are kept */
     uint32_t earliest_pc, latest_pc;
     WarpMoment at;
+    uint32_t step; /* the first that is such a request, by its number in the block */
+    /* ACCESS_WRITE: lanes that stored another value than there was, the first time; and those that
+     * did so again, or of which another lane of the request stored another value there. */
+    uint32_t changed, mixed;
     uint16_t shape; /* number in the ShapeTable */
     uint16_t warp;
-    uint16_t kind;      /* AccessKind */
-    uint16_t is_global; /* of global memory; 0: of shared memory */
+    uint8_t kind;      /* AccessKind */
+    uint8_t role;      /* Role of its instructions */
+    uint8_t is_global; /* of global memory; 0: of shared memory */
+    uint8_t unused[5];
 } Access;
 
 /* Memory is watched or not in regions of RACE_REGION_WORDS words of 4 bytes. RACE_THINNEST is the
@@ -46,11 +53,13 @@ struct RaceLog {
     uint32_t thinning;        /* one of 2^thinning regions is watched; RACE_THINNEST: none */
     uint32_t has_write;       /* in this interval, logged or not */
     uint32_t has_uncompared;  /* some line is marked in uncompared */
+    uint32_t has_equal;       /* some pair was passed over because all stored the same value */
+    uint32_t has_lost_equal;  /* and perhaps one of words that are watched no longer */
     uint64_t written[4];      /* bit set of the global buffers that the program writes */
     /* Offsets from the start of the log. orders: a WarpOrder for each warp, 0 in a program without
-     * __syncwarp; loops: the LoopMap; uncompared: bit set of lines; buckets: hash table of
-     * accesses. */
-    uint64_t orders_at, loops_at, uncompared_at, buckets_at, accesses_at;
+     * __syncwarp; loops: the LoopMap; roles: of the instructions; uncompared: bit set of lines;
+     * buckets: hash table of accesses. */
+    uint64_t orders_at, loops_at, roles_at, uncompared_at, buckets_at, accesses_at;
 };
 
 /* Two requests that differ in nothing but their place in program order, and are kept as one. */
@@ -58,7 +67,8 @@ static inline bool race_is_repeated(const Access *a, const Access *b)
 {
     return a->first == b->first && a->line == b->line && a->lanes == b->lanes &&
            a->at.whole == b->at.whole && a->at.partial == b->at.partial && a->shape == b->shape &&
-           a->warp == b->warp && a->kind == b->kind && a->is_global == b->is_global;
+           a->warp == b->warp && a->kind == b->kind && a->role == b->role &&
+           a->is_global == b->is_global;
 }
 
 /* What __syncwarp orders in a warp; NULL in a program without. */
@@ -74,6 +84,11 @@ static inline bool race_is_ordered(const RaceLog *log, const Access *a, int i, c
     if (a->at.whole == b->at.whole && a->at.partial == b->at.partial)
         return false;
     return warp_order_has(race_order(log, a->warp), a->at, (uint32_t)i, b->at, (uint32_t)j);
+}
+
+static inline uint8_t *race_roles(const RaceLog *log)
+{
+    return (uint8_t *)log + log->roles_at;
 }
 
 /* The loops of the program, by which moments are compared; made by race_start. */
@@ -134,8 +149,13 @@ bool race_log_trim(const RaceLog *log, const ShapeTable *shapes, Access *access)
 void race_log_note(RaceLog *log, const ShapeTable *shapes);
 
 /* Reports the races of an access that is not in the log yet with those that are, and among its own
- * lanes. */
-void race_find_pairs(const RaceLog *log, const ShapeTable *shapes, const Fold *fold,
+ * lanes. Pairs of stores that are allowed as long as all store the same value (verdict.h) are
+ * passed over, until a store of another value comes: then those that the log has are reported,
+ * too. */
+void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold,
                      const Access *access);
+
+/* At the end of an interval: notes the pairs that were passed over for good. */
+void race_note_equal(const RaceLog *log, const ShapeTable *shapes, const Fold *fold);
 
 #endif

@@ -54,7 +54,7 @@ static bool look_around(Search *search)
     const Access *access = search->access;
     bool can_race =
         is_write(access) && access->kind != ACCESS_ATOMIC && search_shape(search, access)->overlaps;
-    for (uint32_t i = 0; i < search->log->count && search->count < NEAR_LIMIT; ++i) {
+    for (uint32_t i = 0; i < search->limit && search->count < NEAR_LIMIT; ++i) {
         const Access *other = race_access(search->log, i);
         if (!touches_near(search, other))
             continue;
@@ -99,10 +99,11 @@ bool search_has_kin(const Search *search, const Access *access, uint32_t but)
     return false;
 }
 
-bool search_start(Search *search, const RaceLog *log, const ShapeTable *shapes,
+bool search_start(Search *search, const RaceLog *log, uint32_t limit, const ShapeTable *shapes,
                   const Access *access)
 {
     search->log = log;
+    search->limit = limit;
     search->shapes = shapes;
     search->access = access;
     search->same = NULL;

@@ -12,8 +12,9 @@ enum { NEAR_LIMIT = RACE_LOG_LEAST + RACE_LOG_PER_WARP * 32, KIN_BUCKETS = 1024,
 /* What is found around one access. It points into the log and lives for one request. */
 typedef struct Search {
     const RaceLog *log;
+    uint32_t limit;            /* so many accesses of the log are looked at, the first ones */
     const ShapeTable *shapes;  /* of the log's accesses */
-    const Access *access;      /* the new one, not in the log yet */
+    const Access *access;      /* the new one, not among them */
     const Access *same;        /* the one of the log that access repeats; or NULL */
     bool has_kin;              /* the access has kin among those that are near */
     uint32_t count;            /* of near */
@@ -24,9 +25,9 @@ typedef struct Search {
     uint16_t first_kin[KIN_BUCKETS];
 } Search;
 
-/* Fills search with what is near the access, kin included; returns whether any of it can race. If
- * not, the rest of search is not filled. */
-bool search_start(Search *search, const RaceLog *log, const ShapeTable *shapes,
+/* Fills search with what is near the access among the first `limit` of the log, kin included;
+ * returns whether any of it can race. If not, only near is filled. */
+bool search_start(Search *search, const RaceLog *log, uint32_t limit, const ShapeTable *shapes,
                   const Access *access);
 
 /* An atomic operation writes, too. */
@@ -35,10 +36,11 @@ static inline bool is_write(const Access *access)
     return access->kind != ACCESS_READ;
 }
 
-/* Of one line, and both writes or both reads: they show the same kind of race. */
+/* Of one line, and both writes or both reads: they show the same kind of race. Of reads, both may
+ * be allowed or neither; of writes, all those of a word are allowed or none. */
 static inline bool is_like(const Access *a, const Access *b)
 {
-    return a->line == b->line && is_write(a) == is_write(b);
+    return a->line == b->line && is_write(a) == is_write(b) && (is_write(a) || a->role == b->role);
 }
 
 /* Like, and of one warp: they may show the same race of the same threads. */

@@ -1,13 +1,60 @@
 /* Pairs of lanes that race. A pair of threads is counted once for a word, its kind and its lines,
  * in an interval: before counting, the log is asked whether earlier requests already showed it.
  * Only kin can have: requests of the same line, kind and warp. So a request that repeats one of the
- * log shows nothing new with whatever that one was already compared with. */
+ * log shows nothing new with whatever that one was already compared with.
+ *
+ * Pairs that are allowed while all stores of their word are equal are found again in the log when
+ * that ends, or when the interval ends: then each access is compared with those before it. */
 #include "probe/races/near.h"
 #include "probe/races/tell.h"
+#include "probe/races/verdict.h"
+
+enum { EQUAL_SLOTS = 64 };
+
+/* What is looked for: races that a new access shows; those of the log for bytes whose stores are no
+ * longer all equal; or, at the end of an interval, notes. */
+typedef enum Task { TASK_NEW, TASK_SPOILED, TASK_NOTES } Task;
+
+/* One look at the log, which does not change meanwhile. */
+typedef struct Hunt {
+    Task task;
+    const RaceLog *log;
+    const ShapeTable *shapes;
+    const Access *also; /* the new access; TASK_NOTES: NULL */
+    Bytes spoiled;      /* TASK_SPOILED */
+    bool has_equal;     /* TASK_NEW: some pair was passed over */
+    /* What verdict_is_equal was asked for; end 0: nothing. */
+    Bytes asked[EQUAL_SLOTS];
+    bool are_equal[EQUAL_SLOTS];
+    RaceTeller teller;
+} Hunt;
+
+static bool are_same(const Bytes *a, const Bytes *b)
+{
+    return a->start == b->start && a->end == b->end && a->is_global == b->is_global;
+}
+
+static bool is_equal(Hunt *hunt, Bytes bytes)
+{
+    uint32_t at = (uint32_t)(bytes.start * 0x9e3779b97f4a7c15u >> 58);
+    if (!are_same(&hunt->asked[at], &bytes)) {
+        hunt->asked[at] = bytes;
+        hunt->are_equal[at] = verdict_is_equal(hunt->log, hunt->shapes, hunt->also, &bytes);
+    }
+    return hunt->are_equal[at];
+}
+
+/* Whether lane_a of a and lane_b of b, which meet, are allowed to. */
+static bool is_allowed(Hunt *hunt, const Access *a, int lane_a, const Access *b, int lane_b)
+{
+    Verdict verdict = verdict_of(hunt->shapes, a, lane_a, b, lane_b);
+    return verdict == VERDICT_COMPARED ||
+           (verdict == VERDICT_IF_EQUAL && is_equal(hunt, verdict_bytes(hunt->shapes, b, lane_b)));
+}
 
 /* Two lanes on one word: thread a of the logged access, b of the new one. */
 typedef struct Clash {
-    RaceTeller *teller;
+    Hunt *hunt;
     const Access *other;
     uint32_t index; /* of other in near */
     int lane_a, lane_b;
@@ -16,6 +63,7 @@ typedef struct Clash {
     uint64_t word;
     bool other_first;
     bool is_alone; /* neither access has kin, so nothing was counted before */
+    bool is_allowed;
 } Clash;
 
 static bool has_lane(const Access *access, int lane)
@@ -81,8 +129,10 @@ static bool shows_clash(const Search *search, const Clash *clash, const Access *
     if (!meet_in(search, clash->word, other, a, access, b) ||
         is_ordered(search, other, a, access, b))
         return false;
-    return shows(search, other, access, clash->other_first) ||
-           (is_symmetric(search, clash) && shows(search, other, access, !clash->other_first));
+    bool is_shown =
+        shows(search, other, access, clash->other_first) ||
+        (is_symmetric(search, clash) && shows(search, other, access, !clash->other_first));
+    return is_shown && is_allowed(clash->hunt, other, a, access, b) == clash->is_allowed;
 }
 
 /* Whether it is the same race when the lanes change sides. */
@@ -151,22 +201,56 @@ static uint32_t thread_of(const Access *access, int lane)
     return (uint32_t)access->warp * WARP_LANES + (uint32_t)lane;
 }
 
-static void count_clash(const Search *search, const Clash *clash)
+/* Whether the pair is what is looked for. */
+static bool is_asked_for(const Search *search, const Clash *clash)
+{
+    Hunt *hunt = clash->hunt;
+    Bytes bytes = verdict_bytes(search->shapes, search->access, clash->lane_b);
+    Verdict verdict =
+        verdict_of(search->shapes, clash->other, clash->lane_a, search->access, clash->lane_b);
+    if (hunt->task == TASK_SPOILED)
+        return verdict == VERDICT_IF_EQUAL && are_same(&bytes, &hunt->spoiled);
+    if (verdict != VERDICT_IF_EQUAL)
+        return hunt->task == TASK_NEW;
+    hunt->has_equal |= clash->is_allowed;
+    return clash->is_allowed == (hunt->task == TASK_NOTES);
+}
+
+/* What the pair is told as. */
+static FindingKind kind_of(const Access *first, const Access *second, bool is_allowed)
+{
+    if (is_allowed)
+        return is_write(first) && is_write(second) ? NOTE_EQUAL_VALUES : NOTE_COMPARE_AND_SWAP;
+    return race_kind(first, second);
+}
+
+/* The reader of a compare-and-swap loop is told of first, whichever comes first in the program. */
+static bool is_told_first(const Clash *clash, FindingKind kind, bool a_first)
+{
+    return kind == NOTE_COMPARE_AND_SWAP ? clash->other->kind == ACCESS_READ : a_first;
+}
+
+static void count_clash(const Search *search, Clash *clash)
 {
     const Access *access = search->access;
-    if (is_counted(search, clash))
+    clash->is_allowed = is_allowed(clash->hunt, clash->other, clash->lane_a, access, clash->lane_b);
+    if (!is_asked_for(search, clash) || is_counted(search, clash))
         return;
     const Access *first = clash->other_first ? clash->other : access;
     const Access *second = clash->other_first ? access : clash->other;
+    FindingKind kind = kind_of(first, second, clash->is_allowed);
     uint32_t a = thread_of(clash->other, clash->lane_a), b = thread_of(access, clash->lane_b);
     bool a_first = is_symmetric(search, clash) ? a < b : clash->other_first;
-    race_tell(clash->teller, (Race){.pair = {.kind = race_kind(first, second),
-                                             .line = first->line,
-                                             .other_line = second->line,
-                                             .thread = a_first ? a : b,
-                                             .other_thread = a_first ? b : a},
-                                    .count = clash->pairs,
-                                    .word = clash->word});
+    a_first = is_told_first(clash, kind, a_first);
+    race_tell(&clash->hunt->teller,
+              (Race){.pair = {.kind = kind,
+                              .space = access->is_global ? SPACE_GLOBAL : SPACE_SHARED,
+                              .line = a_first ? clash->other->line : access->line,
+                              .other_line = a_first ? access->line : clash->other->line,
+                              .thread = a_first ? a : b,
+                              .other_thread = a_first ? b : a},
+                     .count = clash->pairs,
+                     .word = clash->word});
 }
 
 static uint32_t but_lowest(uint32_t lanes)
@@ -299,26 +383,112 @@ static bool is_old(const Search *search, const Access *other)
            (!comes_before(search, access, other) || comes_before(search, same, other));
 }
 
-static void find_with(const Search *search, RaceTeller *teller, const Access *other, uint32_t index)
+static void find_with(const Search *search, Hunt *hunt, const Access *other, uint32_t index)
 {
-    Clash clash = {.teller = teller, .other = other, .index = index};
+    Clash clash = {.hunt = hunt, .other = other, .index = index};
     if (!is_old(search, other))
         compare_accesses(search, &clash);
 }
 
-void race_find_pairs(const RaceLog *log, const ShapeTable *shapes, const Fold *fold,
-                     const Access *access)
+/* Compares an access with what is near it, and its lanes with each other. */
+static void find_near(Hunt *hunt, const Search *search)
+{
+    const Access *access = search->access;
+    for (uint32_t i = 0; i < search->count; ++i) {
+        const Access *other = search_near(search, i);
+        if (may_race(access, other) && !search_is_private(search, access, other))
+            find_with(search, hunt, other, i);
+    }
+    if (access->kind == ACCESS_WRITE && search_shape(search, access)->overlaps)
+        find_with(search, hunt, access, search->count);
+    race_tell_rest(&hunt->teller);
+}
+
+/* Compares all stores of the log with those before them. */
+static void find_in_log(Hunt *hunt)
 {
     Search search;
-    RaceTeller teller = {.fold = fold};
-    if (!search_start(&search, log, shapes, access))
-        return;
-    for (uint32_t i = 0; i < search.count; ++i) {
-        const Access *other = search_near(&search, i);
-        if (may_race(access, other) && !search_is_private(&search, access, other))
-            find_with(&search, &teller, other, i);
+    for (uint32_t i = 0; i < hunt->log->count; ++i) {
+        const Access *access = race_access(hunt->log, i);
+        if (access->role != ROLE_EQUAL)
+            continue;
+        if (hunt->task == TASK_NOTES)
+            hunt->teller.step = access->step;
+        if (search_start(&search, hunt->log, i, hunt->shapes, access))
+            find_near(hunt, &search);
     }
-    if (access->kind == ACCESS_WRITE && search_shape(&search, access)->overlaps)
-        find_with(&search, &teller, access, search.count);
-    race_tell_rest(&teller);
+}
+
+/* A lane of the access touches some of the bytes. */
+static bool touches(const ShapeTable *shapes, const Access *access, const Bytes *bytes)
+{
+    for (uint32_t lanes = access->lanes; lanes; lanes &= lanes - 1) {
+        Bytes own = verdict_bytes(shapes, access, __builtin_ctz(lanes));
+        if (own.start < bytes->end && bytes->start < own.end)
+            return true;
+    }
+    return false;
+}
+
+/* A store in near before number `before`, or a lower lane of that one, goes to the same bytes. */
+static bool has_earlier(const Search *search, uint32_t before, int lane, const Bytes *bytes)
+{
+    for (uint32_t i = 0; i <= before; ++i) {
+        const Access *other = search_near(search, i);
+        uint32_t lanes = i < before ? other->lanes : other->lanes & ((1u << lane) - 1);
+        for (; lanes && other->role == ROLE_EQUAL; lanes &= lanes - 1) {
+            Bytes own = verdict_bytes(search->shapes, other, __builtin_ctz(lanes));
+            if (are_same(&own, bytes))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Tells the races of the log for bytes whose stores were equal up to the access, but are not with
+ * it. */
+static void find_spoiled(const Search *search, const Fold *fold)
+{
+    for (uint32_t i = 0; i < search->count; ++i) {
+        const Access *other = search_near(search, i);
+        for (uint32_t lanes = other->role == ROLE_EQUAL ? other->lanes : 0; lanes;
+             lanes &= lanes - 1) {
+            int lane = __builtin_ctz(lanes);
+            Bytes bytes = verdict_bytes(search->shapes, other, lane);
+            if (!touches(search->shapes, search->access, &bytes) ||
+                verdict_is_equal(search->log, search->shapes, search->access, &bytes) ||
+                !verdict_is_equal(search->log, search->shapes, NULL, &bytes) ||
+                has_earlier(search, i, lane, &bytes))
+                continue;
+            Hunt hunt = {.task = TASK_SPOILED,
+                         .log = search->log,
+                         .shapes = search->shapes,
+                         .also = search->access,
+                         .spoiled = bytes,
+                         .teller = {.fold = fold, .step = fold->step->index}};
+            find_in_log(&hunt);
+        }
+    }
+}
+
+void race_find_pairs(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Access *access)
+{
+    Search search;
+    Hunt hunt = {.task = TASK_NEW,
+                 .log = log,
+                 .shapes = shapes,
+                 .also = access,
+                 .teller = {.fold = fold, .step = fold->step->index}};
+    bool can_race = search_start(&search, log, log->count, shapes, access);
+    if (log->has_equal && is_write(access))
+        find_spoiled(&search, fold);
+    if (can_race)
+        find_near(&hunt, &search);
+    log->has_equal |= hunt.has_equal;
+}
+
+void race_note_equal(const RaceLog *log, const ShapeTable *shapes, const Fold *fold)
+{
+    Hunt hunt = {.task = TASK_NOTES, .log = log, .shapes = shapes, .teller = {.fold = fold}};
+    find_in_log(&hunt);
 }

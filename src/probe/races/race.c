@@ -32,6 +32,7 @@ void race_start(RaceLog *log, const Program *program, const Launch *launch, uint
     memset(log, 0, race_size(program, warp_count));
     race_log_start(log, program, warp_count);
     loop_map_start((LoopMap *)((char *)log + log->loops_at), program);
+    role_find(race_roles(log), program, launch);
     for (int i = 0; i < launch->buffer_count && i < 256; ++i)
         log->written[i / 64] |= (uint64_t)is_written(program, launch, i) << i % 64;
     race_begin_block(log);
@@ -45,17 +46,19 @@ void race_limit(RaceLog *log, uint32_t requests)
 
 void race_begin_block(RaceLog *log)
 {
-    race_new_interval(log);
-}
-
-void race_new_interval(RaceLog *log)
-{
     race_log_clear(log);
     for (uint32_t warp = 0; log->orders_at && warp < log->warp_count; ++warp)
         warp_order_begin(race_order(log, warp));
     if (log->has_uncompared)
         memset(uncompared(log), 0, log->line_count / 8 + 1);
     log->has_write = log->has_uncompared = 0;
+}
+
+void race_new_interval(RaceLog *log, const ShapeTable *shapes, const Fold *fold)
+{
+    if (log->has_equal)
+        race_note_equal(log, shapes, fold);
+    race_begin_block(log);
 }
 
 void race_sync_warp(RaceLog *log, const Step *step)
@@ -82,9 +85,48 @@ static AccessKind access_kind(const Step *step)
     return op == OP_LOAD ? ACCESS_READ : op == OP_STORE ? ACCESS_WRITE : ACCESS_ATOMIC;
 }
 
-/* Behind the last of the log. */
-static Access *make_access(RaceLog *log, const Step *step, const Request *request)
+/* The lane stored another value than its address holds now. */
+static bool lost_its_value(const Fold *fold, int lane)
 {
+    const Step *step = fold->step;
+    const Instr *instr = step->instr;
+    uint32_t size = scalar_size_bytes((ScalarType)instr->type), words = register_words(instr->type);
+    for (uint32_t i = 0; i < instr->width; ++i) {
+        Operand from = OPERAND_IS_REGISTER(instr->c) ? (Operand)(instr->c + i * words) : instr->c;
+        uint64_t value =
+            machine_value(fold->machine, from, (ScalarType)instr->type, fold_thread(step, lane));
+        uint64_t held = step->after[i * words][lane];
+        if (words == 2)
+            held |= (uint64_t)step->after[i * words + 1][lane] << 32;
+        if (((value ^ held) << (64 - 8 * size)) != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool changed_memory(const Step *step, int lane)
+{
+    for (uint32_t i = 0; i < step->instr->width * register_words(step->instr->type); ++i)
+        if (step->before[i][lane] != step->after[i][lane])
+            return true;
+    return false;
+}
+
+/* Access.changed and Access.mixed of a store. */
+static void note_values(Access *access, const Fold *fold, bool overlaps)
+{
+    for (uint32_t lanes = access->lanes; lanes; lanes &= lanes - 1) {
+        int lane = __builtin_ctz(lanes);
+        access->changed |= (uint32_t)changed_memory(fold->step, lane) << lane;
+        if (overlaps)
+            access->mixed |= (uint32_t)lost_its_value(fold, lane) << lane;
+    }
+}
+
+/* Behind the last of the log. */
+static Access *make_access(RaceLog *log, const Fold *fold, const Request *request)
+{
+    const Step *step = fold->step;
     Access *access = race_access(log, log->count);
     const WarpOrder *order = race_order(log, step->warp);
     *access = (Access){.first = request->first,
@@ -95,10 +137,14 @@ static Access *make_access(RaceLog *log, const Step *step, const Request *reques
                        .earliest_pc = step->pc,
                        .latest_pc = step->pc,
                        .at = order ? order->now : (WarpMoment){0, 0},
+                       .step = (uint32_t)step->index,
                        .shape = (uint16_t)request->shape_number,
                        .warp = (uint16_t)step->warp,
-                       .kind = (uint16_t)access_kind(step),
+                       .kind = access_kind(step),
+                       .role = race_roles(log)[step->pc],
                        .is_global = step->space == SPACE_GLOBAL};
+    if (access->role == ROLE_EQUAL)
+        note_values(access, fold, request->shape->overlaps);
     uint32_t *passes = (uint32_t *)(access + 1);
     memcpy(passes, step->passes, sizeof *passes * log->depth);
     memcpy(passes + log->depth, step->passes, sizeof *passes * log->depth);
@@ -125,11 +171,22 @@ static void mark_uncompared(RaceLog *log, Report *report, uint32_t line)
     log->has_uncompared = 1;
 }
 
+/* Pairs that were passed over are forgotten with their words, whatever is stored there later. */
+static void mark_lost_equal(RaceLog *log, const Fold *fold)
+{
+    for (uint32_t pc = 0; pc < fold->program->code_count; ++pc)
+        if (race_roles(log)[pc] == ROLE_EQUAL)
+            mark_uncompared(log, fold->report, fold->program->code[pc].line);
+    log->has_lost_equal = 0;
+}
+
 void race_fold(RaceLog *log, const ShapeTable *shapes, const Fold *fold, const Request *request)
 {
+    if (log->has_lost_equal)
+        mark_lost_equal(log, fold);
     if (!is_watched(log, fold->step, request))
         return;
-    Access *access = make_access(log, fold->step, request);
+    Access *access = make_access(log, fold, request);
     if (!access->lanes)
         return;
     if (access->kind != ACCESS_READ && !log->has_write)

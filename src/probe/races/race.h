@@ -10,6 +10,9 @@
  *   of a Finding is the one that the earliest step shows, by its later access; of several in one
  *   step, the one of the lowest threads, then of the lowest element.
  *
+ *   What is allowed is no race but a note (report.h). Stores of equal values are noted at the end
+ *   of their interval, as the same words may be written otherwise until then.
+ *
  * An interval remembers a bounded number of different requests (RACE_LOG_PER_WARP for each warp).
  * When it has more, fewer and fewer words are watched, in the end none. What was counted stays, and
  * no race is counted twice: counts may be too low, never too high. The lines whose requests were
@@ -38,8 +41,9 @@ void race_begin_block(RaceLog *log);
 /* Remembers no more than so many different requests of an interval; never more than it did. */
 void race_limit(RaceLog *log, uint32_t requests);
 
-/* A barrier has opened: all that was remembered goes, and a new interval begins. */
-void race_new_interval(RaceLog *log);
+/* A barrier has opened, or the block has ended: what was allowed in the interval is noted, all that
+ * was remembered goes, and a new interval begins. fold->step may be NULL. */
+void race_new_interval(RaceLog *log, const ShapeTable *shapes, const Fold *fold);
 
 /* The step is a __syncwarp: the lanes that do it together do not race with each other across
  * it. */

@@ -8,10 +8,10 @@ static void locate(RaceTeller *teller, Race *race)
     const Fold *fold = teller->fold;
     Race *known = &teller->located;
     RacePair *place = &known->pair;
-    Space space = fold->step->space;
-    if (!known->count || known->word != race->word) {
+    Space space = race->pair.space;
+    if (!known->count || known->word != race->word || known->pair.space != space) {
         uint64_t at = race->word * 4;
-        *known = (Race){.word = race->word, .count = 1};
+        *known = (Race){.pair.space = space, .word = race->word, .count = 1};
         place->buffer = space == SPACE_GLOBAL ? launch_buffer_at(fold->launch, at)
                                               : object_shared_at(fold->program, fold->launch, at);
         if (place->buffer >= 0) {
@@ -23,7 +23,6 @@ static void locate(RaceTeller *teller, Race *race)
             place->within = (uint32_t)(offset % size);
         }
     }
-    race->pair.space = space;
     race->pair.buffer = place->buffer;
     race->pair.element = place->element;
     race->pair.within = place->within;
@@ -34,7 +33,7 @@ void race_tell_rest(RaceTeller *teller)
     const Race *race = &teller->pending;
     if (!race->count)
         return;
-    Finding finding = race_pair_finding(&race->pair, teller->fold->step);
+    Finding finding = race_pair_finding(&race->pair, teller->fold->machine->block, teller->step);
     finding.count = race->count;
     report_find(teller->fold->report, &finding);
     teller->pending.count = 0;
@@ -43,7 +42,7 @@ void race_tell_rest(RaceTeller *teller)
 static bool is_one_finding(const RacePair *a, const RacePair *b)
 {
     return a->kind == b->kind && a->line == b->line && a->other_line == b->other_line &&
-           a->buffer == b->buffer;
+           a->space == b->space && a->buffer == b->buffer;
 }
 
 static bool is_earlier(const RacePair *a, const RacePair *b)
@@ -71,7 +70,7 @@ void race_tell(RaceTeller *teller, Race race)
 {
     Race *pending = &teller->pending;
     locate(teller, &race);
-    if (teller->fold->races)
+    if (teller->fold->races && !finding_is_note(race.pair.kind))
         note_race(teller->fold->races, &race);
     if (!pending->count || !is_one_finding(&pending->pair, &race.pair)) {
         race_tell_rest(teller);

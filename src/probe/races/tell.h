@@ -1,5 +1,5 @@
-/* Races of one request come many at a time: those of one Finding are added up before the report
- * hears of them. Each is noted in the fold's RacesNow, too, if it has one. */
+/* Races and notes of one request come many at a time: those of one Finding are added up before the
+ * report hears of them. Each race is noted in the fold's RacesNow, too, if it has one. */
 #ifndef TILESTEP_PROBE_RACES_TELL_H
 #define TILESTEP_PROBE_RACES_TELL_H
 
@@ -14,13 +14,14 @@ typedef struct Race {
 
 /* Begins with its fold and zeros; lives for one request. */
 typedef struct RaceTeller {
-    const Fold *fold; /* of the step that shows the races */
+    const Fold *fold; /* of the step that shows the races, or in which an interval ends */
+    uint64_t step;    /* number of the step that shows them */
     Race pending;     /* races of one finding, added up and not told yet; count 0: none */
     Race located;     /* the last word whose buffer and element were asked for; count 0: none */
 } RaceTeller;
 
-/* Tells of a race, perhaps later: of race.pair the kind, lines and threads must be there, and
- * race.word and race.count. The caller ends with race_tell_rest. */
+/* Tells of a race, perhaps later: of race.pair the kind, space, lines and threads must be there,
+ * and race.word and race.count. The caller ends with race_tell_rest. */
 void race_tell(RaceTeller *teller, Race race);
 
 /* Tells what race_tell has held back. */

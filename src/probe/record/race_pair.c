@@ -1,7 +1,7 @@
 /* A race as a Finding: the fields that follow from the pair and from the step that shows it. */
 #include "probe/record/race_pair.h"
 
-Finding race_pair_finding(const RacePair *pair, const Step *step)
+Finding race_pair_finding(const RacePair *pair, uint32_t block, uint64_t step)
 {
     return (Finding){.kind = pair->kind,
                      .space = pair->space,
@@ -11,9 +11,9 @@ Finding race_pair_finding(const RacePair *pair, const Step *step)
                      .line = pair->line,
                      .other_line = pair->other_line,
                      .count = 1,
-                     .block = step->block,
+                     .block = block,
                      .thread = pair->thread,
                      .other_thread = pair->other_thread,
                      .landed = -1,
-                     .step = step->index};
+                     .step = step};
 }

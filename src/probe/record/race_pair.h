@@ -7,7 +7,7 @@
 
 /* One race. Space, buffer, element, within, lines and threads are told as in Finding. */
 typedef struct RacePair {
-    FindingKind kind;                                /* one for which finding_is_race */
+    FindingKind kind;                                /* a race, or the note that allows it */
     Space space;                                     /* SPACE_GLOBAL or SPACE_SHARED */
     int buffer;                                      /* -1: the word is of no buffer or variable */
     uint32_t line, other_line, thread, other_thread; /* the earlier in program order comes first */
@@ -15,8 +15,8 @@ typedef struct RacePair {
     uint32_t within;
 } RacePair;
 
-/* The Finding of that race alone, count 1, as the step shows it. */
-Finding race_pair_finding(const RacePair *pair, const Step *step);
+/* The Finding of that race alone, count 1, as a step of a block shows it. */
+Finding race_pair_finding(const RacePair *pair, uint32_t block, uint64_t step);
 
 /* The races that a step shows, those that its barrier interval had shown before left out. The first
  * RACES_NOW_LIMIT of them in the order of report.h. */

@@ -158,6 +158,13 @@ static List list_of(Report *report, FindingKind kind)
                   &report->findings_lost};
 }
 
+const Finding *report_list(const Report *report, FindingKind kind, int *count)
+{
+    List list = list_of((Report *)report, kind);
+    *count = *list.count;
+    return list.items;
+}
+
 /* The index of the first item that is not before key. */
 static int lower_bound(const List *list, const Finding *key)
 {
@@ -232,8 +239,36 @@ static void drop_last(const List *list)
     memset(last, 0, sizeof *last);
 }
 
+/* The place of a finding that differs from another one in its kind alone; NULL if there is none. */
+static Finding *find_as(Report *report, const Finding *finding, FindingKind kind)
+{
+    List list = list_of(report, kind);
+    Finding key = *finding;
+    key.kind = kind;
+    int at = lower_bound(&list, &key);
+    return at < *list.count && !compare_findings(&list.items[at], &key) ? &list.items[at] : NULL;
+}
+
+/* Of a race by some words, that stores were equal in others, perhaps by chance, is no news. */
+static bool is_overruled(Report *report, const Finding *finding)
+{
+    if (finding->kind == NOTE_EQUAL_VALUES)
+        return find_as(report, finding, FINDING_RACE_WAW) != NULL;
+    Finding *note =
+        finding->kind == FINDING_RACE_WAW ? find_as(report, finding, NOTE_EQUAL_VALUES) : NULL;
+    Finding *end = report_notes(report) + report->note_count;
+    if (!note)
+        return false;
+    memmove(note, note + 1, (size_t)((char *)end - (char *)(note + 1)));
+    memset(end - 1, 0, sizeof *end);
+    --report->note_count;
+    return false;
+}
+
 void report_find(Report *report, const Finding *finding)
 {
+    if (is_overruled(report, finding))
+        return;
     List list = list_of(report, finding->kind);
     Finding *here = &list.items[lower_bound(&list, finding)], *end = &list.items[*list.count];
     if (here < end && !compare_findings(here, finding)) {

@@ -39,7 +39,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *   never read: rows and columns of a factor of a product; no thread, block 0, step 0
  *
  * A note is what looks like a race but is allowed: its kind is the rule that allows it, and all
- * else is as in the race that it would be, the count too. Notes are no fault of the kernel.
+ * else is as in the race that it would be, the count too; of equal values the step is one by which
+ * both threads had stored. Notes are no fault of the kernel.
  *
  *   equal values: all that write the word between two barriers store the same value, by accesses of
  *     one size (PTX ISA, memory consistency model, "Limitations on Mixed-size Data Races": the
@@ -153,7 +154,8 @@ void report_merge(Report *into, const Report *from);
  * scope, or makes it one of its own; the first occurrence is kept. threads is joined with that of
  * the same block, and replaced by that of an earlier one. The finding is copied. One whose kind is
  * that of a note goes to the notes, by the same rules: who finds that a race is allowed adds it so,
- * with the lines, the place, the threads and the count that the race would have. */
+ * with the lines, the place, the threads and the count that the race would have. Equal values are
+ * not noted where the same lines race for other words of the place. */
 void report_find(Report *report, const Finding *finding);
 
 /* Notes a barrier interval in which not all requests of the line were compared for races; findings
@@ -173,6 +175,9 @@ bool finding_is_note(FindingKind kind);
 /* Findings of the kind happened in a step of a block, so that block, thread and step mean
  * something; that something was never read did not. */
 bool finding_has_place(FindingKind kind);
+
+/* The findings or the notes: those among which the ones of the kind are; *count of them. */
+const Finding *report_list(const Report *report, FindingKind kind, int *count);
 
 /* A race: write and read, read and write, or two writes. */
 bool finding_is_race(FindingKind kind);

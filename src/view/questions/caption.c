@@ -64,7 +64,7 @@ static const char *finding(View *view, FindingKind *kind)
             found = &findings[i];
     if (!found && !has_race)
         return NULL;
-    Finding alone = found ? *found : race_pair_finding(&race, view->step);
+    Finding alone = found ? *found : race_pair_finding(&race, view->step->block, view->step->index);
     *kind = alone.kind;
     return told(view, &alone);
 }

@@ -10,7 +10,7 @@ __global__ void roles(const float *in, float *out)
             __syncthreads(); // finds: barrier-divergence 64
         } else {
             __syncthreads();
-            out[round * 32 + lane] = s[31 - lane];
+            out[round * 32 + lane] = s[31 - lane]; // finds: equal-values
             __syncthreads();
         }
     }

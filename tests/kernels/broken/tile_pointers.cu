@@ -11,7 +11,7 @@ __global__ void copy(const float *in, float *out, float *rows, int width, int he
     to += blockIdx.y * T * width;
     to = to + blockIdx.x * T;
     if (blockIdx.y * T + y < height)
-        to[y * width + x] = tile[y * width + x]; // finds: wrong-row-read 12, wrong-row-write 10, out-of-bounds-write 2
+        to[y * width + x] = tile[y * width + x]; // finds: wrong-row-read 12, wrong-row-write 10, out-of-bounds-write 2, equal-values
     float *line = rows + (blockIdx.y * T + y) * width;
     if (blockIdx.y * T + y < height)
         line[blockIdx.x * T + x] = 1.0f; // finds: wrong-row-write 10, out-of-bounds-write 2, race-waw 20

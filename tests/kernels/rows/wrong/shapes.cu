@@ -4,14 +4,14 @@
 
 __global__ void bare(const float *a, float *o)
 {
-    o[threadIdx.y * W + threadIdx.x] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    o[threadIdx.y * W + threadIdx.x] = // finds: wrong-row-write, out-of-bounds-write
         a[threadIdx.y * W + threadIdx.x]; // finds: wrong-row-read, out-of-bounds-read
 }
 
 __global__ void named(const float *a, float *o)
 {
     int y = threadIdx.y, x = threadIdx.x;
-    o[y * 5 + x] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    o[y * 5 + x] = // finds: wrong-row-write, out-of-bounds-write
         a[y * 5 + x]; // finds: wrong-row-read, out-of-bounds-read
 }
 
@@ -20,7 +20,7 @@ __global__ void advanced(const float *a, float *o, int n)
     int r = threadIdx.y, i = threadIdx.x;
     a += r * n;
     o += r * n;
-    o[i] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    o[i] = // finds: wrong-row-write, out-of-bounds-write
         a[i]; // finds: wrong-row-read, out-of-bounds-read
 }
 
@@ -29,21 +29,21 @@ __global__ void by_address(const float *a, float *o, int n)
     int r = threadIdx.y, i = threadIdx.x;
     const float *p = &a[r * n];
     float *q = &o[r * n];
-    q[i] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    q[i] = // finds: wrong-row-write, out-of-bounds-write
         p[i]; // finds: wrong-row-read, out-of-bounds-read
 }
 
 __global__ void at_once(const float *a, float *o, int n)
 {
     int r = threadIdx.y, i = threadIdx.x;
-    (&o[r * n])[i] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    (&o[r * n])[i] = // finds: wrong-row-write, out-of-bounds-write
         (&a[r * n])[i]; // finds: wrong-row-read, out-of-bounds-read
 }
 
 __global__ void starred(const float *a, float *o, int n)
 {
     int r = threadIdx.y, i = threadIdx.x;
-    *(o + r * n + i) = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    *(o + r * n + i) = // finds: wrong-row-write, out-of-bounds-write
         *(a + r * n + i); // finds: wrong-row-read, out-of-bounds-read
 }
 
@@ -52,7 +52,7 @@ __global__ void row_pointers(const float *a, float *o, int n)
     int r = threadIdx.y, i = threadIdx.x;
     const float *from = a + r * n;
     float *to = o + r * n;
-    to[i] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    to[i] = // finds: wrong-row-write, out-of-bounds-write
         from[i]; // finds: wrong-row-read, out-of-bounds-read
 }
 
@@ -61,13 +61,13 @@ __global__ void arrays(const float *a, float *o)
     int r = threadIdx.y, i = threadIdx.x;
     const float (*from)[W] = (const float (*)[W])a;
     float (*to)[W] = (float (*)[W])o;
-    to[r][i] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    to[r][i] = // finds: wrong-row-write, out-of-bounds-write
         from[r][i]; // finds: wrong-row-read, out-of-bounds-read
 }
 
 __global__ void typed(const float a[][W], float (*o)[W])
 {
-    o[threadIdx.y][threadIdx.x] = // finds: wrong-row-write, out-of-bounds-write, race-waw
+    o[threadIdx.y][threadIdx.x] = // finds: wrong-row-write, out-of-bounds-write
         a[threadIdx.y][threadIdx.x]; // finds: wrong-row-read, out-of-bounds-read
 }
 

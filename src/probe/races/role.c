@@ -1,0 +1,380 @@
+/* A LOAD is followed forwards, over every way through the code: which registers hold its value as
+ * it is, or something made of it, when an instruction begins. A STORE's value is followed
+ * backwards, over all that may have written it. */
+#include "probe/races/role.h"
+
+#include "program/frames.h"
+#include "program/same_value.h"
+
+#include <string.h>
+
+/* What a register holds of the load's value: it, as it is, or something made of it. */
+enum { TAINT_WHOLE = 1, TAINT_MADE = 2 };
+
+enum {
+    STATE_BYTES_LIMIT = 1 << 24, /* registers times instructions that are followed */
+    DIVERSE_BYTES_LIMIT = 1 << 20,
+    UNIFORM_DEPTH = 16 /* instructions that are gone back through */
+};
+
+/* One load on its way. */
+typedef struct Follow {
+    const Program *program;
+    const Definitions *definitions;
+    const Frames *frames;
+    uint32_t load;
+    uint8_t *states;  /* [code][slots] what registers hold before an instruction */
+    bool *is_reached; /* [code] */
+    bool *is_decided; /* [code] only run, or not, by a condition made of the value */
+    bool is_compared; /* some atomicCAS of its word compares with it */
+    bool is_lost;     /* it goes somewhere else, too */
+    bool is_changed;  /* in this pass */
+} Follow;
+
+static uint8_t *state_at(const Follow *follow, uint32_t pc)
+{
+    return follow->states + (size_t)pc * follow->program->slot_count;
+}
+
+static bool is_memory(const Instr *instr)
+{
+    return opcode_info[instr->op].class == CLASS_MEMORY && !(instr->flags & INSTR_REMOVED);
+}
+
+/* An atomicCAS that goes to the word that the LOAD reads; the types may differ, if the sizes do
+ * not. */
+static bool is_swap_of(const Definitions *definitions, uint32_t load, uint32_t pc)
+{
+    const Instr *a = &definitions->program->code[load], *b = &definitions->program->code[pc];
+    return is_memory(b) && b->op == OP_ATOMIC && b->atomic == ATOMIC_CAS &&
+           instr_access_bytes(a) == scalar_size_bytes((ScalarType)b->type) &&
+           a->scale_bytes == b->scale_bytes && a->imm == b->imm &&
+           value_is_same(definitions, (ReadAt){a->a, load}, (ReadAt){b->a, pc}) &&
+           value_is_same(definitions, (ReadAt){a->b, load}, (ReadAt){b->b, pc});
+}
+
+static uint8_t taint_of_slots(const uint8_t *state, uint32_t slot, uint32_t words)
+{
+    uint8_t taint = 0;
+    for (uint32_t i = 0; i < words; ++i)
+        taint |= state[slot + i];
+    return taint;
+}
+
+/* Of all registers that the instruction reads. */
+static uint8_t taint_of(const Follow *follow, const Instr *instr, const uint8_t *state)
+{
+    InstrRead reads[INSTR_READS];
+    int count = instr_reads(follow->program->prints, instr, reads);
+    uint8_t taint = 0;
+    for (int i = 0; i < count; ++i)
+        taint |= taint_of_slots(state, reads[i].slot, reads[i].words);
+    return taint;
+}
+
+/* The result has the bits of operand a. */
+static bool keeps_bits(const Instr *instr)
+{
+    ScalarType to = (ScalarType)instr->type, from = (ScalarType)instr->type2;
+    return instr->op == OP_MOV || instr->op == OP_BITS ||
+           (instr->op == OP_CONVERT && !scalar_is_float(to) && !scalar_is_float(from) &&
+            scalar_size_bytes(to) == scalar_size_bytes(from));
+}
+
+/* What a branch decides about: [first, last] is widened by the frames that jumps inside name. */
+static void widen_region(const Follow *follow, uint32_t *first, uint32_t *last)
+{
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (uint32_t pc = *first; pc <= *last; ++pc) {
+            uint8_t op = follow->program->code[pc].op;
+            int frame = op == OP_BREAK || op == OP_CONTINUE || op == OP_LEAVE
+                            ? frame_named(follow->frames, pc)
+                            : NO_FRAME;
+            uint32_t end = op == OP_EXIT       ? follow->program->code_count - 1
+                           : frame != NO_FRAME ? follow->frames->end[frame]
+                                               : *last;
+            if (frame != NO_FRAME && (uint32_t)frame < *first)
+                *first = (uint32_t)frame, grows = true;
+            if (end > *last)
+                *last = end, grows = true;
+        }
+    }
+}
+
+static int loop_of(const Follow *follow, uint32_t pc)
+{
+    int frame = follow->frames->around[pc];
+    while (frame != NO_FRAME && follow->program->code[frame].op != OP_LOOP)
+        frame = follow->frames->around[frame];
+    return frame;
+}
+
+/* Others may notice that it ran. A fence alone does nothing. */
+static bool has_effect(const Instr *instr)
+{
+    int class = opcode_info[instr->op].class;
+    return !(instr->flags & INSTR_REMOVED) &&
+           ((class == CLASS_SYNC && instr->op != OP_FENCE) || class == CLASS_EFFECT ||
+            instr->op == OP_STORE || instr->op == OP_ATOMIC);
+}
+
+/* A condition made of the value may decide about the swaps of its word, and about nothing that
+ * others notice; what is computed under it without a swap is made of the value, too. */
+static void decide(Follow *follow, uint32_t branch)
+{
+    int frame = follow->program->code[branch].op == OP_IF ? (int)branch : loop_of(follow, branch);
+    if (frame == NO_FRAME) {
+        follow->is_lost = true;
+        return;
+    }
+    uint32_t first = (uint32_t)frame, last = follow->frames->end[frame];
+    bool has_swap = false;
+    widen_region(follow, &first, &last);
+    for (uint32_t pc = first; pc <= last; ++pc)
+        if (has_effect(&follow->program->code[pc])) {
+            bool is_swap = is_swap_of(follow->definitions, follow->load, pc);
+            has_swap |= is_swap;
+            follow->is_lost |= !is_swap;
+        }
+    for (uint32_t pc = first; pc <= last && !has_swap; ++pc) {
+        follow->is_changed |= !follow->is_decided[pc];
+        follow->is_decided[pc] = true;
+    }
+}
+
+static void swap_word(Follow *follow, uint32_t pc, const uint8_t *state)
+{
+    const Instr *instr = &follow->program->code[pc];
+    uint32_t words = instr_operand_words(instr, 'c');
+    uint8_t compare = OPERAND_IS_REGISTER(instr->c) ? taint_of_slots(state, instr->c, words) : 0;
+    uint8_t all = taint_of(follow, instr, state);
+    bool is_one = is_swap_of(follow->definitions, follow->load, pc);
+    if (compare == TAINT_WHOLE && is_one)
+        follow->is_compared = true;
+    else if (all)
+        follow->is_lost = true;
+}
+
+/* What the instruction does with the registers; state becomes that after it. */
+static void run(Follow *follow, uint32_t pc, uint8_t *state)
+{
+    const Instr *instr = &follow->program->code[pc];
+    uint32_t first = 0, slots = definition_slots(instr, &first);
+    uint8_t taint = taint_of(follow, instr, state),
+            result = follow->is_decided[pc] ? TAINT_MADE : 0;
+    if (instr->flags & INSTR_REMOVED)
+        return;
+    if (taint && (instr->op == OP_IF || instr->op == OP_LOOP_TEST))
+        decide(follow, pc);
+    else if (instr->op == OP_ATOMIC && instr->atomic == ATOMIC_CAS)
+        swap_word(follow, pc, state);
+    else if (taint && opcode_info[instr->op].class != CLASS_VALUE)
+        follow->is_lost = true;
+    else if (taint)
+        result |= taint == TAINT_WHOLE && keeps_bits(instr) ? TAINT_WHOLE : TAINT_MADE;
+    if (pc == follow->load)
+        result = TAINT_WHOLE;
+    for (uint32_t i = 0; i < slots; ++i)
+        state[first + i] = result;
+}
+
+static void merge(Follow *follow, uint32_t to, const uint8_t *state)
+{
+    uint8_t *known = state_at(follow, to);
+    follow->is_changed |= !follow->is_reached[to];
+    follow->is_reached[to] = true;
+    for (uint32_t slot = 0; slot < follow->program->slot_count; ++slot) {
+        follow->is_changed |= (known[slot] | state[slot]) != known[slot];
+        known[slot] |= state[slot];
+    }
+}
+
+/* A frame's end, or where the lanes of a CONTINUE come back. */
+static uint32_t landing_of(const Follow *follow, uint32_t pc)
+{
+    int frame = frame_named(follow->frames, pc);
+    if (frame == NO_FRAME)
+        return follow->program->code_count - 1;
+    uint32_t end = follow->frames->end[frame];
+    for (uint32_t at = (uint32_t)frame + 1; at < end; ++at)
+        if (follow->program->code[pc].op == OP_CONTINUE && follow->frames->around[at] == frame &&
+            follow->program->code[at].op == OP_LOOP_NEXT)
+            return at;
+    return end;
+}
+
+/* Where a thread can go from pc. */
+static void go_on(Follow *follow, uint32_t pc, const uint8_t *state)
+{
+    const Instr *instr = &follow->program->code[pc];
+    uint8_t op = instr->flags & INSTR_REMOVED ? OP_MOV : instr->op;
+    bool is_else = op == OP_IF && follow->program->code[instr->target].op == OP_ELSE;
+    if (op == OP_BREAK || op == OP_CONTINUE || op == OP_LEAVE)
+        merge(follow, landing_of(follow, pc), state);
+    else if (op == OP_ELSE || op == OP_LOOP_BACK || op == OP_LOOP_TEST || op == OP_IF)
+        merge(follow, instr->target + is_else, state);
+    if (op != OP_BREAK && op != OP_CONTINUE && op != OP_LEAVE && op != OP_ELSE &&
+        op != OP_LOOP_BACK && op != OP_EXIT && pc + 1 < follow->program->code_count)
+        merge(follow, pc + 1, state);
+}
+
+/* One pass over the code, in its order. */
+static void follow_once(Follow *follow, uint8_t *state)
+{
+    follow->is_changed = false;
+    for (uint32_t pc = 0; pc < follow->program->code_count && !follow->is_lost; ++pc) {
+        if (!follow->is_reached[pc])
+            continue;
+        memcpy(state, state_at(follow, pc), follow->program->slot_count);
+        run(follow, pc, state);
+        go_on(follow, pc, state);
+    }
+}
+
+static bool has_swap(const Definitions *definitions, uint32_t load)
+{
+    for (uint32_t pc = 0; pc < definitions->program->code_count; ++pc)
+        if (is_swap_of(definitions, load, pc))
+            return true;
+    return false;
+}
+
+/* A LOAD that is followed until nothing new comes of it. */
+static bool is_compared(Arena *arena, const Definitions *definitions, const Frames *frames,
+                        uint32_t load)
+{
+    const Program *program = definitions->program;
+    size_t bytes = (size_t)program->code_count * program->slot_count;
+    if (bytes > STATE_BYTES_LIMIT || !has_swap(definitions, load))
+        return false;
+    Follow follow = {.program = program,
+                     .definitions = definitions,
+                     .frames = frames,
+                     .load = load,
+                     .states = ARENA_ARRAY(arena, uint8_t, bytes),
+                     .is_reached = ARENA_ARRAY(arena, bool, program->code_count),
+                     .is_decided = ARENA_ARRAY(arena, bool, program->code_count)};
+    uint8_t *state = ARENA_ARRAY(arena, uint8_t, program->slot_count + 1);
+    follow.is_reached[load] = follow.is_changed = true;
+    while (follow.is_changed && !follow.is_lost)
+        follow_once(&follow, state);
+    return follow.is_compared && !follow.is_lost;
+}
+
+/* ---- equal values ---- */
+
+/* Not all elements are the same. */
+static bool is_diverse(const Buffer *buffer)
+{
+    uint64_t bytes =
+        buffer->byte_count < buffer_bytes(buffer) ? buffer->byte_count : buffer_bytes(buffer);
+    uint32_t each = scalar_size_bytes(buffer->type);
+    if (buffer->fill == FILL_INTS || buffer->fill == FILL_RANDOM || buffer_bytes(buffer) <= each)
+        return true;
+    if (buffer->fill != FILL_BYTES)
+        return false;
+    bytes = bytes < DIVERSE_BYTES_LIMIT ? bytes : DIVERSE_BYTES_LIMIT;
+    return bytes > each &&
+           memcmp(buffer->bytes, (const char *)buffer->bytes + each, bytes - each) != 0;
+}
+
+/* All that the program reads of global memory holds data that differ. */
+static bool data_are_diverse(const Program *program, const Launch *launch)
+{
+    for (int i = 0; i < launch->buffer_count; ++i) {
+        const Buffer *buffer = &launch->buffers[i];
+        bool is_read = buffer->parameter < 0 || buffer->parameter >= program->parameter_count ||
+                       program->parameters[buffer->parameter].is_read;
+        if (is_read && !is_diverse(buffer))
+            return false;
+    }
+    return true;
+}
+
+/* Marks what the instruction at pc is made of; true if several instructions may have written part
+ * of it, as data may decide which. */
+static bool mark_sources(const Definitions *definitions, bool *is_marked, uint32_t pc,
+                         bool is_store)
+{
+    const Instr *instr = &definitions->program->code[pc];
+    InstrRead reads[INSTR_READS];
+    int count = instr_reads(definitions->program->prints, instr, reads);
+    bool has_data = false;
+    for (int i = 0; i < count; ++i)
+        for (uint32_t word = 0; word < reads[i].words; ++word) {
+            const uint32_t *writers;
+            uint32_t slot = reads[i].slot + word;
+            if (is_store && reads[i].operand != 'c')
+                continue;
+            int only = definition_reaching(definitions, slot, pc);
+            if (only != DEFINITION_UNKNOWN)
+                is_marked[only] = true;
+            else
+                has_data |= definition_writers(definitions, slot, pc, &writers) > 0;
+        }
+    return has_data;
+}
+
+/* The operand is the same in all threads of a block that run the instruction at pc. */
+static bool is_uniform(const Definitions *definitions, Operand operand, uint32_t pc, int depth)
+{
+    if (operand == OPERAND_NONE || !OPERAND_IS_REGISTER(operand))
+        return true;
+    int writer = depth ? definition_reaching(definitions, operand, pc) : DEFINITION_UNKNOWN;
+    if (writer == DEFINITION_UNKNOWN)
+        return false;
+    const Instr *instr = &definitions->program->code[writer];
+    if (opcode_info[instr->op].class != CLASS_VALUE && instr->op != OP_LOAD)
+        return false;
+    return instr->space != SPACE_LOCAL &&
+           is_uniform(definitions, instr->a, (uint32_t)writer, depth - 1) &&
+           is_uniform(definitions, instr->b, (uint32_t)writer, depth - 1) &&
+           is_uniform(definitions, instr->c, (uint32_t)writer, depth - 1);
+}
+
+/* The value that a STORE stores is made of data. */
+static bool stores_data(Arena *arena, const Definitions *definitions, uint32_t store)
+{
+    const Program *program = definitions->program;
+    bool *is_marked = ARENA_ARRAY(arena, bool, program->code_count);
+    bool *is_done = ARENA_ARRAY(arena, bool, program->code_count);
+    if (mark_sources(definitions, is_marked, store, true))
+        return true;
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+            if (!is_marked[pc] || is_done[pc])
+                continue;
+            const Instr *instr = &program->code[pc];
+            bool is_one = instr->op == OP_LOAD &&
+                          is_uniform(definitions, instr->a, pc, UNIFORM_DEPTH) &&
+                          is_uniform(definitions, instr->b, pc, UNIFORM_DEPTH);
+            if (!is_one && (opcode_info[instr->op].class != CLASS_VALUE ||
+                            mark_sources(definitions, is_marked, pc, false)))
+                return true;
+            is_done[pc] = goes_on = true;
+        }
+    }
+    return false;
+}
+
+void role_find(uint8_t *roles, const Program *program, const Launch *launch)
+{
+    Arena *arena = arena_new();
+    Definitions definitions = definitions_of(arena, program);
+    Frames frames = frames_of(arena, program);
+    bool is_diverse = data_are_diverse(program, launch);
+    memset(roles, ROLE_PLAIN, program->code_count);
+    for (uint32_t pc = 0; pc < program->code_count; ++pc) {
+        const Instr *instr = &program->code[pc];
+        if (!is_memory(instr) || instr->space == SPACE_LOCAL)
+            continue;
+        if (instr->op == OP_STORE && (is_diverse || !stores_data(arena, &definitions, pc)))
+            roles[pc] = ROLE_EQUAL;
+        if (instr->op == OP_LOAD && instr->width == 1 &&
+            is_compared(arena, &definitions, &frames, pc))
+            roles[pc] = ROLE_COMPARED;
+    }
+    arena_free(arena);
+}

@@ -1,0 +1,23 @@
+/* Role: what can be said of a plain load or store before the program runs, so that a race of it
+ * may be allowed. Told by where values go and come from in the instructions, not by how the source
+ * is written. */
+#ifndef TILESTEP_PROBE_RACES_ROLE_H
+#define TILESTEP_PROBE_RACES_ROLE_H
+
+#include "vm/launch.h"
+
+typedef enum Role {
+    ROLE_PLAIN,
+    /* LOAD: its value goes nowhere but into atomicCAS on the same word, as what the word is
+     * compared with and what the new value is made of, and into conditions that decide about
+     * nothing else: the compare-and-swap loop. A stale value is found out. */
+    ROLE_COMPARED,
+    /* STORE: if threads store the same value here, it is not by chance: the value is made of no
+     * data but such as all threads load from one place, or of data that differ. */
+    ROLE_EQUAL
+} Role;
+
+/* Fills roles ([code_count]) for the instructions of a program; all others are ROLE_PLAIN. */
+void role_find(uint8_t *roles, const Program *program, const Launch *launch);
+
+#endif

@@ -1,0 +1,31 @@
+/* Verdict: whether two accesses that no barrier orders are a race, or are allowed; report.h names
+ * the rules. */
+#ifndef TILESTEP_PROBE_RACES_VERDICT_H
+#define TILESTEP_PROBE_RACES_VERDICT_H
+
+#include "probe/races/near.h"
+
+typedef enum Verdict {
+    VERDICT_RACE,
+    VERDICT_IF_EQUAL, /* allowed as long as all that write the word store the same value */
+    VERDICT_COMPARED  /* allowed: a read whose value is only compared by atomicCAS */
+} Verdict;
+
+/* Of lane_a of a and lane_b of b, which share a word and may race. */
+Verdict verdict_of(const ShapeTable *shapes, const Access *a, int lane_a, const Access *b,
+                   int lane_b);
+
+/* The bytes that a store goes to. */
+typedef struct Bytes {
+    uint64_t start, end;
+    bool is_global;
+} Bytes;
+
+Bytes verdict_bytes(const ShapeTable *shapes, const Access *access, int lane);
+
+/* All that write any of the bytes between the barriers store the same value to all of them: those
+ * of the log and, behind them, `also` (NULL: nobody). The log watches the bytes. */
+bool verdict_is_equal(const RaceLog *log, const ShapeTable *shapes, const Access *also,
+                      const Bytes *bytes);
+
+#endif
