@@ -149,6 +149,25 @@ def histogram(k, is_faulty):
                    (("out-of-bounds-write",), [f"atomicAdd(&{o}[in[i] % {bins} + t % 2 * {bins}], 1);"])))
 
 
+def bytes_of_words(k, is_faulty):
+    """Every thread owns one byte; threads of two blocks may own bytes of one word."""
+    o = k.buffer(k.all // 4 + 1)
+    k.add(f"unsigned char *bytes = (unsigned char *){o} + 1;", *k.plant(
+        is_faulty, ["bytes[i] = in[i] + t;"], (("race/grid",), ["bytes[i] = t;", "if (t == 0)",
+                           f"    bytes[(i + {k.threads}) % {k.all}] = b + 9;"]),
+        (("out-of-bounds-write",), ["bytes[i + 4] = t;"])))
+
+
+def published(k, is_faulty):
+    """Block 0 leaves a word and raises a flag behind a fence; the others wait for it."""
+    word, flag, o = k.buffer(1), k.buffer(1), k.buffer(k.blocks)
+    fence = ["    __threadfence();"]
+    k.add("if (t == 0 && b == 0) {", f"    {word}[0] = {k.value()};",
+          *k.plant(is_faulty, fence, (("race/grid",), [])), f"    atomicExch({flag}, 1);", "}",
+          "if (t == 0 && b > 0) {", f"    while (atomicAdd({flag}, 0) == 0)", "        ;", *fence,
+          f"    {o}[b] = {word}[0];", "}")
+
+
 def last_block(k, is_faulty):
     """The block that comes last adds up what the others have left."""
     partial, done, o, f = k.buffer(k.blocks), k.buffer(1), k.buffer(1), f"is_last{k.number}"
@@ -156,7 +175,7 @@ def last_block(k, is_faulty):
     k.add(f"__shared__ int {f};", "if (t == 0) {", f"    {partial}[b] = {k.value()};",
           *k.plant(is_faulty, fence, (("race/grid",), [])),
           f"    {f} = atomicAdd({done}, 1) == {k.blocks - 1};", "}", "__syncthreads();",
-          f"if ({f} && t == 0) {{", "    __threadfence();",
+          f"if ({f} && t == 0) {{", *k.chance.choice((fence, [])),
           f"    for (int j = 0; j < {k.blocks}; ++j)", f"        {o}[0] += {partial}[j];", "}")
 
 
@@ -218,8 +237,8 @@ def swapped(k, is_faulty):
         (("race/grid", "race"), [f"    {o}[0] = seen + in[i];"])), "} while (old != seen);")
 
 
-PARTS = (owned, strided, tile, tree, histogram, last_block, lock, shuffle, staged, own_tile, same_for_all,
-         swapped)
+PARTS = (owned, strided, tile, tree, histogram, bytes_of_words, published, last_block, lock, shuffle,
+         staged, own_tile, same_for_all, swapped)
 
 
 # ---- judging ----
