@@ -4,7 +4,7 @@
 __global__ void step(const int *from, const int *to, int *level, int edges, int depth)
 {
     int e = blockIdx.x * blockDim.x + threadIdx.x;
-    if (e < edges && level[from[e]] == depth && level[to[e]] != 0)
+    if (e < edges && level[from[e]] == depth)
 #ifdef RIGHT
         level[to[e]] = depth + 1; // noted: equal-values
 #else
