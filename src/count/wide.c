@@ -132,6 +132,19 @@ static void run_nothing(Wide *wide, const PlanInstr *plan)
     (void)plan;
 }
 
+/* Nothing can be wrong where all threads come, and all lanes are named. */
+static void run_warp_sync(Wide *wide, const PlanInstr *plan)
+{
+    Operand mask = plan->instr->mask;
+    bool is_whole = plan->instr->tile || mask == OPERAND_NONE;
+    if (OPERAND_IS_UNIFORM(mask)) {
+        const Uniform *uniform = &wide->program->uniforms[OPERAND_INDEX(mask)];
+        is_whole |= uniform->kind == UNIFORM_CONSTANT && (uint32_t)uniform->value == UINT32_MAX;
+    }
+    if (wide->active != MASK_ALL || !is_whole)
+        wide_give_up(wide);
+}
+
 /* What is a finding wherever it is come to. */
 static void run_fall_off(Wide *wide, const PlanInstr *plan)
 {
@@ -161,8 +174,8 @@ static WideOperation *operation_of(const PlanInstr *plan)
     case OP_CONTINUE: return run_continue;
     case OP_EXIT: return run_exit;
     case OP_BARRIER: return run_barrier;
-    case OP_WARP_SYNC:
     case OP_FENCE: return run_nothing;
+    case OP_WARP_SYNC: return run_warp_sync;
     case OP_UNSET: return wide_declare;
     case OP_FALL_OFF: return run_fall_off;
     default: return wide_value_operation(plan->instr);

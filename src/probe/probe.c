@@ -14,6 +14,8 @@
 #include "probe/races/barrier.h"
 #include "probe/races/race.h"
 #include "probe/rows/rows.h"
+#include "probe/warps/members.h"
+#include "probe/warps/strays.h"
 #include "vm/page.h"
 
 #include <string.h>
@@ -24,8 +26,8 @@ struct Probe {
     uint32_t warp_count, shared_bytes;
     /* Offsets of the parts from the start of the Probe; those of origins, history and now (the
      * races that the last step shows) are 0 without PROBE_PICTURE. */
-    uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, set_at, origins_at, history_at,
-        now_at;
+    uint64_t shapes_at, races_at, rows_at, zeros_at, barriers_at, members_at, strays_at, set_at,
+        origins_at, history_at, now_at;
     uint64_t report_at;
 };
 
@@ -49,6 +51,8 @@ static void lay_out_probe(Probe *probe, const Program *program, const Launch *la
     probe->rows_at = take(&end, rows_size(program));
     probe->zeros_at = take(&end, zero_size(program, probe->warp_count));
     probe->barriers_at = take(&end, barrier_size(program));
+    probe->members_at = take(&end, members_size(program, probe->warp_count));
+    probe->strays_at = take(&end, strays_size(program, launch));
     probe->set_at = take(&end, uninitialized_size(probe->shared_bytes));
     if (detail == PROBE_PICTURE) {
         probe->origins_at = take(&end, origin_size(program, launch));
@@ -91,6 +95,8 @@ void probe_start(Probe *probe, const Program *program, const Launch *launch, Pro
     rows_start(part(probe, probe->rows_at), program, launch);
     zero_start(part(probe, probe->zeros_at), program, probe->warp_count);
     barrier_start(part(probe, probe->barriers_at), program);
+    members_start(part(probe, probe->members_at), program, probe->warp_count);
+    strays_start(part(probe, probe->strays_at), program, launch);
     uninitialized_begin_block(part(probe, probe->set_at), probe->shared_bytes);
     if (detail == PROBE_PICTURE) {
         origin_start(part(probe, probe->origins_at), program, launch);
@@ -115,6 +121,8 @@ void probe_begin_block(Probe *probe, const Program *program, const Launch *launc
     forget_races(probe);
     zero_begin_block(part(probe, probe->zeros_at));
     barrier_begin_block(part(probe, probe->barriers_at));
+    members_begin_block(part(probe, probe->members_at));
+    strays_begin_block(part(probe, probe->strays_at));
     uninitialized_begin_block(part(probe, probe->set_at), probe->shared_bytes);
     if (probe->detail == PROBE_PICTURE) {
         origin_begin_block(part(probe, probe->origins_at));
@@ -218,6 +226,8 @@ void probe_fold(Probe *probe, const Program *program, const Launch *launch, cons
         if (is_memory)
             fold_memory(probe, &fold);
         zero_fold(part(probe, probe->zeros_at), &fold);
+        members_fold(part(probe, probe->members_at), &fold);
+        strays_fold(part(probe, probe->strays_at), part(probe, probe->members_at), &fold);
         if (probe->detail == PROBE_PICTURE)
             fold_picture(probe, &fold, is_memory);
     }
@@ -230,6 +240,7 @@ void probe_end_block(Probe *probe, const Program *program, const Launch *launch,
 {
     Fold fold = {program, launch, machine, NULL, probe_report_mutable(probe), NULL};
     barrier_end_block(part(probe, probe->barriers_at), &fold);
+    strays_end_block(part(probe, probe->strays_at), part(probe, probe->members_at), &fold);
     race_new_interval(part(probe, probe->races_at), part(probe, probe->shapes_at), &fold);
 }
 

@@ -105,6 +105,7 @@ static Operand emit_inlined(Emitter *e, const Node *node, Want want, Place *plac
                           ? want.slot
                           : emit_slots(e, type_slots(function->result));
     e->inlined = &call;
+    (void)emit_line(e, node->span);
     bind_arguments(e, node);
     if (call.has_scope) {
         emit(e, OP_SCOPE, SCALAR_BOOL, node->span);

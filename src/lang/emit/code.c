@@ -16,7 +16,7 @@ void emit_full(Emitter *e, const char *key)
     e->is_full = true;
 }
 
-static uint32_t instr_line(Emitter *e, Span span)
+uint32_t emit_line(Emitter *e, Span span)
 {
     const SourceSet *sources = e->compiler->unit->sources;
     if (span.file == 0 || sources->files[span.file].is_included)
@@ -40,7 +40,7 @@ Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span)
                      .c = OPERAND_NONE,
                      .mask = OPERAND_NONE,
                      .target = opcode_info[op].class == CLASS_VALUE ? e->guard : 0,
-                     .line = instr_line(e, span),
+                     .line = emit_line(e, span),
                      .span = span};
     return instr;
 }

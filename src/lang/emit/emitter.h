@@ -133,6 +133,10 @@ typedef struct Emitter {
  * in an include. */
 Instr *emit(Emitter *e, Opcode op, ScalarType type, Span span);
 
+/* The source line of what comes from span. Code of the prelude counts for the line before it, which
+ * is that of the call: ask for the call's, so that there is one. */
+uint32_t emit_line(Emitter *e, Span span);
+
 /* Sets is_full, and the first time reports key (of phrase.def: what there is too much of). */
 void emit_full(Emitter *e, const char *key);
 

@@ -53,8 +53,9 @@ static int compare_findings(const Finding *a, const Finding *b)
     if ((by = order(a->kind, b->kind)) || (by = order(a->line, b->line)) ||
         (by = order(a->other_line, b->other_line)) || (by = order(a->space, b->space)))
         return by;
-    by = order(a->buffer, b->buffer);
-    return by ? by : order(a->scope, b->scope);
+    if ((by = order(a->buffer, b->buffer)) || (by = order(a->scope, b->scope)))
+        return by;
+    return order(a->warp.reason, b->warp.reason);
 }
 
 static bool is_earlier(const Finding *a, const Finding *b)
@@ -85,6 +86,7 @@ static void copy_first(Finding *to, const Finding *from)
     to->bytes = from->bytes;
     to->past = from->past;
     to->step = from->step;
+    to->warp = from->warp;
 }
 
 /* Copies field by field, so that padding stays zero and Reports can be compared as bytes. */

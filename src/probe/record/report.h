@@ -5,6 +5,7 @@
 #define TILESTEP_PROBE_RECORD_REPORT_H
 
 #include "probe/record/counter.h"
+#include "probe/record/warp_fault.h"
 #include "vm/launch.h"
 #include "vm/step.h"
 
@@ -36,6 +37,8 @@ extern const char *const finding_names[FINDING_KIND_END]; /* as in JSON */
  *     that misses them), or, if there is an other thread, they wait at the barrier of that line,
  *     while the other thread waits at this one. Threads that a failed assertion ended do not count
  *   step limit: threads stopped by it
+ *   warp sync: threads that do it so, each once for an instruction (one of a mask: in each warp the
+ *     first time). Their reason, WarpReason, belongs to the place, so that each is a Finding
  *   never read: rows and columns of a factor of a product; no thread, block 0, step 0
  *
  * A note is what looks like a race but is allowed: its kind is the rule that allows it, and all
@@ -93,6 +96,7 @@ typedef struct Finding {
     FindingBlock in_blocks[FINDING_BLOCK_LIMIT];
     /* never read: of the matrix that the buffer holds; none: all of it */
     FindingSlices rows, columns;
+    FindingWarp warp; /* warp sync */
 } Finding;
 
 /* Distinct ones kept, the first in the order of report_sort_findings; occurrences of the others are

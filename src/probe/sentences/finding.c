@@ -3,6 +3,7 @@
 #include "probe/sentences/between.h"
 #include "probe/sentences/place.h"
 #include "probe/sentences/sentence.h"
+#include "probe/sentences/warp.h"
 
 enum { THREADS_NAMED = 3, BLOCKS_NAMED = 4 };
 
@@ -496,6 +497,9 @@ static const char *say(const Words *words)
     case FINDING_NEVER_READ: return say_never_read(words);
     case FINDING_MISSING_RETURN: return say_missing_return(words);
     case FINDING_SHIFT_RANGE: return say_shift(words);
+    case FINDING_WARP_SYNC:
+        return warp_finding_text(words->arena, words->language, words->program, words->launch,
+                                 words->finding);
     default: return say_plain(words);
     }
 }
@@ -563,6 +567,12 @@ static const char *brief_format(const Words *words)
     case FINDING_SHIFT_RANGE:
         return pick_words(words, "Line %1$u shifts by too many bits, or by less than none",
                           "第 %1$u 行：移位位数超出范围");
+    case FINDING_WARP_SYNC:
+        return words->finding->warp.reason <= WARP_SOURCE_UNNAMED
+                   ? pick_words(words, "Line %1$u: a value from a lane that takes no part",
+                                "第 %1$u 行：从未参与的线程道取值")
+                   : pick_words(words, "Line %1$u: a mask that names the wrong lanes",
+                                "第 %1$u 行：掩码中的线程道不对");
     case FINDING_NEVER_READ:
         return pick_words(words, "Not all of %2$s is read", "%2$s 没有全部被读取");
     default: return "";
