@@ -6,17 +6,19 @@
 
 #include <string.h>
 
-static bool has_race(const Report *report)
+/* A race between threads of one block, or one between blocks. */
+static bool has_race(const Report *report, FindingScope scope)
 {
     for (int i = 0; i < report->finding_count; ++i)
-        if (finding_is_race(report_findings(report)[i].kind))
+        if (finding_is_race(report_findings(report)[i].kind) &&
+            report_findings(report)[i].scope == scope)
             return true;
     return false;
 }
 
 bool witness_is_wanted(const Report *report, const CheckResult *check)
 {
-    return check->reference != REFERENCE_NONE && check->wrong == 0 && has_race(report);
+    return check->reference != REFERENCE_NONE && check->wrong == 0 && has_race(report, SCOPE_BLOCK);
 }
 
 typedef struct Search {
@@ -43,7 +45,8 @@ static uint64_t count_wrong(Search *search, const Launch *launch)
         return 0;
     Arena *arena = arena_new();
     Report *report = arena_alloc(arena, report_size(search->program, launch));
-    GridOptions options = {.is_stepwise = true, .progress = search_goes_on, .context = search};
+    GridOptions options = {
+        .is_stepwise = true, .skips_races = true, .progress = search_goes_on, .context = search};
     uint64_t wrong = 0;
     if (grid_count(search->program, launch, memory, &options, report) == GRID_DONE)
         wrong = check_result(arena, search->program, launch, memory, report).wrong;
@@ -179,7 +182,7 @@ static Memory *find_right(BesideSearch *beside, uint64_t *steps)
     first.order = ORDER_ROUND_ROBIN;
     Memory *memory = memory_left(beside, arena, beside->whole, &first, &report);
     *steps = memory ? report->counters.instructions + 1 : 0;
-    if (memory && has_race(report)) {
+    if (memory && (has_race(report, SCOPE_BLOCK) || has_race(report, SCOPE_GRID))) {
         memory_free(memory);
         memory = NULL;
     }

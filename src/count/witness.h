@@ -19,8 +19,8 @@ typedef struct Witness {
     bool is_one_warp; /* blocks of one warp: all schedules are the same */
 } Witness;
 
-/* Whether a run with this report and check asks for a search: a race, and a result that is known to
- * be right. */
+/* Whether a run with this report and check asks for a search: a race in a block, and a result that
+ * is known to be right. */
 bool witness_is_wanted(const Report *report, const CheckResult *check);
 
 /* Asked before each schedule and now and then in it; tried: schedules done. False ends the

@@ -5,6 +5,7 @@
 #include "count/between/between.h"
 #include "count/grid.h"
 #include "kernels.h"
+#include "probe/races/role.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,6 +89,7 @@ typedef struct Note {
     uint32_t block, thread, pc, line, value;
     uint8_t bytes;
     bool writes, is_strong, is_atomic;
+    bool may_be_equal; /* so are all that are like it on the line */
 } Note;
 
 typedef struct Key {
@@ -102,6 +104,7 @@ typedef struct Oracle {
     int note_count;
     Key keys[KEYS];
     int key_count;
+    uint8_t roles[BUILD_LIMIT];
 } Oracle;
 
 static bool is_like(const Instr *a, const Instr *b)
@@ -119,6 +122,15 @@ static uint32_t site_of(const Program *program, const Instr *instr)
     return pc;
 }
 
+static bool may_be_equal(const Oracle *oracle, const Instr *instr)
+{
+    const Program *program = oracle->kernel->program;
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        if (is_like(&program->code[pc], instr) && oracle->roles[pc] != ROLE_EQUAL)
+            return false;
+    return true;
+}
+
 static void note_word(Oracle *oracle, const Step *step, uint32_t lane, uint64_t word, uint8_t bytes,
                       Memory *memory)
 {
@@ -130,6 +142,7 @@ static void note_word(Oracle *oracle, const Step *step, uint32_t lane, uint64_t 
                  .bytes = bytes,
                  .writes = step->instr->op != OP_LOAD,
                  .is_atomic = step->instr->op == OP_ATOMIC,
+                 .may_be_equal = may_be_equal(oracle, step->instr),
                  .is_strong = step->instr->op == OP_ATOMIC || step->instr->flags & INSTR_VOLATILE};
     memcpy(&note.value, memory_read(memory, word * 4, 4), 4);
     assert_true(oracle->note_count < NOTES);
@@ -183,7 +196,7 @@ static bool is_harmless(const Oracle *oracle, uint64_t word)
         for (int k = 0; k < i; ++k) {
             const Note *b = &oracle->notes[k];
             if (meet(a, b))
-                is_so &= a->writes && b->writes && !a->is_atomic && !b->is_atomic &&
+                is_so &= a->writes && b->writes && a->may_be_equal && b->may_be_equal &&
                          a->bytes == b->bytes;
         }
     }
@@ -240,6 +253,7 @@ static void run_oracle(Oracle *oracle, const Kernel *kernel)
     Memory *memory = memory_new(kernel->launch, &reason);
     Step step;
     *oracle = (Oracle){.kernel = kernel};
+    role_find(oracle->roles, kernel->program, kernel->launch);
     for (uint32_t block = 0; block < launch_block_count(kernel->launch); ++block) {
         Machine *machine = build_machine(kernel->arena, kernel->program, kernel->launch, block);
         while (machine_step(machine, kernel->program, kernel->launch, memory, &step))

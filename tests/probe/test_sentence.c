@@ -85,6 +85,46 @@ static void notes(void **state)
                "atomicCAS 什么也不改");
 }
 
+static void check_between(FindingKind kind, const char *en, const char *zh)
+{
+    Kernel kernel =
+        kernel_make(&(KernelOptions){.kind = KERNEL_TILED, .j = 4, .k = 4, .l = 4, .tile = 2});
+    Finding race = {.kind = kind,
+                    .scope = SCOPE_GRID,
+                    .space = SPACE_GLOBAL,
+                    .buffer = 2,
+                    .line = 10,
+                    .other_line = 15,
+                    .count = 3,
+                    .block = 2,
+                    .other_block = 1,
+                    .thread = 0,
+                    .other_thread = 1,
+                    .element = 6,
+                    .landed = -1};
+    const Launch *launch = kernel.launch;
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_EN, kernel.program, launch, &race), en));
+    assert_non_null(
+        strstr(sentence_finding(kernel.arena, LANGUAGE_ZH, kernel.program, launch, &race), zh));
+    kernel_free(&kernel);
+}
+
+/* Both threads are told with their blocks. */
+static void between_blocks(void **state)
+{
+    (void)state;
+    check_between(FINDING_RACE_WAW,
+                  "Thread (0, 0) of block (0, 1) (line 10) and thread (1, 0) of block (1, 0) (line "
+                  "15) both write P[1][2], but nothing orders the blocks of a grid",
+                  "线程块 (0, 1) 的线程 (0, 0)（第 10 行）与线程块 (1, 0) 的线程 (1, 0)（第 15 "
+                  "行）都写入 P[1][2]，但线程块之间没有先后顺序");
+    check_between(FINDING_RACE_WAR, "reads P[1][2] and thread (1, 0) of block (1, 0) (line 15)",
+                  "应写入另一个数组");
+    check_between(FINDING_RACE_RAW, "leave it to the next launch", "应留给下一次启动读取");
+    check_between(NOTE_EQUAL_VALUES, "store the same value", "存的都是同一个值");
+}
+
 static void findings(void **state)
 {
     (void)state;
@@ -204,10 +244,8 @@ static void places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(findings),
-        cmocka_unit_test(notes),
-        cmocka_unit_test(steps),
-        cmocka_unit_test(places),
+        cmocka_unit_test(findings), cmocka_unit_test(notes),  cmocka_unit_test(between_blocks),
+        cmocka_unit_test(steps),    cmocka_unit_test(places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

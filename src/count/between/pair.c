@@ -23,22 +23,45 @@ static Touch touch_of(const Instr *instr)
     return is_strong ? TOUCH_STRONG_WRITE : TOUCH_WRITE;
 }
 
-Site *pair_sites(Arena *arena, const Program *program)
+/* The first instruction of the line that does the same. */
+static uint32_t first_of_site(const Program *program, uint32_t pc)
+{
+    const Instr *instr = &program->code[pc];
+    for (uint32_t first = 0; first < pc; ++first)
+        if (opcode_info[program->code[first].op].class == CLASS_MEMORY &&
+            program->code[first].line == instr->line &&
+            touch_of(&program->code[first]) == touch_of(instr))
+            return first;
+    return pc;
+}
+
+Site *pair_sites(Arena *arena, const Program *program, const Launch *launch)
 {
     Site *sites = ARENA_ARRAY(arena, Site, program->code_count);
+    uint8_t *roles = ARENA_ARRAY(arena, uint8_t, program->code_count);
+    role_find(roles, program, launch);
     for (uint32_t pc = 0; pc < program->code_count; ++pc) {
-        const Instr *instr = &program->code[pc];
-        if (opcode_info[instr->op].class != CLASS_MEMORY)
+        if (opcode_info[program->code[pc].op].class != CLASS_MEMORY)
             continue;
-        Touch touch = touch_of(instr);
-        uint32_t first = 0;
-        while (first < pc && (opcode_info[program->code[first].op].class != CLASS_MEMORY ||
-                              program->code[first].line != instr->line ||
-                              touch_of(&program->code[first]) != touch))
-            ++first;
-        sites[pc] = (Site){first, (uint8_t)touch, 0};
+        uint32_t first = first_of_site(program, pc);
+        sites[pc] = (Site){first, (uint8_t)touch_of(&program->code[pc]), 0, roles[pc]};
+        if (roles[first] != roles[pc])
+            roles[first] = ROLE_PLAIN;
     }
+    for (uint32_t pc = 0; pc < program->code_count; ++pc)
+        sites[pc].role = roles[sites[pc].pc];
     return sites;
+}
+
+bool pair_is_compared(Site a, Site b)
+{
+    return (a.touch == TOUCH_ATOMIC && b.role == ROLE_COMPARED) ||
+           (b.touch == TOUCH_ATOMIC && a.role == ROLE_COMPARED);
+}
+
+bool pair_may_be_equal(Site a, Site b)
+{
+    return a.role == ROLE_EQUAL && b.role == ROLE_EQUAL && a.bytes == b.bytes;
 }
 
 static bool is_strong(Site site)
@@ -111,6 +134,8 @@ static uint32_t line_of(const Races *races, Site site)
 
 static FindingKind kind_of(const Race *race)
 {
+    if (pair_is_compared(race->first, race->second))
+        return NOTE_COMPARE_AND_SWAP;
     if (site_writes(race->first) && site_writes(race->second))
         return FINDING_RACE_WAW;
     return site_writes(race->first) ? FINDING_RACE_RAW : FINDING_RACE_WAR;
@@ -152,6 +177,15 @@ static void tell_race(const Races *races, const Race *race, FindingKind kind, ui
         report_mark_uncompared(report, finding.line);
         report_mark_uncompared(report, finding.other_line);
     }
+}
+
+bool races_are_any(const Races *races)
+{
+    for (int i = 0; i < races->count; ++i)
+        if ((races->list[i].count || races->list[i].best) &&
+            !finding_is_note(kind_of(&races->list[i])))
+            return true;
+    return false;
 }
 
 void races_tell(const Races *races, Report *report)

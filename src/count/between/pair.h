@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "count/between/known.h"
+#include "probe/races/role.h"
 #include "probe/record/report.h"
 
 /* What an access does to a word. Strong are those that the memory model lets meet. */
@@ -21,6 +22,7 @@ typedef struct Site {
     uint32_t pc;
     uint8_t touch; /* Touch */
     uint8_t bytes; /* bit set: of the word */
+    uint8_t role;  /* Role, if all of them have it */
 } Site;
 
 /* What one thread did to a word, or the first of several threads. */
@@ -47,7 +49,14 @@ typedef struct Races {
 
 /* For each instruction of the program that accesses memory its site, without bytes; in the
  * arena. */
-Site *pair_sites(Arena *arena, const Program *program);
+Site *pair_sites(Arena *arena, const Program *program, const Launch *launch);
+
+/* Of sites that conflict: one is a read whose value is only compared by atomicCAS, and the other an
+ * atomic operation: that is allowed (NOTE_COMPARE_AND_SWAP). */
+bool pair_is_compared(Site a, Site b);
+
+/* Of two writes that conflict: no race, as long as all that write the word store the same. */
+bool pair_may_be_equal(Site a, Site b);
 
 /* Whether accesses of different blocks race that nothing orders: they share a byte, one of them
  * writes, and they are not both strong. Two strong writes that are no atomic operations race. */
@@ -72,7 +81,11 @@ void races_add(Races *races, int number, uint64_t count, const Pair *pair, bool 
  * that of the first way that finds one. */
 void races_begin_pass(Races *races);
 
-/* Tells the races as findings; and pairs of one that store equal values, as a note. */
+/* Whether there are any that races_tell would tell. */
+bool races_are_any(const Races *races);
+
+/* Tells the races as findings, and what is allowed as notes; and pairs of one that store equal
+ * values, as a note. */
 void races_tell(const Races *races, Report *report);
 void races_tell_equal(const Races *races, int number, uint64_t count, const Pair *pair,
                       Report *report);

@@ -127,7 +127,7 @@ Shadow *shadow_new(const Program *program, const Launch *launch, const Crossing 
     watch_words(shadow, crossing);
     if (!shadow->word_count)
         return shadow;
-    shadow->sites = pair_sites(shadow->arena, program);
+    shadow->sites = pair_sites(shadow->arena, program, launch);
     shadow->known = known_new(program);
     shadow->items = page_reserve(SHADOW_ITEMS * sizeof *shadow->items);
     shadow->item_places = page_reserve(2 * SHADOW_ITEMS * sizeof *shadow->item_places);
@@ -160,6 +160,11 @@ bool shadow_is_wanted(const Shadow *shadow)
 bool shadow_has_ordered(const Shadow *shadow)
 {
     return shadow->has_ordered;
+}
+
+bool shadow_has_race(const Shadow *shadow)
+{
+    return races_are_any(&shadow->races);
 }
 
 void shadow_give_up(Shadow *shadow)
@@ -205,10 +210,12 @@ static void find_pair(Shadow *shadow, Word *word, const Access *item, const Acce
     int number = races_find(&shadow->races, item->site, group->site, word->number);
     if (number < 0)
         return;
-    word->is_read |= !site_writes(item->site) || !site_writes(group->site);
-    word->is_mixed |= item->site.touch == TOUCH_ATOMIC || group->site.touch == TOUCH_ATOMIC ||
-                      item->site.bytes != group->site.bytes;
-    if (word->is_harmful)
+    bool is_compared = pair_is_compared(item->site, group->site);
+    if (!is_compared) {
+        word->is_read |= !site_writes(item->site) || !site_writes(group->site);
+        word->is_mixed |= !pair_may_be_equal(item->site, group->site);
+    }
+    if (word->is_harmful || is_compared)
         races_add(&shadow->races, number, group->count, &pair, word->has_lost);
     else
         add_pending(shadow, word, number, group->count, &pair);

@@ -45,6 +45,9 @@ void shadow_end_block(Shadow *shadow);
  * of blocks it might not be. */
 bool shadow_has_ordered(const Shadow *shadow);
 
+/* Whether some pair races. */
+bool shadow_has_race(const Shadow *shadow);
+
 /* The way through the grid was given up before its end: what it has not seen is not compared. */
 void shadow_give_up(Shadow *shadow);
 

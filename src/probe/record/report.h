@@ -104,6 +104,16 @@ typedef struct Finding {
 enum { REPORT_FINDING_LIMIT = 256, REPORT_NOTE_LIMIT = 64 };
 #define FINDING_NO_THREAD 0xffffffffu
 
+/* Blocks in other orders than that of their numbers, tried one after another where they race, until
+ * one leaves something else in memory. */
+typedef struct BlockOrders {
+    uint32_t tried;     /* 0: none was */
+    uint32_t seed;      /* the last one was drawn at random from it; 0: it was backwards */
+    int64_t buffer;     /* the first buffer that came out differently */
+    uint64_t different; /* its scalars that did; 0: nothing in any buffer */
+    uint64_t scalars;   /* that it has */
+} BlockOrders;
+
 typedef struct Report {
     uint64_t size_bytes;          /* of all, tables included */
     Counters counters;            /* totals; of a line and of a buffer: the tables */
@@ -111,6 +121,7 @@ typedef struct Report {
     int finding_count;            /* at most REPORT_FINDING_LIMIT */
     int note_count;               /* at most REPORT_NOTE_LIMIT */
     uint64_t findings_lost;       /* occurrences of findings that were not kept */
+    BlockOrders orders;
     /* offsets from the start of the Report */
     uint64_t buffers_at, lines_at, findings_at, notes_at;
 } Report;

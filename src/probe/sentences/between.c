@@ -82,3 +82,26 @@ const char *sentence_between(Arena *arena, Language language, const Program *pro
         finding->other_line, word_text(arena, language, program, launch, finding));
     return arena_printf(arena, "%s%s", what, and_more(arena, language, finding));
 }
+
+const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,
+                                  const BlockOrders *orders)
+{
+    bool is_chinese = language == LANGUAGE_ZH;
+    if (!orders->tried)
+        return "";
+    if (!orders->different)
+        return arena_printf(arena,
+                            is_chinese
+                                ? "线程块逐个运行，换了 %u 种顺序结果都相同；在 GPU 上它们同时运行"
+                                : "blocks one after another in %u other orders: the same result; "
+                                  "on a GPU they run at once",
+                            orders->tried);
+    const char *format =
+        orders->seed ? is_chinese
+                           ? "线程块按随机顺序：%3$s 的 %2$llu 个元素中有 %1$llu 个不同"
+                           : "blocks in random order: %1$llu of %2$llu elements of %3$s differ"
+        : is_chinese ? "线程块按相反顺序：%3$s 的 %2$llu 个元素中有 %1$llu 个不同"
+                     : "blocks in reverse order: %1$llu of %2$llu elements of %3$s differ";
+    return arena_printf(arena, format, (unsigned long long)orders->different,
+                        (unsigned long long)orders->scalars, launch->buffers[orders->buffer].name);
+}

@@ -10,4 +10,9 @@
 const char *sentence_between(Arena *arena, Language language, const Program *program,
                              const Launch *launch, const Finding *finding);
 
+/* Whether the order of blocks shows in what they leave (Report.orders), in few words and without
+ * the full stop: "blocks in reverse order: 3 of 128 elements of a differ". "" if none was tried. */
+const char *sentence_block_orders(Arena *arena, Language language, const Launch *launch,
+                                  const BlockOrders *orders);
+
 #endif

@@ -537,6 +537,9 @@ static const char *brief_format(const Words *words)
     case FINDING_RACE_RAW:
     case FINDING_RACE_WAR:
     case FINDING_RACE_WAW:
+        if (words->finding->scope == SCOPE_GRID)
+            return pick_words(words, "Lines %1$u and %3$u: blocks race for %2$s",
+                              "第 %1$u、%3$u 行：线程块竞争 %2$s");
         return pick_words(words, "Lines %1$u and %3$u: a race for %2$s",
                           "第 %1$u、%3$u 行：对 %2$s 的竞争");
     case NOTE_EQUAL_VALUES:
