@@ -112,6 +112,21 @@ static void build_position(const Track *track)
               view->theme->accent, 0, 0, (PickTag){0});
 }
 
+/* The sign of something found, if the line holds its block. */
+static void build_found(const Track *track, uint32_t block, uint64_t step)
+{
+    View *view = track->view;
+    const SessionRun *slot = view->slot;
+    if (!slot->covers_grid && block != slot->first_block)
+        return;
+    float top = track->rect.y, r = view_units(view, 3.5f);
+    uint64_t start = session_moment(slot, (Place){.block = block});
+    float x = roundf(track_x(track, start + step + 1));
+    for (int side = -1; side <= 1; side += 2)
+        scene_line(view->scene, (Point){x + (float)side * r, top - 2 * r}, (Point){x, top},
+                   view->theme->danger, view_units(view, 2));
+}
+
 /* Where running would stop, and where something was found: signs above the line, of their own
  * shape. */
 static void build_marks(const Track *track)
@@ -133,16 +148,11 @@ static void build_marks(const Track *track)
     int count;
     const Finding *findings = session_findings(view->slot, &count);
     for (int i = 0; i < count && !veil_hides(view->session, VEIL_MARKS); ++i) {
-        const SessionRun *slot = view->slot;
-        if (!finding_has_place(findings[i].kind) ||
-            (!slot->covers_grid && findings[i].block != slot->first_block))
+        if (!finding_has_place(findings[i].kind))
             continue;
-        uint64_t start = session_moment(slot, (Place){.block = findings[i].block});
-        float x = roundf(track_x(track, start + findings[i].step + 1));
-        scene_line(view->scene, (Point){x - r, top - 2 * r}, (Point){x, top}, view->theme->danger,
-                   view_units(view, 2));
-        scene_line(view->scene, (Point){x + r, top - 2 * r}, (Point){x, top}, view->theme->danger,
-                   view_units(view, 2));
+        build_found(track, findings[i].block, findings[i].step);
+        if (findings[i].scope == SCOPE_GRID)
+            build_found(track, findings[i].other_block, findings[i].other_step);
     }
 }
 

@@ -259,7 +259,28 @@ def check_findings():
                                  "wrong-row-write": 2, "out-of-bounds-write": 5, "race-waw": 2})
 
 
+def check_blocks():
+    """Races between blocks name both blocks; equal values are notes."""
+    folder = os.path.join(root, "tests/kernels")
+    file = os.path.join(folder, "broken/blocks_overlap.cu")
+    result = json.loads(call("run", file, "--json", status=1))
+    race = result["findings"][0]
+    expect("a race", [race["kind"], race["scope"], race["count"]], ["race-waw", "grid", 24])
+    expect("the blocks", [race["first"]["block"], race["first"]["other_block"]],
+           [[0, 0, 0], [1, 0, 0]])
+    expect("the order", result["block_orders"],
+           {"tried": 1, "order": "reverse", "buffer": "b", "different": 24})
+    text = call("run", file, "--lang", "en", status=1)
+    expect("in words", "race-waw, 24 times, between blocks: Thread 24 of block 0 (line 7)" in text
+           and "blocks in reverse order: 24 of 104 elements of b differ" in text, True)
+    result = json.loads(call("run", os.path.join(folder, "features/blocks_equal_values.cu"),
+                             "--json"))
+    expect("notes", {(note["rule"], note["scope"]) for note in result["notes"]},
+           {("equal-values", "grid")})
+
+
 for test in (check_book, check_atomics, check_lines, check_hardware, check_compare,
-             check_one_sided, check_one_sided_lines, check_trace, check_places_of_options, check_findings):
+             check_one_sided, check_one_sided_lines, check_trace, check_places_of_options, check_findings,
+             check_blocks):
     test()
 sys.exit(failures > 0)

@@ -388,6 +388,37 @@ static void test_a_race_shows_both_accesses(void **state)
     check_race(run_load(KERNELS_FOLDER "/../tests/kernels/broken/in_place.cu", &(LoadOptions){0}));
 }
 
+/* A race between blocks: the first press goes to the one access, the next to the other. Each shows
+ * the word, its own access, and what the other block does. */
+static void test_a_race_between_blocks_shows_both(void **state)
+{
+    (void)state;
+    Picture picture = {.arena = arena_new(), .session = session_new()};
+    picture.metrics = glyph_metrics(picture.arena, glyph_builtin(picture.arena));
+    session_open(
+        picture.session, 0,
+        run_load(KERNELS_FOLDER "/../tests/kernels/broken/blocks_transpose.cu", &(LoadOptions){0}),
+        true);
+    session_finish_work(picture.session);
+    send_line(picture.session, "finding-next");
+    session_settle(picture.session);
+    draw(&picture);
+    assert_int_equal(session_step(session_front(picture.session))->block, 4);
+    assert_int_equal(count_arrows(&picture, theme_get(THEME_LIGHT)->danger), 1);
+    assert_non_null(find_text(&picture, "reads"));
+    assert_non_null(find_text(&picture, "block (1, 0) writes it"));
+    assert_non_null(find_text(&picture, "blocks in reverse order: 698 of 1024 elements of a"));
+    send_line(picture.session, "finding-next");
+    session_settle(picture.session);
+    picture.session->look.language = LANGUAGE_ZH;
+    draw(&picture);
+    assert_int_equal(session_step(session_front(picture.session))->block, 1);
+    assert_non_null(find_text(&picture, "写入"));
+    assert_non_null(find_text(&picture, "线程块 (0, 1) 读取它"));
+    assert_non_null(find_text(&picture, "线程块按相反顺序"));
+    close_picture(&picture);
+}
+
 /* Of the words at both sides: who wrote what others read, who read what others overwrite; a
  * thread's own count for nothing. */
 static void test_a_barrier_says_what_it_protects(void **state)
@@ -461,6 +492,7 @@ int main(void)
         cmocka_unit_test(test_many_threads_show_their_states),
         cmocka_unit_test(test_threads_gather_and_are_released_together),
         cmocka_unit_test(test_a_race_shows_both_accesses),
+        cmocka_unit_test(test_a_race_between_blocks_shows_both),
         cmocka_unit_test(test_all_races_of_a_moment_are_shown),
         cmocka_unit_test(test_more_races_than_can_be_told_are_counted),
         cmocka_unit_test(test_a_barrier_says_what_it_protects),

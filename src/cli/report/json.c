@@ -434,6 +434,18 @@ static json_t *schedules_object(Arena *arena, const Witness *witness)
     return object;
 }
 
+static json_t *block_orders_object(const Run *run, const BlockOrders *orders)
+{
+    json_t *object = json_pack("{sI}", "tried", (json_int_t)orders->tried);
+    if (orders->different) {
+        json_object_set_new(object, "order", json_string(orders->seed ? "random" : "reverse"));
+        json_object_set_new(object, "buffer",
+                            json_string(run->launch.buffers[orders->buffer].name));
+        json_object_set_new(object, "different", json_integer((json_int_t)orders->different));
+    }
+    return object;
+}
+
 static json_t *check_object(const CheckResult *check)
 {
     return json_pack("{sssIsIsIsoss?}", "reference", reference_names[check->reference], "total",
@@ -459,6 +471,9 @@ json_t *json_result(Arena *arena, const Result *result)
         json_object_set_new(object, "printed", printout(result));
         json_object_set_new(object, "printed_cut", json_boolean(result->printout.is_cut));
     }
+    if (result->report->orders.tried)
+        json_object_set_new(object, "block_orders",
+                            block_orders_object(run, &result->report->orders));
     if (result->has_witness)
         json_object_set_new(object, "schedules", schedules_object(arena, &result->witness));
     return object;

@@ -3,6 +3,7 @@
 
 #include "base/phrase.h"
 
+#include "probe/sentences/between.h"
 #include "probe/sentences/sentence.h"
 
 #include <assert.h>
@@ -261,8 +262,10 @@ static void print_findings(const Cli *cli, const Result *result)
                                     &result->run->launch, finding));
             continue;
         }
-        const char *first = arena_printf(cli->arena, words_of(cli, TEXT_FIRST_STEP),
-                                         (unsigned long long)finding->step);
+        const char *first = finding->scope == SCOPE_GRID
+                                ? words_of(cli, TEXT_BETWEEN_BLOCKS)
+                                : arena_printf(cli->arena, words_of(cli, TEXT_FIRST_STEP),
+                                               (unsigned long long)finding->step);
         printf("  %s, %s%llu %s, %s: %s\n", finding_names[finding->kind],
                finding->is_at_least ? words_of(cli, TEXT_AT_LEAST) : "",
                (unsigned long long)finding->count,
@@ -270,6 +273,9 @@ static void print_findings(const Cli *cli, const Result *result)
                sentence_finding(cli->arena, cli->language, result->run->program,
                                 &result->run->launch, finding));
     }
+    if (report->orders.tried)
+        printf("  + %s\n", sentence_block_orders(cli->arena, cli->language, &result->run->launch,
+                                                 &report->orders));
     if (report->findings_lost > 0)
         printf("  + %llu %s\n", (unsigned long long)report->findings_lost,
                words_of(cli, TEXT_LOST));

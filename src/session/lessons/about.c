@@ -19,7 +19,9 @@ const Lesson *about_finding(const Session *session)
     const SessionRun *front = session_front(session);
     int count = 0, picked = session->selection.finding;
     const Finding *findings = front ? session_findings(front, &count) : NULL;
-    return picked < count ? lesson_about(session, finding_names[findings[picked].kind]) : NULL;
+    if (picked >= count || findings[picked].scope == SCOPE_GRID) /* lessons tell of one block */
+        return NULL;
+    return lesson_about(session, finding_names[findings[picked].kind]);
 }
 
 const Lesson *about_counter(const Session *session, int64_t card)

@@ -51,6 +51,23 @@ static uint64_t end_of_reading(const SessionRun *run)
     return block.is_last ? block.end : block.end - 1;
 }
 
+static void go_to_access(Session *session, const SessionRun *front, uint32_t block, uint64_t step,
+                         uint32_t thread)
+{
+    pick_block(session, block);
+    motion_jump(session, session_moment(front, (Place){.block = block}) + step + 1);
+    pick_thread(session, thread);
+}
+
+/* The step in view is the access of a race between blocks that the finding names first. */
+static bool is_at_first_side(const Session *session, const SessionRun *front,
+                             const Finding *finding, int64_t index)
+{
+    const Step *step = session_step(front);
+    return finding->scope == SCOPE_GRID && session->selection.finding == index && step &&
+           step->block == finding->block && step->index == finding->step;
+}
+
 void panel_go_to_finding(Session *session, int64_t index)
 {
     SessionRun *front = session_front(session);
@@ -61,15 +78,16 @@ void panel_go_to_finding(Session *session, int64_t index)
     if (index < 0 || index >= count)
         return;
     Finding finding = findings[index];
+    if (is_at_first_side(session, front, &finding, index)) {
+        go_to_access(session, front, finding.other_block, finding.other_step, finding.other_thread);
+        return;
+    }
     session->selection.finding = (int)index;
     if (!finding_has_place(finding.kind)) {
         motion_jump(session, end_of_reading(front));
         return;
     }
-    pick_block(session, finding.block);
-    uint64_t start = session_moment(front, (Place){.block = finding.block});
-    motion_jump(session, start + finding.step + 1);
-    pick_thread(session, finding.thread);
+    go_to_access(session, front, finding.block, finding.step, finding.thread);
 }
 
 void panel_pick_finding_here(Session *session)

@@ -12,7 +12,8 @@ void panel_start(Session *session);
 void panel_open(Session *session, PanelName panel);
 
 /* Picks a finding of session_findings and goes to where it was first found: its block, the moment
- * after its step, its thread. Some kinds have no such place. */
+ * after its step, its thread. Some kinds have no such place. Of a race between blocks, when it is
+ * there already, to the access of the other block. */
 void panel_go_to_finding(Session *session, int64_t index);
 /* Picks the first finding of the step shown, else the first one of its line, without going
  * anywhere; where there is neither, what is picked stays so. */

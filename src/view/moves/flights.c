@@ -172,7 +172,7 @@ static void build_all(View *view, int from)
     wrong_rows_build(view);
     for (int i = 0; i < count; ++i)
         build_way(view, &flights[i], share, count <= CLEAR_LANES);
-    if (share >= 1 && races_build(view, from))
+    if (share >= 1 && (race_between_build(view, from) || races_build(view, from)))
         return;
     lift_texts(view, from);
     if (step_is_under_way(view))

@@ -2,6 +2,7 @@
  * thinner lines below it. */
 #include "view/moves/races.h"
 
+#include "probe/sentences/sentence.h"
 #include "session/scenes/veil.h"
 #include "view/block/threads.h"
 #include "view/draw/lift.h"
@@ -31,9 +32,9 @@ static RacePair pair_of(const Finding *finding)
 
 bool race_is_of(const RacePair *pair, const Finding *finding)
 {
-    return pair->kind == finding->kind && pair->line == finding->line &&
-           pair->other_line == finding->other_line && pair->space == finding->space &&
-           pair->buffer == finding->buffer;
+    return finding->scope == SCOPE_BLOCK && pair->kind == finding->kind &&
+           pair->line == finding->line && pair->other_line == finding->other_line &&
+           pair->space == finding->space && pair->buffer == finding->buffer;
 }
 
 bool race_is_first(const RacePair *pair, const Finding *finding)
@@ -51,7 +52,7 @@ static bool picked_race(const View *view, RacePair *pair)
         return false;
     const Finding *finding = &findings[picked];
     if (finding->block != view->step->block || finding->step != view->step->index ||
-        !finding_is_race(finding->kind))
+        !finding_is_race(finding->kind) || finding->scope == SCOPE_GRID)
         return false;
     *pair = pair_of(finding);
     return true;
@@ -149,19 +150,25 @@ static Rect free_place(const View *view, Point from, Point to, float w, float h,
     return best;
 }
 
-/* What an access is, beside its way; returns where it stands. */
-static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken)
+/* Words in a box on or beside the line between two points; returns where they stand. */
+static Rect build_words(View *view, Point from, Point to, const char *text, Rect taken)
 {
-    const char *text = view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS);
     float w = view_text_width(view, FONT_UI, TEXT_TINY, text) + view_units(view, 8);
-    Point from, to;
-    ways_ends(writes ? thread_cell(view, thread) : cell, writes ? cell : thread_cell(view, thread),
-              &from, &to);
     Rect chip = free_place(view, from, to, w, view_units(view, 16), taken);
     scene_box(view->scene, chip, view_units(view, 4), view->theme->panel, view->theme->danger,
               view_units(view, 1.5f), (PickTag){0});
     view_label(view, FONT_UI, TEXT_TINY, chip, 0, view->theme->danger, text);
     return chip;
+}
+
+/* What an access is, beside its way; returns where it stands. */
+static Rect build_raced_word(View *view, uint32_t thread, Rect cell, bool writes, Rect taken)
+{
+    Point from, to;
+    ways_ends(writes ? thread_cell(view, thread) : cell, writes ? cell : thread_cell(view, thread),
+              &from, &to);
+    return build_words(view, from, to,
+                       view_text(view, writes ? STRING_RACE_WRITES : STRING_RACE_READS), taken);
 }
 
 static bool place_of(const View *view, const RacePair *pair, Rect *cell)
@@ -214,5 +221,56 @@ bool races_build(View *view, int from)
     lift_texts(view, from);
     if (has_place)
         build_race_words(view, &told, cell);
+    return true;
+}
+
+/* ---- between blocks ---- */
+
+const Finding *race_between(const View *view)
+{
+    int count, picked = view->session->selection.finding;
+    const Finding *findings = session_findings(view->slot, &count);
+    if (picked < 0 || picked >= count || findings[picked].scope != SCOPE_GRID ||
+        veil_hides(view->session, VEIL_MARKS))
+        return NULL;
+    return &findings[picked];
+}
+
+/* What the block that is not in view does to the word, above or below its cell. */
+static void build_other_block(View *view, uint32_t block, Rect cell, bool writes, Rect taken)
+{
+    const char *text =
+        view_format(view, writes ? STRING_RACE_BLOCK_WRITES : STRING_RACE_BLOCK_READS,
+                    sentence_coordinates(view->arena, block, view->launch->grid));
+    float away = view_units(view, 16);
+    Point above = {cell.x + cell.w / 2, cell.y - away};
+    Point below = {cell.x + cell.w / 2, cell.y + cell.h + away};
+    build_words(view, above, below, text, taken);
+}
+
+bool race_between_build(View *view, int from)
+{
+    const Finding *finding = race_between(view);
+    const Step *step = view->step;
+    Rect cell, word = {0};
+    if (!finding || !step)
+        return false;
+    bool is_first = step->block == finding->block && step->index == finding->step;
+    bool is_second = step->block == finding->other_block && step->index == finding->other_step;
+    if ((!is_first && !is_second) ||
+        !ways_global_place(view, finding->buffer, finding->element, &cell))
+        return false;
+    RacePair pair = pair_of(finding);
+    Pen pen = clear_pen(view);
+    uint32_t thread = is_first ? finding->thread : finding->other_thread;
+    if (view->threads.grid.is_shown)
+        build_side(view, thread, cell, is_write(&pair, is_first), &pen);
+    scene_box(view->scene, rect_inset(cell, -view_units(view, 2)), 0, 0, pen.colour, pen.cell,
+              (PickTag){0});
+    lift_texts(view, from);
+    if (view->threads.grid.is_shown)
+        word = build_raced_word(view, thread, cell, is_write(&pair, is_first), (Rect){0});
+    build_other_block(view, is_first ? finding->other_block : finding->block, cell,
+                      is_write(&pair, !is_first), word);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "view/values/spoil_text.h"
 #include "view/values/verdict.h"
 
+#include "probe/sentences/between.h"
 #include "probe/sentences/sentence.h"
 
 #include <math.h>
@@ -52,6 +53,11 @@ static const char *count_text(View *view, const Finding *finding)
                              : STRING_FINDINGS_SO_FAR;
     const char *all = view_format(view, key, (unsigned long long)finding->count);
     RacePair told;
+    if (finding->scope == SCOPE_GRID && view->slot->total) {
+        const char *orders = sentence_block_orders(view->arena, view->language, view->launch,
+                                                   &view->slot->total->orders);
+        return arena_printf(view->arena, "%s%s%s", all, *orders ? " · " : "", orders);
+    }
     if (!races_told(view, &told) || !race_is_of(&told, finding))
         return all;
     const RacesNow *now = probe_races(view->probe);
@@ -64,6 +70,10 @@ static const char *count_text(View *view, const Finding *finding)
 
 static bool is_reached(const View *view, const Finding *finding)
 {
+    if (finding->scope == SCOPE_GRID) { /* what was found counting the grid; both blocks have run */
+        uint32_t here = view->machine->block;
+        return here > finding->block && here > finding->other_block;
+    }
     const Report *report = probe_report(view->probe);
     const Finding *seen = report_findings(report);
     for (int i = 0; i < report->finding_count; ++i)

@@ -3,6 +3,7 @@
  * corner says where the block and the phase are. */
 #include "view/stage/stage.h"
 
+#include "session/scenes/veil.h"
 #include "view/stage/heading.h"
 #include "view/stage/inset.h"
 #include "view/stage/legend.h"
@@ -14,6 +15,16 @@
 #include "view/values/where.h"
 
 #include <math.h>
+
+/* The block is one of the two of the race that is picked. */
+static bool is_racing(const View *view, uint32_t block)
+{
+    int count, picked = view->session->selection.finding;
+    const Finding *findings = session_findings(view->slot, &count);
+    return picked >= 0 && picked < count && findings[picked].scope == SCOPE_GRID &&
+           !veil_hides(view->session, VEIL_MARKS) &&
+           (findings[picked].block == block || findings[picked].other_block == block);
+}
 
 /* All blocks of the grid, to be picked, at the right of the room; the one in view is filled.
  * Returns the width used. */
@@ -30,10 +41,13 @@ static float build_map(View *view, Rect room)
                      cell - 1};
         bool is_here = i == view->machine->block;
         bool is_hovered = view_is_hovered(view, TARGET_BLOCK, i, 0);
+        bool races = is_racing(view, i);
         const Theme *theme = view->theme;
         scene_box(view->scene, rect, fminf(2, cell / 4), is_here ? theme->accent : theme->well,
-                  is_hovered ? theme->accent : theme->muted, is_hovered ? 2 : 1,
-                  target_tag(TARGET_BLOCK, i, 0));
+                  is_hovered ? theme->accent
+                  : races    ? theme->danger
+                             : theme->muted,
+                  is_hovered || races ? 2 : 1, target_tag(TARGET_BLOCK, i, 0));
     }
     return cell * (float)grid.x;
 }
