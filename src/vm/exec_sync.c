@@ -135,16 +135,8 @@ static void record_sources(Exec *exec)
     }
 }
 
-/* What lies in the register of a lane that does not take part: whatever it held last, as on a GPU,
- * and in a lane that does not exist what nothing has set. */
-static uint64_t shuffled_value(const Exec *exec, const Lanes *values, uint32_t words,
-                               uint32_t source)
-{
-    if (!(exec->warp->lanes >> source & 1))
-        return launch_poison(exec->instr->type);
-    return words == 1 ? values->u32[source] : values->u64[source];
-}
-
+/* From a lane that does not come comes 0: CUDA does not define it, but an H200 gives that, be the
+ * lane in another branch, at its end, or none of the block. */
 void exec_shuffle(Exec *exec)
 {
     const Instr *instr = exec->instr;
@@ -156,12 +148,12 @@ void exec_shuffle(Exec *exec)
     record_sources(exec);
     for (uint32_t i = 0; i < WARP_LANES; ++i) {
         uint32_t source = exec->step->sources[i];
-        uint64_t value = shuffled_value(exec, values, words, source);
+        bool is_here = active >> source & 1;
         reading |= (stale >> source & 1) << i;
         if (words == 1)
-            out.u32[i] = (uint32_t)value;
+            out.u32[i] = is_here ? values->u32[source] : 0;
         else
-            out.u64[i] = value;
+            out.u64[i] = is_here ? values->u64[source] : 0;
     }
     unset_note(exec, instr->a, reading);
     exec_commit(exec, &out, words);
