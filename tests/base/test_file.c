@@ -2,6 +2,7 @@
 #include "base/assets.h"
 #include "base/file.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,6 +83,23 @@ static void reasons(void **state)
     assert_false(file_write(f->arena, f->folder, "x", 1, &f->reason));
 }
 
+static void new_files_are_made_once(void **state)
+{
+    Fixture *f = *state;
+    const char *a = path(f, "a");
+    assert_true(file_write_new(f->arena, a, "one", 3, &f->reason));
+    assert_false(file_write_new(f->arena, a, "two", 3, &f->reason));
+    assert_int_equal(errno, EEXIST);
+    assert_string_equal(phrase_in(f->arena, LANGUAGE_EN, f->reason), "File exists");
+    assert_true(read_at(f, a));
+    assert_string_equal(f->text, "one");
+    assert_false(file_claim(a));
+    assert_true(file_claim(path(f, "b")) && file_sync(f->arena, path(f, "b")));
+    assert_int_equal(unlink(a) + unlink(path(f, "b")), 0);
+    assert_false(file_write_new(f->arena, path(f, "no/b"), "x", 1, &f->reason));
+    assert_int_equal(errno, ENOENT);
+}
+
 static void special_files_are_written_straight(void **state)
 {
     Fixture *f = *state;
@@ -129,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(write_and_read, setup, teardown),
         cmocka_unit_test_setup_teardown(reasons, setup, teardown),
+        cmocka_unit_test_setup_teardown(new_files_are_made_once, setup, teardown),
         cmocka_unit_test_setup_teardown(special_files_are_written_straight, setup, teardown),
         cmocka_unit_test_setup_teardown(shipped_files, setup, teardown),
         cmocka_unit_test_setup_teardown(parts_of_a_path, setup, teardown),

@@ -9,11 +9,13 @@
 #include "session/sheets/hole.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -124,6 +126,30 @@ static void test_what_is_there_stays(void **state)
     exercise_begin(desk->session);
     assert_string_equal(read_text(desk, FILE_NAME), mine);
     assert_int_equal(graded(desk)->verdict, VERDICT_PASS);
+}
+
+/* No file may have more than so many bytes, as on a disk that has no room. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/* Half a file would be taken for what the student has written. */
+static void test_a_full_disk_leaves_no_half_file(void **state)
+{
+    Desk *desk = *state;
+    limit_files(100);
+    exercise_begin(desk->session);
+    limit_files(RLIM_INFINITY);
+    assert_int_equal(access(FILE_NAME, F_OK), -1);
+    assert_false(exercise_is_open(desk->session));
+    assert_non_null(strstr(desk->session->notice, "File too large"));
+    exercise_begin(desk->session);
+    assert_string_equal(read_text(desk, FILE_NAME), shipped(desk, FILE_NAME));
 }
 
 static void test_an_endless_kernel_ends(void **state)
@@ -311,6 +337,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_from_the_skeleton_to_the_solution, open_desk,
                                         close_desk),
         cmocka_unit_test_setup_teardown(test_what_is_there_stays, open_desk, close_desk),
+        cmocka_unit_test_setup_teardown(test_a_full_disk_leaves_no_half_file, open_desk,
+                                        close_desk),
         cmocka_unit_test_setup_teardown(test_an_endless_kernel_ends, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_where_it_cannot_begin, open_desk, close_desk),
         cmocka_unit_test_setup_teardown(test_holes_filled_in_solve_it, open_desk, close_desk),
