@@ -140,6 +140,24 @@ HostValue host_initialise(HostScan *scan, int var, int open)
     return initial_value(scan, var, &d);
 }
 
+/* The comma behind a declarator's value, or end: those between the template arguments of a call are
+ * passed by. */
+static int end_of_value(HostScan *scan, int at, int end)
+{
+    while (at < end && !host_is_at(scan, at, ",")) {
+        const Token *before = &scan->tokens[at - 1];
+        bool is_named = host_is_at(scan, at, "<") && before->kind == TOKEN_NAME;
+        int var = is_named ? host_var_find(scan, before->text, before->length) : -1;
+        int behind = is_named && (var < 0 || scan->vars[var].is_type)
+                         ? host_template_end(scan, at, end)
+                         : -1;
+        at = behind > 0                     ? behind
+             : host_opens_bracket(scan, at) ? host_after_bracket(scan, at, end)
+                                            : at + 1;
+    }
+    return at < end ? at : end;
+}
+
 /* One declarator at `at`, its type read; returns the place behind it. */
 static int declare_one(HostScan *scan, int at, int end, HostType type)
 {
@@ -165,7 +183,7 @@ static int declare_one(HostScan *scan, int at, int end, HostType type)
     d.value = d.end = at;
     if (at < end && host_is_at(scan, at, "="))
         d.value = ++at;
-    int comma = host_find(scan, at, end, ",");
+    int comma = end_of_value(scan, at, end);
     bool bracket =
         at < end && (host_is_at(scan, at, "{") || (host_is_at(scan, at, "(") && d.value == d.end));
     if (bracket && host_after_bracket(scan, at, end) == comma) {

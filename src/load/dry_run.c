@@ -13,7 +13,7 @@
 #define ROOM_BYTES    ((uint64_t)1 << 29) /* of all unsized buffers together */
 #define ROOM_ELEMENTS ((uint64_t)1 << 26)
 
-enum { DRY_BLOCKS = 64, DRY_STEPS = 1 << 19 };
+enum { DRY_BLOCKS = 64, DRY_STEPS = 1 << 20 };
 
 typedef struct DryRun {
     const Loader *loader;
@@ -25,6 +25,8 @@ typedef struct DryRun {
     Memory *memory;
     Machine *machine;
     uint64_t steps_left;
+    uint64_t *furthest; /* [buffer] the block that touched its last element, of those that ran */
+    uint64_t block;     /* that is running */
 } DryRun;
 
 /* ---- what a step touches ---- */
@@ -54,7 +56,10 @@ static void note_lane(DryRun *dry, const Step *step, int lane)
         return;
     }
     uint64_t count = (end + buffer->element_bytes - 1) / buffer->element_bytes;
-    use->count = count > use->count ? count : use->count;
+    if (count > use->count) {
+        use->count = count;
+        dry->furthest[object] = dry->block;
+    }
     bool reads = step->instr->op != OP_STORE, writes = step->instr->op != OP_LOAD;
     for (uint64_t word = at / 4; word <= (at + step->access_bytes - 1) / 4; ++word)
         note_word_use(dry, use, word, reads, writes);
@@ -88,6 +93,7 @@ static bool run_one_block(DryRun *dry, uint64_t block)
 {
     const Program *program = dry->loader->run->program;
     Step step;
+    dry->block = block;
     machine_start(dry->machine, program, &dry->launch, (uint32_t)block);
     for (; dry->steps_left > 0; --dry->steps_left) {
         if (!machine_step(dry->machine, program, &dry->launch, dry->memory, &step))
@@ -97,9 +103,34 @@ static bool run_one_block(DryRun *dry, uint64_t block)
     return machine_is_done(dry->machine);
 }
 
+/* Runs blocks [first, last) as long as there are steps; false if one did not end. */
+static bool run_row(DryRun *dry, uint64_t first, uint64_t last)
+{
+    for (uint64_t block = first; block < last && !dry->is_outside; ++block)
+        if (!run_one_block(dry, block))
+            return false;
+    return true;
+}
+
+/* Of more blocks than were run at even distances: those beside the one that touched the last
+ * element of a buffer, since the next one may touch more, then all. */
+static void run_other_blocks(DryRun *dry, uint64_t blocks)
+{
+    uint64_t apart = blocks / DRY_BLOCKS + 1;
+    bool goes_on = true;
+    for (int i = 0; goes_on && i < dry->launch.buffer_count; ++i) {
+        uint64_t furthest = dry->furthest[i];
+        if (dry->loader->plans[i].is_unsized)
+            goes_on = run_row(dry, furthest < apart ? 0 : furthest - apart,
+                              furthest + apart < blocks ? furthest + apart + 1 : blocks);
+    }
+    if (goes_on)
+        run_row(dry, 0, blocks);
+}
+
 /* Runs the last block, which touches the most as a rule, then blocks at even distances from the
- * first on, as long as there are steps left. True if at least the last and the first came to their
- * end. */
+ * first on, as long as there are steps left, then others. True if at least the last and the first
+ * came to their end. */
 static bool run_some_blocks(DryRun *dry)
 {
     uint64_t blocks = launch_block_count(&dry->launch), ended = 0;
@@ -110,6 +141,8 @@ static bool run_some_blocks(DryRun *dry)
             break;
         ended++;
     }
+    if (ended == runs && blocks > runs && dry->uses && !dry->is_outside)
+        run_other_blocks(dry, blocks);
     return ended == runs || ended >= 2;
 }
 
@@ -148,6 +181,7 @@ static bool run_dry(DryRun *dry)
     dry->written = calloc(dry->launch.arena_bytes / 32 + 1, 1);
     uint64_t size = page_rounded(machine_size(loader->run->program, &dry->launch));
     dry->machine = aligned_alloc(64, size);
+    dry->furthest = ARENA_ARRAY(loader->arena, uint64_t, loader->buffer_count + 1);
     bool is_ended = dry->memory && dry->written && dry->machine && run_some_blocks(dry);
     memory_free(dry->memory);
     free(dry->written);

@@ -13,9 +13,10 @@ typedef struct DryUse {
     bool is_written;
 } DryUse;
 
-/* Runs up to 64 blocks of the launch, with much room in the buffers without a size; uses is
- * [buffer], zeros at first. False if it cannot tell, since too little of the grid ran to its end in
- * 2^19 steps. */
+/* Runs the launch with much room in the buffers without a size; uses is [buffer], zeros at first.
+ * Of a launch of more than 2^20 steps some blocks are run: 64 from all over the grid, those beside
+ * the ones that touched the most, then what the steps suffice for. False if it cannot tell, since
+ * too little of the grid ran to its end. */
 bool load_dry_run(const Loader *loader, DryUse *uses);
 
 /* Whether an instruction that is watched ([pc]) accesses something outside of its buffer in such

@@ -25,6 +25,7 @@ static void set_dry_count(Loader *loader, Buffer *buffer, const DryUse *use, boo
     bool is_told = is_ended && !use->is_beyond && use->count;
     bool is_least = !use->is_beyond && use->count > guess;
     buffer->count = is_told || is_least ? use->count : guess;
+    buffer->is_count_assumed = true;
     if (load_row_length(loader, buffer, &row) && row <= buffer->count)
         buffer->count = (buffer->count + row - 1) / row * row;
     load_note(loader,

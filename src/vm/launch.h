@@ -45,6 +45,7 @@ typedef struct Buffer {
     bool is_mixed;  /* the element is a struct whose members are of several types; type is then the
                        first one's */
     uint64_t count; /* elements */
+    bool is_count_assumed; /* nothing says how many there are: what lies behind them is no fault */
     uint64_t rows, cols;   /* row major, in scalars; rows == 0: one-dimensional */
     bool has_sure_rows;    /* the shape was given, or is the type's: not taken from an index */
     bool is_turned;        /* subscripts are told column first: it is known to hold the columns of a

@@ -18,8 +18,18 @@ static FindingKind outside_kind(const Step *step)
     return step->instr->op == OP_LOAD ? FINDING_OUT_OF_BOUNDS_READ : FINDING_OUT_OF_BOUNDS_WRITE;
 }
 
+/* Behind a buffer of which nothing says where it ends. */
+static bool may_be_inside(const Fold *fold, uint64_t address)
+{
+    unsigned object = address_object(address);
+    return address_space(address) == SPACE_GLOBAL && (int)object < fold->launch->buffer_count &&
+           fold->launch->buffers[object].is_count_assumed && address_offset_bytes(address) >= 0;
+}
+
 static void find_outside(const Fold *fold, int lane)
 {
+    if (may_be_inside(fold, fold->step->address[lane]))
+        return;
     Finding finding = fold_finding(fold, outside_kind(fold->step), (uint32_t)1 << lane);
     if (finding.space == SPACE_GLOBAL && !(fold->step->outside >> lane & 1))
         finding.landed = (int64_t)fold->step->arena[lane];
