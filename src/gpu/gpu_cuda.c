@@ -167,6 +167,11 @@ GpuJob *gpu_start_query(void)
 GpuJob *gpu_start(const GpuRequest *request)
 {
     GpuJob *job = job_new();
+    for (int i = 0; i < request->launch->buffer_count; ++i)
+        if (request->launch->buffers[i].holds_addresses) {
+            job_fail(job, GPU_ADDRESSES, gpu_problem_text(GPU_ADDRESSES, LANGUAGE_EN));
+            return job;
+        }
     GpuOrder order = order_from_request(job->arena, request);
     return start(job, &order, request->timeout_s);
 }

@@ -31,10 +31,36 @@ int host_allocate(HostScan *scan, const char *name, HostValue bytes)
     return scan->allocation_count - 1;
 }
 
+/* What a person calls a place in an array: "rows[3]", or the name of the array of structs. */
+static const char *name_in_memory(HostScan *scan, const HostValue *place)
+{
+    for (int i = scan->var_count - 1; i >= 0; --i) {
+        const HostVar *var = &scan->vars[i];
+        bool is_here = var->value.memory == place->memory ||
+                       (var->value.kind == HOST_DEVICE &&
+                        scan->allocations[var->value.object].memory == place->memory);
+        if (var->is_hidden || !is_here)
+            continue;
+        bool is_list = var->type.pointers + (var->array_count >= 0) > 1;
+        return is_list ? arena_printf(scan->arena, "%s[%lld]", var->name,
+                                      (long long)(place->memory_at / 8))
+                       : var->name;
+    }
+    return "memory";
+}
+
 /* Gives the pointer variable whose address target is, passed down through calls perhaps, a new
  * allocation. */
 static void allocate_into(HostScan *scan, const HostValue *target, HostValue bytes)
 {
+    if (target->kind != HOST_ADDRESS && target->memory) {
+        HostValue place = *target, made = host_unknown(NULL, 0);
+        made.kind = HOST_DEVICE;
+        made.object = host_allocate(scan, name_in_memory(scan, target), bytes);
+        place.element.pointers += !place.element.pointers;
+        host_memory_store(scan, &place, &made);
+        return;
+    }
     if (target->kind != HOST_ADDRESS || target->object >= scan->var_count)
         return;
     HostVar *var = &scan->vars[target->object];
@@ -70,7 +96,7 @@ static void copy_buffer(HostScan *scan, int open, const HostValue *target, const
     bool is_back = source->kind == HOST_DEVICE && target->kind != HOST_DEVICE;
     if (is_back)
         host_memory_spoil(scan, target);
-    else if (target->kind == HOST_DEVICE)
+    else if (target->kind == HOST_DEVICE || target->memory)
         host_memory_copy(scan, target, source, bytes);
     bool any = call_says(scan, open, "cudaMemcpyDefault");
     if (target->kind == HOST_DEVICE && (any || call_says(scan, open, "cudaMemcpyHostToDevice")))

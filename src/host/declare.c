@@ -81,13 +81,16 @@ static HostValue array_of(HostScan *scan, int index, const Declarator *d)
         if (__builtin_mul_overflow(rows, row, &var->array_count))
             var->array_count = 0;
     }
-    if (var->type.pointers || !var->type.is_scalar || var->array_count <= 0)
+    bool has_elements = var->type.pointers || var->type.is_scalar;
+    if (!has_elements || var->array_count <= 0)
         return value;
+    HostType element = var->type;
+    element.pointers += element.pointers > 0;
     HostValue count = host_integer(var->array_count, SCALAR_I64);
-    HostValue size = host_integer(var->type.size_bytes, SCALAR_I64);
+    HostValue size = host_integer(element.pointers ? 8 : (int64_t)element.size_bytes, SCALAR_I64);
     HostValue bytes = host_binary(BINARY_MUL, count, size);
     value.memory = host_memory_new(scan, &bytes, is_zeroed);
-    value.element = host_element_of(&var->type);
+    value.element = host_element_of(&element);
     if (d->is_list)
         host_memory_list(scan, &value, d->value - 1);
     return value;

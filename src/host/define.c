@@ -90,6 +90,8 @@ void host_struct(HostScan *scan, int at, int end)
         return;
     HostType type = {.is_class = true, .size_bytes = struct_bytes(scan, open + 1, close)};
     type.structure = host_struct_note(scan, open + 1, close);
+    if (host_struct_bytes(scan, type.structure))
+        type.size_bytes = host_struct_bytes(scan, type.structure);
     type.class_open = open + 1;
     type.name =
         scan->tokens[open - 1].kind == TOKEN_NAME
@@ -99,4 +101,5 @@ void host_struct(HostScan *scan, int at, int end)
         define_type(scan, open - 1, type);
     if (close + 1 < end)
         define_type(scan, close + 1, type);
+    host_struct_name_own(scan, &type);
 }

@@ -63,7 +63,7 @@ int host_list(HostScan *scan, int at, int end, HostValue *out, int *starts)
     scan->end = end;
     while (scan->at < end) {
         int start = scan->at;
-        HostValue value = host_assignment(scan);
+        HostValue value = host_value_read(scan, host_assignment(scan));
         if (scan->at < end && !host_sees(scan, ",")) {
             scan->end = host_find(scan, scan->at, end, ",");
             skim_to(scan, scan->end);
@@ -105,9 +105,12 @@ static HostValue method_call(HostScan *scan, HostValue object, const Token *name
 static HostValue member_of(HostScan *scan, HostValue object)
 {
     const Token *name = &scan->tokens[scan->at + 1];
+    HostValue field;
     scan->at += 2;
     if (host_sees(scan, "("))
         return method_call(scan, object, name);
+    if (host_struct_field(scan, &object, name, &field))
+        return field;
     int component = name->length == 1 ? *name->text - 'x' : -1;
     if (object.kind == HOST_DIM3 && component >= 0 && component <= 2) {
         HostValue value = host_integer(object.dim[component], SCALAR_U32);
@@ -167,8 +170,9 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
         if (object.kind == HOST_DEVICE && !object.memory)
             inside = somewhere_on_device(scan, &object);
     }
-    if (inside.memory && !inside.is_element)
-        return inside; /* a row, not an element */
+    bool is_kept = inside.is_element && (inside.element.pointers || inside.element.structure);
+    if (inside.memory && (!inside.is_element || is_kept))
+        return inside; /* a row, not an element; a pointer or a struct in memory */
     if (object.place >= 0 && known && index.integer >= 0 && index.integer < HOST_PATH_LIMIT) {
         const HostVar *var = &scan->vars[object.place];
         const char *text = arena_printf(scan->arena, "%s[%d]", var->name, (int)index.integer);
@@ -183,7 +187,8 @@ static HostValue element_of_value(HostScan *scan, HostValue object)
 
 static HostValue step_by_one(HostScan *scan, HostValue old, bool up)
 {
-    HostValue next = host_binary(up ? BINARY_ADD : BINARY_SUB, old, host_integer(1, SCALAR_I32));
+    HostValue now = host_pointer_read(scan, old);
+    HostValue next = host_binary(up ? BINARY_ADD : BINARY_SUB, now, host_integer(1, SCALAR_I32));
     if (old.is_element)
         host_memory_store(scan, &old, &next);
     if (old.place >= 0)
@@ -208,9 +213,9 @@ static HostValue postfix_operators(HostScan *scan)
         bool is_member = host_sees(scan, ".") || host_sees(scan, "->");
         if (is_member && scan->at + 1 < scan->end &&
             scan->tokens[scan->at + 1].kind == TOKEN_NAME) {
-            value = member_of(scan, value);
+            value = member_of(scan, host_pointer_read(scan, value));
         } else if (host_sees(scan, "[")) {
-            value = element_of_value(scan, value);
+            value = element_of_value(scan, host_pointer_read(scan, value));
         } else if (host_sees(scan, "(")) {
             value = call_value(scan, value);
         } else if (host_sees(scan, "++") || host_sees(scan, "--")) {
@@ -248,6 +253,7 @@ static HostValue address_of(HostValue value)
 
 static HostValue dereference(HostScan *scan, HostValue value)
 {
+    value = host_pointer_read(scan, value);
     if (value.kind == HOST_ADDRESS && value.object < scan->var_count)
         return host_var_read(scan, value.object);
     if (value.kind == HOST_UNKNOWN && value.place >= 0 && scan->vars[value.place].type.structure)

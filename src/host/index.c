@@ -174,6 +174,24 @@ bool host_range_is_interesting(HostScan *scan, int from, int to)
 
 /* What calls something interesting is interesting: repeated until nothing changes, but not for
  * ever. */
+bool host_range_launches(HostScan *scan, int from, int to, int depth)
+{
+    enum { DEPTH_LIMIT = 6 };
+    for (int at = from; at < to; ++at) {
+        const Token *token = &scan->tokens[at];
+        if (host_is_at(scan, at, "<<<") || host_is_at(scan, at, "cudaLaunchKernel"))
+            return true;
+        const HostFunction *function =
+            token->kind == TOKEN_NAME && depth < DEPTH_LIMIT && host_is_at(scan, at + 1, "(")
+                ? host_function_find(scan, token->text, token->length, -1)
+                : NULL;
+        int close = function && function->is_interesting ? scan->match[function->body] : -1;
+        if (close > 0 && host_range_launches(scan, function->body, close, depth + 1))
+            return true;
+    }
+    return false;
+}
+
 void host_mark_interesting(HostScan *scan)
 {
     bool changed = true;

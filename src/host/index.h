@@ -73,6 +73,9 @@ int host_parameter_count(HostScan *scan, const HostFunction *function);
 bool host_range_is_interesting(HostScan *scan, int from, int to);
 void host_mark_interesting(HostScan *scan); /* all functions */
 
+/* Is a kernel launched there, or in a function called from there? depth: 0 to begin with. */
+bool host_range_launches(HostScan *scan, int from, int to, int depth);
+
 /* ---- item.c: declarations of file scope ---- */
 
 void host_index(HostScan *scan); /* all of the above, in order */

@@ -68,6 +68,45 @@ bool host_null_is_settled(const HostScan *scan, const HostValue *value)
     return true;
 }
 
+/* ---- pointers in memory ---- */
+
+/* What a pointer to the start of an allocation would be as an argument; each is told once for a
+ * launch, since structs may point at each other. */
+static const HostArgument *pointee_of(HostScan *scan, int allocation)
+{
+    while (scan->pointee_count <= allocation)
+        *ARENA_PUSH(scan->arena, scan->pointees, scan->pointee_count, scan->pointee_capacity) =
+            NULL;
+    if (scan->pointees[allocation])
+        return scan->pointees[allocation];
+    HostArgument *out = scan->pointees[allocation] = ARENA_NEW(scan->arena, HostArgument);
+    const char *name = scan->allocations[allocation].name;
+    HostValue value = host_unknown(NULL, 0);
+    value.kind = HOST_DEVICE;
+    value.object = allocation;
+    *out = (HostArgument){.text = name, .buffer = name, .allocation = allocation};
+    out->contents = host_memory_contents(scan, &value);
+    return out;
+}
+
+void host_pointers_told(HostScan *scan, const HostMemory *memory, HostContents *out)
+{
+    int count = memory->pointer_count;
+    const HostKept *kept = memory->pointers;
+    HostPointer *list = ARENA_ARRAY(scan->arena, HostPointer, count + 1);
+    for (int i = 0; i < count; ++i) {
+        int64_t size = host_element_bytes(&kept[i].value.element), offset = 0;
+        if (kept[i].value.kind != HOST_DEVICE ||
+            __builtin_mul_overflow(kept[i].value.offset, size, &offset))
+            continue;
+        list[out->pointer_count++] =
+            (HostPointer){(uint64_t)kept[i].at, offset, pointee_of(scan, kept[i].value.object)};
+    }
+    out->pointers = list;
+}
+
+/* ---- arguments ---- */
+
 static HostArgument read_value(HostScan *scan, const HostValue *value, const char *text)
 {
     HostArgument out = {.text = text, .allocation = -1};
@@ -157,6 +196,7 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
     int starts[HOST_ARGUMENT_LIMIT + 1], close = scan->match[open];
     int count = host_list(scan, open + 1, close, values, starts);
     starts[count] = close + 1;
+    scan->pointee_count = 0;
     read_lists(scan, site->launch.kernel, values, starts, count);
     HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, count + 1);
     for (int i = 0; i < count; ++i)

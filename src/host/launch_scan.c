@@ -73,6 +73,18 @@ static void set_buffer(const HostAllocation *allocation, HostArgument *out)
     out->columns = (double)bytes->columns;
 }
 
+/* The same of what the pointers in its contents lead to. */
+static void set_pointees(const HostScan *scan, const HostArgument *argument)
+{
+    for (int i = 0; i < argument->contents.pointer_count; ++i) {
+        HostArgument *to = (HostArgument *)argument->contents.pointers[i].to;
+        bool is_set = to->has_count || to->missing;
+        set_buffer(&scan->allocations[to->allocation], to);
+        if (!is_set && (to->has_count || to->missing))
+            set_pointees(scan, to);
+    }
+}
+
 /* Allocations are looked up when the scan is over: copies may follow the launch. */
 static void set_buffers(const HostScan *scan, HostArgument *arguments, int count)
 {
@@ -80,6 +92,7 @@ static void set_buffers(const HostScan *scan, HostArgument *arguments, int count
         HostArgument *argument = &arguments[i];
         if (argument->allocation >= 0)
             set_buffer(&scan->allocations[argument->allocation], argument);
+        set_pointees(scan, argument);
         set_buffers(scan, (HostArgument *)argument->members, argument->member_count);
         for (int m = 0; m < argument->member_count && !argument->missing; ++m)
             argument->missing = argument->members[m].missing;

@@ -35,11 +35,21 @@ typedef struct HostSetting {
 /* Its value as the user would write it. */
 const char *host_setting_text(Arena *arena, const HostSetting *setting);
 
+/* A pointer in what a buffer holds. */
+typedef struct HostPointer {
+    uint64_t at;          /* bytes from the start of the contents */
+    int64_t offset_bytes; /* that it points into the allocation */
+    const struct HostArgument *to;
+} HostPointer;
+
 /* What the host code puts into a buffer, where that could be computed; zeros for the rest. */
 typedef struct HostContents {
     const void *bytes; /* NULL: not known */
     uint64_t byte_count;
     bool is_listed; /* number by number, in an initialiser list */
+    const HostPointer
+        *pointers; /* those that lead to memory of the device; their bytes are zeros */
+    int pointer_count;
 } HostContents;
 
 /* A variable of the device that cudaMemcpyToSymbol fills. */

@@ -91,7 +91,96 @@ void host_memory_spoil_named(HostScan *scan, int at, int end, bool of_device)
     }
 }
 
+/* ---- pointers in arrays ---- */
+
+static HostKept *find_pointer(const HostMemory *memory, int64_t at)
+{
+    for (int i = memory->pointer_count - 1; i >= 0; --i)
+        if (memory->pointers[i].at == at)
+            return &memory->pointers[i];
+    return NULL;
+}
+
+/* Forgets the pointers that lie in a piece. */
+static void drop_pointers(HostMemory *memory, int64_t at, int64_t size)
+{
+    int kept = 0;
+    for (int i = 0; i < memory->pointer_count; ++i) {
+        int64_t from = memory->pointers[i].at;
+        if (from + 8 <= at || from >= at + size)
+            memory->pointers[kept++] = memory->pointers[i];
+    }
+    memory->pointer_count = kept;
+}
+
+static void keep_pointer(HostScan *scan, HostMemory *memory, int64_t at, HostValue value)
+{
+    HostKept *old = find_pointer(memory, at);
+    value.place = value.component = -1;
+    value.is_element = false;
+    if (!old)
+        old = ARENA_PUSH(scan->arena, memory->pointers, memory->pointer_count,
+                         memory->pointer_capacity);
+    *old = (HostKept){at, value};
+}
+
+static void copy_pointers(HostScan *scan, HostMemory *to, int64_t at, const HostMemory *from,
+                          int64_t start, int64_t size)
+{
+    int count = from->pointer_count;
+    if (!count || !take_bytes(scan, count * (int64_t)sizeof(HostKept))) {
+        to->is_spoiled |= count > 0;
+        drop_pointers(to, at, size);
+        return;
+    }
+    HostKept *copy = arena_copy(scan->arena, from->pointers, sizeof *copy * (size_t)count);
+    drop_pointers(to, at, size);
+    for (int i = 0; i < count; ++i)
+        if (copy[i].at >= start && copy[i].at + 8 <= start + size)
+            *ARENA_PUSH(scan->arena, to->pointers, to->pointer_count, to->pointer_capacity) =
+                (HostKept){copy[i].at - start + at, copy[i].value};
+}
+
+/* What elements are that a pointer points at which is itself an element. */
+static HostElement pointee(HostElement element)
+{
+    element.pointers--;
+    element.is_scalar = !element.pointers && element.is_base_scalar;
+    element.size_bytes = element.pointers    ? 8
+                         : element.is_scalar ? scalar_size_bytes(element.scalar)
+                                             : element.pointee_bytes;
+    return element;
+}
+
+static HostValue load_pointer(const HostMemory *memory, int64_t at, const HostValue *place)
+{
+    const HostKept *kept = find_pointer(memory, at);
+    HostValue value = host_null();
+    if (kept)
+        value = kept->value;
+    else
+        for (int i = 0; i < 8; ++i)
+            if (memory->bytes[at + i])
+                return host_unknown(NULL, 0);
+    HostElement element = pointee(place->element);
+    if (element.is_scalar || element.pointers || element.structure)
+        value.element = element;
+    return value;
+}
+
+static bool is_pointer_value(const HostValue *value)
+{
+    bool is_zero = value->kind == HOST_NUMBER && !scalar_is_float(value->type) && !value->integer;
+    return value->kind == HOST_DEVICE || value->kind == HOST_NULL || is_zero ||
+           (value->kind == HOST_UNKNOWN && value->memory && !value->is_element);
+}
+
 /* ---- elements ---- */
+
+static bool is_whole_element(const HostElement *element)
+{
+    return element->is_scalar || element->pointers || element->structure;
+}
 
 static HostValue load_element(HostScan *scan, const HostValue *place)
 {
@@ -122,7 +211,7 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
     bool is_row = element.inner_count > 0;
     if (pointer.kind == HOST_DEVICE) { /* its offset counts elements */
         out = host_binary(BINARY_ADD, pointer, host_integer(index, SCALAR_I64));
-        out.is_element = !is_row && element.is_scalar;
+        out.is_element = !is_row && is_whole_element(&element);
         return out;
     }
     if (is_row) {
@@ -135,8 +224,8 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
     out.memory = pointer.memory;
     out.memory_at = at;
     out.element = element;
-    out.is_element = !is_row && element.is_scalar;
-    if (!out.is_element)
+    out.is_element = !is_row && is_whole_element(&element);
+    if (!out.is_element || !element.is_scalar)
         return out;
     HostValue value = load_element(scan, &out);
     value.memory = out.memory;
@@ -144,6 +233,36 @@ HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index)
     value.element = element;
     value.is_element = true;
     return value;
+}
+
+HostValue host_pointer_read(HostScan *scan, HostValue value)
+{
+    int64_t at;
+    if (!value.is_element || !value.element.pointers)
+        return value;
+    HostMemory *memory = locate(scan, &value, &at);
+    bool is_good = memory && !memory->is_spoiled && has_room(scan, memory, at, 8) &&
+                   !memchr(memory->known + at, 0, 8);
+    return is_good ? load_pointer(memory, at, &value) : host_unknown(NULL, 0);
+}
+
+HostValue host_value_read(HostScan *scan, HostValue value)
+{
+    bool is_struct = value.is_element && value.element.structure && !value.element.pointers;
+    return is_struct ? host_struct_load(scan, &value) : host_pointer_read(scan, value);
+}
+
+bool host_memory_place(HostScan *scan, const HostValue *value, HostValue *out)
+{
+    int64_t at;
+    const HostMemory *memory = locate(scan, value, &at);
+    if (!memory)
+        return false;
+    *out = *value;
+    out->kind = HOST_UNKNOWN;
+    out->memory = (int)(memory - scan->memories) + 1;
+    out->memory_at = at;
+    return true;
 }
 
 /* Gives back the steps and operands since the last store: a loop that fills an array may go on as
@@ -162,10 +281,35 @@ static void grant_steps(HostScan *scan)
     scan->store_work = scan->work;
 }
 
+static void store_pointer(HostScan *scan, const HostValue *place, const HostValue *value)
+{
+    int64_t at;
+    HostMemory *memory = locate(scan, place, &at);
+    bool is_good =
+        is_pointer_value(value) && !scan->uncertain && scan->stores_left > 0 && memory->size >= 0;
+    memory->is_spoiled |= !is_good;
+    if (!is_good || !has_room(scan, memory, at, 8))
+        return;
+    memset(memory->bytes + at, 0, 8);
+    memset(memory->known + at, 1, 8);
+    if (value->kind == HOST_DEVICE || value->kind == HOST_UNKNOWN)
+        keep_pointer(scan, memory, at, *value);
+    else
+        drop_pointers(memory, at, 8);
+    grant_steps(scan);
+}
+
 void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *given)
 {
     int64_t at;
     HostMemory *memory = locate(scan, place, &at);
+    if (memory && !scan->dead && place->element.pointers) {
+        store_pointer(scan, place, given);
+        return;
+    }
+    if (memory && !scan->dead && !scan->uncertain && place->element.structure &&
+        host_struct_store(scan, place, place->element.structure, given))
+        return;
     HostValue value = host_convert(*given, place->element.scalar);
     uint32_t size = place->element.size_bytes;
     if (!memory || scan->dead)
@@ -205,7 +349,8 @@ int64_t host_memory_list(HostScan *scan, const HostValue *place, int open)
     HostValue flat = *place;
     int64_t at_of_list;
     HostMemory *memory = locate(scan, place, &at_of_list);
-    if (close < 0 || !memory || !place->element.is_scalar || scan->depth >= HOST_DEPTH_LIMIT)
+    bool is_good = place->element.is_scalar || place->element.pointers;
+    if (close < 0 || !memory || !is_good || scan->depth >= HOST_DEPTH_LIMIT)
         return 0;
     scan->depth++;
     for (int i = 0; i < place->element.inner_count; ++i)
@@ -243,6 +388,7 @@ static HostMemory *writable_piece(HostScan *scan, const HostValue *to, const Hos
     if (is_good && has_room(scan, memory, *at, bytes->integer)) {
         if (*at == 0 && bytes->integer == memory->size)
             memory->is_spoiled = memory->is_listed = false;
+        drop_pointers(memory, *at, bytes->integer);
         return memory;
     }
     memory->is_spoiled = true;
@@ -263,13 +409,24 @@ void host_memory_set(HostScan *scan, const HostValue *to, const HostValue *byte,
     memset(memory->known + at, 1, (size_t)bytes->integer);
 }
 
-/* The number that the variable whose address `from` is holds; false if it holds none. */
-static bool number_at_address(HostScan *scan, const HostValue *from, HostValue *out)
+/* Copies the variable whose address `from` is, a number, a pointer or a struct; false if nothing is
+ * known of it. */
+static bool copy_variable(HostScan *scan, const HostValue *to, const HostValue *from)
 {
     if (from->kind != HOST_ADDRESS || from->object >= scan->var_count)
         return false;
-    *out = scan->vars[from->object].value;
-    return host_is_known(out);
+    HostValue place = *to, value = scan->vars[from->object].value;
+    int structure = scan->vars[from->object].type.structure;
+    place.element = (HostElement){.size_bytes = 8, .pointers = 1};
+    if (host_is_known(&value))
+        place.element = (HostElement){
+            .is_scalar = true, .scalar = value.type, .size_bytes = scalar_size_bytes(value.type)};
+    else if (!is_pointer_value(&value)) {
+        value = host_struct_of(scan, from->object, value);
+        return host_struct_store(scan, to, structure, &value);
+    }
+    host_memory_store(scan, &place, &value);
+    return true;
 }
 
 void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from,
@@ -277,16 +434,8 @@ void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from
 {
     int64_t at, start;
     HostMemory *target = writable_piece(scan, to, bytes, &at), *source = locate(scan, from, &start);
-    HostValue number;
-    if (!target)
+    if (!target || (!source && copy_variable(scan, to, from)))
         return;
-    if (!source && number_at_address(scan, from, &number)) {
-        HostValue place = *to;
-        place.element = (HostElement){
-            .is_scalar = true, .scalar = number.type, .size_bytes = scalar_size_bytes(number.type)};
-        host_memory_store(scan, &place, &number);
-        return;
-    }
     bool is_good = source && !source->is_spoiled && source->size >= 0 &&
                    has_room(scan, source, start, bytes->integer);
     target->is_spoiled |= !is_good;
@@ -294,6 +443,7 @@ void host_memory_copy(HostScan *scan, const HostValue *to, const HostValue *from
         return;
     memmove(target->bytes + at, source->bytes + start, (size_t)bytes->integer);
     memmove(target->known + at, source->known + start, (size_t)bytes->integer);
+    copy_pointers(scan, target, at, source, start, bytes->integer);
     target->is_listed |= source->is_listed;
 }
 
@@ -347,5 +497,10 @@ HostContents host_memory_contents(HostScan *scan, const HostValue *value)
     out.bytes = memory->copy;
     out.byte_count = (uint64_t)memory->size;
     out.is_listed = memory->is_listed;
+    if (memory->pointer_count) {
+        if (!take_bytes(scan, memory->pointer_count * (int64_t)sizeof(HostPointer)))
+            return (HostContents){0};
+        host_pointers_told(scan, memory, &out);
+    }
     return out;
 }

@@ -14,6 +14,12 @@ enum {
     HOST_STORE_LIMIT = 4096         /* elements that are written one by one */
 };
 
+/* A pointer in an array. */
+typedef struct HostKept {
+    int64_t at; /* bytes from the array's start */
+    HostValue value;
+} HostKept;
+
 /* The contents of one array. Bytes beyond what was written are not known, or zeros. */
 typedef struct HostMemory {
     int64_t size;           /* bytes; -1: unknown, or too many to keep */
@@ -21,6 +27,8 @@ typedef struct HostMemory {
     uint8_t *bytes, *known; /* NULL: nothing was written yet */
     const uint8_t *copy;    /* [copy_size] what was last handed out; NULL: nothing was */
     int64_t copy_size;
+    HostKept *pointers; /* their bytes are known, as zeros */
+    int pointer_count, pointer_capacity;
     bool is_zeroed;  /* it began as zeros */
     bool is_listed;  /* see HostContents */
     bool is_spoiled; /* something unknown was written */
@@ -43,6 +51,15 @@ int host_memory_new(HostScan *scan, const HostValue *bytes, bool is_zeroed);
 /* The element or row `index` behind a pointer, of the host or the device: unknown where its
  * contents are, but always with its place, for a store. */
 HostValue host_memory_index(HostScan *scan, HostValue pointer, int64_t index);
+
+/* What stands at a place that is an element: a pointer, a struct. Anything else stays as it is. */
+HostValue host_value_read(HostScan *scan, HostValue value);
+
+/* The same of pointers alone. */
+HostValue host_pointer_read(HostScan *scan, HostValue value);
+
+/* A place in an array of the host or a buffer as one in HostScan.memories; false: not known. */
+bool host_memory_place(HostScan *scan, const HostValue *value, HostValue *out);
 
 /* Writes a value to the element at a place, as host_memory_index gives it. */
 void host_memory_store(HostScan *scan, const HostValue *place, const HostValue *value);
@@ -72,6 +89,9 @@ bool host_memory_resize(HostScan *scan, const HostValue *list, const HostValue *
 
 /* A copy of what the array behind a pointer holds now; bytes is NULL if it is unknown. */
 HostContents host_memory_contents(HostScan *scan, const HostValue *value);
+
+/* Adds the pointers to memory of the device to what the contents of an array are (launch.c). */
+void host_pointers_told(HostScan *scan, const HostMemory *memory, HostContents *out);
 
 /* ---- fill.c: malloc, memset, std::iota and their kin ---- */
 

@@ -10,7 +10,9 @@ static HostValue new_array(HostScan *scan, HostType type, int at)
     HostValue value = host_unknown(NULL, 0);
     host_lengths(scan, &at, scan->end, &lengths);
     int64_t size;
-    bool over = __builtin_mul_overflow(host_inner_elements(&lengths), type.size_bytes, &size);
+    bool over = __builtin_mul_overflow(host_inner_elements(&lengths),
+                                       (int64_t)host_type_bytes(&type), &size);
+    type.pointers += type.pointers > 0;
     bool is_known = lengths.inner_count && !over && size > 0;
     HostValue bytes = is_known ? host_integer(size, SCALAR_I64) : value;
     value.memory =
@@ -44,7 +46,8 @@ HostValue host_new(HostScan *scan)
            host_sees_at(scan, at, "{"))
         at = host_after_bracket(scan, at, scan->end);
     scan->at = at > scan->at ? at : scan->at + 1;
-    if (type.is_scalar && !type.pointers && open > 0)
+    bool has_elements = type.is_scalar || type.pointers || host_struct_bytes(scan, type.structure);
+    if (has_elements && open > 0)
         value = new_array(scan, type, open);
     return value;
 }

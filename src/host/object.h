@@ -53,6 +53,9 @@ typedef struct HostReceiver {
 /* The fields that stand in [at, end); their HostType.structure, 0 if they are not understood. */
 int host_struct_note(HostScan *scan, int at, int end);
 
+/* Fields that point at structs of the type that they are fields of get that type. */
+void host_struct_name_own(HostScan *scan, const HostType *type);
+
 /* A HOST_STRUCT without members, and one more member for it. */
 HostValue host_object_new(HostScan *scan, HostType type);
 void host_object_add(HostScan *scan, const HostValue *object, const char *path, HostType type,
@@ -78,6 +81,23 @@ bool host_has_parts(const HostScan *scan, int path);
 
 /* Gives the variable called name the members of a HOST_STRUCT. */
 void host_struct_give(HostScan *scan, const HostValue *value, const char *name, Span span);
+
+/* ---- layout.c: structs in memory ---- */
+
+/* Bytes of a struct (its index plus 1), padding included; 0: not known. */
+uint32_t host_struct_bytes(const HostScan *scan, int structure);
+
+/* object.name of a struct in memory, or of one that is pointed at there, as host_memory_index gives
+ * an element; false if it is none. */
+bool host_struct_field(HostScan *scan, const HostValue *object, const Token *name, HostValue *out);
+
+/* The struct at a place, as a HOST_STRUCT. */
+HostValue host_struct_load(HostScan *scan, const HostValue *place);
+
+/* Writes what is known of a HOST_STRUCT to the place in memory; false, and nothing is written, if
+ * it is none or the place is not known. */
+bool host_struct_store(HostScan *scan, const HostValue *place, int structure,
+                       const HostValue *object);
 
 /* ---- class.c ---- */
 

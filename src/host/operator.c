@@ -17,7 +17,9 @@ static HostValue binary_operators(HostScan *scan, int lowest)
     int tokens;
     while (operator_here(scan, &op, &tokens) && binary_precedence(op) >= lowest) {
         scan->at += tokens;
-        HostValue right = binary_operators(scan, binary_precedence(op) + 1);
+        HostValue right =
+            host_pointer_read(scan, binary_operators(scan, binary_precedence(op) + 1));
+        left = host_pointer_read(scan, left);
         left = host_loose(host_binary(op, left, right));
     }
     return left;
@@ -41,9 +43,11 @@ static HostValue conditional(HostScan *scan)
     HostValue condition = binary_operators(scan, 1);
     if (!host_accept(scan, "?"))
         return condition;
-    HostValue yes = host_assignment(scan);
+    condition = host_pointer_read(scan, condition);
+    HostValue yes = host_value_read(scan, host_assignment(scan));
     host_accept(scan, ":");
-    return chosen_value(&condition, yes, host_assignment(scan));
+    HostValue no = host_value_read(scan, host_assignment(scan));
+    return chosen_value(&condition, yes, no);
 }
 
 /* Reads = or op= and the right side behind a left side, and assigns; or nothing, if neither stands
@@ -55,9 +59,11 @@ static HostValue assign_rest(HostScan *scan, HostValue left)
     if (!is_update && !host_sees(scan, "="))
         return left;
     int start = ++scan->at;
-    HostValue right = host_assignment(scan);
+    HostValue right = host_value_read(scan, host_assignment(scan));
     if (is_update)
-        right = host_binary(op, left, right);
+        right = host_binary(op, host_pointer_read(scan, left), right);
+    if (left.is_element && left.element.structure && !left.element.pointers)
+        right = host_struct_taken(scan, right);
     if (left.is_element)
         host_memory_store(scan, &left, &right);
     else if (left.memory && left.place < 0)

@@ -82,7 +82,7 @@ static HostValue lambda_value(HostScan *scan)
 
 HostValue host_cast_to(const HostType *type, HostValue value)
 {
-    bool is_pointer = type->is_scalar && type->pointers == 1;
+    bool is_pointer = type->pointers && (type->is_scalar || type->structure);
     if (is_pointer && (value.memory || value.kind == HOST_DEVICE))
         value.element = host_element_of(type);
     if (type->is_scalar && !type->pointers && value.kind == HOST_NUMBER)

@@ -1,6 +1,7 @@
 /* Executes host statements as the program would run without arguments: argc is 1, known conditions
  * choose a branch, and a branch that is not taken is still looked through for launches, its effects
- * undone. Loops that launch something are passed once; short ones without are run to their end. */
+ * undone. Loops that launch something are passed once; short ones without are run to their end,
+ * also those that allocate and copy. */
 #include "host/eval.h"
 
 #include <stdlib.h>
@@ -242,8 +243,8 @@ static void look_at_next_pass(HostScan *scan, const Loop *loop)
     restore_variables(scan, &saved, false);
 }
 
-/* Runs the loop to its end, or not at all if that takes too long or cannot be known. */
-static void run_whole(HostScan *scan, const Loop *loop)
+/* Runs the loop to its end; false, and not at all, if that takes too long or cannot be known. */
+static bool run_whole(HostScan *scan, const Loop *loop)
 {
     HostValue value = host_integer(1, SCALAR_BOOL);
     bool outermost = scan->loop_steps_left < 0, go_on = true;
@@ -272,17 +273,21 @@ static void run_whole(HostScan *scan, const Loop *loop)
     forget_variables(scan, &saved);
     if (outermost)
         scan->loop_steps_left = -1;
+    return ended;
 }
 
 static void run_loop(HostScan *scan, const Loop *loop)
 {
-    if (host_range_is_interesting(scan, loop->body, loop->body_end)) {
+    bool is_interesting = host_range_is_interesting(scan, loop->body, loop->body_end);
+    bool is_whole = !is_interesting || (!host_range_launches(scan, loop->body, loop->body_end, 0) &&
+                                        !is_no_loop(scan, loop));
+    bool ended = is_whole && run_whole(scan, loop);
+    if (is_interesting && !ended) {
         pass_once(scan, loop);
         look_at_next_pass(scan, loop);
         if (!is_no_loop(scan, loop))
             host_memory_spoil_named(scan, loop->body, loop->body_end, false);
-    } else
-        run_whole(scan, loop);
+    }
     if (scan->frame->flow != FLOW_RETURN)
         scan->frame->flow = FLOW_ON;
 }

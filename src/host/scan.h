@@ -89,6 +89,8 @@ struct HostScan {
     int object_count, object_capacity;
     HostAllocation *allocations;
     int allocation_count, allocation_capacity;
+    struct HostArgument **pointees; /* [allocation] what pointers in memory lead to, or NULL */
+    int pointee_count, pointee_capacity;
     HostMemory *memories;
     int memory_count, memory_capacity;
     HostSite *sites;

@@ -72,6 +72,18 @@ int host_struct_note(HostScan *scan, int at, int end)
     return scan->struct_count;
 }
 
+void host_struct_name_own(HostScan *scan, const HostType *type)
+{
+    HostStruct *of = type->structure ? &scan->structs[type->structure - 1] : NULL;
+    for (int i = 0; of && type->name && i < of->count; ++i) {
+        HostType *field = &of->fields[i].type;
+        if (!field->pointers || !field->name || strcmp(field->name, type->name) != 0)
+            continue;
+        field->structure = type->structure;
+        field->size_bytes = type->size_bytes;
+    }
+}
+
 /* ---- objects ---- */
 
 HostValue host_object_new(HostScan *scan, HostType type)

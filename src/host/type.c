@@ -297,6 +297,10 @@ HostElement host_element_of(const HostType *type)
     HostElement out = {.inner_count = type->inner_count};
     bool is_direct = type->is_scalar && type->pointers <= 1;
     memcpy(out.inner, type->inner, sizeof out.inner);
+    out.pointers = type->pointers > 1 && !type->is_vector ? type->pointers - 1 : 0;
+    out.structure = type->is_vector ? 0 : type->structure;
+    out.is_base_scalar = type->is_scalar;
+    out.pointee_bytes = type->size_bytes;
     out.is_scalar = type->is_vector ? type->has_scalars && !type->pointers : is_direct;
     out.scalar = type->scalar;
     out.size_bytes = type->is_vector || type->pointers <= 1 ? type->size_bytes : 8;

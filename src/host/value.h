@@ -30,6 +30,10 @@ typedef struct HostElement {
     uint32_t size_bytes;             /* of the scalar */
     int64_t inner[HOST_INNER_LIMIT]; /* float (*p)[4][5]: 4, 5 */
     int inner_count;
+    int pointers;           /* the elements are pointers of so many *, to what the rest says */
+    int structure;          /* index in HostScan.structs plus 1; 0: no struct that is known */
+    uint32_t pointee_bytes; /* of pointers: bytes of what they all lead to, if it is a struct */
+    bool is_base_scalar;    /* of pointers: what they all lead to is a scalar */
 } HostElement;
 
 /* A product remembers its last two factors, sizeof and plain literals apart, so that

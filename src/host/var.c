@@ -295,8 +295,11 @@ HostValue host_var_read(HostScan *scan, int index)
         value.factors = 1;
         value.columns = value.integer;
     }
-    HostElement element = host_element_of(&var->type);
-    if (element.is_scalar && (var->type.pointers || var->array_count >= 0 || var->type.is_vector))
+    HostType type = var->type;
+    type.pointers += var->array_count >= 0 && type.pointers;
+    HostElement element = host_element_of(&type);
+    bool is_told = element.is_scalar || element.pointers || element.structure;
+    if (is_told && (var->type.pointers || var->array_count >= 0 || var->type.is_vector))
         value.element = element;
     value.place = index;
     value.component = -1;

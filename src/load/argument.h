@@ -44,6 +44,10 @@ bool load_row_length(const Loader *loader, const Buffer *buffer, uint64_t *out);
 /* Sets rows and columns of a buffer whose count is known. */
 void load_set_layout(Loader *loader, int index);
 
+/* Gives a buffer that was made after load_contents what the host code puts into it, if that is
+ * known (contents.c). */
+void load_take_contents(Loader *loader, int index);
+
 /* Sets what a buffer of its role is filled with when nobody says: an output with the poison, or
  * zeros where the host code clears it, all else with whole numbers. host may be NULL. */
 void load_set_default_fill(Buffer *buffer, const HostArgument *host);

@@ -5,6 +5,7 @@
  * writes as well, or of all one-dimensional ones if the kernel is steered. But an input that the
  * host fills with one number hides mistakes, and is not taken. Where the host code does not say,
  * indices that are generated are kept inside what they index, and a note tells of them. */
+#include "load/argument.h"
 #include "load/dry_run.h"
 #include "load/flow.h"
 #include "load/parts.h"
@@ -38,6 +39,8 @@ static bool should_take(const Loader *loader, int index, uint64_t steering)
     const Buffer *buffer = &loader->buffers[index];
     const HostContents *contents = host_contents(loader, index);
     bool is_symbol = buffer->global >= 0;
+    if (contents && contents->pointer_count && !load_argument_text(loader, buffer->name))
+        return true;
     if (!contents || !contents->bytes || buffer->role == ROLE_OUTPUT ||
         (buffer->fill == FILL_BYTES && !is_symbol) || loader->plans[index].is_unsized ||
         load_argument_text(loader, buffer->name))
@@ -85,9 +88,18 @@ void load_contents(Loader *loader)
             continue;
         const HostContents *contents = host_contents(loader, i);
         take_contents(loader, buffer, contents);
-        loader->plans[i].is_free = !(steering & load_flow_bit(i));
+        loader->plans[i].is_free = !(steering & load_flow_bit(i)) && !contents->pointer_count;
     }
     load_order(loader, &flow);
+}
+
+void load_take_contents(Loader *loader, int index)
+{
+    Buffer *buffer = &loader->buffers[index];
+    if (buffer->fill == FILL_BYTES || !should_take(loader, index, 0))
+        return;
+    take_contents(loader, buffer, host_contents(loader, index));
+    loader->plans[index].is_free = !host_contents(loader, index)->pointer_count;
 }
 
 /* ---- indices that are generated ---- */

@@ -206,9 +206,9 @@ static void load_launch(Loader *loader)
 {
     Run *run = loader->run;
     void (*const stages[])(Loader *) = {
-        load_check_names, load_scalars,  load_extents_all, check_launch,     load_buffers,
-        load_check_total, load_contents, load_unsized,     load_check_total, load_set_addresses,
-        load_data,        load_last,     load_schedule};
+        load_check_names,   load_scalars,  load_extents_all, check_launch, load_buffers,
+        load_check_total,   load_contents, load_pointees,    load_unsized, load_check_total,
+        load_set_addresses, load_data,     load_last,        load_schedule};
     for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
         if (!loader->diags->error_count)
             stages[i](loader);

@@ -54,6 +54,9 @@ void load_order_sized(Loader *loader);
  * order, in that order. numbers: [scalar] what they are else. */
 void load_keep_below(Loader *loader, int index, const uint64_t *numbers, uint64_t limit);
 
+/* Buffers for what pointers in such contents lead to (pointee.c). */
+void load_pointees(Loader *loader);
+
 /* Counts of the buffers that nobody gives a size (unsized.c). */
 void load_unsized(Loader *loader);
 

@@ -56,7 +56,8 @@ typedef struct Buffer {
     const void *bytes; /* FILL_BYTES: byte_count bytes; the rest is zeros */
     uint64_t byte_count;
     BufferRole role;
-    bool is_constant; /* __constant__ */
+    bool holds_addresses; /* of other buffers, as the emulator has them: in bytes */
+    bool is_constant;     /* __constant__ */
     int parameter; /* a pointer parameter that points into it, one that is written if any; or -1 */
     int global;    /* index of the __device__ variable, else -1 */
 } Buffer;
