@@ -30,28 +30,39 @@ static uint64_t atomic_integer(AtomicOperation operation, uint64_t old, uint64_t
     }
 }
 
+/* In global memory a device adds floats without subnormal ones, which are zeros to it (PTX ISA,
+ * "atom"); in shared memory it does not. */
+static uint64_t without_subnormal(uint64_t bits)
+{
+    return bits & 0x7f800000u ? bits : bits & 0x80000000u;
+}
+
 /* The lane functions of ADD, SUB, MIN and MAX, one lane of them. */
 static uint64_t atomic_float(AtomicOperation operation, uint64_t old, uint64_t by, uint64_t swap,
-                             ScalarType type)
+                             ScalarType type, Space space)
 {
     static const uint8_t opcodes[ATOMIC_OPERATION_COUNT] = {
         [ATOMIC_ADD] = OP_ADD, [ATOMIC_SUB] = OP_SUB, [ATOMIC_MIN] = OP_MIN, [ATOMIC_MAX] = OP_MAX};
     uint8_t op = opcodes[operation];
     if (!op) /* EXCHANGE, CAS and bit operations look at the bits */
         return atomic_integer(operation, old, by, swap, false);
+    bool flushes = op == OP_ADD && type == SCALAR_F32 && space == SPACE_GLOBAL;
+    if (flushes)
+        old = without_subnormal(old), by = without_subnormal(by);
     Lanes a = {.u64 = {old}}, b = {.u64 = {by}}, out = {.u64 = {0}};
     LaneFunction *const *family = type == SCALAR_F32   ? lane_f32
                                   : type == SCALAR_F64 ? lane_f64
                                                        : lane_f16;
     family[op](&out, &a, &b, &b);
-    return out.u64[0];
+    return flushes ? without_subnormal(out.u64[0]) : out.u64[0];
 }
 
-static uint64_t atomic_result(const Instr *instr, uint64_t old, uint64_t by, uint64_t swap)
+static uint64_t atomic_result(const Instr *instr, uint64_t old, uint64_t by, uint64_t swap,
+                              Space space)
 {
     AtomicOperation operation = (AtomicOperation)instr->atomic;
     return scalar_is_float(instr->type)
-               ? atomic_float(operation, old, by, swap, instr->type)
+               ? atomic_float(operation, old, by, swap, instr->type, space)
                : atomic_integer(operation, old, by, swap, scalar_is_signed(instr->type));
 }
 
@@ -75,7 +86,7 @@ static uint64_t take_turn(Exec *exec, const Access *access, uint32_t lane, uint6
     old = *result = cut(old, instr->type);
     if (!(access->inside >> lane & 1))
         return old;
-    *result = cut(atomic_result(instr, old, by, swap), instr->type);
+    *result = cut(atomic_result(instr, old, by, swap, exec->step->space), instr->type);
     memcpy(access->at[lane], result, bytes);
     access_note_write(exec, lane);
     return old;

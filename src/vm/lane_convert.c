@@ -43,10 +43,18 @@ static Bounds bounds_of(ScalarType to)
     return (Bounds){0, ldexp(1, bits), 0, UINT64_MAX >> (64 - bits)};
 }
 
-static uint64_t saturate(double value, Bounds bounds)
+/* What NaN gives: half of the range where either type is wide, else 0 (PTX ISA, "cvt"). */
+static uint64_t integer_of_nan(ScalarType from, ScalarType to)
+{
+    uint32_t bytes = scalar_size_bytes(to);
+    bool is_wide = from == SCALAR_F64 || bytes == 8;
+    return is_wide && bytes >= 4 ? (uint64_t)1 << (8 * bytes - 1) : 0;
+}
+
+static uint64_t saturate(double value, Bounds bounds, uint64_t of_nan)
 {
     if (isnan(value))
-        return 0;
+        return of_nan;
     if (value <= bounds.low)
         return bounds.least;
     if (value >= bounds.past)
@@ -55,11 +63,12 @@ static uint64_t saturate(double value, Bounds bounds)
 }
 
 /* Turns doubles into integers of the type, 64 bits wide. */
-static void doubles_to_integers(Lanes *wide, ScalarType to)
+static void doubles_to_integers(Lanes *wide, ScalarType from, ScalarType to)
 {
     Bounds bounds = bounds_of(to);
+    uint64_t of_nan = integer_of_nan(from, to);
     for (int i = 0; i < WARP_LANES; ++i)
-        wide->u64[i] = saturate(wide->f64[i], bounds);
+        wide->u64[i] = saturate(wide->f64[i], bounds, of_nan);
 }
 
 /* Writes 64-bit integers as registers of an integer type. */
@@ -93,7 +102,7 @@ static void put_floats(Lanes *restrict out, const Lanes *wide, Wide kind, Scalar
 {
     for (int i = 0; i < WARP_LANES; ++i)
         if (to == SCALAR_F32)
-            out->f32[i] = lane_float(wide_float(wide, kind, i));
+            out->f32[i] = wide_float(wide, kind, i);
         else if (to == SCALAR_F64)
             out->f64[i] = wide_double(wide, kind, i);
         else
@@ -130,7 +139,7 @@ void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarT
         put_floats(out, &wide, kind, to);
     } else {
         if (kind == WIDE_DOUBLE)
-            doubles_to_integers(&wide, to);
+            doubles_to_integers(&wide, from, to);
         put_integers(out, &wide, to);
     }
 }

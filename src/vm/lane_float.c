@@ -20,12 +20,13 @@
 #define DOUBLE(lanes) (lanes)->f64[i]
 #define HALF(lanes)   (float)half_to_double((lanes)->u32[i])
 
-#define VALUE(op, e) LANE_FUNCTION(f32_##op, float, SINGLE, out->f32[i] = lane_float(e))
-#define TEST(op, e)  LANE_FUNCTION(f32_##op, float, SINGLE, out->u32[i] = (e))
-#define REMAINDER    fmodf
-#define FUSED        fmaf
-#define NEGATIVE(x)  (-(x))
-#define ABSOLUTE     fabsf
+#define VALUE(op, e)        LANE_FUNCTION(f32_##op, float, SINGLE, out->f32[i] = lane_float(e))
+#define TEST(op, e)         LANE_FUNCTION(f32_##op, float, SINGLE, out->u32[i] = (e))
+#define REMAINDER           fmodf
+#define FUSED               fmaf
+#define NEGATIVE(x)         (-(x))
+#define ABSOLUTE            fabsf
+#define SECOND_NAN(x, y, e) (e)
 #include "vm/lane_float.def"
 #undef VALUE
 #undef TEST
@@ -41,14 +42,17 @@
 #undef FUSED
 #undef NEGATIVE
 #undef ABSOLUTE
+#undef SECOND_NAN
 
-/* A NaN of double precision goes through a change of its sign as it is, but for being quiet. */
-#define VALUE(op, e) LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
-#define TEST(op, e)  LANE_FUNCTION(f64_##op, double, DOUBLE, out->u32[i] = (e))
-#define REMAINDER    fmod
-#define FUSED        fma
-#define NEGATIVE(x)  ((x) == (x) ? -(x) : (x) + (x))
-#define ABSOLUTE(x)  ((x) == (x) ? fabs(x) : (x) + (x))
+/* A NaN of double precision goes through a change of its sign as it is, but for being quiet; of two
+ * that are added or multiplied the second stays. */
+#define VALUE(op, e)        LANE_FUNCTION(f64_##op, double, DOUBLE, out->f64[i] = (e))
+#define TEST(op, e)         LANE_FUNCTION(f64_##op, double, DOUBLE, out->u32[i] = (e))
+#define REMAINDER           fmod
+#define FUSED               fma
+#define NEGATIVE(x)         ((x) == (x) ? -(x) : (x) + (x))
+#define ABSOLUTE(x)         ((x) == (x) ? fabs(x) : (x) + (x))
+#define SECOND_NAN(x, y, e) ((y) == (y) ? (e) : (y) + (y))
 #include "vm/lane_float.def"
 #undef VALUE
 #undef TEST

@@ -41,7 +41,8 @@ extern LaneFunction *const lane_f64[OP_COUNT];
 void lanes_narrow(ScalarType type, Lanes *lanes);
 
 /* Register values of one type as another, by C's rules with one rounding to nearest even; floats to
- * integers round to zero and saturate, NaN gives 0. */
+ * integers round to zero and saturate; NaN gives 0, or the highest bit alone where either type has
+ * 64 bits. A NaN keeps what fits of its payload. */
 void lanes_convert(Lanes *restrict out, const Lanes *a, ScalarType from, ScalarType to);
 
 /* A MathFunction of the active lanes alone, as it is slow; b only where it has two arguments. The

@@ -31,6 +31,15 @@ static uint64_t bits_of(ScalarType type, double full, float single)
     return type == SCALAR_F64 ? bits : word;
 }
 
+/* A conversion keeps what fits of a NaN. */
+static uint64_t narrowed(ScalarType to, double value)
+{
+    float single = (float)value;
+    uint32_t word;
+    memcpy(&word, &single, sizeof word);
+    return to == SCALAR_F32 ? word : bits_of(to, value, single);
+}
+
 /* As a register of the type holds it: narrow ones widened to 32 bits. */
 static uint64_t fit(ScalarType type, uint64_t bits)
 {
@@ -151,9 +160,9 @@ static double least(double a, double b)
 static bool full(uint8_t op, double a, double b, double c, double *out)
 {
     switch (op) {
-    case OP_ADD: *out = a + b; return true;
-    case OP_SUB: *out = a - b; return true;
-    case OP_MUL: *out = a * b; return true;
+    case OP_ADD: *out = isnan(b) ? b : a + b; return true; /* of two NaNs the second stays */
+    case OP_SUB: *out = isnan(b) ? b : a - b; return true;
+    case OP_MUL: *out = isnan(b) ? b : a * b; return true;
     case OP_DIV: *out = a / b; return true;
     case OP_FMA: *out = fma(a, b, c); return true;
     case OP_NEG: *out = isnan(a) ? a : -a; return true; /* a device leaves NaNs as they are */
@@ -228,14 +237,14 @@ static bool math(const Instr *i, uint64_t x, uint64_t *out)
 
 /* ---- conversions ---- */
 
-static uint64_t integer_from(ScalarType to, double value)
+static uint64_t integer_from(ScalarType to, ScalarType from, double value)
 {
     int bits = 8 * (int)scalar_size_bytes(to);
     double past = ldexp(1, scalar_is_signed(to) ? bits - 1 : bits);
     double low = scalar_is_signed(to) ? -past : 0;
     uint64_t most = scalar_is_signed(to) ? UINT64_MAX >> (65 - bits) : UINT64_MAX >> (64 - bits);
-    if (isnan(value))
-        return 0;
+    if (isnan(value)) /* the highest bit, if a wide type is involved */
+        return bits == 64 || (bits == 32 && from == SCALAR_F64) ? (uint64_t)1 << (bits - 1) : 0;
     if (value >= past)
         return most;
     if (value <= low)
@@ -249,8 +258,8 @@ static uint64_t converted(ScalarType to, ScalarType from, uint64_t x)
     if (scalar_is_float(from)) {
         double value = from == SCALAR_F32 ? single_of(x) : double_of(x);
         if (scalar_is_float(to))
-            return bits_of(to, value, (float)value);
-        return to == SCALAR_BOOL ? value != 0 : fit(to, integer_from(to, value));
+            return narrowed(to, value);
+        return to == SCALAR_BOOL ? value != 0 : fit(to, integer_from(to, from, value));
     }
     if (!scalar_is_float(to))
         return fit(to, (uint64_t)whole);

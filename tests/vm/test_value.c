@@ -280,13 +280,14 @@ static double exact(ScalarType type, uint64_t bits)
     return scalar_is_float(type) ? double_of(type, bits) : (double)number_of(type, bits);
 }
 
-static Wide saturated(ScalarType to, double x)
+static Wide saturated(ScalarType from, ScalarType to, double x)
 {
     int bits = bit_count(to);
     Wide low = scalar_is_signed(to) ? -((Wide)1 << (bits - 1)) : 0;
     Wide high = ((Wide)1 << (scalar_is_signed(to) ? bits - 1 : bits)) - 1;
+    bool is_half = bits == 64 || (bits == 32 && from == SCALAR_F64);
     if (isnan(x))
-        return 0;
+        return is_half ? (Wide)1 << (bits - 1) : 0;
     return x <= (double)low ? low : x >= (double)high ? high : (Wide)x;
 }
 
@@ -307,7 +308,7 @@ static uint64_t convert_expected(ScalarType from, ScalarType to, uint64_t bits)
         memcpy(&word, &single, 4);
         return word;
     }
-    return register_of(to, scalar_is_float(from) ? saturated(to, x) : number_of(from, bits));
+    return register_of(to, scalar_is_float(from) ? saturated(from, to, x) : number_of(from, bits));
 }
 
 static void check_convert(ScalarType from, ScalarType to, uint64_t *state)

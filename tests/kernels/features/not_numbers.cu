@@ -8,11 +8,13 @@
 // expect: out[5] == 1077936128
 // expect: out[6] == 2147483647
 // expect: out[7] == 2147483647
-// expect: out[8] == 2147483647
+// expect: out[8] == 2143363907
 // expect: out[9] == 2143289344
 // expect: out[10] == 2147483647
 // expect: out[11] == 2143363907
 // expect: sums[0] == 2147483647
+// expect: sums[1] == 2147483648
+// expect: sums[2] == 0
 // expect: wide[0] == 18444492273895866368
 // expect: wide[1] == 18444492273895866368
 // expect: wide[2] == 9221120237041090579
@@ -38,6 +40,8 @@ __global__ void k(const float *in, unsigned *out, float *sum, unsigned *sums,
     atomicAdd(sum, endless);
     atomicAdd(sum, -endless);
     sums[0] = bits(*sum);
+    sums[1] = (int)(double)none;
+    sums[2] = (int)none;
     double full = (double)zero, other = __longlong_as_double(0x7ff8000000000013ll + (int)zero);
     wide[0] = __double_as_longlong(full / full);
     wide[1] = __double_as_longlong(sqrt(full - 1));
@@ -53,7 +57,7 @@ int main()
     cudaMalloc(&in, sizeof(float));
     cudaMalloc(&out, 12 * sizeof(unsigned));
     cudaMalloc(&sum, sizeof(float));
-    cudaMalloc(&sums, sizeof(unsigned));
+    cudaMalloc(&sums, 3 * sizeof(unsigned));
     cudaMalloc(&wide, 4 * sizeof(unsigned long long));
     cudaMemset(sum, 0, sizeof(float));
     k<<<1, 1>>>(in, out, sum, sums, wide);
