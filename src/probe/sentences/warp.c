@@ -43,7 +43,9 @@ static const char *run_list(const Words *words, uint32_t lanes)
         take_run(&lanes, &first, &last);
         list =
             arena_printf(words->arena, "%s%s%u", list, runs ? pick(words, ", ", "、") : "", first);
-        if (last > first)
+        if (last == first + 1)
+            list = arena_printf(words->arena, pick(words, "%s, %u", "%s、%u"), list, last);
+        else if (last > first)
             list = arena_printf(words->arena, pick(words, "%s to %u", "%s～%u"), list, last);
     }
     return list;
@@ -114,18 +116,15 @@ static const char *source_state(const Words *words)
     switch (words->finding->warp.reason) {
     case WARP_SOURCE_ABSENT:
         return arena_printf(words->arena,
-                            pick(words, "which does not exist, as the block has %llu threads",
-                                 "而线程块只有 %llu 个线程，该线程道并不存在"),
+                            pick(words, "which does not exist (the block has %llu threads)",
+                                 "该线程道并不存在（线程块只有 %llu 个线程）"),
                             (unsigned long long)dim3_count(words->launch->block));
-    case WARP_SOURCE_ENDED: return pick(words, "whose thread has returned", "而它的线程已经返回");
+    case WARP_SOURCE_ENDED: return pick(words, "whose thread has returned", "它的线程已经返回");
     case WARP_SOURCE_UNNAMED:
-        return arena_printf(
-            words->arena,
-            pick(words, "which its mask %s does not name", "而它的掩码 %s 没有包含该线程道"),
-            mask_text(words, words->finding->warp.mask));
-    default:
-        return pick(words, "which does not come to it with the others",
-                    "而它没有与其他线程道一同执行到这里");
+        return arena_printf(words->arena,
+                            pick(words, "which its mask %s leaves out", "其掩码 %s 没有包含它"),
+                            mask_text(words, words->finding->warp.mask));
+    default: return pick(words, "which does not come along", "它没有一同执行到这里");
     }
 }
 
@@ -133,21 +132,19 @@ static const char *source_remedy(const Words *words)
 {
     switch (words->finding->warp.reason) {
     case WARP_SOURCE_ABSENT:
-        return pick(words,
-                    "begin at half the number of lanes that there are, or launch whole warps",
+        return pick(words, "begin at half the lanes that there are, or launch whole warps",
                     "请从实际线程道数的一半开始，或者启动完整的线程束");
     case WARP_SOURCE_ENDED:
         return pick(words,
-                    "let no thread return before it, and give those without work a neutral "
-                    "value, such as 0 for a sum",
-                    "请不要让线程提前返回，没有工作的线程提供不影响结果的值（求和时为 0）");
+                    "let no thread return before, those without work give a neutral value (0 for "
+                    "a sum)",
+                    "请不要让线程提前返回，没有工作的提供不影响结果的值（求和时为 0）");
     case WARP_SOURCE_UNNAMED:
         return pick(words, "name the lanes that are read from, too",
                     "请把被读取的线程道也写进掩码");
     default:
         return pick(words,
-                    "let all lanes come to it, those without work with a neutral value, such as "
-                    "0 for a sum",
+                    "let all lanes come, those without work with a neutral value (0 for a sum)",
                     "请让所有线程道都执行到这里，没有工作的提供不影响结果的值（求和时为 0）");
     }
 }
@@ -174,12 +171,11 @@ static const char *say_caller(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s come to this %4$s with the mask %5$s, which does not name "
-             "them: CUDA does not define what happens, and a GPU may stop there; name every lane "
-             "that comes (0xffffffff for all), or let the others not come",
-             "第 %1$u 行：%3$s 的%2$s 执行这个%4$s，但掩码 %5$s 不包含它们自己；"
-             "CUDA 对此没有定义，GPU 可能就此中止；"
-             "请在掩码中写上每个执行到这里的线程道（全部为 0xffffffff），或者让其余的不要执行"),
+             "line %1$u: %2$s of %3$s come to this %4$s, but the mask %5$s leaves them out: CUDA "
+             "does not define it, and a GPU may stop with an illegal instruction; name every lane "
+             "that comes",
+             "第 %1$u 行：%3$s 的%2$s 执行这个%4$s，掩码 %5$s 却不包含它们自己；"
+             "CUDA 对此没有定义，GPU 可能因非法指令而中止；请在掩码中写上每个执行到这里的线程道"),
         finding->line, lane_list(words, finding->warp.lanes), warp_text(words),
         operation_text(words), mask_text(words, finding->warp.mask));
 }
@@ -190,12 +186,11 @@ static const char *say_masks(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: %2$s of %3$s gives this %4$s the mask %5$s, and %6$s, which it names, "
-             "gives %7$s: lanes that name each other must give the same mask, or CUDA does not "
-             "define what happens; work the mask out once, before the lanes part",
-             "第 %1$u 行：%3$s 的%2$s 给这个%4$s 的掩码是 %5$s，而其中包含的%6$s 给的是 %7$s；"
-             "互相包含的线程道必须给出相同的掩码，否则结果在 CUDA 中没有定义；"
-             "请在分支之前一次算好掩码"),
+             "line %1$u: %2$s of %3$s gives this %4$s the mask %5$s, but %6$s, which it names, "
+             "gives %7$s: they must be the same, or CUDA does not define what happens; work the "
+             "mask out before the lanes part",
+             "第 %1$u 行：%3$s 的%2$s 给这个%4$s 的掩码是 %5$s，其中包含的%6$s 给的却是 %7$s；"
+             "两者必须相同，否则在 CUDA 中没有定义；请在分支之前算好掩码"),
         finding->line, thread_text(words, finding->thread), block_text(words),
         operation_text(words), mask_text(words, finding->warp.mask),
         thread_text(words, finding->other_thread), mask_text(words, finding->warp.lanes));
@@ -207,17 +202,15 @@ static const char *say_missing(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: the mask %5$s of this %4$s names %2$s of %3$s, which do not come to it "
-             "but go on elsewhere: CUDA waits for every lane that is named and has not returned, "
-             "and does not define what happens; move it out of the branch, or work the mask out "
-             "before the branch with __ballot_sync(0xffffffff, condition) (__activemask() in the "
-             "branch is no cure)",
-             "第 %1$u 行：这个%4$s 的掩码 %5$s 包含 %3$s 的%2$s，但它们没有执行到这里，"
-             "而是去了别处；CUDA 会等待掩码中每个尚未返回的线程道，结果没有定义；"
-             "请把它移到分支之外，或在分支之前用 __ballot_sync(0xffffffff, 条件) 算好掩码"
-             "（在分支内用 __activemask() 不能解决问题）"),
+             "line %1$u: %2$s of %3$s do not come to this %4$s, though its mask 0x%5$08x names "
+             "them: CUDA does not define what happens, and a GPU may wait forever; let them come, "
+             "or work the mask out with __ballot_sync before the branch (__activemask() in it is "
+             "no cure)",
+             "第 %1$u 行：%3$s 的%2$s 没有执行到这个%4$s，掩码 0x%5$08x 却包含它们；"
+             "CUDA 对此没有定义，GPU 可能一直等待；请让它们也执行到这里，"
+             "或在分支之前用 __ballot_sync 算好掩码（在分支内用 __activemask() 不能解决问题）"),
         finding->line, lane_list(words, finding->warp.lanes), warp_text(words),
-        operation_text(words), mask_text(words, finding->warp.mask));
+        operation_text(words), finding->warp.mask);
 }
 
 static const char *say_parted(const Words *words)
@@ -226,15 +219,14 @@ static const char *say_parted(const Words *words)
     return arena_printf(
         words->arena,
         pick(words,
-             "line %1$u: the mask %5$s of this %4$s names %2$s of %3$s, which come to another one "
-             "on line %6$u: GPUs since Volta let the two meet, older ones do not, and the "
-             "emulator runs each branch by itself, so that its result differs; write one %4$s "
-             "for all lanes, behind the branches",
-             "第 %1$u 行：这个%4$s 的掩码 %5$s 包含 %3$s 的%2$s，但它们执行的是第 %6$u 行的另一个；"
-             "Volta 及之后的 GPU 会让两者会合，更早的不会，而模拟器分别执行两个分支，结果因此不同；"
-             "请在分支之后为所有线程道只写一个%4$s"),
+             "line %1$u: %2$s of %3$s, which the mask 0x%5$08x of this %4$s names, come to another "
+             "one on line %6$u: GPUs since Volta join the two, but the emulator runs each branch "
+             "by itself; write one for all lanes, behind the branches",
+             "第 %1$u 行：这个%4$s 的掩码 0x%5$08x 包含 %3$s 的%2$s，"
+             "它们执行的却是第 %6$u 行的另一个；Volta 及之后的 GPU 会让两者会合，"
+             "而模拟器分别执行两个分支；请在分支之后为所有线程道只写一个"),
         finding->line, lane_list(words, finding->warp.lanes), warp_text(words),
-        operation_text(words), mask_text(words, finding->warp.mask), finding->other_line);
+        operation_text(words), finding->warp.mask, finding->other_line);
 }
 
 const char *warp_finding_text(Arena *arena, Language language, const Program *program,
