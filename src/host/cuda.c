@@ -120,6 +120,8 @@ static void allocate_pinned(HostScan *scan, const HostValue *target, const HostV
     HostVar *var = &scan->vars[target->object];
     var->value = host_unknown(NULL, 0);
     var->value.memory = host_memory_new(scan, bytes, false);
+    if (var->value.memory)
+        scan->memories[var->value.memory - 1].is_pinned = true;
     var->value.element = host_element_of(&var->type);
 }
 

@@ -35,4 +35,11 @@ void host_launch(HostScan *scan, int name, int chevrons);
  * address? */
 bool host_null_is_settled(const HostScan *scan, const HostValue *value);
 
+/* ---- stray.c ---- */
+
+/* Of the value of an argument that begins with the name at that token, while the launch in
+ * [launch, launch_end) is read. */
+HostStray host_stray(const HostScan *scan, const HostValue *value, int name, int launch,
+                     int launch_end);
+
 #endif

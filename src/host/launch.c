@@ -199,8 +199,10 @@ static void read_arguments(HostScan *scan, HostSite *site, int open)
     scan->pointee_count = 0;
     read_lists(scan, site->launch.kernel, values, starts, count);
     HostArgument *arguments = ARENA_ARRAY(scan->arena, HostArgument, count + 1);
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
         arguments[i] = read_argument(scan, &values[i], starts[i], starts[i + 1] - 1);
+        arguments[i].stray = host_stray(scan, &values[i], starts[i], site->at, close + 1);
+    }
     site->launch.arguments = arguments;
     site->launch.argument_count = count;
 }

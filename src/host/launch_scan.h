@@ -58,6 +58,14 @@ typedef struct HostSymbol {
     HostContents contents; /* of its first bytes */
 } HostSymbol;
 
+/* What is wrong with a pointer when it is launched with, as far as the host code proves it. */
+typedef enum HostStray {
+    HOST_NO_STRAY,
+    HOST_STRAY_UNSET, /* cudaMalloc has made its buffer, and nothing has filled it */
+    HOST_STRAY_FREED, /* cudaFree has given its buffer back */
+    HOST_STRAY_HOST   /* it points into pageable memory of the host */
+} HostStray;
+
 /* What one parameter of the kernel, or one member of it, is given. */
 typedef struct HostArgument {
     const char *text;   /* as written; of a member its name behind the dot */
@@ -76,6 +84,7 @@ typedef struct HostArgument {
     bool is_uploaded;                   /* target of a host-to-device cudaMemcpy: an input */
     bool is_downloaded;                 /* source of a device-to-host cudaMemcpy: an output */
     bool is_zeroed;                     /* cudaMemset to 0 */
+    HostStray stray;                    /* of a plain pointer parameter */
     HostContents contents;              /* when it is launched */
     double offset_elements;             /* d_in + 3 */
     const struct HostArgument *members; /* of a struct: those that the host code mentions */

@@ -32,6 +32,7 @@ typedef struct HostMemory {
     bool is_zeroed;  /* it began as zeros */
     bool is_listed;  /* see HostContents */
     bool is_spoiled; /* something unknown was written */
+    bool is_pinned;  /* the device reaches it, too */
 } HostMemory;
 
 /* A buffer of the device. */

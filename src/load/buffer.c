@@ -250,6 +250,8 @@ void load_set_default_fill(Buffer *buffer, const HostArgument *host)
     buffer->fill = is_output ? FILL_POISON : FILL_INTS;
     if (host && host->is_zeroed && buffer->role != ROLE_INPUT)
         buffer->fill = FILL_ZEROS;
+    if (host && host->stray == HOST_STRAY_UNSET)
+        buffer->fill = FILL_POISON;
 }
 
 /* The buffer of an earlier pointer into the same allocation, or -1. */
@@ -300,6 +302,29 @@ static bool is_null_pointer(const Loader *loader, const Pointer *pointer)
            !load_argument_text(loader, pointer->name);
 }
 
+/* Notes why a pointer leads to no array of the device, if it does not. */
+static bool leads_nowhere(Loader *loader, const Pointer *pointer)
+{
+    HostStray stray = pointer->host ? pointer->host->stray : HOST_NO_STRAY;
+    if (load_argument_text(loader, pointer->name))
+        return false;
+    if (is_null_pointer(loader, pointer))
+        load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
+    else if (stray == HOST_STRAY_FREED)
+        load_note(loader,
+                  "%s is given %s, which cudaFree has given back before the launch: it points at "
+                  "no array; free it behind its last use",
+                  pointer->name, pointer->host->text);
+    else if (stray == HOST_STRAY_HOST)
+        load_note(loader,
+                  "%s is given %s, memory of the host, which a GPU reaches only where the system "
+                  "maps it for the device: allocate with cudaMalloc, and copy with cudaMemcpy",
+                  pointer->name, pointer->host->text);
+    else
+        return false;
+    return true;
+}
+
 /* The type of the elements that a buffer counts: of float (*A)[16] it is float, and *row gets
  * 16. */
 static const Type *single_element(const Type *type, uint64_t *row)
@@ -347,10 +372,8 @@ static int make_buffer(Loader *loader, const Pointer *pointer)
 int load_add_buffer(Loader *loader, const Pointer *pointer, int64_t *start_bytes)
 {
     *start_bytes = 0;
-    if (is_null_pointer(loader, pointer)) {
-        load_note(loader, "%s is a null pointer: it points at no array", pointer->name);
+    if (leads_nowhere(loader, pointer))
         return -1;
-    }
     int same = shared_with(loader, pointer);
     int index = same >= 0 ? same : make_buffer(loader, pointer);
     *start_bytes = start_of(loader, pointer, &loader->buffers[index]);

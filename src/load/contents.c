@@ -51,6 +51,15 @@ static bool should_take(const Loader *loader, int index, uint64_t steering)
     return contents->is_listed || is_line || is_symbol || (steering & load_flow_bit(index));
 }
 
+/* Is it known that nothing fills the buffer? One that steers the kernel is filled all the same, for
+ * no run can be followed that goes where chance leads it. */
+static bool is_unset(const Loader *loader, int index)
+{
+    const HostArgument *host = loader->plans[index].host;
+    return host && host->stray == HOST_STRAY_UNSET &&
+           !load_argument_text(loader, loader->buffers[index].name);
+}
+
 static uint64_t integers(const Loader *loader)
 {
     uint64_t bits = 0;
@@ -84,6 +93,8 @@ void load_contents(Loader *loader)
     uint64_t steering = flow.all_indices | (flow.all_conditions & integers(loader));
     for (int i = 0; i < loader->buffer_count; ++i) {
         Buffer *buffer = &loader->buffers[i];
+        if (is_unset(loader, i) && (steering & load_flow_bit(i)))
+            buffer->fill = FILL_INTS;
         if (!should_take(loader, i, steering))
             continue;
         const HostContents *contents = host_contents(loader, i);

@@ -118,6 +118,7 @@ int main()
     cudaMalloc(&in, 4 * sizeof(float));
     cudaMalloc(&out, 14 * sizeof(float));
     cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, 14 * sizeof(float));
     recognised<<<1, 1>>>(in, out);
     cudaDeviceSynchronize();
 }
