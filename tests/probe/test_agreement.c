@@ -1,5 +1,5 @@
 /* Two arenas beside each other. */
-#include "probe/checks/agreement.h"
+#include "probe/checks/approximate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -116,6 +116,43 @@ static void minus_zero_and_nan_are_compared_by_bits(void **state)
     assert_int_equal(compare(f).different, 0);
 }
 
+static const char *told(Fixture *f, const Program *program, const Agreement *agreement)
+{
+    Approximate functions = approximate_functions(f->arena, program);
+    return approximate_sentence(f->arena, LANGUAGE_EN, &functions, agreement);
+}
+
+/* Places are counted across zero, too; what expf may be off by is told, what it may not is not. */
+static void differences_of_functions_are_bounded(void **state)
+{
+    Fixture *f = *state;
+    const Instr calls[] = {{.op = OP_MATH, .type = SCALAR_F32, .imm = MATH_sqrt},
+                           {.op = OP_MATH, .type = SCALAR_F32, .imm = MATH_exp},
+                           {.op = OP_MATH, .type = SCALAR_F32, .imm = MATH_exp}};
+    const Program with = {.code = calls, .code_count = 3},
+                  without = {.code_count = 1, .code = calls};
+    uint64_t at = f->buffers[0].offset_bytes;
+    uint32_t here[] = {0x80000001u, 0x3f800000u}, there[] = {0x00000001u, 0x3f800003u};
+    memcpy(memory_write(f->memory, at, 8), here, 8);
+    memcpy(f->other + at, there, 8);
+    Agreement result = compare(f);
+    assert_int_equal(result.largest_ulps, 3);
+    assert_null(told(f, &without, &result));
+    assert_string_equal(
+        told(f, &with, &result),
+        "The values differ by 3 ulp at most, as those of expf may: by up to 3 ulp.");
+    there[1] += 5;
+    memcpy(f->other + at, there, 8);
+    result = compare(f);
+    assert_string_equal(told(f, &with, &result),
+                        "Values of expf may differ by up to 3 ulp, and what is computed from them "
+                        "by more: here by up to 8 ulp.");
+    there[1] = 0x7fffffff;
+    memcpy(f->other + at, there, 8);
+    result = compare(f);
+    assert_null(told(f, &with, &result));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +160,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(differing_scalars_are_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(changed_guards_are_counted_on_each_side, set_up, tear_down),
         cmocka_unit_test_setup_teardown(minus_zero_and_nan_are_compared_by_bits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(differences_of_functions_are_bounded, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

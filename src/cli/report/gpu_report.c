@@ -1,6 +1,7 @@
 /* A GPU run told: as JSON, and in a few lines. */
 #include "cli/report/gpu_run.h"
 #include "cli/report/json.h"
+#include "probe/checks/approximate.h"
 
 #include <string.h>
 
@@ -51,6 +52,21 @@ static void add_agreement(json_t *object, const GpuRun *gpu)
                   (json_int_t)a->guard_words_different, "differences", buffers);
     json_object_update(object, more);
     json_decref(more);
+}
+
+/* What functions such as expf have to do with the differences. */
+static void add_approximate(json_t *object, const GpuRun *gpu)
+{
+    Arena *arena = gpu->result->run->arena;
+    const Agreement *agreement = &gpu->launches.first;
+    Approximate functions = approximate_functions(arena, gpu->result->run->program);
+    const char *sentence = approximate_sentence(arena, LANGUAGE_EN, &functions, agreement);
+    if (sentence)
+        json_object_set_new(
+            object, "approximate",
+            json_pack("{sssisIsbss}", "functions", functions.functions, "ulps", (int)functions.ulps,
+                      "largest_ulps", (json_int_t)agreement->largest_ulps, "explains",
+                      (int)approximate_explains(&functions, agreement), "sentence", sentence));
 }
 
 static void add_check(json_t *object, const GpuRun *gpu)
@@ -121,6 +137,7 @@ json_t *gpu_run_json(const GpuRun *gpu)
     json_t *object = o->problem == GPU_OK ? times_object(gpu) : unavailable(gpu);
     if (o->arena) {
         add_agreement(object, gpu);
+        add_approximate(object, gpu);
         add_check(object, gpu);
         add_launches(object, gpu);
     }
@@ -148,13 +165,19 @@ static void print_times(const Cli *cli, const GpuRun *gpu)
     putchar('\n');
 }
 
-static void print_agreement(const Cli *cli, const Agreement *agreement)
+static void print_agreement(const Cli *cli, const GpuRun *gpu)
 {
+    Arena *arena = gpu->result->run->arena;
+    const Agreement *agreement = &gpu->launches.first;
+    Approximate functions = approximate_functions(arena, gpu->result->run->program);
+    const char *sentence = approximate_sentence(arena, cli->language, &functions, agreement);
     printf("  %llu %s %llu %s, %llu %s\n", (unsigned long long)agreement->different,
            text_get(cli->language, TEXT_OF), (unsigned long long)agreement->total,
            text_get(cli->language, TEXT_DIFFERENT),
            (unsigned long long)agreement->guard_words_changed_there,
            text_get(cli->language, TEXT_GUARD_WORDS));
+    if (sentence)
+        printf("  %s\n", sentence);
 }
 
 static void print_launches(const Cli *cli, const GpuRun *gpu)
@@ -185,7 +208,7 @@ void gpu_run_print(const Cli *cli, const GpuRun *gpu)
         puts(cli->language == LANGUAGE_EN ? o->reason
                                           : gpu_problem_text(o->problem, cli->language));
     if (o->arena) {
-        print_agreement(cli, &gpu->launches.first);
+        print_agreement(cli, gpu);
         print_launches(cli, gpu);
     }
 }

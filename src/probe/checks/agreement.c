@@ -47,6 +47,29 @@ static void note_difference(BufferAgreement *result, uint64_t index, double here
         result->largest_difference = difference;
 }
 
+/* The bits of a float as a whole number that grows by 1 from number to number. */
+static int64_t step_of(ScalarType type, const uint8_t *bytes)
+{
+    int64_t wide;
+    int32_t narrow;
+    memcpy(&wide, bytes, type == SCALAR_F64 ? sizeof wide : sizeof narrow);
+    memcpy(&narrow, bytes, sizeof narrow);
+    if (type == SCALAR_F64)
+        return wide < 0 ? INT64_MIN - wide : wide;
+    return narrow < 0 ? (int64_t)INT32_MIN - narrow : narrow;
+}
+
+static uint64_t ulps_between(ScalarType type, const uint8_t *a, const uint8_t *b)
+{
+    if (type != SCALAR_F32 && type != SCALAR_F64)
+        return AGREEMENT_NO_ULPS;
+    bool is_nan = isnan(number_at(type, a));
+    if (is_nan || isnan(number_at(type, b)))
+        return is_nan && isnan(number_at(type, b)) ? 0 : AGREEMENT_NO_ULPS;
+    int64_t x = step_of(type, a), y = step_of(type, b);
+    return x > y ? (uint64_t)x - (uint64_t)y : (uint64_t)y - (uint64_t)x;
+}
+
 static void mark_cell(Arena *arena, BufferAgreement *result, uint64_t index)
 {
     if (!result->cells && result->total <= AGREEMENT_CELLS_LIMIT)
@@ -67,6 +90,8 @@ static void compare_chunk(Arena *arena, BufferAgreement *result, ScalarType type
         if (!memcmp(a, b, size))
             continue;
         note_difference(result, first + i, value, number_at(type, b));
+        uint64_t ulps = ulps_between(type, a, b);
+        result->largest_ulps = ulps > result->largest_ulps ? ulps : result->largest_ulps;
         mark_cell(arena, result, first + i);
     }
 }
@@ -116,6 +141,8 @@ Agreement agreement_compare(Arena *arena, const Launch *launch, Memory *memory,
         buffers[i] = compare_buffer(arena, buffer, memory, other);
         result.total += buffers[i].total;
         result.different += buffers[i].different;
+        if (buffers[i].largest_ulps > result.largest_ulps)
+            result.largest_ulps = buffers[i].largest_ulps;
         compare_guard(&result, launch, memory, other, end, buffer->offset_bytes);
         end = buffer->offset_bytes + buffer_bytes(buffer);
         end = (end + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;

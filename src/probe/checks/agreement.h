@@ -5,6 +5,8 @@
 
 #include "vm/memory.h"
 
+#define AGREEMENT_NO_ULPS UINT64_MAX
+
 enum { AGREEMENT_FIRST = 16, AGREEMENT_CELLS_LIMIT = 1 << 24 };
 
 /* One buffer. Scalars are those of Buffer.type; they are told by their index, from 0. */
@@ -15,6 +17,7 @@ typedef struct BufferAgreement {
     int first_count;
     double largest_difference; /* of values that are numbers on both sides */
     double largest_value;      /* magnitude, on the emulator's side */
+    uint64_t largest_ulps;     /* as in Agreement */
     /* [total] 1 where different, in the arena; NULL if none is or there are more than the limit */
     uint8_t *cells;
 } BufferAgreement;
@@ -23,6 +26,9 @@ typedef struct BufferAgreement {
 typedef struct Agreement {
     const BufferAgreement *buffers; /* [launch->buffer_count] */
     uint64_t total, different;
+    /* F32 and F64: how many steps from number to number the two sides are apart at most.
+     * AGREEMENT_NO_ULPS where scalars of other types differ, or a number and a NaN do. */
+    uint64_t largest_ulps;
     /* Words outside all buffers that are no longer what the launch filled in. */
     uint64_t guard_words_changed_here, guard_words_changed_there;
     uint64_t guard_words_different; /* and those of them that the two sides disagree on */

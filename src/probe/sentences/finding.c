@@ -395,11 +395,12 @@ static const char *unset_format(const Words *words)
             "第 %1$u 行：%3$s 的%2$s 在 %4$s 被赋值之前就读取了它；"
             "声明时没有初值的变量，其内容是不确定的");
     case SPACE_GLOBAL:
-        return pick_words(words,
-                          "line %1$u: %2$s of %3$s reads %4$s, which nobody has filled: cudaMalloc "
-                          "leaves whatever was there before",
-                          "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而它从未被填充；"
-                          "cudaMalloc 分配的内存内容是不确定的");
+        return pick_words(
+            words,
+            "line %1$u: %2$s of %3$s reads %4$s, which nothing has filled by then: cudaMalloc "
+            "leaves whatever was there before",
+            "第 %1$u 行：%3$s 的%2$s 读取 %4$s，而此时还没有什么填充过它；"
+            "cudaMalloc 分配的内存内容是不确定的");
     default:
         return pick_words(words,
                           "line %1$u: %2$s of %3$s reads %4$s, which nothing has written yet",
