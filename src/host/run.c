@@ -12,7 +12,7 @@ static int run_statement(HostScan *scan, int at, int end);
 static bool is_stopped(HostScan *scan)
 {
     return scan->frame->flow != FLOW_ON || scan->steps > HOST_STEP_LIMIT ||
-           scan->loop_steps_left == 0 || host_is_full(scan);
+           scan->work > HOST_LAST_WORK || scan->loop_steps_left == 0 || host_is_full(scan);
 }
 
 /* ---- scopes and branches ---- */
@@ -47,6 +47,7 @@ static Saved save_variables(HostScan *scan)
     if (size)
         memcpy(saved.vars, scan->vars, size);
     scan->saved_bytes += size;
+    scan->work += scan->var_count / HOST_SAVED_PER_WORK;
     return saved;
 }
 

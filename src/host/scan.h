@@ -21,11 +21,14 @@ enum {
     HOST_BYTES_LIMIT = 128 << 20, /* that one scan takes of its arena and for what it saves */
     HOST_STEP_LIMIT = 100000,     /* statements of one scan */
     HOST_WORK_LIMIT = 300000,     /* operands of one scan */
-    HOST_LOOP_STEPS = 2000,       /* statements of one loop that is run to its end */
-    HOST_LOOP_PASSES = 64,        /* passes of such a loop, while it fills no array */
-    HOST_DEPTH_LIMIT = 200,       /* nested statements, brackets and calls */
-    HOST_CALL_LIMIT = 16,         /* nested calls of functions of the file */
-    HOST_ARGUMENT_LIMIT = 40      /* arguments of one call; more are evaluated and dropped */
+    HOST_LAST_WORK = 4 * HOST_WORK_LIMIT, /* statements end, too */
+    HOST_FOUND_PER_WORK = 1024, /* variables that a name is looked for among, for one operand */
+    HOST_SAVED_PER_WORK = 64,   /* variables saved likewise */
+    HOST_LOOP_STEPS = 2000,     /* statements of one loop that is run to its end */
+    HOST_LOOP_PASSES = 64,      /* passes of such a loop, while it fills no array */
+    HOST_DEPTH_LIMIT = 200,     /* nested statements, brackets and calls */
+    HOST_CALL_LIMIT = 16,       /* nested calls of functions of the file */
+    HOST_ARGUMENT_LIMIT = 40    /* arguments of one call; more are evaluated and dropped */
 };
 
 /* Template arguments in their order, each a type or a value. */

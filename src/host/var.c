@@ -10,9 +10,11 @@ static bool has_name(const HostVar *var, const char *name, uint32_t length)
     return var->length == length && memcmp(var->name, name, length) == 0;
 }
 
+/* Among many variables it counts as more work than among few. */
 int host_var_find(HostScan *scan, const char *name, uint32_t length)
 {
     int end = scan->var_count;
+    scan->work += end / HOST_FOUND_PER_WORK;
     for (const HostFrame *frame = scan->frame; frame;
          frame = frame->outer, end = frame ? frame->end : 0)
         for (int i = end - 1; i >= frame->base; --i)
