@@ -322,12 +322,47 @@ static void test_atomics(void **unused)
     }
 }
 
+static bool refuse(void *context, const Step *step)
+{
+    Setup *s = context;
+    assert_int_equal(step->arena[0], s->launch->buffers[0].offset_bytes);
+    assert_int_equal(step->access_bytes, 4);
+    return false;
+}
+
+/* Two threads never touch a word at once, since the second one is told no before it does. */
+static void test_what_is_not_allowed_is_not_touched(void **unused)
+{
+    (void)unused;
+    const Opcode opcodes[] = {OP_STORE, OP_ATOMIC};
+    for (int i = 0; i < 2; ++i) {
+        Setup s;
+        begin(&s, SCALAR_F32, 1);
+        Operand by = build_constant(s.build, SCALAR_F32, 0x3f800000);
+        Instr *instr = build_emit(s.build, opcodes[i], SCALAR_F32, i ? s.value : OPERAND_NONE,
+                                  s.global, OPERAND_NONE, by);
+        instr->atomic = ATOMIC_ADD;
+        instr->space = SPACE_GLOBAL;
+        instr->type2 = SCALAR_I32;
+        ready(&s, FILL_ZEROS);
+        float *word = (float *)memory_write(s.memory, s.launch->buffers[0].offset_bytes, 4);
+        memory_watch(s.memory, refuse, &s);
+        step(&s);
+        assert_true(*word == 0);
+        end(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copy),        cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_misaligned),  cmocka_unit_test(test_spaces),
-        cmocka_unit_test(test_store_order), cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_spaces),
+        cmocka_unit_test(test_store_order),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_what_is_not_allowed_is_not_touched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
