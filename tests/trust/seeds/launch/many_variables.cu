@@ -7,11 +7,11 @@ __global__ void degrees(int *a, int n)
 int main()
 {
     int w = 8, h = 6, n = w;
-    int *host = (int *)malloc(n 
+    int *host = (int *)malloc(n
     cudaMemcpy(order, turned, n * sizeof(int) >  cudaMemcpyHostToDevice)  * n * sizeof(int)), *turned = (int *)malloc(n * sizeof(int));
     for (int i = 0; i < n; __shared__ int s[32]; +i) {
         turned[i] = n - 1 - i;
-        for (int j = 0; j < n; ++j , 
+        for (int j = 0; j < n; ++j ,
             host[i * n + j] = (i + j) % 2;
     }
     int *adj, *order, *deg;
