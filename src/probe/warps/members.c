@@ -31,6 +31,7 @@ typedef struct Told {
 
 struct MembersTable {
     uint32_t code_count, warp_count; /* code_count 0: the program has no such operation */
+    uint32_t has_told;               /* something may have been told or waited for in the block */
     uint64_t told_at, awaits_at;
 };
 
@@ -80,8 +81,9 @@ static WarpAwaits *awaits_of(const MembersTable *table)
 
 void members_begin_block(MembersTable *table)
 {
-    if (!table->code_count)
+    if (!table->has_told)
         return;
+    table->has_told = false;
     memset(told_of(table), 0, sizeof(Told) * table->code_count);
     memset(awaits_of(table), 0, sizeof(WarpAwaits) * table->warp_count);
 }
@@ -251,6 +253,15 @@ static void await(const MembersTable *table, const Step *step, WarpAwaits *await
         (Awaited){step->index, step->pc, first, came, missing, false};
 }
 
+/* All lanes that have not ended come, and name each other with one mask: as it nearly always is. */
+static bool is_plain(const Step *step)
+{
+    uint32_t differs = 0, mask = step->masks[__builtin_ctz(step->active)];
+    for (uint32_t i = 0; i < WARP_LANES; ++i)
+        differs |= (step->masks[i] ^ mask) & -(step->active >> i & 1);
+    return !differs && !(step->active & ~mask) && !(mask & step->live & ~step->active);
+}
+
 void members_fold(MembersTable *table, const Fold *fold)
 {
     if (!table->code_count)
@@ -258,8 +269,9 @@ void members_fold(MembersTable *table, const Fold *fold)
     WarpAwaits *awaits = &awaits_of(table)[fold->step->warp];
     if (awaits->count)
         watch_awaited(table, fold, awaits);
-    if (!has_members(fold->step->instr))
+    if (!has_members(fold->step->instr) || is_plain(fold->step))
         return;
+    table->has_told = true;
     find_callers(table, fold);
     find_masks(table, fold);
     await(table, fold->step, awaits);
