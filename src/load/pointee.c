@@ -7,7 +7,12 @@
 
 #include <string.h>
 
-enum { SEPARATE_LIMIT = 64 }; /* buffers behind the pointers of one array, at most */
+enum {
+    SEPARATE_LIMIT = 64, /* buffers behind the pointers of one array, at most */
+    ASSUMED_LEAST = 64,  /* elements behind a pointer of which nothing is known, and */
+    ASSUMED_MOST = 4096,
+    ASSUMED_ALL = 1 << 20 /* behind all of one array */
+};
 
 /* The type that a pointer `at` bytes into an element points at; NULL: there is no pointer. */
 static const Type *type_behind(const Type *type, uint64_t at)
@@ -154,10 +159,51 @@ static void follow(Loader *loader, int index)
             add_apart(loader, index, &contents->pointers[i], bytes + contents->pointers[i].at);
 }
 
+/* ---- pointers that the host code does not show ---- */
+
+static bool is_unknown_array(const Loader *loader, int index)
+{
+    const Buffer *buffer = &loader->buffers[index];
+    return buffer->element && buffer->element->kind == TYPE_POINTER &&
+           !loader->plans[index].is_unsized && buffer->fill == FILL_INTS &&
+           buffer->element->element->size_bytes && buffer->count <= ASSUMED_ALL / ASSUMED_LEAST &&
+           !load_argument_text(loader, buffer->name);
+}
+
+/* An array of pointers that cannot be followed gets rows of one buffer, as large as they are used;
+ * with numbers in it, every access would lead nowhere. */
+static void assume(Loader *loader, int index)
+{
+    if (!is_unknown_array(loader, index))
+        return;
+    Buffer *buffer = &loader->buffers[index];
+    const Type *type = buffer->element->element;
+    uint64_t count = buffer->count, row = ASSUMED_ALL / count;
+    row = row > ASSUMED_MOST ? ASSUMED_MOST : row;
+    Pointer pointer = {.name = arena_printf(loader->arena, "%s[]", buffer->name),
+                       .element = type,
+                       .role = type->is_const ? ROLE_INPUT : ROLE_IN_OUT,
+                       .parameter = -1,
+                       .row_length = row};
+    int64_t start;
+    int made = load_add_buffer(loader, &pointer, &start);
+    uint8_t *bytes = arena_alloc(loader->arena, count * sizeof(uint64_t));
+    buffer->fill = FILL_BYTES;
+    buffer->bytes = bytes;
+    buffer->byte_count = count * sizeof(uint64_t);
+    buffer->holds_addresses = true;
+    for (uint64_t i = 0; i < count; ++i)
+        note_place(loader, bytes + i * sizeof(uint64_t), made,
+                   (int64_t)(i * row * type->size_bytes));
+    load_note(loader, "the pointers in %s lead to rows of %llu elements of one buffer, %s",
+              buffer->name, (unsigned long long)row, pointer.name);
+}
+
 void load_pointees(Loader *loader)
 {
     for (int i = 0; i < loader->buffer_count && !loader->diags->error_count; ++i) {
         load_take_contents(loader, i);
         follow(loader, i);
+        assume(loader, i);
     }
 }
