@@ -60,10 +60,17 @@ static void run_pass(Passes *passes, bool is_backwards)
             return;
 }
 
+/* Steps of a warp after which a block that runs in another order is said to wait for one that has
+ * not run yet. */
+static uint64_t most_steps(const Passes *passes)
+{
+    return 4 * passes->longest_warp + STEPS_BETWEEN_QUESTIONS;
+}
+
 /* A block that waits for a lower one never ends when it runs first: then that order is genuine. */
 static void run_backwards(Passes *passes)
 {
-    passes->launch.max_steps = 4 * passes->longest_warp + STEPS_BETWEEN_QUESTIONS;
+    passes->launch.max_steps = most_steps(passes);
     run_pass(passes, true);
 }
 
@@ -86,7 +93,7 @@ static void find_in(Passes *passes, const Launch *launch, Report *report)
     else
         shadow_give_up(passes->shadow);
     shadow_tell(passes->shadow, report);
-    passes->launch.max_steps = launch->max_steps;
+    passes->launch.max_steps = most_steps(passes);
     if (shadow_has_race(passes->shadow) && !passes->is_unwanted && !passes->is_too_long)
         report->orders = orders_try(passes->program, &passes->launch, passes->memory, passes->other,
                                     BETWEEN_STEPS, passes->goes_on, passes->context);
